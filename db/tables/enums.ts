@@ -1,0 +1,26 @@
+/** The closed vocabularies that rows are written in. Checked again by constraints in the migrations. */
+export type Currency = "INR" | "USD";
+export type Country = "IN" | "US";
+export type Family = "microsoft" | "google" | "brio";
+/** P1M = a month, P1Y = a year: how long the buyer commits. */
+export type Term = "P1M" | "P1Y";
+/** How often the term is charged. */
+export type BillingCycle = "monthly" | "annual";
+export type Section = "featured" | "other" | "addon";
+export type PriceKind = "regular" | "signup";
+export type MemberRole = "owner" | "buyer" | "viewer";
+/** NEW purchase, TUP = add a subscription, ADDON, ADD = buy more seats, RENEW (DESIGN section 5). */
+export type OrderKind = "NEW" | "TUP" | "ADDON" | "ADD" | "RENEW";
+export type Stage = "none" | "stage1" | "stage2" | "stage3" | "stage4";
+export type PaymentStatus = "none" | "pending" | "completed" | "failed" | "refunded";
+export type FulfilmentStatus = "not_due" | "waiting_for_signin" | "queued" | "running" | "done" | "needs_attention";
+export type SubscriptionStatus = "active" | "expired" | "cancelled";
+export type InvitationStatus = "pending" | "accepted" | "timed_out";
+export type MailKind =
+  | "set-password"
+  | "reset-password"
+  | "resume-order"
+  | "order-confirmation"
+  | "signin-reminder"
+  | "operator-alert";
+export type TokenPurpose = "set-password" | "reset-password" | "resume-order";

@@ -1,0 +1,60 @@
+/** The errors a user may meet on purpose. Anything that is not a DomainError is a fault: logged, and shown as the generic page. */
+
+export type DomainErrorCode =
+  | "bad_request"
+  | "unauthenticated"
+  | "forbidden"
+  | "not_found"
+  | "conflict"
+  | "price_changed"
+  | "too_large"
+  | "unsupported_media_type"
+  | "rate_limited"
+  | "provider_refused"
+  | "provider_unavailable";
+
+const statusOf: Record<DomainErrorCode, number> = {
+  bad_request: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  price_changed: 409,
+  too_large: 413,
+  unsupported_media_type: 415,
+  rate_limited: 429,
+  provider_refused: 502,
+  provider_unavailable: 503,
+};
+
+/** An expected refusal: its message is written for the person in front of the screen. Mapped once for pages and once for JSON. */
+export class DomainError extends Error {
+  readonly code: DomainErrorCode;
+  readonly status: number;
+  /** Whole seconds after which trying again makes sense; answered as Retry-After. */
+  readonly retryAfterSeconds: number | undefined;
+  /** Form field names to messages, when the refusal belongs to fields. */
+  readonly fields: Readonly<Record<string, string>> | undefined;
+
+  constructor(
+    code: DomainErrorCode,
+    message: string,
+    options: { retryAfterSeconds?: number; fields?: Record<string, string>; cause?: unknown } = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = "DomainError";
+    this.code = code;
+    this.status = statusOf[code];
+    this.retryAfterSeconds = options.retryAfterSeconds;
+    this.fields = options.fields;
+  }
+}
+
+export function notFound(what = "page"): DomainError {
+  return new DomainError("not_found", `We could not find that ${what}.`);
+}
+
+/** Demands that a switch has named every member of a union: a new member fails the compile, not the buyer. */
+export function unreachable(value: never): never {
+  throw new Error(`Unhandled case: ${JSON.stringify(value)}`);
+}

@@ -1,0 +1,68 @@
+/**
+ * Money: an amount in integer minor units (paise, cents) with its currency. Every sum in the product is made of these;
+ * fractions exist only inside a multiplication, which rounds half up at once.
+ */
+import type { Currency } from "#db/tables/enums.ts";
+
+export type { Currency };
+
+export interface Money {
+  /** Integer minor units: 100 = one rupee or one dollar. */
+  readonly minor: number;
+  readonly currency: Currency;
+}
+
+/** @throws RangeError when `minor` is not a safe integer. */
+export function money(minor: number, currency: Currency): Money {
+  if (!Number.isSafeInteger(minor)) throw new RangeError(`Not an amount in minor units: ${minor}`);
+  return { minor, currency };
+}
+
+export function zero(currency: Currency): Money {
+  return { minor: 0, currency };
+}
+
+/** @throws TypeError when the currencies differ. */
+export function add(a: Money, b: Money): Money {
+  sameCurrency(a, b);
+  return money(a.minor + b.minor, a.currency);
+}
+
+/** @throws TypeError when the currencies differ. */
+export function subtract(a: Money, b: Money): Money {
+  sameCurrency(a, b);
+  return money(a.minor - b.minor, a.currency);
+}
+
+/** Multiplies by a whole number of things. @throws RangeError when `count` is not an integer >= 0. */
+export function times(amount: Money, count: number): Money {
+  if (!Number.isInteger(count) || count < 0) throw new RangeError(`Not a count: ${count}`);
+  return money(amount.minor * count, amount.currency);
+}
+
+/** amount x numerator / denominator, rounded half up to a minor unit; exact in between (BigInt). */
+export function scale(amount: Money, numerator: number, denominator: number): Money {
+  if (!Number.isInteger(numerator) || !Number.isInteger(denominator) || numerator < 0 || denominator <= 0) {
+    throw new RangeError(`Not a ratio: ${numerator}/${denominator}`);
+  }
+  const doubled = 2n * BigInt(amount.minor) * BigInt(numerator) + BigInt(denominator);
+  return money(Number(doubled / (2n * BigInt(denominator))), amount.currency);
+}
+
+/** Rounds half up to whole rupees or dollars (SPEC section 9: review totals). */
+export function toWholeUnits(amount: Money): Money {
+  return money(Math.floor((amount.minor + 50) / 100) * 100, amount.currency);
+}
+
+export function isEqual(a: Money, b: Money): boolean {
+  return a.currency === b.currency && a.minor === b.minor;
+}
+
+/** The plain decimal of an API reply, as a number of rupees or dollars with at most two decimals. */
+export function toMajor(amount: Money): number {
+  return amount.minor / 100;
+}
+
+function sameCurrency(a: Money, b: Money): void {
+  if (a.currency !== b.currency) throw new TypeError(`Cannot combine ${a.currency} with ${b.currency}`);
+}
