@@ -1,0 +1,71 @@
+/** Users, sessions, companies, members, addresses and one-time tokens. */
+import type { Generated, Selectable } from "kysely";
+import type { AddressId, CustomerId, OrderId, SessionId, UserId } from "../ids.ts";
+import type { Country, MemberRole, TokenPurpose } from "./enums.ts";
+
+export interface UsersTable {
+  id: UserId;
+  email: string;
+  first_name: string;
+  last_name: string;
+  phone: string;
+  password_hash: string | null;
+  role: Generated<string>;
+  email_verified_at: Date | null;
+  disabled_at: Date | null;
+  created_at: Generated<Date>;
+}
+export type UserRow = Selectable<UsersTable>;
+
+export interface SessionsTable {
+  id: SessionId;
+  user_id: UserId;
+  created_at: Generated<Date>;
+  last_seen_at: Generated<Date>;
+  expires_at: Date;
+  revoked_at: Date | null;
+}
+
+export interface CustomersTable {
+  id: CustomerId;
+  name: string;
+  country: Country;
+  created_at: Generated<Date>;
+}
+
+export interface MembersTable {
+  customer_id: CustomerId;
+  user_id: UserId;
+  role: MemberRole;
+  created_at: Generated<Date>;
+}
+
+export interface AddressesTable {
+  id: AddressId;
+  customer_id: CustomerId;
+  gst_code: string | null;
+  add1: string;
+  add2: string;
+  city: string;
+  state: string;
+  pincode: string;
+  country: Country;
+  organisation_registration_number: string;
+  email: string;
+  first_name: string;
+  last_name: string;
+  phone: string;
+  created_at: Generated<Date>;
+}
+export type AddressRow = Selectable<AddressesTable>;
+
+export interface OneTimeTokensTable {
+  /** SHA-256 of the token, hex: the token itself is only ever in the mail. */
+  hash: string;
+  purpose: TokenPurpose;
+  user_id: UserId;
+  order_id: OrderId | null;
+  created_at: Generated<Date>;
+  expires_at: Date;
+  used_at: Date | null;
+}

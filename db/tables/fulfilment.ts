@@ -1,0 +1,83 @@
+/** Carrying out a paid order: its progress, the provider requests made for it, and what they brought into being. */
+import type { Generated, Selectable } from "kysely";
+import type { CustomerId, InvitationId, ItemId, OrderId, SubscriptionId, TenantId } from "../ids.ts";
+import type { BillingCycle, Family, InvitationStatus, SubscriptionStatus, Term } from "./enums.ts";
+import type { NullableJson } from "./orders.ts";
+
+export interface FulfilmentsTable {
+  order_id: OrderId;
+  status: "queued" | "running" | "done" | "needs_attention";
+  attempts: Generated<number>;
+  last_error: string | null;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+}
+
+export interface ProviderRequestsTable {
+  order_id: OrderId;
+  step: string;
+  /** Sent with the call and re-sent on every retry, so that the provider does it once. */
+  request_id: string;
+  status: "sent" | "succeeded";
+  result: NullableJson;
+  created_at: Generated<Date>;
+  finished_at: Date | null;
+}
+
+export interface TenantsTable {
+  id: TenantId;
+  customer_id: CustomerId;
+  family: Family;
+  /** The provider's own id: the Microsoft tenant GUID, the Cloud Channel customer name. */
+  external_id: string;
+  domain: string;
+  name: string;
+  created_at: Generated<Date>;
+}
+export type TenantRow = Selectable<TenantsTable>;
+
+export interface InvitationsTable {
+  id: InvitationId;
+  order_id: OrderId;
+  username: string;
+  domain: string;
+  tenant_external_id: string | null;
+  status: InvitationStatus;
+  /** Where the buyer approves; asked of the provider once. */
+  link: string | null;
+  created_at: Generated<Date>;
+  checked_at: Date | null;
+  expires_at: Date;
+  accepted_at: Date | null;
+}
+export type InvitationRow = Selectable<InvitationsTable>;
+
+export interface SubscriptionsTable {
+  id: SubscriptionId;
+  customer_id: CustomerId;
+  tenant_id: TenantId | null;
+  order_id: OrderId | null;
+  item_id: ItemId;
+  family: Family;
+  external_id: string;
+  domain: string;
+  quantity: number;
+  term: Term;
+  billing_cycle: BillingCycle;
+  status: SubscriptionStatus;
+  parent_subscription_id: SubscriptionId | null;
+  start_date: Date;
+  end_date: Date;
+  created_at: Generated<Date>;
+}
+export type SubscriptionRow = Selectable<SubscriptionsTable>;
+
+export interface CredentialsTable {
+  order_id: OrderId;
+  /** "sign-in" is what the buyer is shown; "tenant-admin" is the provider's generated administrator. */
+  purpose: "sign-in" | "tenant-admin";
+  username: string;
+  secret_ciphertext: string;
+  created_at: Generated<Date>;
+  expires_at: Date;
+}

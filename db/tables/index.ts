@@ -1,0 +1,40 @@
+/** The database as Kysely sees it: every table, one file a domain. Columns are what PostgreSQL holds; mapping is beside the queries. */
+import type { Kysely, Transaction } from "kysely";
+import type * as accounts from "./accounts.ts";
+import type * as catalogue from "./catalogue.ts";
+import type * as fulfilment from "./fulfilment.ts";
+import type * as orders from "./orders.ts";
+import type * as payments from "./payments.ts";
+import type * as platform from "./platform.ts";
+
+export interface Database {
+  users: accounts.UsersTable;
+  sessions: accounts.SessionsTable;
+  customers: accounts.CustomersTable;
+  members: accounts.MembersTable;
+  addresses: accounts.AddressesTable;
+  one_time_tokens: accounts.OneTimeTokensTable;
+  catalogue_items: catalogue.CatalogueItemsTable;
+  prices: catalogue.PricesTable;
+  orders: orders.OrdersTable;
+  order_lines: orders.OrderLinesTable;
+  payment_intents: payments.PaymentIntentsTable;
+  payments: payments.PaymentsTable;
+  provider_events: payments.ProviderEventsTable;
+  fulfilments: fulfilment.FulfilmentsTable;
+  provider_requests: fulfilment.ProviderRequestsTable;
+  tenants: fulfilment.TenantsTable;
+  invitations: fulfilment.InvitationsTable;
+  subscriptions: fulfilment.SubscriptionsTable;
+  credentials: fulfilment.CredentialsTable;
+  mails: platform.MailsTable;
+  rate_limits: platform.RateLimitsTable;
+  audit_log: platform.AuditLogTable;
+  provider_secrets: platform.ProviderSecretsTable;
+  worker_heartbeats: platform.WorkerHeartbeatsTable;
+}
+
+/** A connection or a transaction: for queries that need no lock. */
+export type Db = Kysely<Database>;
+/** A transaction: what a function demands when it locks a row or writes several that must agree. */
+export type Trx = Transaction<Database>;

@@ -1,0 +1,72 @@
+/** Orders and their lines. The three json columns are read through zod in server/orders, never trusted as they come. */
+import type { ColumnType, Generated, Selectable } from "kysely";
+import type { CustomerId, ItemId, OrderId, SubscriptionId, TenantId, UserId } from "../ids.ts";
+import type {
+  BillingCycle,
+  Country,
+  Currency,
+  Family,
+  FulfilmentStatus,
+  OrderKind,
+  PaymentStatus,
+  Stage,
+  Term,
+} from "./enums.ts";
+
+/** jsonb read as unknown, written as a JSON string. */
+export type Json = ColumnType<unknown, string, string>;
+export type NullableJson = ColumnType<unknown, string | null | undefined, string | null>;
+
+export interface OrdersTable {
+  id: OrderId;
+  kind: OrderKind;
+  family: Family;
+  item_id: ItemId;
+  country: Country;
+  currency: Currency;
+  stage: Generated<Stage>;
+  payment_status: Generated<PaymentStatus>;
+  fulfilment_status: Generated<FulfilmentStatus>;
+  version: Generated<number>;
+  user_id: UserId | null;
+  customer_id: CustomerId | null;
+  tenant_id: TenantId | null;
+  /** The subscription that ADD and RENEW act on. */
+  subscription_id: SubscriptionId | null;
+  parent_subscription_id: SubscriptionId | null;
+  /** SHA-256 of the visitor's draft key, until an account takes the order over. */
+  draft_key: string | null;
+  details: Json;
+  account: NullableJson;
+  signin: NullableJson;
+  tax_rate_basis_points: number;
+  subtotal_minor: number;
+  tax_minor: number;
+  rounding_minor: number;
+  total_minor: number;
+  priced_at: Date;
+  terms_accepted_at: Date | null;
+  paid_at: Date | null;
+  fulfilled_at: Date | null;
+  reminders_sent: Generated<number>;
+  resume_mailed_at: Date | null;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+}
+export type OrderRow = Selectable<OrdersTable>;
+
+export interface OrderLinesTable {
+  order_id: OrderId;
+  position: number;
+  item_id: ItemId;
+  name: string;
+  sku: string;
+  term: Term;
+  billing_cycle: BillingCycle;
+  quantity: number;
+  unit_price_minor: number;
+  /** Google's new-signup price for the first 20 users. */
+  signup_price_minor: number | null;
+  subtotal_minor: number;
+}
+export type OrderLineRow = Selectable<OrderLinesTable>;

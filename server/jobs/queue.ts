@@ -1,0 +1,48 @@
+/**
+ * The queue's front door: jobs are added in the caller's transaction, so that a job exists exactly when the facts it
+ * acts on do. Names and payloads are typed here; what each does is in tasks.ts.
+ */
+import { sql } from "kysely";
+import type { InvitationId, MailId, OrderId } from "#db/ids.ts";
+import type { Trx } from "#db/tables/index.ts";
+
+export interface JobPayloads {
+  "fulfil-order": { orderId: OrderId };
+  "settle-payment": { providerOrderId: string; providerPaymentId: string };
+  "handle-provider-event": { provider: string; eventId: string };
+  "send-mail": { mailId: MailId };
+  "check-invitation": { invitationId: InvitationId };
+}
+export type JobName = keyof JobPayloads;
+
+/** Jobs that run by the clock; they carry no payload. */
+export const cronJobs = {
+  /** Unpaid orders older than 15 minutes are looked up at the payment provider (DESIGN section 5). */
+  "sweep-payments": "*/5 * * * *",
+  /** Resume links for drafts left behind and for paid orders that wait for sign-in. */
+  "send-reminders": "*/10 * * * *",
+  /** Old drafts, spent tokens, shown credentials, closed rate-limit windows. */
+  "clean-up": "17 * * * *",
+} as const;
+export type CronJobName = keyof typeof cronJobs;
+
+/**
+ * @param options.jobKey a job with this key that has not started is replaced, so there is at most one waiting
+ * @param options.runAt not before then
+ * @param options.maxAttempts tries by the queue itself, with its own exponential back-off; default 25
+ */
+export async function addJob<Name extends JobName>(
+  trx: Trx,
+  name: Name,
+  payload: JobPayloads[Name],
+  options: { jobKey?: string; runAt?: Date; maxAttempts?: number } = {},
+): Promise<void> {
+  await sql`
+    select graphile_worker.add_job(
+      ${name}::text,
+      payload => ${JSON.stringify(payload)}::json,
+      job_key => ${options.jobKey ?? null}::text,
+      run_at => ${options.runAt ?? null}::timestamptz,
+      max_attempts => ${options.maxAttempts ?? 25}::int
+    )`.execute(trx);
+}

@@ -1,0 +1,57 @@
+/**
+ * The one error every outside system's client throws. Its kind decides what happens next: a transient failure is
+ * worth another try with the same request id, a refusal is not.
+ */
+
+export type Provider = "microsoft" | "razorpay" | "gst" | "google" | "smtp";
+
+export type ProviderErrorKind = "transient" | "refused";
+
+/** The code of a reply that is not what the provider documents: the other side changed, or it is not the other side. */
+export const unexpectedAnswer = "unexpected_answer";
+
+export interface ProviderErrorDetails {
+  status?: number | undefined;
+  code?: string | undefined;
+  retryAfterSeconds?: number | undefined;
+  description?: string | undefined;
+}
+
+/**
+ * A call that did not succeed. The message names the call and the codes only; `description` is the provider's own
+ * text (shortened, credentials of the call struck out) for the operator's log, never for a page.
+ */
+export class ProviderError extends Error {
+  readonly provider: Provider;
+  readonly kind: ProviderErrorKind;
+  /** The HTTP or SMTP status; absent when no answer arrived. */
+  readonly status: number | undefined;
+  /** The provider's error code as text, or the reason no answer arrived ("timeout", "ECONNRESET"). */
+  readonly code: string | undefined;
+  /** Whole seconds the provider asked us to wait. */
+  readonly retryAfterSeconds: number | undefined;
+  readonly description: string | undefined;
+
+  constructor(provider: Provider, kind: ProviderErrorKind, call: string, details: ProviderErrorDetails = {}) {
+    const facts = [details.status, details.code].filter((fact) => fact !== undefined).join(", ");
+    const verb = kind === "transient" ? "did not answer" : "refused";
+    super(`${provider} ${verb} ${call}${facts === "" ? "" : ` (${facts})`}`);
+    this.name = "ProviderError";
+    this.provider = provider;
+    this.kind = kind;
+    this.status = details.status;
+    this.code = details.code;
+    this.retryAfterSeconds = details.retryAfterSeconds;
+    this.description = details.description;
+  }
+}
+
+/** The same failure with another verdict: for the few codes whose meaning the HTTP status does not carry. */
+export function asKind(error: ProviderError, kind: ProviderErrorKind, call: string): ProviderError {
+  return new ProviderError(error.provider, kind, call, error);
+}
+
+/** 408, 429 and every 5xx may succeed later; anything else that is not a success will not. */
+export function kindOfStatus(status: number): ProviderErrorKind {
+  return status === 408 || status === 429 || status >= 500 ? "transient" : "refused";
+}

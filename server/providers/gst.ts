@@ -1,0 +1,110 @@
+/**
+ * Looks a GSTIN up in the tax register (Cashfree's verification API), so that an invoice carries the registered name and
+ * address. The number's own format and check digit are the tax module's business.
+ */
+import { z } from "zod";
+import { type Answer, baseOf, errorOf, type OnCall, readAnswer, send } from "./http.ts";
+
+export interface GstConfig {
+  /** `https://api.cashfree.com`, or a compatible server. */
+  apiUrl: string;
+  clientId: string;
+  clientSecret: string;
+  timeoutMs: number;
+  onCall?: OnCall | undefined;
+}
+
+export interface GstRegistration {
+  found: true;
+  gstin: string;
+  legalName: string;
+  /** As registered: "Active", "Cancelled", "Suspended". Only an active one may be invoiced. */
+  status: string;
+  /** Address parts the register leaves out are empty strings. */
+  buildingName: string;
+  floorNumber: string;
+  street: string;
+  buildingNumber: string;
+  city: string;
+  stateName: string;
+  pincode: string;
+}
+
+export type GstLookup = GstRegistration | { found: false };
+
+export interface Gst {
+  lookUp(gstin: string): Promise<GstLookup>;
+}
+
+const part = z
+  .union([z.string(), z.number().transform(String)])
+  .nullish()
+  .transform((value) => (value ?? "").trim());
+
+const reply = z.object({
+  valid: z.boolean().nullish(),
+  legal_name_of_business: z.string().nullish(),
+  gst_in_status: z.string().nullish(),
+  principal_place_split_address: z
+    .object({
+      building_name: part,
+      flat_number: part,
+      street: part,
+      building_number: part,
+      city: part,
+      state: part,
+      pincode: part,
+    })
+    .nullish(),
+});
+
+/** A client of the GSTIN register. */
+export function createGst(config: GstConfig): Gst {
+  return {
+    /**
+     * What the register says about `gstin`; found, whatever its status.
+     * @throws ProviderError
+     */
+    async lookUp(gstin) {
+      const answer = await send({
+        provider: "gst",
+        method: "POST",
+        url: `${baseOf(config.apiUrl)}/verification/gstin`,
+        headers: { "x-client-id": config.clientId, "x-client-secret": config.clientSecret },
+        json: { GSTIN: gstin },
+        secrets: [config.clientSecret],
+        timeoutMs: config.timeoutMs,
+        onCall: config.onCall,
+      });
+      if (isUnknownNumber(answer)) return { found: false };
+      const found = readAnswer(answer, reply);
+      // The register answers 200 with no name for a number nobody holds.
+      if (found.valid === false || !found.legal_name_of_business) return { found: false };
+      const address = found.principal_place_split_address;
+      return {
+        found: true,
+        gstin,
+        legalName: found.legal_name_of_business,
+        status: found.gst_in_status ?? "",
+        buildingName: address?.building_name ?? "",
+        floorNumber: address?.flat_number ?? "",
+        street: address?.street ?? "",
+        buildingNumber: address?.building_number ?? "",
+        city: address?.city ?? "",
+        stateName: address?.state ?? "",
+        pincode: address?.pincode ?? "",
+      };
+    },
+  };
+}
+
+/**
+ * "No such number" as an error reply. Its shape is not documented; these are the ones seen: a 404, and a 400 or 422 whose
+ * code or text speaks of the number itself. Anything else (bad credentials, no balance) stays an error.
+ */
+function isUnknownNumber(answer: Answer): boolean {
+  if (answer.status === 404) return true;
+  if (answer.status !== 400 && answer.status !== 422) return false;
+  const { code, description } = errorOf(answer);
+  return /gstin.*(invalid|not_found)/i.test(code ?? "") || /gstin.*(n.t exist|not found|invalid)/i.test(description ?? "");
+}

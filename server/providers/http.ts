@@ -1,0 +1,121 @@
+/**
+ * The one way a provider is called over fetch: with a time-out, without following redirects, timed for the log, and
+ * with every failure turned into a ProviderError. What a reply means is settled in answer.ts.
+ */
+import type { Answer, OnCall } from "./answer.ts";
+import { type Provider, ProviderError } from "./errors.ts";
+
+export {
+  type Answer,
+  assertSuccess,
+  errorOf,
+  type OnCall,
+  type ProviderCall,
+  readAnswer,
+} from "./answer.ts";
+export { type Provider, ProviderError, type ProviderErrorKind } from "./errors.ts";
+
+export type HttpMethod = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+export interface HttpRequest {
+  provider: Provider;
+  method: HttpMethod;
+  url: string;
+  headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON. */
+  json?: unknown;
+  /** Sent form-encoded; at most one of `json` and `form`. */
+  form?: Readonly<Record<string, string>>;
+  /** Milliseconds from sending to the last byte of the reply. */
+  timeoutMs: number;
+  /** The id of this call in our log and, where the provider has one, on the wire. */
+  requestId?: string;
+  /** Credentials in this request besides headers: struck out of any provider text kept. */
+  secrets?: readonly string[];
+  onCall?: OnCall | undefined;
+}
+
+/**
+ * Sends one request and returns the reply, whatever its status.
+ * @throws ProviderError (transient) when no whole reply arrives: refused connection, reset, time-out.
+ */
+export async function send(request: HttpRequest): Promise<Answer> {
+  const url = new URL(request.url);
+  const call = `${request.method} ${url.pathname}`;
+  const started = performance.now();
+  const report = (status: number | null) =>
+    request.onCall?.({
+      provider: request.provider,
+      method: request.method,
+      path: url.pathname,
+      status,
+      ms: Math.round(performance.now() - started),
+      requestId: request.requestId ?? null,
+    });
+  try {
+    const response = await fetch(url, {
+      method: request.method,
+      headers: { Accept: "application/json", ...contentType(request), ...request.headers },
+      body: bodyOf(request),
+      // Following one would carry the credentials to an address nobody configured.
+      redirect: "manual",
+      signal: AbortSignal.timeout(request.timeoutMs),
+    });
+    const text = await response.text();
+    report(response.status);
+    return {
+      provider: request.provider,
+      call,
+      status: response.status,
+      text,
+      retryAfter: response.headers.get("retry-after"),
+      location: response.headers.get("location"),
+      secrets: request.secrets ?? [],
+    };
+  } catch (error) {
+    report(null);
+    // The original error is not kept as cause: its text may hold the whole address.
+    throw new ProviderError(request.provider, "transient", call, { code: networkCode(error) });
+  }
+}
+
+/**
+ * A path whose every value is one encoded segment: pathOf`/v1/customers/${id}`.
+ * @throws RangeError for a value that is empty or dots only, which would address something else.
+ */
+export function pathOf(parts: TemplateStringsArray, ...values: readonly string[]): string {
+  return parts.reduce((path, part, index) => {
+    const value = values[index - 1] ?? "";
+    if (/^\.*$/.test(value)) throw new RangeError(`Not a path segment: "${value}"`);
+    return path + encodeURIComponent(value) + part;
+  });
+}
+
+/** A base address without its trailing slash, so that a path can follow. */
+export function baseOf(url: string): string {
+  return url.replace(/\/+$/, "");
+}
+
+function contentType(request: HttpRequest): Record<string, string> {
+  if (request.json !== undefined) return { "Content-Type": "application/json" };
+  if (request.form !== undefined) return { "Content-Type": "application/x-www-form-urlencoded" };
+  return {};
+}
+
+function bodyOf(request: HttpRequest): string | null {
+  if (request.json !== undefined) return JSON.stringify(request.json);
+  if (request.form !== undefined) return new URLSearchParams(request.form).toString();
+  return null;
+}
+
+/** "timeout", or the system's word for it ("ECONNREFUSED"), which fetch hides one level down. */
+function networkCode(error: unknown): string {
+  if (!(error instanceof Error)) return "network";
+  if (error.name === "TimeoutError") return "timeout";
+  return systemCode(error.cause) ?? systemCode(error) ?? "network";
+}
+
+function systemCode(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !("code" in error)) return undefined;
+  return typeof error.code === "string" ? error.code : undefined;
+}

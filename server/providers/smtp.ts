@@ -1,0 +1,105 @@
+/** Sends one mail over SMTP. Queueing, retries and the texts are the mail module's; this only speaks to the server. */
+import { createTransport } from "nodemailer";
+import type { OnCall } from "./answer.ts";
+import { ProviderError, type ProviderErrorKind } from "./errors.ts";
+
+export interface MailTransportConfig {
+  /** `smtp://user:password@host:port` or `smtps://...`. */
+  smtpUrl: string;
+  /** The sender, as in a From header: `Hubs <orders@example.com>`. */
+  from: string;
+  /** Milliseconds allowed for connecting, for the greeting, and for each silence after it. */
+  timeoutMs?: number;
+  onCall?: OnCall | undefined;
+}
+
+export interface OutgoingMail {
+  /** The Message-ID header, kept by the caller so that a mail sent twice is one mail to its reader: `<uuid@host>`. */
+  messageId: string;
+  /** Exactly one address. */
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+}
+
+export interface MailTransport {
+  send(mail: OutgoingMail): Promise<void>;
+}
+
+/** A transport that opens a connection a mail: workers may die at any time, and a pool would hold mails in memory. */
+export function createMailTransport(config: MailTransportConfig): MailTransport {
+  const timeout = config.timeoutMs ?? 15_000;
+  const transport = createTransport(
+    {
+      url: config.smtpUrl,
+      pool: false,
+      connectionTimeout: timeout,
+      greetingTimeout: timeout,
+      dnsTimeout: timeout,
+      socketTimeout: timeout,
+      // A text that names a file or an address must stay a text.
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    },
+    { from: config.from },
+  );
+  return {
+    /**
+     * Resolves once the server has accepted the mail.
+     * @throws ProviderError by the SMTP reply: 4xx or no answer transient, 5xx refused (RFC 5321).
+     */
+    async send(mail) {
+      const started = performance.now();
+      const report = (status: number | null) =>
+        config.onCall?.({
+          provider: "smtp",
+          method: "SEND",
+          path: "/",
+          status,
+          ms: Math.round(performance.now() - started),
+          requestId: mail.messageId,
+        });
+      try {
+        await transport.sendMail({
+          messageId: mail.messageId,
+          // As an object it is one address, so that a comma in it cannot add recipients.
+          to: { name: "", address: mail.to },
+          subject: mail.subject,
+          text: mail.text,
+          html: mail.html,
+        });
+        report(250);
+      } catch (error) {
+        const failure = smtpError(error);
+        report(failure.status ?? null);
+        throw failure;
+      }
+    },
+  };
+}
+
+/** Faults on our side of the wire that no retry mends; everything else without a reply is the network. */
+const permanentCodes = new Set(["EENVELOPE", "EMESSAGE", "ECONFIG", "ENOAUTH", "EFILEACCESS", "EURLACCESS"]);
+
+function smtpError(error: unknown): ProviderError {
+  const code = property(error, "code");
+  const status = property(error, "responseCode");
+  const smtpStatus = typeof status === "number" ? status : undefined;
+  const smtpCode = typeof code === "string" ? code : undefined;
+  // The server's text often repeats the recipient, so the codes have to do.
+  return new ProviderError("smtp", kindOf(smtpStatus, smtpCode), "SEND", {
+    status: smtpStatus,
+    code: smtpCode,
+  });
+}
+
+function kindOf(status: number | undefined, code: string | undefined): ProviderErrorKind {
+  // 503 says the session went wrong, not that the mail is unwanted: a new connection may do.
+  if (status !== undefined) return status >= 500 && status !== 503 ? "refused" : "transient";
+  return code !== undefined && permanentCodes.has(code) ? "refused" : "transient";
+}
+
+function property(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
+}
