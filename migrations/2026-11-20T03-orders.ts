@@ -109,7 +109,9 @@ export async function up(db: Kysely<any>): Promise<void> {
       settled_at timestamptz
     )`.execute(db);
   await sql`create index payments_order on payments (order_id)`.execute(db);
-  await sql`create unique index payments_one_captured on payments (order_id) where status = 'captured'`.execute(db);
+  await sql`create unique index payments_one_captured on payments (order_id) where status = 'captured'`.execute(
+    db,
+  );
 
   await sql`
     create table provider_events (
@@ -158,7 +160,9 @@ export async function up(db: Kysely<any>): Promise<void> {
       expires_at timestamptz not null,
       accepted_at timestamptz
     )`.execute(db);
-  await sql`create unique index invitations_pending on invitations (order_id) where status <> 'timed_out'`.execute(db);
+  await sql`create unique index invitations_pending on invitations (order_id) where status <> 'timed_out'`.execute(
+    db,
+  );
   await sql`create index invitations_order on invitations (order_id, created_at desc)`.execute(db);
 
   await sql`

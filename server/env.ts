@@ -68,7 +68,8 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   const parsed = schema.safeParse(source);
   const problems = parsed.success ? [] : parsed.error.issues.map((i) => `${i.path.join(".")}: ${i.message}`);
   if (parsed.success && parsed.data.NODE_ENV === "production" && !isLoopback(parsed.data.PUBLIC_URL)) {
-    if (!parsed.data.PUBLIC_URL.startsWith("https:")) problems.push("PUBLIC_URL: must be https in production");
+    if (!parsed.data.PUBLIC_URL.startsWith("https:"))
+      problems.push("PUBLIC_URL: must be https in production");
     for (const [name, value] of Object.entries(parsed.data)) {
       if (publishedSecrets.some((secret) => String(value).includes(secret))) {
         problems.push(`${name}: is a published example value`);

@@ -11,7 +11,16 @@ export function createLog(level: string, name: string): Log {
     timestamp: pino.stdTimeFunctions.isoTime,
     // A second line of defence for objects logged whole by a library.
     redact: {
-      paths: ["password", "token", "authorization", "cookie", "*.password", "*.token", "*.authorization", "*.cookie"],
+      paths: [
+        "password",
+        "token",
+        "authorization",
+        "cookie",
+        "*.password",
+        "*.token",
+        "*.authorization",
+        "*.cookie",
+      ],
       censor: "[removed]",
     },
   });

@@ -13,7 +13,13 @@ export type MemberRole = "owner" | "buyer" | "viewer";
 export type OrderKind = "NEW" | "TUP" | "ADDON" | "ADD" | "RENEW";
 export type Stage = "none" | "stage1" | "stage2" | "stage3" | "stage4";
 export type PaymentStatus = "none" | "pending" | "completed" | "failed" | "refunded";
-export type FulfilmentStatus = "not_due" | "waiting_for_signin" | "queued" | "running" | "done" | "needs_attention";
+export type FulfilmentStatus =
+  | "not_due"
+  | "waiting_for_signin"
+  | "queued"
+  | "running"
+  | "done"
+  | "needs_attention";
 export type SubscriptionStatus = "active" | "expired" | "cancelled";
 export type InvitationStatus = "pending" | "accepted" | "timed_out";
 export type MailKind =

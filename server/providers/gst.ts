@@ -106,5 +106,8 @@ function isUnknownNumber(answer: Answer): boolean {
   if (answer.status === 404) return true;
   if (answer.status !== 400 && answer.status !== 422) return false;
   const { code, description } = errorOf(answer);
-  return /gstin.*(invalid|not_found)/i.test(code ?? "") || /gstin.*(n.t exist|not found|invalid)/i.test(description ?? "");
+  return (
+    /gstin.*(invalid|not_found)/i.test(code ?? "") ||
+    /gstin.*(n.t exist|not found|invalid)/i.test(description ?? "")
+  );
 }
