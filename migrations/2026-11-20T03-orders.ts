@@ -140,6 +140,7 @@ export async function up(db: Kysely<any>): Promise<void> {
       step text not null,
       request_id uuid not null unique,
       status text not null check (status in ('sent', 'succeeded')),
+      unanswered boolean not null default true,
       result jsonb,
       created_at timestamptz not null default now(),
       finished_at timestamptz,

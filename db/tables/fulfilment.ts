@@ -19,6 +19,8 @@ export interface ProviderRequestsTable {
   /** Sent with the call and re-sent on every retry, so that the provider does it once. */
   request_id: string;
   status: "sent" | "succeeded";
+  /** True from before a call until its answer is written: what a process that died left in doubt. */
+  unanswered: Generated<boolean>;
   result: NullableJson;
   created_at: Generated<Date>;
   finished_at: Date | null;

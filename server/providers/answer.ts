@@ -32,8 +32,8 @@ export interface ProviderCall {
 
 export type OnCall = (call: ProviderCall) => void;
 
-/** A bodyless success (204, or an empty 200/202) reads as undefined. */
-const nothing = Symbol("not JSON");
+/** Stands for a body that is not JSON: no schema accepts a symbol, so it fails like any other wrong shape. */
+const notJson = Symbol("not JSON");
 
 /**
  * The body of a 2xx reply in the promised shape.
@@ -116,7 +116,8 @@ function errorBody(body: string): { code: string | undefined; description: strin
 export function describe(description: string | undefined, secrets: readonly string[]): string | undefined {
   if (description === undefined) return undefined;
   const clean = secrets
-    .filter((secret) => secret !== "")
+    // Shorter than this is no secret worth the name, and would black out ordinary words.
+    .filter((secret) => secret.length >= 4)
     .reduce((so, secret) => so.replaceAll(secret, "***"), description);
   return clean.length > 300 ? `${clean.slice(0, 300)}...` : clean;
 }
@@ -126,7 +127,6 @@ function jsonOf(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch {
-    // No schema accepts a symbol, so a body that is not JSON fails like any other wrong shape.
-    return nothing;
+    return notJson;
   }
 }

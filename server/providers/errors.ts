@@ -34,7 +34,7 @@ export class ProviderError extends Error {
 
   constructor(provider: Provider, kind: ProviderErrorKind, call: string, details: ProviderErrorDetails = {}) {
     const facts = [details.status, details.code].filter((fact) => fact !== undefined).join(", ");
-    const verb = kind === "transient" ? "did not answer" : "refused";
+    const verb = kind === "transient" ? "failed for now at" : "refused";
     super(`${provider} ${verb} ${call}${facts === "" ? "" : ` (${facts})`}`);
     this.name = "ProviderError";
     this.provider = provider;

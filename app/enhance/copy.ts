@@ -1,0 +1,23 @@
+/** Copy buttons: shown only where scripts can copy; says "copied" for two seconds (SPEC section 9). */
+const noticeMs = 2000;
+
+export function copyButtons(root: Document): void {
+  root.addEventListener("click", (event) => {
+    if (!(event.target instanceof HTMLElement)) return;
+    const button = event.target.closest<HTMLElement>("[data-copy]");
+    if (button === null) return;
+    const label = button.dataset.label ?? button.textContent ?? "";
+    button.dataset.label = label;
+    navigator.clipboard.writeText(button.dataset.copy ?? "").then(
+      () => {
+        button.textContent = "copied";
+        setTimeout(() => {
+          button.textContent = label;
+        }, noticeMs);
+      },
+      () => {
+        button.textContent = "Select and copy it by hand";
+      },
+    );
+  });
+}

@@ -1,0 +1,86 @@
+/** The one builder of JSON calls: the same parsing, session, refusals and logging as pages, answered as JSON with a request id. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { z } from "zod";
+import { DomainError, notFound } from "#server/errors.ts";
+import { readBody } from "./body.ts";
+import { openPage, type Page } from "./page.ts";
+import { applySecurityHeaders } from "./security-headers.ts";
+
+/**
+ * Builds a GET call.
+ * @param query what the query string must hold; anything else answers 400 with the fields named
+ */
+export function apiLoader<Query extends z.ZodType>(
+  query: Query,
+  handler: (page: Page, query: z.output<Query>) => Promise<object>,
+) {
+  return ({ request }: LoaderFunctionArgs): Promise<Response> =>
+    answer(request, async (page) => {
+      const parsed = query.safeParse(Object.fromEntries(page.url.searchParams));
+      if (!parsed.success) throw malformed(parsed.error);
+      return handler(page, parsed.data);
+    });
+}
+
+/** Builds a call whose body is read raw, for senders that sign it: webhooks and the payment provider's return. */
+export function rawAction(handler: (page: Page, body: Buffer) => Promise<object | Response>) {
+  return ({ request }: ActionFunctionArgs): Promise<Response> =>
+    answer(request, async (page) => {
+      if (request.method !== "POST") throw methodNotAllowed("POST");
+      return handler(page, await readBody(request));
+    });
+}
+
+/** A loader for a path that only takes POST. */
+export function postOnly({ request }: LoaderFunctionArgs): Promise<Response> {
+  return answer(request, async () => {
+    throw methodNotAllowed("POST");
+  });
+}
+
+class MethodNotAllowed extends Error {
+  readonly allow: string;
+  constructor(allow: string) {
+    super("Method not allowed");
+    this.allow = allow;
+  }
+}
+
+function methodNotAllowed(allow: string): MethodNotAllowed {
+  return new MethodNotAllowed(allow);
+}
+
+async function answer(request: Request, run: (page: Page) => Promise<object | Response>): Promise<Response> {
+  const page = await openPage(request);
+  const response = await run(page).then(
+    (result) => (result instanceof Response ? result : Response.json(result)),
+    (error: unknown) => refuse(page, error),
+  );
+  for (const [name, value] of page.headers) response.headers.append(name, value);
+  applySecurityHeaders(response.headers, page.context.env, null);
+  response.headers.set("Cache-Control", "no-store");
+  return response;
+}
+
+function refuse(page: Page, error: unknown): Response {
+  const { requestId } = page;
+  if (error instanceof Response) return error;
+  if (error instanceof MethodNotAllowed) {
+    return Response.json({ error: error.message, requestId }, { status: 405, headers: { Allow: error.allow } });
+  }
+  if (error instanceof DomainError) {
+    page.log.info({ code: error.code, path: page.url.pathname }, "call refused");
+    const headers = new Headers();
+    if (error.retryAfterSeconds !== undefined) headers.set("Retry-After", String(error.retryAfterSeconds));
+    return Response.json({ error: error.message, fields: error.fields, requestId }, { status: error.status, headers });
+  }
+  page.log.error({ err: error }, "call failed");
+  return Response.json({ error: "Unexpected Application Error!", requestId }, { status: 500 });
+}
+
+function malformed(error: z.ZodError): DomainError {
+  const fields = Object.fromEntries(error.issues.map((issue) => [issue.path.join("."), issue.message]));
+  return new DomainError("bad_request", "The request is not well formed.", { fields });
+}
+
+export { notFound, z };

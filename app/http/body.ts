@@ -1,0 +1,33 @@
+/** Reads request bodies within a limit, so that no route can be made to hold more than it needs. */
+import { DomainError } from "#server/errors.ts";
+
+/** DESIGN section 8. */
+export const maxBodyBytes = 64 * 1024;
+
+/** @throws DomainError too_large beyond 64 KiB, whatever Content-Length claims. */
+export async function readBody(request: Request): Promise<Buffer> {
+  const declared = Number(request.headers.get("content-length") ?? "0");
+  if (declared > maxBodyBytes) throw tooLarge();
+  if (request.body === null) return Buffer.alloc(0);
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body) {
+    size += chunk.byteLength;
+    if (size > maxBodyBytes) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** @throws DomainError unsupported_media_type for anything but a plain form post. */
+export async function readForm(request: Request): Promise<URLSearchParams> {
+  const type = request.headers.get("content-type") ?? "";
+  if (!type.startsWith("application/x-www-form-urlencoded")) {
+    throw new DomainError("unsupported_media_type", "Please send this form the usual way.");
+  }
+  return new URLSearchParams((await readBody(request)).toString("utf8"));
+}
+
+function tooLarge(): DomainError {
+  return new DomainError("too_large", "What was sent is too large. Please shorten it and try again.");
+}

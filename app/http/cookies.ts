@@ -1,0 +1,40 @@
+/** The cookies we set: the session, the visitor's draft key, and a message that survives one redirect. All HttpOnly and Lax. */
+import { type Cookie, createCookie } from "@remix-run/node";
+import { z } from "zod";
+import type { Env } from "#server/env.ts";
+
+export interface Notification {
+  type: "error" | "success";
+  message: string;
+}
+
+const day = 86_400;
+
+/** Holds the session token (DESIGN ruling 1): a JWT, so it needs no second signature. */
+export const sessionCookie = (env: Env): Cookie => cookie(env, "session", 30 * day);
+/** Holds the random key under which a visitor's drafts are kept (DESIGN ruling 3). */
+export const draftCookie = (env: Env): Cookie => cookie(env, "draft", 30 * day, [env.SESSION_SECRET]);
+export const flashCookie = (env: Env): Cookie => cookie(env, "flash", 60, [env.SESSION_SECRET]);
+
+const flashSchema = z.object({ type: z.enum(["error", "success"]), message: z.string() });
+
+export async function readText(cookieJar: Cookie, request: Request): Promise<string | null> {
+  const value: unknown = await cookieJar.parse(request.headers.get("cookie"));
+  return typeof value === "string" && value.length > 0 ? value : null;
+}
+
+export async function readFlash(env: Env, request: Request): Promise<Notification | null> {
+  const parsed = flashSchema.safeParse(await flashCookie(env).parse(request.headers.get("cookie")));
+  return parsed.success ? parsed.data : null;
+}
+
+function cookie(env: Env, name: string, maxAge: number, secrets: string[] = []): Cookie {
+  return createCookie(name, {
+    httpOnly: true,
+    sameSite: "lax",
+    secure: env.PUBLIC_URL.startsWith("https:"),
+    path: "/",
+    maxAge,
+    secrets,
+  });
+}

@@ -1,0 +1,161 @@
+/**
+ * The one way a page reads and a form writes. Everything a route could forget is done here: parameters are parsed, the
+ * session is read, writes are same-origin and small, expected refusals become field errors or an error page, and
+ * anything else is logged with the request id.
+ */
+import { parseWithZod } from "@conform-to/zod/v4";
+import type { SubmissionResult } from "@conform-to/react";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import type { z } from "zod";
+import { readSession, type SessionUser } from "#server/accounts/sessions.ts";
+import type { Context } from "#server/context.ts";
+import { DomainError, notFound } from "#server/errors.ts";
+import type { Log } from "#server/log.ts";
+import { hashToken } from "#server/security/token.ts";
+import { readForm } from "./body.ts";
+import { webContext } from "./context.ts";
+import { draftCookie, flashCookie, type Notification, readText, sessionCookie } from "./cookies.ts";
+import { requireSameOrigin } from "./same-origin.ts";
+
+export interface Page {
+  context: Context;
+  request: Request;
+  url: URL;
+  requestId: string;
+  /** The address rate limits count by; set by server/web/preload.mjs. */
+  clientAddress: string;
+  log: Log;
+  session: SessionUser | null;
+  /** SHA-256 of this browser's draft key, or null when it has none. */
+  draftKey: string | null;
+  /** Cookies set here go out with whatever the handler returns or redirects to. */
+  headers: Headers;
+}
+
+/** What a form's action answers when it does not redirect: conform's reply, and data of the intent, if any. */
+export interface FormReply<Output> {
+  result: SubmissionResult<string[]>;
+  output: Output | null;
+}
+
+/**
+ * Builds a loader. The handler returns plain data, or throws a redirect or a DomainError.
+ * @param params what the URL's parameters must be; anything else is a 404
+ */
+export function pageLoader<Params extends z.ZodType, Result>(
+  params: Params,
+  handler: (page: Page, params: z.output<Params>) => Promise<Result>,
+) {
+  return async ({ request, params: raw }: LoaderFunctionArgs) => {
+    const page = await openPage(request);
+    try {
+      const parsed = params.safeParse(raw);
+      if (!parsed.success) throw notFound();
+      return data(await handler(page, parsed.data), { headers: page.headers });
+    } catch (error) {
+      throw asResponse(error, page);
+    }
+  };
+}
+
+/**
+ * Builds a form's action. Field errors and refusals answer with their status, the user's input kept (passwords never).
+ * @param options.schema the form's schema, or a function that makes it for this request
+ * @param options.handler returns a redirect Response, or data for an intent that stays on the page
+ */
+export function formAction<Params extends z.ZodType, Schema extends z.ZodType, Output = never>(options: {
+  params: Params;
+  schema: Schema | ((page: Page, params: z.output<Params>) => Promise<Schema>);
+  handler: (page: Page, params: z.output<Params>, value: z.output<Schema>) => Promise<Response | { output: Output }>;
+}) {
+  return async ({ request, params: raw }: ActionFunctionArgs) => {
+    const page = await openPage(request);
+    try {
+      requireSameOrigin(request, page.context.env.PUBLIC_URL);
+      const params = options.params.safeParse(raw);
+      if (!params.success) throw notFound();
+      const form = await readForm(request);
+      const schema = typeof options.schema === "function" ? await options.schema(page, params.data) : options.schema;
+      const submission = parseWithZod(form, { schema });
+      const hideFields = [...form.keys()].filter((name) => /password|token/i.test(name));
+      const reply = (status: number, errors: { formErrors?: string[]; fieldErrors?: Record<string, string[]> }) =>
+        data<FormReply<Output>>(
+          { result: submission.reply({ hideFields, ...errors }), output: null },
+          { status, headers: page.headers },
+        );
+      if (submission.status !== "success") {
+        return data<FormReply<Output>>(
+          { result: submission.reply({ hideFields }), output: null },
+          { status: 400, headers: page.headers },
+        );
+      }
+      try {
+        const answer = await options.handler(page, params.data, submission.value);
+        if (answer instanceof Response) return withHeaders(answer, page.headers);
+        return data<FormReply<Output>>(
+          { result: submission.reply({ hideFields }), output: answer.output },
+          { headers: page.headers },
+        );
+      } catch (error) {
+        if (!(error instanceof DomainError) || !staysOnTheForm(error)) throw error;
+        page.log.info({ code: error.code, path: page.url.pathname }, "form refused");
+        if (error.retryAfterSeconds !== undefined) page.headers.set("Retry-After", String(error.retryAfterSeconds));
+        const fieldErrors = Object.fromEntries(
+          Object.entries(error.fields ?? {}).map(([name, message]) => [name, [message]]),
+        );
+        return error.fields === undefined
+          ? reply(error.status, { formErrors: [error.message] })
+          : reply(error.status, { fieldErrors });
+      }
+    } catch (error) {
+      throw asResponse(error, page);
+    }
+  };
+}
+
+/** Reads who is asking. Pages and JSON calls both begin here. */
+export async function openPage(request: Request): Promise<Page> {
+  const context = webContext();
+  const requestId = request.headers.get("x-request-id") ?? crypto.randomUUID();
+  const token = await readText(sessionCookie(context.env), request);
+  const draft = await readText(draftCookie(context.env), request);
+  return {
+    context,
+    request,
+    url: new URL(request.url),
+    requestId,
+    clientAddress: request.headers.get("x-client-address") ?? "unknown",
+    log: context.log.child({ requestId }),
+    session: token === null ? null : await readSession(context.db, context.env.SESSION_SECRET, token),
+    draftKey: draft === null ? null : hashToken(draft),
+    headers: new Headers(),
+  };
+}
+
+/** Redirects with a notification that the next page shows once. */
+export async function redirectWith(page: Page, to: string, notification: Notification): Promise<Response> {
+  page.headers.append("Set-Cookie", await flashCookie(page.context.env).serialize(notification));
+  return redirect(to, 303);
+}
+
+function staysOnTheForm(error: DomainError): boolean {
+  return !["not_found", "forbidden", "too_large", "unsupported_media_type"].includes(error.code);
+}
+
+function withHeaders(response: Response, extra: Headers): Response {
+  for (const [name, value] of extra) response.headers.append(name, value);
+  return response;
+}
+
+/** Turns what a handler threw into what Remix shows: a redirect, an error page with its status, or the generic page. */
+function asResponse(error: unknown, page: Page): unknown {
+  if (error instanceof Response) return withHeaders(error, page.headers);
+  if (error instanceof DomainError) {
+    page.log.info({ code: error.code, path: page.url.pathname }, "request refused");
+    const headers = new Headers(page.headers);
+    if (error.retryAfterSeconds !== undefined) headers.set("Retry-After", String(error.retryAfterSeconds));
+    return data({ message: error.message, requestId: page.requestId }, { status: error.status, headers });
+  }
+  page.log.error({ err: error }, "request failed");
+  return data({ message: "Unexpected Application Error!", requestId: page.requestId }, { status: 500 });
+}

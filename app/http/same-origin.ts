@@ -1,0 +1,18 @@
+/** Refuses writes that another site made the buyer's browser send (cross-site request forgery). */
+import { DomainError } from "#server/errors.ts";
+
+/**
+ * The browser's own word (Sec-Fetch-Site) where it gives one, else the Origin header. A write with neither comes from no
+ * browser that carries our cookies.
+ * @throws DomainError forbidden
+ */
+export function requireSameOrigin(request: Request, publicUrl: string): void {
+  const site = request.headers.get("sec-fetch-site");
+  if (site === "same-origin") return;
+  const origin = request.headers.get("origin");
+  if (site === null && origin !== null) {
+    const ours = [new URL(publicUrl).host, request.headers.get("host")];
+    if (URL.canParse(origin) && ours.includes(new URL(origin).host)) return;
+  }
+  throw new DomainError("forbidden", "This form was sent from another site. Please open the page here and try again.");
+}

@@ -1,0 +1,32 @@
+/** The response headers every page and call carries (DESIGN section 8). */
+import type { Env } from "#server/env.ts";
+
+/** @param nonce lets this response's own inline scripts run, and no others */
+export function applySecurityHeaders(headers: Headers, env: Env, nonce: string | null): void {
+  const checkoutScript = new URL(env.RAZORPAY_CHECKOUT_SCRIPT_URL).origin;
+  const checkout = new URL(env.RAZORPAY_API_URL).origin;
+  const script = nonce === null ? "'none'" : `'self' 'nonce-${nonce}' ${checkoutScript}`;
+  const policy = [
+    "default-src 'none'",
+    `script-src ${script}`,
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    `frame-src ${[...new Set([checkout, checkoutScript])].join(" ")}`,
+    `form-action 'self' ${checkout}`,
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ];
+  headers.set("Content-Security-Policy", policy.join("; "));
+  headers.set("X-Content-Type-Options", "nosniff");
+  headers.set("X-Frame-Options", "DENY");
+  // Reset and resume tokens stand in paths: no other site is told where the buyer came from.
+  headers.set("Referrer-Policy", "same-origin");
+  headers.set("Cross-Origin-Opener-Policy", "same-origin-allow-popups");
+  headers.set("Permissions-Policy", "camera=(), geolocation=(), microphone=()");
+  if (env.PUBLIC_URL.startsWith("https:")) {
+    headers.set("Strict-Transport-Security", "max-age=63072000; includeSubDomains");
+  }
+}

@@ -1,0 +1,30 @@
+/**
+ * A row of cards that turns by scrolling: one card at a time up to 560 px, two up to 825 px, then three (SPEC section 2).
+ * The browser's own scroll-snap does it, so it works without scripts, by touch and by keyboard.
+ */
+import type { Country } from "#db/tables/enums.ts";
+import type { Card } from "./card.ts";
+import { ServiceCard } from "./service-card.tsx";
+
+const row = [
+  "grid grid-flow-col gap-4 overflow-x-auto snap-x snap-mandatory list-none p-0 pb-3",
+  "auto-cols-[100%] min-[561px]:auto-cols-[calc((100%-1rem)/2)] min-[826px]:auto-cols-[calc((100%-2rem)/3)]",
+].join(" ");
+
+/** Renders nothing when there is nothing to show. */
+export function Section(props: { id: string; title: string; cards: readonly Card[]; country: Country }) {
+  const { id, title, cards, country } = props;
+  if (cards.length === 0) return null;
+  return (
+    <section aria-labelledby={id} className="my-8">
+      <h2 id={id}>{title}</h2>
+      <ul className={row}>
+        {cards.map((card) => (
+          <li key={card.id} className="snap-start">
+            <ServiceCard card={card} country={country} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

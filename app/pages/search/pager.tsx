@@ -1,0 +1,39 @@
+/** Page links: previous, every number, next. Real links, so that a page of results can be sent to someone. */
+export function Pager(props: { page: number; pages: number; hrefOf: (page: number) => string }) {
+  const { page, pages, hrefOf } = props;
+  if (pages <= 1) return null;
+  const numbers = Array.from({ length: pages }, (_, index) => index + 1);
+  const target = "inline-block min-h-11 min-w-11 content-center text-center tabular-nums";
+  return (
+    <nav aria-label="Pages of results" className="my-6">
+      <ul className="flex list-none flex-wrap gap-1 p-0">
+        {page > 1 && (
+          <li>
+            <a rel="prev" href={hrefOf(page - 1)} className={`${target} px-2`}>
+              Previous
+            </a>
+          </li>
+        )}
+        {numbers.map((number) => (
+          <li key={number}>
+            <a
+              href={hrefOf(number)}
+              aria-current={number === page ? "page" : undefined}
+              aria-label={`Page ${number}`}
+              className={`${target} aria-[current]:font-bold aria-[current]:no-underline`}
+            >
+              {number}
+            </a>
+          </li>
+        ))}
+        {page < pages && (
+          <li>
+            <a rel="next" href={hrefOf(page + 1)} className={`${target} px-2`}>
+              Next
+            </a>
+          </li>
+        )}
+      </ul>
+    </nav>
+  );
+}

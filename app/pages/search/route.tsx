@@ -1,0 +1,80 @@
+/** `/search`: what answers a query, three plans a page; without a query, the featured services. */
+import { type MetaFunction, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { searchItems } from "#server/catalogue/search.ts";
+import { pageLoader } from "../../http/page.ts";
+import { countryCode, paths } from "../../paths.ts";
+import { toCard } from "../home/card.ts";
+import { ServiceCard } from "../home/service-card.tsx";
+import { Pager } from "./pager.tsx";
+
+const asked = z.object({
+  query: z
+    .string()
+    .default("")
+    .transform((text) => text.slice(0, 200).trim()),
+  page: z.coerce.number().catch(1),
+  country: countryCode.catch("IN"),
+});
+
+export const loader = pageLoader(z.unknown(), async ({ context, url }) => {
+  const { query, country, page: wanted } = asked.parse(Object.fromEntries(url.searchParams));
+  const { items, total, page, pages } = await searchItems(context.db, query, { page: wanted });
+  return { query, country, total, page, pages, cards: items.map((item) => toCard(item, country)) };
+});
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.query ? `Search: ${data.query}` : "Featured services"} | Hubs of Happiness` },
+  { name: "robots", content: "noindex" },
+];
+
+export default function Search() {
+  const { query, country, total, page, pages, cards } = useLoaderData<typeof loader>();
+  const found = total === 1 ? "1 service" : `${total} services`;
+  return (
+    <div className="page">
+      <h1>{query === "" ? "Featured services" : `Results for “${query}”`}</h1>
+      <search>
+        <form action={paths.search()} method="get" className="flex flex-wrap items-end gap-2">
+          <label className="grow">
+            What are you looking for?
+            <input name="query" type="search" defaultValue={query} maxLength={200} className="block w-full" />
+          </label>
+          {country !== "IN" && <input type="hidden" name="country" value={country} />}
+          <button type="submit">Search</button>
+        </form>
+      </search>
+      {total === 0 ? (
+        <p>
+          We found nothing for that. Try a single word such as “email” or “meetings”, or{" "}
+          <a href={paths.home({ country })}>see everything we sell</a>.
+        </p>
+      ) : (
+        <>
+          <p className="hint">
+            {found}, page {page} of {pages}
+          </p>
+          <h2 className="visually-hidden">Services</h2>
+          <ul className="grid list-none gap-4 p-0 min-[561px]:grid-cols-2 min-[826px]:grid-cols-3">
+            {cards.map((card) => (
+              <li key={card.id}>
+                <ServiceCard card={card} country={country} />
+              </li>
+            ))}
+          </ul>
+          <Pager
+            page={page}
+            pages={pages}
+            hrefOf={(number) =>
+              paths.search({
+                query: query === "" ? undefined : query,
+                page: number === 1 ? undefined : String(number),
+                country: country === "IN" ? undefined : country,
+              })
+            }
+          />
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+/** Every URL of the product, built and parsed in one place: no path is written twice. */
+import { z } from "zod";
+
+export const countryCode = z.enum(["IN", "US"]);
+export const familyName = z.enum(["microsoft", "google", "brio"]);
+/** A catalogue id or a sku: "microsoft-365-business-basic", "CFQ7TTC0LH18:0001". */
+export const itemName = z.string().regex(/^[A-Za-z0-9]+([-:][A-Za-z0-9]+)*$/).max(80);
+export const uuid = z.string().regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/);
+export const secretToken = z.string().regex(/^[A-Za-z0-9_-]{20,200}$/);
+
+export const newOrderParams = z.object({ family: familyName, item: itemName, country: countryCode });
+export const orderParams = newOrderParams.extend({ id: uuid });
+export type OrderParams = z.infer<typeof orderParams>;
+export const tokenParams = z.object({ token: secretToken });
+
+export type OrderStepSlug =
+  | "subscription-details"
+  | "create-account"
+  | "place-order"
+  | "sign-in"
+  | "order-processed";
+
+interface OrderAddress {
+  id: string;
+  family: string;
+  item: string;
+  country: string;
+}
+
+const query = (values: Record<string, string | undefined>): string => {
+  const filled = Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return filled.length === 0 ? "" : `?${new URLSearchParams(filled).toString()}`;
+};
+
+export const paths = {
+  home: (options: { service?: string; country?: string } = {}) => `/${query(options)}`,
+  explore: () => "/home",
+  search: (options: { query?: string; page?: string; country?: string } = {}) => `/search${query(options)}`,
+  login: (next?: string) => `/login${query({ next })}`,
+  logout: () => "/logout",
+  setPassword: (token: string) => `/set-password/${token}`,
+  resume: (token: string) => `/resume/${token}`,
+  newOrder: (to: { family: string; item: string; country: string }) =>
+    `/order/${to.family}/${to.item}/${to.country}`,
+  order: (to: OrderAddress) => `/order/${to.id}/${to.family}/${to.item}/${to.country}`,
+  orderStep: (to: OrderAddress, step: OrderStepSlug) => `${paths.order(to)}/${step}`,
+  subscriptions: () => "/subscriptions",
+  paymentReturn: () => "/payments/return",
+  razorpayWebhook: () => "/webhooks/razorpay",
+  invitationStatus: (orderId: string, email: string) =>
+    `/reseller/invitation/status${query({ id: orderId, email })}`,
+} as const;
+
+/**
+ * A path of ours to return to after signing in; anything that could leave the site is refused.
+ * Guards against //evil, /\evil, javascript: and control characters, which browsers fold in surprising ways.
+ */
+export function safeReturnPath(text: string | null | undefined, fallback = "/"): string {
+  if (text === null || text === undefined || text.length > 500) return fallback;
+  if (!/^\/(?![/\\])[\x21-\x7e]*$/.test(text) || text.includes("\\")) return fallback;
+  return text;
+}

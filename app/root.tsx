@@ -1,0 +1,99 @@
+/** The document: head, header, notification, the route, and scripts only where a route asks to be hydrated. */
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  useMatches,
+  useRouteError,
+  useRouteLoaderData,
+} from "@remix-run/react";
+import { type ReactNode, useContext } from "react";
+import { z } from "zod";
+import enhanceUrl from "./enhance/index.ts?worker&url";
+import { flashCookie, readFlash } from "./http/cookies.ts";
+import { pageLoader } from "./http/page.ts";
+import { paths } from "./paths.ts";
+import stylesUrl from "./styles/app.css?url";
+import { Header } from "./ui/header.tsx";
+import { NonceContext } from "./ui/nonce.ts";
+import { Notice } from "./ui/notice.tsx";
+
+export const links = () => [
+  { rel: "stylesheet", href: stylesUrl },
+  { rel: "icon", href: "/icon.svg", type: "image/svg+xml" },
+];
+
+export const meta = () => [{ title: "Hubs of Happiness: business cloud software" }];
+
+export const loader = pageLoader(z.unknown(), async (page) => {
+  const notification = await readFlash(page.context.env, page.request);
+  if (notification !== null) {
+    page.headers.append("Set-Cookie", await flashCookie(page.context.env).serialize("", { maxAge: 0 }));
+  }
+  const { session } = page;
+  return {
+    notification,
+    user: session === null ? null : { name: `${session.firstName} ${session.lastName}`.trim(), email: session.email },
+  };
+});
+
+export function Layout({ children }: { children: ReactNode }) {
+  const nonce = useContext(NonceContext);
+  const root = useRouteLoaderData<typeof loader>("root");
+  const hydrate = useMatches().some((match) => wantsHydration(match.handle));
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <Meta />
+        <Links />
+        <script type="module" src={enhanceUrl} nonce={nonce} />
+      </head>
+      <body>
+        <a className="skip" href="#main">
+          Skip to the content
+        </a>
+        <Header user={root?.user ?? null} />
+        {root?.notification && <Notice {...root.notification} />}
+        <main id="main" tabIndex={-1}>
+          {children}
+        </main>
+        {hydrate && <Scripts nonce={nonce} />}
+      </body>
+    </html>
+  );
+}
+
+export default function App() {
+  return <Outlet />;
+}
+
+const refusal = z.object({ message: z.string(), requestId: z.string() });
+
+export function ErrorBoundary() {
+  const error = useRouteError();
+  const status = isRouteErrorResponse(error) ? error.status : 500;
+  const said = isRouteErrorResponse(error) ? refusal.safeParse(error.data) : null;
+  const title = status === 404 ? "We could not find that page" : status >= 500 ? "Unexpected Application Error!" : "We could not do that";
+  return (
+    <section className="page narrow">
+      <h1>{title}</h1>
+      {said?.success && status < 500 && status !== 404 && <p>{said.data.message}</p>}
+      {status === 404 && <p>The link may be old, or it may belong to another account.</p>}
+      {status >= 500 && <p>Nothing you have entered is lost. Please try again in a minute.</p>}
+      {said?.success && <p className="hint">Request {said.data.requestId}</p>}
+      <p>
+        <a className="button" href={paths.home()}>
+          Go to the shop
+        </a>
+      </p>
+    </section>
+  );
+}
+
+function wantsHydration(handle: unknown): boolean {
+  return typeof handle === "object" && handle !== null && "hydrate" in handle && handle.hydrate === true;
+}

@@ -1,0 +1,5 @@
+/** The one import form that Vite's own types do not name: a module bundled by itself, by its URL. */
+declare module "*?worker&url" {
+  const url: string;
+  export default url;
+}

@@ -1,0 +1,313 @@
+/** Queries on users, sessions, companies, members, addresses, one-time tokens and the audit log. No rule lives here. */
+import { type Insertable, type Selectable, sql } from "kysely";
+import type { AddressId, CustomerId, OrderId, SessionId, UserId } from "./ids.ts";
+import type {
+  AddressesTable,
+  AddressRow,
+  CustomersTable,
+  MembersTable,
+  OneTimeTokensTable,
+  SessionsTable,
+  UserRow,
+  UsersTable,
+} from "./tables/accounts.ts";
+import type { TokenPurpose } from "./tables/enums.ts";
+import type { Db, Trx } from "./tables/index.ts";
+import type { AuditLogTable } from "./tables/platform.ts";
+
+// Users
+
+/** @returns false when the email is taken, in any case of letters; the transaction stays usable */
+export async function insertUser(trx: Trx, user: Insertable<UsersTable>): Promise<boolean> {
+  const result = await trx
+    .insertInto("users")
+    .values(user)
+    .onConflict((oc) => oc.expression(sql`lower(email)`).doNothing())
+    .executeTakeFirst();
+  return result.numInsertedOrUpdatedRows === 1n;
+}
+
+export function selectUser(db: Db, id: UserId): Promise<UserRow | undefined> {
+  return db.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+/** In any case of letters, as the database (and its unique index) folds them. */
+export function selectUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
+  return db
+    .selectFrom("users")
+    .selectAll()
+    .where(sql<string>`lower(email)`, "=", sql<string>`lower(${email})`)
+    .executeTakeFirst();
+}
+
+/** Keeps the row as it is until the transaction ends. @returns false when there is no such user */
+export async function lockUser(trx: Trx, id: UserId): Promise<boolean> {
+  const row = await trx.selectFrom("users").select("id").where("id", "=", id).forUpdate().executeTakeFirst();
+  return row !== undefined;
+}
+
+/** As lockUser, but only while the user may log in and the password is still the one with this hash. */
+export async function lockUserWithPassword(trx: Trx, id: UserId, passwordHash: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom("users")
+    .select("id")
+    .where("id", "=", id)
+    .where("password_hash", "=", passwordHash)
+    .where("disabled_at", "is", null)
+    .forUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** @returns false when there is no such user */
+export async function updatePassword(trx: Trx, id: UserId, passwordHash: string): Promise<boolean> {
+  const result = await trx
+    .updateTable("users")
+    .set({ password_hash: passwordHash })
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** The first proof counts; later ones do not move the date. */
+export async function markEmailVerified(db: Db, id: UserId, at: Date): Promise<void> {
+  await db
+    .updateTable("users")
+    .set({ email_verified_at: at })
+    .where("id", "=", id)
+    .where("email_verified_at", "is", null)
+    .execute();
+}
+
+export async function markUserDisabled(trx: Trx, id: UserId, at: Date): Promise<void> {
+  await trx
+    .updateTable("users")
+    .set({ disabled_at: at })
+    .where("id", "=", id)
+    .where("disabled_at", "is", null)
+    .execute();
+}
+
+// Sessions
+
+export async function insertSession(db: Db, session: Insertable<SessionsTable>): Promise<void> {
+  await db.insertInto("sessions").values(session).execute();
+}
+
+/** A session that still opens the door at `now`, with its user and the first company the user belongs to. */
+export function selectLiveSession(db: Db, id: SessionId, now: Date) {
+  return db
+    .selectFrom("sessions")
+    .innerJoin("users", "users.id", "sessions.user_id")
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom("members")
+          .innerJoin("customers", "customers.id", "members.customer_id")
+          .select([
+            "customers.id as customer_id",
+            "customers.name as customer_name",
+            "members.role as member_role",
+          ])
+          .whereRef("members.user_id", "=", "sessions.user_id")
+          .orderBy("members.created_at")
+          .orderBy("members.customer_id")
+          .limit(1)
+          .as("company"),
+      (join) => join.onTrue(),
+    )
+    .select([
+      "sessions.id as session_id",
+      "sessions.created_at as session_created_at",
+      "sessions.last_seen_at",
+      "users.id as user_id",
+      "users.email",
+      "users.first_name",
+      "users.last_name",
+      "users.phone",
+      "users.role",
+      "company.customer_id",
+      "company.customer_name",
+      "company.member_role",
+    ])
+    .where("sessions.id", "=", id)
+    .where("sessions.revoked_at", "is", null)
+    .where("sessions.expires_at", ">", now)
+    .where("users.disabled_at", "is", null)
+    .executeTakeFirst();
+}
+export type LiveSessionRow = NonNullable<Awaited<ReturnType<typeof selectLiveSession>>>;
+
+/** Moves the end of a session that is not revoked. */
+export async function touchSession(db: Db, id: SessionId, lastSeenAt: Date, expiresAt: Date): Promise<void> {
+  await db
+    .updateTable("sessions")
+    .set({ last_seen_at: lastSeenAt, expires_at: expiresAt })
+    .where("id", "=", id)
+    .where("revoked_at", "is", null)
+    .execute();
+}
+
+export async function markSessionRevoked(db: Db, id: SessionId, at: Date): Promise<void> {
+  await db
+    .updateTable("sessions")
+    .set({ revoked_at: at })
+    .where("id", "=", id)
+    .where("revoked_at", "is", null)
+    .execute();
+}
+
+export async function markSessionsRevoked(db: Db, userId: UserId, at: Date): Promise<void> {
+  await db
+    .updateTable("sessions")
+    .set({ revoked_at: at })
+    .where("user_id", "=", userId)
+    .where("revoked_at", "is", null)
+    .execute();
+}
+
+/** For the clean-up job: sessions that ended before `before`. Returns how many went. */
+export async function deleteExpiredSessions(db: Db, before: Date): Promise<number> {
+  const result = await db.deleteFrom("sessions").where("expires_at", "<", before).executeTakeFirst();
+  return Number(result.numDeletedRows);
+}
+
+// Companies, members and addresses
+
+export async function insertCustomer(trx: Trx, customer: Insertable<CustomersTable>): Promise<void> {
+  await trx.insertInto("customers").values(customer).execute();
+}
+
+export function selectCustomer(db: Db, id: CustomerId): Promise<Selectable<CustomersTable> | undefined> {
+  return db.selectFrom("customers").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+/** Adds a member, or gives one who is already there the new role. */
+export async function upsertMember(trx: Trx, member: Insertable<MembersTable>): Promise<void> {
+  await trx
+    .insertInto("members")
+    .values(member)
+    .onConflict((oc) => oc.columns(["customer_id", "user_id"]).doUpdateSet({ role: member.role }))
+    .execute();
+}
+
+function memberships(db: Db, userId: UserId) {
+  return db
+    .selectFrom("members")
+    .innerJoin("customers", "customers.id", "members.customer_id")
+    .select(["customers.id", "customers.name", "customers.country", "members.role"])
+    .where("members.user_id", "=", userId)
+    .orderBy("members.created_at")
+    .orderBy("members.customer_id");
+}
+
+/** Oldest first. */
+export function selectMemberships(db: Db, userId: UserId) {
+  return memberships(db, userId).execute();
+}
+
+export function selectMembership(db: Db, userId: UserId, customerId: CustomerId) {
+  return memberships(db, userId).where("members.customer_id", "=", customerId).executeTakeFirst();
+}
+
+export async function insertAddress(trx: Trx, address: Insertable<AddressesTable>): Promise<void> {
+  await trx.insertInto("addresses").values(address).execute();
+}
+
+/** Newest first. */
+export function selectAddresses(db: Db, customerId: CustomerId): Promise<AddressRow[]> {
+  return db
+    .selectFrom("addresses")
+    .selectAll()
+    .where("customer_id", "=", customerId)
+    .orderBy("created_at", "desc")
+    .orderBy("id")
+    .execute();
+}
+
+export function selectAddress(
+  db: Db,
+  customerId: CustomerId,
+  id: AddressId,
+): Promise<AddressRow | undefined> {
+  return db
+    .selectFrom("addresses")
+    .selectAll()
+    .where("customer_id", "=", customerId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+}
+
+// One-time tokens
+
+export async function insertToken(db: Db, token: Insertable<OneTimeTokensTable>): Promise<void> {
+  await db.insertInto("one_time_tokens").values(token).execute();
+}
+
+export interface TokenHolder {
+  user_id: UserId;
+  order_id: OrderId | null;
+}
+
+/** Whose token it is, while it may still be used at `now`. */
+export function selectLiveToken(
+  db: Db,
+  purpose: TokenPurpose,
+  hash: string,
+  now: Date,
+): Promise<TokenHolder | undefined> {
+  return db
+    .selectFrom("one_time_tokens")
+    .select(["user_id", "order_id"])
+    .where("hash", "=", hash)
+    .where("purpose", "=", purpose)
+    .where("used_at", "is", null)
+    .where("expires_at", ">", now)
+    .executeTakeFirst();
+}
+
+/** Uses a token up, if it may still be used: of two callers at once, one gets the holder. */
+export function useToken(
+  trx: Trx,
+  purpose: TokenPurpose,
+  hash: string,
+  now: Date,
+): Promise<TokenHolder | undefined> {
+  return trx
+    .updateTable("one_time_tokens")
+    .set({ used_at: now })
+    .where("hash", "=", hash)
+    .where("purpose", "=", purpose)
+    .where("used_at", "is", null)
+    .where("expires_at", ">", now)
+    .returning(["user_id", "order_id"])
+    .executeTakeFirst();
+}
+
+/** Uses up every token a user still has for these purposes. */
+export async function useTokensOf(
+  trx: Trx,
+  userId: UserId,
+  purposes: readonly TokenPurpose[],
+  now: Date,
+): Promise<void> {
+  await trx
+    .updateTable("one_time_tokens")
+    .set({ used_at: now })
+    .where("user_id", "=", userId)
+    .where("purpose", "in", purposes)
+    .where("used_at", "is", null)
+    .execute();
+}
+
+/** For the clean-up job: tokens that expired before `before`, used or not. Returns how many went. */
+export async function deleteExpiredTokens(db: Db, before: Date): Promise<number> {
+  const result = await db.deleteFrom("one_time_tokens").where("expires_at", "<", before).executeTakeFirst();
+  return Number(result.numDeletedRows);
+}
+
+// Audit
+
+export async function insertAuditEntry(db: Db, entry: Insertable<AuditLogTable>): Promise<void> {
+  await db.insertInto("audit_log").values(entry).execute();
+}

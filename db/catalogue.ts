@@ -1,0 +1,353 @@
+/**
+ * Catalogue items with their prices: rows in, domain objects out. Amounts have the shape of the server's Money, so that
+ * what is read here goes into a sum as it is.
+ */
+import { type SelectQueryBuilder, sql } from "kysely";
+import { jsonArrayFrom } from "kysely/helpers/postgres";
+import type { ItemId } from "./ids.ts";
+import type { CatalogueItemRow, PriceRow } from "./tables/catalogue.ts";
+import type { BillingCycle, Currency, Family, PriceKind, Section, Term } from "./tables/enums.ts";
+import type { Database, Db, Trx } from "./tables/index.ts";
+
+/** What a seat costs for one billing period: a month when billed monthly, the whole term when billed annually. */
+export interface Price {
+  readonly currency: Currency;
+  readonly kind: PriceKind;
+  readonly term: Term;
+  readonly billingCycle: BillingCycle;
+  readonly amount: Amount;
+  /** The vendor's list price (ERP) for the same period; null = none is shown. */
+  readonly list: Amount | null;
+}
+
+export interface Amount {
+  readonly minor: number;
+  readonly currency: Currency;
+}
+
+/** A plan or an add-on as it is sold. */
+export interface CatalogueItem {
+  readonly id: ItemId;
+  readonly sku: string;
+  readonly family: Family;
+  readonly section: Section;
+  readonly name: string;
+  /** One line: who it is for. */
+  readonly audience: string;
+  readonly description: string;
+  readonly features: readonly string[];
+  /** App names, used to pick icons. */
+  readonly images: readonly string[];
+  readonly minSeats: number;
+  /** null = no limit that we must show. */
+  readonly maxSeats: number | null;
+  /** For an add-on: the items one of which the customer must already have. */
+  readonly baseItemIds: readonly string[];
+  readonly isAddon: boolean;
+  readonly prices: readonly Price[];
+}
+
+/** An item on its way into the table: its id is still plain text, its place in the family is known. */
+export type ItemToSave = Omit<CatalogueItem, "id" | "isAddon"> & {
+  readonly id: string;
+  readonly position: number;
+};
+
+const slug = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+const skuShape = /^[A-Z0-9]+([:-][A-Z0-9]+)*$/;
+
+/** True for text that can be an item's id; a sku never can, since skus are upper case. */
+export function isItemId(text: string): text is ItemId {
+  return text.length <= 100 && slug.test(text);
+}
+
+/** The item with this id, also when it is no longer sold. */
+export async function itemById(db: Db, id: ItemId): Promise<(CatalogueItem & { active: boolean }) | null> {
+  const row = await withPrices(db.selectFrom("catalogue_items").where("id", "=", id)).executeTakeFirst();
+  return row === undefined ? null : { ...toItem(row), active: row.active };
+}
+
+/** The item on sale with this id or sku; text that is neither never reaches the database. */
+export async function itemOnSale(db: Db, idOrSku: string): Promise<CatalogueItem | null> {
+  const onSale = db.selectFrom("catalogue_items").where("active", "=", true);
+  if (isItemId(idOrSku)) return firstItem(onSale.where("id", "=", idOrSku));
+  if (idOrSku.length <= 100 && skuShape.test(idOrSku)) return firstItem(onSale.where("sku", "=", idOrSku));
+  return null;
+}
+
+/** Everything a family sells, in the order it is shown. */
+export async function itemsOfFamily(db: Db, family: Family): Promise<CatalogueItem[]> {
+  const rows = await withPrices(
+    db.selectFrom("catalogue_items").where("family", "=", family).where("active", "=", true),
+  )
+    .orderBy("position")
+    .orderBy("id")
+    .execute();
+  return rows.map(toItem);
+}
+
+/** The items on sale with these ids, in the order of the ids. */
+export async function itemsByIds(db: Db, ids: readonly ItemId[]): Promise<CatalogueItem[]> {
+  if (ids.length === 0) return [];
+  const rows = await withPrices(
+    db.selectFrom("catalogue_items").where("id", "in", ids).where("active", "=", true),
+  ).execute();
+  const found = new Map(rows.map((row) => [row.id, toItem(row)]));
+  return ids.flatMap((id) => found.get(id) ?? []);
+}
+
+/** The featured items of every family, family by family. */
+export async function featuredIds(db: Db): Promise<ItemId[]> {
+  const rows = await db
+    .selectFrom("catalogue_items")
+    .select("id")
+    .where("section", "=", "featured")
+    .where("active", "=", true)
+    .orderBy(sql`array_position(array['microsoft', 'google', 'brio'], family)`)
+    .orderBy("position")
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** From here on a word resembles another: "exel" is close enough to "excel", "zoom" to nothing we sell. */
+const alike = 0.37;
+
+/**
+ * Ranks the catalogue against words (letters and digits only). A word is found by its stem, by its beginning or inside a
+ * longer word; one that no item has is taken for a typo and found by resemblance. The items that answer the most words
+ * are returned, so one stray word does not empty the page; a match in the name weighs most.
+ */
+export async function searchIds(db: Db, words: readonly string[]): Promise<ItemId[]> {
+  // Quoted, a word is one operand whatever it spells; ":*" asks for its beginning.
+  const asked = sql.join(words.map((word) => sql`(${word}::text, to_tsquery('english', ${`'${word}':*`}))`));
+  const { rows } = await sql<{ id: ItemId }>`
+    with asked (word, query) as (values ${asked}),
+    judged as (
+      select item.*, asked.*,
+        item.search @@ query or (length(word) >= 3 and item.search_text ilike '%' || word || '%') as has_it
+      from catalogue_items item cross join asked
+      -- A query without nodes is a stop word: every item has it and it says nothing.
+      where item.active and numnode(query) > 0
+    ),
+    known as (select *, bool_or(has_it) over (partition by word) as known from judged),
+    matched as (
+      select id, section, position, count(*) as words,
+        sum(
+          4 * (to_tsvector('english', name) @@ query or (not known and strict_word_similarity(word, name) >= ${alike}))::int
+          + case when known then ts_rank(search, query) else strict_word_similarity(word, search_text) end
+        ) as score
+      from known
+      where has_it or (not known and length(word) >= 4 and strict_word_similarity(word, search_text) >= ${alike})
+      group by id, section, position
+    )
+    select id from matched
+    where words = (select max(words) from matched)
+    order by score desc, array_position(array['featured', 'other', 'addon'], section), position, id`.execute(
+    db,
+  );
+  return rows.map((row) => row.id);
+}
+
+/**
+ * Inserts or updates items and their prices; a price no longer given is removed. Rows that are the same stay untouched.
+ * @returns how many items or prices were written
+ */
+export async function saveItems(trx: Trx, items: readonly ItemToSave[]): Promise<number> {
+  if (items.length === 0) return 0;
+  const savedItems = await trx
+    .insertInto("catalogue_items")
+    .values(items.map(toRow))
+    .onConflict((conflict) =>
+      conflict
+        .column("id")
+        .doUpdateSet((eb) => ({
+          sku: eb.ref("excluded.sku"),
+          family: eb.ref("excluded.family"),
+          section: eb.ref("excluded.section"),
+          position: eb.ref("excluded.position"),
+          name: eb.ref("excluded.name"),
+          audience: eb.ref("excluded.audience"),
+          description: eb.ref("excluded.description"),
+          features: eb.ref("excluded.features"),
+          images: eb.ref("excluded.images"),
+          min_seats: eb.ref("excluded.min_seats"),
+          max_seats: eb.ref("excluded.max_seats"),
+          base_item_ids: eb.ref("excluded.base_item_ids"),
+          active: eb.ref("excluded.active"),
+          search_text: eb.ref("excluded.search_text"),
+        }))
+        .where(differs("catalogue_items", itemColumns)),
+    )
+    .returning("id")
+    .execute();
+
+  const prices = items.flatMap(toPriceRows);
+  const staleKeys = trx
+    .deleteFrom("prices")
+    .where(
+      "item_id",
+      "in",
+      prices.map((price) => price.item_id),
+    )
+    .where((eb) =>
+      eb.not(
+        eb(
+          eb.refTuple("item_id", "currency", "kind", "term", "billing_cycle"),
+          "in",
+          prices.map((p) => eb.tuple(p.item_id, p.currency, p.kind, p.term, p.billing_cycle)),
+        ),
+      ),
+    );
+  const removed = await staleKeys.returning("item_id").execute();
+  const savedPrices = await trx
+    .insertInto("prices")
+    .values(prices)
+    .onConflict((conflict) =>
+      conflict
+        .columns(["item_id", "currency", "kind", "term", "billing_cycle"])
+        .doUpdateSet((eb) => ({
+          amount_minor: eb.ref("excluded.amount_minor"),
+          list_minor: eb.ref("excluded.list_minor"),
+        }))
+        .where(differs("prices", ["amount_minor", "list_minor"])),
+    )
+    .returning("item_id")
+    .execute();
+  return savedItems.length + removed.length + savedPrices.length;
+}
+
+/** Takes off sale every item not named; orders and subscriptions may still refer to it, so it is never deleted. */
+export async function retireItemsExcept(trx: Trx, ids: readonly ItemId[]): Promise<ItemId[]> {
+  const rows = await trx
+    .updateTable("catalogue_items")
+    .set({ active: false })
+    .where("active", "=", true)
+    .where("id", "<>", sql<ItemId>`all(${ids}::text[])`)
+    .returning("id")
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+const itemColumns = [
+  "sku",
+  "family",
+  "section",
+  "position",
+  "name",
+  "audience",
+  "description",
+  "features",
+  "images",
+  "min_seats",
+  "max_seats",
+  "base_item_ids",
+  "active",
+  "search_text",
+] as const;
+
+/** Condition of an upsert: the row at hand differs from the one offered. Spares a rewrite of every row at every start. */
+function differs(table: "catalogue_items" | "prices", columns: readonly string[]) {
+  const ours = sql.join(columns.map((column) => sql.ref(`${table}.${column}`)));
+  const offered = sql.join(columns.map((column) => sql.ref(`excluded.${column}`)));
+  return sql<boolean>`(${ours}) is distinct from (${offered})`;
+}
+
+type Items = SelectQueryBuilder<Database, "catalogue_items", object>;
+
+function withPrices(items: Items) {
+  return items.selectAll("catalogue_items").select((eb) =>
+    jsonArrayFrom(
+      eb
+        .selectFrom("prices")
+        .selectAll("prices")
+        .whereRef("prices.item_id", "=", "catalogue_items.id")
+        // The shorter commitment first, then the smaller instalment: the order in which terms are offered.
+        .orderBy("prices.currency")
+        .orderBy("prices.kind")
+        .orderBy("prices.term")
+        .orderBy("prices.billing_cycle", "desc"),
+    ).as("prices"),
+  );
+}
+
+async function firstItem(items: Items): Promise<CatalogueItem | null> {
+  const row = await withPrices(items).executeTakeFirst();
+  return row === undefined ? null : toItem(row);
+}
+
+function toItem(row: CatalogueItemRow & { prices: PriceRow[] }): CatalogueItem {
+  return {
+    id: row.id,
+    sku: row.sku,
+    family: row.family,
+    section: row.section,
+    name: row.name,
+    audience: row.audience,
+    description: row.description,
+    features: row.features,
+    images: row.images,
+    minSeats: row.min_seats,
+    maxSeats: row.max_seats,
+    baseItemIds: row.base_item_ids,
+    isAddon: row.section === "addon",
+    prices: row.prices.map(toPrice),
+  };
+}
+
+function toPrice(row: PriceRow): Price {
+  const { currency } = row;
+  return {
+    currency,
+    kind: row.kind,
+    term: row.term,
+    billingCycle: row.billing_cycle,
+    amount: { minor: row.amount_minor, currency },
+    list: row.list_minor === null ? null : { minor: row.list_minor, currency },
+  };
+}
+
+function toRow(item: ItemToSave) {
+  return {
+    id: checkedId(item.id),
+    sku: item.sku,
+    family: item.family,
+    section: item.section,
+    position: item.position,
+    name: item.name,
+    audience: item.audience,
+    description: item.description,
+    features: JSON.stringify(item.features),
+    images: JSON.stringify(item.images),
+    min_seats: item.minSeats,
+    max_seats: item.maxSeats,
+    base_item_ids: JSON.stringify(item.baseItemIds),
+    active: true,
+    search_text: [
+      item.name,
+      item.family,
+      item.sku,
+      item.audience,
+      item.description,
+      ...item.features,
+      ...item.images,
+    ].join(" "),
+  };
+}
+
+function toPriceRows(item: ItemToSave) {
+  const item_id = checkedId(item.id);
+  return item.prices.map((price) => ({
+    item_id,
+    currency: price.currency,
+    kind: price.kind,
+    term: price.term,
+    billing_cycle: price.billingCycle,
+    amount_minor: price.amount.minor,
+    list_minor: price.list?.minor ?? null,
+  }));
+}
+
+function checkedId(text: string): ItemId {
+  if (!isItemId(text)) throw new TypeError(`Not an item id: ${text}`);
+  return text;
+}

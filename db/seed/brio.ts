@@ -1,0 +1,97 @@
+/** Our own workplace family: no tenant at an outside vendor, so an order needs no sign-in step. */
+import { commitments, type SeedItem } from "./item.ts";
+
+export const brio: readonly SeedItem[] = [
+  {
+    id: "brio-desk",
+    sku: "BRIO-DESK",
+    section: "featured",
+    name: "brio Desk",
+    audience: "For offices that want one start page for the working day",
+    description:
+      "A shared desk in the browser: notices, tasks, leave and visitor booking, ready on the first day.",
+    features: [
+      "Notice board and company directory",
+      "Tasks and approvals",
+      "Leave, attendance and visitor booking",
+      "Help by phone and chat, day and night",
+    ],
+    images: ["desk", "tasks", "directory"],
+    minSeats: 1,
+    maxSeats: 300,
+    baseItemIds: [],
+    prices: [
+      ...commitments("INR", {
+        monthToMonth: [155, 190],
+        yearPaidMonthly: [139, 170],
+        yearPaidAtOnce: [1548, 1908],
+      }),
+      ...commitments("USD", {
+        monthToMonth: [3, 3.6],
+        yearPaidMonthly: [2.7, 3.25],
+        yearPaidAtOnce: [30, 36],
+      }),
+    ],
+  },
+  {
+    id: "brio-connect",
+    sku: "BRIO-CONNECT",
+    section: "featured",
+    name: "brio Connect",
+    audience: "For teams spread over several offices or homes",
+    description:
+      "Rooms for chat and calls beside the desk, with people, places and files found by one search.",
+    features: [
+      "Everything in brio Desk",
+      "Chat rooms and video calls",
+      "One search over people, places and files",
+      "Desk and meeting room booking",
+    ],
+    images: ["desk", "rooms", "calls", "search"],
+    minSeats: 1,
+    maxSeats: 300,
+    baseItemIds: [],
+    prices: [
+      ...commitments("INR", {
+        monthToMonth: [270, 325],
+        yearPaidMonthly: [243, 290],
+        yearPaidAtOnce: [2700, 3240],
+      }),
+      ...commitments("USD", {
+        monthToMonth: [5.1, 6],
+        yearPaidMonthly: [4.6, 5.4],
+        yearPaidAtOnce: [51, 60],
+      }),
+    ],
+  },
+  {
+    id: "brio-guard",
+    sku: "BRIO-GUARD",
+    section: "other",
+    name: "brio Guard",
+    audience: "For businesses that must show who opened what",
+    description:
+      "Single sign-on, daily backup and an access record for the whole workplace, watched by our own team.",
+    features: [
+      "Single sign-on with multi-factor check",
+      "Daily backup, kept for a year",
+      "Access record for audits",
+    ],
+    images: ["guard", "backup", "audit"],
+    minSeats: 1,
+    maxSeats: 300,
+    baseItemIds: [],
+    prices: [
+      ...commitments("INR", {
+        monthToMonth: [210, 250],
+        yearPaidMonthly: [189, 225],
+        yearPaidAtOnce: [2100, 2520],
+      }),
+      ...commitments("USD", {
+        monthToMonth: [4.05, 4.8],
+        yearPaidMonthly: [3.65, 4.35],
+        yearPaidAtOnce: [40.8, 48],
+      }),
+    ],
+  },
+];

@@ -1,0 +1,43 @@
+/**
+ * Brings the catalogue tables in line with the files beside this one. An item's id is for ever, since orders and
+ * subscriptions refer to it; an item taken out of the files is no longer sold, but its row stays.
+ */
+import { sql } from "kysely";
+import { type ItemToSave, isItemId, retireItemsExcept, saveItems } from "../catalogue.ts";
+import type { Family } from "../tables/enums.ts";
+import type { Db } from "../tables/index.ts";
+import { brio } from "./brio.ts";
+import { google } from "./google.ts";
+import type { SeedItem } from "./item.ts";
+import { microsoft } from "./microsoft.ts";
+
+/** Everything on sale, in the order it is shown. */
+export const catalogue: readonly ItemToSave[] = [
+  ...ofFamily("microsoft", microsoft),
+  ...ofFamily("google", google),
+  ...ofFamily("brio", brio),
+];
+
+export interface SeedResult {
+  readonly items: number;
+  /** Items and prices that were new or different. */
+  readonly written: number;
+  readonly retired: readonly string[];
+}
+
+/** Any number that nothing else in this database locks. */
+const seedLock = 7_305_301;
+
+/** Idempotent, and safe when several processes start at once: they take turns. Opens its own transaction. */
+export async function seedCatalogue(db: Db, items: readonly ItemToSave[] = catalogue): Promise<SeedResult> {
+  return db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(${seedLock})`.execute(trx);
+    const written = await saveItems(trx, items);
+    const retired = await retireItemsExcept(trx, items.map((item) => item.id).filter(isItemId));
+    return { items: items.length, written, retired };
+  });
+}
+
+function ofFamily(family: Family, items: readonly SeedItem[]): ItemToSave[] {
+  return items.map((item, index) => ({ ...item, family, position: index + 1 }));
+}

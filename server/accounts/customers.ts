@@ -1,0 +1,186 @@
+/** Companies that buy, who may act for them, and their saved addresses. */
+import * as rows from "#db/accounts.ts";
+import { type AddressId, type CustomerId, newId, type UserId } from "#db/ids.ts";
+import type { AddressRow } from "#db/tables/accounts.ts";
+import type { Country, MemberRole } from "#db/tables/enums.ts";
+import type { Db, Trx } from "#db/tables/index.ts";
+import { DomainError, notFound } from "../errors.ts";
+import { record } from "./audit.ts";
+
+export interface Customer {
+  id: CustomerId;
+  name: string;
+  country: Country;
+}
+
+/** A company as one of its members sees it. */
+export interface Membership extends Customer {
+  role: MemberRole;
+}
+
+/** Who may order, pay and renew; a viewer only looks. */
+export const buyingRoles: readonly MemberRole[] = ["owner", "buyer"];
+
+/** The fields of an address (SPEC section 3), by their names in code. */
+export interface AddressFields {
+  /** The GSTIN, when the company is registered. */
+  gstCode: string | null;
+  addressLine1: string;
+  addressLine2: string;
+  city: string;
+  state: string;
+  pincode: string;
+  country: Country;
+  organisationRegistrationNumber: string;
+  email: string;
+  firstName: string;
+  lastName: string;
+  phone: string;
+}
+
+export interface Address extends AddressFields {
+  id: AddressId;
+}
+
+/** Makes a company with its owner. */
+export async function createCustomer(
+  trx: Trx,
+  input: { name: string; country: Country; ownerId: UserId },
+): Promise<CustomerId> {
+  const id = newId<CustomerId>();
+  await rows.insertCustomer(trx, { id, name: input.name.trim(), country: input.country });
+  await rows.upsertMember(trx, { customer_id: id, user_id: input.ownerId, role: "owner" });
+  await record(trx, { userId: input.ownerId, action: "customer.create", subject: `customer:${id}` });
+  return id;
+}
+
+/** Adds a member, or gives one who is already there another role. @param by who did it; `null` = the system */
+export async function addMember(
+  trx: Trx,
+  input: { customerId: CustomerId; userId: UserId; role: MemberRole; by: UserId | null },
+): Promise<void> {
+  const { customerId, userId, role, by } = input;
+  await rows.upsertMember(trx, { customer_id: customerId, user_id: userId, role });
+  await record(trx, {
+    userId: by,
+    action: "member.set",
+    subject: `customer:${customerId}`,
+    data: { member: userId, role },
+  });
+}
+
+/** For the system's own use; a user's access goes through requireMember. */
+export async function findCustomer(db: Db, id: CustomerId): Promise<Customer | null> {
+  const row = await rows.selectCustomer(db, id);
+  return row === undefined ? null : { id: row.id, name: row.name, country: row.country };
+}
+
+/** The companies a user belongs to, the one joined first at the front. */
+export function listMemberships(db: Db, userId: UserId): Promise<Membership[]> {
+  return rows.selectMemberships(db, userId);
+}
+
+/** `null` when the user does not belong to the company. */
+export async function findMembership(
+  db: Db,
+  userId: UserId,
+  customerId: CustomerId,
+): Promise<Membership | null> {
+  return (await rows.selectMembership(db, userId, customerId)) ?? null;
+}
+
+/**
+ * The owner check for everything that belongs to a company.
+ * @param roles which roles will do; all of them unless said
+ * @throws DomainError not_found when the user is no member: a stranger learns nothing (DESIGN section 8)
+ * @throws DomainError forbidden when a member's role does not allow it
+ */
+export async function requireMember(
+  db: Db,
+  userId: UserId,
+  customerId: CustomerId,
+  roles: readonly MemberRole[] = ["owner", "buyer", "viewer"],
+): Promise<Membership> {
+  const membership = await findMembership(db, userId, customerId);
+  if (membership === null) throw notFound("company");
+  if (!roles.includes(membership.role)) {
+    throw new DomainError("forbidden", `Only ${inWords(roles)} of ${membership.name} can do this.`);
+  }
+  return membership;
+}
+
+/** Saves an address. The same one again is not saved twice, as when a buyer goes back a step and continues. */
+export async function addAddress(trx: Trx, customerId: CustomerId, fields: AddressFields): Promise<Address> {
+  const saved = (await listAddresses(trx, customerId)).find((address) => isSameAddress(address, fields));
+  if (saved !== undefined) return saved;
+  const id = newId<AddressId>();
+  await rows.insertAddress(trx, {
+    id,
+    customer_id: customerId,
+    gst_code: fields.gstCode,
+    add1: fields.addressLine1,
+    add2: fields.addressLine2,
+    city: fields.city,
+    state: fields.state,
+    pincode: fields.pincode,
+    country: fields.country,
+    organisation_registration_number: fields.organisationRegistrationNumber,
+    email: fields.email,
+    first_name: fields.firstName,
+    last_name: fields.lastName,
+    phone: fields.phone,
+  });
+  return getAddress(trx, customerId, id);
+}
+
+/** Newest first. */
+export async function listAddresses(db: Db, customerId: CustomerId): Promise<Address[]> {
+  return (await rows.selectAddresses(db, customerId)).map(toAddress);
+}
+
+/** @throws DomainError not_found when the company has no such address, also when another company has it */
+export async function getAddress(db: Db, customerId: CustomerId, id: AddressId): Promise<Address> {
+  const row = await rows.selectAddress(db, customerId, id);
+  if (row === undefined) throw notFound("address");
+  return toAddress(row);
+}
+
+function isSameAddress(saved: Address, fields: AddressFields): boolean {
+  return (
+    saved.gstCode === fields.gstCode &&
+    saved.addressLine1 === fields.addressLine1 &&
+    saved.addressLine2 === fields.addressLine2 &&
+    saved.city === fields.city &&
+    saved.state === fields.state &&
+    saved.pincode === fields.pincode &&
+    saved.country === fields.country &&
+    saved.organisationRegistrationNumber === fields.organisationRegistrationNumber &&
+    saved.email === fields.email &&
+    saved.firstName === fields.firstName &&
+    saved.lastName === fields.lastName &&
+    saved.phone === fields.phone
+  );
+}
+
+function toAddress(row: AddressRow): Address {
+  return {
+    id: row.id,
+    gstCode: row.gst_code,
+    addressLine1: row.add1,
+    addressLine2: row.add2,
+    city: row.city,
+    state: row.state,
+    pincode: row.pincode,
+    country: row.country,
+    organisationRegistrationNumber: row.organisation_registration_number,
+    email: row.email,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    phone: row.phone,
+  };
+}
+
+/** "an owner or buyer" */
+function inWords(roles: readonly MemberRole[]): string {
+  return `${roles[0] === "owner" ? "an" : "a"} ${roles.join(" or ")}`;
+}

@@ -1,0 +1,70 @@
+/** Logging in with email and password: slow for guessers, the same for known and unknown emails. */
+import { lockUserWithPassword, selectUserByEmail } from "#db/accounts.ts";
+import type { Db } from "#db/tables/index.ts";
+import { DomainError } from "../errors.ts";
+import { networkOf } from "../security/network.ts";
+import { clearRateLimit, consumeRateLimit, type RateLimit, refundRateLimit } from "../security/rate-limit.ts";
+import { verifyPassword } from "./passwords.ts";
+import { createSession, readSession, type SessionUser } from "./sessions.ts";
+
+/** SPEC section 8. */
+export const loginFailed = "Login failed. Please try again.";
+
+export interface LoggedIn {
+  token: string;
+  user: SessionUser;
+}
+
+/**
+ * Failures allowed in 15 minutes: 5 for an account from one network, 20 from a network, 100 for an account from
+ * everywhere. The last is high, since anyone can use it up and lock the owner out for the rest of its window.
+ * Give `db`, not a transaction: failures must count although nothing else is written.
+ * @param secret SESSION_SECRET
+ * @param clientAddress as the proxy in front reports it
+ * @throws DomainError unauthenticated "Login failed. Please try again." for a wrong password, an unknown email and a
+ *   disabled account, in the same time
+ * @throws DomainError rate_limited
+ */
+export async function logIn(
+  db: Db,
+  secret: string,
+  input: { email: string; password: string },
+  clientAddress: string,
+): Promise<LoggedIn> {
+  const email = input.email.trim();
+  const [pair, network, account] = limitsFor(email, networkOf(clientAddress), new Date());
+  // Counted before the password is looked at: guesses sent all at once must not pass under the count.
+  for (const limit of [pair, network, account]) await consumeRateLimit(db, limit);
+
+  const user = await selectUserByEmail(db, email);
+  const passwordHash = user?.password_hash ?? null;
+  const isRight = await verifyPassword(passwordHash, input.password);
+  if (user === undefined || passwordHash === null || !isRight) throw failure();
+
+  const session = await db.transaction().execute(async (trx) => {
+    // A password changed, or an account disabled, while we were checking revokes sessions this one would escape.
+    if (!(await lockUserWithPassword(trx, user.id, passwordHash))) throw failure();
+    return createSession(trx, secret, user.id);
+  });
+  const loggedIn = await readSession(db, secret, session.token);
+  if (loggedIn === null) throw failure();
+
+  await clearRateLimit(db, pair);
+  await refundRateLimit(db, network);
+  await refundRateLimit(db, account);
+  return { token: session.token, user: loggedIn };
+}
+
+function limitsFor(email: string, network: string, now: Date): [RateLimit, RateLimit, RateLimit] {
+  const key = email.toLowerCase();
+  const windowSeconds = 15 * 60;
+  return [
+    { name: "login-pair", key: `${key}\n${network}`, limit: 5, windowSeconds, now },
+    { name: "login-network", key: network, limit: 20, windowSeconds, now },
+    { name: "login-account", key, limit: 100, windowSeconds, now },
+  ];
+}
+
+function failure(): DomainError {
+  return new DomainError("unauthenticated", loginFailed);
+}

@@ -1,0 +1,69 @@
+/**
+ * Links that are mailed and work once: set and reset a password, take up an order again. The table holds hashes only
+ * (DESIGN section 8); a token is minted while its mail is being sent, so that no queue holds it either.
+ */
+import * as rows from "#db/accounts.ts";
+import type { OrderId, UserId } from "#db/ids.ts";
+import type { TokenPurpose } from "#db/tables/enums.ts";
+import type { Db, Trx } from "#db/tables/index.ts";
+import { hashToken, newToken } from "../security/token.ts";
+
+export interface TokenHolder {
+  userId: UserId;
+  /** The order a resume link leads to. */
+  orderId: OrderId | null;
+}
+
+/** Both let their holder choose the password: once it is chosen, no other such link may still choose another. */
+const passwordPurposes: readonly TokenPurpose[] = ["set-password", "reset-password"];
+
+/**
+ * Tokens minted before stay good: mails cross, and the reader takes any of them.
+ * @param input.ttlSeconds how long it works, from now
+ * @returns the token, 43 characters of base64url; only ever to be put in the mail
+ */
+export async function mintToken(
+  trx: Db,
+  input: { purpose: TokenPurpose; userId: UserId; orderId?: OrderId | null; ttlSeconds: number },
+): Promise<string> {
+  const token = newToken();
+  await rows.insertToken(trx, {
+    hash: hashToken(token),
+    purpose: input.purpose,
+    user_id: input.userId,
+    order_id: input.orderId ?? null,
+    expires_at: new Date(Date.now() + input.ttlSeconds * 1_000),
+    used_at: null,
+  });
+  return token;
+}
+
+/** Whose token it is, without using it: for showing the page. `null` when it is unknown, used or expired. */
+export async function peekToken(
+  db: Db,
+  input: { purpose: TokenPurpose; token: string },
+): Promise<TokenHolder | null> {
+  const row = await rows.selectLiveToken(db, input.purpose, hashToken(input.token), new Date());
+  return row === undefined ? null : { userId: row.user_id, orderId: row.order_id };
+}
+
+/**
+ * Uses a token. Of several callers at once exactly one gets the holder; the others, and whoever comes later, get `null`.
+ * Using a password token uses up every other password token of that user.
+ */
+export async function consumeToken(
+  trx: Trx,
+  input: { purpose: TokenPurpose; token: string },
+): Promise<TokenHolder | null> {
+  const now = new Date();
+  const hash = hashToken(input.token);
+  const holder = await rows.selectLiveToken(trx, input.purpose, hash, now);
+  if (holder === undefined) return null;
+  const isForPassword = passwordPurposes.includes(input.purpose);
+  // Two links of one user, used at once, would each wait for the other's row: the user's row lets one in first.
+  if (isForPassword) await rows.lockUser(trx, holder.user_id);
+  const row = await rows.useToken(trx, input.purpose, hash, now);
+  if (row === undefined) return null;
+  if (isForPassword) await rows.useTokensOf(trx, row.user_id, passwordPurposes, now);
+  return { userId: row.user_id, orderId: row.order_id };
+}

@@ -1,0 +1,40 @@
+/** Passwords: argon2id with OWASP's parameters. Sign-up has no length rule (SPEC section 5); only a cap keeps the work bounded. */
+import { hash, verify } from "@node-rs/argon2";
+import { DomainError } from "../errors.ts";
+
+/** DESIGN ruling 18. */
+export const maxPasswordBytes = 1_024;
+
+/** OWASP Password Storage: 19 MiB, two passes, one lane. The library's algorithm is argon2id unless told otherwise. */
+const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+/** @throws DomainError bad_request, on the field `password`, when it is longer than 1,024 bytes in UTF-8 */
+export async function hashPassword(password: string): Promise<string> {
+  if (isTooLong(password)) {
+    const message = "Please choose a shorter password.";
+    throw new DomainError("bad_request", message, { fields: { password: message } });
+  }
+  return hash(password, parameters);
+}
+
+/**
+ * @param passwordHash `null` when there is no such user, or no password yet: the same work is then done for nothing, so
+ *   that the time of an answer does not tell which emails are known
+ */
+export async function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
+  if (isTooLong(password)) return false;
+  const matches = await verify(passwordHash ?? (await nobodysHash()), password);
+  return matches && passwordHash !== null;
+}
+
+function isTooLong(password: string): boolean {
+  return Buffer.byteLength(password, "utf8") > maxPasswordBytes;
+}
+
+let nobodys: Promise<string> | undefined;
+
+/** Made once a process, with the parameters real hashes have. */
+function nobodysHash(): Promise<string> {
+  nobodys ??= hash(crypto.randomUUID(), parameters);
+  return nobodys;
+}

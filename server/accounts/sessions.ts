@@ -1,0 +1,143 @@
+/**
+ * Who is logged in. A session is a row; its token is a signed JWT that only names the row, so that logout, a new password
+ * and disabling an account take effect at the next request (DESIGN ruling 1).
+ */
+import { errors, jwtVerify, SignJWT } from "jose";
+import * as rows from "#db/accounts.ts";
+import { type CustomerId, newId, parseId, type SessionId, type UserId } from "#db/ids.ts";
+import type { MemberRole } from "#db/tables/enums.ts";
+import type { Db } from "#db/tables/index.ts";
+
+const day = 24 * 60 * 60;
+/** A session ends when it was not used for so long. */
+export const sessionIdleSeconds = 30 * day;
+/** And ends at last, however much it is used; the token's own expiry, and the cookie's Max-Age. */
+export const sessionMaxSeconds = 180 * day;
+/** Writing "last seen" at every request would cost each page a write; once an hour is near enough to 30 days. */
+const renewAfterSeconds = 60 * 60;
+
+/** The secret also signs cookies: the audience keeps one from being taken for the other. */
+const audience = "session";
+const algorithm = "HS256";
+
+export interface SessionUser {
+  userId: UserId;
+  sessionId: SessionId;
+  email: string;
+  firstName: string;
+  lastName: string;
+  phone: string;
+  role: string;
+  /** The company the user joined first; `null` before the first order. */
+  customer: { id: CustomerId; name: string; role: MemberRole } | null;
+}
+
+export interface Session {
+  sessionId: SessionId;
+  /** For the cookie or the Authorization header; not stored. */
+  token: string;
+}
+
+/**
+ * @param secret SESSION_SECRET
+ * @param now for tests
+ */
+export async function createSession(
+  db: Db,
+  secret: string,
+  userId: UserId,
+  now = new Date(),
+): Promise<Session> {
+  const sessionId = newId<SessionId>();
+  await rows.insertSession(db, {
+    id: sessionId,
+    user_id: userId,
+    created_at: now,
+    last_seen_at: now,
+    expires_at: later(now, sessionIdleSeconds),
+    revoked_at: null,
+  });
+  const token = await new SignJWT({ sid: sessionId })
+    .setProtectedHeader({ alg: algorithm })
+    .setSubject(userId)
+    .setAudience(audience)
+    .setIssuedAt(now)
+    .setExpirationTime(later(now, sessionMaxSeconds))
+    .sign(keyOf(secret));
+  return { sessionId, token };
+}
+
+/**
+ * Who holds the token; `null` when it was not signed by us, or its session is revoked or over, or its user is disabled.
+ * A session in use is renewed to 30 days from now, at most once an hour.
+ * @param now for tests
+ */
+export async function readSession(
+  db: Db,
+  secret: string,
+  token: string,
+  now = new Date(),
+): Promise<SessionUser | null> {
+  const claims = await readClaims(secret, token, now);
+  if (claims === null) return null;
+  const row = await rows.selectLiveSession(db, claims.sessionId, now);
+  if (row === undefined || row.user_id !== claims.userId) return null;
+  if (later(row.last_seen_at, renewAfterSeconds) <= now) {
+    const last = later(row.session_created_at, sessionMaxSeconds);
+    const renewed = later(now, sessionIdleSeconds);
+    await rows.touchSession(db, claims.sessionId, now, renewed < last ? renewed : last);
+  }
+  return toSessionUser(row);
+}
+
+/** Logs out. Nothing happens when it is over already. */
+export async function revokeSession(db: Db, sessionId: SessionId): Promise<void> {
+  await rows.markSessionRevoked(db, sessionId, new Date());
+}
+
+/** Logs a user out everywhere. */
+export async function revokeAllSessions(db: Db, userId: UserId): Promise<void> {
+  await rows.markSessionsRevoked(db, userId, new Date());
+}
+
+async function readClaims(
+  secret: string,
+  token: string,
+  now: Date,
+): Promise<{ sessionId: SessionId; userId: UserId } | null> {
+  try {
+    const { payload } = await jwtVerify(token, keyOf(secret), {
+      algorithms: [algorithm],
+      audience,
+      currentDate: now,
+    });
+    const sessionId = parseId<SessionId>(typeof payload.sid === "string" ? payload.sid : null);
+    const userId = parseId<UserId>(payload.sub);
+    return sessionId === null || userId === null ? null : { sessionId, userId };
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return null;
+    throw error;
+  }
+}
+
+function toSessionUser(row: rows.LiveSessionRow): SessionUser {
+  const { customer_id: id, customer_name: name, member_role: role } = row;
+  return {
+    userId: row.user_id,
+    sessionId: row.session_id,
+    email: row.email,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    phone: row.phone,
+    role: row.role,
+    customer: id === null || name === null || role === null ? null : { id, name, role },
+  };
+}
+
+function keyOf(secret: string): Uint8Array {
+  return new TextEncoder().encode(secret);
+}
+
+function later(date: Date, seconds: number): Date {
+  return new Date(date.getTime() + seconds * 1_000);
+}

@@ -1,0 +1,118 @@
+/** The people who log in: finding, making, disabling them, and setting their password. */
+import * as rows from "#db/accounts.ts";
+import { newId, type UserId } from "#db/ids.ts";
+import type { UserRow } from "#db/tables/accounts.ts";
+import type { Db, Trx } from "#db/tables/index.ts";
+import { DomainError, notFound } from "../errors.ts";
+import { record } from "./audit.ts";
+import { hashPassword } from "./passwords.ts";
+import { revokeAllSessions } from "./sessions.ts";
+
+export interface User {
+  id: UserId;
+  /** As typed at sign-up, trimmed. */
+  email: string;
+  firstName: string;
+  lastName: string;
+  /** 10 digits. */
+  phone: string;
+  /** CUSTOMER for everyone who buys (SPEC section 6). */
+  role: string;
+  hasPassword: boolean;
+  emailVerifiedAt: Date | null;
+  disabledAt: Date | null;
+}
+
+export interface NewUser {
+  email: string;
+  firstName: string;
+  lastName: string;
+  phone: string;
+  /** `null` when the account is made at checkout and its password is set by mail (DESIGN ruling 4). */
+  password: string | null;
+}
+
+/** SPEC section 8. */
+export const accountExists = "Account already exists, please Login instead";
+
+export async function findUser(db: Db, id: UserId): Promise<User | null> {
+  const row = await rows.selectUser(db, id);
+  return row === undefined ? null : toUser(row);
+}
+
+/** In any case of letters, spaces around it aside. */
+export async function findUserByEmail(db: Db, email: string): Promise<User | null> {
+  const row = await rows.selectUserByEmail(db, email.trim());
+  return row === undefined ? null : toUser(row);
+}
+
+/**
+ * @throws DomainError conflict, on the field `email`, when the email has an account, also when two make it at once
+ * @throws DomainError bad_request when the password is too long
+ */
+export async function createUser(trx: Trx, user: NewUser): Promise<UserId> {
+  const id = newId<UserId>();
+  const inserted = await rows.insertUser(trx, {
+    id,
+    email: user.email.trim(),
+    first_name: user.firstName.trim(),
+    last_name: user.lastName.trim(),
+    phone: user.phone.trim(),
+    password_hash: user.password === null ? null : await hashPassword(user.password),
+  });
+  if (!inserted) throw new DomainError("conflict", accountExists, { fields: { email: accountExists } });
+  await record(trx, { userId: id, action: "user.create", subject: `user:${id}` });
+  return id;
+}
+
+/**
+ * Sets a password and revokes every session made before (DESIGN ruling 4): whoever knew the old one is out.
+ * @param options.byMailedToken the person came by a link that only the mailbox had, which proves the email
+ * @throws DomainError bad_request when it is too long; not_found when there is no such user
+ */
+export async function setPassword(
+  trx: Trx,
+  userId: UserId,
+  password: string,
+  options: { byMailedToken: boolean },
+): Promise<void> {
+  const passwordHash = await hashPassword(password);
+  if (!(await rows.updatePassword(trx, userId, passwordHash))) throw notFound("account");
+  if (options.byMailedToken) await rows.markEmailVerified(trx, userId, new Date());
+  await revokeAllSessions(trx, userId);
+  await record(trx, {
+    userId,
+    action: "password.set",
+    subject: `user:${userId}`,
+    data: { byMailedToken: options.byMailedToken },
+  });
+}
+
+/** The person is known by a mailed link, or by a provider that vouches for the address. */
+export async function markEmailVerified(db: Db, userId: UserId): Promise<void> {
+  await rows.markEmailVerified(db, userId, new Date());
+}
+
+/**
+ * Shuts an account out at once: no login, and every session revoked (DESIGN ruling 1).
+ * @param by who did it; `null` = the system
+ */
+export async function disableUser(trx: Trx, userId: UserId, by: UserId | null): Promise<void> {
+  await rows.markUserDisabled(trx, userId, new Date());
+  await revokeAllSessions(trx, userId);
+  await record(trx, { userId: by, action: "user.disable", subject: `user:${userId}` });
+}
+
+function toUser(row: UserRow): User {
+  return {
+    id: row.id,
+    email: row.email,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    phone: row.phone,
+    role: row.role,
+    hasPassword: row.password_hash !== null,
+    emailVerifiedAt: row.email_verified_at,
+    disabledAt: row.disabled_at,
+  };
+}

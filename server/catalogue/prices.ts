@@ -1,0 +1,60 @@
+/** Reading an item's price list: one exact price, or the lowest to show as "Starting at". */
+import type { BillingCycle, Currency, PriceKind, Term } from "#db/tables/enums.ts";
+import { type Money, scale } from "#server/pricing/money.ts";
+import type { CatalogueItem, Price } from "./items.ts";
+
+export interface PriceChoice {
+  readonly currency: Currency;
+  readonly kind: PriceKind;
+  readonly term: Term;
+  readonly billingCycle: BillingCycle;
+}
+
+export interface StartingPrice {
+  readonly perMonth: Money;
+  /** The list price a month of the same offer, to be struck through. */
+  readonly list: Money | null;
+}
+
+/** The price of exactly this offer, or null when the item is not sold that way. */
+export function priceOf(item: Pick<CatalogueItem, "prices">, choice: PriceChoice): Price | null {
+  const found = item.prices.find(
+    (price) =>
+      price.currency === choice.currency &&
+      price.kind === choice.kind &&
+      price.term === choice.term &&
+      price.billingCycle === choice.billingCycle,
+  );
+  return found ?? null;
+}
+
+/**
+ * The lowest price of a seat a month, over every term and kind, sign-up prices included.
+ * @throws Error when the item has no price in that currency; the catalogue is seeded so that it always has
+ */
+export function startingPrice(item: Pick<CatalogueItem, "prices">, currency: Currency): StartingPrice {
+  const lowest = lowestOfKind(item, currency);
+  if (lowest === null) throw new Error(`An item without a price in ${currency}`);
+  return lowest;
+}
+
+/** The same, within one kind of price when it is given; null when the item has none. */
+export function lowestOfKind(
+  item: Pick<CatalogueItem, "prices">,
+  currency: Currency,
+  kind?: PriceKind,
+): StartingPrice | null {
+  const [lowest] = item.prices
+    .filter((price) => price.currency === currency && (kind === undefined || price.kind === kind))
+    .map((price) => ({
+      perMonth: aMonth(price.amount, price.billingCycle),
+      list: price.list === null ? null : aMonth(price.list, price.billingCycle),
+    }))
+    .sort((a, b) => a.perMonth.minor - b.perMonth.minor);
+  return lowest ?? null;
+}
+
+/** Only a year is billed annually, so an annual amount is always twelve months'. */
+function aMonth(amount: Money, billingCycle: BillingCycle): Money {
+  return billingCycle === "monthly" ? amount : scale(amount, 1, 12);
+}

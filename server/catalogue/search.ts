@@ -1,0 +1,46 @@
+/** Search over the catalogue. Takes whatever was typed and never refuses it: what cannot be a word is left out. */
+import { featuredIds, itemsByIds, searchIds } from "#db/catalogue.ts";
+import type { Db } from "#db/tables/index.ts";
+import type { CatalogueItem } from "./items.ts";
+
+export interface SearchPage {
+  readonly items: CatalogueItem[];
+  readonly total: number;
+  /** The page shown, 1-based: the one asked for, or the nearest that exists. */
+  readonly page: number;
+  /** At least 1, so that an empty result is page 1 of 1. */
+  readonly pages: number;
+}
+
+const maxQueryLength = 200;
+const maxWords = 12;
+const maxPageSize = 100;
+
+/**
+ * The items that answer a query best; with no word in it, the featured items (SPEC section 2, search results).
+ * @param options.page 1-based
+ */
+export async function searchItems(
+  db: Db,
+  query: string,
+  options: { page?: number; pageSize?: number } = {},
+): Promise<SearchPage> {
+  const words = searchWords(query);
+  // The whole ranking is a few dozen ids, so the page is cut here and "how many" needs no second count.
+  const ids = words.length === 0 ? await featuredIds(db) : await searchIds(db, words);
+  const pageSize = wholeBetween(options.pageSize ?? 3, 1, maxPageSize);
+  const pages = Math.max(1, Math.ceil(ids.length / pageSize));
+  const page = wholeBetween(options.page ?? 1, 1, pages);
+  const items = await itemsByIds(db, ids.slice((page - 1) * pageSize, page * pageSize));
+  return { items, total: ids.length, page, pages };
+}
+
+/** The words of a query: runs of letters and digits, lower case, each once. Everything else, NUL included, separates. */
+export function searchWords(query: string): string[] {
+  const text = query.slice(0, maxQueryLength).normalize("NFKC").slice(0, maxQueryLength).toLowerCase();
+  return [...new Set(text.match(/[\p{L}\p{M}\p{N}]+/gu))].slice(0, maxWords);
+}
+
+function wholeBetween(value: number, least: number, most: number): number {
+  return Number.isNaN(value) ? least : Math.min(Math.max(Math.trunc(value), least), most);
+}

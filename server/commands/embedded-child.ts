@@ -1,0 +1,36 @@
+/** Starts the embedded database in a process of its own. */
+import { z } from "zod";
+import { type Child, type ChildOptions, program, startChild } from "./children.ts";
+
+const readyMessage = z.object({ databaseUrl: z.string() });
+
+export interface EmbeddedChild extends Child {
+  /** The database's address as soon as it answers; rejects if the process ends before. */
+  ready: Promise<string>;
+}
+
+/** @param options.args as embedded-postgres.ts takes them */
+export function startEmbeddedChild(options: {
+  args: readonly string[];
+  onLine: ChildOptions["onLine"];
+}): EmbeddedChild {
+  let lastLine = "";
+  let announce: (url: string) => void = () => undefined;
+  const announced = new Promise<string>((resolve) => {
+    announce = resolve;
+  });
+  const child = startChild({
+    name: "database",
+    args: program("server/commands/embedded-postgres.ts", ...options.args),
+    env: process.env,
+    onLine(line, name) {
+      lastLine = line;
+      options.onLine(line, name);
+    },
+    onMessage: (message) => announce(readyMessage.parse(message).databaseUrl),
+  });
+  const endedEarly = child.ended.then((how): never => {
+    throw new Error(`The database did not start (${how}). ${lastLine}`);
+  });
+  return { ...child, ready: Promise.race([announced, endedEarly]) };
+}

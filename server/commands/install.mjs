@@ -1,0 +1,99 @@
+/**
+ * Makes a fresh clone ready to run: the right Node, the packages, the build. Plain JavaScript without a dependency, since
+ * there may be none yet. Stamps say what was done, so that a second start does nothing.
+ */
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+
+export const projectFolder = path.resolve(import.meta.dirname, "../..");
+const leastNode = [20, 19];
+
+/** Ends the process, saying what to do, when this Node is too old. */
+export function checkNode() {
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+  const [leastMajor = 0, leastMinor = 0] = leastNode;
+  if (major > leastMajor || (major === leastMajor && minor >= leastMinor)) return;
+  console.error(`Node ${leastNode.join(".")} or later is needed, and this is ${process.versions.node}.`);
+  console.error("Install a current one from https://nodejs.org and start again.");
+  process.exit(1);
+}
+
+/** Runs `npm ci` unless the packages are those of package-lock.json. */
+export async function installIfNeeded() {
+  const lock = path.join(projectFolder, "package-lock.json");
+  const stamp = path.join(projectFolder, "node_modules/.installed");
+  const wanted = `${hashOf([lock])} node ${process.versions.modules}`;
+  if (readStamp(stamp) === wanted) return;
+  // Installed by hand: npm leaves a file of its own behind that is then younger than the lock.
+  const byHand = path.join(projectFolder, "node_modules/.package-lock.json");
+  if (readStamp(stamp) === "" && existsSync(byHand) && statSync(byHand).mtimeMs >= statSync(lock).mtimeMs) {
+    writeFileSync(stamp, wanted);
+    return;
+  }
+  console.log("Installing packages (npm ci)…");
+  // Development packages build the store, whatever NODE_ENV says.
+  await runNpm(["ci", "--include=dev", "--no-fund", "--no-audit"]);
+  writeFileSync(stamp, wanted);
+}
+
+/** Runs `npm run build` unless the build is of these very sources. */
+export async function buildIfNeeded() {
+  const stamp = path.join(projectFolder, "build/.built");
+  const sources = ["app", "server", "db", "public", "package-lock.json", "remix.config.js", "tsconfig.json"];
+  const wanted = hashOf(sources.map((source) => path.join(projectFolder, source)).flatMap(filesOf));
+  if (readStamp(stamp) === wanted && existsSync(path.join(projectFolder, "build/server/index.js"))) return;
+  console.log("Building the store (npm run build)…");
+  await runNpm(["run", "--silent", "build"]);
+  writeFileSync(stamp, wanted);
+}
+
+/** Runs npm, its output shown; ends this process when npm fails. @param {string[]} args */
+async function runNpm(args) {
+  // npm tells its scripts where it is itself; without it, the one on the path.
+  const npm = process.env.npm_execpath;
+  const [command, all] = npm?.endsWith("js") ? [process.execPath, [npm, ...args]] : ["npm", args];
+  const child = spawn(command, all, { cwd: projectFolder, stdio: "inherit", env: withoutNodeEnv() });
+  const passOn = () => child.kill("SIGTERM");
+  process.once("SIGTERM", passOn);
+  const code = await new Promise((resolve) => {
+    child.once("error", (error) => {
+      console.error(error.message);
+      resolve(1);
+    });
+    child.once("close", (status) => resolve(status ?? 1));
+  });
+  process.off("SIGTERM", passOn);
+  if (code !== 0) {
+    console.error(`npm ${args[0]} did not succeed.`);
+    process.exit(1);
+  }
+}
+
+/** The build decides for itself that it is one for production. */
+function withoutNodeEnv() {
+  const { NODE_ENV: _ignored, ...rest } = process.env;
+  return rest;
+}
+
+/** @param {string} file */
+function readStamp(file) {
+  return existsSync(file) ? readFileSync(file, "utf8") : "";
+}
+
+/** @param {string} file a file or folder that need not exist @returns {string[]} */
+function filesOf(file) {
+  if (!existsSync(file)) return [];
+  if (!statSync(file).isDirectory()) return [file];
+  return readdirSync(file)
+    .sort()
+    .flatMap((name) => filesOf(path.join(file, name)));
+}
+
+/** @param {string[]} files */
+function hashOf(files) {
+  const hash = createHash("sha256");
+  for (const file of files) hash.update(`${file}\0`).update(readFileSync(file)).update("\0");
+  return hash.digest("hex");
+}

@@ -1,0 +1,29 @@
+/** Where the output of the stack's processes goes: all of it to a file each, what a person should see to the terminal too. */
+import { createWriteStream, mkdirSync, type WriteStream } from "node:fs";
+import path from "node:path";
+import { z } from "zod";
+
+const logLine = z.object({ level: z.number() });
+const warning = 40;
+
+/** @returns takes a line of the process with that name; the files begin anew with every start */
+export function openLogFolder(folder: string): (line: string, name: string) => void {
+  mkdirSync(folder, { recursive: true });
+  const files = new Map<string, WriteStream>();
+  return (line, name) => {
+    const file = files.get(name) ?? createWriteStream(path.join(folder, `${name}.log`));
+    files.set(name, file);
+    file.write(`${line}\n`);
+    if (levelOf(line) >= warning) console.error(`[${name}] ${line}`);
+  };
+}
+
+/** The weight of a line of JSON log; -1 for any other text. */
+export function levelOf(line: string): number {
+  if (!line.startsWith("{")) return -1;
+  try {
+    return logLine.safeParse(JSON.parse(line)).data?.level ?? -1;
+  } catch {
+    return -1;
+  }
+}

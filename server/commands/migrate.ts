@@ -1,0 +1,18 @@
+/** `npm run migrate`: brings the database at DATABASE_URL to the present. Needs nothing else of the environment. */
+import { createPool } from "#db/client.ts";
+import { migrate } from "#db/migrate.ts";
+
+const url = process.env.DATABASE_URL;
+if (!url) {
+  console.error("DATABASE_URL is not set: give the address of the database, postgres://user@host/name");
+  process.exit(1);
+}
+
+const pool = createPool(url, 2);
+pool.on("error", (error) => console.error(`A database connection was lost: ${error.message}`));
+try {
+  const names = await migrate(pool);
+  console.log(names.length === 0 ? "Already up to date." : `Ran ${names.length}: ${names.join(", ")}`);
+} finally {
+  await pool.end();
+}

@@ -1,0 +1,87 @@
+/** The environment of a store whose outside world is the sandbox: every name server/env.ts reads, in one place. */
+import { randomBytes } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { z } from "zod";
+
+const base64Key = () => randomBytes(32).toString("base64");
+const secretsSchema = z.object({
+  SESSION_SECRET: z.string(),
+  ENCRYPTION_KEY: z.string(),
+  RAZORPAY_KEY_SECRET: z.string(),
+  RAZORPAY_WEBHOOK_SECRET: z.string(),
+  PARTNER_CLIENT_SECRET: z.string(),
+  GST_CLIENT_SECRET: z.string(),
+});
+export type SandboxSecrets = z.infer<typeof secretsSchema>;
+
+export interface SandboxPlaces {
+  port: number;
+  sandboxPort: number;
+  smtpPort: number;
+  databaseUrl: string;
+  dataDir: string;
+  secrets: SandboxSecrets;
+}
+
+export function createSecrets(): SandboxSecrets {
+  return {
+    SESSION_SECRET: base64Key(),
+    ENCRYPTION_KEY: base64Key(),
+    RAZORPAY_KEY_SECRET: base64Key(),
+    RAZORPAY_WEBHOOK_SECRET: base64Key(),
+    PARTNER_CLIENT_SECRET: base64Key(),
+    GST_CLIENT_SECRET: base64Key(),
+  };
+}
+
+/** The secrets of this data folder, made on the first start: sessions and encrypted rows outlive a restart. */
+export function keepSecrets(dataDir: string): SandboxSecrets {
+  const file = path.join(dataDir, "secrets.json");
+  mkdirSync(dataDir, { recursive: true });
+  try {
+    writeFileSync(file, `${JSON.stringify(createSecrets(), null, 2)}\n`, { mode: 0o600, flag: "wx" });
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+  }
+  const parsed = secretsSchema.safeParse(JSON.parse(readFileSync(file, "utf8")));
+  if (!parsed.success) throw new Error(`${file} is not complete: delete the folder to begin anew`);
+  return parsed.data;
+}
+
+/** For the store's web and worker processes and for the sandbox itself. */
+export function sandboxEnvironment(places: SandboxPlaces): Record<string, string> {
+  // The store is "localhost" and the sandbox "127.0.0.1", so that a browser takes them for two sites, as in real life.
+  const sandbox = `http://127.0.0.1:${places.sandboxPort}`;
+  return {
+    NODE_ENV: "production",
+    PORT: String(places.port),
+    PUBLIC_URL: `http://localhost:${places.port}`,
+    DATABASE_URL: places.databaseUrl,
+    DATA_DIR: places.dataDir,
+    SANDBOX_PORT: String(places.sandboxPort),
+    SANDBOX_SMTP_PORT: String(places.smtpPort),
+    ...places.secrets,
+
+    RAZORPAY_KEY_ID: "rzp_test_sandbox",
+    RAZORPAY_API_URL: `${sandbox}/razorpay/v1`,
+    RAZORPAY_CHECKOUT_SCRIPT_URL: `${sandbox}/razorpay/v1/checkout.js`,
+
+    PARTNER_CENTER_URL: `${sandbox}/partner-center`,
+    MICROSOFT_LOGIN_URL: `${sandbox}/microsoft-login`,
+    PARTNER_TENANT: "sandbox-partner.example.com",
+    PARTNER_CLIENT_ID: "sandbox-partner-client",
+    PARTNER_ADMIN_ROLE: "Company Administrator",
+
+    GST_API_URL: `${sandbox}/gst`,
+    GST_CLIENT_ID: "sandbox-gst-client",
+
+    SMTP_URL: `smtp://127.0.0.1:${places.smtpPort}`,
+    MAIL_FROM: "Hubs <store@example.com>",
+    OPERATOR_EMAIL: "operator@example.com",
+
+    TRUSTED_PROXIES: "0",
+    WORKER_POLL_MS: "500",
+    HEARTBEAT_MS: "2000",
+  };
+}

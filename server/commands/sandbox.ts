@@ -1,0 +1,62 @@
+/**
+ * Runs the sandbox as a process of its own, for `npm start` and the browser tests. Reads its ports, places and the Razorpay test keys
+ * it shares with the store from the environment.
+ */
+import { join } from "node:path";
+import { z } from "zod";
+import { reasonToRefuse } from "#server/sandbox/guard.ts";
+import { startSandbox } from "#server/sandbox/start.ts";
+
+const port = z.coerce.number().int().min(0).max(65_535);
+const schema = z.object({
+  SANDBOX_PORT: port.default(3100),
+  SANDBOX_SMTP_PORT: port.optional(),
+  SANDBOX_HOST: z.string().default("127.0.0.1"),
+  DATA_DIR: z.string().default(".data"),
+  PUBLIC_URL: z.url().default("http://localhost:3000"),
+  RAZORPAY_KEY_ID: z.string().default("rzp_test_sandbox"),
+  RAZORPAY_KEY_SECRET: z.string().default("sandbox-key-secret"),
+  RAZORPAY_WEBHOOK_SECRET: z.string().default("sandbox-webhook-secret"),
+});
+
+async function main(): Promise<void> {
+  const reason = reasonToRefuse(process.env);
+  if (reason !== undefined) throw new Error(`The sandbox refuses to run in production: ${reason}.`);
+  const env = schema.safeParse(process.env);
+  if (!env.success) throw new Error(`The sandbox cannot start:\n${z.prettifyError(env.error)}`);
+  const { data } = env;
+
+  const running = await startSandbox({
+    host: data.SANDBOX_HOST,
+    port: data.SANDBOX_PORT,
+    smtpPort: data.SANDBOX_SMTP_PORT ?? (data.SANDBOX_PORT === 0 ? 0 : data.SANDBOX_PORT + 1),
+    dataFile: join(data.DATA_DIR, "sandbox.json"),
+    webhookUrl: new URL("/webhooks/razorpay", data.PUBLIC_URL).href,
+    razorpay: {
+      keyId: data.RAZORPAY_KEY_ID,
+      keySecret: data.RAZORPAY_KEY_SECRET,
+      webhookSecret: data.RAZORPAY_WEBHOOK_SECRET,
+    },
+    log: (message, fields) => console.log(JSON.stringify({ from: "sandbox", message, ...fields })),
+  });
+  console.log(`Sandbox at ${running.url}, inbox at ${running.url}/inbox, SMTP at ${running.smtpUrl}`);
+
+  let stopping = false;
+  const stop = () => {
+    if (stopping) return;
+    stopping = true;
+    running.stop().then(
+      () => process.exit(0),
+      (error: unknown) => fail(error),
+    );
+  };
+  process.on("SIGINT", stop);
+  process.on("SIGTERM", stop);
+}
+
+function fail(error: unknown): void {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}
+
+main().catch(fail);

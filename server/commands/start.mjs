@@ -1,0 +1,13 @@
+/**
+ * `npm start`: from a fresh clone, with only Node, to a running store. Installs and builds what is missing, then hands over
+ * to start-stack.ts in this same process, so that there is one process to stop.
+ */
+import { buildIfNeeded, checkNode, installIfNeeded, projectFolder } from "./install.mjs";
+
+checkNode();
+process.chdir(projectFolder);
+await installIfNeeded();
+await buildIfNeeded();
+const { register } = await import("tsx/esm/api");
+register();
+await import("./start-stack.ts");

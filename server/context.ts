@@ -1,0 +1,79 @@
+/** What a running process holds: its settings, database, log and provider clients. Built once at the door of each process. */
+import type pg from "pg";
+import { createDb, createPool } from "#db/client.ts";
+import { readProviderSecret, storeProviderSecret } from "#db/provider-secrets.ts";
+import type { Db } from "#db/tables/index.ts";
+import type { Env } from "./env.ts";
+import { createLog, type Log } from "./log.ts";
+import { createGst, type Gst } from "./providers/gst.ts";
+import { createPartnerCenter, type PartnerCenter } from "./providers/partner-center.ts";
+import { createRazorpay, type Razorpay } from "./providers/razorpay.ts";
+import { createMailTransport, type MailTransport } from "./providers/smtp.ts";
+import { decrypt, encrypt } from "./security/cipher.ts";
+
+export interface Context {
+  env: Env;
+  log: Log;
+  pool: pg.Pool;
+  db: Db;
+  /** Encrypts credentials and provider secrets at rest. */
+  encryptionKey: Buffer;
+  partnerCenter: PartnerCenter;
+  razorpay: Razorpay;
+  gst: Gst;
+  mail: MailTransport;
+}
+
+/** @param name which process this is, as its log lines say */
+export function createContext(env: Env, name: string): Context {
+  const log = createLog(env.LOG_LEVEL, name);
+  const pool = createPool(env.DATABASE_URL, env.DATABASE_POOL_SIZE);
+  // An idle connection that the server closes is not a fault: the pool opens another.
+  pool.on("error", (error) => log.warn({ err: error.message }, "a database connection was lost"));
+  const db = createDb(pool);
+  const encryptionKey = Buffer.from(env.ENCRYPTION_KEY, "base64");
+  const timeoutMs = env.PROVIDER_TIMEOUT_MS;
+  const onCall = (call: object) => log.info({ call }, "provider call");
+
+  return {
+    env,
+    log,
+    pool,
+    db,
+    encryptionKey,
+    partnerCenter: createPartnerCenter({
+      apiUrl: env.PARTNER_CENTER_URL,
+      loginUrl: env.MICROSOFT_LOGIN_URL,
+      partnerTenant: env.PARTNER_TENANT,
+      clientId: env.PARTNER_CLIENT_ID,
+      clientSecret: env.PARTNER_CLIENT_SECRET,
+      adminRoleName: env.PARTNER_ADMIN_ROLE,
+      timeoutMs,
+      tokens: {
+        async readRefreshToken() {
+          const ciphertext = await readProviderSecret(db, "partner-center");
+          return ciphertext === null ? null : decrypt(encryptionKey, ciphertext, "partner-center");
+        },
+        storeRefreshToken: (token) =>
+          storeProviderSecret(db, "partner-center", encrypt(encryptionKey, token, "partner-center")),
+      },
+      onCall,
+    }),
+    razorpay: createRazorpay({
+      keyId: env.RAZORPAY_KEY_ID,
+      keySecret: env.RAZORPAY_KEY_SECRET,
+      webhookSecret: env.RAZORPAY_WEBHOOK_SECRET,
+      apiUrl: env.RAZORPAY_API_URL,
+      timeoutMs,
+      onCall,
+    }),
+    gst: createGst({
+      apiUrl: env.GST_API_URL,
+      clientId: env.GST_CLIENT_ID,
+      clientSecret: env.GST_CLIENT_SECRET,
+      timeoutMs,
+      onCall,
+    }),
+    mail: createMailTransport({ smtpUrl: env.SMTP_URL, from: env.MAIL_FROM }),
+  };
+}

@@ -1,0 +1,223 @@
+/** Carrying out a Microsoft order at Partner Center: tenant, agreement, the buyer's own user, cart, checkout, subscription. */
+import { z } from "zod";
+import type { Context } from "#server/context.ts";
+import type { AccountAnswers, Order } from "#server/orders/order.ts";
+import { ProviderError } from "#server/providers/errors.ts";
+import { subdivisionCode } from "#server/tax/states.ts";
+import { readCredentials, storeCredentials } from "./credentials.ts";
+import { generatePassword } from "./password.ts";
+import { providerStep } from "./step.ts";
+
+export const microsoftSuffix = ".onmicrosoft.com";
+
+export interface Fulfilled {
+  tenant: { externalId: string; domain: string; name: string };
+  subscriptionId: string;
+}
+
+/** The buyer chose something the provider will not give; the sign-in step asks again with this text. */
+export class SignInRefused extends Error {}
+
+/**
+ * Runs every step not yet done and returns what came of them. Safe to call again after any failure, at any point.
+ * @throws ProviderError, or SignInRefused when the chosen domain was taken meanwhile
+ */
+export async function fulfilMicrosoft(
+  context: Context,
+  order: Order,
+  acceptedTenantId: string | null,
+): Promise<Fulfilled> {
+  const { account, signIn } = order;
+  if (account === null || signIn === null) throw new RangeError("A Microsoft order is fulfilled after sign-in only");
+  const contact = {
+    firstName: account.firstName,
+    lastName: account.lastName,
+    email: account.email,
+    phoneNumber: account.phoneNumber,
+  };
+
+  let tenantId: string;
+  let domain: string;
+  if (signIn.mode === "new") {
+    domain = `${signIn.prefix}${microsoftSuffix}`;
+    tenantId = (await createTenant(context, order, account, domain)).tenantId;
+  } else {
+    if (acceptedTenantId === null) throw new RangeError("An existing tenant is fulfilled after its approval only");
+    domain = signIn.username.split("@")[1] ?? "";
+    tenantId = acceptedTenantId;
+  }
+
+  await providerStep(context, order.id, "agreement", done, async ({ requestId }) => {
+    await context.partnerCenter.ensureAgreement(tenantId, contact, order.termsAcceptedAt ?? new Date(), requestId);
+    return {};
+  });
+  if (signIn.mode === "new") await createUser(context, order, account, tenantId, `${signIn.username}@${domain}`);
+
+  return {
+    tenant: { externalId: tenantId, domain, name: account.companyName },
+    subscriptionId: await buy(context, order, tenantId),
+  };
+}
+
+const done = z.object({});
+const tenantResult = z.object({ tenantId: z.string() });
+
+async function createTenant(
+  context: Context,
+  order: Order,
+  account: AccountAnswers,
+  domain: string,
+): Promise<{ tenantId: string }> {
+  const { partnerCenter } = context;
+  return providerStep(
+    context,
+    order.id,
+    "customer",
+    tenantResult,
+    async ({ requestId, inDoubt }) => {
+      try {
+        return await partnerCenter.createCustomer(newCustomer(account, domain), requestId);
+      } catch (error) {
+        if (!(error instanceof ProviderError) || error.kind !== "refused") throw error;
+        if (await partnerCenter.isDomainAvailable(domain)) throw error;
+        // Taken, and an earlier try of ours was never answered: it may be ours. Never on a first refusal, when it is
+        // another customer's.
+        const ours = inDoubt ? await partnerCenter.findCustomerByDomain(domain) : null;
+        if (ours === null || (await belongsToAnother(context, order, ours.tenantId))) {
+          throw new SignInRefused(`${domain} is not available`);
+        }
+        return { tenantId: ours.tenantId, domain, adminUserName: "", adminPassword: "" };
+      }
+    },
+    async (trx, created) => {
+      if (created.adminPassword === "") return;
+      await storeCredentials(context, trx, order.id, "tenant-admin", {
+        username: `${created.adminUserName}@${domain}`,
+        password: created.adminPassword,
+      });
+    },
+  );
+}
+
+async function belongsToAnother(context: Context, order: Order, tenantId: string): Promise<boolean> {
+  const tenant = await context.db
+    .selectFrom("tenants")
+    .select("customer_id")
+    .where("family", "=", "microsoft")
+    .where("external_id", "=", tenantId)
+    .executeTakeFirst();
+  return tenant !== undefined && tenant.customer_id !== order.customerId;
+}
+
+/** The username the buyer chose needs its own user: the tenant comes with one of Microsoft's naming (PROVIDERS). */
+async function createUser(
+  context: Context,
+  order: Order,
+  account: AccountAnswers,
+  tenantId: string,
+  userPrincipalName: string,
+): Promise<void> {
+  const { db, partnerCenter } = context;
+  const admin = await readCredentials(context, db, order.id, "tenant-admin");
+  if (admin !== null && admin.username.toLowerCase() === userPrincipalName.toLowerCase()) {
+    await storeCredentials(context, db, order.id, "sign-in", admin);
+    return;
+  }
+  // The password is kept before it is sent, so that whatever dies, the buyer's password is the one the provider has.
+  await storeCredentials(context, db, order.id, "sign-in", {
+    username: userPrincipalName,
+    password: generatePassword(),
+  });
+  const credentials = await readCredentials(context, db, order.id, "sign-in");
+  if (credentials === null) throw new RangeError("The sign-in credentials expired before the user was made");
+
+  const displayName = `${account.firstName} ${account.lastName}`;
+  const { userId } = await providerStep(
+    context,
+    order.id,
+    "user",
+    z.object({ userId: z.string() }),
+    async ({ requestId }) => {
+      const created = await partnerCenter.createUser(
+        tenantId,
+        {
+          usageLocation: order.country,
+          userPrincipalName,
+          firstName: account.firstName,
+          lastName: account.lastName,
+          displayName,
+          password: credentials.password,
+          forceChangePassword: true,
+        },
+        requestId,
+      );
+      if (created.outcome === "created") return { userId: created.userId };
+      const existing = await partnerCenter.findUser(tenantId, userPrincipalName);
+      if (existing === null) throw new SignInRefused(`${userPrincipalName} is not available`);
+      // Ours from a lost answer, or Microsoft's own pick: either way the buyer's password must open it.
+      await partnerCenter.setUserPassword(tenantId, existing.userId, credentials.password, requestId);
+      return existing;
+    },
+  );
+  await providerStep(context, order.id, "admin-role", done, async ({ requestId }) => {
+    await partnerCenter.assignAdminRole(tenantId, { userId, displayName, userPrincipalName }, requestId);
+    return {};
+  });
+}
+
+const checkoutResult = z.object({ orderId: z.string(), subscriptionId: z.string().nullable() });
+
+async function buy(context: Context, order: Order, tenantId: string): Promise<string> {
+  const { partnerCenter } = context;
+  const { line } = order;
+  const [productId = "", skuId = ""] = line.sku.split(":");
+  const { cartId } = await providerStep(
+    context,
+    order.id,
+    "cart",
+    z.object({ cartId: z.string() }),
+    async ({ requestId }) => {
+      const { catalogItemId } = await partnerCenter.findAvailability(productId, skuId, order.country, line.term);
+      return partnerCenter.createCart(
+        tenantId,
+        [{ catalogItemId, quantity: line.quantity, billingCycle: line.billingCycle, termDuration: line.term }],
+        requestId,
+      );
+    },
+  );
+  const checkout = await providerStep(context, order.id, "checkout", checkoutResult, async ({ requestId }) => {
+    const { orders } = await partnerCenter.checkoutCart(tenantId, cartId, requestId);
+    const [placed] = orders;
+    if (placed === undefined) throw new RangeError("A checkout without orders");
+    return { orderId: placed.id, subscriptionId: placed.lineItems[0]?.subscriptionId ?? null };
+  });
+  if (checkout.subscriptionId !== null) return checkout.subscriptionId;
+  const placed = await partnerCenter.getOrder(tenantId, checkout.orderId);
+  const subscriptionId = placed.lineItems[0]?.subscriptionId ?? null;
+  if (subscriptionId === null) {
+    throw new ProviderError("microsoft", "transient", "GET order", { code: "no_subscription_yet" });
+  }
+  return subscriptionId;
+}
+
+function newCustomer(account: AccountAnswers, domain: string) {
+  return {
+    domain,
+    organizationRegistrationNumber: account.organisationRegistrationNumber,
+    email: account.email,
+    culture: account.country === "IN" ? "en-IN" : "en-US",
+    language: "en",
+    companyName: account.companyName,
+    address: {
+      firstName: account.firstName,
+      lastName: account.lastName,
+      addressLine1: account.addressLine1,
+      addressLine2: account.addressLine2,
+      city: account.city,
+      state: subdivisionCode(account.country, account.state) ?? account.state,
+      postalCode: account.pincode,
+      country: account.country,
+      phoneNumber: account.phoneNumber,
+    },
+  };
+}

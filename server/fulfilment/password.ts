@@ -1,0 +1,20 @@
+/** Makes the first password of a new account: long, random, readable over the phone. */
+import { randomInt } from "node:crypto";
+
+/** No l, I, 1, O or 0: a buyer types this from a screen. */
+const groups = ["abcdefghijkmnpqrstuvwxyz", "ABCDEFGHJKLMNPQRSTUVWXYZ", "23456789", "@$!%*?&"] as const;
+const length = 16;
+
+/** 16 characters with at least one lower case, one upper case, one digit and one of @$!%*?& (Microsoft's and Google's rule). */
+export function generatePassword(): string {
+  const pick = (characters: string) => characters.charAt(randomInt(characters.length));
+  const characters = groups.map(pick);
+  while (characters.length < length) characters.push(pick(groups.join("")));
+  for (let i = characters.length - 1; i > 0; i--) {
+    const j = randomInt(i + 1);
+    const swap = characters[i] ?? "";
+    characters[i] = characters[j] ?? "";
+    characters[j] = swap;
+  }
+  return characters.join("");
+}

@@ -1,0 +1,14 @@
+/** Puts a paid order's fulfilment on the queue: one row and one job an order, however often it is asked for. */
+import type { OrderId } from "#db/ids.ts";
+import type { Trx } from "#db/tables/index.ts";
+import { addJob } from "#server/jobs/queue.ts";
+
+/** @param runAt not before then: for a try after a failure */
+export async function queueFulfilment(trx: Trx, orderId: OrderId, runAt?: Date): Promise<void> {
+  await trx
+    .insertInto("fulfilments")
+    .values({ order_id: orderId, status: "queued" })
+    .onConflict((oc) => oc.column("order_id").doNothing())
+    .execute();
+  await addJob(trx, "fulfil-order", { orderId }, { jobKey: `fulfil:${orderId}`, ...(runAt && { runAt }) });
+}

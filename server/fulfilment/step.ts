@@ -1,0 +1,83 @@
+/**
+ * One provider write, done once. Its request id is stored before the call and re-sent on every try, and what it brought
+ * is stored with the step, so that a worker that dies between any two lines here loses nothing and doubles nothing.
+ */
+import { randomUUID } from "node:crypto";
+import type { z } from "zod";
+import type { OrderId } from "#db/ids.ts";
+import type { Trx } from "#db/tables/index.ts";
+import type { Context } from "#server/context.ts";
+import { ProviderError } from "#server/providers/errors.ts";
+
+export interface Attempt {
+  /** To be sent with the call: the same as last time unless last time was answered. */
+  requestId: string;
+  /** True when an earlier try of this step may have reached the provider without us hearing of it. */
+  inDoubt: boolean;
+}
+
+/**
+ * @param step its name within the order
+ * @param schema what a stored result must be when it is read back
+ * @param call makes the provider call
+ * @param keep stored in the same transaction as the step's success: credentials, tenants
+ * @throws ProviderError as the call does; after an answered failure the next try gets a new request id (PROVIDERS section 1)
+ */
+export async function providerStep<Schema extends z.ZodType, Kept extends z.output<Schema>>(
+  context: Context,
+  orderId: OrderId,
+  step: string,
+  schema: Schema,
+  call: (attempt: Attempt) => Promise<Kept>,
+  keep?: (trx: Trx, result: Kept) => Promise<void>,
+): Promise<z.output<Schema>> {
+  const { db } = context;
+  const row = () => db.selectFrom("provider_requests").selectAll().where("order_id", "=", orderId).where("step", "=", step);
+
+  const earlier = await row().executeTakeFirst();
+  if (earlier?.status === "succeeded") return schema.parse(earlier.result);
+  if (earlier === undefined) {
+    await db
+      .insertInto("provider_requests")
+      .values({ order_id: orderId, step, request_id: randomUUID(), status: "sent" })
+      .execute();
+  } else if (!earlier.unanswered) {
+    await db
+      .updateTable("provider_requests")
+      .set({ request_id: randomUUID(), unanswered: true })
+      .where("order_id", "=", orderId)
+      .where("step", "=", step)
+      .execute();
+  }
+  const { request_id: requestId } = await row().executeTakeFirstOrThrow();
+
+  let result: Kept;
+  try {
+    result = await call({ requestId, inDoubt: earlier?.unanswered ?? false });
+  } catch (error) {
+    if (error instanceof ProviderError && error.status !== undefined) {
+      await db
+        .updateTable("provider_requests")
+        .set({ unanswered: false })
+        .where("order_id", "=", orderId)
+        .where("step", "=", step)
+        .execute();
+    }
+    throw error;
+  }
+  await db.transaction().execute(async (trx) => {
+    await keep?.(trx, result);
+    await trx
+      .updateTable("provider_requests")
+      .set({
+        status: "succeeded",
+        unanswered: false,
+        result: JSON.stringify(schema.parse(result)),
+        finished_at: new Date(),
+      })
+      .where("order_id", "=", orderId)
+      .where("step", "=", step)
+      .execute();
+  });
+  return schema.parse(result);
+}

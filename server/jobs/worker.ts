@@ -1,0 +1,123 @@
+/** Runs jobs: the queue's runner with our log, our clock jobs, and heartbeats by which the jobs of a dead worker are saved. */
+import { EventEmitter } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Logger, run, type TaskList, type WorkerEvents } from "graphile-worker";
+import type { Db } from "#db/tables/index.ts";
+import type { Log } from "../log.ts";
+import { beat, forget, releaseDeadWorkers } from "./heartbeats.ts";
+import { cronJobs } from "./queue.ts";
+
+export interface WorkerOptions {
+  /** The queue's runner keeps connections of its own: one to listen, one for each job. */
+  databaseUrl: string;
+  /** For heartbeats. */
+  db: Db;
+  tasks: TaskList;
+  log: Log;
+  concurrency: number;
+  /** How often to look for jobs that are due; new ones are announced by the database at once. */
+  pollMs: number;
+  heartbeatMs: number;
+  /** Task name -> cron expression (UTC). */
+  crons?: Readonly<Record<string, string>>;
+}
+
+export interface RunningWorker {
+  /** Takes no more jobs, waits for those that run, and signs off. */
+  stop(): Promise<void>;
+  /** Settles when the worker has ended, asked or not; rejects if it could not go on. */
+  ended: Promise<void>;
+}
+
+export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
+  const { db, log, heartbeatMs, crons = cronJobs } = options;
+  const workerIds = new Set<string>();
+  const events: WorkerEvents = new EventEmitter();
+  // What stands in a job's "locked by" is the id of the runner's pool.
+  events.on("pool:create", ({ workerPool }) => workerIds.add(workerPool.id));
+  logFailures(events, log);
+
+  const runner = await run({
+    connectionString: options.databaseUrl,
+    maxPoolSize: options.concurrency + 2,
+    taskList: options.tasks,
+    concurrency: options.concurrency,
+    pollInterval: options.pollMs,
+    crontab: Object.entries(crons)
+      .map(([task, when]) => `${when} ${task}`)
+      .join("\n"),
+    logger: bridge(log),
+    events,
+    noHandleSignals: true,
+    // The embedded database shares one session between connections, and so would a connection pooler.
+    noPreparedStatements: true,
+  });
+
+  const heart = startHeart(async () => {
+    await beat(db, [...workerIds]);
+    const dead = await releaseDeadWorkers(db, heartbeatMs);
+    if (dead.length > 0) log.warn({ workers: dead }, "jobs of dead workers were given free");
+  }, options);
+
+  let running = true;
+  let stopping: Promise<void> | null = null;
+  const ended = runner.promise.finally(() => {
+    running = false;
+    return heart.stop();
+  });
+  // Whoever awaits `ended` hears of a failure; nobody has to.
+  ended.catch(() => undefined);
+  return {
+    ended,
+    stop() {
+      // The heart beats on while jobs finish, or another worker would take them.
+      stopping ??= (async () => {
+        if (running) await runner.stop();
+        await heart.stop();
+        await forget(db, [...workerIds]);
+      })();
+      return stopping;
+    },
+  };
+}
+
+/** Repeats `once` every heartbeat, the first time now; one that fails is logged, the next may succeed. */
+function startHeart(once: () => Promise<void>, { log, heartbeatMs }: WorkerOptions) {
+  const abort = new AbortController();
+  const beating = (async () => {
+    while (!abort.signal.aborted) {
+      try {
+        await once();
+      } catch (error) {
+        log.warn({ err: error }, "the heartbeat was not written");
+      }
+      await sleep(heartbeatMs, undefined, { signal: abort.signal }).catch(() => undefined);
+    }
+  })();
+  return {
+    stop() {
+      abort.abort();
+      return beating;
+    },
+  };
+}
+
+/** A failed try is a warning, since it is tried again; only the last one is an error. */
+function logFailures(events: WorkerEvents, log: Log): void {
+  events.on("job:error", ({ job, error }) => {
+    const facts = { job: job.id, task: job.task_identifier, attempt: job.attempts, of: job.max_attempts };
+    if (job.attempts < job.max_attempts)
+      log.warn({ ...facts, err: error }, "a job failed and will be tried again");
+    else log.error({ ...facts, err: error }, "a job failed for the last time");
+  });
+}
+
+/** The runner's log lines as ours, without what it attaches: payloads and whole workers. */
+function bridge(log: Log): Logger {
+  const levels = { error: "error", warning: "warn", info: "info", debug: "debug" } as const;
+  return new Logger((scope) => (level, message, meta) => {
+    // Failures of jobs are logged from their events, with the right weight.
+    if (meta?.failure === true) return;
+    log[levels[level]]({ scope: scope.label }, message);
+  });
+}

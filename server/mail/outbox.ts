@@ -1,0 +1,53 @@
+/** Asking for a mail to be sent: a row and a job in the caller's transaction, at most once for each dedupe key. */
+import { newId, type MailId, type OrderId, type UserId } from "#db/ids.ts";
+import type { MailKind } from "#db/tables/enums.ts";
+import type { Trx } from "#db/tables/index.ts";
+import { addJob } from "#server/jobs/queue.ts";
+
+export interface MailRequest {
+  kind: MailKind;
+  /** Two requests with the same key are one mail. */
+  dedupeKey: string;
+  /** An address, or "operator": read from the environment when it is sent. */
+  recipient: string;
+  userId?: UserId | null;
+  orderId?: OrderId | null;
+  data?: Record<string, string>;
+}
+
+/** The operator's address is a setting of the process that sends, not a fact of the order. */
+export const operator = "operator";
+
+export async function queueMail(trx: Trx, request: MailRequest): Promise<void> {
+  const id = newId<MailId>();
+  const result = await trx
+    .insertInto("mails")
+    .values({
+      id,
+      kind: request.kind,
+      dedupe_key: request.dedupeKey,
+      recipient: request.recipient,
+      user_id: request.userId ?? null,
+      order_id: request.orderId ?? null,
+      data: JSON.stringify(request.data ?? {}),
+    })
+    .onConflict((oc) => oc.column("dedupe_key").doNothing())
+    .executeTakeFirst();
+  if (result.numInsertedOrUpdatedRows === 1n) {
+    await addJob(trx, "send-mail", { mailId: id }, { jobKey: `mail:${id}` });
+  }
+}
+
+/** Tells the operator that an order needs a person. */
+export async function queueOperatorAlert(
+  trx: Trx,
+  alert: { dedupeKey: string; orderId: OrderId; what: string },
+): Promise<void> {
+  await queueMail(trx, {
+    kind: "operator-alert",
+    dedupeKey: alert.dedupeKey,
+    recipient: operator,
+    orderId: alert.orderId,
+    data: { what: alert.what },
+  });
+}

@@ -1,0 +1,65 @@
+/** The job that sends one mail. Links with a token are minted here, so that no token is ever stored in clear. */
+import { sql } from "kysely";
+import { z } from "zod";
+import type { MailId } from "#db/ids.ts";
+import type { MailRow } from "#db/tables/platform.ts";
+import type { TokenPurpose } from "#db/tables/enums.ts";
+import { mintToken } from "#server/accounts/one-time-tokens.ts";
+import type { Context } from "#server/context.ts";
+import { unreachable } from "#server/errors.ts";
+import { findOrder } from "#server/orders/find.ts";
+import { operator } from "./outbox.ts";
+import { type MailText, templates } from "./templates.ts";
+
+const hour = 3600;
+const day = 24 * hour;
+
+/** @throws ProviderError when the mail server does not take it; the queue tries again */
+export async function sendMail(context: Context, mailId: MailId): Promise<void> {
+  const { db, env } = context;
+  const mail = await db.selectFrom("mails").selectAll().where("id", "=", mailId).executeTakeFirst();
+  if (mail === undefined || mail.sent_at !== null) return;
+  const text = await compose(context, mail);
+  // The Message-ID is the row's own: a mail sent again after a crash is one mail to its reader.
+  const messageId = `<${mail.id}@${new URL(env.PUBLIC_URL).hostname}>`;
+  const to = mail.recipient === operator ? env.OPERATOR_EMAIL : mail.recipient;
+  await context.mail.send({ messageId, to, ...text });
+  await db.updateTable("mails").set({ sent_at: sql`now()` }).where("id", "=", mail.id).execute();
+}
+
+const data = z.record(z.string(), z.string());
+
+async function compose(context: Context, mail: MailRow): Promise<MailText> {
+  const { db, env } = context;
+  const facts = data.parse(mail.data);
+  const order = mail.order_id === null ? null : await findOrder(db, mail.order_id);
+  const link = async (purpose: TokenPurpose, path: string, ttlSeconds: number) => {
+    if (mail.user_id === null) throw new RangeError(`A ${mail.kind} mail needs a user`);
+    const userId = mail.user_id;
+    const token = await db
+      .transaction()
+      .execute((trx) => mintToken(trx, { purpose, userId, orderId: mail.order_id, ttlSeconds }));
+    return `${env.PUBLIC_URL}${path}/${token}`;
+  };
+  switch (mail.kind) {
+    case "set-password":
+      return templates.setPassword({ link: await link("set-password", "/set-password", 7 * day) });
+    case "reset-password":
+      return templates.resetPassword({ link: await link("reset-password", "/reset-password", hour) });
+    case "resume-order":
+      return templates.resumeOrder({ order, link: await link("resume-order", "/resume", 7 * day) });
+    case "signin-reminder":
+      return templates.signInReminder({ order, link: await link("resume-order", "/resume", 7 * day) });
+    case "order-confirmation":
+      return templates.orderConfirmation({ order, link: orderLink(env.PUBLIC_URL, order) });
+    case "operator-alert":
+      return templates.operatorAlert({ order, what: facts.what ?? "" });
+    default:
+      return unreachable(mail.kind);
+  }
+}
+
+function orderLink(publicUrl: string, order: Awaited<ReturnType<typeof findOrder>>): string {
+  if (order === null) return publicUrl;
+  return `${publicUrl}/order/${order.id}/${order.family}/${order.itemId}/${order.country}`;
+}

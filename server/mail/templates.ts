@@ -1,0 +1,113 @@
+/** What each mail says: plain text first, and the same words as simple HTML. */
+import { brand } from "#server/brand.ts";
+import type { Order } from "#server/orders/order.ts";
+import { formatMoney } from "#server/pricing/format.ts";
+
+export interface MailText {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+interface Letter {
+  subject: string;
+  paragraphs: string[];
+  action?: { label: string; link: string };
+}
+
+export const templates = {
+  setPassword: ({ link }: { link: string }) =>
+    letter({
+      subject: `Set the password of your ${brand.name} account`,
+      paragraphs: [
+        "We made an account for you while you were ordering, so that your order is never lost.",
+        "Set a password to sign in again later. The link works once, for 7 days.",
+        "If you did not start an order with us, ignore this mail: nothing was bought in your name.",
+      ],
+      action: { label: "Set your password", link },
+    }),
+
+  resetPassword: ({ link }: { link: string }) =>
+    letter({
+      subject: `Reset the password of your ${brand.name} account`,
+      paragraphs: ["Somebody, we hope you, asked to reset your password. The link works once, for one hour."],
+      action: { label: "Choose a new password", link },
+    }),
+
+  resumeOrder: ({ order, link }: { order: Order | null; link: string }) =>
+    letter({
+      subject: `Your order is waiting: ${nameOf(order)}`,
+      paragraphs: [
+        `You began an order for ${nameOf(order)}. Everything you entered is kept.`,
+        "This link opens it where you left it, on any device. It works once, for 7 days, and it signs you in: do not forward it.",
+      ],
+      action: { label: "Continue your order", link },
+    }),
+
+  signInReminder: ({ order, link }: { order: Order | null; link: string }) =>
+    letter({
+      subject: `One step left: sign-in details for ${nameOf(order)}`,
+      paragraphs: [
+        `Thank you: your payment for ${nameOf(order)} has arrived.`,
+        "We still need to know which Microsoft account to add it to. It takes a minute.",
+        "The link works once, for 7 days, and it signs you in: do not forward it.",
+      ],
+      action: { label: "Finish your order", link },
+    }),
+
+  orderConfirmation: ({ order, link }: { order: Order | null; link: string }) =>
+    letter({
+      subject: `Your order is complete: ${nameOf(order)}`,
+      paragraphs: [
+        ...(order === null
+          ? []
+          : [
+              `Order ${order.id}`,
+              `${order.line.name}, ${order.line.quantity} ${order.line.quantity === 1 ? "licence" : "licences"}`,
+              `Paid: ${formatMoney(order.total)}`,
+            ]),
+        "Your sign-in details are on the order's page. They are shown there for 7 days, to you only.",
+      ],
+      action: { label: "See your sign-in details", link },
+    }),
+
+  operatorAlert: ({ order, what }: { order: Order | null; what: string }) =>
+    letter({
+      subject: `An order needs attention: ${order?.id ?? "unknown"}`,
+      paragraphs: [
+        what,
+        ...(order === null
+          ? []
+          : [
+              `Order ${order.id}: ${order.line.name} x ${order.line.quantity}, ${formatMoney(order.total)}`,
+              `Stage ${order.stage}, payment ${order.paymentStatus}, fulfilment ${order.fulfilmentStatus}`,
+              `Buyer: ${order.account?.companyName ?? "unknown"}, ${order.account?.email ?? "no address"}`,
+            ]),
+      ],
+    }),
+} as const;
+
+function nameOf(order: Order | null): string {
+  return order?.line.name ?? "your subscription";
+}
+
+function letter({ subject, paragraphs, action }: Letter): MailText {
+  const closing = `Questions? Write to ${brand.supportEmail}.`;
+  const lines = [...paragraphs, ...(action === undefined ? [] : [`${action.label}: ${action.link}`]), closing, brand.name];
+  const html = [
+    ...paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`),
+    ...(action === undefined
+      ? []
+      : [`<p><a href="${escapeHtml(action.link)}"><strong>${escapeHtml(action.label)}</strong></a></p>`]),
+    `<p>${escapeHtml(closing)}</p><p>${escapeHtml(brand.name)}</p>`,
+  ];
+  return {
+    subject,
+    text: `${lines.join("\n\n")}\n`,
+    html: `<!doctype html><html lang="en"><body style="font-family:sans-serif;max-width:36em">${html.join("")}</body></html>`,
+  };
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

@@ -1,0 +1,107 @@
+/**
+ * The unpaid order: begun at Subscription Details, filled in step by step, handed to the account that claims it. Nothing
+ * here may touch an order that is paid, and whatever changes its price takes back the terms and the open payment.
+ */
+import { insertOrder, replaceLine } from "#db/orders.ts";
+import { newId, type OrderId } from "#db/ids.ts";
+import type { Country } from "#db/tables/enums.ts";
+import type { Trx } from "#db/tables/index.ts";
+import type { CatalogueItem } from "#server/catalogue/items.ts";
+import { DomainError, notFound } from "#server/errors.ts";
+import { currencyOf } from "#server/pricing/quote.ts";
+import { supersedeIntents } from "#server/payments/intents.ts";
+import { type Asker, lockOrder, mayOpen } from "./find.ts";
+import { furthest, moveOrder } from "./life.ts";
+import { isPaid, type Order, type OrderDetails } from "./order.ts";
+import { orderFigures, orderLine, priceSelection, type Selection } from "./pricing.ts";
+
+/**
+ * Begins an order with its first step posted. It belongs to the user when there is one, else to the visitor's draft key.
+ * @throws DomainError bad_request for a quantity or plan that is not sold
+ */
+export async function beginOrder(
+  trx: Trx,
+  input: { item: CatalogueItem; country: Country; selection: Selection; asker: Asker; now: Date },
+): Promise<OrderId> {
+  const { item, country, selection, asker, now } = input;
+  if (item.isAddon) throw new DomainError("bad_request", "This is an add-on: please choose a base plan first.");
+  const priced = priceSelection(item, country, selection);
+  const id = newId<OrderId>();
+  await insertOrder(
+    trx,
+    {
+      id,
+      kind: "NEW",
+      family: item.family,
+      item_id: item.id,
+      country,
+      currency: currencyOf(country),
+      stage: "stage1",
+      user_id: asker.userId,
+      customer_id: asker.customer?.id ?? null,
+      draft_key: asker.userId === null ? asker.draftKey : null,
+      details: "{}",
+      ...orderFigures(priced, now),
+    },
+    orderLine(id, item, selection, priced),
+  );
+  return id;
+}
+
+/** Posts Subscription Details again. @throws DomainError as beginOrder; conflict once paid; not_found for another's order */
+export async function changeSelection(
+  trx: Trx,
+  input: { orderId: OrderId; item: CatalogueItem; selection: Selection; asker: Asker; now: Date },
+): Promise<void> {
+  const order = await lockDraft(trx, input.orderId, input.asker);
+  await reprice(trx, order, input.item, input.selection, input.now);
+}
+
+/** Prices an order anew, takes back what was agreed to the old price, and closes the payment that asked for it. */
+export async function reprice(
+  trx: Trx,
+  order: Order,
+  item: CatalogueItem,
+  selection: Selection,
+  now: Date,
+): Promise<void> {
+  const priced = priceSelection(item, order.country, selection);
+  await replaceLine(trx, orderLine(order.id, item, selection, priced));
+  await supersedeIntents(trx, order.id);
+  await moveOrder(trx, order, {
+    stage: furthest(order.stage, "stage1"),
+    payment_status: "none",
+    terms_accepted_at: null,
+    ...orderFigures(priced, now),
+  });
+}
+
+/** Keeps what the buyer has begun to say at Create Account, before it is complete. */
+export async function keepDetails(
+  trx: Trx,
+  input: { orderId: OrderId; details: OrderDetails; asker: Asker },
+): Promise<void> {
+  const order = await lockDraft(trx, input.orderId, input.asker);
+  await moveOrder(trx, order, { details: JSON.stringify({ ...order.details, ...input.details }) });
+}
+
+/**
+ * Gives a visitor's draft to the account that has just signed in or been made in the same browser.
+ * @throws DomainError not_found when the draft is not this browser's
+ */
+export async function claimDraft(trx: Trx, input: { orderId: OrderId; asker: Asker }): Promise<void> {
+  const { userId, customer, draftKey } = input.asker;
+  if (userId === null) throw notFound("order");
+  const order = await lockOrder(trx, input.orderId);
+  if (order.userId === userId) return;
+  if (order.userId !== null || order.draftKey === null || order.draftKey !== draftKey) throw notFound("order");
+  await moveOrder(trx, order, { user_id: userId, customer_id: customer?.id ?? null, draft_key: null });
+}
+
+/** Locks an order that may still be changed. @throws DomainError not_found, or conflict once it is paid for */
+export async function lockDraft(trx: Trx, orderId: OrderId, asker: Asker): Promise<Order> {
+  const order = await lockOrder(trx, orderId);
+  if (!mayOpen(order, asker)) throw notFound("order");
+  if (isPaid(order)) throw new DomainError("conflict", "This order is already paid and can no longer be changed.");
+  return order;
+}

@@ -1,0 +1,43 @@
+/** Finding an order, and whether whoever asks may have it. Somebody else's order is a 404, never a 403 (DESIGN section 8). */
+import { findOrderRows, lockOrderRows } from "#db/orders.ts";
+import type { CustomerId, OrderId, UserId } from "#db/ids.ts";
+import type { MemberRole } from "#db/tables/enums.ts";
+import type { Db, Trx } from "#db/tables/index.ts";
+import { notFound } from "#server/errors.ts";
+import { type Order, toOrder } from "./order.ts";
+
+/** Who is asking: a signed-in user, a visitor known by a draft key, or both. */
+export interface Asker {
+  userId: UserId | null;
+  customer: { id: CustomerId; role: MemberRole } | null;
+  draftKey: string | null;
+}
+
+export async function findOrder(db: Db, id: OrderId): Promise<Order | null> {
+  const found = await findOrderRows(db, id);
+  return found === null ? null : toOrder(found.row, found.line);
+}
+
+/** @throws DomainError not_found when it does not exist or is not the asker's */
+export async function getOrderFor(db: Db, id: OrderId, asker: Asker): Promise<Order> {
+  const order = await findOrder(db, id);
+  if (order === null || !mayOpen(order, asker)) throw notFound("order");
+  return order;
+}
+
+/** Reads and locks. @throws DomainError not_found when there is no such order */
+export async function lockOrder(trx: Trx, id: OrderId): Promise<Order> {
+  const found = await lockOrderRows(trx, id);
+  if (found === null) throw notFound("order");
+  return toOrder(found.row, found.line);
+}
+
+/**
+ * The buyer's own order, or one of a company whose owner or buyer asks; a draft nobody has claimed belongs to the browser
+ * that made it. Viewers see lists, not journeys.
+ */
+export function mayOpen(order: Order, asker: Asker): boolean {
+  if (order.userId === null) return order.draftKey !== null && order.draftKey === asker.draftKey;
+  if (order.userId === asker.userId) return true;
+  return order.customerId !== null && order.customerId === asker.customer?.id && asker.customer.role !== "viewer";
+}

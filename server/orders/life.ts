@@ -1,0 +1,67 @@
+/**
+ * The order's life (DESIGN section 5): which stage may follow which, in one table. Every move is a compare-and-set on
+ * the row's version, so that of two racers one wins and the other is told.
+ */
+import type { Updateable } from "kysely";
+import type { Family, FulfilmentStatus, OrderKind, Stage } from "#db/tables/enums.ts";
+import type { Trx } from "#db/tables/index.ts";
+import type { OrdersTable } from "#db/tables/orders.ts";
+import { DomainError } from "#server/errors.ts";
+import type { Order } from "./order.ts";
+
+/** Details may be posted again until payment, and so may the account; both keep the furthest stage reached. */
+const allowed: Record<Stage, readonly Stage[]> = {
+  none: ["none", "stage1"],
+  stage1: ["stage1", "stage2"],
+  stage2: ["stage2", "stage3"],
+  stage3: ["stage3", "stage4"],
+  stage4: ["stage4"],
+};
+
+const order: readonly Stage[] = ["none", "stage1", "stage2", "stage3", "stage4"];
+
+/** True when `stage` has been reached or passed by `current`. */
+export function hasReached(current: Stage, stage: Stage): boolean {
+  return order.indexOf(current) >= order.indexOf(stage);
+}
+
+/** The further of the two: posting an early step again never takes a later one back. */
+export function furthest(a: Stage, b: Stage): Stage {
+  return hasReached(a, b) ? a : b;
+}
+
+/** Only a purchase into a tenant that is not yet known asks for sign-in; brio has no outside tenant (ruling 13). */
+export function needsSignIn(kind: OrderKind, family: Family): boolean {
+  return kind === "NEW" && family !== "brio";
+}
+
+/** What fulfilment waits for once the money is there. */
+export function fulfilmentAfterPayment(kind: OrderKind, family: Family): FulfilmentStatus {
+  return needsSignIn(kind, family) ? "waiting_for_signin" : "queued";
+}
+
+/**
+ * Writes changes to an order that is still as it was read.
+ * @throws DomainError conflict when somebody else has moved it meanwhile
+ * @throws RangeError when the stage may not follow: a fault of ours
+ */
+export async function moveOrder(
+  trx: Trx,
+  from: Pick<Order, "id" | "version" | "stage">,
+  changes: Omit<Updateable<OrdersTable>, "id" | "version" | "updated_at">,
+): Promise<void> {
+  const next = changes.stage ?? from.stage;
+  if (!allowed[from.stage].includes(next)) throw new RangeError(`An order may not move from ${from.stage} to ${next}`);
+  const result = await trx
+    .updateTable("orders")
+    .set({ ...changes, version: from.version + 1, updated_at: new Date() })
+    .where("id", "=", from.id)
+    .where("version", "=", from.version)
+    .executeTakeFirst();
+  if (result.numUpdatedRows !== 1n) throw movedMeanwhile();
+}
+
+export function movedMeanwhile(): DomainError {
+  return new DomainError("conflict", "This order was changed in another window. Please check it and try again.");
+}
+

@@ -1,0 +1,145 @@
+/** An order as the rest of the product knows it: rows read once, their json checked, money made of minor units. */
+import { z } from "zod";
+import type { CustomerId, ItemId, OrderId, SubscriptionId, TenantId, UserId } from "#db/ids.ts";
+import type {
+  BillingCycle,
+  Country,
+  Family,
+  FulfilmentStatus,
+  OrderKind,
+  PaymentStatus,
+  Stage,
+  Term,
+} from "#db/tables/enums.ts";
+import type { OrderLineRow, OrderRow } from "#db/tables/orders.ts";
+import { type Money, money } from "#server/pricing/money.ts";
+
+/** The answers of Create Account (SPEC section 3), frozen with the order. */
+export const accountSchema = z.object({
+  companyName: z.string(),
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  phoneNumber: z.string(),
+  addressLine1: z.string(),
+  addressLine2: z.string(),
+  city: z.string(),
+  state: z.string(),
+  pincode: z.string(),
+  country: z.enum(["IN", "US"]),
+  organisationRegistrationNumber: z.string(),
+  gst_code: z.string().nullable(),
+});
+export type AccountAnswers = z.infer<typeof accountSchema>;
+
+/**
+ * What a buyer has begun to say at Create Account: how the address was chosen, and what was typed before an account that
+ * already existed sent them to log in. Kept on the server, so that it survives the way to the login and back.
+ */
+export const detailsSchema = z.object({
+  addressChoice: z.enum(["gst", "saved", "manual"]).optional(),
+  /** The saved address picked; its fields are then read-only. */
+  addressId: z.string().optional(),
+  typed: accountSchema.partial().optional(),
+  /** Why the provider would not make the tenant as asked; the sign-in step shows it and asks again. */
+  signInProblem: z.string().optional(),
+});
+export type OrderDetails = z.infer<typeof detailsSchema>;
+
+/** The answers of Microsoft Sign-In: a tenant to be made, or one the buyer has. */
+export const signInSchema = z.discriminatedUnion("mode", [
+  z.object({ mode: z.literal("new"), username: z.string(), prefix: z.string() }),
+  z.object({ mode: z.literal("existing"), username: z.string() }),
+]);
+export type SignInAnswers = z.infer<typeof signInSchema>;
+
+export interface OrderLine {
+  itemId: ItemId;
+  name: string;
+  sku: string;
+  term: Term;
+  billingCycle: BillingCycle;
+  quantity: number;
+  unitPrice: Money;
+  signupPrice: Money | null;
+  subtotal: Money;
+}
+
+export interface Order {
+  id: OrderId;
+  kind: OrderKind;
+  family: Family;
+  itemId: ItemId;
+  country: Country;
+  stage: Stage;
+  paymentStatus: PaymentStatus;
+  fulfilmentStatus: FulfilmentStatus;
+  /** Counts writes; a write names the version it read, so that two racers cannot both win. */
+  version: number;
+  userId: UserId | null;
+  customerId: CustomerId | null;
+  tenantId: TenantId | null;
+  subscriptionId: SubscriptionId | null;
+  draftKey: string | null;
+  details: OrderDetails;
+  account: AccountAnswers | null;
+  signIn: SignInAnswers | null;
+  line: OrderLine;
+  taxRateBasisPoints: number;
+  subtotal: Money;
+  tax: Money;
+  rounding: Money;
+  total: Money;
+  pricedAt: Date;
+  termsAcceptedAt: Date | null;
+  createdAt: Date;
+  paidAt: Date | null;
+}
+
+/** @throws ZodError when a stored answer is not of its schema: a fault of ours, never of the buyer's */
+export function toOrder(row: OrderRow, line: OrderLineRow): Order {
+  const amount = (minor: number) => money(minor, row.currency);
+  return {
+    id: row.id,
+    kind: row.kind,
+    family: row.family,
+    itemId: row.item_id,
+    country: row.country,
+    stage: row.stage,
+    paymentStatus: row.payment_status,
+    fulfilmentStatus: row.fulfilment_status,
+    version: row.version,
+    userId: row.user_id,
+    customerId: row.customer_id,
+    tenantId: row.tenant_id,
+    subscriptionId: row.subscription_id,
+    draftKey: row.draft_key,
+    details: detailsSchema.parse(row.details),
+    account: row.account === null ? null : accountSchema.parse(row.account),
+    signIn: row.signin === null ? null : signInSchema.parse(row.signin),
+    line: {
+      itemId: line.item_id,
+      name: line.name,
+      sku: line.sku,
+      term: line.term,
+      billingCycle: line.billing_cycle,
+      quantity: line.quantity,
+      unitPrice: amount(line.unit_price_minor),
+      signupPrice: line.signup_price_minor === null ? null : amount(line.signup_price_minor),
+      subtotal: amount(line.subtotal_minor),
+    },
+    taxRateBasisPoints: row.tax_rate_basis_points,
+    subtotal: amount(row.subtotal_minor),
+    tax: amount(row.tax_minor),
+    rounding: amount(row.rounding_minor),
+    total: amount(row.total_minor),
+    pricedAt: row.priced_at,
+    termsAcceptedAt: row.terms_accepted_at,
+    createdAt: row.created_at,
+    paidAt: row.paid_at,
+  };
+}
+
+export function isPaid(order: Order): boolean {
+  return order.paymentStatus === "completed";
+}

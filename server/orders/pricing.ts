@@ -1,0 +1,106 @@
+/** Prices an order from the catalogue: which plans an item is sold in, what this quantity costs now, and when a price is too old. */
+import type { BillingCycle, Country, Term } from "#db/tables/enums.ts";
+import type { OrderLinesTable, OrdersTable } from "#db/tables/orders.ts";
+import type { CatalogueItem } from "#server/catalogue/items.ts";
+import { priceOf } from "#server/catalogue/prices.ts";
+import { DomainError } from "#server/errors.ts";
+import type { Money } from "#server/pricing/money.ts";
+import { currencyOf, type Quote, quote } from "#server/pricing/quote.ts";
+import { requireQuantity } from "#server/pricing/quantity.ts";
+import type { Insertable } from "kysely";
+import type { ItemId, OrderId } from "#db/ids.ts";
+import type { Order } from "./order.ts";
+
+/** A draft keeps the price it was shown for this long (DESIGN ruling 5). */
+const priceHoldMs = 7 * 24 * 60 * 60 * 1000;
+
+/** One way an item is sold: a commitment and how it is charged. */
+export interface Plan {
+  term: Term;
+  billingCycle: BillingCycle;
+  /** A seat for one charge: a month when monthly, the term when annual. */
+  unitPrice: Money;
+  list: Money | null;
+}
+
+/** What the buyer chose at Subscription Details. */
+export interface Selection {
+  term: Term;
+  billingCycle: BillingCycle;
+  quantity: number;
+}
+
+/** A quote with the seat price it was made from, which a quote of new-signup seats alone does not show. */
+export type PricedSelection = Quote & { regularPrice: Money };
+
+/** The plans of an item in a country, longest commitment first; the first is the default. */
+export function plansOf(item: CatalogueItem, country: Country): Plan[] {
+  const currency = currencyOf(country);
+  return item.prices
+    .filter((price) => price.currency === currency && price.kind === "regular")
+    .map(({ term, billingCycle, amount, list }) => ({ term, billingCycle, unitPrice: amount, list }))
+    .sort((a, b) => b.term.localeCompare(a.term) || a.billingCycle.localeCompare(b.billingCycle));
+}
+
+/**
+ * What the selection costs today. The one place where an order's figures come from.
+ * @throws DomainError bad_request when the quantity is not allowed or the item is not sold that way
+ */
+export function priceSelection(item: CatalogueItem, country: Country, selection: Selection): PricedSelection {
+  requireQuantity(selection.quantity, item);
+  const { term, billingCycle } = selection;
+  const currency = currencyOf(country);
+  const regular = priceOf(item, { currency, kind: "regular", term, billingCycle });
+  if (regular === null) throw new DomainError("bad_request", "This plan is not sold with that commitment.");
+  const signup = priceOf(item, { currency, kind: "signup", term, billingCycle });
+  const priced = quote({
+    quantity: selection.quantity,
+    unitPrice: regular.amount,
+    signupPrice: signup?.amount ?? null,
+    customerType: signup === null ? "standard" : "new_signup",
+    country,
+  });
+  return { ...priced, regularPrice: regular.amount };
+}
+
+/** True when the price shown is older than the hold and payment has not begun to rely on it. */
+export function isPriceStale(order: Order, now: Date): boolean {
+  return order.paymentStatus !== "completed" && now.getTime() - order.pricedAt.getTime() > priceHoldMs;
+}
+
+type Figures = Pick<
+  Insertable<OrdersTable>,
+  "tax_rate_basis_points" | "subtotal_minor" | "tax_minor" | "rounding_minor" | "total_minor" | "priced_at"
+>;
+
+export function orderFigures(priced: Quote, now: Date): Figures {
+  return {
+    tax_rate_basis_points: priced.taxRateBasisPoints,
+    subtotal_minor: priced.subtotal.minor,
+    tax_minor: priced.tax.minor,
+    rounding_minor: priced.rounding.minor,
+    total_minor: priced.total.minor,
+    priced_at: now,
+  };
+}
+
+export function orderLine(
+  orderId: OrderId,
+  item: CatalogueItem,
+  selection: Selection,
+  priced: PricedSelection,
+): Insertable<OrderLinesTable> & { item_id: ItemId } {
+  return {
+    order_id: orderId,
+    position: 0,
+    item_id: item.id,
+    name: item.name,
+    sku: item.sku,
+    term: selection.term,
+    billing_cycle: selection.billingCycle,
+    quantity: selection.quantity,
+    unit_price_minor: priced.regularPrice.minor,
+    signup_price_minor: priced.secondaryUnitPrice?.minor ?? null,
+    subtotal_minor: priced.subtotal.minor,
+  };
+}

@@ -1,0 +1,76 @@
+/** Place Order: the terms are accepted, the price is held against what was shown, and the provider is asked for an order. */
+import type { OrderId } from "#db/ids.ts";
+import { findOpenIntent } from "#db/payments.ts";
+import type { Context } from "#server/context.ts";
+import { getItem } from "#server/catalogue/items.ts";
+import { DomainError } from "#server/errors.ts";
+import { hasReached, moveOrder } from "#server/orders/life.ts";
+import { lockDraft, reprice } from "#server/orders/draft.ts";
+import { type Asker, lockOrder } from "#server/orders/find.ts";
+import type { AccountAnswers, Order } from "#server/orders/order.ts";
+import { isPriceStale } from "#server/orders/pricing.ts";
+import type { Money } from "#server/pricing/money.ts";
+import { ensureProviderOrder, openIntent } from "./intents.ts";
+
+/** What either checkout, script or form, needs to take the money. */
+export interface Checkout {
+  keyId: string;
+  providerOrderId: string;
+  amount: Money;
+  description: string;
+  prefill: { name: string; email: string; contact: string };
+}
+
+/**
+ * @param input.shownTotalMinor the total the buyer saw, in minor units: compared, never used (DESIGN ruling 5)
+ * @throws DomainError price_changed when it is another now; conflict once paid; bad_request before the account is given
+ * @throws ProviderError when the payment provider does not make the order
+ */
+export async function beginPayment(
+  context: Context,
+  input: { orderId: OrderId; asker: Asker; shownTotalMinor: number; now: Date },
+): Promise<Checkout> {
+  const { db, razorpay } = context;
+  const begun = await db.transaction().execute(async (trx) => {
+    let order = await lockDraft(trx, input.orderId, input.asker);
+    const { account } = order;
+    if (!hasReached(order.stage, "stage2") || account === null) {
+      throw new DomainError("bad_request", "Please tell us who the order is for first.");
+    }
+    if (isPriceStale(order, input.now)) {
+      await reprice(trx, order, await getItem(trx, order.itemId), order.line, input.now);
+      order = await lockOrder(trx, input.orderId);
+    }
+    // The new price is kept, so that the page shown next has it: the refusal comes after the commit.
+    if (order.total.minor !== input.shownTotalMinor) return null;
+    await moveOrder(trx, order, { payment_status: "pending", terms_accepted_at: input.now });
+    return { order, account, intent: await openIntent(trx, order) };
+  });
+  if (begun === null) {
+    throw new DomainError("price_changed", "Price has changed. Please check the new total below.");
+  }
+  const { order, account, intent } = begun;
+  return checkoutOf(context, order, account, await ensureProviderOrder(db, razorpay, intent));
+}
+
+/** The checkout of an order whose payment has begun and is still open; null when there is none to go on with. */
+export async function openCheckout(context: Context, order: Order): Promise<Checkout | null> {
+  if (order.paymentStatus !== "pending" || order.account === null) return null;
+  const intent = await findOpenIntent(context.db, order.id);
+  if (intent === null || intent.provider_order_id === null || intent.status !== "open") return null;
+  return checkoutOf(context, order, order.account, intent.provider_order_id);
+}
+
+function checkoutOf(context: Context, order: Order, account: AccountAnswers, providerOrderId: string): Checkout {
+  return {
+    keyId: context.razorpay.keyId,
+    providerOrderId,
+    amount: order.total,
+    description: `${order.line.name} x ${order.line.quantity}`,
+    prefill: {
+      name: `${account.firstName} ${account.lastName}`,
+      email: account.email,
+      contact: `${order.country === "IN" ? "+91" : "+1"}${account.phoneNumber}`,
+    },
+  };
+}

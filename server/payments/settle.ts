@@ -1,0 +1,154 @@
+/**
+ * settlePayment: the one place where money becomes a paid order. The buyer's return, the webhook, the sweeper and the
+ * Submit retry all end here, in any order, from any process, as often as they like (DESIGN section 5).
+ */
+import {
+  findIntentByProviderOrder,
+  findPayment,
+  listPayments,
+  savePayment,
+  setIntentStatus,
+} from "#db/payments.ts";
+import type { OrderId } from "#db/ids.ts";
+import type { Trx } from "#db/tables/index.ts";
+import type { PaymentRow } from "#db/tables/payments.ts";
+import type { Context } from "#server/context.ts";
+import { notFound } from "#server/errors.ts";
+import { queueFulfilment } from "#server/fulfilment/queue.ts";
+import { queueOperatorAlert } from "#server/mail/outbox.ts";
+import { fulfilmentAfterPayment, moveOrder } from "#server/orders/life.ts";
+import { lockOrder } from "#server/orders/find.ts";
+import { isPaid, type Order } from "#server/orders/order.ts";
+import type { Razorpay } from "#server/providers/razorpay.ts";
+
+type ProviderPayment = Awaited<ReturnType<Razorpay["getPayment"]>>;
+
+/** pending = the provider has not captured it yet; mismatch = money that does not fit the order, kept for a person. */
+export type Settlement =
+  | { state: "completed"; orderId: OrderId }
+  | { state: "pending" | "failed" | "mismatch"; orderId: OrderId; problem: string };
+
+/**
+ * Checks a payment at the provider and, when it is captured and fits, pays the order: payment row, order and fulfilment
+ * job in one transaction. Idempotent by provider payment id.
+ * @throws DomainError not_found when we never asked for this provider order
+ * @throws ProviderError when the provider cannot be asked; nothing is lost, ask again
+ */
+export async function settlePayment(
+  context: Context,
+  input: { providerOrderId: string; providerPaymentId: string },
+): Promise<Settlement> {
+  const { db, razorpay } = context;
+  const intent = await findIntentByProviderOrder(db, input.providerOrderId);
+  if (intent === null) throw notFound("payment");
+  const orderId = intent.order_id;
+  const known = await findPayment(db, input.providerPaymentId);
+  if (known?.status === "captured") return { state: "completed", orderId };
+
+  let payment = await razorpay.getPayment(input.providerPaymentId);
+  if (payment.status === "authorized" && problemWith(payment, input.providerOrderId, intent) === null) {
+    payment = await razorpay.capturePayment(payment.id, payment.amountMinor, payment.currency);
+  }
+  if (payment.status === "created" || payment.status === "authorized") {
+    return { state: "pending", orderId, problem: "The payment has not been captured yet." };
+  }
+
+  return db.transaction().execute(async (trx) => {
+    const order = await lockOrder(trx, orderId);
+    const report = (status: PaymentRow["status"], problem: string | null) =>
+      savePayment(trx, {
+        orderId,
+        providerPaymentId: payment.id,
+        providerOrderId: input.providerOrderId,
+        amountMinor: payment.amountMinor,
+        currency: payment.currency,
+        method: payment.method,
+        status,
+        problem,
+      });
+
+    if (payment.status !== "captured") {
+      const problem = payment.errorDescription ?? "The payment was not successful.";
+      await report("failed", problem);
+      return { state: "failed", orderId, problem };
+    }
+    // Asked again under the lock: another process may have settled this very payment a moment ago.
+    if ((await findPayment(trx, payment.id))?.status === "captured") return { state: "completed", orderId };
+
+    const problem = problemWith(payment, input.providerOrderId, {
+      amount_minor: order.total.minor,
+      currency: order.total.currency,
+    });
+    if (problem !== null) {
+      await report("mismatch", problem);
+      await alert(trx, order, payment.id, `Payment does not fit the order: ${problem}`);
+      return { state: "mismatch", orderId, problem };
+    }
+    if (isPaid(order)) {
+      await report("surplus", "The order was already paid.");
+      await alert(trx, order, payment.id, "The order was paid twice: please refund this payment.");
+      return { state: "completed", orderId };
+    }
+    await report("captured", null);
+    await setIntentStatus(trx, orderId, "open", "paid");
+    await completeOrder(trx, order);
+    context.log.info({ orderId, providerPaymentId: payment.id }, "payment settled");
+    return { state: "completed", orderId };
+  });
+}
+
+/** Records a signed return before it is checked, so that a payment is never forgotten while the provider is away. */
+export async function recordReturn(
+  context: Context,
+  input: { providerOrderId: string; providerPaymentId: string },
+): Promise<OrderId> {
+  const intent = await findIntentByProviderOrder(context.db, input.providerOrderId);
+  if (intent === null) throw notFound("payment");
+  await savePayment(context.db, {
+    orderId: intent.order_id,
+    ...input,
+    amountMinor: null,
+    currency: null,
+    method: null,
+    status: "returned",
+    problem: null,
+  });
+  return intent.order_id;
+}
+
+/** Payments of an unpaid order that were made but not accepted: what puts the review page into its retry state. */
+export async function unsettledPayments(context: Context, orderId: OrderId): Promise<PaymentRow[]> {
+  const payments = await listPayments(context.db, orderId);
+  return payments.filter(({ status }) => status === "returned" || status === "mismatch");
+}
+
+async function completeOrder(trx: Trx, order: Order): Promise<void> {
+  const now = new Date();
+  const next = fulfilmentAfterPayment(order.kind, order.family);
+  await moveOrder(trx, order, {
+    stage: "stage3",
+    payment_status: "completed",
+    fulfilment_status: next,
+    paid_at: now,
+    terms_accepted_at: order.termsAcceptedAt ?? now,
+  });
+  if (next === "queued") await queueFulfilment(trx, order.id);
+}
+
+/** Why this payment must not pay for the expected amount, or null. */
+function problemWith(
+  payment: ProviderPayment,
+  providerOrderId: string,
+  expected: { amount_minor: number; currency: string },
+): string | null {
+  if (payment.orderId !== providerOrderId) return "It was made for another order.";
+  if (payment.currency !== expected.currency) return `Paid in ${payment.currency} instead of ${expected.currency}.`;
+  if (payment.amountMinor !== expected.amount_minor) {
+    return `Paid ${payment.amountMinor / 100} instead of ${expected.amount_minor / 100} ${expected.currency}.`;
+  }
+  return null;
+}
+
+async function alert(trx: Trx, order: Order, paymentId: string, what: string): Promise<void> {
+  await queueOperatorAlert(trx, { dedupeKey: `payment-alert:${paymentId}`, orderId: order.id, what });
+}

@@ -1,0 +1,66 @@
+/** How many seats may be asked for, with the words the buyer reads when the number will not do. */
+import { DomainError } from "../errors.ts";
+
+/** The purchase cap of the terms for Google and brio (SPEC section 9, DESIGN ruling 10). */
+export const seatCap = 300;
+
+/** The only thing said about a number that is missing, not a number, or not above 0 (SPEC section 5). */
+export const quantityRequired = "Quantity required and it should be greater than 0";
+
+export interface SeatLimits {
+  /** The fewest seats of one order; 1 unless the plan says otherwise. */
+  min?: number;
+  /** The most seats the customer may have; `null` or left out = no limit. */
+  max?: number | null;
+  /** Seats already held, when more are bought: they count against the most. */
+  held?: number;
+}
+
+export type QuantityCheck = { ok: true; quantity: number } | { ok: false; message: string };
+
+/**
+ * Reads a quantity as typed or posted: a whole number, or a text of digits only (SPEC section 5).
+ * A refusal carries the message to show at the field.
+ */
+export function parseQuantity(input: unknown, limits: SeatLimits = {}): QuantityCheck {
+  const { min = 1, max = null, held = 0 } = limits;
+  const quantity = readWholeNumber(input);
+  if (quantity === null || quantity < 1) return { ok: false, message: quantityRequired };
+  // The minimum is a rule for starting: a customer who already has seats may add a single one.
+  if (held === 0 && quantity < min) {
+    return { ok: false, message: `This plan starts at ${licences(min)}.` };
+  }
+  if (max !== null && quantity > max - held) {
+    return { ok: false, message: tooMany(max, held) };
+  }
+  return { ok: true, quantity };
+}
+
+/**
+ * The same check for callers that have no form to re-render.
+ * @param field the form field or payload key that the message belongs to
+ * @throws DomainError bad_request, with the message on `field`
+ */
+export function checkQuantity(input: unknown, limits: SeatLimits = {}, field = "quantity"): number {
+  const checked = parseQuantity(input, limits);
+  if (!checked.ok)
+    throw new DomainError("bad_request", checked.message, { fields: { [field]: checked.message } });
+  return checked.quantity;
+}
+
+/** order_lines.quantity is a 4-byte integer: nine digits always fit, more are no order. */
+function readWholeNumber(input: unknown): number | null {
+  const value = typeof input === "string" && /^\d{1,9}$/.test(input.trim()) ? Number(input) : input;
+  return typeof value === "number" && Number.isInteger(value) && value <= 999_999_999 ? value : null;
+}
+
+function tooMany(max: number, held: number): string {
+  if (held === 0) return `You can buy up to ${licences(max)} in one order.`;
+  const room = Math.max(0, max - held);
+  const limit = `You have ${licences(held)} and can have up to ${max}`;
+  return room === 0 ? `${limit}.` : `${limit}, so you can add ${room} more.`;
+}
+
+function licences(count: number): string {
+  return count === 1 ? "1 licence" : `${count} licences`;
+}

@@ -1,0 +1,113 @@
+/**
+ * The one place where a price becomes a total. Cart, review, invoice, API and payment all show what `quote` returns, so
+ * that no two screens can disagree by a paisa.
+ */
+import type { Country } from "#db/tables/enums.ts";
+import { currencyOf, taxRateOf } from "./country.ts";
+import { add, type Money, money, scale, subtract, times, toWholeUnits, zero } from "./money.ts";
+
+export { type Console, consoleOf, countryOfConsole, currencyOf, taxRateOf } from "./country.ts";
+
+/** "standard" is every purchase but Google's; only "new_signup" has a signup price (SPEC section 9). */
+export type CustomerType = "new_signup" | "transfer_token" | "standard";
+
+/** How many users of a new Google signup pay the signup price (SPEC section 9). */
+export const signupSeats = 20;
+
+export interface QuoteInput {
+  /** Seats, an integer from 1. */
+  quantity: number;
+  /** The regular price of a seat for the billing period charged now. */
+  unitPrice: Money;
+  /** Google's price for the first 20 users of a new signup, same period. */
+  signupPrice?: Money | null | undefined;
+  customerType: CustomerType;
+  country: Country;
+}
+
+export interface QuoteLine {
+  quantity: number;
+  unitPrice: Money;
+  /** quantity x unitPrice. */
+  amount: Money;
+}
+
+export interface Quote {
+  quantity: number;
+  /** One line, or two when a new signup has more than 20 users: the signup price first, then the regular price. */
+  lines: QuoteLine[];
+  /** As SPEC section 9 reports it: the regular price, and 0 when every user pays the signup price. */
+  unitPrice: Money;
+  /** The signup price when it applies, else `null`. */
+  secondaryUnitPrice: Money | null;
+  subtotal: Money;
+  /** Hundredths of a percent: 1800 = 18%. */
+  taxRateBasisPoints: number;
+  /** subtotal x rate, rounded half up to 2 decimals. */
+  tax: Money;
+  /** total - subtotal - tax, from -49 to +50 minor units; shown as "Rounding". */
+  rounding: Money;
+  /** What is paid: whole rupees or dollars. */
+  total: Money;
+}
+
+/**
+ * Prices a purchase (SPEC section 9, DESIGN rulings 6 and 7).
+ * @throws RangeError when the quantity is not an integer from 1, a price is negative, or the total is beyond a safe integer
+ * @throws TypeError when a price is not in the country's currency
+ */
+export function quote(input: QuoteInput): Quote {
+  const { quantity, unitPrice, customerType, country } = input;
+  if (!Number.isSafeInteger(quantity) || quantity < 1) throw new RangeError(`Not a quantity: ${quantity}`);
+  const signupPrice = customerType === "new_signup" ? (input.signupPrice ?? null) : null;
+  requirePrice(unitPrice, country);
+  if (signupPrice !== null) requirePrice(signupPrice, country);
+
+  const atSignupPrice = signupPrice === null ? 0 : Math.min(quantity, signupSeats);
+  const atRegularPrice = quantity - atSignupPrice;
+  const lines: QuoteLine[] = [];
+  if (signupPrice !== null) lines.push(lineOf(atSignupPrice, signupPrice));
+  if (atRegularPrice > 0) lines.push(lineOf(atRegularPrice, unitPrice));
+
+  const subtotal = lines.reduce((sum, line) => add(sum, line.amount), zero(unitPrice.currency));
+  return {
+    quantity,
+    lines,
+    unitPrice: atRegularPrice > 0 ? unitPrice : zero(unitPrice.currency),
+    secondaryUnitPrice: signupPrice,
+    subtotal,
+    ...taxAndTotal(subtotal, country),
+  };
+}
+
+/**
+ * A seat's price for the rest of a running term: amount x daysLeft / daysInTerm, rounded half up to 2 decimals (DESIGN
+ * ruling 8).
+ * More days left than the term has is no error: a subscription renewed early runs to the end of its next term.
+ * @param daysLeft whole days from 0
+ * @param daysInTerm whole days from 1
+ * @throws RangeError when either is not
+ */
+export function prorate(amount: Money, daysLeft: number, daysInTerm: number): Money {
+  return scale(amount, daysLeft, daysInTerm);
+}
+
+function taxAndTotal(subtotal: Money, country: Country) {
+  const taxRateBasisPoints = taxRateOf(country);
+  const tax = scale(subtotal, taxRateBasisPoints, 10_000);
+  const exact = add(subtotal, tax);
+  const total = toWholeUnits(exact);
+  return { taxRateBasisPoints, tax, rounding: subtract(total, exact), total };
+}
+
+function lineOf(quantity: number, unitPrice: Money): QuoteLine {
+  return { quantity, unitPrice, amount: times(unitPrice, quantity) };
+}
+
+function requirePrice(price: Money, country: Country): void {
+  if (price.currency !== currencyOf(country)) {
+    throw new TypeError(`${country} is charged in ${currencyOf(country)}, not in ${price.currency}`);
+  }
+  // money() also refuses fractions, which a price built by hand could carry.
+  if (money(price.minor, price.currency).minor < 0) throw new RangeError(`Not a price: ${price.minor}`);
+}

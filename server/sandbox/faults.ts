@@ -1,0 +1,149 @@
+/**
+ * The failures the sandbox can be told to have. The transport ones (slow, refused, cut, silent) happen here, before or after the
+ * vendor's handler; `orderErrors` and `pendingOrder` change an answer and are asked for by the checkout handler itself.
+ * Kept in memory only: a restarted sandbox is a healthy one.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Request as ExpressRequest, Response as ExpressResponse, NextFunction } from "express";
+import { getResponse, type HttpHandler } from "msw";
+import { z } from "zod";
+
+export const faultSchema = z.object({
+  /** `path` is a regular expression tested against path and query. */
+  match: z.object({
+    method: z.string().optional(),
+    path: z.string().refine(isRegExp, "not a regular expression"),
+  }),
+  kind: z.enum([
+    "slow",
+    "429",
+    "500",
+    "reset",
+    "reset-after",
+    "timeout",
+    "hang-before",
+    "hang-after",
+    "orderErrors",
+    "pendingOrder",
+  ]),
+  /** How many calls it strikes; every one when left out. */
+  times: z.int().positive().optional(),
+  delayMs: z.int().nonnegative().optional(),
+  retryAfterSeconds: z.int().nonnegative().optional(),
+});
+export type Fault = z.infer<typeof faultSchema>;
+type Kind = Fault["kind"];
+
+const answerKinds: readonly Kind[] = ["orderErrors", "pendingOrder"];
+
+function isRegExp(source: string): boolean {
+  try {
+    return new RegExp(source) instanceof RegExp;
+  } catch {
+    return false;
+  }
+}
+
+export class Faults {
+  #list: { fault: Fault; left: number }[] = [];
+
+  replace(faults: readonly Fault[]): void {
+    this.#list = faults.map((fault) => ({ fault, left: fault.times ?? Number.POSITIVE_INFINITY }));
+  }
+
+  list(): Fault[] {
+    return this.#list.map(({ fault, left }) => (Number.isFinite(left) ? { ...fault, times: left } : fault));
+  }
+
+  /** The fault that changes how this call travels, used up by one. */
+  takeTransport(method: string, path: string): Fault | undefined {
+    return this.#take(method, path, (kind) => !answerKinds.includes(kind));
+  }
+
+  /** Whether this call's answer is to be changed so, used up by one. */
+  takeAnswer(request: Request, kind: Kind): boolean {
+    const url = new URL(request.url);
+    return this.#take(request.method, url.pathname + url.search, (each) => each === kind) !== undefined;
+  }
+
+  #take(method: string, path: string, wanted: (kind: Kind) => boolean): Fault | undefined {
+    const found = this.#list.find(
+      ({ fault: { match, kind }, left }) =>
+        left > 0 &&
+        wanted(kind) &&
+        (match.method === undefined || match.method.toUpperCase() === method.toUpperCase()) &&
+        new RegExp(match.path).test(path),
+    );
+    if (found === undefined) return undefined;
+    found.left -= 1;
+    this.#list = this.#list.filter((each) => each.left > 0);
+    return found.fault;
+  }
+}
+
+/** Strikes before the handlers; those which strike after let the handlers work first and throw their answer away. */
+export function faultMiddleware(faults: Faults, handlers: readonly HttpHandler[]) {
+  return async (req: ExpressRequest, res: ExpressResponse, next: NextFunction): Promise<void> => {
+    const fault = faults.takeTransport(req.method, req.originalUrl);
+    switch (fault?.kind) {
+      case undefined:
+        next();
+        return;
+      case "slow":
+        await sleep(fault.delayMs ?? 3000);
+        next();
+        return;
+      case "429":
+        res.set("Retry-After", String(fault.retryAfterSeconds ?? 1));
+        res.status(429).json(refusal(req.originalUrl, 429, "Too many requests"));
+        return;
+      case "500":
+        res.status(500).json(refusal(req.originalUrl, 500, "Internal server error"));
+        return;
+      case "reset":
+        req.socket.resetAndDestroy();
+        return;
+      case "timeout":
+      case "hang-before":
+        // Never answered: the caller's own time-out, or its death, ends it.
+        return;
+      case "reset-after":
+        await getResponse([...handlers], toFetchRequest(req));
+        req.socket.resetAndDestroy();
+        return;
+      case "hang-after":
+        await getResponse([...handlers], toFetchRequest(req));
+        return;
+      default:
+        next();
+    }
+  };
+}
+
+/** Each vendor words an overload in its own shape. */
+function refusal(path: string, statusCode: number, message: string): object {
+  if (path.startsWith("/razorpay")) {
+    const code = statusCode === 429 ? "BAD_REQUEST_ERROR" : "SERVER_ERROR";
+    return { error: { code, description: message, source: "NA", step: "NA", reason: "NA", metadata: {} } };
+  }
+  if (path.startsWith("/gst")) return { code: "internal_error", message, type: "internal_error" };
+  return statusCode === 429
+    ? { statusCode, message }
+    : { code: "500", description: message, data: [], source: "PartnerFD" };
+}
+
+/** The body parsers have already read the body: parsed JSON for JSON, raw bytes for everything else. */
+function toFetchRequest(req: ExpressRequest): Request {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(req.headers)) {
+    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(", ") : value);
+  }
+  const url = new URL(req.originalUrl, `http://${req.get("host") ?? "localhost"}`);
+  if (req.method === "GET" || req.method === "HEAD") return new Request(url, { method: req.method, headers });
+  const body: unknown = req.body;
+  return new Request(url, {
+    method: req.method,
+    headers,
+    body: Buffer.isBuffer(body) ? new Uint8Array(body) : JSON.stringify(body),
+  });
+}

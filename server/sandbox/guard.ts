@@ -1,0 +1,23 @@
+/** Why this process must not run: it plays providers, and beside real credentials or real addresses it would be mistaken for them. */
+
+/** @returns the reason to refuse, or undefined when the sandbox may run. */
+export function reasonToRefuse(env: Readonly<Record<string, string | undefined>>): string | undefined {
+  if (env.NODE_ENV !== "production") return undefined;
+  if (env.RAZORPAY_KEY_ID?.startsWith("rzp_live_") === true) return "RAZORPAY_KEY_ID is a live key";
+  for (const name of ["PARTNER_CENTER_URL", "RAZORPAY_API_URL"]) {
+    const url = env[name];
+    if (url !== undefined && url !== "" && !isLoopback(url)) return `${name} points at another machine`;
+  }
+  return undefined;
+}
+
+function isLoopback(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { hostname } = new URL(url);
+  return (
+    hostname === "localhost" ||
+    hostname.endsWith(".localhost") ||
+    hostname === "[::1]" ||
+    /^127(\.\d+){3}$/.test(hostname)
+  );
+}

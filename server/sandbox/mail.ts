@@ -1,0 +1,137 @@
+/**
+ * The mail the store sends: an SMTP server that delivers nothing and keeps everything (the last 500), and the inbox to read it in,
+ * as a page at `/inbox` and as JSON at `/inbox.json`. A message is on disk before SMTP says so.
+ */
+import { type HttpHandler, HttpResponse, http } from "msw";
+import PostalMime from "postal-mime";
+import { SMTPServer } from "smtp-server";
+import { escapeHtml, html, Markup, page } from "./html.ts";
+import type { Sandbox } from "./sandbox.ts";
+import type { MailMessage } from "./state.ts";
+import { at, guid } from "./wire.ts";
+
+const messagesKept = 500;
+const largestMessage = 5 * 1024 * 1024;
+
+/** @returns the server, listening; `port` 0 takes a free one. */
+export async function startSmtp(sandbox: Sandbox, port: number, host: string): Promise<SMTPServer> {
+  const server = new SMTPServer({
+    banner: "sandbox",
+    authOptional: true,
+    allowInsecureAuth: true,
+    hideSTARTTLS: true,
+    disableReverseLookup: true,
+    disabledCommands: ["STARTTLS"],
+    size: largestMessage,
+    closeTimeout: 200,
+    onAuth: (auth, _session, callback) => callback(null, { user: auth.username ?? "anyone" }),
+    onData: (stream, session, callback) => {
+      const chunks: Buffer[] = [];
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+      stream.on("end", () => {
+        const recipients = session.envelope.rcptTo.map(({ address }) => address);
+        receive(sandbox, Buffer.concat(chunks), recipients).then(
+          () => callback(),
+          (error: unknown) => callback(error instanceof Error ? error : new Error(String(error))),
+        );
+      });
+    },
+  });
+  server.on("error", (error) => sandbox.options.log("smtp error", { error: String(error) }));
+  await new Promise<void>((resolve, reject) => {
+    server.server.once("error", reject);
+    server.listen(port, host, () => resolve());
+  });
+  return server;
+}
+
+async function receive(sandbox: Sandbox, raw: Buffer, recipients: readonly string[]): Promise<void> {
+  const parsed = await PostalMime.parse(raw);
+  const { mail } = sandbox.state;
+  mail.push({
+    id: guid(),
+    from: parsed.from?.address ?? "",
+    to: recipients.join(", "),
+    subject: parsed.subject ?? "",
+    text: parsed.text ?? "",
+    html: parsed.html ?? "",
+    receivedAt: new Date(sandbox.now()).toISOString(),
+  });
+  mail.splice(0, mail.length - messagesKept);
+  sandbox.count("mail.receive");
+  await sandbox.save();
+}
+
+export function inboxHandlers(sandbox: Sandbox): HttpHandler[] {
+  /** Newest first; `?to=` keeps one recipient's. */
+  const messages = (request: Request): MailMessage[] => {
+    const to = new URL(request.url).searchParams.get("to")?.toLowerCase();
+    const all = sandbox.state.mail.toReversed();
+    return to === undefined
+      ? all
+      : all.filter((message) => message.to.toLowerCase().split(", ").includes(to));
+  };
+  return [
+    http.get(at("/inbox.json"), ({ request }) => HttpResponse.json(messages(request))),
+    http.get(at("/inbox"), ({ request }) => HttpResponse.html(listPage(messages(request)))),
+    http.get(at("/inbox/:id"), ({ params }) => {
+      const message = sandbox.state.mail.find(({ id }) => id === params.id);
+      if (message === undefined)
+        return HttpResponse.html(listPage(sandbox.state.mail.toReversed()), { status: 404 });
+      return HttpResponse.html(messagePage(message));
+    }),
+  ];
+}
+
+function listPage(messages: readonly MailMessage[]): string {
+  const rows = messages.map(
+    ({ id, to, subject, receivedAt }) => html`<tr>
+<td><a href="/inbox/${id}">${subject === "" ? "(no subject)" : subject}</a></td><td>${to}</td>
+<td><time datetime="${receivedAt}">${receivedAt.slice(0, 19).replace("T", " ")} UTC</time></td></tr>\n`,
+  );
+  return page({
+    title: "Inbox (sandbox)",
+    wide: true,
+    body: html`<h1>Inbox</h1>
+<p class="note">Every mail the store has sent, to whomever. Nothing leaves this machine. <a href="/inbox">Refresh</a></p>
+${
+  messages.length === 0
+    ? html`<p>No mail yet.</p>`
+    : html`<table><thead><tr><th scope="col">Subject</th><th scope="col">To</th><th scope="col">Received</th></tr></thead>
+<tbody>
+${rows}</tbody></table>`
+}`,
+  });
+}
+
+function messagePage({ subject, from, to, receivedAt, text, html: markup }: MailMessage): string {
+  const title = subject === "" ? "(no subject)" : subject;
+  return page({
+    title,
+    wide: true,
+    body: html`<p class="note"><a href="/inbox">Back to the inbox</a></p>
+<h1>${title}</h1>
+<p class="note">From ${from} to ${to}, ${receivedAt}</p>
+${text === "" ? undefined : html`<pre>${linked(text)}</pre>`}
+${markup === "" ? undefined : html`<h2>As HTML</h2>${frame(markup)}`}`,
+  });
+}
+
+/** The mail's own markup, where it can run nothing; its links open in place of the inbox. */
+function frame(markup: string): Markup {
+  return html`<iframe title="Message" sandbox="allow-top-navigation-by-user-activation"
+srcdoc="${`<base target="_top">${markup}`}"></iframe>`;
+}
+
+/** Text with its web addresses made clickable; a full stop or bracket after one is the sentence's. */
+function linked(text: string): Markup {
+  const parts = text.split(/(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]])/);
+  // Every second part is what the pattern caught.
+  return new Markup(
+    parts
+      .map((part, index) =>
+        index % 2 === 1 ? `<a href="${escapeHtml(part)}">${escapeHtml(part)}</a>` : escapeHtml(part),
+      )
+      .join(""),
+  );
+}

@@ -1,0 +1,62 @@
+/**
+ * The page where a tenant's administrator accepts the partner relationship. As with Microsoft's, the link is one for all customers;
+ * who accepts is known by who signs in there, which a field stands in for. Afterwards the tenant answers as a customer.
+ */
+import { type HttpHandler, HttpResponse, http } from "msw";
+import { html, page } from "../html.ts";
+import type { Sandbox } from "../sandbox.ts";
+import { at, readForm } from "../wire.ts";
+import { addCustomer } from "./customers.ts";
+import { tenantIdOf } from "./login.ts";
+
+const path = "/partner-center/approve";
+
+export function partnerApprovalHandlers(sandbox: Sandbox): HttpHandler[] {
+  return [
+    http.get(at(path), ({ request }) => {
+      const query = new URL(request.url).searchParams;
+      return HttpResponse.html(formPage(query.get("username") ?? query.get("domain") ?? ""));
+    }),
+    http.post(at(path), async ({ request }) => {
+      const username = (await readForm(request)).get("username") ?? "";
+      const domain = approve(sandbox, username);
+      if (domain === undefined)
+        return HttpResponse.html(formPage(username, "Enter a known username or domain."), { status: 400 });
+      await sandbox.save();
+      return HttpResponse.html(donePage(domain));
+    }),
+  ];
+}
+
+/** Accepts for a tenant named by one of its users or its domain. @returns the domain, or undefined when there is no such tenant. */
+export function approve(sandbox: Sandbox, username: string): string | undefined {
+  const domain = username.trim().toLowerCase().split("@").at(-1) ?? "";
+  if (!/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(domain) || domain.startsWith("unknown")) return undefined;
+  if (sandbox.state.partner.customers[tenantIdOf(domain)] === undefined) {
+    addCustomer(sandbox, { domain, source: "approved" });
+    sandbox.count("relationship.approve");
+  }
+  return domain;
+}
+
+function formPage(username: string, problem?: string): string {
+  return page({
+    title: "Approve partner relationship (sandbox)",
+    body: html`<h1>Accept a reseller relationship</h1>
+<p class="note">Sandbox partner page: it stands in for signing in as the administrator of your Microsoft 365 account.</p>
+${problem === undefined ? undefined : html`<p class="failed" role="alert">${problem}</p>`}
+<form method="post" action="${path}">
+<label class="field">Your Microsoft 365 username or domain
+<input name="username" value="${username}" required autocomplete="off" placeholder="admin@contoso.onmicrosoft.com"></label>
+<div class="buttons"><button class="button main">Approve</button></div>
+</form>`,
+  });
+}
+
+function donePage(domain: string): string {
+  return page({
+    title: "Approved (sandbox)",
+    body: html`<h1>Approved</h1>
+<p role="status">The relationship with <strong>${domain}</strong> is accepted. You may close this window.</p>`,
+  });
+}

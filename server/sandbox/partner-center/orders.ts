@@ -1,0 +1,273 @@
+/**
+ * Carts, their checkout and orders. A cart lives 7 days and buys once: a repeated checkout answers what the first one did. The faults
+ * `orderErrors` (201 with errors, nothing bought, the cart stays open) and `pendingOrder` (bought, but the subscription ids are told
+ * by the order only) are played here.
+ */
+import { type HttpHandler, http } from "msw";
+import { z } from "zod";
+import type { Sandbox } from "../sandbox.ts";
+import type { Cart, CartLine, PartnerOrder } from "../state.ts";
+import { at, guid, type JsonObject, jsonObject, shortId } from "../wire.ts";
+import { type Answer, base, type Call, customerOf, PartnerError, parse, read, text, write } from "./calls.ts";
+import { currencyOfItem } from "./catalogue.ts";
+import { hasAgreement } from "./customers.ts";
+import { addSubscription, day, seatProblem } from "./subscriptions.ts";
+
+const cartLife = 7 * day;
+
+const line = z.object({
+  id: z.int().nonnegative(),
+  catalogItemId: text,
+  quantity: z.int(),
+  billingCycle: text,
+  termDuration: text,
+  provisioningContext: jsonObject.nullish(),
+});
+const newCart = z.object({
+  PartnerOnRecordAttestationAccepted: z.boolean().optional(),
+  partnerOnRecordAttestationAccepted: z.boolean().optional(),
+  lineItems: z.array(line.extend({ addonItems: z.array(line).nullish() })).min(1),
+});
+type NewLine = z.infer<typeof line>;
+
+export function partnerOrderHandlers(sandbox: Sandbox): HttpHandler[] {
+  return [
+    http.post(
+      at(`${base}/customers/:customerId/carts`),
+      write(sandbox, "cart.create", (call) => createCart(sandbox, call)),
+    ),
+    http.get(
+      at(`${base}/customers/:customerId/carts/:cartId`),
+      read(sandbox, (call) => ({ status: 200, body: cartBody(cartOf(sandbox, call)) })),
+    ),
+    http.post(
+      at(`${base}/customers/:customerId/carts/:cartId/checkout`),
+      write(sandbox, "cart.checkout", (call) => checkout(sandbox, call)),
+    ),
+    http.get(
+      at(`${base}/customers/:customerId/orders`),
+      read(sandbox, (call) => {
+        const { id } = customerOf(sandbox, call);
+        const items = Object.values(sandbox.state.partner.orders).filter((order) => order.customerId === id);
+        return {
+          status: 200,
+          body: { totalCount: items.length, items: items.map((order) => orderBody(order)) },
+        };
+      }),
+    ),
+    http.get(
+      at(`${base}/customers/:customerId/orders/:orderId`),
+      read(sandbox, (call) => {
+        const { id } = customerOf(sandbox, call);
+        const order = sandbox.state.partner.orders[call.param("orderId")];
+        if (order === undefined || order.customerId !== id)
+          throw new PartnerError(404, 20000, "The order was not found.");
+        return { status: 200, body: orderBody(order) };
+      }),
+    ),
+  ];
+}
+
+function createCart(sandbox: Sandbox, call: Call): Answer {
+  const customer = customerOf(sandbox, call);
+  const given = parse(newCart, call.body);
+  const attested = given.PartnerOnRecordAttestationAccepted ?? given.partnerOnRecordAttestationAccepted;
+  if (attested !== true) {
+    throw new PartnerError(400, 900203, "The partner of record attestation must be accepted.");
+  }
+  if (!hasAgreement(sandbox, customer.id)) {
+    throw new PartnerError(403, 13605, "The customer has not accepted the Microsoft Customer Agreement.");
+  }
+  const lines = given.lineItems.flatMap((item) => [
+    checkedLine(sandbox, customer.id, item, null),
+    ...(item.addonItems ?? []).map((addon) => checkedLine(sandbox, customer.id, addon, item.id)),
+  ]);
+  const cart: Cart = {
+    id: guid(),
+    customerId: customer.id,
+    createdAt: sandbox.now(),
+    currency: currencyOfItem(sandbox, lines[0]?.catalogItemId ?? "") ?? "INR",
+    lines,
+    checkouts: 0,
+    result: null,
+  };
+  sandbox.state.partner.carts[cart.id] = cart;
+  return { status: 201, body: cartBody(cart) };
+}
+
+function checkedLine(
+  sandbox: Sandbox,
+  customerId: string,
+  item: NewLine,
+  parentLine: number | null,
+): CartLine {
+  const parent = item.provisioningContext?.parentSubscriptionId;
+  const parentSubscriptionId = typeof parent === "string" ? parent : null;
+  return {
+    id: item.id,
+    catalogItemId: item.catalogItemId,
+    quantity: item.quantity,
+    billingCycle: item.billingCycle.toLowerCase(),
+    termDuration: item.termDuration,
+    parentSubscriptionId,
+    parentLine,
+    provisioningContext: item.provisioningContext ?? {},
+    error: lineProblem(sandbox, customerId, item, parentSubscriptionId),
+  };
+}
+
+/** A wrong line is told inside the cart, which is made all the same. */
+function lineProblem(
+  sandbox: Sandbox,
+  customerId: string,
+  item: NewLine,
+  parentSubscriptionId: string | null,
+): CartLine["error"] {
+  const problem = (errorCode: string, errorDescription: string) => ({ errorCode, errorDescription });
+  if (currencyOfItem(sandbox, item.catalogItemId) === undefined) {
+    return problem("CatalogItemIdIsNotValid", `The catalog item ${item.catalogItemId} is not available.`);
+  }
+  const seats = seatProblem(item.quantity);
+  if (seats !== undefined) return problem(seats.code, seats.description);
+  if (!["monthly", "annual"].includes(item.billingCycle.toLowerCase())) {
+    return problem("BillingCycleIsNotValid", `The billing cycle ${item.billingCycle} is not supported.`);
+  }
+  if (
+    !["P1M", "P1Y"].includes(item.termDuration) ||
+    (item.termDuration === "P1M" && item.billingCycle.toLowerCase() === "annual")
+  ) {
+    return problem(
+      "TermDurationIsNotValid",
+      `The term ${item.termDuration} is not supported with this billing cycle.`,
+    );
+  }
+  if (parentSubscriptionId !== null) {
+    const parent = sandbox.state.partner.subscriptions[parentSubscriptionId.toLowerCase()];
+    if (parent === undefined || parent.customerId !== customerId || parent.status !== "active") {
+      return problem(
+        "SubscriptionIsNotValid",
+        `The subscription ${parentSubscriptionId} is not an active one of this customer.`,
+      );
+    }
+  }
+  return null;
+}
+
+function checkout(sandbox: Sandbox, call: Call): Answer {
+  const cart = cartOf(sandbox, call);
+  cart.checkouts += 1;
+  if (cart.result !== null) return { status: 201, body: cart.result };
+  if (sandbox.now() > cart.createdAt + cartLife) throw new PartnerError(404, 20006, "The cart has expired.");
+  if (cart.lines.some((each) => each.error !== null))
+    throw new PartnerError(400, 2000, "The cart has line items with errors.");
+  if (sandbox.faults.takeAnswer(call.request, "orderErrors")) {
+    const failed = {
+      orderGroupId: "0",
+      code: 800002,
+      description: "The order could not be placed (asked for by a test).",
+    };
+    const body = { orders: [], orderErrors: [failed], attributes: { objectType: "CartCheckoutResult" } };
+    return { status: 201, body, remember: false };
+  }
+  const order = placeOrder(sandbox, cart);
+  const pending = sandbox.faults.takeAnswer(call.request, "pendingOrder");
+  cart.result = {
+    orders: [orderBody(order, pending)],
+    orderErrors: [],
+    attributes: { objectType: "CartCheckoutResult" },
+  };
+  return { status: 201, body: cart.result };
+}
+
+function placeOrder(sandbox: Sandbox, cart: Cart): PartnerOrder {
+  const order: PartnerOrder = {
+    id: shortId("").toLowerCase().slice(0, 12),
+    customerId: cart.customerId,
+    cartId: cart.id,
+    billingCycle: cart.lines[0]?.billingCycle ?? "monthly",
+    currency: cart.currency,
+    createdAt: sandbox.now(),
+    lines: [],
+  };
+  const bought = new Map<number, string>();
+  // Bases come before their add-ons in the list, so a parent bought in the same cart is known by then.
+  for (const [index, item] of cart.lines.entries()) {
+    const parent =
+      item.parentLine === null ? item.parentSubscriptionId : (bought.get(item.parentLine) ?? null);
+    const { id } = addSubscription(sandbox, {
+      customerId: cart.customerId,
+      orderId: order.id,
+      offerId: item.catalogItemId,
+      parentSubscriptionId: parent,
+      quantity: item.quantity,
+      billingCycle: item.billingCycle,
+      termDuration: item.termDuration,
+    });
+    if (item.parentLine === null) bought.set(item.id, id);
+    order.lines.push({
+      lineItemNumber: index,
+      offerId: item.catalogItemId,
+      subscriptionId: id,
+      parentSubscriptionId: parent,
+      quantity: item.quantity,
+      termDuration: item.termDuration,
+    });
+  }
+  sandbox.state.partner.orders[order.id] = order;
+  sandbox.count("order.place");
+  return order;
+}
+
+function cartOf(sandbox: Sandbox, call: Call): Cart {
+  const { id } = customerOf(sandbox, call);
+  const cart = sandbox.state.partner.carts[call.param("cartId").toLowerCase()];
+  if (cart === undefined || cart.customerId !== id)
+    throw new PartnerError(404, 20006, "The cart was not found.");
+  return cart;
+}
+
+function cartBody(cart: Cart): JsonObject {
+  const lines = cart.lines.filter((each) => each.parentLine === null);
+  return {
+    id: cart.id,
+    creationTimestamp: new Date(cart.createdAt).toISOString(),
+    lastModifiedTimestamp: new Date(cart.createdAt).toISOString(),
+    expirationTimestamp: new Date(cart.createdAt + cartLife).toISOString(),
+    status: cart.result === null ? "Active" : "Ordered",
+    lineItems: lines.map((each) => ({
+      ...lineBody(cart, each),
+      addonItems: cart.lines
+        .filter((addon) => addon.parentLine === each.id)
+        .map((addon) => lineBody(cart, addon)),
+    })),
+    attributes: { objectType: "Cart" },
+  };
+}
+
+function lineBody(
+  cart: Cart,
+  { parentLine: _ours, parentSubscriptionId: _parent, error, ...item }: CartLine,
+): JsonObject {
+  return { ...item, currencyCode: cart.currency, orderGroup: "0", ...(error === null ? {} : { error }) };
+}
+
+/** @param pending leaves the subscription ids out, as an order does which is still being provisioned. */
+function orderBody(order: PartnerOrder, pending = false): JsonObject {
+  return {
+    id: order.id,
+    referenceCustomerId: order.customerId,
+    billingCycle: order.billingCycle,
+    currencyCode: order.currency,
+    currencySymbol: order.currency === "USD" ? "$" : "₹",
+    lineItems: order.lines.map(({ subscriptionId, parentSubscriptionId, ...item }) => ({
+      ...item,
+      ...(pending ? {} : { subscriptionId }),
+      ...(parentSubscriptionId === null ? {} : { parentSubscriptionId }),
+      transactionType: "New",
+    })),
+    creationDate: new Date(order.createdAt).toISOString(),
+    status: pending ? "pending" : "completed",
+    transactionType: "UserPurchase",
+    attributes: { objectType: "Order" },
+  };
+}

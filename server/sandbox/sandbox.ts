@@ -1,0 +1,84 @@
+/**
+ * What every handler is given: the state, the clock, the counters and the ways to misbehave. One object, so that the same handlers
+ * work in the process which serves them over HTTP and inside a test.
+ */
+import { Faults } from "./faults.ts";
+import { RazorpayWebhooks } from "./razorpay/webhooks.ts";
+import { emptyState, openStore, type SandboxState } from "./state.ts";
+
+export type Log = (message: string, fields?: Record<string, unknown>) => void;
+
+export interface SandboxOptions {
+  /** Where the state is kept; null keeps it in memory. */
+  readonly dataFile: string | null;
+  /** Where Razorpay's webhooks go; none are sent without it. */
+  readonly webhookUrl?: string | undefined;
+  /** Milliseconds between attempts at an unanswered webhook; the number of entries bounds the retries. */
+  readonly webhookRetryDelays?: readonly number[] | undefined;
+  readonly razorpay: { readonly keyId: string; readonly keySecret: string; readonly webhookSecret: string };
+  readonly log: Log;
+}
+
+/** One call as it arrived, for tests which assert what was sent and in which order. */
+export interface JournalEntry {
+  readonly at: string;
+  readonly method: string;
+  /** With its query. */
+  readonly path: string;
+  readonly requestId: string | undefined;
+  readonly body: unknown;
+  /** Undefined while unanswered, and for ever when a fault cut the call. */
+  status: number | undefined;
+}
+
+const journalLength = 1000;
+
+export class Sandbox {
+  readonly options: SandboxOptions;
+  readonly state: SandboxState;
+  readonly save: () => Promise<void>;
+  readonly faults = new Faults();
+  readonly webhooks: RazorpayWebhooks;
+  readonly journal: JournalEntry[] = [];
+  /** Milliseconds the providers' clock runs ahead, so that a test may pass the 7-day windows. */
+  clockOffset = 0;
+
+  constructor(options: SandboxOptions, store: { state: SandboxState; save(): Promise<void> }) {
+    this.options = options;
+    this.state = store.state;
+    this.save = store.save;
+    this.webhooks = new RazorpayWebhooks(options);
+  }
+
+  now(): number {
+    return Date.now() + this.clockOffset;
+  }
+
+  /** Unix seconds, as Razorpay writes time. */
+  seconds(): number {
+    return Math.floor(this.now() / 1000);
+  }
+
+  count(kind: string): void {
+    this.state.counts[kind] = (this.state.counts[kind] ?? 0) + 1;
+  }
+
+  record(entry: JournalEntry): void {
+    this.journal.push(entry);
+    if (this.journal.length > journalLength) this.journal.shift();
+  }
+
+  /** Forgets everything: entities, mail, journal, faults, webhook mode and clock. */
+  async reset(): Promise<void> {
+    Object.assign(this.state, emptyState());
+    this.journal.length = 0;
+    this.faults.replace([]);
+    this.webhooks.reset();
+    this.clockOffset = 0;
+    await this.save();
+  }
+}
+
+export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
+  return new Sandbox(options, await openStore(options.dataFile, options.log));
+}

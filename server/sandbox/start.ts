@@ -1,0 +1,155 @@
+/**
+ * Serves the sandbox: every vendor's handlers over HTTP, each under its own base path, and SMTP beside them. The middleware which
+ * carries MSW matches by path alone; body parsing, the journal and the transport faults are Express's, in front of it.
+ */
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createMiddleware } from "@mswjs/http-middleware";
+import express, { type NextFunction, type Request, type Response } from "express";
+import { type HttpHandler, HttpResponse, http } from "msw";
+import { controlHandlers, payOrder, snapshot } from "./control.ts";
+import { type Fault, faultMiddleware } from "./faults.ts";
+import { gstHandlers } from "./gst.ts";
+import { inboxHandlers, startSmtp } from "./mail.ts";
+import { approve } from "./partner-center/approval.ts";
+import { partnerCenterHandlers } from "./partner-center/handlers.ts";
+import { razorpayHandlers } from "./razorpay/handlers.ts";
+import type { PaymentAttempt } from "./razorpay/ledger.ts";
+import { openSandbox, type Sandbox, type SandboxOptions } from "./sandbox.ts";
+import { at } from "./wire.ts";
+
+export interface StartOptions extends SandboxOptions {
+  /** 0 takes a free one. */
+  readonly port: number;
+  readonly smtpPort: number;
+  readonly host: string;
+}
+
+export interface RunningSandbox {
+  readonly url: string;
+  readonly smtpUrl: string;
+  readonly port: number;
+  readonly smtpPort: number;
+  /** The state and levers themselves, for tests in the same process. */
+  readonly sandbox: Sandbox;
+  snapshot(): ReturnType<typeof snapshot>;
+  setFaults(faults: readonly Fault[]): void;
+  pay(orderId: string, attempt: PaymentAttempt): { paymentId: string; signature: string } | undefined;
+  approve(domain: string): string | undefined;
+  reset(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const largestBody = "1mb";
+
+/** The providers, without the levers: for `setupServer` in a test. */
+export function providerHandlers(sandbox: Sandbox): HttpHandler[] {
+  return [...razorpayHandlers(sandbox), ...partnerCenterHandlers(sandbox), ...gstHandlers()];
+}
+
+export async function startSandbox(options: StartOptions): Promise<RunningSandbox> {
+  const sandbox = await openSandbox(options);
+  const server = createServer(application(sandbox));
+  await listen(server, options.port, options.host);
+  const port = portOf(server.address());
+  const smtp = await startSmtp(sandbox, options.smtpPort, options.host).catch(async (error: unknown) => {
+    await close(server);
+    throw error;
+  });
+  const smtpPort = portOf(smtp.server.address());
+  return {
+    url: `http://${options.host}:${port}`,
+    smtpUrl: `smtp://${options.host}:${smtpPort}`,
+    port,
+    smtpPort,
+    sandbox,
+    snapshot: () => snapshot(sandbox),
+    setFaults: (faults) => sandbox.faults.replace(faults),
+    pay: (orderId, attempt) => payOrder(sandbox, orderId, attempt),
+    approve: (domain) => approve(sandbox, domain),
+    reset: () => sandbox.reset(),
+    async stop() {
+      sandbox.webhooks.stop();
+      await Promise.all([close(server), new Promise<void>((resolve) => smtp.close(resolve))]);
+      await sandbox.save();
+    },
+  };
+}
+
+function application(sandbox: Sandbox): express.Express {
+  const providers = providerHandlers(sandbox);
+  const own = [
+    http.get(at("/health"), () => HttpResponse.json({ status: "ok" })),
+    ...controlHandlers(sandbox),
+    ...inboxHandlers(sandbox),
+  ];
+  const app = express();
+  app.disable("x-powered-by");
+  app.disable("etag");
+  // The MSW middleware takes a parsed body for JSON and the raw bytes for anything else, once the stream has been read.
+  app.use(express.json({ limit: largestBody, strict: false }));
+  app.use(express.raw({ limit: largestBody, type: () => true }));
+  app.use(/^\/(health|control|inbox)([/.]|$)/, (_req, res, next) => {
+    res.locals.own = true;
+    next();
+  });
+  app.use(unlessOwn(journal(sandbox)));
+  app.use(unlessOwn(faultMiddleware(sandbox.faults, providers)));
+  app.use(createMiddleware(...own, ...providers));
+  app.use((req, res) => {
+    res.status(404).json({ error: `The sandbox has no ${req.method} ${req.path}` });
+  });
+  app.use((error: unknown, _req: Request, res: Response, _next: NextFunction) => {
+    sandbox.options.log("sandbox request failed", { error: String(error) });
+    res.status(400).json({ error: "The sandbox could not read the request" });
+  });
+  return app;
+}
+
+type Middleware = (req: Request, res: Response, next: NextFunction) => void | Promise<void>;
+
+/** The sandbox's own pages are never journalled and never faulty: a test must be able to take a fault back. */
+function unlessOwn(middleware: Middleware): Middleware {
+  return (req, res, next) => (res.locals.own === true ? next() : middleware(req, res, next));
+}
+
+function journal(sandbox: Sandbox): Middleware {
+  return (req, res, next) => {
+    const body: unknown = req.body;
+    const entry = {
+      at: new Date(sandbox.now()).toISOString(),
+      method: req.method,
+      path: req.originalUrl,
+      requestId: req.get("ms-requestid"),
+      // Only what was JSON: a form may carry a client secret, and an image says nothing.
+      body: req.method === "GET" || req.method === "HEAD" || Buffer.isBuffer(body) ? undefined : body,
+      status: undefined,
+    };
+    sandbox.record(entry);
+    res.on("finish", () => Object.assign(entry, { status: res.statusCode }));
+    next();
+  };
+}
+
+function listen(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+}
+
+/** Cuts what still hangs: a caller left unanswered on purpose would otherwise hold the process for ever. */
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
+
+function portOf(address: AddressInfo | string | null): number {
+  if (address === null || typeof address === "string") throw new Error("The sandbox listens on no port.");
+  return address.port;
+}

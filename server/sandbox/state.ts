@@ -1,0 +1,258 @@
+/**
+ * Everything the sandbox remembers, and the JSON file it is kept in so that a restarted store meets the providers as it left them.
+ * A write is on disk before its answer leaves (temporary file, then rename), because a provider does not forget what it has answered.
+ */
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { z } from "zod";
+import { jsonObject } from "./wire.ts";
+
+const razorpayOrder = z.object({
+  id: z.string(),
+  amount: z.number(),
+  amount_paid: z.number(),
+  currency: z.string(),
+  receipt: z.string().nullable(),
+  status: z.enum(["created", "attempted", "paid"]),
+  attempts: z.number(),
+  notes: z.record(z.string(), z.string()),
+  created_at: z.number(),
+  capture: z.enum(["automatic", "manual"]),
+});
+export type RazorpayOrder = z.infer<typeof razorpayOrder>;
+
+const razorpayPayment = z.object({
+  id: z.string(),
+  order_id: z.string(),
+  amount: z.number(),
+  currency: z.string(),
+  status: z.enum(["created", "authorized", "captured", "refunded", "failed"]),
+  method: z.string(),
+  email: z.string().nullable(),
+  contact: z.string().nullable(),
+  description: z.string().nullable(),
+  amount_refunded: z.number(),
+  created_at: z.number(),
+});
+export type RazorpayPayment = z.infer<typeof razorpayPayment>;
+
+const razorpayRefund = z.object({
+  id: z.string(),
+  payment_id: z.string(),
+  amount: z.number(),
+  currency: z.string(),
+  notes: z.record(z.string(), z.string()),
+  receipt: z.string().nullable(),
+  idempotencyKey: z.string().nullable(),
+  created_at: z.number(),
+});
+export type RazorpayRefund = z.infer<typeof razorpayRefund>;
+
+const customer = z.object({
+  id: z.string(),
+  commerceId: z.string(),
+  domain: z.string(),
+  /** `created` through the API, `approved` on the partner page, `seeded` through /control. */
+  source: z.enum(["created", "approved", "seeded"]),
+  organizationRegistrationNumber: z.string(),
+  billingProfile: jsonObject,
+  createdAt: z.number(),
+});
+export type Customer = z.infer<typeof customer>;
+
+const user = z.object({
+  id: z.string(),
+  customerId: z.string(),
+  userPrincipalName: z.string(),
+  displayName: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  usageLocation: z.string(),
+  password: z.string(),
+  forceChangePassword: z.boolean(),
+  roles: z.array(z.string()),
+});
+export type PartnerUser = z.infer<typeof user>;
+
+const agreement = z.object({
+  customerId: z.string(),
+  templateId: z.string(),
+  type: z.string(),
+  dateAgreed: z.string(),
+  primaryContact: jsonObject,
+});
+export type Agreement = z.infer<typeof agreement>;
+
+const cartLine = z.object({
+  id: z.number(),
+  catalogItemId: z.string(),
+  quantity: z.number(),
+  billingCycle: z.string(),
+  termDuration: z.string(),
+  parentSubscriptionId: z.string().nullable(),
+  /** The line this one is an add-on of, when both are bought together. */
+  parentLine: z.number().nullable(),
+  provisioningContext: jsonObject,
+  error: z.object({ errorCode: z.string(), errorDescription: z.string() }).nullable(),
+});
+export type CartLine = z.infer<typeof cartLine>;
+
+const cart = z.object({
+  id: z.string(),
+  customerId: z.string(),
+  createdAt: z.number(),
+  currency: z.string(),
+  lines: z.array(cartLine),
+  /** How often a checkout was asked for; only the first one buys. */
+  checkouts: z.number(),
+  result: jsonObject.nullable(),
+});
+export type Cart = z.infer<typeof cart>;
+
+const orderLine = z.object({
+  lineItemNumber: z.number(),
+  offerId: z.string(),
+  subscriptionId: z.string(),
+  parentSubscriptionId: z.string().nullable(),
+  quantity: z.number(),
+  termDuration: z.string(),
+});
+
+const partnerOrder = z.object({
+  id: z.string(),
+  customerId: z.string(),
+  cartId: z.string(),
+  billingCycle: z.string(),
+  currency: z.string(),
+  createdAt: z.number(),
+  lines: z.array(orderLine),
+});
+export type PartnerOrder = z.infer<typeof partnerOrder>;
+
+const subscription = z.object({
+  id: z.string(),
+  customerId: z.string(),
+  orderId: z.string(),
+  offerId: z.string(),
+  parentSubscriptionId: z.string().nullable(),
+  quantity: z.number(),
+  status: z.enum(["active", "suspended", "expired", "deleted"]),
+  autoRenewEnabled: z.boolean(),
+  billingCycle: z.string(),
+  termDuration: z.string(),
+  scheduledNextTermInstructions: jsonObject.nullable(),
+  createdAt: z.number(),
+  startsAt: z.number(),
+  endsAt: z.number(),
+  /** Until when seats may be taken away: 7 days after the purchase or the last increase. */
+  reducibleUntil: z.number(),
+  revision: z.number(),
+});
+export type Subscription = z.infer<typeof subscription>;
+
+const mailMessage = z.object({
+  id: z.string(),
+  from: z.string(),
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+  receivedAt: z.string(),
+});
+export type MailMessage = z.infer<typeof mailMessage>;
+
+const sandboxState = z.object({
+  version: z.literal(1),
+  /** Effects by kind, such as `customer.create`; `customer.create.replayed` counts answers repeated for a known MS-RequestId. */
+  counts: z.record(z.string(), z.number()),
+  razorpay: z.object({
+    orders: z.record(z.string(), razorpayOrder),
+    payments: z.record(z.string(), razorpayPayment),
+    refunds: z.record(z.string(), razorpayRefund),
+  }),
+  partner: z.object({
+    customers: z.record(z.string(), customer),
+    users: z.record(z.string(), user),
+    agreements: z.array(agreement),
+    carts: z.record(z.string(), cart),
+    orders: z.record(z.string(), partnerOrder),
+    subscriptions: z.record(z.string(), subscription),
+    /** catalogItemId to the time it was last handed out. */
+    catalogItems: z.record(z.string(), z.number()),
+    /** First answers by method, path and MS-RequestId. */
+    answers: z.record(z.string(), z.object({ status: z.number(), body: z.unknown() })),
+  }),
+  /** Oldest first. */
+  mail: z.array(mailMessage),
+});
+export type SandboxState = z.infer<typeof sandboxState>;
+
+export function emptyState(): SandboxState {
+  return {
+    version: 1,
+    counts: {},
+    razorpay: { orders: {}, payments: {}, refunds: {} },
+    partner: {
+      customers: {},
+      users: {},
+      agreements: [],
+      carts: {},
+      orders: {},
+      subscriptions: {},
+      catalogItems: {},
+      answers: {},
+    },
+    mail: [],
+  };
+}
+
+export interface Store {
+  readonly state: SandboxState;
+  /** Resolves when everything changed so far is on disk. Calls made in one turn share one write. */
+  save(): Promise<void>;
+}
+
+/** @param file null keeps the state in memory only. */
+export async function openStore(file: string | null, warn: (message: string) => void): Promise<Store> {
+  if (file === null) return { state: emptyState(), save: () => Promise.resolve() };
+  await mkdir(dirname(file), { recursive: true });
+  const state = await load(file, warn);
+
+  let last: Promise<void> = Promise.resolve();
+  let waiting: Promise<void> | undefined;
+  async function write(previous: Promise<void>, path: string): Promise<void> {
+    await previous.catch(() => undefined);
+    // From here on a change needs another write: what follows takes the picture at once.
+    waiting = undefined;
+    const temporary = `${path}.${process.pid}.tmp`;
+    await writeFile(temporary, JSON.stringify(state));
+    await rename(temporary, path);
+  }
+  return {
+    state,
+    save() {
+      if (waiting === undefined) {
+        waiting = write(last, file);
+        last = waiting;
+      }
+      return waiting;
+    },
+  };
+}
+
+async function load(file: string, warn: (message: string) => void): Promise<SandboxState> {
+  let text: string;
+  try {
+    text = await readFile(file, "utf8");
+  } catch {
+    return emptyState();
+  }
+  try {
+    return sandboxState.parse(JSON.parse(text));
+  } catch {
+    // Another version's file, or a damaged one. Kept aside: the sandbox must start, and nobody loses what was in it.
+    await rename(file, `${file}.unreadable`);
+    warn(`The sandbox could not read ${file}; it was kept as ${file}.unreadable and a fresh state begins.`);
+    return emptyState();
+  }
+}

@@ -1,0 +1,65 @@
+/**
+ * Rate limits in fixed windows, counted in the database so that all web processes share them. Keys are hashed: the table
+ * holds no email and no address in clear.
+ */
+import { countAttempt, deleteAttempts, uncountAttempt } from "#db/rate-limits.ts";
+import type { Db } from "#db/tables/index.ts";
+import { DomainError } from "../errors.ts";
+import { hashToken } from "./token.ts";
+
+export interface RateLimit {
+  /** What is limited, e.g. `login-address`. */
+  name: string;
+  /** Who is limited: an email, an account id, a network (see network.ts). */
+  key: string;
+  /** Attempts allowed in a window, from 1. */
+  limit: number;
+  windowSeconds: number;
+  /** For tests; the process's clock otherwise. */
+  now?: Date;
+}
+
+/**
+ * Counts one attempt and refuses it when the window is full. Call it before the work it guards, and outside any
+ * transaction that may roll back: an attempt must count even if it fails.
+ * @throws DomainError rate_limited with retryAfterSeconds, the seconds until the window ends
+ */
+export async function consumeRateLimit(db: Db, rate: RateLimit): Promise<void> {
+  const now = rate.now ?? new Date();
+  const windowStart = startOfWindow(now, rate.windowSeconds);
+  const count = await countAttempt(db, storedKey(rate), windowStart);
+  if (count <= rate.limit) return;
+  const end = windowStart.getTime() + rate.windowSeconds * 1_000;
+  const retryAfterSeconds = Math.max(1, Math.ceil((end - now.getTime()) / 1_000));
+  throw new DomainError(
+    "rate_limited",
+    `Too many attempts. Please try again in ${inWords(retryAfterSeconds)}.`,
+    {
+      retryAfterSeconds,
+    },
+  );
+}
+
+/** Takes back an attempt that turned out well, where only failures should count. `now` must be that of the attempt. */
+export async function refundRateLimit(db: Db, rate: RateLimit): Promise<void> {
+  await uncountAttempt(db, storedKey(rate), startOfWindow(rate.now ?? new Date(), rate.windowSeconds));
+}
+
+/** Forgets every attempt of a key, as after the right password. */
+export async function clearRateLimit(db: Db, rate: Pick<RateLimit, "name" | "key">): Promise<void> {
+  await deleteAttempts(db, storedKey(rate));
+}
+
+function startOfWindow(now: Date, windowSeconds: number): Date {
+  const length = windowSeconds * 1_000;
+  return new Date(Math.floor(now.getTime() / length) * length);
+}
+
+function storedKey({ name, key }: Pick<RateLimit, "name" | "key">): string {
+  return `${name}:${hashToken(`${name}\n${key}`)}`;
+}
+
+function inWords(seconds: number): string {
+  const [count, unit] = seconds < 60 ? [seconds, "second"] : [Math.ceil(seconds / 60), "minute"];
+  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+}

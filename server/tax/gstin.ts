@@ -1,0 +1,56 @@
+/** Reads an Indian tax number (GSTIN) by itself: its form, check digit, state and holder's PAN. The register is asked elsewhere. */
+import { type IndianState, stateOfGstCode } from "./states.ts";
+
+export interface Gstin {
+  /** 15 characters, upper case. */
+  value: string;
+  /** `null` for a registration outside the states (codes 96 foreign, 97 other territory). */
+  state: IndianState | null;
+  /** The holder's permanent account number, 10 characters. */
+  pan: string;
+}
+
+const form = /^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/;
+const panForm = /^[A-Z]{5}\d{4}[A-Z]$/;
+const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+const codesOutsideStates = ["96", "97"];
+
+/**
+ * Takes a GSTIN as typed, spaces and small letters too (PROVIDERS section 4).
+ * @returns `null` when the form, the state code or the check digit is wrong
+ */
+export function parseGstin(text: string): Gstin | null {
+  const value = normalise(text);
+  if (!form.test(value)) return null;
+  const code = value.slice(0, 2);
+  const state = stateOfGstCode(code);
+  if (state === null && !codesOutsideStates.includes(code)) return null;
+  if (value.at(14) !== gstinCheckDigit(value.slice(0, 14))) return null;
+  return { value, state, pan: value.slice(2, 12) };
+}
+
+/** Takes a PAN as typed; returns its 10 characters in upper case, or `null` when the form is wrong. */
+export function parsePan(text: string): string | null {
+  const value = normalise(text);
+  return panForm.test(value) ? value : null;
+}
+
+/**
+ * The last character of a GSTIN.
+ * @param first14 the others, of 0-9 and A-Z
+ * @throws RangeError when they are not
+ */
+export function gstinCheckDigit(first14: string): string {
+  if (!/^[0-9A-Z]{14}$/.test(first14))
+    throw new RangeError("The check digit is made of 14 characters 0-9A-Z");
+  let sum = 0;
+  for (const [index, character] of [...first14].entries()) {
+    const product = alphabet.indexOf(character) * (index % 2 === 0 ? 1 : 2);
+    sum += Math.floor(product / 36) + (product % 36);
+  }
+  return alphabet.charAt((36 - (sum % 36)) % 36);
+}
+
+function normalise(text: string): string {
+  return text.replace(/\s+/g, "").toUpperCase();
+}

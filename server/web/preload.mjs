@@ -1,0 +1,85 @@
+/**
+ * Loaded before remix-serve (`node --import`), which leaves no other door: gives each request an id and the client's
+ * address, replaces its access log, which would print tokens, and makes it stop when asked.
+ */
+import { randomUUID } from "node:crypto";
+import { subscribe } from "node:diagnostics_channel";
+import http from "node:http";
+import { createRequire } from "node:module";
+import pino from "pino";
+import { clientAddress, loggablePath } from "./request-facts.mjs";
+
+const trustedProxies = Number(process.env.TRUSTED_PROXIES ?? 0);
+const log = pino({
+  level: process.env.LOG_LEVEL ?? "info",
+  base: { name: "access" },
+  timestamp: pino.stdTimeFunctions.isoTime,
+});
+
+silenceMorgan();
+limitPatience();
+let underWay = 0;
+subscribe("http.server.request.start", ({ request, response }) => observe(request, response));
+for (const signal of ["SIGTERM", "SIGINT"]) process.once(signal, stopSoon);
+
+/** remix-serve logs with morgan's "tiny", which prints whole addresses: reset and resume tokens stand in them. */
+function silenceMorgan() {
+  const require = createRequire(import.meta.url);
+  // The very instance that remix-serve will load, wherever the installer put it.
+  const morgan = createRequire(require.resolve("@remix-run/serve/package.json"))("morgan");
+  morgan.format("tiny", () => undefined);
+}
+
+/** A client that sends its request slowly, or never, must not hold a connection for minutes. */
+function limitPatience() {
+  const createServer = http.createServer;
+  http.createServer = (...args) => {
+    const server = createServer(...args);
+    server.headersTimeout = 15_000;
+    server.requestTimeout = 30_000;
+    // Longer than a load balancer keeps an idle connection (60 s), or it would write into one just closed.
+    server.keepAliveTimeout = 65_000;
+    return server;
+  };
+}
+
+/** @param {http.IncomingMessage} request @param {http.ServerResponse} response */
+function observe(request, response) {
+  const requestId = randomUUID();
+  const startedAt = performance.now();
+  const { headers, method, url = "" } = request;
+  // Set, not added: what the client sent under these names is not believed.
+  headers["x-request-id"] = requestId;
+  headers["x-client-address"] = clientAddress(
+    request.socket.remoteAddress,
+    headers["x-forwarded-for"],
+    trustedProxies,
+  );
+  response.setHeader("X-Request-Id", requestId);
+
+  underWay += 1;
+  response.once("close", () => {
+    underWay -= 1;
+    if (url.startsWith("/assets/")) return;
+    const facts = {
+      requestId,
+      method,
+      path: loggablePath(url),
+      status: response.statusCode,
+      ms: Math.round(performance.now() - startedAt),
+    };
+    if (!response.writableFinished) log.info({ ...facts, aborted: true }, "request");
+    else log[response.statusCode >= 500 ? "warn" : "info"](facts, "request");
+  });
+}
+
+/**
+ * remix-serve closes its server and then waits for every kept-alive connection and idle database connection to time out.
+ * The process ends when the requests under way are answered, or after ten seconds.
+ */
+function stopSoon() {
+  const askedAt = performance.now();
+  setInterval(() => {
+    if (underWay === 0 || performance.now() - askedAt > 10_000) process.exit(0);
+  }, 50);
+}

@@ -1,0 +1,49 @@
+/**
+ * What may be said and believed about a request: its path without secrets for the log, and the client's address.
+ * Plain JavaScript, as it is loaded before the server and so before any compiler.
+ */
+import { isIP } from "node:net";
+
+/** Pages whose address holds a token; everything behind these words is one. */
+const secretPath = /\/(reset-password|reset\/password|set-password|resume)\/.*$/i;
+
+/**
+ * @param {string} url as the client sent it
+ * @returns {string} the path alone, short, with tokens taken out
+ */
+export function loggablePath(url) {
+  const [path = ""] = url.split(/[?#]/, 1);
+  let readable = path;
+  try {
+    // A token behind an escaped letter or slash is a token still.
+    readable = decodeURIComponent(path);
+  } catch {
+    return "[unreadable]";
+  }
+  const [beforeQuery = ""] = readable.split(/[?#]/, 1);
+  return beforeQuery
+    .replace(/\/{2,}/g, "/")
+    .replace(secretPath, (_all, page) => `/${page}/[removed]`)
+    .slice(0, 300);
+}
+
+/**
+ * The address of the client, by which tries are counted. A proxy adds the address it was called from at the right end of
+ * X-Forwarded-For; what stands further left than our own proxies wrote, the client may have made up.
+ * @param {string | undefined} socketAddress who opened the connection
+ * @param {string | string[] | undefined} forwardedFor
+ * @param {number} trustedProxies how many proxies of ours a request comes through
+ * @returns {string}
+ */
+export function clientAddress(socketAddress, forwardedFor, trustedProxies) {
+  const direct = plain(socketAddress ?? "");
+  if (trustedProxies === 0 || forwardedFor === undefined) return direct;
+  const chain = String(forwardedFor).split(",");
+  const claimed = plain((chain[chain.length - trustedProxies] ?? "").trim());
+  return isIP(claimed) === 0 ? direct : claimed;
+}
+
+/** An IPv4 client on an IPv6 socket is the same client. @param {string} address */
+function plain(address) {
+  return address.replace(/^::ffff:(?=\d+\.)/i, "");
+}

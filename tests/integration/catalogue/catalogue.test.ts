@@ -1,0 +1,157 @@
+/** Reading the catalogue: by id or sku, laid out for the home page, found by search. */
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { catalogue, seedCatalogue } from "#db/seed/index.ts";
+import { toServiceCard } from "#server/catalogue/card.ts";
+import { findItem, getItem, listDashboard } from "#server/catalogue/items.ts";
+import { searchItems } from "#server/catalogue/search.ts";
+import { createTestDatabase } from "#tests/support/database.ts";
+
+let test_: Awaited<ReturnType<typeof createTestDatabase>>;
+beforeAll(async () => {
+  test_ = await createTestDatabase();
+  await seedCatalogue(test_.db);
+});
+afterAll(() => test_.destroy());
+
+const idsFor = async (query: string) =>
+  (await searchItems(test_.db, query, { pageSize: 100 })).items.map((item) => String(item.id));
+
+test("every item is found by id and by sku, as it was written down", async () => {
+  for (const { position: _, ...seeded } of catalogue) {
+    const item = await findItem(test_.db, seeded.id);
+    expect.assert(item);
+    expect(item).toMatchObject({ ...seeded, prices: expect.arrayContaining([...seeded.prices]) });
+    expect(item.isAddon).toBe(seeded.sku.endsWith(":0002"));
+    expect(await findItem(test_.db, seeded.sku)).toEqual(item);
+    expect(await getItem(test_.db, item.id)).toEqual(item);
+  }
+});
+
+test.each(["", "no-such-plan", "NO-SUCH-SKU", "brio\0desk", "Brio-Desk", "' or 1=1 --", "a".repeat(10_000)])(
+  "%j is no item",
+  async (text) => {
+    expect(await findItem(test_.db, text)).toBeNull();
+  },
+);
+
+test("the dashboard has a family's sections in order", async () => {
+  const { featured, other, addOns } = await listDashboard(test_.db, "microsoft");
+  expect(featured.map((item) => item.id)).toEqual([
+    "microsoft-365-business-basic",
+    "microsoft-365-business-standard",
+    "microsoft-365-business-premium",
+    "microsoft-teams-essentials",
+  ]);
+  expect(other.length).toBeGreaterThan(0);
+  expect(addOns.map((item) => item.id)).toEqual(["copilot-for-microsoft-365"]);
+  expect((await listDashboard(test_.db, "google")).addOns).toEqual([]);
+});
+
+test("a service card has the product's own keys", async () => {
+  const google = await findItem(test_.db, "google-workspace-business-starter");
+  expect.assert(google);
+  expect(toServiceCard(google)).toMatchObject({
+    item_family: "google",
+    price: { INR: 230, USD: 7, "signup-INR": 161, "signup-USD": 5.6 },
+    ERP_INR: 270,
+  });
+  const teams = await findItem(test_.db, "microsoft-teams-essentials");
+  expect.assert(teams);
+  expect(toServiceCard(teams)).toMatchObject({ price: { INR: 79, USD: 3.5 }, ERP_INR: 100 });
+});
+
+test.each([
+  ["premium", "microsoft-365-business-premium"],
+  ["PREM", "microsoft-365-business-premium"],
+  ["meeting chats", "microsoft-teams-essentials"],
+  ["copilot", "copilot-for-microsoft-365"],
+  ["BRIO-DESK", "brio-desk"],
+  ["CFQ7TTC0LH18:0001", "microsoft-365-business-basic"],
+  ["google workspace standard", "google-workspace-business-standard"],
+])("%s finds %s first", async (query, id) => {
+  expect((await idsFor(query))[0]).toBe(id);
+});
+
+test.each([
+  ["exchnge", "exchange-online-plan-1"],
+  ["micorsoft", "microsoft-365-business-basic"],
+  ["gogle wrkspace", "google-workspace-business-starter"],
+  ["defnder", "microsoft-defender-for-business"],
+  ["exel", "microsoft-365-apps-for-business"],
+])("%s is understood as a typo and finds %s", async (query, id) => {
+  expect(await idsFor(query)).toContain(id);
+});
+
+test("mail is found inside email, and what is spelled right brings no lookalikes", async () => {
+  expect(await idsFor("mail")).toContain("microsoft-365-business-basic");
+  expect((await idsFor("gmail")).every((id) => id.startsWith("google-"))).toBe(true);
+});
+
+test("a word that nothing has does not empty the page; nonsense and stop words alone do", async () => {
+  expect(await idsFor("cheapest backup")).toEqual(["brio-guard"]);
+  expect(await idsFor("backup with the")).toEqual(["brio-guard"]);
+  expect(await idsFor("zzzzqq")).toEqual([]);
+  expect(await searchItems(test_.db, "with the")).toEqual({ items: [], total: 0, page: 1, pages: 1 });
+});
+
+test("without a word the featured items are shown, three a page, each once", async () => {
+  const featured = catalogue.filter((item) => item.section === "featured").map((item) => item.id);
+  const first = await searchItems(test_.db, " !? ");
+  expect(first).toMatchObject({ total: featured.length, page: 1, pages: Math.ceil(featured.length / 3) });
+  const all = [];
+  for (let page = 1; page <= first.pages; page += 1) {
+    const { items } = await searchItems(test_.db, "", { page });
+    expect(items.length).toBeLessThanOrEqual(3);
+    all.push(...items.map((item) => item.id));
+  }
+  expect(all).toEqual(featured);
+});
+
+test.each([
+  [-1, 1],
+  [0, 1],
+  [Number.NaN, 1],
+  [1.9, 1],
+  [1e99, 3],
+  [Number.POSITIVE_INFINITY, 3],
+])("page %s is shown as page %s", async (asked, shown) => {
+  expect((await searchItems(test_.db, "", { page: asked })).page).toBe(shown);
+});
+
+test("search never fails, whatever is typed", async () => {
+  const anything = fc.oneof(
+    fc.string({ unit: "binary", maxLength: 300 }),
+    fc.string({
+      unit: fc.constantFrom(
+        "a",
+        "1",
+        "'",
+        "\\",
+        ":",
+        "*",
+        "&",
+        "|",
+        "!",
+        "(",
+        ")",
+        "<",
+        "-",
+        " ",
+        "\0",
+        "%",
+        "_",
+      ),
+    }),
+    fc
+      .array(fc.constantFrom("the", "email", "x", "ß", "İ", "१", "´", "\ud800", "ﷺ"), { maxLength: 200 })
+      .map((w) => w.join(" ")),
+  );
+  await fc.assert(
+    fc.asyncProperty(anything, fc.double(), async (query, page) => {
+      const result = await searchItems(test_.db, query, { page });
+      expect(result.items.length).toBeLessThanOrEqual(3);
+    }),
+    { numRuns: 300 },
+  );
+});

@@ -1,0 +1,82 @@
+/** The price list itself: what the landing page promises, and what every item must have to be sold. */
+import { expect, test } from "vitest";
+import type { ItemToSave } from "#db/catalogue.ts";
+import { isItemId } from "#db/catalogue.ts";
+import { catalogue } from "#db/seed/index.ts";
+import type { Family } from "#db/tables/enums.ts";
+import { priceOf, startingPrice } from "#server/catalogue/prices.ts";
+
+const ofFamily = (family: Family) => catalogue.filter((item) => item.family === family);
+const lowest = (items: ItemToSave[]) =>
+  Math.min(...items.map((item) => startingPrice(item, "INR").perMonth.minor));
+
+test("the carousel's prices are the lowest of each family: Microsoft from ₹79, Google from ₹161 a month", () => {
+  expect(lowest(ofFamily("microsoft"))).toBe(79_00);
+  expect(lowest(ofFamily("google"))).toBe(161_00);
+});
+
+test("Google Workspace Business Starter costs what the pricing vectors are computed with", () => {
+  const starter = catalogue.find((item) => item.id === "google-workspace-business-starter");
+  expect.assert(starter);
+  const yearly = { currency: "INR", term: "P1Y", billingCycle: "annual" } as const;
+  expect(priceOf(starter, { ...yearly, kind: "signup" })?.amount.minor).toBe(1_932_00);
+  expect(priceOf(starter, { ...yearly, kind: "regular" })?.amount.minor).toBe(2_760_00);
+});
+
+test("each family has the plans it should", () => {
+  expect(ofFamily("microsoft").filter((item) => item.section !== "addon").length).toBeGreaterThanOrEqual(8);
+  expect(ofFamily("google")).toHaveLength(4);
+  expect(ofFamily("brio")).toHaveLength(3);
+  for (const family of ["microsoft", "google", "brio"] as const) {
+    expect(ofFamily(family).some((item) => item.section === "featured")).toBe(true);
+  }
+});
+
+test("ids and skus are unique, and neither can be taken for the other", () => {
+  expect(new Set(catalogue.map((item) => item.id)).size).toBe(catalogue.length);
+  expect(new Set(catalogue.map((item) => item.sku)).size).toBe(catalogue.length);
+  expect(catalogue.filter((item) => !isItemId(item.id) || isItemId(item.sku))).toEqual([]);
+});
+
+test("exactly the add-on's sku ends in :0002, and it names base plans that exist", () => {
+  const addOns = catalogue.filter((item) => item.section === "addon");
+  expect(addOns.map((item) => item.id)).toEqual(["copilot-for-microsoft-365"]);
+  expect(catalogue.filter((item) => item.sku.endsWith(":0002"))).toEqual(addOns);
+  for (const item of catalogue) expect(item.baseItemIds.length > 0).toBe(item.section === "addon");
+  const plans = ofFamily("microsoft").filter((item) => item.section !== "addon");
+  expect(plans.map((item) => item.id)).toEqual(expect.arrayContaining([...(addOns[0]?.baseItemIds ?? [])]));
+});
+
+test.each(catalogue.map((item) => [item.id, item] as const))("%s is complete", (_, item) => {
+  expect(item.features.length).toBeGreaterThanOrEqual(3);
+  expect(item.features.length).toBeLessThanOrEqual(6);
+  expect(item.images.length).toBeGreaterThan(0);
+  if (item.family !== "microsoft") expect(item.maxSeats).toBe(300);
+
+  const offers = (currency: string) =>
+    item.prices
+      .filter((price) => price.currency === currency)
+      .map(({ kind, term, billingCycle }) => `${kind} ${term} ${billingCycle}`);
+  expect(offers("INR")).toEqual(offers("USD"));
+  expect(offers("INR")).toEqual(
+    item.family === "google"
+      ? ["regular P1Y annual", "signup P1Y annual"]
+      : ["regular P1M monthly", "regular P1Y monthly", "regular P1Y annual"],
+  );
+  for (const { amount, list, currency } of item.prices) {
+    expect(amount.currency).toBe(currency);
+    expect(list?.currency).toBe(currency);
+    expect(amount.minor).toBeGreaterThan(0);
+    expect(list?.minor).toBeGreaterThan(amount.minor);
+  }
+});
+
+test("a longer commitment never costs more a month than a shorter one", () => {
+  for (const item of catalogue.filter((each) => each.family !== "google")) {
+    for (const currency of ["INR", "USD"] as const) {
+      const [month, yearMonthly, year] = item.prices.filter((price) => price.currency === currency);
+      expect(yearMonthly?.amount.minor).toBeLessThan(month?.amount.minor ?? 0);
+      expect(year?.amount.minor).toBeLessThan(12 * (yearMonthly?.amount.minor ?? 0));
+    }
+  }
+});

@@ -1,0 +1,57 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  add,
+  isEqual,
+  money,
+  scale,
+  subtract,
+  times,
+  toMajor,
+  toWholeUnits,
+  zero,
+} from "#server/pricing/money.ts";
+
+const minor = fc.integer({ min: -1_000_000_000, max: 1_000_000_000 });
+
+describe("money", () => {
+  it("refuses what is not a safe integer of minor units", () => {
+    expect(() => money(0.1, "INR")).toThrow(RangeError);
+    expect(() => money(Number.MAX_SAFE_INTEGER + 1, "INR")).toThrow(RangeError);
+    expect(() => times(money(Number.MAX_SAFE_INTEGER, "INR"), 2)).toThrow(RangeError);
+  });
+
+  it("never mixes currencies", () => {
+    expect(() => add(money(1, "INR"), money(1, "USD"))).toThrow(TypeError);
+    expect(() => subtract(money(1, "INR"), money(1, "USD"))).toThrow(TypeError);
+    expect(isEqual(zero("INR"), zero("USD"))).toBe(false);
+  });
+
+  it("subtracts what it added", () => {
+    fc.assert(
+      fc.property(minor, minor, (a, b) => {
+        expect(subtract(add(money(a, "INR"), money(b, "INR")), money(b, "INR")).minor).toBe(a);
+      }),
+    );
+  });
+
+  it("scales exactly, half up", () => {
+    expect(scale(money(1, "INR"), 1, 2).minor).toBe(1);
+    expect(scale(money(333, "INR"), 1, 3).minor).toBe(111);
+    expect(scale(money(3_864_000, "INR"), 1_800, 10_000).minor).toBe(695_520);
+    expect(() => scale(money(1, "INR"), 0.18, 1)).toThrow(RangeError);
+  });
+
+  it("rounds to whole units, half up", () => {
+    expect(toWholeUnits(money(149, "INR")).minor).toBe(100);
+    expect(toWholeUnits(money(150, "INR")).minor).toBe(200);
+  });
+
+  it("reads as rupees and paise", () => {
+    fc.assert(
+      fc.property(minor, (amount) => {
+        expect(Math.round(toMajor(money(amount, "INR")) * 100)).toBe(amount);
+      }),
+    );
+  });
+});

@@ -1,0 +1,157 @@
+// The token behind Partner Center calls: how it is asked for, how long it lasts, and that it is asked for once.
+import { HttpResponse } from "msw";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { createPartnerCenter } from "#server/providers/partner-center.ts";
+import { answering, failureOf, json, wire } from "./support.ts";
+
+const server = wire();
+const tokenUrl = "https://login.test/hubs.example/oauth2/token";
+const domainsUrl = "https://partner.test/v1/domains/:domain";
+const free = () => new Response(null, { status: 404 });
+
+afterEach(() => vi.useRealTimers());
+
+function start(refreshToken: string | null = null) {
+  const stored: string[] = [];
+  const partnerCenter = createPartnerCenter({
+    apiUrl: "https://partner.test",
+    loginUrl: "https://login.test",
+    partnerTenant: "hubs.example",
+    clientId: "client",
+    clientSecret: "hush",
+    timeoutMs: 1000,
+    tokens: {
+      readRefreshToken: async () => stored.at(-1) ?? refreshToken,
+      storeRefreshToken: async (token) => {
+        stored.push(token);
+      },
+    },
+  });
+  return { partnerCenter, stored };
+}
+
+function tokens(...replies: (() => Response)[]) {
+  const { handler, sent } = answering(tokenUrl, ...replies);
+  server.use(handler);
+  return sent;
+}
+
+function domains(...replies: (() => Response)[]) {
+  const { handler, sent } = answering(domainsUrl, ...replies);
+  server.use(handler);
+  return sent;
+}
+
+const form = (body: unknown) => Object.fromEntries(new URLSearchParams(String(body)));
+const unauthorized = json({ code: 900421, description: "Token expired" }, 401);
+
+describe("the request", () => {
+  test("is for the application alone while nobody has consented", async () => {
+    const asked = tokens(json({ access_token: "T1", expires_in: "3599" }));
+    const sent = domains(free);
+    const { partnerCenter, stored } = start();
+    await partnerCenter.isDomainAvailable("a.example");
+    expect(asked).toMatchObject([
+      { method: "POST", headers: { "content-type": "application/x-www-form-urlencoded" } },
+    ]);
+    expect(form(asked[0]?.body)).toEqual({
+      resource: "https://api.partnercenter.microsoft.com",
+      client_id: "client",
+      client_secret: "hush",
+      grant_type: "client_credentials",
+    });
+    expect(sent[0]?.headers.authorization).toBe("Bearer T1");
+    expect(stored).toEqual([]);
+  });
+
+  test("is for the consenting user, and each new refresh token is stored", async () => {
+    const asked = tokens(
+      json({ access_token: "T1", expires_in: "3599", refresh_token: "R2" }),
+      json({ access_token: "T2", expires_in: "3599", refresh_token: "R3" }),
+    );
+    domains(free, unauthorized, free);
+    const { partnerCenter, stored } = start("R1");
+    await partnerCenter.isDomainAvailable("a.example");
+    await partnerCenter.isDomainAvailable("a.example");
+    expect(form(asked[0]?.body)).toMatchObject({
+      grant_type: "refresh_token",
+      refresh_token: "R1",
+      scope: "openid",
+    });
+    expect(form(asked[1]?.body)).toMatchObject({ refresh_token: "R2" });
+    expect(stored).toEqual(["R2", "R3"]);
+  });
+});
+
+describe("the token", () => {
+  test("is asked for once by many callers at a time", async () => {
+    const asked = tokens(json({ access_token: "T1", expires_in: 3599 }));
+    const sent = domains(free);
+    const { partnerCenter } = start();
+    await Promise.all([1, 2, 3, 4, 5].map((n) => partnerCenter.isDomainAvailable(`${n}.example`)));
+    expect(asked).toHaveLength(1);
+    expect(sent).toHaveLength(5);
+  });
+
+  test("is kept until shortly before it expires", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const asked = tokens(json({ access_token: "T1", expires_in: "3600" }));
+    domains(free);
+    const { partnerCenter } = start();
+    await partnerCenter.isDomainAvailable("a.example");
+    vi.setSystemTime(Date.now() + 3_470_000);
+    await partnerCenter.isDomainAvailable("a.example");
+    expect(asked).toHaveLength(1);
+    vi.setSystemTime(Date.now() + 15_000);
+    await partnerCenter.isDomainAvailable("a.example");
+    expect(asked).toHaveLength(2);
+  });
+
+  test("is renewed once after a 401, and the call repeated with the same request id", async () => {
+    const asked = tokens(json({ access_token: "T1" }), json({ access_token: "T2" }));
+    const sent = domains(unauthorized, free);
+    expect(await start().partnerCenter.isDomainAvailable("a.example")).toBe(true);
+    expect(asked).toHaveLength(2);
+    expect(sent.map((one) => one.headers.authorization)).toEqual(["Bearer T1", "Bearer T2"]);
+    expect(sent[0]?.headers["ms-requestid"]).toBe(sent[1]?.headers["ms-requestid"]);
+  });
+
+  test("is not renewed for ever: a second 401 is a refusal", async () => {
+    const asked = tokens(json({ access_token: "T1" }));
+    const sent = domains(unauthorized);
+    const error = await failureOf(start().partnerCenter.isDomainAvailable("a.example"));
+    expect(error).toMatchObject({ kind: "refused", status: 401 });
+    expect([asked.length, sent.length]).toEqual([2, 2]);
+  });
+
+  test("turned down for five calls at once is renewed once", async () => {
+    const asked = tokens(json({ access_token: "T1" }), json({ access_token: "T2" }));
+    const denied = [1, 2, 3, 4, 5].map(() => unauthorized);
+    domains(...denied, free);
+    const { partnerCenter } = start();
+    await Promise.all([1, 2, 3, 4, 5].map((n) => partnerCenter.isDomainAvailable(`${n}.example`)));
+    expect(asked).toHaveLength(2);
+  });
+
+  test.each([
+    [
+      "revoked",
+      json({ error: "invalid_grant", error_description: "refresh-1 expired" }, 400),
+      { kind: "refused", code: "invalid_grant", description: "*** expired" },
+    ],
+    ["unreachable", () => HttpResponse.error(), { kind: "transient" }],
+    ["limited", json({}, 429, { "retry-after": "5" }), { kind: "transient", retryAfterSeconds: 5 }],
+  ])(
+    "that cannot be had (%s) fails the call, and is asked for anew next time",
+    async (_name, reply, expected) => {
+      const asked = tokens(reply, json({ access_token: "T1" }));
+      domains(free);
+      const { partnerCenter } = start("refresh-1");
+      const error = await failureOf(partnerCenter.isDomainAvailable("a.example"));
+      expect(error).toMatchObject({ provider: "microsoft", ...expected });
+      expect(JSON.stringify(error) + error.message).not.toContain("hush");
+      expect(await partnerCenter.isDomainAvailable("a.example")).toBe(true);
+      expect(asked).toHaveLength(2);
+    },
+  );
+});

@@ -1,0 +1,150 @@
+/** What the sandbox does when told to fail, the mail it keeps, the GSTINs it knows, and when it refuses to run. */
+import { createTransport } from "nodemailer";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { reasonToRefuse } from "#server/sandbox/guard.ts";
+import type { RunningSandbox } from "#server/sandbox/start.ts";
+import { basic, post, start } from "./support.ts";
+
+let running: RunningSandbox;
+beforeAll(async () => {
+  running = await start();
+});
+beforeEach(() => running.reset());
+afterAll(() => running.stop());
+
+const faults = (list: unknown) => post(`${running.url}/control/faults`, list);
+const order = () =>
+  post(`${running.url}/razorpay/v1/orders`, { amount: 500, currency: "INR" }, { authorization: basic });
+const ordersMade = () => running.snapshot().razorpay.orders.length;
+
+test("429, 500 and slow, each as many times as asked", async () => {
+  await faults([
+    { match: { method: "post", path: "^/razorpay/v1/orders" }, kind: "429", times: 1, retryAfterSeconds: 7 },
+  ]);
+  const limited = await order();
+  expect([limited.status, limited.headers.get("retry-after")]).toEqual([429, "7"]);
+  expect((await order()).status).toBe(200);
+
+  await faults([{ match: { path: "orders" }, kind: "500" }]);
+  expect((await order()).status).toBe(500);
+  expect((await order()).status).toBe(500);
+
+  await faults([{ match: { path: "orders" }, kind: "slow", delayMs: 60, times: 1 }]);
+  const before = performance.now();
+  expect((await order()).status).toBe(200);
+  expect(performance.now() - before).toBeGreaterThan(50);
+  expect((await faults([{ match: { path: "(" }, kind: "500" }])).status).toBe(400);
+});
+
+test("a reset before does nothing, a reset after has done it", async () => {
+  await faults([{ match: { path: "orders" }, kind: "reset", times: 1 }]);
+  await expect(order()).rejects.toThrow();
+  expect(ordersMade()).toBe(0);
+  await faults([{ match: { path: "orders" }, kind: "reset-after", times: 1 }]);
+  await expect(order()).rejects.toThrow();
+  expect(ordersMade()).toBe(1);
+});
+
+test("hangs before and after the effect", async () => {
+  const impatient = () =>
+    fetch(`${running.url}/razorpay/v1/orders`, {
+      method: "POST",
+      headers: { authorization: basic, "content-type": "application/json" },
+      body: JSON.stringify({ amount: 500, currency: "INR" }),
+      signal: AbortSignal.timeout(300),
+    });
+  for (const [kind, made] of [
+    ["timeout", 0],
+    ["hang-before", 0],
+    ["hang-after", 1],
+  ] as const) {
+    await faults([{ match: { path: "orders" }, kind, times: 1 }]);
+    await expect(impatient()).rejects.toThrow();
+    expect(ordersMade()).toBe(made);
+  }
+  expect(running.snapshot().journal.at(-1)).toMatchObject({ method: "POST", status: undefined });
+});
+
+test("keeps mail, newest first, and shows it with its links", async () => {
+  const transport = createTransport({ url: running.smtpUrl, auth: { user: "any", pass: "thing" } });
+  await transport.sendMail({ from: "store@example.com", to: "a@example.com", subject: "First", text: "one" });
+  await transport.sendMail({
+    from: "store@example.com",
+    to: "b@example.com",
+    subject: "Sécond <b>",
+    text: "Open http://localhost:3000/reset?a=1&b=2. Thank you",
+    html: '<p>Open <a href="http://localhost:3000/reset">this</a></p>',
+  });
+  transport.close();
+  const messages = await (await fetch(`${running.url}/inbox.json`)).json();
+  expect(messages).toMatchObject([
+    { to: "b@example.com", subject: "Sécond <b>", html: expect.stringContaining("href") },
+    {
+      to: "a@example.com",
+      subject: "First",
+      text: expect.stringContaining("one"),
+      receivedAt: expect.any(String),
+    },
+  ]);
+  expect(await (await fetch(`${running.url}/inbox.json?to=A@example.com`)).json()).toHaveLength(1);
+  const list = await (await fetch(`${running.url}/inbox`)).text();
+  expect(list).toContain("Sécond &lt;b&gt;");
+  const view = await (await fetch(`${running.url}/inbox/${messages[0].id}`)).text();
+  expect(view).toContain('<a href="http://localhost:3000/reset?a=1&amp;b=2">');
+  expect(view).toContain("<iframe");
+});
+
+test("GSTINs", async () => {
+  const look = (
+    GSTIN: string,
+    headers: Record<string, string> = { "x-client-id": "i", "x-client-secret": "s" },
+  ) => post(`${running.url}/gst/verification/gstin`, { GSTIN }, headers);
+  const found = await (await look("29AABCB1234C1ZA")).json();
+  expect(found).toMatchObject({
+    gst_in_status: "Active",
+    principal_place_split_address: { state: "Karnataka" },
+  });
+  expect(await (await look("27AAPFU0939F1ZV")).json()).toMatchObject({
+    gst_in_status: "Active",
+    principal_place_split_address: { state: "Maharashtra" },
+  });
+  expect(await (await look("33AAACS4321K1ZM")).json()).toMatchObject({ gst_in_status: "Cancelled" });
+  const missing = await look("29AABCB9999C1ZA");
+  expect(missing.status).toBe(404);
+  expect(await missing.json()).toMatchObject({
+    code: expect.any(String),
+    message: expect.any(String),
+    type: expect.any(String),
+  });
+  expect((await look("29AABCB1234C1ZA", {})).status).toBe(401);
+});
+
+test("health, unknown paths and unreadable bodies", async () => {
+  expect((await fetch(`${running.url}/health`)).status).toBe(200);
+  expect((await fetch(`${running.url}/nothing`)).status).toBe(404);
+  const broken = await fetch(`${running.url}/razorpay/v1/orders`, {
+    method: "POST",
+    headers: { authorization: basic, "content-type": "application/json" },
+    body: "{",
+  });
+  expect(broken.status).toBe(400);
+});
+
+test("refuses real credentials in production only", () => {
+  expect(reasonToRefuse({ NODE_ENV: "production", RAZORPAY_KEY_ID: "rzp_live_1" })).toBeDefined();
+  expect(
+    reasonToRefuse({ NODE_ENV: "production", PARTNER_CENTER_URL: "https://api.partnercenter.microsoft.com" }),
+  ).toBeDefined();
+  expect(
+    reasonToRefuse({ NODE_ENV: "production", RAZORPAY_API_URL: "http://127.0.0.1.example.com" }),
+  ).toBeDefined();
+  expect(
+    reasonToRefuse({
+      NODE_ENV: "production",
+      RAZORPAY_KEY_ID: "rzp_test_1",
+      RAZORPAY_API_URL: "http://localhost:3100/razorpay",
+      PARTNER_CENTER_URL: "http://[::1]:3100",
+    }),
+  ).toBeUndefined();
+  expect(reasonToRefuse({ RAZORPAY_KEY_ID: "rzp_live_1" })).toBeUndefined();
+});

@@ -1,0 +1,252 @@
+/** The sandbox's Razorpay as a store meets it: API, hosted checkout without scripts, signatures, webhooks. */
+import { createHmac } from "node:crypto";
+import { afterEach, expect, test, vi } from "vitest";
+import type { RunningSandbox } from "#server/sandbox/start.ts";
+import { basic, keys, post, start, webhookReceiver } from "./support.ts";
+
+const cleanups: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+async function started(options: Parameters<typeof start>[0] = {}): Promise<RunningSandbox> {
+  const running = await start(options);
+  cleanups.push(() => running.stop());
+  return running;
+}
+
+async function receiver(statuses: number[] = []) {
+  const made = await webhookReceiver(statuses);
+  cleanups.push(() => made.stop());
+  return made;
+}
+
+const api = (running: RunningSandbox, path: string) =>
+  fetch(`${running.url}/razorpay/v1${path}`, { headers: { authorization: basic } });
+
+async function newOrder(running: RunningSandbox, body: object = {}) {
+  const response = await post(
+    `${running.url}/razorpay/v1/orders`,
+    { amount: 456000, currency: "INR", receipt: "ord-1", notes: { order: "ord-1" }, ...body },
+    { authorization: basic },
+  );
+  expect(response.status).toBe(200);
+  return response.json();
+}
+
+function opening(order: { id: string; amount: number; currency: string }): URLSearchParams {
+  return new URLSearchParams({
+    key_id: keys.keyId,
+    order_id: order.id,
+    amount: String(order.amount),
+    currency: order.currency,
+    name: "Store",
+    "prefill[email]": "a@example.com",
+    "prefill[contact]": "+919999999999",
+    callback_url: "http://127.0.0.1:9/return?a=1&b=2",
+    cancel_url: "http://127.0.0.1:9/cancel",
+  });
+}
+
+function hiddenFields(markup: string): URLSearchParams {
+  const unescaped = (text: string) =>
+    text.replaceAll("&quot;", '"').replaceAll("&#39;", "'").replaceAll("&amp;", "&");
+  const inputs = markup.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g);
+  return new URLSearchParams(
+    [...inputs].map(([, name = "", value = ""]) => [unescaped(name), unescaped(value)]),
+  );
+}
+
+function submit(running: RunningSandbox, fields: URLSearchParams, action: string): Promise<Response> {
+  const body = new URLSearchParams(fields);
+  body.set("action", action);
+  return fetch(`${running.url}/razorpay/v1/checkout/pay`, { method: "POST", body });
+}
+
+test("refuses wrong credentials in Razorpay's error shape", async () => {
+  const running = await started();
+  const response = await post(`${running.url}/razorpay/v1/orders`, {}, { authorization: "Basic bm86bm8=" });
+  expect(response.status).toBe(401);
+  expect(await response.json()).toMatchObject({
+    error: { code: "BAD_REQUEST_ERROR", description: "Authentication failed" },
+  });
+});
+
+test("makes orders and finds them by id and receipt", async () => {
+  const running = await started();
+  const order = await newOrder(running);
+  expect(order).toMatchObject({
+    entity: "order",
+    amount: 456000,
+    amount_due: 456000,
+    status: "created",
+    attempts: 0,
+  });
+  expect(await (await api(running, `/orders/${order.id}`)).json()).toEqual(order);
+  expect(await (await api(running, "/orders?receipt=ord-1")).json()).toMatchObject({
+    count: 1,
+    items: [{ id: order.id }],
+  });
+  expect(await (await api(running, "/orders?receipt=other")).json()).toMatchObject({ count: 0, items: [] });
+  expect((await api(running, "/orders/order_none")).status).toBe(400);
+});
+
+test("the hosted checkout pays without scripts: page, Pay, signed form to the callback, webhooks", async () => {
+  const hooks = await receiver();
+  const running = await started({ webhookUrl: hooks.url });
+  const order = await newOrder(running);
+
+  const opened = await fetch(`${running.url}/razorpay/v1/checkout/embedded`, {
+    method: "POST",
+    body: opening(order),
+  });
+  const markup = await opened.text();
+  expect(opened.status).toBe(200);
+  expect(markup).toContain("₹4,560.00");
+  for (const name of ["UPI QR", "Card", "Netbanking", "Wallet", "Pay later"]) expect(markup).toContain(name);
+
+  const answer = await (await submit(running, hiddenFields(markup), "pay")).text();
+  expect(answer).toContain('action="http://127.0.0.1:9/return?a=1&amp;b=2"');
+  const result = hiddenFields(answer);
+  const paymentId = result.get("razorpay_payment_id") ?? "";
+  expect(result.get("razorpay_order_id")).toBe(order.id);
+  expect(result.get("razorpay_signature")).toBe(
+    createHmac("sha256", keys.keySecret).update(`${order.id}|${paymentId}`).digest("hex"),
+  );
+
+  expect(await (await api(running, `/payments/${paymentId}`)).json()).toMatchObject({
+    status: "captured",
+    captured: true,
+    method: "card",
+    amount: 456000,
+    order_id: order.id,
+    email: "a@example.com",
+  });
+  expect(await (await api(running, `/orders/${order.id}`)).json()).toMatchObject({
+    status: "paid",
+    amount_due: 0,
+  });
+  expect(await (await api(running, `/orders/${order.id}/payments`)).json()).toMatchObject({ count: 1 });
+
+  await vi.waitFor(() => expect(hooks.received).toHaveLength(2));
+  for (const { body, signature } of hooks.received) {
+    expect(signature).toBe(createHmac("sha256", keys.webhookSecret).update(body).digest("hex"));
+  }
+  const events = hooks.received.map(({ body }) => JSON.parse(body));
+  expect(events.map(({ event }) => event).sort()).toEqual(["order.paid", "payment.captured"]);
+  expect(events.every(({ payload }) => payload.payment.entity.id === paymentId)).toBe(true);
+
+  // A second click on Pay brings the same payment; opening a paid order again is refused.
+  const again = hiddenFields(await (await submit(running, hiddenFields(markup), "pay")).text());
+  expect(again.get("razorpay_payment_id")).toBe(paymentId);
+  expect(
+    (await fetch(`${running.url}/razorpay/v1/checkout/embedded`, { method: "POST", body: opening(order) }))
+      .status,
+  ).toBe(400);
+});
+
+test("a declined payment brings error fields, and the order can still be paid", async () => {
+  const running = await started();
+  const order = await newOrder(running, { currency: "USD", amount: 1200 });
+  const markup = await (
+    await fetch(`${running.url}/razorpay/v1/checkout/embedded`, { method: "POST", body: opening(order) })
+  ).text();
+  expect(markup).toContain("$12.00");
+  const failed = hiddenFields(await (await submit(running, hiddenFields(markup), "decline")).text());
+  expect(failed.get("error[code]")).toBe("BAD_REQUEST_ERROR");
+  expect(failed.get("error[reason]")).toBe("payment_failed");
+  const metadata = JSON.parse(failed.get("error[metadata]") ?? "");
+  expect(metadata.order_id).toBe(order.id);
+  expect(await (await api(running, `/payments/${metadata.payment_id}`)).json()).toMatchObject({
+    status: "failed",
+  });
+  expect(await (await api(running, `/orders/${order.id}`)).json()).toMatchObject({ status: "attempted" });
+  const paid = hiddenFields(await (await submit(running, hiddenFields(markup), "pay")).text());
+  expect(paid.get("razorpay_order_id")).toBe(order.id);
+});
+
+test("the checkout refuses an amount or key that is not the order's", async () => {
+  const running = await started();
+  const order = await newOrder(running);
+  for (const [name, value] of [
+    ["amount", "1"],
+    ["key_id", "rzp_test_other"],
+    ["order_id", "order_x"],
+    ["callback_url", "javascript:1"],
+  ] as const) {
+    const body = opening(order);
+    body.set(name, value);
+    expect(
+      (await fetch(`${running.url}/razorpay/v1/checkout/embedded`, { method: "POST", body })).status,
+    ).toBe(400);
+  }
+});
+
+test("authorized payments are captured once; refunds are idempotent and bounded", async () => {
+  const running = await started();
+  const order = await newOrder(running);
+  const { paymentId } = running.pay(order.id, { status: "authorized" }) ?? { paymentId: "" };
+  const path = `${running.url}/razorpay/v1/payments/${paymentId}`;
+  const auth = { authorization: basic };
+  expect((await post(`${path}/capture`, { amount: 1, currency: "INR" }, auth)).status).toBe(400);
+  expect((await post(`${path}/capture`, { amount: 456000, currency: "INR" }, auth)).status).toBe(200);
+  expect((await post(`${path}/capture`, { amount: 456000, currency: "INR" }, auth)).status).toBe(400);
+
+  const idempotent = { ...auth, "x-refund-idempotency": "refund-key-1" };
+  const first = await (await post(`${path}/refund`, { amount: 6000 }, idempotent)).json();
+  expect(await (await post(`${path}/refund`, { amount: 6000 }, idempotent)).json()).toEqual(first);
+  expect((await post(`${path}/refund`, { amount: 456000 }, auth)).status).toBe(400);
+  // No body at all: the rest.
+  const rest = await fetch(`${path}/refund`, { method: "POST", headers: auth });
+  expect(await rest.json()).toMatchObject({ amount: 450000 });
+  expect(await (await api(running, `/payments/${paymentId}`)).json()).toMatchObject({
+    status: "refunded",
+    refund_status: "full",
+  });
+  expect(running.snapshot().counts["razorpay.refund.create"]).toBe(2);
+});
+
+test("webhooks are retried with the same event id, come twice when told to, and never when told so", async () => {
+  const hooks = await receiver([500, 503]);
+  const running = await started({ webhookUrl: hooks.url, webhookRetryDelays: [10, 10, 10] });
+  const order = await newOrder(running);
+  await post(`${running.url}/control/pay`, { orderId: order.id, status: "failed" });
+  await vi.waitFor(() => expect(running.snapshot().webhooks.deliveries[0]?.done).toBe(true));
+  expect(hooks.received).toHaveLength(3);
+  expect(new Set(hooks.received.map(({ eventId }) => eventId)).size).toBe(1);
+
+  await post(`${running.url}/control/webhooks`, { mode: "twice" });
+  await post(`${running.url}/control/pay`, { orderId: order.id, status: "failed" });
+  await vi.waitFor(() => expect(hooks.received).toHaveLength(5));
+  expect(hooks.received[3]?.eventId).toBe(hooks.received[4]?.eventId);
+
+  await post(`${running.url}/control/webhooks`, { mode: "never" });
+  const answer = await post(`${running.url}/control/pay`, { orderId: order.id, amount: 5, method: "upi" });
+  const { paymentId } = await answer.json();
+  expect(await (await api(running, `/payments/${paymentId}`)).json()).toMatchObject({
+    amount: 5,
+    method: "upi",
+  });
+  expect(running.snapshot().webhooks.deliveries).toHaveLength(3);
+});
+
+test("serves checkout.js and the frame it opens", async () => {
+  const running = await started();
+  const order = await newOrder(running);
+  const script = await fetch(`${running.url}/razorpay/v1/checkout.js`);
+  expect(script.headers.get("content-type")).toContain("javascript");
+  expect(await script.text()).toContain("window.Razorpay = Razorpay");
+  const query = new URLSearchParams({
+    key_id: keys.keyId,
+    order_id: order.id,
+    frame_origin: "http://store.test",
+    method: "card",
+  });
+  const markup = await (await fetch(`${running.url}/razorpay/v1/checkout/frame?${query}`)).text();
+  expect(markup).toContain('value="upi" disabled');
+  // Email and phone are mandatory: what was not passed along is asked for.
+  expect(markup).toContain('type="email" required');
+  const paid = await (await submit(running, hiddenFields(markup), "pay")).text();
+  expect(paid).toContain('"type":"paid"');
+  expect(paid).toContain('"http://store.test"');
+});

@@ -1,0 +1,78 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { gstinCheckDigit, parseGstin, parsePan } from "#server/tax/gstin.ts";
+import { indianStates } from "#server/tax/states.ts";
+
+const alphabet = [..."0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
+const letter = fc.constantFrom(...alphabet.slice(10));
+const letters = (count: number) =>
+  fc.array(letter, { minLength: count, maxLength: count }).map((a) => a.join(""));
+const pan = fc
+  .tuple(letters(5), fc.integer({ min: 0, max: 9_999 }), letter)
+  .map(([a, digits, z]) => `${a}${String(digits).padStart(4, "0")}${z}`);
+const state = fc.constantFrom(...indianStates);
+const entity = fc.constantFrom(...alphabet.slice(1));
+
+const gstin = fc.tuple(state, pan, entity).map(([ofState, holder, nth]) => {
+  const first14 = `${ofState.gstCode}${holder}${nth}Z`;
+  return { value: first14 + gstinCheckDigit(first14), state: ofState, pan: holder };
+});
+
+describe("parseGstin", () => {
+  it.each([
+    ["27AAPFU0939F1ZV", "Maharashtra", "AAPFU0939F"],
+    ["29AABCB1234C1ZA", "Karnataka", "AABCB1234C"],
+    ["33AAACS4321K1ZM", "Tamil Nadu", "AAACS4321K"],
+  ])("reads %s", (value, name, holder) => {
+    expect(parseGstin(value)).toMatchObject({ value, pan: holder, state: { name } });
+  });
+
+  it("takes it as people type it", () => {
+    expect(parseGstin(" 27aapfu 0939f1zv\n")?.value).toBe("27AAPFU0939F1ZV");
+  });
+
+  it.each(["", "27AAPFU0939F1ZW", "27AAPFU0939F1Z", "27AAPFU0939F1ZVV", "27AAPFU0939F0ZV", "AAPFU0939F"])(
+    "refuses %j",
+    (text) => expect(parseGstin(text)).toBeNull(),
+  );
+
+  it("refuses a state code that does not exist, and knows the two that are no state", () => {
+    const withCode = (code: string) => `${code}AAPFU0939F1Z${gstinCheckDigit(`${code}AAPFU0939F1Z`)}`;
+    expect(parseGstin(withCode("28"))).toBeNull();
+    expect(parseGstin(withCode("00"))).toBeNull();
+    expect(parseGstin(withCode("97"))).toMatchObject({ state: null, pan: "AAPFU0939F" });
+  });
+
+  it("reads back every number that is made right", () => {
+    fc.assert(
+      fc.property(gstin, (made) => {
+        expect(parseGstin(made.value)).toEqual(made);
+      }),
+    );
+  });
+
+  it("notices any single wrong character", () => {
+    fc.assert(
+      fc.property(gstin, fc.nat(14), fc.constantFrom(...alphabet), ({ value }, index, wrong) => {
+        fc.pre(value.charAt(index) !== wrong);
+        expect(parseGstin(value.slice(0, index) + wrong + value.slice(index + 1))).toBeNull();
+      }),
+    );
+  });
+
+  it("takes nothing amiss, whatever is posted", () => {
+    fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => parseGstin(text) === null));
+  });
+});
+
+describe("parsePan", () => {
+  it("reads every PAN and nothing else", () => {
+    fc.assert(
+      fc.property(pan, (value) => {
+        expect(parsePan(value.toLowerCase())).toBe(value);
+      }),
+    );
+    expect(parsePan("AAPFU0939")).toBeNull();
+    expect(parsePan("27AAPFU0939F1ZV")).toBeNull();
+  });
+});

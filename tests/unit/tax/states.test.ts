@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import {
+  findIndianState,
+  findState,
+  indianStates,
+  stateOfGstCode,
+  statesOf,
+  usStates,
+} from "#server/tax/states.ts";
+
+describe("states", () => {
+  it("lists each once", () => {
+    expect(indianStates).toHaveLength(36);
+    expect(usStates).toHaveLength(51);
+    for (const list of [indianStates, usStates]) {
+      expect(new Set(list.map((state) => state.abbreviation)).size).toBe(list.length);
+      expect(new Set(list.map((state) => state.name)).size).toBe(list.length);
+    }
+    expect(new Set(indianStates.map((state) => state.gstCode)).size).toBe(indianStates.length);
+  });
+
+  it("finds each by name, abbreviation and code", () => {
+    for (const country of ["IN", "US"] as const) {
+      for (const state of statesOf(country)) {
+        expect(findState(country, state.name.toUpperCase())).toBe(state);
+        expect(findState(country, state.abbreviation.toLowerCase())).toBe(state);
+      }
+    }
+    for (const state of indianStates) expect(stateOfGstCode(state.gstCode)).toBe(state);
+  });
+
+  it("knows names as the register and people write them", () => {
+    expect(findIndianState("Jammu & Kashmir")?.abbreviation).toBe("JK");
+    expect(findIndianState("  tamil   nadu ")?.abbreviation).toBe("TN");
+    expect(findIndianState("Orissa")?.name).toBe("Odisha");
+    expect(findState("US", "Karnataka")).toBeNull();
+    expect(stateOfGstCode("97")).toBeNull();
+  });
+});
