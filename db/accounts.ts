@@ -166,12 +166,6 @@ export async function markSessionsRevoked(db: Db, userId: UserId, at: Date): Pro
     .execute();
 }
 
-/** For the clean-up job: sessions that ended before `before`. Returns how many went. */
-export async function deleteExpiredSessions(db: Db, before: Date): Promise<number> {
-  const result = await db.deleteFrom("sessions").where("expires_at", "<", before).executeTakeFirst();
-  return Number(result.numDeletedRows);
-}
-
 // Companies, members and addresses
 
 export async function insertCustomer(trx: Trx, customer: Insertable<CustomersTable>): Promise<void> {
@@ -267,7 +261,7 @@ export function selectLiveToken(
 }
 
 /** Uses a token up, if it may still be used: of two callers at once, one gets the holder. */
-export function useToken(
+export function spendToken(
   trx: Trx,
   purpose: TokenPurpose,
   hash: string,
@@ -285,7 +279,7 @@ export function useToken(
 }
 
 /** Uses up every token a user still has for these purposes. */
-export async function useTokensOf(
+export async function spendTokensOf(
   trx: Trx,
   userId: UserId,
   purposes: readonly TokenPurpose[],
@@ -298,12 +292,6 @@ export async function useTokensOf(
     .where("purpose", "in", purposes)
     .where("used_at", "is", null)
     .execute();
-}
-
-/** For the clean-up job: tokens that expired before `before`, used or not. Returns how many went. */
-export async function deleteExpiredTokens(db: Db, before: Date): Promise<number> {
-  const result = await db.deleteFrom("one_time_tokens").where("expires_at", "<", before).executeTakeFirst();
-  return Number(result.numDeletedRows);
 }
 
 // Audit

@@ -28,9 +28,3 @@ export async function uncountAttempt(db: Db, key: string, windowStart: Date): Pr
 export async function deleteAttempts(db: Db, key: string): Promise<void> {
   await db.deleteFrom("rate_limits").where("key", "=", key).execute();
 }
-
-/** For the clean-up job: windows that started before `before`. Returns how many went. */
-export async function deleteOldWindows(db: Db, before: Date): Promise<number> {
-  const result = await db.deleteFrom("rate_limits").where("window_start", "<", before).executeTakeFirst();
-  return Number(result.numDeletedRows);
-}

@@ -21,6 +21,7 @@ export interface LoggedIn {
  * Give `db`, not a transaction: failures must count although nothing else is written.
  * @param secret SESSION_SECRET
  * @param clientAddress as the proxy in front reports it
+ * @param now for tests
  * @throws DomainError unauthenticated "Login failed. Please try again." for a wrong password, an unknown email and a
  *   disabled account, in the same time
  * @throws DomainError rate_limited
@@ -30,9 +31,10 @@ export async function logIn(
   secret: string,
   input: { email: string; password: string },
   clientAddress: string,
+  now = new Date(),
 ): Promise<LoggedIn> {
   const email = input.email.trim();
-  const [pair, network, account] = limitsFor(email, networkOf(clientAddress), new Date());
+  const [pair, network, account] = limitsFor(email, networkOf(clientAddress), now);
   // Counted before the password is looked at: guesses sent all at once must not pass under the count.
   for (const limit of [pair, network, account]) await consumeRateLimit(db, limit);
 
@@ -44,9 +46,9 @@ export async function logIn(
   const session = await db.transaction().execute(async (trx) => {
     // A password changed, or an account disabled, while we were checking revokes sessions this one would escape.
     if (!(await lockUserWithPassword(trx, user.id, passwordHash))) throw failure();
-    return createSession(trx, secret, user.id);
+    return createSession(trx, secret, user.id, now);
   });
-  const loggedIn = await readSession(db, secret, session.token);
+  const loggedIn = await readSession(db, secret, session.token, now);
   if (loggedIn === null) throw failure();
 
   await clearRateLimit(db, pair);

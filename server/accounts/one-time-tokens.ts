@@ -62,8 +62,8 @@ export async function consumeToken(
   const isForPassword = passwordPurposes.includes(input.purpose);
   // Two links of one user, used at once, would each wait for the other's row: the user's row lets one in first.
   if (isForPassword) await rows.lockUser(trx, holder.user_id);
-  const row = await rows.useToken(trx, input.purpose, hash, now);
+  const row = await rows.spendToken(trx, input.purpose, hash, now);
   if (row === undefined) return null;
-  if (isForPassword) await rows.useTokensOf(trx, row.user_id, passwordPurposes, now);
+  if (isForPassword) await rows.spendTokensOf(trx, row.user_id, passwordPurposes, now);
   return { userId: row.user_id, orderId: row.order_id };
 }

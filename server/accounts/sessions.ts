@@ -83,9 +83,9 @@ export async function readSession(
   const row = await rows.selectLiveSession(db, claims.sessionId, now);
   if (row === undefined || row.user_id !== claims.userId) return null;
   if (later(row.last_seen_at, renewAfterSeconds) <= now) {
-    const last = later(row.session_created_at, sessionMaxSeconds);
-    const renewed = later(now, sessionIdleSeconds);
-    await rows.touchSession(db, claims.sessionId, now, renewed < last ? renewed : last);
+    const last = later(row.session_created_at, sessionMaxSeconds).getTime();
+    const renewed = later(now, sessionIdleSeconds).getTime();
+    await rows.touchSession(db, claims.sessionId, now, new Date(Math.min(renewed, last)));
   }
   return toSessionUser(row);
 }

@@ -9,7 +9,6 @@ if (!url) {
 }
 
 const pool = createPool(url, 2);
-pool.on("error", (error) => console.error(`A database connection was lost: ${error.message}`));
 try {
   const names = await migrate(pool);
   console.log(names.length === 0 ? "Already up to date." : `Ran ${names.length}: ${names.join(", ")}`);

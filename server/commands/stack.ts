@@ -99,35 +99,45 @@ async function startAll(stack: Stack, mode: Mode): Promise<void> {
 
   const secrets = keepSecrets(DATA_DIR);
   const onLine = openLogFolder(path.join(DATA_DIR, "logs"));
-  const databaseUrl = settings.DATABASE_URL ?? (await startDatabase(stack, settings, onLine));
-  const env = {
-    ...process.env,
-    ...sandboxEnvironment({
-      port: PORT,
-      sandboxPort: SANDBOX_PORT,
-      smtpPort,
-      databaseUrl,
-      dataDir: DATA_DIR,
-      secrets,
-    }),
-    ...(mode === "dev" ? { NODE_ENV: "development" as const } : {}),
-  };
-  const child = (name: string, args: readonly string[]): ChildOptions => ({ name, args, env, onLine });
+  const part = (name: string, args: readonly string[], databaseUrl: string): ChildOptions => ({
+    name,
+    args,
+    env: {
+      ...process.env,
+      ...sandboxEnvironment({
+        port: PORT,
+        sandboxPort: SANDBOX_PORT,
+        smtpPort,
+        databaseUrl,
+        dataDir: DATA_DIR,
+        secrets,
+      }),
+      ...(mode === "dev" ? { NODE_ENV: "development" as const } : {}),
+    },
+    onLine,
+  });
 
-  const sandbox = stack.start(() => startChild(child("sandbox", program("server/commands/sandbox.ts"))));
-  stack.need(sandbox);
+  const database = settings.DATABASE_URL ?? startDatabase(stack, settings, onLine);
+  // The outside world has no business in the store's database, and so need not wait for it.
+  const sandbox = stack.start(() => startChild(part("sandbox", program("server/commands/sandbox.ts"), "")));
+  const databaseUrl = await database;
   await migrateTo(databaseUrl);
-  await succeeds(stack.start(() => startChild(child("seed", program("server/commands/seed.ts")))));
-  await answers(`http://127.0.0.1:${SANDBOX_PORT}/health`, "sandbox");
 
-  // These two may die without taking the others along: they keep nothing, and orders wait in the database.
+  const seed = part("seed", program("server/commands/seed.ts"), databaseUrl);
+  const worker = part("worker", program("server/commands/worker.ts"), databaseUrl);
+  const web = part("web", mode === "dev" ? devWebArguments(PORT) : webArguments(), databaseUrl);
+  // Web and worker may die without taking the others along: they keep nothing, and orders wait in the database.
   const again = (name: string) => (how: string, inMs: number) =>
     console.error(`The ${name} ended (${how}); it starts again in ${inMs} ms.`);
-  const worker = child("worker", program("server/commands/worker.ts"));
-  const web = child("web", mode === "dev" ? devWebArguments(PORT) : webArguments());
+  const seeded = succeeds(stack.start(() => startChild(seed)));
+  stack.need(sandbox);
   stack.start(() => keepRunning(worker, again("worker")));
   stack.start(() => keepRunning(web, again("web server")));
-  await answers(`http://localhost:${PORT}/health`, "store");
+  await Promise.all([
+    seeded,
+    answers(`http://127.0.0.1:${SANDBOX_PORT}/health`, "sandbox"),
+    answers(`http://localhost:${PORT}/health`, "store"),
+  ]);
   console.log(await welcome(settings, databaseUrl));
 }
 
@@ -151,7 +161,8 @@ async function startDatabase(
 
 async function migrateTo(databaseUrl: string): Promise<void> {
   const pool = createPool(databaseUrl, 2);
-  pool.on("error", () => undefined);
+  // The queue's migration asks for listeners on both; what goes wrong comes back from the query itself.
+  pool.on("error", () => undefined).on("connect", () => undefined);
   try {
     await migrate(pool);
   } finally {

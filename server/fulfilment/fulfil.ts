@@ -24,7 +24,7 @@ export async function fulfilOrder(context: Context, orderId: OrderId): Promise<v
   if (order === null) return;
   try {
     const fulfilled = await fulfilFamily(context, order);
-    await context.db.transaction().execute((trx) => finish(context, trx, orderId, fulfilled));
+    await context.db.transaction().execute((trx) => finish(trx, orderId, fulfilled));
     context.log.info({ orderId }, "order fulfilled");
   } catch (error) {
     if (error instanceof SignInRefused) await askSignInAgain(context, orderId, error.message);
@@ -48,7 +48,7 @@ async function begin(context: Context, orderId: OrderId): Promise<boolean> {
   });
 }
 
-async function finish(context: Context, trx: Trx, orderId: OrderId, fulfilled: Fulfilled): Promise<void> {
+async function finish(trx: Trx, orderId: OrderId, fulfilled: Fulfilled): Promise<void> {
   const order = await lockOrder(trx, orderId);
   if (order.fulfilmentStatus === "done") return;
   const { customerId, line } = order;

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Context } from "#server/context.ts";
 import type { AccountAnswers, Order } from "#server/orders/order.ts";
 import { ProviderError } from "#server/providers/errors.ts";
-import { subdivisionCode } from "#server/tax/states.ts";
+import { findState } from "#server/tax/states.ts";
 import { readCredentials, storeCredentials } from "./credentials.ts";
 import { generatePassword } from "./password.ts";
 import { providerStep } from "./step.ts";
@@ -214,7 +214,7 @@ function newCustomer(account: AccountAnswers, domain: string) {
       addressLine1: account.addressLine1,
       addressLine2: account.addressLine2,
       city: account.city,
-      state: subdivisionCode(account.country, account.state) ?? account.state,
+      state: findState(account.country, account.state)?.abbreviation ?? account.state,
       postalCode: account.pincode,
       country: account.country,
       phoneNumber: account.phoneNumber,

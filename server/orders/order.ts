@@ -20,6 +20,7 @@ export const accountSchema = z.object({
   email: z.string(),
   firstName: z.string(),
   lastName: z.string(),
+  phoneCode: z.enum(["+91", "+1", "+44"]),
   phoneNumber: z.string(),
   addressLine1: z.string(),
   addressLine2: z.string(),

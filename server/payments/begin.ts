@@ -70,7 +70,7 @@ function checkoutOf(context: Context, order: Order, account: AccountAnswers, pro
     prefill: {
       name: `${account.firstName} ${account.lastName}`,
       email: account.email,
-      contact: `${order.country === "IN" ? "+91" : "+1"}${account.phoneNumber}`,
+      contact: `${account.phoneCode}${account.phoneNumber}`,
     },
   };
 }

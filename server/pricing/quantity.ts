@@ -9,11 +9,11 @@ export const quantityRequired = "Quantity required and it should be greater than
 
 export interface SeatLimits {
   /** The fewest seats of one order; 1 unless the plan says otherwise. */
-  min?: number;
+  minSeats?: number;
   /** The most seats the customer may have; `null` or left out = no limit. */
-  max?: number | null;
+  maxSeats?: number | null;
   /** Seats already held, when more are bought: they count against the most. */
-  held?: number;
+  heldSeats?: number;
 }
 
 export type QuantityCheck = { ok: true; quantity: number } | { ok: false; message: string };
@@ -22,16 +22,16 @@ export type QuantityCheck = { ok: true; quantity: number } | { ok: false; messag
  * Reads a quantity as typed or posted: a whole number, or a text of digits only (SPEC section 5).
  * A refusal carries the message to show at the field.
  */
-export function parseQuantity(input: unknown, limits: SeatLimits = {}): QuantityCheck {
-  const { min = 1, max = null, held = 0 } = limits;
+export function checkQuantity(input: unknown, limits: SeatLimits = {}): QuantityCheck {
+  const { minSeats = 1, maxSeats = null, heldSeats = 0 } = limits;
   const quantity = readWholeNumber(input);
   if (quantity === null || quantity < 1) return { ok: false, message: quantityRequired };
   // The minimum is a rule for starting: a customer who already has seats may add a single one.
-  if (held === 0 && quantity < min) {
-    return { ok: false, message: `This plan starts at ${licences(min)}.` };
+  if (heldSeats === 0 && quantity < minSeats) {
+    return { ok: false, message: `This plan starts at ${licences(minSeats)}.` };
   }
-  if (max !== null && quantity > max - held) {
-    return { ok: false, message: tooMany(max, held) };
+  if (maxSeats !== null && quantity > maxSeats - heldSeats) {
+    return { ok: false, message: tooMany(maxSeats, heldSeats) };
   }
   return { ok: true, quantity };
 }
@@ -41,8 +41,8 @@ export function parseQuantity(input: unknown, limits: SeatLimits = {}): Quantity
  * @param field the form field or payload key that the message belongs to
  * @throws DomainError bad_request, with the message on `field`
  */
-export function checkQuantity(input: unknown, limits: SeatLimits = {}, field = "quantity"): number {
-  const checked = parseQuantity(input, limits);
+export function requireQuantity(input: unknown, limits: SeatLimits = {}, field = "quantity"): number {
+  const checked = checkQuantity(input, limits);
   if (!checked.ok)
     throw new DomainError("bad_request", checked.message, { fields: { [field]: checked.message } });
   return checked.quantity;
@@ -54,10 +54,10 @@ function readWholeNumber(input: unknown): number | null {
   return typeof value === "number" && Number.isInteger(value) && value <= 999_999_999 ? value : null;
 }
 
-function tooMany(max: number, held: number): string {
-  if (held === 0) return `You can buy up to ${licences(max)} in one order.`;
-  const room = Math.max(0, max - held);
-  const limit = `You have ${licences(held)} and can have up to ${max}`;
+function tooMany(maxSeats: number, heldSeats: number): string {
+  if (heldSeats === 0) return `You can buy up to ${licences(maxSeats)} in one order.`;
+  const room = Math.max(0, maxSeats - heldSeats);
+  const limit = `You have ${licences(heldSeats)} and can have up to ${maxSeats}`;
   return room === 0 ? `${limit}.` : `${limit}, so you can add ${room} more.`;
 }
 

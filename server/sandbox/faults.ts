@@ -81,6 +81,10 @@ export class Faults {
   }
 }
 
+async function handleUnanswered(handlers: readonly HttpHandler[], req: ExpressRequest): Promise<void> {
+  await getResponse([...handlers], toFetchRequest(req));
+}
+
 /** Strikes before the handlers; those which strike after let the handlers work first and throw their answer away. */
 export function faultMiddleware(faults: Faults, handlers: readonly HttpHandler[]) {
   return async (req: ExpressRequest, res: ExpressResponse, next: NextFunction): Promise<void> => {
@@ -108,11 +112,11 @@ export function faultMiddleware(faults: Faults, handlers: readonly HttpHandler[]
         // Never answered: the caller's own time-out, or its death, ends it.
         return;
       case "reset-after":
-        await getResponse([...handlers], toFetchRequest(req));
+        await handleUnanswered(handlers, req);
         req.socket.resetAndDestroy();
         return;
       case "hang-after":
-        await getResponse([...handlers], toFetchRequest(req));
+        await handleUnanswered(handlers, req);
         return;
       default:
         next();

@@ -52,6 +52,7 @@ a { color: var(--brand); }
 .failed { padding: .5rem .75rem; border: 2px solid currentcolor; border-radius: .5rem; }
 fieldset { margin: 0 0 1rem; padding: .25rem .75rem; border: 1px solid var(--line); border-radius: .5rem; }
 .choice { display: flex; gap: .6rem; align-items: center; min-height: 2.75rem; }
+.choice:has(:disabled) { opacity: .6; }
 .field { display: block; margin: 0 0 1rem; }
 .field input { display: block; width: 100%; min-height: 2.75rem; padding: .5rem; border: 1px solid var(--line); border-radius: .5rem;
   background: var(--card); color: var(--ink); font: inherit; }

@@ -2,7 +2,7 @@
  * Serves the sandbox: every vendor's handlers over HTTP, each under its own base path, and SMTP beside them. The middleware which
  * carries MSW matches by path alone; body parsing, the journal and the transport faults are Express's, in front of it.
  */
-import { createServer, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createMiddleware } from "@mswjs/http-middleware";
 import express, { type NextFunction, type Request, type Response } from "express";
@@ -34,8 +34,11 @@ export interface RunningSandbox {
   readonly sandbox: Sandbox;
   snapshot(): ReturnType<typeof snapshot>;
   setFaults(faults: readonly Fault[]): void;
-  pay(orderId: string, attempt: PaymentAttempt): { paymentId: string; signature: string } | undefined;
-  approve(domain: string): string | undefined;
+  pay(
+    orderId: string,
+    attempt: PaymentAttempt,
+  ): Promise<{ paymentId: string; signature: string } | undefined>;
+  approve(domain: string): Promise<string | undefined>;
   reset(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -65,8 +68,16 @@ export async function startSandbox(options: StartOptions): Promise<RunningSandbo
     sandbox,
     snapshot: () => snapshot(sandbox),
     setFaults: (faults) => sandbox.faults.replace(faults),
-    pay: (orderId, attempt) => payOrder(sandbox, orderId, attempt),
-    approve: (domain) => approve(sandbox, domain),
+    async pay(orderId, attempt) {
+      const paid = payOrder(sandbox, orderId, attempt);
+      await sandbox.save();
+      return paid;
+    },
+    async approve(domain) {
+      const approved = approve(sandbox, domain);
+      await sandbox.save();
+      return approved;
+    },
     reset: () => sandbox.reset(),
     async stop() {
       sandbox.webhooks.stop();
@@ -87,12 +98,9 @@ function application(sandbox: Sandbox): express.Express {
   app.disable("x-powered-by");
   app.disable("etag");
   // The MSW middleware takes a parsed body for JSON and the raw bytes for anything else, once the stream has been read.
-  app.use(express.json({ limit: largestBody, strict: false }));
+  const isJson = (req: IncomingMessage) => req.headers["content-type"]?.includes("json") === true;
+  app.use(express.json({ limit: largestBody, strict: false, type: isJson }));
   app.use(express.raw({ limit: largestBody, type: () => true }));
-  app.use(/^\/(health|control|inbox)([/.]|$)/, (_req, res, next) => {
-    res.locals.own = true;
-    next();
-  });
   app.use(unlessOwn(journal(sandbox)));
   app.use(unlessOwn(faultMiddleware(sandbox.faults, providers)));
   app.use(createMiddleware(...own, ...providers));
@@ -101,7 +109,11 @@ function application(sandbox: Sandbox): express.Express {
   });
   app.use((error: unknown, _req: Request, res: Response, _next: NextFunction) => {
     sandbox.options.log("sandbox request failed", { error: String(error) });
-    res.status(400).json({ error: "The sandbox could not read the request" });
+    // A body parser's refusal brings its own status; anything else is a fault of this process.
+    const given = error instanceof Error && "status" in error ? error.status : undefined;
+    res
+      .status(typeof given === "number" ? given : 500)
+      .json({ error: "The sandbox could not handle the request" });
   });
   return app;
 }
@@ -110,7 +122,14 @@ type Middleware = (req: Request, res: Response, next: NextFunction) => void | Pr
 
 /** The sandbox's own pages are never journalled and never faulty: a test must be able to take a fault back. */
 function unlessOwn(middleware: Middleware): Middleware {
-  return (req, res, next) => (res.locals.own === true ? next() : middleware(req, res, next));
+  return async (req, res, next) => {
+    if (/^\/(health|control|inbox)(\/|\.|$)/.test(req.path)) return next();
+    try {
+      await middleware(req, res, next);
+    } catch (error) {
+      next(error);
+    }
+  };
 }
 
 function journal(sandbox: Sandbox): Middleware {

@@ -2,7 +2,7 @@
 import type { Country } from "#db/tables/enums.ts";
 
 export interface State {
-  /** Two letters, or the five of the one territory that has no shorter. */
+  /** Two letters; DNHDD for the one territory that goes by five. */
   abbreviation: string;
   name: string;
 }
@@ -127,6 +127,16 @@ export function statesOf(country: Country): readonly State[] {
 /** Finds a state by its name or abbreviation, in any case, "&" or "and"; `null` when there is none. */
 export function findState(country: Country, text: string): State | null {
   return country === "IN" ? findIndianState(text) : findIn(usStates, canonical(text));
+}
+
+/**
+ * The two letters of ISO 3166-2, which providers ask for in addresses; `null` when there is no such state. India's are the
+ * abbreviations used on its number plates since ISO followed them in 2023, but for one territory.
+ */
+export function subdivisionCode(country: Country, text: string): string | null {
+  const state = findState(country, text);
+  if (state === null) return null;
+  return state.abbreviation === "DNHDD" ? "DH" : state.abbreviation;
 }
 
 /** As findState, for India; also knows former names such as Orissa. */

@@ -1,10 +1,10 @@
 /** What a plan's card shows, already put into words, so that the view holds no rule. Used by the catalogue and by search. */
 import type { ItemId } from "#db/ids.ts";
-import type { Country, Currency, Family } from "#db/tables/enums.ts";
+import type { Country, Family } from "#db/tables/enums.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
 import { startingPrice } from "#server/catalogue/prices.ts";
 import { currencyOf } from "#server/pricing/country.ts";
-import { type Money, toMajor } from "#server/pricing/money.ts";
+import { formatMoney } from "#server/pricing/format.ts";
 
 export interface Card {
   readonly id: ItemId;
@@ -20,8 +20,6 @@ export interface Card {
   readonly list: string | null;
 }
 
-const locales: Record<Currency, string> = { INR: "en-IN", USD: "en-US" };
-
 export function toCard(item: CatalogueItem, country: Country): Card {
   const { perMonth, list } = startingPrice(item, currencyOf(country));
   return {
@@ -32,16 +30,7 @@ export function toCard(item: CatalogueItem, country: Country): Card {
     description: item.description,
     features: item.features,
     apps: item.images,
-    from: inWords(perMonth),
-    list: list === null ? null : inWords(list),
+    from: formatMoney(perMonth),
+    list: list === null ? null : formatMoney(list),
   };
-}
-
-/** A price as a shop writes it: decimals only where there are any. */
-function inWords(amount: Money): string {
-  return new Intl.NumberFormat(locales[amount.currency], {
-    style: "currency",
-    currency: amount.currency,
-    trailingZeroDisplay: "stripIfInteger",
-  }).format(toMajor(amount));
 }

@@ -6,8 +6,9 @@ import type { Country } from "#db/tables/enums.ts";
 import type { Card } from "./card.ts";
 import { ServiceCard } from "./service-card.tsx";
 
+// "relative" keeps what is visually hidden inside a card from widening the page beyond the row.
 const row = [
-  "grid grid-flow-col gap-4 overflow-x-auto snap-x snap-mandatory list-none p-0 pb-3",
+  "relative grid grid-flow-col gap-4 overflow-x-auto snap-x snap-mandatory list-none p-0 pb-3",
   "auto-cols-[100%] min-[561px]:auto-cols-[calc((100%-1rem)/2)] min-[826px]:auto-cols-[calc((100%-2rem)/3)]",
 ].join(" ");
 

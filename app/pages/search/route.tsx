@@ -12,7 +12,12 @@ const asked = z.object({
   query: z
     .string()
     .default("")
-    .transform((text) => text.slice(0, 200).trim()),
+    .transform((text) =>
+      text
+        .slice(0, 200)
+        .replace(/\p{Cc}/gu, " ")
+        .trim(),
+    ),
   page: z.coerce.number().catch(1),
   country: countryCode.catch("IN"),
 });
@@ -34,7 +39,7 @@ export default function Search() {
   return (
     <div className="page">
       <h1>{query === "" ? "Featured services" : `Results for “${query}”`}</h1>
-      <search>
+      <search aria-label="Search again">
         <form action={paths.search()} method="get" className="flex flex-wrap items-end gap-2">
           <label className="grow">
             What are you looking for?

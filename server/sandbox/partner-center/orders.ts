@@ -248,7 +248,17 @@ function lineBody(
   cart: Cart,
   { parentLine: _ours, parentSubscriptionId: _parent, error, ...item }: CartLine,
 ): JsonObject {
-  return { ...item, currencyCode: cart.currency, orderGroup: "0", ...(error === null ? {} : { error }) };
+  return {
+    ...item,
+    currencyCode: cart.currency,
+    orderGroup: "0",
+    ...(error === null ? {} : { error: errorBody(error) }),
+  };
+}
+
+/** Spelled as a cart's errors and as the API's other errors are: which of the two a line carries is not documented. */
+function errorBody({ errorCode, errorDescription }: NonNullable<CartLine["error"]>): JsonObject {
+  return { errorCode, errorDescription, code: errorCode, description: errorDescription };
 }
 
 /** @param pending leaves the subscription ids out, as an order does which is still being provisioned. */

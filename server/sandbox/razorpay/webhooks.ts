@@ -51,11 +51,11 @@ export class RazorpayWebhooks {
     });
     const eventId = shortId("");
     const delay = this.mode.mode === "late" ? (this.mode.delayMs ?? 5000) : 0;
+    const { signal } = this.#stopping;
     const copies = this.mode.mode === "twice" ? 2 : 1;
     for (let copy = 0; copy < copies; copy += 1) {
-      this.#deliver(webhookUrl, event, eventId, body, delay).catch((error: unknown) => {
-        if (!this.#stopping.signal.aborted)
-          this.#options.log("webhook delivery broke", { error: String(error) });
+      this.#deliver(webhookUrl, event, eventId, body, delay, signal).catch((error: unknown) => {
+        if (!signal.aborted) this.#options.log("webhook delivery broke", { error: String(error) });
       });
     }
   }
@@ -71,8 +71,14 @@ export class RazorpayWebhooks {
     this.#stopping.abort();
   }
 
-  async #deliver(url: string, event: string, eventId: string, body: string, delay: number): Promise<void> {
-    const { signal } = this.#stopping;
+  async #deliver(
+    url: string,
+    event: string,
+    eventId: string,
+    body: string,
+    delay: number,
+    signal: AbortSignal,
+  ): Promise<void> {
     const delivery: Delivery = { eventId, event, attempts: 0, status: undefined, done: false };
     this.deliveries.push(delivery);
     if (this.deliveries.length > deliveriesKept) this.deliveries.shift();

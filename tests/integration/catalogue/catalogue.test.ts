@@ -5,38 +5,38 @@ import { catalogue, seedCatalogue } from "#db/seed/index.ts";
 import { toServiceCard } from "#server/catalogue/card.ts";
 import { findItem, getItem, listDashboard } from "#server/catalogue/items.ts";
 import { searchItems } from "#server/catalogue/search.ts";
-import { createTestDatabase } from "#tests/support/database.ts";
+import { createTestDatabase, type TestDatabase } from "#tests/support/database.ts";
 
-let test_: Awaited<ReturnType<typeof createTestDatabase>>;
+let database: TestDatabase;
 beforeAll(async () => {
-  test_ = await createTestDatabase();
-  await seedCatalogue(test_.db);
+  database = await createTestDatabase();
+  await seedCatalogue(database.db);
 });
-afterAll(() => test_.destroy());
+afterAll(() => database.destroy());
 
 const idsFor = async (query: string) =>
-  (await searchItems(test_.db, query, { pageSize: 100 })).items.map((item) => String(item.id));
+  (await searchItems(database.db, query, { pageSize: 100 })).items.map((item) => String(item.id));
 
 test("every item is found by id and by sku, as it was written down", async () => {
   for (const { position: _, ...seeded } of catalogue) {
-    const item = await findItem(test_.db, seeded.id);
+    const item = await findItem(database.db, seeded.id);
     expect.assert(item);
     expect(item).toMatchObject({ ...seeded, prices: expect.arrayContaining([...seeded.prices]) });
     expect(item.isAddon).toBe(seeded.sku.endsWith(":0002"));
-    expect(await findItem(test_.db, seeded.sku)).toEqual(item);
-    expect(await getItem(test_.db, item.id)).toEqual(item);
+    expect(await findItem(database.db, seeded.sku)).toEqual(item);
+    expect(await getItem(database.db, item.id)).toEqual(item);
   }
 });
 
 test.each(["", "no-such-plan", "NO-SUCH-SKU", "brio\0desk", "Brio-Desk", "' or 1=1 --", "a".repeat(10_000)])(
   "%j is no item",
   async (text) => {
-    expect(await findItem(test_.db, text)).toBeNull();
+    expect(await findItem(database.db, text)).toBeNull();
   },
 );
 
 test("the dashboard has a family's sections in order", async () => {
-  const { featured, other, addOns } = await listDashboard(test_.db, "microsoft");
+  const { featured, other, addOns } = await listDashboard(database.db, "microsoft");
   expect(featured.map((item) => item.id)).toEqual([
     "microsoft-365-business-basic",
     "microsoft-365-business-standard",
@@ -45,18 +45,18 @@ test("the dashboard has a family's sections in order", async () => {
   ]);
   expect(other.length).toBeGreaterThan(0);
   expect(addOns.map((item) => item.id)).toEqual(["copilot-for-microsoft-365"]);
-  expect((await listDashboard(test_.db, "google")).addOns).toEqual([]);
+  expect((await listDashboard(database.db, "google")).addOns).toEqual([]);
 });
 
 test("a service card has the product's own keys", async () => {
-  const google = await findItem(test_.db, "google-workspace-business-starter");
+  const google = await findItem(database.db, "google-workspace-business-starter");
   expect.assert(google);
   expect(toServiceCard(google)).toMatchObject({
     item_family: "google",
     price: { INR: 230, USD: 7, "signup-INR": 161, "signup-USD": 5.6 },
     ERP_INR: 270,
   });
-  const teams = await findItem(test_.db, "microsoft-teams-essentials");
+  const teams = await findItem(database.db, "microsoft-teams-essentials");
   expect.assert(teams);
   expect(toServiceCard(teams)).toMatchObject({ price: { INR: 79, USD: 3.5 }, ERP_INR: 100 });
 });
@@ -92,16 +92,16 @@ test("a word that nothing has does not empty the page; nonsense and stop words a
   expect(await idsFor("cheapest backup")).toEqual(["brio-guard"]);
   expect(await idsFor("backup with the")).toEqual(["brio-guard"]);
   expect(await idsFor("zzzzqq")).toEqual([]);
-  expect(await searchItems(test_.db, "with the")).toEqual({ items: [], total: 0, page: 1, pages: 1 });
+  expect(await searchItems(database.db, "with the")).toEqual({ items: [], total: 0, page: 1, pages: 1 });
 });
 
 test("without a word the featured items are shown, three a page, each once", async () => {
   const featured = catalogue.filter((item) => item.section === "featured").map((item) => item.id);
-  const first = await searchItems(test_.db, " !? ");
+  const first = await searchItems(database.db, " !? ");
   expect(first).toMatchObject({ total: featured.length, page: 1, pages: Math.ceil(featured.length / 3) });
   const all = [];
   for (let page = 1; page <= first.pages; page += 1) {
-    const { items } = await searchItems(test_.db, "", { page });
+    const { items } = await searchItems(database.db, "", { page });
     expect(items.length).toBeLessThanOrEqual(3);
     all.push(...items.map((item) => item.id));
   }
@@ -116,7 +116,7 @@ test.each([
   [1e99, 3],
   [Number.POSITIVE_INFINITY, 3],
 ])("page %s is shown as page %s", async (asked, shown) => {
-  expect((await searchItems(test_.db, "", { page: asked })).page).toBe(shown);
+  expect((await searchItems(database.db, "", { page: asked })).page).toBe(shown);
 });
 
 test("search never fails, whatever is typed", async () => {
@@ -149,7 +149,7 @@ test("search never fails, whatever is typed", async () => {
   );
   await fc.assert(
     fc.asyncProperty(anything, fc.double(), async (query, page) => {
-      const result = await searchItems(test_.db, query, { page });
+      const result = await searchItems(database.db, query, { page });
       expect(result.items.length).toBeLessThanOrEqual(3);
     }),
     { numRuns: 300 },

@@ -33,6 +33,10 @@ test("429, 500 and slow, each as many times as asked", async () => {
   const before = performance.now();
   expect((await order()).status).toBe(200);
   expect(performance.now() - before).toBeGreaterThan(50);
+  // The levers answer whatever is broken.
+  await faults([{ match: { path: "." }, kind: "reset" }]);
+  expect((await fetch(`${running.url}/control/state`)).status).toBe(200);
+  expect((await fetch(`${running.url}/inbox.json`)).status).toBe(200);
   expect((await faults([{ match: { path: "(" }, kind: "500" }])).status).toBe(400);
 });
 

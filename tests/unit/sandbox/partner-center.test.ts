@@ -2,9 +2,11 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setupServer } from "msw/node";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { RunningSandbox } from "#server/sandbox/start.ts";
-import { bearer, post, start } from "./support.ts";
+import { openSandbox } from "#server/sandbox/sandbox.ts";
+import { providerHandlers, type RunningSandbox } from "#server/sandbox/start.ts";
+import { bearer, keys, post, start } from "./support.ts";
 
 let running: RunningSandbox;
 let authorization: string;
@@ -208,6 +210,32 @@ test("a purchase needs the agreement; checkout buys once however often it is ask
   expect((await addon.json()).lineItems[0]).not.toHaveProperty("error");
 });
 
+test("a checkout can be told to fail with 201, and to tell its subscriptions later", async () => {
+  const id = await customerWithAgreement();
+  const cart = await (await write(`/customers/${id}/carts`, cartOf(await catalogItem()))).json();
+  const requestId = crypto.randomUUID();
+  // Empty, as the real call is, and of a JSON type, as HTTP clients send it.
+  const checkout = async () => {
+    const response = await fetch(v1(`/customers/${id}/carts/${cart.id}/checkout`), {
+      method: "POST",
+      headers: { authorization, "ms-requestid": requestId, "content-type": "application/json" },
+    });
+    expect(response.status).toBe(201);
+    return response.json();
+  };
+  await post(`${running.url}/control/faults`, [
+    { match: { path: "/checkout$" }, kind: "orderErrors", times: 1 },
+    { match: { path: "/checkout$" }, kind: "pendingOrder", times: 1 },
+  ]);
+  expect(await checkout()).toMatchObject({ orders: [], orderErrors: [{ description: expect.any(String) }] });
+  const pending = await checkout();
+  expect(pending.orders[0].lineItems[0]).not.toHaveProperty("subscriptionId");
+  expect(await checkout()).toEqual(pending);
+  const order = await (await get(`/customers/${id}/orders/${pending.orders[0].id}`)).json();
+  expect(order.lineItems[0].subscriptionId).toEqual(expect.any(String));
+  expect(running.snapshot().counts).toMatchObject({ "order.place": 1, "cart.checkout.replayed": 1 });
+});
+
 test("wrong lines are told in the cart", async () => {
   const id = await customerWithAgreement();
   const errorOf = async (cart: object) =>
@@ -323,6 +351,19 @@ test("a relationship is approved on the page, and the tenant found by its domain
   );
   expect(unknown.status).toBe(400);
   expect(await unknown.json()).toMatchObject({ error: "invalid_tenant" });
+});
+
+test("the same handlers serve inside a test, under any base URL", async () => {
+  const sandbox = await openSandbox({ dataFile: null, razorpay: keys, log: () => undefined });
+  const server = setupServer(...providerHandlers(sandbox));
+  server.listen({ onUnhandledRequest: "bypass" });
+  try {
+    const token = await bearer("http://provider.test/base");
+    const domain = "http://provider.test/base/partner-center/v1/domains/taken.onmicrosoft.com";
+    expect((await fetch(domain, { method: "HEAD", headers: { authorization: token } })).status).toBe(200);
+  } finally {
+    server.close();
+  }
 });
 
 test("state, first answers and tokens outlive a restart", async () => {

@@ -185,7 +185,7 @@ test("the checkout refuses an amount or key that is not the order's", async () =
 test("authorized payments are captured once; refunds are idempotent and bounded", async () => {
   const running = await started();
   const order = await newOrder(running);
-  const { paymentId } = running.pay(order.id, { status: "authorized" }) ?? { paymentId: "" };
+  const { paymentId } = (await running.pay(order.id, { status: "authorized" })) ?? { paymentId: "" };
   const path = `${running.url}/razorpay/v1/payments/${paymentId}`;
   const auth = { authorization: basic };
   expect((await post(`${path}/capture`, { amount: 1, currency: "INR" }, auth)).status).toBe(400);

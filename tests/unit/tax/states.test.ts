@@ -5,6 +5,7 @@ import {
   indianStates,
   stateOfGstCode,
   statesOf,
+  subdivisionCode,
   usStates,
 } from "#server/tax/states.ts";
 
@@ -35,5 +36,15 @@ describe("states", () => {
     expect(findIndianState("Orissa")?.name).toBe("Odisha");
     expect(findState("US", "Karnataka")).toBeNull();
     expect(stateOfGstCode("97")).toBeNull();
+  });
+
+  it("gives providers two letters for each", () => {
+    for (const country of ["IN", "US"] as const) {
+      const codes = statesOf(country).map((state) => subdivisionCode(country, state.name));
+      for (const code of codes) expect(code).toMatch(/^[A-Z]{2}$/);
+      expect(new Set(codes).size).toBe(codes.length);
+    }
+    expect(subdivisionCode("IN", "Daman & Diu")).toBe("DH");
+    expect(subdivisionCode("US", "Ontario")).toBeNull();
   });
 });

@@ -1,0 +1,61 @@
+/** The one form field: label, hint, input and error, tied together for those who see and those who listen. */
+import { type FieldMetadata, getInputProps } from "@conform-to/react";
+import type { ReactNode } from "react";
+
+type InputType = "text" | "email" | "tel" | "password" | "number" | "search";
+
+export interface FieldProps {
+  field: FieldMetadata<string | number | null | undefined>;
+  label: string;
+  type?: InputType;
+  hint?: ReactNode;
+  readOnly?: boolean;
+  autoComplete?: string;
+  inputMode?: "numeric" | "email" | "tel";
+  maxLength?: number;
+  list?: string;
+  /** Fixed text after the input, such as a domain's ending. */
+  suffix?: string;
+  required?: boolean;
+}
+
+export function Field({ field, label, type = "text", hint, suffix, required = true, ...input }: FieldProps) {
+  const described = [hint === undefined ? null : `${field.id}-hint`, field.errors === undefined ? null : field.errorId]
+    .filter((id) => id !== null)
+    .join(" ");
+  const { key, defaultValue, ...props } = getInputProps(field, { type });
+  return (
+    <div className="field">
+      <label htmlFor={field.id}>
+        {label}
+        {!required && <span className="hint"> (optional)</span>}
+      </label>
+      {hint !== undefined && (
+        <p className="hint" id={`${field.id}-hint`}>
+          {hint}
+        </p>
+      )}
+      <FieldError field={field} />
+      <div className={suffix === undefined ? undefined : "with-suffix"}>
+        <input
+          key={key}
+          {...props}
+          {...input}
+          defaultValue={typeof defaultValue === "string" || typeof defaultValue === "number" ? defaultValue : undefined}
+          aria-describedby={described === "" ? undefined : described}
+          aria-required={required || undefined}
+        />
+        {suffix !== undefined && <span className="suffix">{suffix}</span>}
+      </div>
+    </div>
+  );
+}
+
+export function FieldError({ field }: { field: Pick<FieldMetadata<unknown>, "errors" | "errorId"> }) {
+  if (field.errors === undefined) return null;
+  return (
+    <p className="error" id={field.errorId}>
+      {field.errors[0]}
+    </p>
+  );
+}

@@ -1,0 +1,147 @@
+/** The forms' schemas with the specification's words (SPEC section 5). They run in the browser too, so they know no server part. */
+import { z } from "zod";
+
+const maxText = 200;
+
+const required = (label: string) =>
+  z
+    .string({ error: `${label} field is required.` })
+    .trim()
+    .min(1, `${label} field is required.`)
+    .max(maxText, `${label} is too long.`);
+
+export const quantityMessage = "Quantity required and it should be greater than 0";
+
+/** Subscription Details. How many seats a plan allows is the server's to say. */
+export const detailsSchema = z.object({
+  term: z.enum(["P1Y", "P1M"], { error: "Please choose a commitment" }),
+  quantity: z
+    .string({ error: quantityMessage })
+    .trim()
+    .regex(/^\d{1,9}$/, quantityMessage)
+    .transform(Number)
+    .refine((quantity) => quantity > 0, quantityMessage),
+});
+
+export const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+/** Create Account: every field but gst_code is required. */
+export const accountFormSchema = z.object({
+  intent: z.literal("account"),
+  companyName: required("Company Name"),
+  email: required("Email").regex(emailPattern, "Please enter valid email"),
+  firstName: required("First Name"),
+  lastName: required("Last Name"),
+  phoneCode: z.enum(["+91", "+1", "+44"], { error: "Country Code field is required." }),
+  phoneNumber: required("Phone Number").regex(/^\d{10}$/, "Please enter valid phone number"),
+  addressLine1: required("Address Line 1"),
+  addressLine2: required("Address Line 2"),
+  city: required("City"),
+  state: required("State"),
+  pincode: required("Pincode"),
+  country: z.enum(["IN", "US"], { error: "Country field is required." }),
+  organisationRegistrationNumber: required("Organisation Registration Number (GST or PAN)"),
+  gst_code: z
+    .string()
+    .trim()
+    .max(20)
+    .optional()
+    .transform((text) => (text === undefined || text === "" ? null : text)),
+});
+
+/** The GST dialog: a choice must exist before Proceed. */
+export const addressChoiceSchema = z
+  .object({
+    intent: z.literal("choose-address"),
+    choice: z.string({ error: "Please choose one" }).regex(/^(gst|manual|saved:[0-9a-f-]{36})$/, "Please choose one"),
+    gstin: z.string().trim().max(20).optional(),
+  })
+  .refine(({ choice, gstin }) => choice !== "gst" || (gstin ?? "") !== "", {
+    path: ["gstin"],
+    error: "Please enter a GST number",
+  });
+
+/** The login dialog inside the order flow. */
+export const flowLoginSchema = z
+  .object({
+    intent: z.literal("login"),
+    loginEmail: z.string().trim().max(maxText).optional().default(""),
+    loginPassword: z.string().max(1024).optional().default(""),
+  })
+  .superRefine(({ loginEmail, loginPassword }, context) => {
+    if (loginEmail === "" || loginPassword === "") {
+      context.addIssue({ code: "custom", path: ["loginEmail"], message: "Username or password must not be empty" });
+    } else if (!emailPattern.test(loginEmail)) {
+      context.addIssue({
+        code: "custom",
+        path: ["loginEmail"],
+        message: "Username must be a valid Email address (e.g., you@company.com)",
+      });
+    }
+  });
+
+/** The three forms of Create Account. */
+export const createAccountSchema = z.discriminatedUnion("intent", [accountFormSchema, addressChoiceSchema, flowLoginSchema]);
+
+/** The login page. */
+export const loginSchema = z.object({
+  email: z
+    .string({ error: "Please enter your email" })
+    .trim()
+    .min(1, "Please enter your email")
+    .max(maxText, "Please enter a valid email")
+    .regex(emailPattern, "Please enter a valid email"),
+  password: z.string({ error: "Please enter your password" }).min(1, "Please enter your password").max(1024),
+  next: z.string().max(500).optional(),
+});
+
+/** Place Order works only with the terms accepted; the total shown comes back to be compared. */
+export const placeOrderSchema = z.object({
+  intent: z.literal("place-order"),
+  terms: z.literal("on", { error: "Please accept the terms to place the order." }),
+  total: z.string().regex(/^\d{1,15}$/).transform(Number),
+});
+export const retrySchema = z.object({ intent: z.literal("submit") });
+export const reviewSchema = z.discriminatedUnion("intent", [placeOrderSchema, retrySchema]);
+
+const username = /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/;
+
+/** Microsoft Sign-In: a new tenant by prefix, or an existing username. */
+export const microsoftSignInSchema = z.discriminatedUnion("mode", [
+  z.object({
+    mode: z.literal("new"),
+    username: z
+      .string({ error: "Username field is required." })
+      .trim()
+      .regex(username, "Use letters, digits, dots, hyphens and underscores, beginning with a letter or digit"),
+    prefix: z
+      .string({ error: "Domain is required" })
+      .trim()
+      .toLowerCase()
+      .regex(/^[a-z0-9]{1,27}$/, "Use up to 27 letters and digits"),
+  }),
+  z.object({
+    mode: z.literal("existing"),
+    existingUsername: z
+      .string({ error: "Username field is required." })
+      .trim()
+      .toLowerCase()
+      .regex(/^[^@\s]+@[a-z0-9]{1,27}\.onmicrosoft\.com$/, "The username must end with .onmicrosoft.com"),
+  }),
+]);
+
+/** Setting a password from a mailed link (SPEC section 5, Reset password). */
+export const setPasswordSchema = z
+  .object({
+    password: z
+      .string({ error: "Please enter a new password." })
+      .min(8, "Password must be at least 8 characters long.")
+      .max(1024),
+    confirmation: z.string({ error: "Password do not match!" }),
+  })
+  .refine(({ password, confirmation }) => password === confirmation, {
+    path: ["confirmation"],
+    error: "Password do not match!",
+  });
+
+export const emptySchema = z.object({});

@@ -1,0 +1,57 @@
+/**
+ * A journey's steps as plain data. Which step a saved stage shows, what comes next and how far a link may go are all
+ * derived by walking this list (SPEC section 2, DESIGN section 5).
+ */
+import type { Family, OrderKind, Stage } from "#db/tables/enums.ts";
+import type { OrderStepSlug } from "../paths.ts";
+
+export interface Step {
+  slug: OrderStepSlug;
+  title: string;
+  /** The stage an order is saved with once this step is done; null for the last, which nothing follows. */
+  stageAfter: Stage | null;
+}
+
+const stages: readonly Stage[] = ["none", "stage1", "stage2", "stage3", "stage4"];
+
+const signInTitle: Record<Family, string> = { microsoft: "Microsoft Sign-In", google: "Google Sign-In", brio: "" };
+
+/** The steps of an order's journey, in order. brio has no sign-in step (DESIGN ruling 13). */
+export function stepsOf(order: { kind: OrderKind; family: Family }): readonly Step[] {
+  return [
+    { slug: "subscription-details", title: "Subscription Details", stageAfter: "stage1" },
+    { slug: "create-account", title: "Create Account", stageAfter: "stage2" },
+    { slug: "place-order", title: "Place Order", stageAfter: "stage3" },
+    ...(order.family === "brio"
+      ? []
+      : [{ slug: "sign-in", title: signInTitle[order.family], stageAfter: "stage4" } as const]),
+    { slug: "order-processed", title: "Order Processed", stageAfter: null },
+  ];
+}
+
+/** The first step not yet done: where the order's link leads, and as far as any link may go. */
+export function currentStep(order: { kind: OrderKind; family: Family; stage: Stage }): Step {
+  const steps = stepsOf(order);
+  const found = steps.find((step) => step.stageAfter === null || !isReached(order.stage, step.stageAfter));
+  if (found === undefined) throw new RangeError("A journey without a last step");
+  return found;
+}
+
+/**
+ * Where a link to `slug` leads: there, or to the first unfinished step when it asks for too much. An earlier step opens
+ * until payment; after it only the present step does.
+ */
+export function openableStep(
+  order: { kind: OrderKind; family: Family; stage: Stage },
+  slug: OrderStepSlug,
+): OrderStepSlug {
+  const slugs = stepsOf(order).map((step) => step.slug);
+  const current = currentStep(order).slug;
+  const asked = slugs.indexOf(slug);
+  if (asked === -1 || asked > slugs.indexOf(current)) return current;
+  return isReached(order.stage, "stage3") ? current : slug;
+}
+
+function isReached(stage: Stage, wanted: Stage): boolean {
+  return stages.indexOf(stage) >= stages.indexOf(wanted);
+}

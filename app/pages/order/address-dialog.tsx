@@ -1,0 +1,73 @@
+/** The GST dialog: a GST number, a saved address, or details by hand. Proceed waits for a choice (SPEC section 2). */
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { Form } from "@remix-run/react";
+import { ErrorSummary } from "../../forms/error-summary.tsx";
+import { Field, FieldError } from "../../forms/field.tsx";
+import { PendingButton } from "../../ui/pending-button.tsx";
+
+export interface AddressDialogProps {
+  lastResult: SubmissionResult<string[]> | undefined;
+  addresses: { id: string; label: string }[];
+  /** Only India has a register to ask. */
+  withRegister: boolean;
+}
+
+export function AddressDialog({ lastResult, addresses, withRegister }: AddressDialogProps) {
+  const [form, fields] = useForm<{ intent: string; choice: string; gstin: string }>({
+    id: "address",
+    lastResult: lastResult ?? null,
+  });
+  const { choice } = fields;
+  const radio = (value: string) => ({
+    type: "radio",
+    name: choice.name,
+    value,
+    required: true,
+    defaultChecked: choice.initialValue === value,
+  });
+  return (
+    <dialog open className="dialog" aria-labelledby="address-title">
+      <h2 id="address-title">How would you like to give your business address?</h2>
+      <Form method="post" {...getFormProps(form)} noValidate={false}>
+        <input type="hidden" name="intent" value="choose-address" />
+        <ErrorSummary form={form} fields={[choice, fields.gstin]} />
+        <fieldset className="field" id={choice.id}>
+          <legend className="visually-hidden">Address</legend>
+          <FieldError field={choice} />
+          {withRegister && (
+            <label className="choice">
+              <input {...radio("gst")} />
+              <span>
+                <strong>Enter a GST number</strong>
+                <span className="hint">We fill in the registered name and address.</span>
+              </span>
+            </label>
+          )}
+          {withRegister && (
+            <div className="nested">
+              <Field field={fields.gstin} label="GST number" required={false} maxLength={15} autoComplete="off" />
+            </div>
+          )}
+          {addresses.map(({ id, label }) => (
+            <label className="choice" key={id}>
+              <input {...radio(`saved:${id}`)} />
+              <span>
+                <strong>Use a saved address</strong>
+                <span className="hint">{label}</span>
+              </span>
+            </label>
+          ))}
+          <label className="choice">
+            <input {...radio("manual")} />
+            <span>
+              <strong>Add details manually</strong>
+              <span className="hint">You type the address; a PAN will do instead of a GST number.</span>
+            </span>
+          </label>
+        </fieldset>
+        {/* Disabled by the shared script until a radio is chosen; the browser's own check does it without scripts. */}
+        <PendingButton needsChoice={choice.name}>Proceed</PendingButton>
+      </Form>
+    </dialog>
+  );
+}

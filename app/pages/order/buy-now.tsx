@@ -1,0 +1,20 @@
+/** Buy Now without scripts: `/order?sku_id=&country=` leads to step 1 of a new order (DESIGN ruling 3). */
+import { redirect } from "@remix-run/node";
+import { z } from "zod";
+import { findItem } from "#server/catalogue/items.ts";
+import { notFound } from "#server/errors.ts";
+import { pageLoader } from "../../http/page.ts";
+import { countryCode, itemName, paths } from "../../paths.ts";
+
+const query = z.object({ sku_id: itemName, country: countryCode });
+
+export const loader = pageLoader(z.unknown(), async ({ context, url }) => {
+  const asked = query.safeParse(Object.fromEntries(url.searchParams));
+  const item = asked.success ? await findItem(context.db, asked.data.sku_id) : null;
+  if (!asked.success || item === null) throw notFound("plan");
+  throw redirect(paths.newOrder({ family: item.family, item: item.id, country: asked.data.country }));
+});
+
+export default function BuyNow() {
+  return null;
+}

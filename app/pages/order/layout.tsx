@@ -1,0 +1,38 @@
+/** The frame of an order's steps: side panel and the step itself. */
+import { Outlet, useLoaderData } from "@remix-run/react";
+import { brand } from "#server/brand.ts";
+import { formatMoney } from "#server/pricing/format.ts";
+import { pageLoader } from "../../http/page.ts";
+import { openOrder } from "../../journey/guard.ts";
+import { Panel } from "../../journey/panel.tsx";
+import { panelSteps } from "../../journey/panel-steps.ts";
+import { currentStep, stepsOf } from "../../journey/steps.ts";
+import { orderParams } from "../../paths.ts";
+
+export const loader = pageLoader(orderParams, async (page, params) => {
+  const order = await openOrder(page, params);
+  const asked = page.url.pathname.split("/").at(-1);
+  const shown = stepsOf(order).find((step) => step.slug === asked) ?? currentStep(order);
+  const { line } = order;
+  return {
+    steps: panelSteps(order, shown.slug),
+    summary: {
+      name: line.name,
+      quantity: `${line.quantity} ${line.quantity === 1 ? "licence" : "licences"}, ${line.term === "P1Y" ? "one year" : "one month"}`,
+      total: formatMoney(order.total),
+    },
+    supportUrl: brand.supportUrl,
+  };
+});
+
+export default function OrderLayout() {
+  const panel = useLoaderData<typeof loader>();
+  return (
+    <div className="page journey">
+      <div className="step">
+        <Outlet />
+      </div>
+      <Panel {...panel} />
+    </div>
+  );
+}

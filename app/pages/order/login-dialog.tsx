@@ -1,0 +1,53 @@
+/** The two dialogs of an email that has an account: what to do about it, and logging in without leaving the order. */
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { Form } from "@remix-run/react";
+import { ErrorSummary } from "../../forms/error-summary.tsx";
+import { Field } from "../../forms/field.tsx";
+import { PendingButton } from "../../ui/pending-button.tsx";
+
+export function AccountExistsDialog({ here, email }: { here: string; email: string }) {
+  return (
+    <dialog open className="dialog" aria-labelledby="exists-title">
+      <h2 id="exists-title">Account already exists, please Login instead</h2>
+      <p>
+        {email === "" ? "This email" : email} already has an account with us. Log in to go on with this order, or use
+        another email. Everything you typed is kept.
+      </p>
+      <p className="actions">
+        <a className="button" href={`${here}?account=login`}>
+          Log in
+        </a>{" "}
+        <a href={here}>Use another email</a>
+      </p>
+    </dialog>
+  );
+}
+
+export interface LoginDialogProps {
+  here: string;
+  email: string;
+  lastResult: SubmissionResult<string[]> | undefined;
+}
+
+export function LoginDialog({ here, email, lastResult }: LoginDialogProps) {
+  const [form, fields] = useForm<{ intent: string; loginEmail: string; loginPassword: string }>({
+    id: "login",
+    lastResult: lastResult ?? null,
+    defaultValue: { intent: "login", loginEmail: email },
+  });
+  return (
+    <dialog open className="dialog" aria-labelledby="login-title">
+      <h2 id="login-title">Log in to go on with this order</h2>
+      <Form method="post" {...getFormProps(form)} noValidate>
+        <input type="hidden" name="intent" value="login" />
+        <ErrorSummary form={form} fields={[fields.loginEmail, fields.loginPassword]} />
+        <Field field={fields.loginEmail} label="Username" type="email" autoComplete="username" inputMode="email" />
+        <Field field={fields.loginPassword} label="Password" type="password" autoComplete="current-password" />
+        <p className="actions">
+          <PendingButton>Login</PendingButton> <a href={here}>Cancel</a>
+        </p>
+        <p className="hint">No password yet? We mailed you a link to set one when your account was made.</p>
+      </Form>
+    </dialog>
+  );
+}

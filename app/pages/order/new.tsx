@@ -1,0 +1,79 @@
+/** Step 1 of a new order: posting it makes the draft and moves to the order's own address (DESIGN ruling 3). */
+import { redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { brand } from "#server/brand.ts";
+import { findItem } from "#server/catalogue/items.ts";
+import { notFound } from "#server/errors.ts";
+import { beginOrder } from "#server/orders/draft.ts";
+import { hashToken, newToken } from "#server/security/token.ts";
+import { detailsSchema } from "../../forms/schemas.ts";
+import { draftCookie } from "../../http/cookies.ts";
+import { formAction, type Page, pageLoader } from "../../http/page.ts";
+import { askerOf } from "../../journey/guard.ts";
+import { Panel } from "../../journey/panel.tsx";
+import { newOrderSteps } from "../../journey/panel-steps.ts";
+import { newOrderParams, paths } from "../../paths.ts";
+import { billingOf, detailsData } from "./details-data.ts";
+import { DetailsForm } from "./details-form.tsx";
+
+export const handle = { hydrate: true };
+
+type Params = { family: string; item: string; country: "IN" | "US" };
+
+async function itemOf(page: Page, params: Params) {
+  const item = await findItem(page.context.db, params.item);
+  if (item === null || item.family !== params.family) throw notFound("plan");
+  return item;
+}
+
+export const loader = pageLoader(newOrderParams, async (page, params) => {
+  const item = await itemOf(page, params);
+  // The address names the item by its id; a sku is accepted and put right.
+  if (item.id !== params.item) throw redirect(paths.newOrder({ ...params, item: item.id }));
+  return {
+    ...detailsData(item, params.country),
+    chosen: { term: "P1Y" as const, quantity: item.minSeats },
+    panel: { steps: newOrderSteps(item.family), summary: null, supportUrl: brand.supportUrl },
+  };
+});
+
+export const action = formAction({
+  params: newOrderParams,
+  schema: detailsSchema,
+  handler: async (page, params, { term, quantity }) => {
+    const { db, env } = page.context;
+    const item = await itemOf(page, params);
+    const asker = askerOf(page);
+    if (asker.userId === null && asker.draftKey === null) {
+      const key = newToken();
+      page.headers.append("Set-Cookie", await draftCookie(env).serialize(key));
+      asker.draftKey = hashToken(key);
+    }
+    const id = await db.transaction().execute((trx) =>
+      beginOrder(trx, {
+        item,
+        country: params.country,
+        selection: { term, quantity, billingCycle: billingOf[term] },
+        asker,
+        now: new Date(),
+      }),
+    );
+    return redirect(
+      paths.orderStep({ id, family: item.family, item: item.id, country: params.country }, "create-account"),
+      303,
+    );
+  },
+});
+
+export default function NewOrder() {
+  const { panel, ...data } = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  return (
+    <div className="page journey">
+      <div className="step">
+        <DetailsForm {...data} lastResult={reply?.result} />
+      </div>
+      <Panel {...panel} />
+    </div>
+  );
+}

@@ -1,0 +1,8 @@
+/** Tells the types what the build file tells Remix: loaders answer data as it is, without a JSON round trip. */
+import "@remix-run/node";
+
+declare module "@remix-run/node" {
+  interface Future {
+    v3_singleFetch: true;
+  }
+}

@@ -1,0 +1,105 @@
+/** Microsoft Sign-In: the buyer says which tenant the paid order goes to. A new one is queued at once; an existing one first approves us. */
+import type { OrderId } from "#db/ids.ts";
+import type { Trx } from "#db/tables/index.ts";
+import type { Context } from "#server/context.ts";
+import { DomainError, notFound } from "#server/errors.ts";
+import { type Asker, getOrderFor, lockOrder, mayOpen } from "#server/orders/find.ts";
+import { moveOrder } from "#server/orders/life.ts";
+import type { Order, SignInAnswers } from "#server/orders/order.ts";
+import { networkOf } from "#server/security/network.ts";
+import { consumeRateLimit } from "#server/security/rate-limit.ts";
+import { beginInvitation, checkInvitation, findInvitation } from "./invitations.ts";
+import { microsoftSuffix } from "./microsoft.ts";
+import { queueFulfilment } from "./queue.ts";
+
+/** SPEC section 5: shown at the prefix when Microsoft says no, and when it does not answer. */
+export const domainMessages = {
+  taken: "domain is not available",
+  failed: "an error occurred while validating the domain",
+} as const;
+
+/**
+ * Asks Microsoft whether a domain prefix is free, for the form and for the call.
+ * @throws DomainError rate_limited; ProviderError when Microsoft does not answer
+ */
+export async function isPrefixAvailable(context: Context, prefix: string, clientAddress: string): Promise<boolean> {
+  await consumeRateLimit(context.db, {
+    name: "domain-check",
+    key: networkOf(clientAddress),
+    limit: 120,
+    windowSeconds: 600,
+  });
+  return context.partnerCenter.isDomainAvailable(`${prefix}${microsoftSuffix}`);
+}
+
+/**
+ * Takes the sign-in answers of a paid order. Posting again is allowed until fulfilment is queued.
+ * @throws DomainError bad_request with the field when the prefix is taken or the tenant unknown; conflict when too late
+ * @throws ProviderError when Microsoft does not answer
+ */
+export async function answerSignIn(
+  context: Context,
+  input: { orderId: OrderId; asker: Asker; answers: SignInAnswers; clientAddress: string; now: Date },
+): Promise<void> {
+  const { answers } = input;
+  // Owner and state first: nobody uses another's order, or an unpaid one, to make us call Microsoft.
+  requireWaiting(await getOrderFor(context.db, input.orderId, input.asker));
+  if (answers.mode === "new") {
+    if (!(await isPrefixAvailable(context, answers.prefix, input.clientAddress))) {
+      throw new DomainError("bad_request", domainMessages.taken, { fields: { prefix: domainMessages.taken } });
+    }
+    await saveAnswers(context, input, async (trx, order) => {
+      await moveOrder(trx, order, { ...saved(order, answers), fulfilment_status: "queued" });
+      await queueFulfilment(trx, order.id);
+    });
+    return;
+  }
+  const domain = answers.username.split("@")[1] ?? "";
+  const tenantId = await context.partnerCenter.tenantIdOfDomain(domain);
+  if (tenantId === null) {
+    const message = "Microsoft does not know this domain. Please check the username.";
+    throw new DomainError("bad_request", message, { fields: { existingUsername: message } });
+  }
+  const link = await context.partnerCenter.relationshipRequestUrl();
+  await saveAnswers(context, input, async (trx, order) => {
+    await moveOrder(trx, order, saved(order, answers));
+    await beginInvitation(context, trx, {
+      orderId: order.id,
+      username: answers.username,
+      tenantId,
+      link,
+      now: input.now,
+    });
+  });
+}
+
+/** "Check again", for buyers without scripts and for the impatient. @throws DomainError not_found */
+export async function checkApproval(context: Context, orderId: OrderId, asker: Asker): Promise<void> {
+  await getOrderFor(context.db, orderId, asker);
+  const invitation = await findInvitation(context.db, orderId);
+  if (invitation !== null) await checkInvitation(context, invitation.id);
+}
+
+async function saveAnswers(
+  context: Context,
+  input: { orderId: OrderId; asker: Asker },
+  save: (trx: Trx, order: Order) => Promise<void>,
+): Promise<void> {
+  await context.db.transaction().execute(async (trx) => {
+    const order = await lockOrder(trx, input.orderId);
+    if (!mayOpen(order, input.asker)) throw notFound("order");
+    requireWaiting(order);
+    await save(trx, order);
+  });
+}
+
+function saved(order: Order, answers: SignInAnswers): { signin: string; details: string } {
+  const { signInProblem: _, ...details } = order.details;
+  return { signin: JSON.stringify(answers), details: JSON.stringify(details) };
+}
+
+function requireWaiting(order: Order): void {
+  if (order.fulfilmentStatus !== "waiting_for_signin") {
+    throw new DomainError("conflict", "This order is already being set up.");
+  }
+}

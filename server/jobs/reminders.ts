@@ -1,0 +1,84 @@
+/** Resume links by mail: for a draft left behind, and for a paid order that still waits for sign-in (DESIGN section 5). */
+import { queueMail, queueOperatorAlert } from "#server/mail/outbox.ts";
+import type { Context } from "#server/context.ts";
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+/** A draft nobody has touched for this long was left, not paused. */
+const leftAfterMs = 2 * hourMs;
+/** Paid and not signed in: the buyer hears after each of these, then the operator. */
+const signInReminders = [hourMs, dayMs, 3 * dayMs] as const;
+const operatorAfterMs = 7 * dayMs;
+const batch = 100;
+
+/** @returns how many mails were asked for; each goes out once, whatever this runs into */
+export async function sendReminders(context: Context, now = new Date()): Promise<number> {
+  return (await remindDrafts(context, now)) + (await remindSignIns(context, now));
+}
+
+async function remindDrafts({ db }: Context, now: Date): Promise<number> {
+  const drafts = await db
+    .selectFrom("orders")
+    .innerJoin("users", "users.id", "orders.user_id")
+    .select(["orders.id", "orders.user_id", "users.email"])
+    .where("orders.payment_status", "in", ["none", "failed"])
+    .where("orders.resume_mailed_at", "is", null)
+    .where("orders.updated_at", "<", new Date(now.getTime() - leftAfterMs))
+    .where("orders.updated_at", ">", new Date(now.getTime() - 7 * dayMs))
+    .limit(batch)
+    .execute();
+  for (const draft of drafts) {
+    await db.transaction().execute(async (trx) => {
+      await trx.updateTable("orders").set({ resume_mailed_at: now }).where("id", "=", draft.id).execute();
+      await queueMail(trx, {
+        kind: "resume-order",
+        dedupeKey: `resume-order:${draft.id}`,
+        recipient: draft.email,
+        userId: draft.user_id,
+        orderId: draft.id,
+      });
+    });
+  }
+  return drafts.length;
+}
+
+async function remindSignIns({ db }: Context, now: Date): Promise<number> {
+  const waiting = await db
+    .selectFrom("orders")
+    .innerJoin("users", "users.id", "orders.user_id")
+    .select(["orders.id", "orders.user_id", "orders.paid_at", "orders.reminders_sent", "users.email"])
+    .where("orders.fulfilment_status", "=", "waiting_for_signin")
+    .where("orders.paid_at", "<", new Date(now.getTime() - hourMs))
+    .where("orders.reminders_sent", "<=", signInReminders.length)
+    .orderBy("orders.paid_at")
+    .limit(batch)
+    .execute();
+  let asked = 0;
+  for (const order of waiting) {
+    if (order.paid_at === null) continue;
+    const waitedMs = now.getTime() - order.paid_at.getTime();
+    const due = [...signInReminders, operatorAfterMs].filter((after) => waitedMs >= after).length;
+    if (due <= order.reminders_sent) continue;
+    asked += 1;
+    await db.transaction().execute(async (trx) => {
+      await trx.updateTable("orders").set({ reminders_sent: due }).where("id", "=", order.id).execute();
+      if (due > signInReminders.length) {
+        await queueOperatorAlert(trx, {
+          dedupeKey: `waiting-for-signin:${order.id}`,
+          orderId: order.id,
+          what: "Paid a week ago, and the buyer has not said which account the subscription goes to.",
+        });
+        return;
+      }
+      await queueMail(trx, {
+        kind: "signin-reminder",
+        dedupeKey: `signin-reminder:${order.id}:${due}`,
+        recipient: order.email,
+        userId: order.user_id,
+        orderId: order.id,
+      });
+    });
+  }
+  return asked;
+}

@@ -1,0 +1,44 @@
+/** What each job does: one line a name, into the domain that knows. Every payload is parsed before it is used. */
+import type { TaskList } from "graphile-worker";
+import { z } from "zod";
+import { type InvitationId, type MailId, type OrderId, parseId } from "#db/ids.ts";
+import type { Context } from "#server/context.ts";
+import { fulfilOrder } from "#server/fulfilment/fulfil.ts";
+import { watchInvitation } from "#server/fulfilment/invitations.ts";
+import { sendMail } from "#server/mail/send.ts";
+import { settlePayment } from "#server/payments/settle.ts";
+import { handleProviderEvent, sweepPayments } from "#server/payments/webhook.ts";
+import { cleanUp } from "./clean-up.ts";
+import type { CronJobName, JobName } from "./queue.ts";
+import { sendReminders } from "./reminders.ts";
+
+const payment = z.object({ providerOrderId: z.string(), providerPaymentId: z.string() });
+const event = z.object({ eventId: z.string() });
+
+/** The tasks of a worker. A task that throws is tried again by the queue, later each time. */
+export function createTasks(context: Context): TaskList {
+  const tasks: Record<JobName | CronJobName, (payload: unknown) => Promise<unknown>> = {
+    "fulfil-order": (payload) => fulfilOrder(context, idIn<OrderId>(payload, "orderId")),
+    "settle-payment": (payload) => settlePayment(context, payment.parse(payload)),
+    "handle-provider-event": (payload) => handleProviderEvent(context, event.parse(payload).eventId),
+    "send-mail": (payload) => sendMail(context, idIn<MailId>(payload, "mailId")),
+    "check-invitation": (payload) => watchInvitation(context, idIn<InvitationId>(payload, "invitationId")),
+    "sweep-payments": () => sweepPayments(context),
+    "send-reminders": () => sendReminders(context),
+    "clean-up": () => cleanUp(context),
+  };
+  return Object.fromEntries(
+    Object.entries(tasks).map(([name, run]) => [
+      name,
+      async (payload: unknown) => {
+        await run(payload);
+      },
+    ]),
+  );
+}
+
+function idIn<Id extends OrderId | MailId | InvitationId>(payload: unknown, name: string): Id {
+  const id = parseId<Id>(z.record(z.string(), z.unknown()).parse(payload)[name]?.toString());
+  if (id === null) throw new TypeError(`A job's ${name} is not an id`);
+  return id;
+}

@@ -1,0 +1,15 @@
+/** Starts the stack once for all browser tests, and fails the run if the servers logged an error that no test expected. */
+import { startStack } from "#tests/support/stack.ts";
+
+export default async function globalSetup(): Promise<() => Promise<void>> {
+  const stack = await startStack();
+  // Test processes are started later and inherit these; fixtures.ts reads them.
+  process.env.STORE_URL = stack.url;
+  process.env.SANDBOX_URL = stack.sandboxUrl;
+  process.env.STORE_DATABASE_URL = stack.databaseUrl;
+  return async () => {
+    const errors = stack.unexpectedErrors();
+    await stack.stop();
+    if (errors.length > 0) throw new Error(`The servers logged errors:\n${errors.join("\n")}`);
+  };
+}

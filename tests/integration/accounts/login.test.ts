@@ -1,0 +1,131 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { logIn, loginFailed } from "#server/accounts/login.ts";
+import { readSession } from "#server/accounts/sessions.ts";
+import { disableUser, setPassword } from "#server/accounts/users.ts";
+import { DomainError } from "#server/errors.ts";
+import { createTestDatabase, type TestDatabase } from "#tests/support/database.ts";
+import { secret, somebody } from "./people.ts";
+
+let test: TestDatabase;
+beforeAll(async () => {
+  test = await createTestDatabase();
+});
+afterAll(() => test.destroy());
+
+const wrong = { code: "unauthenticated", status: 401, message: loginFailed };
+const full = {
+  code: "rate_limited",
+  status: 429,
+  message: expect.stringMatching(/^Too many attempts\. Please try again in/),
+};
+
+let subnet = 0;
+/** One time for all attempts: no test meets the end of a window. */
+const now = new Date();
+
+/** An address that no other test counts against. */
+function freshAddress(): string {
+  subnet += 1;
+  return `10.0.${subnet}.1`;
+}
+
+function attempt(email: string, password: string, clientAddress: string) {
+  return logIn(test.db, secret, { email, password }, clientAddress, now);
+}
+
+describe("logIn", () => {
+  it("opens a session for the right password, the email in any case", async () => {
+    const { id, email } = await somebody(test.db, { password: "right" });
+    const { token, user } = await attempt(` ${email.toUpperCase()} `, "right", freshAddress());
+    expect(user).toMatchObject({ userId: id, email, role: "CUSTOMER", customer: null });
+    expect(await readSession(test.db, secret, token)).toEqual(user);
+  });
+
+  it("answers the same for a wrong password, an unknown email, no password yet and a disabled account", async () => {
+    const from = freshAddress();
+    const { email } = await somebody(test.db, { password: "right" });
+    const { email: passwordless } = await somebody(test.db);
+    const { id, email: disabled } = await somebody(test.db, { password: "right" });
+    await test.db.transaction().execute((trx) => disableUser(trx, id, null));
+    await expect(attempt(email, "wrong", from)).rejects.toMatchObject(wrong);
+    await expect(attempt("nobody@example.com", "wrong", from)).rejects.toMatchObject(wrong);
+    await expect(attempt(passwordless, "", from)).rejects.toMatchObject(wrong);
+    await expect(attempt(disabled, "right", from)).rejects.toMatchObject(wrong);
+    expect(await test.db.selectFrom("sessions").selectAll().where("user_id", "=", id).execute()).toEqual([]);
+  });
+
+  it("stops at five failures of an account from one address, the right password too, and not from elsewhere", async () => {
+    const [here, elsewhere] = [freshAddress(), freshAddress()];
+    const { email } = await somebody(test.db, { password: "right" });
+    for (let n = 0; n < 5; n += 1) await expect(attempt(email, "wrong", here)).rejects.toMatchObject(wrong);
+    await expect(attempt(email.toUpperCase(), "right", here)).rejects.toMatchObject(full);
+    await expect(attempt(email, "right", elsewhere)).resolves.toBeDefined();
+  });
+
+  it("stops an unknown email just the same", async () => {
+    const from = freshAddress();
+    for (let n = 0; n < 5; n += 1) {
+      await expect(attempt("ghost@example.com", "wrong", from)).rejects.toMatchObject(wrong);
+    }
+    await expect(attempt("ghost@example.com", "wrong", from)).rejects.toMatchObject(full);
+  });
+
+  it("lets no more than five of many guesses sent at once be checked", async () => {
+    const from = freshAddress();
+    const { email } = await somebody(test.db, { password: "right" });
+    const guesses = await Promise.allSettled(Array.from({ length: 15 }, () => attempt(email, "wrong", from)));
+    const codes = guesses.map((guess) =>
+      guess.status === "rejected" && guess.reason instanceof DomainError ? guess.reason.code : "other",
+    );
+    expect(codes.filter((code) => code === "unauthenticated")).toHaveLength(5);
+    expect(codes.filter((code) => code === "rate_limited")).toHaveLength(10);
+  });
+
+  it("stops an address at twenty failures over many accounts; a whole IPv6 /64 is one address", async () => {
+    for (let n = 0; n < 20; n += 1) {
+      await expect(attempt(`spray-${n}@example.com`, "x", `2001:db8::${n + 1}`)).rejects.toMatchObject(wrong);
+    }
+    await expect(attempt("spray-21@example.com", "x", "2001:db8::ffff")).rejects.toMatchObject(full);
+    await expect(attempt("spray-21@example.com", "x", "2001:db8:0:1::1")).rejects.toMatchObject(wrong);
+  });
+
+  it("counts failures only: an office of many people is never stopped, and a success forgets the failures before", async () => {
+    const from = freshAddress();
+    const { email } = await somebody(test.db, { password: "right" });
+    for (let n = 0; n < 25; n += 1) await attempt(email, "right", from);
+    for (let round = 0; round < 3; round += 1) {
+      for (let n = 0; n < 4; n += 1) await expect(attempt(email, "wrong", from)).rejects.toMatchObject(wrong);
+      await attempt(email, "right", from);
+    }
+  });
+
+  it("lets nobody in by the old password while the new one is being set", async () => {
+    const { id, email } = await somebody(test.db, { password: "old" });
+    let login: Promise<unknown> = Promise.resolve();
+    await test.db.transaction().execute(async (trx) => {
+      await setPassword(trx, id, "new", { byMailedToken: false });
+      login = attempt(email, "old", freshAddress());
+      // Looked at once the transaction is over; until then a rejection is not a stray one.
+      login.catch(() => undefined);
+      await sleep(300);
+    });
+    await expect(login).rejects.toMatchObject(wrong);
+    const open = test.db
+      .selectFrom("sessions")
+      .select("id")
+      .where("user_id", "=", id)
+      .where("revoked_at", "is", null);
+    expect(await open.execute()).toEqual([]);
+  });
+
+  it("leaves no email and no address readable in the counters", async () => {
+    const { email } = await somebody(test.db, { password: "right" });
+    await expect(attempt(email, "wrong", "203.0.113.77")).rejects.toMatchObject(wrong);
+    const keys = (await test.db.selectFrom("rate_limits").select("key").execute())
+      .map((row) => row.key)
+      .join("\n");
+    expect(keys).not.toContain("example.com");
+    expect(keys).not.toContain("203.0.113");
+  });
+});

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { clearRateLimit, consumeRateLimit, refundRateLimit } from "#server/security/rate-limit.ts";
+import { createTestDatabase, type TestDatabase } from "#tests/support/database.ts";
+
+let test: TestDatabase;
+beforeAll(async () => {
+  test = await createTestDatabase();
+});
+afterAll(() => test.destroy());
+
+const at = (time: string) => new Date(`2026-03-01T${time}Z`);
+const rate = (key: string, now: Date, limit = 2) => ({ name: "test", key, limit, windowSeconds: 900, now });
+
+describe("consumeRateLimit", () => {
+  it("refuses what is over the limit until the window ends, and says when that is", async () => {
+    const consume = (now: Date) => consumeRateLimit(test.db, rate("a", now));
+    await consume(at("10:01:00"));
+    await consume(at("10:02:00"));
+    await expect(consume(at("10:03:00"))).rejects.toMatchObject({
+      code: "rate_limited",
+      status: 429,
+      retryAfterSeconds: 720,
+      message: "Too many attempts. Please try again in 12 minutes.",
+    });
+    await expect(consume(at("10:14:20"))).rejects.toThrow("try again in 40 seconds.");
+    await expect(consume(at("10:14:59"))).rejects.toThrow("try again in 1 second.");
+    await expect(consume(at("10:14:59.900"))).rejects.toMatchObject({ retryAfterSeconds: 1 });
+    await consume(at("10:15:00"));
+  });
+
+  it("counts each key, and each name, by itself", async () => {
+    const now = at("11:00:00");
+    await consumeRateLimit(test.db, rate("b", now, 1));
+    await consumeRateLimit(test.db, rate("c", now, 1));
+    await consumeRateLimit(test.db, { ...rate("b", now, 1), name: "other" });
+    await expect(consumeRateLimit(test.db, rate("b", now, 1))).rejects.toMatchObject({
+      code: "rate_limited",
+    });
+  });
+
+  it("lets exactly the limit through when all come at once", async () => {
+    const all = await Promise.allSettled(
+      Array.from({ length: 30 }, () => consumeRateLimit(test.db, rate("d", at("12:00:00"), 7))),
+    );
+    expect(all.filter((result) => result.status === "fulfilled")).toHaveLength(7);
+  });
+
+  it("takes attempts back, one or all, never below none", async () => {
+    const now = at("13:00:00");
+    await refundRateLimit(test.db, rate("e", now, 1));
+    await consumeRateLimit(test.db, rate("e", now, 1));
+    await refundRateLimit(test.db, rate("e", now, 1));
+    await refundRateLimit(test.db, rate("e", now, 1));
+    await consumeRateLimit(test.db, rate("e", now, 1));
+    await expect(consumeRateLimit(test.db, rate("e", now, 1))).rejects.toMatchObject({
+      code: "rate_limited",
+    });
+    await clearRateLimit(test.db, rate("e", now));
+    await consumeRateLimit(test.db, rate("e", now, 1));
+  });
+});

@@ -1,0 +1,155 @@
+import { decodeJwt, SignJWT } from "jose";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { SessionId } from "#db/ids.ts";
+import { addMember, createCustomer } from "#server/accounts/customers.ts";
+import {
+  createSession,
+  readSession,
+  revokeAllSessions,
+  revokeSession,
+  sessionMaxSeconds,
+} from "#server/accounts/sessions.ts";
+import { createTestDatabase, type TestDatabase } from "#tests/support/database.ts";
+import { secret, somebody } from "./people.ts";
+
+let test: TestDatabase;
+beforeAll(async () => {
+  test = await createTestDatabase();
+});
+afterAll(() => test.destroy());
+
+const start = new Date("2026-03-01T10:00:00Z");
+const hoursLater = (hours: number) => new Date(start.getTime() + hours * 3_600_000);
+const days = 24;
+
+async function lastSeen(id: SessionId): Promise<Date> {
+  const row = await test.db
+    .selectFrom("sessions")
+    .select("last_seen_at")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  return row.last_seen_at;
+}
+
+describe("a session", () => {
+  it("says who is logged in, and the company joined first", async () => {
+    const { id: userId, email } = await somebody(test.db);
+    const { token, sessionId } = await createSession(test.db, secret, userId);
+    const user = {
+      userId,
+      sessionId,
+      email,
+      firstName: "Asha",
+      lastName: "Rao",
+      phone: "9876543210",
+      role: "CUSTOMER",
+      customer: null,
+    };
+    expect(await readSession(test.db, secret, token)).toEqual(user);
+
+    const { id: ownerId } = await somebody(test.db);
+    const make = (name: string) =>
+      test.db.transaction().execute((trx) => createCustomer(trx, { name, country: "IN", ownerId }));
+    const [first, second] = [await make("First"), await make("Second")];
+    for (const customerId of [first, second]) {
+      await test.db
+        .transaction()
+        .execute((trx) => addMember(trx, { customerId, userId, role: "viewer", by: ownerId }));
+    }
+    expect(await readSession(test.db, secret, token)).toEqual({
+      ...user,
+      customer: { id: first, name: "First", role: "viewer" },
+    });
+  });
+
+  it("is named by a JWT that carries ids and times, nothing about the person", async () => {
+    const { id } = await somebody(test.db);
+    const { token, sessionId } = await createSession(test.db, secret, id, start);
+    const iat = start.getTime() / 1_000;
+    expect(decodeJwt(token)).toEqual({
+      sid: sessionId,
+      sub: id,
+      aud: "session",
+      iat,
+      exp: iat + sessionMaxSeconds,
+    });
+  });
+
+  it("does not open by a token that is altered, unsigned, another's or for something else", async () => {
+    const { id } = await somebody(test.db);
+    const { token, sessionId } = await createSession(test.db, secret, id);
+    const sign = (claims: Record<string, unknown>, key = secret) =>
+      new SignJWT({ sid: sessionId, sub: id, aud: "session", ...claims })
+        .setProtectedHeader({ alg: "HS256" })
+        .setExpirationTime("1h")
+        .sign(new TextEncoder().encode(key));
+    const [, payload] = token.split(".");
+    const unsigned = `${Buffer.from('{"alg":"none"}').toString("base64url")}.${payload}.`;
+    const { id: other } = await somebody(test.db);
+    const bad = [
+      "",
+      "x",
+      "a.b.c",
+      `${token}x`,
+      unsigned,
+      await sign({}, "another-secret-of-at-least-32-chars"),
+      await sign({ aud: "draft" }),
+      await sign({ sub: other }),
+      await sign({ sid: "x' or 1=1" }),
+      await sign({ sid: 7 }),
+    ];
+    expect(await readSession(test.db, secret, await sign({}))).not.toBeNull();
+    for (const text of bad) expect(await readSession(test.db, secret, text)).toBeNull();
+  });
+
+  it("ends when revoked, alone or with all others", async () => {
+    const { id } = await somebody(test.db);
+    const sessions = [];
+    for (let n = 0; n < 3; n += 1) sessions.push(await createSession(test.db, secret, id));
+    const [first, second, third] = sessions;
+    if (first === undefined || second === undefined || third === undefined)
+      throw new Error("three were made");
+    await revokeSession(test.db, first.sessionId);
+    expect(await readSession(test.db, secret, first.token)).toBeNull();
+    expect(await readSession(test.db, secret, second.token)).not.toBeNull();
+    await revokeAllSessions(test.db, id);
+    expect(await readSession(test.db, secret, second.token)).toBeNull();
+    expect(await readSession(test.db, secret, third.token)).toBeNull();
+  });
+
+  it("does not open for a user disabled in any other way", async () => {
+    const { id } = await somebody(test.db);
+    const { token } = await createSession(test.db, secret, id);
+    await test.db.updateTable("users").set({ disabled_at: new Date() }).where("id", "=", id).execute();
+    expect(await readSession(test.db, secret, token)).toBeNull();
+  });
+
+  it("ends 30 days after it was last used", async () => {
+    const { id } = await somebody(test.db);
+    const { token } = await createSession(test.db, secret, id, start);
+    expect(await readSession(test.db, secret, token, hoursLater(29 * days))).not.toBeNull();
+    expect(await readSession(test.db, secret, token, hoursLater(58 * days))).not.toBeNull();
+    expect(await readSession(test.db, secret, token, hoursLater(88 * days))).toBeNull();
+  });
+
+  it("ends after 180 days however much it is used", async () => {
+    const { id } = await somebody(test.db);
+    const { token } = await createSession(test.db, secret, id, start);
+    for (let day = 20; day < 180; day += 20) {
+      expect(await readSession(test.db, secret, token, hoursLater(day * days))).not.toBeNull();
+    }
+    expect(await readSession(test.db, secret, token, hoursLater(180 * days - 1))).not.toBeNull();
+    expect(await readSession(test.db, secret, token, hoursLater(180 * days))).toBeNull();
+  });
+
+  it("writes down that it was used once an hour at most", async () => {
+    const { id } = await somebody(test.db);
+    const { token, sessionId } = await createSession(test.db, secret, id, start);
+    await readSession(test.db, secret, token, hoursLater(0.9));
+    expect(await lastSeen(sessionId)).toEqual(start);
+    await readSession(test.db, secret, token, hoursLater(1.5));
+    expect(await lastSeen(sessionId)).toEqual(hoursLater(1.5));
+    await readSession(test.db, secret, token, hoursLater(2));
+    expect(await lastSeen(sessionId)).toEqual(hoursLater(1.5));
+  });
+});

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { newId } from "#db/ids.ts";
+import { createSession, readSession } from "#server/accounts/sessions.ts";
+import {
+  accountExists,
+  createUser,
+  disableUser,
+  findUser,
+  findUserByEmail,
+  setPassword,
+} from "#server/accounts/users.ts";
+import { createTestDatabase, type TestDatabase } from "#tests/support/database.ts";
+import { secret, somebody } from "./people.ts";
+
+let test: TestDatabase;
+beforeAll(async () => {
+  test = await createTestDatabase();
+});
+afterAll(() => test.destroy());
+
+describe("users", () => {
+  it("are found by email in any case of letters, spaces aside", async () => {
+    const { id } = await somebody(test.db, { email: " Asha.Rao@Example.com " });
+    for (const email of ["asha.rao@example.com", "ASHA.RAO@EXAMPLE.COM", "  asha.rao@example.com\t"]) {
+      expect(await findUserByEmail(test.db, email)).toMatchObject({ id, email: "Asha.Rao@Example.com" });
+    }
+    expect(await findUserByEmail(test.db, "asha_rao@example.com")).toBeNull();
+    expect(await findUserByEmail(test.db, "asha%")).toBeNull();
+  });
+
+  it("start as customers, unproven, without a password when none is given", async () => {
+    const { id } = await somebody(test.db);
+    expect(await findUser(test.db, id)).toMatchObject({
+      role: "CUSTOMER",
+      hasPassword: false,
+      emailVerifiedAt: null,
+      disabledAt: null,
+    });
+    expect(await findUser(test.db, newId())).toBeNull();
+  });
+
+  it("have an email each: the second is refused and its transaction stays usable", async () => {
+    const { email } = await somebody(test.db);
+    const again = { email: email.toUpperCase(), firstName: "A", lastName: "B", phone: "1", password: null };
+    await test.db.transaction().execute(async (trx) => {
+      await expect(createUser(trx, again)).rejects.toMatchObject({
+        code: "conflict",
+        status: 409,
+        fields: { email: accountExists },
+      });
+      expect(await findUserByEmail(trx, email)).not.toBeNull();
+    });
+  });
+
+  it("made ten times at once are made once", async () => {
+    const all = await Promise.allSettled(
+      Array.from({ length: 10 }, (_, index) =>
+        somebody(test.db, { email: index % 2 === 0 ? "race@example.com" : "RACE@example.com" }),
+      ),
+    );
+    expect(all.filter((result) => result.status === "fulfilled")).toHaveLength(1);
+    for (const result of all) {
+      if (result.status === "rejected") expect(result.reason).toMatchObject({ code: "conflict" });
+    }
+  });
+
+  it("who get a new password are logged out everywhere, and by mail their email is proven", async () => {
+    const { id } = await somebody(test.db, { password: "old" });
+    const { token } = await createSession(test.db, secret, id);
+    await test.db.transaction().execute((trx) => setPassword(trx, id, "new-1", { byMailedToken: false }));
+    expect(await readSession(test.db, secret, token)).toBeNull();
+    expect((await findUser(test.db, id))?.emailVerifiedAt).toBeNull();
+
+    await test.db.transaction().execute((trx) => setPassword(trx, id, "new-2", { byMailedToken: true }));
+    expect((await findUser(test.db, id))?.emailVerifiedAt).toBeInstanceOf(Date);
+    const log = await test.db
+      .selectFrom("audit_log")
+      .select(["action", "data"])
+      .where("subject", "=", `user:${id}`)
+      .orderBy("id")
+      .execute();
+    expect(log).toEqual([
+      { action: "user.create", data: {} },
+      { action: "password.set", data: { byMailedToken: false } },
+      { action: "password.set", data: { byMailedToken: true } },
+    ]);
+  });
+
+  it("who do not exist get no password", async () => {
+    const setting = test.db
+      .transaction()
+      .execute((trx) => setPassword(trx, newId(), "x", { byMailedToken: true }));
+    await expect(setting).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  it("are shut out at once when disabled", async () => {
+    const { id } = await somebody(test.db);
+    const { token } = await createSession(test.db, secret, id);
+    await test.db.transaction().execute((trx) => disableUser(trx, id, null));
+    expect(await readSession(test.db, secret, token)).toBeNull();
+    expect((await findUser(test.db, id))?.disabledAt).toBeInstanceOf(Date);
+  });
+});

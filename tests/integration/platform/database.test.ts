@@ -1,0 +1,83 @@
+/** What the product needs of its database, alike on PostgreSQL and on the embedded one: see db/embedded.ts. */
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createPool } from "#db/client.ts";
+import { program, startChild } from "#server/commands/children.ts";
+import { createTestDatabase, type TestDatabase } from "#tests/support/database.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.destroy());
+
+test("it is migrated and has the catalogue", async () => {
+  const items = await database.db.selectFrom("catalogue_items").select("id").execute();
+  expect(items.length).toBeGreaterThan(5);
+});
+
+test("clients that ask at once each get their own answer, however large the question", async () => {
+  const pools = [1, 2, 3].map(() => createPool(database.url, 4));
+  const ask = async (pool: (typeof pools)[number], n: number) => {
+    const values = Array.from(
+      { length: 1 + (n % 3) },
+      (_, i) => `${n}-${i}-${"x".repeat(n % 10 === 0 ? 200_000 : 5)}`,
+    );
+    const columns = values.map((_, i) => `$${i + 1}::text as c${i}`).join(", ");
+    const { rows } = await pool.query<Record<string, string>>(`select ${columns}`, values);
+    return Object.values(rows[0] ?? {}).join() === values.join();
+  };
+  const answers = await Promise.all(
+    Array.from({ length: 240 }, (_, n) => pools.flatMap((pool) => [ask(pool, n)])).flat(),
+  );
+  expect(answers.filter((right) => !right)).toEqual([]);
+  await Promise.all(pools.map((pool) => pool.end()));
+});
+
+test("an error in one client's query is that client's alone", async () => {
+  const asked = Array.from({ length: 60 }, (_, n) =>
+    n % 3 === 0
+      ? database.pool.query("select $1::int / 0", [n]).then(
+          () => "no error",
+          () => "error",
+        )
+      : database.pool.query<{ n: number }>("select $1::int as n", [n]).then(({ rows }) => rows[0]?.n),
+  );
+  const expected = Array.from({ length: 60 }, (_, n) => (n % 3 === 0 ? "error" : n));
+  expect(await Promise.all(asked)).toEqual(expected);
+});
+
+test("a locked row makes the second transaction wait, and it sees what the first wrote", async () => {
+  await sql`create table counters (id int primary key, n int not null)`.execute(database.db);
+  await sql`insert into counters values (1, 0)`.execute(database.db);
+  const increment = () =>
+    database.db.transaction().execute(async (trx) => {
+      const { rows } = await sql<{ n: number }>`select n from counters where id = 1 for update`.execute(trx);
+      await sql`update counters set n = ${(rows[0]?.n ?? 0) + 1} where id = 1`.execute(trx);
+    });
+  await Promise.all(Array.from({ length: 20 }, increment));
+  const { rows } = await sql<{ n: number }>`select n from counters`.execute(database.db);
+  expect(rows).toEqual([{ n: 20 }]);
+});
+
+test("the transaction of a client that is killed is rolled back and its locks are free", async () => {
+  await sql`insert into worker_heartbeats (worker_id) values ('locked')`.execute(database.db);
+  let opened: () => void = () => undefined;
+  const open = new Promise<void>((resolve) => {
+    opened = resolve;
+  });
+  const child = startChild({
+    name: "doomed",
+    args: program("tests/integration/platform/doomed-transaction.ts", database.url),
+    env: process.env,
+    onLine: () => undefined,
+    onMessage: opened,
+  });
+  await open;
+  await child.kill();
+  const rows = await database.db.transaction().execute(async (trx) => {
+    await sql`set local lock_timeout = '5s'`.execute(trx);
+    return trx.selectFrom("worker_heartbeats").select("worker_id").forUpdate().execute();
+  });
+  expect(rows).toEqual([{ worker_id: "locked" }]);
+});

@@ -1,0 +1,24 @@
+/** A worker whose jobs never end: `<database url> <heartbeat ms>`. Says "running <job>" when one has begun, to be killed then. */
+import { createDb, createPool } from "#db/client.ts";
+import { startWorker } from "#server/jobs/worker.ts";
+import { createLog } from "#server/log.ts";
+
+const [databaseUrl = "", heartbeatMs = "200"] = process.argv.slice(2);
+const pool = createPool(databaseUrl, 2);
+pool.on("error", () => undefined);
+
+await startWorker({
+  databaseUrl,
+  db: createDb(pool),
+  tasks: {
+    async linger(_payload, helpers) {
+      process.send?.(`running ${helpers.job.id}`);
+      await new Promise(() => undefined);
+    },
+  },
+  log: createLog("silent", "doomed"),
+  concurrency: 2,
+  pollMs: 50,
+  heartbeatMs: Number(heartbeatMs),
+  crons: {},
+});

@@ -1,0 +1,106 @@
+import type { TaskList } from "graphile-worker";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { program, startChild } from "#server/commands/children.ts";
+import { startWorker } from "#server/jobs/worker.ts";
+import { createLog } from "#server/log.ts";
+import { createTestDatabase, type TestDatabase } from "#tests/support/database.ts";
+
+const heartbeatMs = 200;
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.destroy());
+beforeEach(async () => {
+  await sql`delete from graphile_worker._private_jobs`.execute(database.db);
+  await database.db.deleteFrom("worker_heartbeats").execute();
+});
+
+const start = (tasks: TaskList) =>
+  startWorker({
+    databaseUrl: database.url,
+    db: database.db,
+    tasks,
+    log: createLog("silent", "test"),
+    concurrency: 2,
+    pollMs: 50,
+    heartbeatMs,
+    crons: {},
+  });
+const addLinger = () => sql`select graphile_worker.add_job('linger', '{}'::json)`.execute(database.db);
+const heartbeats = () => database.db.selectFrom("worker_heartbeats").selectAll().execute();
+
+test("a job added in a transaction runs once that is committed, and never if it is not", async () => {
+  const ran: unknown[] = [];
+  const worker = await start({ note: async (payload) => void ran.push(payload) });
+  await database.db.transaction().execute(async (trx) => {
+    await sql`select graphile_worker.add_job('note', '{"n":1}'::json)`.execute(trx);
+  });
+  await database.db
+    .transaction()
+    .execute(async (trx) => {
+      await sql`select graphile_worker.add_job('note', '{"n":2}'::json)`.execute(trx);
+      throw new Error("rolled back");
+    })
+    .catch(() => undefined);
+  await vi.waitFor(() => expect(ran).toEqual([{ n: 1 }]), 5_000);
+  await worker.stop();
+  expect(ran).toEqual([{ n: 1 }]);
+});
+
+test("the job of a killed worker is run by a fresh one within about seven heartbeats", async () => {
+  await addLinger();
+  let begun: () => void = () => undefined;
+  const running = new Promise<void>((resolve) => {
+    begun = resolve;
+  });
+  const doomed = startChild({
+    name: "doomed",
+    args: program("tests/integration/platform/doomed-worker.ts", database.url, String(heartbeatMs)),
+    env: process.env,
+    onLine: () => undefined,
+    onMessage: begun,
+  });
+  await running;
+  await vi.waitFor(async () => expect(await heartbeats()).toHaveLength(1), 5_000);
+  await doomed.kill();
+
+  const killedAt = performance.now();
+  let tookOverAt = 0;
+  const worker = await start({
+    linger: async () => {
+      tookOverAt = performance.now();
+    },
+  });
+  await vi.waitFor(() => expect(tookOverAt).toBeGreaterThan(0), 15_000);
+  // Seven heartbeats, and room for a machine that is busy with other tests.
+  expect(tookOverAt - killedAt).toBeLessThan(7 * heartbeatMs + 1_500);
+  await worker.stop();
+});
+
+test("a living worker keeps its job, however long that takes", async () => {
+  const begun: string[] = [];
+  const tasks = (name: string): TaskList => ({
+    linger: async () => {
+      begun.push(name);
+      await new Promise((resolve) => setTimeout(resolve, 9 * heartbeatMs));
+    },
+  });
+  const first = await start(tasks("first"));
+  await addLinger();
+  await vi.waitFor(() => expect(begun).toEqual(["first"]), 5_000);
+  const second = await start(tasks("second"));
+  // Stopping waits for the job and goes on signing meanwhile.
+  await first.stop();
+  await second.stop();
+  expect(begun).toEqual(["first"]);
+});
+
+test("a worker that stops in good order signs off", async () => {
+  const worker = await start({ linger: async () => undefined });
+  await vi.waitFor(async () => expect(await heartbeats()).toHaveLength(1), 5_000);
+  await worker.stop();
+  await worker.ended;
+  expect(await heartbeats()).toEqual([]);
+});

@@ -1,0 +1,187 @@
+/**
+ * `npm test`: everything, from a fresh clone with only Node: install, types, lint, unit, integration, build, faults, browser.
+ * Plain JavaScript without a dependency at the top, since there may be none yet. The last line is the verdict.
+ */
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { checkNode, installIfNeeded, projectFolder } from "../server/commands/install.mjs";
+import { provideChromium } from "./support/chromium.mjs";
+
+checkNode();
+process.chdir(projectFolder);
+await installIfNeeded();
+
+const bin = (/** @type {string} */ name) => path.join(projectFolder, "node_modules/.bin", name);
+const scratch = mkdtempSync(path.join(tmpdir(), "hubs-test-"));
+/** @type {{ phase: string, passed: number, failed: number, seconds: number }[]} */
+const results = [];
+const startedAt = performance.now();
+/** The command that is running, to be ended with this one. @type {import("node:child_process").ChildProcess | undefined} */
+let current;
+for (const signal of ["SIGINT", "SIGTERM"]) {
+  process.once(signal, () => {
+    current?.kill("SIGTERM");
+    finish("interrupted");
+  });
+}
+
+await check("types", "npm", ["run", "--silent", "typecheck"]);
+await check("lint", "npm", ["run", "--silent", "lint"]);
+await vitest("unit");
+await vitest("integration");
+const built = await check("build", "npm", ["run", "--silent", "build"]);
+if (built) await vitest("faults");
+else skip("faults", "there is no build");
+await onServer();
+if (built) await browser();
+else skip("browser", "there is no build");
+finish();
+
+/** A command that passes or fails as a whole. @param {string} phase @param {string} command @param {string[]} args */
+async function check(phase, command, args) {
+  const code = await timed(phase, async () => {
+    const status = await run(command, args);
+    return { passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1 };
+  });
+  return code.failed === 0;
+}
+
+/**
+ * @param {string} project
+ * @param {{ phase?: string, env?: Record<string, string> }} options
+ */
+async function vitest(project, { phase = project, env = {} } = {}) {
+  const report = path.join(scratch, `${phase.replaceAll(" ", "-")}.json`);
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  const args = ["run", "--config", "remix.config.js", "--project", project, ...reporters];
+  await timed(phase, async () => {
+    const status = await run(bin("vitest"), args, env);
+    const { numPassedTests = 0, numFailedTests = 0 } = readReport(report) ?? {};
+    return counted(numPassedTests, numFailedTests, status);
+  });
+}
+
+async function browser() {
+  const report = path.join(scratch, "browser.json");
+  await timed("browser", async () => {
+    const chromium = await provideChromium(run, console.log, projectFolder);
+    console.log(chromium.said);
+    if (chromium.path === null) return { passed: 0, failed: 1 };
+    const args = ["test", "--config", "tests/e2e/playwright.config.ts", "--reporter=list,json"];
+    const env = { CHROMIUM_PATH: chromium.path, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
+    const status = await run(bin("playwright"), args, env);
+    const { stats, errors = [] } = readReport(report) ?? {};
+    // Errors outside of tests: a broken set-up, or errors in the servers' logs at the end.
+    return counted(
+      stats?.expected ?? 0,
+      (stats?.unexpected ?? 0) + (stats?.flaky ?? 0) + errors.length,
+      status,
+    );
+  });
+}
+
+/** Integration and fault tests once more on a PostgreSQL, when the caller asks for it and one answers. */
+async function onServer() {
+  if (process.env.TEST_DATABASE_URL) {
+    console.log("\nIntegration and fault tests ran on TEST_DATABASE_URL, and not on the embedded database.");
+    return;
+  }
+  if (process.env.CI_POSTGRES !== "1") return;
+  const url = await findPostgres();
+  if (url === null) {
+    console.log(
+      "\nNo PostgreSQL answers at 127.0.0.1:5432: no tests were run on one, only on the embedded database.",
+    );
+    return;
+  }
+  console.log("\nA PostgreSQL answers at 127.0.0.1:5432: integration and fault tests run on it too.");
+  const env = { TEST_DATABASE_URL: url };
+  await vitest("integration", { phase: "integration on PostgreSQL", env });
+  if (built) await vitest("faults", { phase: "faults on PostgreSQL", env });
+}
+
+/** @returns {Promise<string | null>} */
+async function findPostgres() {
+  const { default: pg } = await import("pg");
+  for (const user of ["root", "postgres"]) {
+    const connectionString = `postgres://${user}@127.0.0.1:5432/postgres`;
+    const client = new pg.Client({ connectionString, connectionTimeoutMillis: 3_000 });
+    try {
+      await client.connect();
+      const { rows } = await client.query(
+        "select 1 from pg_roles where rolname = current_user and (rolcreatedb or rolsuper)",
+      );
+      if (rows.length === 1) return connectionString;
+    } catch {
+      // Not this user, or nobody there at all.
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+  return null;
+}
+
+/**
+ * A phase without a test has not passed, and one whose command failed has a failure even if no test has.
+ * @param {number} passed @param {number} failed @param {number} status
+ */
+function counted(passed, failed, status) {
+  if (passed + failed === 0) console.error("No test ran.");
+  const hidden = failed === 0 && (status !== 0 || passed === 0) ? 1 : 0;
+  return { passed, failed: failed + hidden };
+}
+
+/** @param {string} phase @param {() => Promise<{ passed: number, failed: number }>} work */
+async function timed(phase, work) {
+  console.log(`\n== ${phase}`);
+  const begun = performance.now();
+  const { passed, failed } = await work();
+  const seconds = (performance.now() - begun) / 1000;
+  results.push({ phase, passed, failed, seconds });
+  console.log(`== ${phase}: ${passed} passed, ${failed} failed, ${seconds.toFixed(1)} s`);
+  return { passed, failed };
+}
+
+/** @param {string} phase @param {string} reason */
+function skip(phase, reason) {
+  console.error(`\n== ${phase}: not run, since ${reason}`);
+  results.push({ phase, passed: 0, failed: 1, seconds: 0 });
+}
+
+/** @param {string} command @param {string[]} args @param {Record<string, string>} env @returns {Promise<number>} */
+function run(command, args, env = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { stdio: "inherit", env: { ...process.env, ...env } });
+    current = child;
+    child.once("error", (error) => {
+      console.error(`${command}: ${error.message}`);
+      resolve(1);
+    });
+    child.once("close", (code) => resolve(code ?? 1));
+  });
+}
+
+/** @param {string} file */
+function readReport(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined;
+}
+
+/** Prints the table and the verdict, and ends the process. @param {string} [broken] */
+function finish(broken) {
+  rmSync(scratch, { recursive: true, force: true });
+  console.log("");
+  for (const { phase, passed, failed, seconds } of results) {
+    console.log(
+      `${phase.padEnd(26)} ${String(passed).padStart(5)} passed ${String(failed).padStart(4)} failed ${seconds.toFixed(1).padStart(7)} s`,
+    );
+  }
+  console.log(`in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
+  const sum = (/** @type {"passed" | "failed"} */ of) =>
+    results.reduce((total, result) => total + result[of], 0);
+  const failed = sum("failed") + (broken === undefined ? 0 : 1);
+  if (broken !== undefined) console.log(`The run was ${broken}.`);
+  console.log(`${sum("passed")} passed, ${failed} failed`);
+  process.exit(failed === 0 ? 0 : 1);
+}

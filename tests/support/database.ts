@@ -1,0 +1,34 @@
+/** A fresh database for a test file: migrated, with the catalogue, thrown away at the end. */
+import type pg from "pg";
+import { inject } from "vitest";
+import { createDb, createPool } from "#db/client.ts";
+import type { Db } from "#db/tables/index.ts";
+import { copyDatabase } from "./copy-database.ts";
+// For the type of what the global set-up provides.
+import type {} from "./database-server.ts";
+
+export interface TestDatabase {
+  db: Db;
+  pool: pg.Pool;
+  /** For a second pool or another process. */
+  url: string;
+  /** Closes `db` and `pool` and removes the database. */
+  destroy(): Promise<void>;
+}
+
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const copy = await copyDatabase(inject("databaseTemplate"));
+  const pool = createPool(copy.url);
+  // Connections still open when the database is removed are no fault of the test.
+  pool.on("error", () => undefined).on("connect", () => undefined);
+  const db = createDb(pool);
+  return {
+    db,
+    pool,
+    url: copy.url,
+    async destroy() {
+      await db.destroy();
+      await copy.destroy();
+    },
+  };
+}

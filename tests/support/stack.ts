@@ -1,0 +1,192 @@
+/**
+ * The whole product as processes of their own, on free ports, for tests that use it from outside: browser and fault tests.
+ * Waits are short, every line of log is kept, and web and worker can be killed and started again.
+ */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Child, program, startChild, succeeds } from "#server/commands/children.ts";
+import { buildIfNeeded } from "#server/commands/install.mjs";
+import { levelOf } from "#server/commands/log-folder.ts";
+import { freePorts } from "#server/commands/ports.ts";
+import { createSecrets, sandboxEnvironment } from "#server/commands/sandbox-environment.ts";
+import { webArguments } from "#server/commands/web-arguments.ts";
+import { copyDatabase } from "./copy-database.ts";
+import { createTemplate, type Template } from "./template.ts";
+
+export interface StackOptions {
+  /** In Vitest `inject("databaseTemplate")`; without one, one is made and removed. */
+  template?: Template;
+  /** On top of the sandbox's environment, for web, worker and seed. */
+  env?: Record<string, string>;
+  /** False starts without a worker; `startWorker` starts it later. */
+  worker?: boolean;
+}
+
+export interface Stack {
+  /** The store, as a buyer types it. */
+  url: string;
+  sandboxUrl: string;
+  databaseUrl: string;
+  /** What web, worker and seed were started with, for tests that start more of them. */
+  env: NodeJS.ProcessEnv;
+  /** "name: line", oldest first; of one process if named. */
+  logs(name?: string): string[];
+  /** Lines at error level, and processes that ended although nobody asked. */
+  unexpectedErrors(): string[];
+  /** SIGKILL, as a power cut would. */
+  killWorker(): Promise<void>;
+  startWorker(): Promise<void>;
+  killWeb(): Promise<void>;
+  /** Resolves when the store answers. */
+  startWeb(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const shortWaits = {
+  INVITATION_POLL_MS: "300",
+  RETRY_BASE_MS: "100",
+  HEARTBEAT_MS: "200",
+  WORKER_POLL_MS: "100",
+  PROVIDER_TIMEOUT_MS: "5000",
+};
+const error = 50;
+
+export async function startStack(options: StackOptions = {}): Promise<Stack> {
+  await buildIfNeeded();
+  const cleanUps: (() => Promise<unknown>)[] = [];
+  const stop = async () => {
+    for (let last = cleanUps.pop(); last !== undefined; last = cleanUps.pop()) await last();
+  };
+  try {
+    return { ...(await startParts(options, cleanUps)), stop };
+  } catch (failure) {
+    await stop();
+    throw failure;
+  }
+}
+
+async function startParts(
+  options: StackOptions,
+  cleanUps: (() => Promise<unknown>)[],
+): Promise<Omit<Stack, "stop">> {
+  const lines: { name: string; line: string }[] = [];
+  const unasked: string[] = [];
+  const running = new Map<string, Child>();
+
+  const dataDir = await mkdtemp(path.join(tmpdir(), "hubs-"));
+  cleanUps.push(() => rm(dataDir, { recursive: true, force: true }));
+  const template = options.template ?? (await ownTemplate(cleanUps));
+  const database = await copyDatabase(template);
+  cleanUps.push(() => database.destroy());
+  // Ended first, before their database and their folder go.
+  cleanUps.push(async () => {
+    for (const name of ["web", "worker", "sandbox"]) await end(name, (child) => child.stop());
+  });
+
+  const [port = 0, sandboxPort = 0, smtpPort = 0] = await freePorts(3);
+  const env: NodeJS.ProcessEnv = {
+    ...process.env,
+    ...sandboxEnvironment({
+      port,
+      sandboxPort,
+      smtpPort,
+      databaseUrl: database.url,
+      dataDir,
+      secrets: createSecrets(),
+    }),
+    ...shortWaits,
+    ...options.env,
+    NODE_ENV: "production",
+  };
+  const url = `http://localhost:${port}`;
+  const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
+
+  function begin(name: string, args: readonly string[]): Child {
+    const child = startChild({ name, args, env, onLine: (line) => lines.push({ name, line }) });
+    running.set(name, child);
+    void child.ended.then((how) => {
+      if (running.get(name) === child && how !== "code 0") unasked.push(`${name}: ended with ${how}`);
+    });
+    return child;
+  }
+
+  async function end(name: string, how: (child: Child) => Promise<void>): Promise<void> {
+    const child = running.get(name);
+    running.delete(name);
+    if (child !== undefined) await how(child);
+  }
+
+  async function startWorker(): Promise<void> {
+    const earlier = lines.length;
+    begin("worker", program("server/commands/worker.ts"));
+    const isReady = () =>
+      lines.slice(earlier).some(({ name, line }) => name === "worker" && line.includes("is ready"));
+    await until(isReady, () => `the worker did not start:\n${tail(lines)}`);
+  }
+
+  async function startWeb(): Promise<void> {
+    begin("web", webArguments());
+    await until(
+      () => answers(`${url}/health`),
+      () => `the store did not start:\n${tail(lines)}`,
+    );
+  }
+
+  begin("sandbox", program("server/commands/sandbox.ts"));
+  await succeeds(begin("seed", program("server/commands/seed.ts"))).catch((failure: unknown) => {
+    throw new Error(`${String(failure)}\n${tail(lines)}`);
+  });
+  await until(
+    () => answers(`${sandboxUrl}/health`),
+    () => `the sandbox did not start:\n${tail(lines)}`,
+  );
+  await Promise.all([startWeb(), options.worker === false ? undefined : startWorker()]);
+
+  return {
+    url,
+    sandboxUrl,
+    databaseUrl: database.url,
+    env,
+    logs: (name) =>
+      lines.filter((entry) => name === undefined || entry.name === name).map((e) => `${e.name}: ${e.line}`),
+    unexpectedErrors: () => [
+      ...lines.filter(({ line }) => levelOf(line) >= error).map((entry) => `${entry.name}: ${entry.line}`),
+      ...unasked,
+    ],
+    killWorker: () => end("worker", (child) => child.kill()),
+    startWorker,
+    killWeb: () => end("web", (child) => child.kill()),
+    startWeb,
+  };
+}
+
+async function ownTemplate(cleanUps: (() => Promise<unknown>)[]): Promise<Template> {
+  const { template, destroy } = await createTemplate();
+  cleanUps.push(destroy);
+  return template;
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    return (await fetch(url, { signal: AbortSignal.timeout(5_000) })).status < 500;
+  } catch {
+    return false;
+  }
+}
+
+async function until(isSo: () => boolean | Promise<boolean>, complaint: () => string): Promise<void> {
+  const giveUpAt = performance.now() + 60_000;
+  while (!(await isSo())) {
+    if (performance.now() > giveUpAt) throw new Error(complaint());
+    await sleep(50);
+  }
+}
+
+function tail(lines: readonly { name: string; line: string }[]): string {
+  return lines
+    .slice(-30)
+    .map(({ name, line }) => `${name}: ${line}`)
+    .join("\n");
+}

@@ -1,0 +1,91 @@
+/**
+ * The database that every test database is a copy of, made once a run. Embedded: a snapshot file, kept between runs as
+ * long as migrations and seed stay the same. PostgreSQL (TEST_DATABASE_URL): a template database, dropped at the end.
+ */
+import { execFile } from "node:child_process";
+import { createHash, randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import path from "node:path";
+import { promisify } from "node:util";
+import pg from "pg";
+
+/** Where copies come from: handed to test processes as plain data. */
+export type Template =
+  | { kind: "embedded"; snapshot: string }
+  | { kind: "server"; adminUrl: string; database: string };
+
+const projectFolder = path.resolve(import.meta.dirname, "../..");
+const cacheFolder = path.join(projectFolder, ".cache");
+
+export async function createTemplate(): Promise<{ template: Template; destroy(): Promise<void> }> {
+  const adminUrl = process.env.TEST_DATABASE_URL;
+  return adminUrl ? createServerTemplate(adminUrl) : createEmbeddedTemplate();
+}
+
+async function createEmbeddedTemplate() {
+  const snapshot = path.join(cacheFolder, `database-${hashOfSources()}.tar`);
+  if (!existsSync(snapshot)) {
+    mkdirSync(cacheFolder, { recursive: true });
+    for (const old of readdirSync(cacheFolder).filter((name) => name.startsWith("database-"))) {
+      // A run beside this one may be about to read it; one of another day is of no use.
+      const file = path.join(cacheFolder, old);
+      if (Date.now() - statSync(file).mtimeMs > 3_600_000) rmSync(file, { force: true });
+    }
+    await prepare("--snapshot", snapshot);
+  }
+  const template: Template = { kind: "embedded", snapshot };
+  return { template, destroy: async () => undefined };
+}
+
+async function createServerTemplate(adminUrl: string) {
+  const database = `hubs_test_${randomBytes(5).toString("hex")}`;
+  await onServer(adminUrl, `create database ${database}`);
+  const destroy = () => onServer(adminUrl, `drop database if exists ${database} with (force)`);
+  try {
+    await prepare("--database", databaseOn(adminUrl, database));
+  } catch (error) {
+    await destroy();
+    throw error;
+  }
+  const template: Template = { kind: "server", adminUrl, database };
+  return { template, destroy };
+}
+
+/** The address of another database on the same server. */
+export function databaseOn(adminUrl: string, database: string): string {
+  const url = new URL(adminUrl);
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+/** Runs one statement on the server's own database. */
+export async function onServer(adminUrl: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+async function prepare(...args: string[]): Promise<void> {
+  const script = path.join(projectFolder, "tests/support/prepare-database.ts");
+  await promisify(execFile)(process.execPath, ["--import", "tsx", script, ...args], { cwd: projectFolder });
+}
+
+function hashOfSources(): string {
+  const hash = createHash("sha256");
+  for (const file of ["migrations", "db", "package-lock.json"].flatMap(filesOf)) {
+    hash.update(`${file}\0`).update(readFileSync(path.join(projectFolder, file)));
+  }
+  return hash.digest("hex").slice(0, 16);
+}
+
+function filesOf(file: string): string[] {
+  const whole = path.join(projectFolder, file);
+  if (!statSync(whole).isDirectory()) return [file];
+  return readdirSync(whole)
+    .sort()
+    .flatMap((name) => filesOf(path.join(file, name)));
+}
