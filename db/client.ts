@@ -12,9 +12,15 @@ pg.types.setTypeParser(int8, (text) => {
   return value;
 });
 
-/** @param max the most connections this process holds */
-export function createPool(databaseUrl: string, max = 10): pg.Pool {
-  return new pg.Pool({ connectionString: databaseUrl, max, connectionTimeoutMillis: 10_000 });
+/**
+ * @param max the most connections this process holds
+ * @param onLost told when the server closes a connection, idle or not: no fault by itself, the pool opens another
+ */
+export function createPool(databaseUrl: string, max: number, onLost: (error: Error) => void): pg.Pool {
+  const pool = new pg.Pool({ connectionString: databaseUrl, max, connectionTimeoutMillis: 10_000 });
+  pool.on("error", onLost);
+  pool.on("connect", (client) => client.on("error", onLost));
+  return pool;
 }
 
 export function createDb(pool: pg.Pool): Db {

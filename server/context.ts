@@ -27,9 +27,9 @@ export interface Context {
 /** @param name which process this is, as its log lines say */
 export function createContext(env: Env, name: string): Context {
   const log = createLog(env.LOG_LEVEL, name);
-  const pool = createPool(env.DATABASE_URL, env.DATABASE_POOL_SIZE);
-  // An idle connection that the server closes is not a fault: the pool opens another.
-  pool.on("error", (error) => log.warn({ err: error.message }, "a database connection was lost"));
+  const pool = createPool(env.DATABASE_URL, env.DATABASE_POOL_SIZE, (error) =>
+    log.warn({ reason: error.message }, "a database connection was lost"),
+  );
   const db = createDb(pool);
   const encryptionKey = Buffer.from(env.ENCRYPTION_KEY, "base64");
   const timeoutMs = env.PROVIDER_TIMEOUT_MS;

@@ -6,12 +6,18 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { checkNode, installIfNeeded, projectFolder } from "../server/commands/install.mjs";
+import { buildIfNeeded, checkNode, installIfNeeded, projectFolder } from "../server/commands/install.mjs";
 import { provideChromium } from "./support/chromium.mjs";
 
 checkNode();
 process.chdir(projectFolder);
-await installIfNeeded();
+try {
+  await installIfNeeded();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  console.log("0 passed, 1 failed");
+  process.exit(1);
+}
 
 const bin = (/** @type {string} */ name) => path.join(projectFolder, "node_modules/.bin", name);
 const scratch = mkdtempSync(path.join(tmpdir(), "hubs-test-"));
@@ -27,11 +33,11 @@ for (const signal of ["SIGINT", "SIGTERM"]) {
   });
 }
 
-await check("types", "npm", ["run", "--silent", "typecheck"]);
-await check("lint", "npm", ["run", "--silent", "lint"]);
+await check("types", () => npmRun("typecheck"));
+await check("lint", () => npmRun("lint"));
 await vitest("unit");
 await vitest("integration");
-const built = await check("build", "npm", ["run", "--silent", "build"]);
+const built = await check("build", buildIfNeeded);
 if (built) await vitest("faults");
 else skip("faults", "there is no build");
 await onServer();
@@ -39,13 +45,24 @@ if (built) await browser();
 else skip("browser", "there is no build");
 finish();
 
-/** A command that passes or fails as a whole. @param {string} phase @param {string} command @param {string[]} args */
-async function check(phase, command, args) {
-  const code = await timed(phase, async () => {
-    const status = await run(command, args);
-    return { passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1 };
+/** Work that passes or fails as a whole. @param {string} phase @param {() => Promise<void>} work */
+async function check(phase, work) {
+  const { failed } = await timed(phase, async () => {
+    try {
+      await work();
+      return { passed: 1, failed: 0 };
+    } catch (error) {
+      console.error(error instanceof Error ? error.message : error);
+      return { passed: 0, failed: 1 };
+    }
   });
-  return code.failed === 0;
+  return failed === 0;
+}
+
+/** @param {string} script */
+async function npmRun(script) {
+  if ((await run("npm", ["run", "--silent", script])) !== 0)
+    throw new Error(`npm run ${script} did not succeed.`);
 }
 
 /**
@@ -58,8 +75,13 @@ async function vitest(project, { phase = project, env = {} } = {}) {
   const args = ["run", "--config", "remix.config.js", "--project", project, ...reporters];
   await timed(phase, async () => {
     const status = await run(bin("vitest"), args, env);
-    const { numPassedTests = 0, numFailedTests = 0 } = readReport(report) ?? {};
-    return counted(numPassedTests, numFailedTests, status);
+    const { numPassedTests = 0, numFailedTests = 0, testResults = [] } = readReport(report) ?? {};
+    // A file that could not even be loaded, or whose set-up failed, has no failed test of its own.
+    const brokenFiles = testResults.filter(
+      (/** @type {{ status: string, assertionResults: { status: string }[] }} */ file) =>
+        file.status === "failed" && !file.assertionResults.some(({ status: of }) => of === "failed"),
+    );
+    return counted(numPassedTests, numFailedTests + brokenFiles.length, status);
   });
 }
 

@@ -102,7 +102,14 @@ export const placeOrderSchema = z.object({
   total: z.string().regex(/^\d{1,15}$/).transform(Number),
 });
 export const retrySchema = z.object({ intent: z.literal("submit") });
-export const reviewSchema = z.discriminatedUnion("intent", [placeOrderSchema, retrySchema]);
+/** What checkout.js hands over; the signature is checked on the server. */
+export const paidSchema = z.object({
+  intent: z.literal("paid"),
+  razorpay_payment_id: z.string().regex(/^pay_[A-Za-z0-9]{1,40}$/),
+  razorpay_order_id: z.string().regex(/^order_[A-Za-z0-9]{1,40}$/),
+  razorpay_signature: z.string().regex(/^[0-9a-f]{64}$/),
+});
+export const reviewSchema = z.discriminatedUnion("intent", [placeOrderSchema, retrySchema, paidSchema]);
 
 const username = /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/;
 

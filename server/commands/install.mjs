@@ -49,12 +49,12 @@ export async function buildIfNeeded() {
   writeFileSync(stamp, wanted);
 }
 
-/** Runs npm, its output shown; ends this process when npm fails. @param {string[]} args */
+/** Runs npm, its output shown. @param {string[]} args @throws {Error} when npm fails */
 async function runNpm(args) {
   // npm tells its scripts where it is itself; without it, the one on the path.
   const npm = process.env.npm_execpath;
   const [command, all] = npm?.endsWith("js") ? [process.execPath, [npm, ...args]] : ["npm", args];
-  const child = spawn(command, all, { cwd: projectFolder, stdio: "inherit", env: withoutNodeEnv() });
+  const child = spawn(command, all, { cwd: projectFolder, stdio: "inherit", env: plainEnvironment() });
   const passOn = () => child.kill("SIGTERM");
   process.once("SIGTERM", passOn);
   const code = await new Promise((resolve) => {
@@ -65,15 +65,13 @@ async function runNpm(args) {
     child.once("close", (status) => resolve(status ?? 1));
   });
   process.off("SIGTERM", passOn);
-  if (code !== 0) {
-    console.error(`npm ${args[0]} did not succeed.`);
-    process.exit(1);
-  }
+  if (code !== 0)
+    throw new Error(`npm ${args.filter((arg) => !arg.startsWith("-")).join(" ")} did not succeed.`);
 }
 
-/** The build decides for itself that it is one for production. */
-function withoutNodeEnv() {
-  const { NODE_ENV: _ignored, ...rest } = process.env;
+/** Without what would make the build another one: it is for production, also when a test asks for it. */
+function plainEnvironment() {
+  const { NODE_ENV: _mode, VITEST: _underVitest, ...rest } = process.env;
   return rest;
 }
 

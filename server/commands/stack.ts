@@ -24,6 +24,8 @@ const settingsSchema = z.object({
 type Settings = z.infer<typeof settingsSchema>;
 
 type Mode = "start" | "dev";
+/** A lost connection shows in the query that was under way, and the database's own end in its process. */
+const heardElsewhere = () => undefined;
 const demoLogin = { email: "demo@example.com", password: "demo-Pass-1" };
 
 /**
@@ -160,9 +162,7 @@ async function startDatabase(
 }
 
 async function migrateTo(databaseUrl: string): Promise<void> {
-  const pool = createPool(databaseUrl, 2);
-  // The queue's migration asks for listeners on both; what goes wrong comes back from the query itself.
-  pool.on("error", () => undefined).on("connect", () => undefined);
+  const pool = createPool(databaseUrl, 2, heardElsewhere);
   try {
     await migrate(pool);
   } finally {
@@ -200,7 +200,7 @@ async function welcome({ PORT, SANDBOX_PORT, DATA_DIR }: Settings, databaseUrl: 
 }
 
 async function demoUserExists(databaseUrl: string): Promise<boolean> {
-  const db = createDb(createPool(databaseUrl, 1));
+  const db = createDb(createPool(databaseUrl, 1, heardElsewhere));
   try {
     const user = await db
       .selectFrom("users")

@@ -6,8 +6,13 @@ import { buildIfNeeded, checkNode, installIfNeeded, projectFolder } from "./inst
 
 checkNode();
 process.chdir(projectFolder);
-await installIfNeeded();
-await buildIfNeeded();
+try {
+  await installIfNeeded();
+  await buildIfNeeded();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}
 const { register } = await import("tsx/esm/api");
 register();
 await import("./start-stack.ts");

@@ -122,6 +122,12 @@ export async function unsettledPayments(context: Context, orderId: OrderId): Pro
   return payments.filter(({ status }) => status === "returned" || status === "mismatch");
 }
 
+/** Why the latest payment of an unpaid order failed, in the provider's words for the buyer; null when none did. */
+export async function lastFailure(context: Context, orderId: OrderId): Promise<string | null> {
+  const latest = (await listPayments(context.db, orderId)).at(-1);
+  return latest?.status === "failed" ? latest.problem : null;
+}
+
 async function completeOrder(trx: Trx, order: Order): Promise<void> {
   const now = new Date();
   const next = fulfilmentAfterPayment(order.kind, order.family);

@@ -18,9 +18,8 @@ export interface TestDatabase {
 
 export async function createTestDatabase(): Promise<TestDatabase> {
   const copy = await copyDatabase(inject("databaseTemplate"));
-  const pool = createPool(copy.url);
   // Connections still open when the database is removed are no fault of the test.
-  pool.on("error", () => undefined).on("connect", () => undefined);
+  const pool = createPool(copy.url, 10, () => undefined);
   const db = createDb(pool);
   return {
     db,

@@ -21,8 +21,7 @@ if (values.snapshot !== undefined) {
 }
 
 async function fill(databaseUrl: string): Promise<void> {
-  const pool = createPool(databaseUrl, 2);
-  pool.on("error", () => undefined).on("connect", () => undefined);
+  const pool = createPool(databaseUrl, 2, () => undefined);
   await migrate(pool);
   const db = createDb(pool);
   await seedCatalogue(db);

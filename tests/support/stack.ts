@@ -99,6 +99,8 @@ async function startParts(
     ...shortWaits,
     ...options.env,
     NODE_ENV: "production",
+    // The processes are the product's, not Vitest's.
+    VITEST: undefined,
   };
   const url = `http://localhost:${port}`;
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;

@@ -17,7 +17,7 @@ test("it is migrated and has the catalogue", async () => {
 });
 
 test("clients that ask at once each get their own answer, however large the question", async () => {
-  const pools = [1, 2, 3].map(() => createPool(database.url, 4));
+  const pools = [1, 2, 3].map(() => createPool(database.url, 4, () => undefined));
   const ask = async (pool: (typeof pools)[number], n: number) => {
     const values = Array.from(
       { length: 1 + (n % 3) },

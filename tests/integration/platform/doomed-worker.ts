@@ -4,8 +4,7 @@ import { startWorker } from "#server/jobs/worker.ts";
 import { createLog } from "#server/log.ts";
 
 const [databaseUrl = "", heartbeatMs = "200"] = process.argv.slice(2);
-const pool = createPool(databaseUrl, 2);
-pool.on("error", () => undefined);
+const pool = createPool(databaseUrl, 2, () => undefined);
 
 await startWorker({
   databaseUrl,

@@ -1,0 +1,56 @@
+/** What the browser needs to pay, by either of Razorpay's checkouts: the hosted form, or checkout.js (PROVIDERS section 3). */
+import type { Context } from "#server/context.ts";
+import type { Order } from "#server/orders/order.ts";
+import type { Checkout } from "#server/payments/begin.ts";
+import { brand } from "#server/brand.ts";
+import { paths } from "../paths.ts";
+
+export interface CheckoutView {
+  scriptUrl: string;
+  hostedUrl: string;
+  /** The hosted form's fields, in order. */
+  fields: [name: string, value: string][];
+  options: {
+    key: string;
+    order_id: string;
+    amount: number;
+    currency: string;
+    name: string;
+    description: string;
+    prefill: { name: string; email: string; contact: string };
+  };
+}
+
+/** @param cancelPath where the buyer lands who leaves the checkout without paying */
+export function checkoutView(context: Context, order: Order, checkout: Checkout, cancelPath: string): CheckoutView {
+  const { env, razorpay } = context;
+  const { prefill, description } = checkout;
+  return {
+    scriptUrl: env.RAZORPAY_CHECKOUT_SCRIPT_URL,
+    hostedUrl: razorpay.hostedCheckoutUrl,
+    fields: [
+      ["key_id", checkout.keyId],
+      ["order_id", checkout.providerOrderId],
+      ["amount", String(checkout.amount.minor)],
+      ["currency", checkout.amount.currency],
+      ["name", brand.name],
+      ["description", description],
+      ["method", "card"],
+      ["prefill[name]", prefill.name],
+      ["prefill[email]", prefill.email],
+      ["prefill[contact]", prefill.contact],
+      ["notes[order_id]", order.id],
+      ["callback_url", `${env.PUBLIC_URL}${paths.paymentReturn()}`],
+      ["cancel_url", `${env.PUBLIC_URL}${cancelPath}`],
+    ],
+    options: {
+      key: checkout.keyId,
+      order_id: checkout.providerOrderId,
+      amount: checkout.amount.minor,
+      currency: checkout.amount.currency,
+      name: brand.name,
+      description,
+      prefill,
+    },
+  };
+}

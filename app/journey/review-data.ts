@@ -1,0 +1,56 @@
+/** Turns an order into the lines of its review (SPEC section 2): the figures are the order's own, only formatted here. */
+import type { Order } from "#server/orders/order.ts";
+import { formatMoney } from "#server/pricing/format.ts";
+import type { ReviewSummary } from "./review.tsx";
+
+export function reviewOf(order: Order): ReviewSummary {
+  const { line, account } = order;
+  const isIndia = order.country === "IN";
+  return {
+    rows: [
+      { label: "Product", value: line.name },
+      { label: "Commitment", value: line.term === "P1Y" ? "One Year" : "One Month" },
+      { label: "Billing", value: line.billingCycle === "annual" ? "Annually" : "Monthly" },
+      { label: "Unit price", value: `${formatMoney(line.unitPrice)} user/${line.billingCycle === "annual" ? "year" : "month"}` },
+      { label: "Quantity", value: String(line.quantity) },
+    ],
+    totals: [
+      { label: "Subtotal", value: formatMoney(order.subtotal) },
+      // An estimated-tax line is shown only for INR (SPEC section 9).
+      ...(isIndia ? [{ label: `Estimated tax (${order.taxRateBasisPoints / 100}%)`, value: formatMoney(order.tax) }] : []),
+      ...(order.rounding.minor === 0 ? [] : [{ label: "Rounding", value: formatMoney(order.rounding) }]),
+      { label: "Total", value: formatMoney(order.total), strong: true },
+    ],
+    soldTo:
+      account === null
+        ? []
+        : [
+            account.companyName,
+            account.addressLine1,
+            account.addressLine2,
+            account.city,
+            `${account.state} ${account.pincode}`,
+            isIndia ? "India" : "USA",
+            ...(account.gst_code === null ? [] : [`GSTIN ${account.gst_code}`]),
+          ],
+  };
+}
+
+/** The terms a buyer accepts, by family (SPEC section 9 and DESIGN ruling 10). */
+export function termsOf(family: Order["family"]): string[] {
+  const common = [
+    "Licences can only be reduced within 72 hours.",
+    "100% advance payment. An order cannot be cancelled once it is placed.",
+    "Support is available 24/7.",
+  ];
+  if (family === "microsoft") {
+    return [
+      "You may cancel within 7 days for a prorated refund.",
+      "Licences can only be reduced within 72 hours.",
+      "100% advance payment.",
+      "New Global, Billing and Reader administrators get access to the billing account.",
+      "Support is available 24/7.",
+    ];
+  }
+  return ["You can buy up to 300 licences.", ...common];
+}

@@ -1,0 +1,63 @@
+/** The two forms of the review page: accept the terms and place the order, or submit an order whose payment has been made. */
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { Form } from "@remix-run/react";
+import { ErrorSummary } from "../../forms/error-summary.tsx";
+import { FieldError } from "../../forms/field.tsx";
+import { PendingButton } from "../../ui/pending-button.tsx";
+
+type Reply = SubmissionResult<string[]> | undefined;
+
+export function TermsForm(props: { lastResult: Reply; terms: string[]; totalMinor: number; total: string }) {
+  const [form, fields] = useForm<{ intent: string; terms: string; total: string }>({
+    id: "review",
+    lastResult: props.lastResult ?? null,
+  });
+  const { terms } = fields;
+  return (
+    <Form method="post" {...getFormProps(form)} noValidate>
+      <input type="hidden" name="intent" value="place-order" />
+      <input type="hidden" name="total" value={props.totalMinor} />
+      <ErrorSummary form={form} fields={[terms]} />
+      <h2>Terms</h2>
+      <ul className="terms">
+        {props.terms.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      <FieldError field={terms} />
+      <label className="choice">
+        <input
+          type="checkbox"
+          id={terms.id}
+          name={terms.name}
+          aria-describedby={terms.errors === undefined ? undefined : terms.errorId}
+        />
+        <span>I have read and accept these terms.</span>
+      </label>
+      <p className="hint">
+        You pay {props.total} by card on the next screen. Your order is kept: nothing is lost if the line breaks.
+      </p>
+      <PendingButton>Place Order</PendingButton>
+    </Form>
+  );
+}
+
+export function RetryForm({ lastResult, problem }: { lastResult: Reply; problem: string | null }) {
+  const [form] = useForm<{ intent: string }>({ id: "retry", lastResult: lastResult ?? null });
+  return (
+    <Form method="post" {...getFormProps(form)} noValidate>
+      <input type="hidden" name="intent" value="submit" />
+      <ErrorSummary form={form} fields={[]} />
+      <p className="notice success">
+        Your payment has been completed. Please click Submit to complete your order.
+      </p>
+      {problem !== null && (
+        <p>
+          We could not match it with this order yet: {problem} Our team has been told, and nothing you paid is lost.
+        </p>
+      )}
+      <p className="hint">You will not be charged again.</p>
+      <PendingButton>Submit</PendingButton>
+    </Form>
+  );
+}

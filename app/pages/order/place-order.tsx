@@ -1,0 +1,108 @@
+/** Step 3, Review and Place Order: the whole order, the terms, the payment, and the way on for money that has already arrived. */
+import { redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { getItem } from "#server/catalogue/items.ts";
+import { unreachable } from "#server/errors.ts";
+import { isPriceStale, priceSelection } from "#server/orders/pricing.ts";
+import type { Order } from "#server/orders/order.ts";
+import { beginPayment, openCheckout } from "#server/payments/begin.ts";
+import { receiveReturn, retrySettlement } from "#server/payments/return.ts";
+import { lastFailure, unsettledPayments } from "#server/payments/settle.ts";
+import { formatMoney } from "#server/pricing/format.ts";
+import { reviewSchema } from "../../forms/schemas.ts";
+import { formAction, type Page, pageLoader } from "../../http/page.ts";
+import { askerOf, openStep, stepPath } from "../../journey/guard.ts";
+import { checkoutView, type CheckoutView } from "../../journey/checkout-data.ts";
+import { PayPanel } from "../../journey/pay.tsx";
+import { Review } from "../../journey/review.tsx";
+import { reviewOf, termsOf } from "../../journey/review-data.ts";
+import { orderParams } from "../../paths.ts";
+import { RetryForm, TermsForm } from "./place-order-forms.tsx";
+
+export const handle = { hydrate: true };
+
+/** An order whose price has been held too long is shown with today's; it is written when Place Order is pressed. */
+async function freshlyPriced(page: Page, order: Order): Promise<Order> {
+  if (!isPriceStale(order, new Date())) return order;
+  const item = await getItem(page.context.db, order.itemId);
+  const { subtotal, tax, rounding, total, regularPrice } = priceSelection(item, order.country, order.line);
+  return { ...order, subtotal, tax, rounding, total, line: { ...order.line, unitPrice: regularPrice, subtotal } };
+}
+
+export const loader = pageLoader(orderParams, async (page, params) => {
+  const stored = await openStep(page, params, "place-order");
+  const order = await freshlyPriced(page, stored);
+  const unsettled = await unsettledPayments(page.context, order.id);
+  const checkout = unsettled.length > 0 || order !== stored ? null : await openCheckout(page.context, order);
+  const failure = checkout === null ? null : await lastFailure(page.context, order.id);
+  return {
+    review: reviewOf(order),
+    terms: termsOf(order.family),
+    totalMinor: order.total.minor,
+    total: formatMoney(order.total),
+    priceChanged: order.total.minor !== stored.total.minor,
+    paid: unsettled.length > 0,
+    problem: unsettled.find((payment) => payment.problem !== null)?.problem ?? null,
+    failure,
+    checkout: checkout === null ? null : checkoutView(page.context, order, checkout, stepPath(order, "place-order")),
+  };
+});
+
+export const action = formAction({
+  params: orderParams,
+  schema: reviewSchema,
+  handler: async (page, params, value): Promise<Response | { output: CheckoutView }> => {
+    const { context } = page;
+    const order = await openStep(page, params, "place-order");
+    const next = stepPath(order, "place-order");
+    switch (value.intent) {
+      case "place-order":
+        await beginPayment(context, {
+          orderId: order.id,
+          asker: askerOf(page),
+          shownTotalMinor: value.total,
+          now: new Date(),
+        });
+        return redirect(`${next}?pay=1#pay`, 303);
+      case "submit":
+        await retrySettlement(context, order.id);
+        return redirect(stepPath(order, "sign-in"), 303);
+      case "paid": {
+        await receiveReturn(context, {
+          providerOrderId: value.razorpay_order_id,
+          providerPaymentId: value.razorpay_payment_id,
+          signature: value.razorpay_signature,
+        });
+        return redirect(next, 303);
+      }
+      default:
+        return unreachable(value);
+    }
+  },
+});
+
+export default function PlaceOrder() {
+  const data = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>()?.result;
+  return (
+    <>
+      <h1>Review and Place Order</h1>
+      {data.priceChanged && (
+        <p className="notice info">Prices have changed since you began. This is today's total.</p>
+      )}
+      {data.failure !== null && (
+        <div className="notice error" role="alert">
+          <p>The payment was not successful: {data.failure} You have not been charged. You can try again.</p>
+        </div>
+      )}
+      <Review {...data.review} />
+      {data.paid ? (
+        <RetryForm lastResult={result} problem={data.problem} />
+      ) : data.checkout !== null ? (
+        <PayPanel checkout={data.checkout} total={data.total} />
+      ) : (
+        <TermsForm lastResult={result} terms={data.terms} totalMinor={data.totalMinor} total={data.total} />
+      )}
+    </>
+  );
+}
