@@ -4,7 +4,10 @@ import { z } from "zod";
 export const countryCode = z.enum(["IN", "US"]);
 export const familyName = z.enum(["microsoft", "google", "brio"]);
 /** A catalogue id or a sku: "microsoft-365-business-basic", "CFQ7TTC0LH18:0001". */
-export const itemName = z.string().regex(/^[A-Za-z0-9]+([-:][A-Za-z0-9]+)*$/).max(80);
+export const itemName = z
+  .string()
+  .regex(/^[A-Za-z0-9]+([-:][A-Za-z0-9]+)*$/)
+  .max(80);
 export const uuid = z.string().regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/);
 export const secretToken = z.string().regex(/^[A-Za-z0-9_-]{20,200}$/);
 
@@ -47,6 +50,7 @@ export const paths = {
   subscriptions: () => "/subscriptions",
   paymentReturn: () => "/payments/return",
   razorpayWebhook: () => "/webhooks/razorpay",
+  stage: (orderId: string) => `/get/stage${query({ id: orderId })}`,
   invitationStatus: (orderId: string, email: string) =>
     `/reseller/invitation/status${query({ id: orderId, email })}`,
 } as const;

@@ -35,7 +35,10 @@ export const loader = pageLoader(z.unknown(), async (page) => {
   const { session } = page;
   return {
     notification,
-    user: session === null ? null : { name: `${session.firstName} ${session.lastName}`.trim(), email: session.email },
+    user:
+      session === null
+        ? null
+        : { name: `${session.firstName} ${session.lastName}`.trim(), email: session.email },
   };
 });
 
@@ -77,7 +80,12 @@ export function ErrorBoundary() {
   const error = useRouteError();
   const status = isRouteErrorResponse(error) ? error.status : 500;
   const said = isRouteErrorResponse(error) ? refusal.safeParse(error.data) : null;
-  const title = status === 404 ? "We could not find that page" : status >= 500 ? "Unexpected Application Error!" : "We could not do that";
+  const title =
+    status === 404
+      ? "We could not find that page"
+      : status >= 500
+        ? "Unexpected Application Error!"
+        : "We could not do that";
   return (
     <section className="page narrow">
       <h1>{title}</h1>

@@ -2,7 +2,7 @@
  * Every URL of the product: the table of contents. All case-sensitive: /mssignup is a call, /MSSignup a page.
  * A wizard step is a nested route under its order; a file under pages/ is a screen, a file under api/ a call.
  */
-import { index, layout, type RouteConfig, type RouteConfigEntry, route } from "@remix-run/route-config";
+import { index, type RouteConfig, type RouteConfigEntry, route } from "@remix-run/route-config";
 
 const page = (path: string, file: string, children?: RouteConfigEntry[]): RouteConfigEntry =>
   children === undefined
@@ -10,15 +10,13 @@ const page = (path: string, file: string, children?: RouteConfigEntry[]): RouteC
     : route(path, file, { caseSensitive: true }, children);
 
 export default [
-  layout("pages/shop/layout.tsx", [
-    index("pages/home/route.tsx", { id: "pages/home/index" }),
-    route("home", "pages/home/route.tsx", { id: "pages/home/home", caseSensitive: true }),
-    page("search", "pages/search/route.tsx"),
-    page("login", "pages/login/route.tsx"),
-    page("set-password/:token", "pages/set-password/route.tsx"),
-    page("resume/:token", "pages/resume/route.tsx"),
-    page("subscriptions", "pages/subscriptions/route.tsx"),
-  ]),
+  index("pages/home/route.tsx", { id: "pages/home/index" }),
+  route("home", "pages/home/route.tsx", { id: "pages/home/home", caseSensitive: true }),
+  page("search", "pages/search/route.tsx"),
+  page("login", "pages/login/route.tsx"),
+  page("set-password/:token", "pages/set-password/route.tsx"),
+  page("resume/:token", "pages/resume/route.tsx"),
+  page("subscriptions", "pages/subscriptions/route.tsx"),
 
   // The purchase: step 1 of a new order, then the order itself with a nested route a step.
   page("order", "pages/order/buy-now.tsx"),

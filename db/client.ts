@@ -14,9 +14,14 @@ pg.types.setTypeParser(int8, (text) => {
 
 /**
  * @param max the most connections this process holds
- * @param onLost told when the server closes a connection, idle or not: no fault by itself, the pool opens another
+ * @param onLost told when the server closes a connection: no fault by itself, the pool opens another and whoever was
+ *   using it gets the error; worth a log line in a process that lives long
  */
-export function createPool(databaseUrl: string, max: number, onLost: (error: Error) => void): pg.Pool {
+export function createPool(
+  databaseUrl: string,
+  max = 10,
+  onLost: (error: Error) => void = () => {},
+): pg.Pool {
   const pool = new pg.Pool({ connectionString: databaseUrl, max, connectionTimeoutMillis: 10_000 });
   pool.on("error", onLost);
   pool.on("connect", (client) => client.on("error", onLost));

@@ -14,7 +14,10 @@ export async function findOpenIntent(db: Db, orderId: OrderId): Promise<PaymentI
   return row ?? null;
 }
 
-export async function findIntentByProviderOrder(db: Db, providerOrderId: string): Promise<PaymentIntentRow | null> {
+export async function findIntentByProviderOrder(
+  db: Db,
+  providerOrderId: string,
+): Promise<PaymentIntentRow | null> {
   const row = await db
     .selectFrom("payment_intents")
     .selectAll()
@@ -68,7 +71,12 @@ export async function findPayment(db: Db, providerPaymentId: string): Promise<Pa
 }
 
 export async function listPayments(db: Db, orderId: OrderId): Promise<PaymentRow[]> {
-  return db.selectFrom("payments").selectAll().where("order_id", "=", orderId).orderBy("created_at").execute();
+  return db
+    .selectFrom("payments")
+    .selectAll()
+    .where("order_id", "=", orderId)
+    .orderBy("created_at")
+    .execute();
 }
 
 export interface PaymentReport {
@@ -105,7 +113,11 @@ export async function savePayment(db: Db, report: PaymentReport): Promise<void> 
       oc
         .column("provider_payment_id")
         .doUpdateSet(known)
-        .where("payments.status", "not in", report.status === "returned" ? ["captured", "mismatch", "surplus"] : ["captured"]),
+        .where(
+          "payments.status",
+          "not in",
+          report.status === "returned" ? ["captured", "mismatch", "surplus"] : ["captured"],
+        ),
     )
     .execute();
 }
@@ -128,7 +140,11 @@ export async function insertProviderEvent(
   return result.numInsertedOrUpdatedRows === 1n;
 }
 
-export async function findProviderEvent(db: Db, provider: string, eventId: string): Promise<{ payload: unknown } | null> {
+export async function findProviderEvent(
+  db: Db,
+  provider: string,
+  eventId: string,
+): Promise<{ payload: unknown } | null> {
   const row = await db
     .selectFrom("provider_events")
     .select("payload")

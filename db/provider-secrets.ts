@@ -14,6 +14,8 @@ export async function storeProviderSecret(db: Db, provider: string, ciphertext: 
   await db
     .insertInto("provider_secrets")
     .values({ provider, secret_ciphertext: ciphertext })
-    .onConflict((oc) => oc.column("provider").doUpdateSet({ secret_ciphertext: ciphertext, updated_at: new Date() }))
+    .onConflict((oc) =>
+      oc.column("provider").doUpdateSet({ secret_ciphertext: ciphertext, updated_at: new Date() }),
+    )
     .execute();
 }

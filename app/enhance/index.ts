@@ -1,11 +1,18 @@
 /**
  * The small script every page shares. It makes plain pages nicer and is never needed: copy buttons, popups, pages that
- * refresh while they wait, links that open in a small window.
+ * move on when their wait is over, links that open in a small window, a domain checked while it is typed.
  */
 import { copyButtons } from "./copy.ts";
 import { gstChoice } from "./gst-choice.ts";
+import { popups } from "./popup.ts";
+import { prefixCheck } from "./prefix-check.ts";
 import { waitingPages } from "./waiting.ts";
 
 copyButtons(document);
 gstChoice(document);
+popups(document);
+prefixCheck(document);
 waitingPages(document);
+
+// What only works with scripts is shown only with scripts.
+document.documentElement.classList.add("scripts");

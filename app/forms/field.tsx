@@ -20,7 +20,10 @@ export interface FieldProps {
 }
 
 export function Field({ field, label, type = "text", hint, suffix, required = true, ...input }: FieldProps) {
-  const described = [hint === undefined ? null : `${field.id}-hint`, field.errors === undefined ? null : field.errorId]
+  const described = [
+    hint === undefined ? null : `${field.id}-hint`,
+    field.errors === undefined ? null : field.errorId,
+  ]
     .filter((id) => id !== null)
     .join(" ");
   const { key, defaultValue, ...props } = getInputProps(field, { type });
@@ -41,7 +44,9 @@ export function Field({ field, label, type = "text", hint, suffix, required = tr
           key={key}
           {...props}
           {...input}
-          defaultValue={typeof defaultValue === "string" || typeof defaultValue === "number" ? defaultValue : undefined}
+          defaultValue={
+            typeof defaultValue === "string" || typeof defaultValue === "number" ? defaultValue : undefined
+          }
           aria-describedby={described === "" ? undefined : described}
           aria-required={required || undefined}
         />

@@ -53,7 +53,9 @@ export const accountFormSchema = z.object({
 export const addressChoiceSchema = z
   .object({
     intent: z.literal("choose-address"),
-    choice: z.string({ error: "Please choose one" }).regex(/^(gst|manual|saved:[0-9a-f-]{36})$/, "Please choose one"),
+    choice: z
+      .string({ error: "Please choose one" })
+      .regex(/^(gst|manual|saved:[0-9a-f-]{36})$/, "Please choose one"),
     gstin: z.string().trim().max(20).optional(),
   })
   .refine(({ choice, gstin }) => choice !== "gst" || (gstin ?? "") !== "", {
@@ -70,7 +72,11 @@ export const flowLoginSchema = z
   })
   .superRefine(({ loginEmail, loginPassword }, context) => {
     if (loginEmail === "" || loginPassword === "") {
-      context.addIssue({ code: "custom", path: ["loginEmail"], message: "Username or password must not be empty" });
+      context.addIssue({
+        code: "custom",
+        path: ["loginEmail"],
+        message: "Username or password must not be empty",
+      });
     } else if (!emailPattern.test(loginEmail)) {
       context.addIssue({
         code: "custom",
@@ -81,7 +87,11 @@ export const flowLoginSchema = z
   });
 
 /** The three forms of Create Account. */
-export const createAccountSchema = z.discriminatedUnion("intent", [accountFormSchema, addressChoiceSchema, flowLoginSchema]);
+export const createAccountSchema = z.discriminatedUnion("intent", [
+  accountFormSchema,
+  addressChoiceSchema,
+  flowLoginSchema,
+]);
 
 /** The login page. */
 export const loginSchema = z.object({
@@ -99,7 +109,10 @@ export const loginSchema = z.object({
 export const placeOrderSchema = z.object({
   intent: z.literal("place-order"),
   terms: z.literal("on", { error: "Please accept the terms to place the order." }),
-  total: z.string().regex(/^\d{1,15}$/).transform(Number),
+  total: z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number),
 });
 export const retrySchema = z.object({ intent: z.literal("submit") });
 /** What checkout.js hands over; the signature is checked on the server. */
@@ -113,14 +126,17 @@ export const reviewSchema = z.discriminatedUnion("intent", [placeOrderSchema, re
 
 const username = /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/;
 
-/** Microsoft Sign-In: a new tenant by prefix, or an existing username. */
-export const microsoftSignInSchema = z.discriminatedUnion("mode", [
+/** Microsoft Sign-In: a new tenant by prefix, an existing username, or another look for its approval. */
+export const signInFormSchema = z.discriminatedUnion("mode", [
   z.object({
     mode: z.literal("new"),
     username: z
       .string({ error: "Username field is required." })
       .trim()
-      .regex(username, "Use letters, digits, dots, hyphens and underscores, beginning with a letter or digit"),
+      .regex(
+        username,
+        "Use letters, digits, dots, hyphens and underscores, beginning with a letter or digit",
+      ),
     prefix: z
       .string({ error: "Domain is required" })
       .trim()
@@ -135,6 +151,7 @@ export const microsoftSignInSchema = z.discriminatedUnion("mode", [
       .toLowerCase()
       .regex(/^[^@\s]+@[a-z0-9]{1,27}\.onmicrosoft\.com$/, "The username must end with .onmicrosoft.com"),
   }),
+  z.object({ mode: z.literal("check-again") }),
 ]);
 
 /** Setting a password from a mailed link (SPEC section 5, Reset password). */

@@ -66,13 +66,19 @@ function refuse(page: Page, error: unknown): Response {
   const { requestId } = page;
   if (error instanceof Response) return error;
   if (error instanceof MethodNotAllowed) {
-    return Response.json({ error: error.message, requestId }, { status: 405, headers: { Allow: error.allow } });
+    return Response.json(
+      { error: error.message, requestId },
+      { status: 405, headers: { Allow: error.allow } },
+    );
   }
   if (error instanceof DomainError) {
     page.log.info({ code: error.code, path: page.url.pathname }, "call refused");
     const headers = new Headers();
     if (error.retryAfterSeconds !== undefined) headers.set("Retry-After", String(error.retryAfterSeconds));
-    return Response.json({ error: error.message, fields: error.fields, requestId }, { status: error.status, headers });
+    return Response.json(
+      { error: error.message, fields: error.fields, requestId },
+      { status: error.status, headers },
+    );
   }
   page.log.error({ err: error }, "call failed");
   return Response.json({ error: "Unexpected Application Error!", requestId }, { status: 500 });

@@ -1,6 +1,7 @@
 /** The cookies we set: the session, the visitor's draft key, and a message that survives one redirect. All HttpOnly and Lax. */
 import { type Cookie, createCookie } from "@remix-run/node";
 import { z } from "zod";
+import { sessionMaxSeconds } from "#server/accounts/sessions.ts";
 import type { Env } from "#server/env.ts";
 
 export interface Notification {
@@ -11,7 +12,7 @@ export interface Notification {
 const day = 86_400;
 
 /** Holds the session token (DESIGN ruling 1): a JWT, so it needs no second signature. */
-export const sessionCookie = (env: Env): Cookie => cookie(env, "session", 30 * day);
+export const sessionCookie = (env: Env): Cookie => cookie(env, "session", sessionMaxSeconds);
 /** Holds the random key under which a visitor's drafts are kept (DESIGN ruling 3). */
 export const draftCookie = (env: Env): Cookie => cookie(env, "draft", 30 * day, [env.SESSION_SECRET]);
 export const flashCookie = (env: Env): Cookie => cookie(env, "flash", 60, [env.SESSION_SECRET]);

@@ -3,8 +3,9 @@
  * session is read, writes are same-origin and small, expected refusals become field errors or an error page, and
  * anything else is logged with the request id.
  */
-import { parseWithZod } from "@conform-to/zod/v4";
+
 import type { SubmissionResult } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import type { z } from "zod";
 import { readSession, type SessionUser } from "#server/accounts/sessions.ts";
@@ -12,6 +13,7 @@ import type { Context } from "#server/context.ts";
 import { DomainError, notFound } from "#server/errors.ts";
 import type { Log } from "#server/log.ts";
 import { hashToken } from "#server/security/token.ts";
+import { paths } from "../paths.ts";
 import { readForm } from "./body.ts";
 import { webContext } from "./context.ts";
 import { draftCookie, flashCookie, type Notification, readText, sessionCookie } from "./cookies.ts";
@@ -66,7 +68,11 @@ export function pageLoader<Params extends z.ZodType, Result>(
 export function formAction<Params extends z.ZodType, Schema extends z.ZodType, Output = never>(options: {
   params: Params;
   schema: Schema | ((page: Page, params: z.output<Params>) => Promise<Schema>);
-  handler: (page: Page, params: z.output<Params>, value: z.output<Schema>) => Promise<Response | { output: Output }>;
+  handler: (
+    page: Page,
+    params: z.output<Params>,
+    value: z.output<Schema>,
+  ) => Promise<Response | { output: Output }>;
 }) {
   return async ({ request, params: raw }: ActionFunctionArgs) => {
     const page = await openPage(request);
@@ -75,10 +81,14 @@ export function formAction<Params extends z.ZodType, Schema extends z.ZodType, O
       const params = options.params.safeParse(raw);
       if (!params.success) throw notFound();
       const form = await readForm(request);
-      const schema = typeof options.schema === "function" ? await options.schema(page, params.data) : options.schema;
+      const schema =
+        typeof options.schema === "function" ? await options.schema(page, params.data) : options.schema;
       const submission = parseWithZod(form, { schema });
       const hideFields = [...form.keys()].filter((name) => /password|token/i.test(name));
-      const reply = (status: number, errors: { formErrors?: string[]; fieldErrors?: Record<string, string[]> }) =>
+      const reply = (
+        status: number,
+        errors: { formErrors?: string[]; fieldErrors?: Record<string, string[]> },
+      ) =>
         data<FormReply<Output>>(
           { result: submission.reply({ hideFields, ...errors }), output: null },
           { status, headers: page.headers },
@@ -99,7 +109,8 @@ export function formAction<Params extends z.ZodType, Schema extends z.ZodType, O
       } catch (error) {
         if (!(error instanceof DomainError) || !staysOnTheForm(error)) throw error;
         page.log.info({ code: error.code, path: page.url.pathname }, "form refused");
-        if (error.retryAfterSeconds !== undefined) page.headers.set("Retry-After", String(error.retryAfterSeconds));
+        if (error.retryAfterSeconds !== undefined)
+          page.headers.set("Retry-After", String(error.retryAfterSeconds));
         const fieldErrors = Object.fromEntries(
           Object.entries(error.fields ?? {}).map(([name, message]) => [name, [message]]),
         );
@@ -130,6 +141,12 @@ export async function openPage(request: Request): Promise<Page> {
     draftKey: draft === null ? null : hashToken(draft),
     headers: new Headers(),
   };
+}
+
+/** For pages that need an account. @throws a redirect to the login, and back here after it */
+export function requireSession(page: Page): SessionUser {
+  if (page.session === null) throw redirect(paths.login(`${page.url.pathname}${page.url.search}`));
+  return page.session;
 }
 
 /** Redirects with a notification that the next page shows once. */

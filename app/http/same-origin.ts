@@ -14,5 +14,8 @@ export function requireSameOrigin(request: Request, publicUrl: string): void {
     const ours = [new URL(publicUrl).host, request.headers.get("host")];
     if (URL.canParse(origin) && ours.includes(new URL(origin).host)) return;
   }
-  throw new DomainError("forbidden", "This form was sent from another site. Please open the page here and try again.");
+  throw new DomainError(
+    "forbidden",
+    "This form was sent from another site. Please open the page here and try again.",
+  );
 }

@@ -1,8 +1,9 @@
 /** What the browser needs to pay, by either of Razorpay's checkouts: the hosted form, or checkout.js (PROVIDERS section 3). */
+
+import { brand } from "#server/brand.ts";
 import type { Context } from "#server/context.ts";
 import type { Order } from "#server/orders/order.ts";
 import type { Checkout } from "#server/payments/begin.ts";
-import { brand } from "#server/brand.ts";
 import { paths } from "../paths.ts";
 
 export interface CheckoutView {
@@ -22,7 +23,12 @@ export interface CheckoutView {
 }
 
 /** @param cancelPath where the buyer lands who leaves the checkout without paying */
-export function checkoutView(context: Context, order: Order, checkout: Checkout, cancelPath: string): CheckoutView {
+export function checkoutView(
+  context: Context,
+  order: Order,
+  checkout: Checkout,
+  cancelPath: string,
+): CheckoutView {
   const { env, razorpay } = context;
   const { prefill, description } = checkout;
   return {

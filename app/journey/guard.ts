@@ -1,6 +1,6 @@
 /** Opens a journey's step for whoever asks: the order is theirs, the link is the order's own, and the step is one they may see. */
 import { redirect } from "@remix-run/node";
-import { parseId, type OrderId } from "#db/ids.ts";
+import { type OrderId, parseId } from "#db/ids.ts";
 import { notFound } from "#server/errors.ts";
 import { type Asker, findOrder, mayOpen } from "#server/orders/find.ts";
 import type { Order } from "#server/orders/order.ts";
@@ -40,7 +40,10 @@ export async function openStep(page: Page, params: OrderParams, slug: OrderStepS
 }
 
 export function stepPath(order: Order, slug: OrderStepSlug): string {
-  return paths.orderStep({ id: order.id, family: order.family, item: order.itemId, country: order.country }, slug);
+  return paths.orderStep(
+    { id: order.id, family: order.family, item: order.itemId, country: order.country },
+    slug,
+  );
 }
 
 function isOwnAddress(order: Order, params: OrderParams): boolean {

@@ -20,7 +20,11 @@ export function Panel({ steps, summary, supportUrl }: PanelProps) {
     <aside className="panel" aria-label="Your order">
       <ol className="steps">
         {steps.map((step) => (
-          <li key={step.slug} className={step.state} aria-current={step.state === "current" ? "step" : undefined}>
+          <li
+            key={step.slug}
+            className={step.state}
+            aria-current={step.state === "current" ? "step" : undefined}
+          >
             {step.href === null ? step.title : <a href={step.href}>{step.title}</a>}
             {step.state === "done" && <span className="visually-hidden"> (done)</span>}
           </li>

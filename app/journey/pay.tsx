@@ -38,7 +38,9 @@ export function PayPanel({ checkout, total }: { checkout: CheckoutView; total: s
       },
       modal: { ondismiss: () => setState("ready") },
     });
-    opened.on("payment.failed", ({ error }) => setProblem(error.description ?? "The payment was not successful."));
+    opened.on("payment.failed", ({ error }) =>
+      setProblem(error.description ?? "The payment was not successful."),
+    );
     opened.open();
   };
 

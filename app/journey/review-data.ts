@@ -11,13 +11,18 @@ export function reviewOf(order: Order): ReviewSummary {
       { label: "Product", value: line.name },
       { label: "Commitment", value: line.term === "P1Y" ? "One Year" : "One Month" },
       { label: "Billing", value: line.billingCycle === "annual" ? "Annually" : "Monthly" },
-      { label: "Unit price", value: `${formatMoney(line.unitPrice)} user/${line.billingCycle === "annual" ? "year" : "month"}` },
+      {
+        label: "Unit price",
+        value: `${formatMoney(line.unitPrice)} user/${line.billingCycle === "annual" ? "year" : "month"}`,
+      },
       { label: "Quantity", value: String(line.quantity) },
     ],
     totals: [
       { label: "Subtotal", value: formatMoney(order.subtotal) },
       // An estimated-tax line is shown only for INR (SPEC section 9).
-      ...(isIndia ? [{ label: `Estimated tax (${order.taxRateBasisPoints / 100}%)`, value: formatMoney(order.tax) }] : []),
+      ...(isIndia
+        ? [{ label: `Estimated tax (${order.taxRateBasisPoints / 100}%)`, value: formatMoney(order.tax) }]
+        : []),
       ...(order.rounding.minor === 0 ? [] : [{ label: "Rounding", value: formatMoney(order.rounding) }]),
       { label: "Total", value: formatMoney(order.total), strong: true },
     ],

@@ -14,7 +14,11 @@ export interface Step {
 
 const stages: readonly Stage[] = ["none", "stage1", "stage2", "stage3", "stage4"];
 
-const signInTitle: Record<Family, string> = { microsoft: "Microsoft Sign-In", google: "Google Sign-In", brio: "" };
+const signInTitle: Record<Family, string> = {
+  microsoft: "Microsoft Sign-In",
+  google: "Google Sign-In",
+  brio: "",
+};
 
 /** The steps of an order's journey, in order. brio has no sign-in step (DESIGN ruling 13). */
 export function stepsOf(order: { kind: OrderKind; family: Family }): readonly Step[] {

@@ -1,7 +1,11 @@
 /** A message across the top: error by default, or success. The shared script closes it; without scripts it stays. */
 import type { ReactNode } from "react";
 
-export function Notice({ type = "error", message, children }: {
+export function Notice({
+  type = "error",
+  message,
+  children,
+}: {
   type?: "error" | "success";
   message: string;
   children?: ReactNode;

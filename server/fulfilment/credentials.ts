@@ -1,7 +1,7 @@
 /** Sign-in credentials of a fulfilled order: encrypted at rest, shown to the owner for 7 days, then gone (DESIGN ruling 16). */
 import type { OrderId } from "#db/ids.ts";
-import type { Db } from "#db/tables/index.ts";
 import type { CredentialsTable } from "#db/tables/fulfilment.ts";
+import type { Db } from "#db/tables/index.ts";
 import type { Context } from "#server/context.ts";
 import { decrypt, encrypt } from "#server/security/cipher.ts";
 

@@ -33,7 +33,8 @@ export async function fulfilOrder(context: Context, orderId: OrderId): Promise<v
 }
 
 async function fulfilFamily(context: Context, order: Order): Promise<Fulfilled> {
-  if (order.family === "microsoft") return fulfilMicrosoft(context, order, await acceptedTenant(context.db, order.id));
+  if (order.family === "microsoft")
+    return fulfilMicrosoft(context, order, await acceptedTenant(context.db, order.id));
   throw new RangeError(`No fulfilment for ${order.family}`);
 }
 
@@ -119,8 +120,16 @@ async function askSignInAgain(context: Context, orderId: OrderId, problem: strin
   context.log.info({ orderId, problem }, "sign-in details refused, asking the buyer again");
   await context.db.transaction().execute(async (trx) => {
     const order = await lockOrder(trx, orderId);
-    await trx.deleteFrom("provider_requests").where("order_id", "=", orderId).where("status", "=", "sent").execute();
-    await trx.deleteFrom("credentials").where("order_id", "=", orderId).where("purpose", "=", "sign-in").execute();
+    await trx
+      .deleteFrom("provider_requests")
+      .where("order_id", "=", orderId)
+      .where("status", "=", "sent")
+      .execute();
+    await trx
+      .deleteFrom("credentials")
+      .where("order_id", "=", orderId)
+      .where("purpose", "=", "sign-in")
+      .execute();
     await trx.deleteFrom("fulfilments").where("order_id", "=", orderId).execute();
     await moveOrder(trx, order, {
       fulfilment_status: "waiting_for_signin",
@@ -133,7 +142,8 @@ async function askSignInAgain(context: Context, orderId: OrderId, problem: strin
 async function tryLaterOrGiveUp(context: Context, orderId: OrderId, error: unknown): Promise<void> {
   const { env, log } = context;
   const refused = error instanceof ProviderError && error.kind === "refused";
-  if (error instanceof ProviderError) log.warn({ err: error, orderId, description: error.description }, "fulfilment failed");
+  if (error instanceof ProviderError)
+    log.warn({ err: error, orderId, description: error.description }, "fulfilment failed");
   else log.error({ err: error, orderId }, "fulfilment failed for a reason of our own");
 
   await context.db.transaction().execute(async (trx) => {
@@ -166,7 +176,8 @@ async function tryLaterOrGiveUp(context: Context, orderId: OrderId, error: unkno
 }
 
 function describe(error: unknown): string {
-  if (error instanceof ProviderError) return [error.message, error.description].filter(Boolean).join(": ").slice(0, 1000);
+  if (error instanceof ProviderError)
+    return [error.message, error.description].filter(Boolean).join(": ").slice(0, 1000);
   return error instanceof Error ? `${error.name}: ${error.message}`.slice(0, 1000) : "unknown error";
 }
 

@@ -2,9 +2,9 @@
  * Partner approval for a tenant the buyer already has: the provider's link is generic, so acceptance is found by looking
  * the tenant up (DESIGN ruling 19). A job looks every few seconds for ten minutes; browsers only ever ask us.
  */
-import { newId, type InvitationId, type OrderId } from "#db/ids.ts";
-import type { Db, Trx } from "#db/tables/index.ts";
+import { type InvitationId, newId, type OrderId } from "#db/ids.ts";
 import type { InvitationRow } from "#db/tables/fulfilment.ts";
+import type { Db, Trx } from "#db/tables/index.ts";
 import type { Context } from "#server/context.ts";
 import { addJob } from "#server/jobs/queue.ts";
 import { lockOrder } from "#server/orders/find.ts";
@@ -75,7 +75,9 @@ export async function watchInvitation(context: Context, invitationId: Invitation
   const runAt = new Date(Date.now() + context.env.INVITATION_POLL_MS);
   await context.db
     .transaction()
-    .execute((trx) => addJob(trx, "check-invitation", { invitationId }, { jobKey: `invitation:${invitationId}`, runAt }));
+    .execute((trx) =>
+      addJob(trx, "check-invitation", { invitationId }, { jobKey: `invitation:${invitationId}`, runAt }),
+    );
 }
 
 /**
@@ -87,11 +89,18 @@ export async function checkInvitation(
   invitationId: InvitationId,
 ): Promise<InvitationRow["status"] | "gone"> {
   const { db } = context;
-  const invitation = await db.selectFrom("invitations").selectAll().where("id", "=", invitationId).executeTakeFirst();
+  const invitation = await db
+    .selectFrom("invitations")
+    .selectAll()
+    .where("id", "=", invitationId)
+    .executeTakeFirst();
   if (invitation === undefined) return "gone";
   if (invitation.status !== "pending" || invitation.tenant_external_id === null) return invitation.status;
   const now = new Date();
-  if (invitation.checked_at !== null && now.getTime() - invitation.checked_at.getTime() < Math.min(throttleMs, context.env.INVITATION_POLL_MS / 2)) {
+  if (
+    invitation.checked_at !== null &&
+    now.getTime() - invitation.checked_at.getTime() < Math.min(throttleMs, context.env.INVITATION_POLL_MS / 2)
+  ) {
     return invitation.status;
   }
   const accepted = await isAccepted(context, invitation.tenant_external_id);

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Context } from "#server/context.ts";
 import type { AccountAnswers, Order } from "#server/orders/order.ts";
 import { ProviderError } from "#server/providers/errors.ts";
-import { findState } from "#server/tax/states.ts";
+import { subdivisionCode } from "#server/tax/states.ts";
 import { readCredentials, storeCredentials } from "./credentials.ts";
 import { generatePassword } from "./password.ts";
 import { providerStep } from "./step.ts";
@@ -28,7 +28,8 @@ export async function fulfilMicrosoft(
   acceptedTenantId: string | null,
 ): Promise<Fulfilled> {
   const { account, signIn } = order;
-  if (account === null || signIn === null) throw new RangeError("A Microsoft order is fulfilled after sign-in only");
+  if (account === null || signIn === null)
+    throw new RangeError("A Microsoft order is fulfilled after sign-in only");
   const contact = {
     firstName: account.firstName,
     lastName: account.lastName,
@@ -42,16 +43,23 @@ export async function fulfilMicrosoft(
     domain = `${signIn.prefix}${microsoftSuffix}`;
     tenantId = (await createTenant(context, order, account, domain)).tenantId;
   } else {
-    if (acceptedTenantId === null) throw new RangeError("An existing tenant is fulfilled after its approval only");
+    if (acceptedTenantId === null)
+      throw new RangeError("An existing tenant is fulfilled after its approval only");
     domain = signIn.username.split("@")[1] ?? "";
     tenantId = acceptedTenantId;
   }
 
   await providerStep(context, order.id, "agreement", done, async ({ requestId }) => {
-    await context.partnerCenter.ensureAgreement(tenantId, contact, order.termsAcceptedAt ?? new Date(), requestId);
+    await context.partnerCenter.ensureAgreement(
+      tenantId,
+      contact,
+      order.termsAcceptedAt ?? new Date(),
+      requestId,
+    );
     return {};
   });
-  if (signIn.mode === "new") await createUser(context, order, account, tenantId, `${signIn.username}@${domain}`);
+  if (signIn.mode === "new")
+    await createUser(context, order, account, tenantId, `${signIn.username}@${domain}`);
 
   return {
     tenant: { externalId: tenantId, domain, name: account.companyName },
@@ -177,20 +185,38 @@ async function buy(context: Context, order: Order, tenantId: string): Promise<st
     "cart",
     z.object({ cartId: z.string() }),
     async ({ requestId }) => {
-      const { catalogItemId } = await partnerCenter.findAvailability(productId, skuId, order.country, line.term);
+      const { catalogItemId } = await partnerCenter.findAvailability(
+        productId,
+        skuId,
+        order.country,
+        line.term,
+      );
       return partnerCenter.createCart(
         tenantId,
-        [{ catalogItemId, quantity: line.quantity, billingCycle: line.billingCycle, termDuration: line.term }],
+        [
+          {
+            catalogItemId,
+            quantity: line.quantity,
+            billingCycle: line.billingCycle,
+            termDuration: line.term,
+          },
+        ],
         requestId,
       );
     },
   );
-  const checkout = await providerStep(context, order.id, "checkout", checkoutResult, async ({ requestId }) => {
-    const { orders } = await partnerCenter.checkoutCart(tenantId, cartId, requestId);
-    const [placed] = orders;
-    if (placed === undefined) throw new RangeError("A checkout without orders");
-    return { orderId: placed.id, subscriptionId: placed.lineItems[0]?.subscriptionId ?? null };
-  });
+  const checkout = await providerStep(
+    context,
+    order.id,
+    "checkout",
+    checkoutResult,
+    async ({ requestId }) => {
+      const { orders } = await partnerCenter.checkoutCart(tenantId, cartId, requestId);
+      const [placed] = orders;
+      if (placed === undefined) throw new RangeError("A checkout without orders");
+      return { orderId: placed.id, subscriptionId: placed.lineItems[0]?.subscriptionId ?? null };
+    },
+  );
   if (checkout.subscriptionId !== null) return checkout.subscriptionId;
   const placed = await partnerCenter.getOrder(tenantId, checkout.orderId);
   const subscriptionId = placed.lineItems[0]?.subscriptionId ?? null;
@@ -214,7 +240,7 @@ function newCustomer(account: AccountAnswers, domain: string) {
       addressLine1: account.addressLine1,
       addressLine2: account.addressLine2,
       city: account.city,
-      state: findState(account.country, account.state)?.abbreviation ?? account.state,
+      state: subdivisionCode(account.country, account.state) ?? account.state,
       postalCode: account.pincode,
       country: account.country,
       phoneNumber: account.phoneNumber,

@@ -22,7 +22,11 @@ export const domainMessages = {
  * Asks Microsoft whether a domain prefix is free, for the form and for the call.
  * @throws DomainError rate_limited; ProviderError when Microsoft does not answer
  */
-export async function isPrefixAvailable(context: Context, prefix: string, clientAddress: string): Promise<boolean> {
+export async function isPrefixAvailable(
+  context: Context,
+  prefix: string,
+  clientAddress: string,
+): Promise<boolean> {
   await consumeRateLimit(context.db, {
     name: "domain-check",
     key: networkOf(clientAddress),
@@ -46,7 +50,9 @@ export async function answerSignIn(
   requireWaiting(await getOrderFor(context.db, input.orderId, input.asker));
   if (answers.mode === "new") {
     if (!(await isPrefixAvailable(context, answers.prefix, input.clientAddress))) {
-      throw new DomainError("bad_request", domainMessages.taken, { fields: { prefix: domainMessages.taken } });
+      throw new DomainError("bad_request", domainMessages.taken, {
+        fields: { prefix: domainMessages.taken },
+      });
     }
     await saveAnswers(context, input, async (trx, order) => {
       await moveOrder(trx, order, { ...saved(order, answers), fulfilment_status: "queued" });

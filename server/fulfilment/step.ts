@@ -32,7 +32,8 @@ export async function providerStep<Schema extends z.ZodType, Kept extends z.outp
   keep?: (trx: Trx, result: Kept) => Promise<void>,
 ): Promise<z.output<Schema>> {
   const { db } = context;
-  const row = () => db.selectFrom("provider_requests").selectAll().where("order_id", "=", orderId).where("step", "=", step);
+  const row = () =>
+    db.selectFrom("provider_requests").selectAll().where("order_id", "=", orderId).where("step", "=", step);
 
   const earlier = await row().executeTakeFirst();
   if (earlier?.status === "succeeded") return schema.parse(earlier.result);

@@ -17,7 +17,11 @@ export async function cleanUp({ db, log }: Context, now = new Date()): Promise<v
     .where("payment_status", "=", "none")
     .where("updated_at", "<", before(30))
     .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom("payment_intents").select("id").whereRef("payment_intents.order_id", "=", "orders.id"))),
+      not(
+        exists(
+          selectFrom("payment_intents").select("id").whereRef("payment_intents.order_id", "=", "orders.id"),
+        ),
+      ),
     )
     .executeTakeFirst();
   log.info({ drafts: Number(drafts.numDeletedRows) }, "cleaned up");

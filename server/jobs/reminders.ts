@@ -1,6 +1,7 @@
 /** Resume links by mail: for a draft left behind, and for a paid order that still waits for sign-in (DESIGN section 5). */
-import { queueMail, queueOperatorAlert } from "#server/mail/outbox.ts";
+
 import type { Context } from "#server/context.ts";
+import { queueMail, queueOperatorAlert } from "#server/mail/outbox.ts";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;

@@ -1,5 +1,5 @@
 /** Asking for a mail to be sent: a row and a job in the caller's transaction, at most once for each dedupe key. */
-import { newId, type MailId, type OrderId, type UserId } from "#db/ids.ts";
+import { type MailId, newId, type OrderId, type UserId } from "#db/ids.ts";
 import type { MailKind } from "#db/tables/enums.ts";
 import type { Trx } from "#db/tables/index.ts";
 import { addJob } from "#server/jobs/queue.ts";

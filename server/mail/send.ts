@@ -2,8 +2,8 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import type { MailId } from "#db/ids.ts";
-import type { MailRow } from "#db/tables/platform.ts";
 import type { TokenPurpose } from "#db/tables/enums.ts";
+import type { MailRow } from "#db/tables/platform.ts";
 import { mintToken } from "#server/accounts/one-time-tokens.ts";
 import type { Context } from "#server/context.ts";
 import { unreachable } from "#server/errors.ts";

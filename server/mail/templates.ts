@@ -93,7 +93,12 @@ function nameOf(order: Order | null): string {
 
 function letter({ subject, paragraphs, action }: Letter): MailText {
   const closing = `Questions? Write to ${brand.supportEmail}.`;
-  const lines = [...paragraphs, ...(action === undefined ? [] : [`${action.label}: ${action.link}`]), closing, brand.name];
+  const lines = [
+    ...paragraphs,
+    ...(action === undefined ? [] : [`${action.label}: ${action.link}`]),
+    closing,
+    brand.name,
+  ];
   const html = [
     ...paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`),
     ...(action === undefined

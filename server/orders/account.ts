@@ -7,10 +7,10 @@ import type { Trx } from "#db/tables/index.ts";
 import {
   type Address,
   addAddress,
+  buyingRoles,
   createCustomer,
   getAddress,
   requireMember,
-  buyingRoles,
 } from "#server/accounts/customers.ts";
 import { createSession, type Session, type SessionUser } from "#server/accounts/sessions.ts";
 import { createUser, findUserByEmail } from "#server/accounts/users.ts";
@@ -58,11 +58,18 @@ export async function postAccount(context: Context, input: AccountInput): Promis
   }
 
   const answers = checkAnswers(input.answers);
-  await consumeRateLimit(db, { name: "check-user", key: networkOf(input.clientAddress), limit: 60, windowSeconds: 600 });
+  await consumeRateLimit(db, {
+    name: "check-user",
+    key: networkOf(input.clientAddress),
+    limit: 60,
+    windowSeconds: 600,
+  });
   if ((await findUserByEmail(db, answers.email)) !== null) {
     await db
       .transaction()
-      .execute((trx) => keepDetails(trx, { orderId: input.orderId, asker: input.asker, details: { typed: answers } }));
+      .execute((trx) =>
+        keepDetails(trx, { orderId: input.orderId, asker: input.asker, details: { typed: answers } }),
+      );
     return { outcome: "exists" };
   }
   const session = await db.transaction().execute(async (trx) => {
@@ -93,10 +100,13 @@ async function saveAccount(
   customer: { id: CustomerId; name: string } | null,
   input: AccountInput,
 ): Promise<void> {
-  if (!hasReached(order.stage, "stage1")) throw new DomainError("bad_request", "Please choose a subscription first.");
+  if (!hasReached(order.stage, "stage1"))
+    throw new DomainError("bad_request", "Please choose a subscription first.");
   if (customer !== null) await requireMember(trx, userId, customer.id, buyingRoles);
   const saved =
-    input.addressId === null || customer === null ? null : await getAddress(trx, customer.id, input.addressId);
+    input.addressId === null || customer === null
+      ? null
+      : await getAddress(trx, customer.id, input.addressId);
   const answers = checkAnswers({
     ...input.answers,
     ...(saved !== null && fieldsOf(saved)),
@@ -105,7 +115,8 @@ async function saveAccount(
     country: order.country,
   });
   const customerId =
-    customer?.id ?? (await createCustomer(trx, { name: answers.companyName, country: order.country, ownerId: userId }));
+    customer?.id ??
+    (await createCustomer(trx, { name: answers.companyName, country: order.country, ownerId: userId }));
   if (saved === null) {
     await addAddress(trx, customerId, {
       gstCode: answers.gst_code,
@@ -171,7 +182,8 @@ function checkAnswers(answers: AccountAnswers): AccountAnswers {
   }
   const gstin = answers.gst_code === null ? null : parseGstin(answers.gst_code);
   if (answers.gst_code !== null && gstin === null) fields.gst_code = "Please enter a valid GST number";
-  if (Object.keys(fields).length > 0) throw new DomainError("bad_request", "Please check the address.", { fields });
+  if (Object.keys(fields).length > 0)
+    throw new DomainError("bad_request", "Please check the address.", { fields });
   return {
     ...answers,
     state: state?.name ?? answers.state,

@@ -2,14 +2,15 @@
  * The unpaid order: begun at Subscription Details, filled in step by step, handed to the account that claims it. Nothing
  * here may touch an order that is paid, and whatever changes its price takes back the terms and the open payment.
  */
-import { insertOrder, replaceLine } from "#db/orders.ts";
+
 import { newId, type OrderId } from "#db/ids.ts";
+import { insertOrder, replaceLine } from "#db/orders.ts";
 import type { Country } from "#db/tables/enums.ts";
 import type { Trx } from "#db/tables/index.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
 import { DomainError, notFound } from "#server/errors.ts";
-import { currencyOf } from "#server/pricing/quote.ts";
 import { supersedeIntents } from "#server/payments/intents.ts";
+import { currencyOf } from "#server/pricing/quote.ts";
 import { type Asker, lockOrder, mayOpen } from "./find.ts";
 import { furthest, moveOrder } from "./life.ts";
 import { isPaid, type Order, type OrderDetails } from "./order.ts";
@@ -24,7 +25,8 @@ export async function beginOrder(
   input: { item: CatalogueItem; country: Country; selection: Selection; asker: Asker; now: Date },
 ): Promise<OrderId> {
   const { item, country, selection, asker, now } = input;
-  if (item.isAddon) throw new DomainError("bad_request", "This is an add-on: please choose a base plan first.");
+  if (item.isAddon)
+    throw new DomainError("bad_request", "This is an add-on: please choose a base plan first.");
   const priced = priceSelection(item, country, selection);
   const id = newId<OrderId>();
   await insertOrder(
@@ -94,7 +96,8 @@ export async function claimDraft(trx: Trx, input: { orderId: OrderId; asker: Ask
   if (userId === null) throw notFound("order");
   const order = await lockOrder(trx, input.orderId);
   if (order.userId === userId) return;
-  if (order.userId !== null || order.draftKey === null || order.draftKey !== draftKey) throw notFound("order");
+  if (order.userId !== null || order.draftKey === null || order.draftKey !== draftKey)
+    throw notFound("order");
   await moveOrder(trx, order, { user_id: userId, customer_id: customer?.id ?? null, draft_key: null });
 }
 
@@ -102,6 +105,7 @@ export async function claimDraft(trx: Trx, input: { orderId: OrderId; asker: Ask
 export async function lockDraft(trx: Trx, orderId: OrderId, asker: Asker): Promise<Order> {
   const order = await lockOrder(trx, orderId);
   if (!mayOpen(order, asker)) throw notFound("order");
-  if (isPaid(order)) throw new DomainError("conflict", "This order is already paid and can no longer be changed.");
+  if (isPaid(order))
+    throw new DomainError("conflict", "This order is already paid and can no longer be changed.");
   return order;
 }

@@ -1,6 +1,7 @@
 /** Finding an order, and whether whoever asks may have it. Somebody else's order is a 404, never a 403 (DESIGN section 8). */
-import { findOrderRows, lockOrderRows } from "#db/orders.ts";
+
 import type { CustomerId, OrderId, UserId } from "#db/ids.ts";
+import { findOrderRows, lockOrderRows } from "#db/orders.ts";
 import type { MemberRole } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { notFound } from "#server/errors.ts";
@@ -39,5 +40,7 @@ export async function lockOrder(trx: Trx, id: OrderId): Promise<Order> {
 export function mayOpen(order: Order, asker: Asker): boolean {
   if (order.userId === null) return order.draftKey !== null && order.draftKey === asker.draftKey;
   if (order.userId === asker.userId) return true;
-  return order.customerId !== null && order.customerId === asker.customer?.id && asker.customer.role !== "viewer";
+  return (
+    order.customerId !== null && order.customerId === asker.customer?.id && asker.customer.role !== "viewer"
+  );
 }

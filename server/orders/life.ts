@@ -51,7 +51,8 @@ export async function moveOrder(
   changes: Omit<Updateable<OrdersTable>, "id" | "version" | "updated_at">,
 ): Promise<void> {
   const next = changes.stage ?? from.stage;
-  if (!allowed[from.stage].includes(next)) throw new RangeError(`An order may not move from ${from.stage} to ${next}`);
+  if (!allowed[from.stage].includes(next))
+    throw new RangeError(`An order may not move from ${from.stage} to ${next}`);
   const result = await trx
     .updateTable("orders")
     .set({ ...changes, version: from.version + 1, updated_at: new Date() })
@@ -62,6 +63,8 @@ export async function moveOrder(
 }
 
 export function movedMeanwhile(): DomainError {
-  return new DomainError("conflict", "This order was changed in another window. Please check it and try again.");
+  return new DomainError(
+    "conflict",
+    "This order was changed in another window. Please check it and try again.",
+  );
 }
-

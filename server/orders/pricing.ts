@@ -1,14 +1,15 @@
 /** Prices an order from the catalogue: which plans an item is sold in, what this quantity costs now, and when a price is too old. */
+
+import type { Insertable } from "kysely";
+import type { ItemId, OrderId } from "#db/ids.ts";
 import type { BillingCycle, Country, Term } from "#db/tables/enums.ts";
 import type { OrderLinesTable, OrdersTable } from "#db/tables/orders.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
 import { priceOf } from "#server/catalogue/prices.ts";
 import { DomainError } from "#server/errors.ts";
 import type { Money } from "#server/pricing/money.ts";
-import { currencyOf, type Quote, quote } from "#server/pricing/quote.ts";
 import { requireQuantity } from "#server/pricing/quantity.ts";
-import type { Insertable } from "kysely";
-import type { ItemId, OrderId } from "#db/ids.ts";
+import { currencyOf, type Quote, quote } from "#server/pricing/quote.ts";
 import type { Order } from "./order.ts";
 
 /** A draft keeps the price it was shown for this long (DESIGN ruling 5). */

@@ -1,12 +1,12 @@
 /** Place Order: the terms are accepted, the price is held against what was shown, and the provider is asked for an order. */
 import type { OrderId } from "#db/ids.ts";
 import { findOpenIntent } from "#db/payments.ts";
-import type { Context } from "#server/context.ts";
 import { getItem } from "#server/catalogue/items.ts";
+import type { Context } from "#server/context.ts";
 import { DomainError } from "#server/errors.ts";
-import { hasReached, moveOrder } from "#server/orders/life.ts";
 import { lockDraft, reprice } from "#server/orders/draft.ts";
 import { type Asker, lockOrder } from "#server/orders/find.ts";
+import { hasReached, moveOrder } from "#server/orders/life.ts";
 import type { AccountAnswers, Order } from "#server/orders/order.ts";
 import { isPriceStale } from "#server/orders/pricing.ts";
 import type { Money } from "#server/pricing/money.ts";
@@ -61,7 +61,12 @@ export async function openCheckout(context: Context, order: Order): Promise<Chec
   return checkoutOf(context, order, order.account, intent.provider_order_id);
 }
 
-function checkoutOf(context: Context, order: Order, account: AccountAnswers, providerOrderId: string): Checkout {
+function checkoutOf(
+  context: Context,
+  order: Order,
+  account: AccountAnswers,
+  providerOrderId: string,
+): Checkout {
   return {
     keyId: context.razorpay.keyId,
     providerOrderId,

@@ -1,9 +1,10 @@
 /** A payment intent is our half of the provider's order: one open at a time for an order, superseded when the price changes. */
-import { findOpenIntent, insertIntent, nameProviderOrder, setIntentStatus } from "#db/payments.ts";
+
 import type { OrderId } from "#db/ids.ts";
+import { newId } from "#db/ids.ts";
+import { findOpenIntent, insertIntent, nameProviderOrder, setIntentStatus } from "#db/payments.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import type { PaymentIntentRow } from "#db/tables/payments.ts";
-import { newId } from "#db/ids.ts";
 import type { Order } from "#server/orders/order.ts";
 import type { Razorpay } from "#server/providers/razorpay.ts";
 
@@ -30,7 +31,11 @@ export async function openIntent(trx: Trx, order: Order): Promise<PaymentIntentR
  * receipt before another is made (PROVIDERS section 3).
  * @throws ProviderError
  */
-export async function ensureProviderOrder(db: Db, razorpay: Razorpay, intent: PaymentIntentRow): Promise<string> {
+export async function ensureProviderOrder(
+  db: Db,
+  razorpay: Razorpay,
+  intent: PaymentIntentRow,
+): Promise<string> {
   if (intent.provider_order_id !== null) return intent.provider_order_id;
   const made =
     (await razorpay.findOrderByReceipt(intent.receipt)) ??

@@ -18,8 +18,13 @@ export async function receiveReturn(
   input: { providerOrderId: string; providerPaymentId: string; signature: string },
 ): Promise<Settlement> {
   const { providerOrderId, providerPaymentId, signature } = input;
-  if (!context.razorpay.isReturnSignatureValid({ providerOrderId, paymentId: providerPaymentId, signature })) {
-    throw new DomainError("bad_request", "The payment's signature is not valid. You have not been charged twice.");
+  if (
+    !context.razorpay.isReturnSignatureValid({ providerOrderId, paymentId: providerPaymentId, signature })
+  ) {
+    throw new DomainError(
+      "bad_request",
+      "The payment's signature is not valid. You have not been charged twice.",
+    );
   }
   const orderId = await recordReturn(context, { providerOrderId, providerPaymentId });
   try {
@@ -27,14 +32,16 @@ export async function receiveReturn(
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     context.log.warn({ err: error, orderId }, "a returned payment could not be checked yet");
-    await context.db.transaction().execute((trx) =>
-      addJob(
-        trx,
-        "settle-payment",
-        { providerOrderId, providerPaymentId },
-        { jobKey: `settle:${providerPaymentId}`, runAt: new Date(Date.now() + retryAfterMs) },
-      ),
-    );
+    await context.db
+      .transaction()
+      .execute((trx) =>
+        addJob(
+          trx,
+          "settle-payment",
+          { providerOrderId, providerPaymentId },
+          { jobKey: `settle:${providerPaymentId}`, runAt: new Date(Date.now() + retryAfterMs) },
+        ),
+      );
     return { state: "pending", orderId, problem: "The payment could not be checked yet." };
   }
 }

@@ -2,6 +2,8 @@
  * settlePayment: the one place where money becomes a paid order. The buyer's return, the webhook, the sweeper and the
  * Submit retry all end here, in any order, from any process, as often as they like (DESIGN section 5).
  */
+
+import type { OrderId } from "#db/ids.ts";
 import {
   findIntentByProviderOrder,
   findPayment,
@@ -9,16 +11,16 @@ import {
   savePayment,
   setIntentStatus,
 } from "#db/payments.ts";
-import type { OrderId } from "#db/ids.ts";
 import type { Trx } from "#db/tables/index.ts";
 import type { PaymentRow } from "#db/tables/payments.ts";
 import type { Context } from "#server/context.ts";
 import { notFound } from "#server/errors.ts";
 import { queueFulfilment } from "#server/fulfilment/queue.ts";
 import { queueOperatorAlert } from "#server/mail/outbox.ts";
-import { fulfilmentAfterPayment, moveOrder } from "#server/orders/life.ts";
 import { lockOrder } from "#server/orders/find.ts";
+import { fulfilmentAfterPayment, moveOrder } from "#server/orders/life.ts";
 import { isPaid, type Order } from "#server/orders/order.ts";
+import { ProviderError } from "#server/providers/errors.ts";
 import type { Razorpay } from "#server/providers/razorpay.ts";
 
 type ProviderPayment = Awaited<ReturnType<Razorpay["getPayment"]>>;
@@ -116,6 +118,20 @@ export async function recordReturn(
   return intent.order_id;
 }
 
+/** Looks at a payment that the browser says has failed; nothing is believed that the provider does not confirm. */
+export async function recordFailure(
+  context: Context,
+  input: { providerOrderId: string; providerPaymentId: string },
+): Promise<void> {
+  try {
+    await settlePayment(context, input);
+  } catch (error) {
+    // The sweeper asks again; the buyer only misses the reason.
+    if (!(error instanceof ProviderError)) throw error;
+    context.log.warn({ err: error }, "a failed payment could not be looked at");
+  }
+}
+
 /** Payments of an unpaid order that were made but not accepted: what puts the review page into its retry state. */
 export async function unsettledPayments(context: Context, orderId: OrderId): Promise<PaymentRow[]> {
   const payments = await listPayments(context.db, orderId);
@@ -148,7 +164,8 @@ function problemWith(
   expected: { amount_minor: number; currency: string },
 ): string | null {
   if (payment.orderId !== providerOrderId) return "It was made for another order.";
-  if (payment.currency !== expected.currency) return `Paid in ${payment.currency} instead of ${expected.currency}.`;
+  if (payment.currency !== expected.currency)
+    return `Paid in ${payment.currency} instead of ${expected.currency}.`;
   if (payment.amountMinor !== expected.amount_minor) {
     return `Paid ${payment.amountMinor / 100} instead of ${expected.amount_minor / 100} ${expected.currency}.`;
   }

@@ -1,6 +1,11 @@
 /** The payment provider's webhooks: stored once by event id and handled by a job, so that the answer is quick and nothing is lost. */
 import { z } from "zod";
-import { findProviderEvent, insertProviderEvent, listUnsettledIntents, markEventProcessed } from "#db/payments.ts";
+import {
+  findProviderEvent,
+  insertProviderEvent,
+  listUnsettledIntents,
+  markEventProcessed,
+} from "#db/payments.ts";
 import type { Context } from "#server/context.ts";
 import { DomainError } from "#server/errors.ts";
 import { addJob } from "#server/jobs/queue.ts";
@@ -31,7 +36,12 @@ export async function receiveWebhook(
     throw new DomainError("bad_request", "The body is not an event.");
   }
   return context.db.transaction().execute(async (trx) => {
-    const isNew = await insertProviderEvent(trx, { provider, eventId, type: event.data.event, payload: event.data });
+    const isNew = await insertProviderEvent(trx, {
+      provider,
+      eventId,
+      type: event.data.event,
+      payload: event.data,
+    });
     if (isNew) await addJob(trx, "handle-provider-event", { provider, eventId });
     return { received: true, repeated: !isNew };
   });

@@ -57,12 +57,33 @@ export function AccountForm(props: AccountFormProps) {
           <a href={changeAddress}>Use a GST number or a saved address</a>
         </p>
       )}
-      <Field field={fields.companyName} label="Company Name" readOnly={readOnly.company} autoComplete="organization" />
-      <Field field={fields.addressLine1} label="Address Line 1" readOnly={fixed} autoComplete="address-line1" />
-      <Field field={fields.addressLine2} label="Address Line 2" readOnly={fixed} autoComplete="address-line2" />
+      <Field
+        field={fields.companyName}
+        label="Company Name"
+        readOnly={readOnly.company}
+        autoComplete="organization"
+      />
+      <Field
+        field={fields.addressLine1}
+        label="Address Line 1"
+        readOnly={fixed}
+        autoComplete="address-line1"
+      />
+      <Field
+        field={fields.addressLine2}
+        label="Address Line 2"
+        readOnly={fixed}
+        autoComplete="address-line2"
+      />
       <div className="row">
         <Field field={fields.city} label="City" readOnly={fixed} autoComplete="address-level2" />
-        <Field field={fields.state} label="State" readOnly={fixed} autoComplete="address-level1" list="states" />
+        <Field
+          field={fields.state}
+          label="State"
+          readOnly={fixed}
+          autoComplete="address-level1"
+          list="states"
+        />
       </div>
       <datalist id="states">
         {states.map((state) => (
@@ -89,7 +110,14 @@ export function AccountForm(props: AccountFormProps) {
         <Field field={fields.firstName} label="First Name" readOnly={fixed} autoComplete="given-name" />
         <Field field={fields.lastName} label="Last Name" readOnly={fixed} autoComplete="family-name" />
       </div>
-      <Field field={fields.email} label="Email" type="email" readOnly={fixed} autoComplete="email" inputMode="email" />
+      <Field
+        field={fields.email}
+        label="Email"
+        type="email"
+        readOnly={fixed}
+        autoComplete="email"
+        inputMode="email"
+      />
       <div className="row phone">
         <div className="field">
           <label htmlFor={fields.phoneCode.id}>Country Code</label>

@@ -58,7 +58,8 @@ function answersOf(order: Order, page: Page, picked: Partial<Order["account"]> |
   return {
     ...answers,
     gst_code: answers.gst_code ?? "",
-    phoneCode: order.account?.phoneCode ?? order.details.typed?.phoneCode ?? (order.country === "IN" ? "+91" : "+1"),
+    phoneCode:
+      order.account?.phoneCode ?? order.details.typed?.phoneCode ?? (order.country === "IN" ? "+91" : "+1"),
     country: order.country,
   };
 }

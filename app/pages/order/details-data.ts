@@ -21,7 +21,8 @@ export function detailsData(
       name: item.name,
       description: item.description,
       features: [...item.features],
-      seatRule: item.maxSeats === null ? null : `From ${item.minSeats} to ${item.maxSeats} licences in one order.`,
+      seatRule:
+        item.maxSeats === null ? null : `From ${item.minSeats} to ${item.maxSeats} licences in one order.`,
     },
     plans: plansOf(item, country).map((plan) => {
       const period = plan.billingCycle === "monthly" ? "month" : "year";

@@ -41,7 +41,10 @@ export function DetailsForm({ lastResult, heading, item, plans, chosen }: Detail
       </section>
       <Form method="post" {...getFormProps(form)} noValidate>
         <ErrorSummary form={form} fields={[fields.term, fields.quantity]} />
-        <fieldset className="field" aria-describedby={fields.term.errors === undefined ? undefined : fields.term.errorId}>
+        <fieldset
+          className="field"
+          aria-describedby={fields.term.errors === undefined ? undefined : fields.term.errorId}
+        >
           <legend>Commitment and billing</legend>
           <FieldError field={fields.term} />
           {plans.map((plan) => (

@@ -10,8 +10,8 @@ export function AccountExistsDialog({ here, email }: { here: string; email: stri
     <dialog open className="dialog" aria-labelledby="exists-title">
       <h2 id="exists-title">Account already exists, please Login instead</h2>
       <p>
-        {email === "" ? "This email" : email} already has an account with us. Log in to go on with this order, or use
-        another email. Everything you typed is kept.
+        {email === "" ? "This email" : email} already has an account with us. Log in to go on with this order,
+        or use another email. Everything you typed is kept.
       </p>
       <p className="actions">
         <a className="button" href={`${here}?account=login`}>
@@ -41,8 +41,19 @@ export function LoginDialog({ here, email, lastResult }: LoginDialogProps) {
       <Form method="post" {...getFormProps(form)} noValidate>
         <input type="hidden" name="intent" value="login" />
         <ErrorSummary form={form} fields={[fields.loginEmail, fields.loginPassword]} />
-        <Field field={fields.loginEmail} label="Username" type="email" autoComplete="username" inputMode="email" />
-        <Field field={fields.loginPassword} label="Password" type="password" autoComplete="current-password" />
+        <Field
+          field={fields.loginEmail}
+          label="Username"
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+        />
+        <Field
+          field={fields.loginPassword}
+          label="Password"
+          type="password"
+          autoComplete="current-password"
+        />
         <p className="actions">
           <PendingButton>Login</PendingButton> <a href={here}>Cancel</a>
         </p>

@@ -35,7 +35,8 @@ export function TermsForm(props: { lastResult: Reply; terms: string[]; totalMino
         <span>I have read and accept these terms.</span>
       </label>
       <p className="hint">
-        You pay {props.total} by card on the next screen. Your order is kept: nothing is lost if the line breaks.
+        You pay {props.total} by card on the next screen. Your order is kept: nothing is lost if the line
+        breaks.
       </p>
       <PendingButton>Place Order</PendingButton>
     </Form>
@@ -53,7 +54,8 @@ export function RetryForm({ lastResult, problem }: { lastResult: Reply; problem:
       </p>
       {problem !== null && (
         <p>
-          We could not match it with this order yet: {problem} Our team has been told, and nothing you paid is lost.
+          We could not match it with this order yet: {problem} Our team has been told, and nothing you paid is
+          lost.
         </p>
       )}
       <p className="hint">You will not be charged again.</p>

@@ -3,16 +3,16 @@ import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { getItem } from "#server/catalogue/items.ts";
 import { unreachable } from "#server/errors.ts";
-import { isPriceStale, priceSelection } from "#server/orders/pricing.ts";
 import type { Order } from "#server/orders/order.ts";
+import { isPriceStale, priceSelection } from "#server/orders/pricing.ts";
 import { beginPayment, openCheckout } from "#server/payments/begin.ts";
 import { receiveReturn, retrySettlement } from "#server/payments/return.ts";
 import { lastFailure, unsettledPayments } from "#server/payments/settle.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { reviewSchema } from "../../forms/schemas.ts";
 import { formAction, type Page, pageLoader } from "../../http/page.ts";
+import { type CheckoutView, checkoutView } from "../../journey/checkout-data.ts";
 import { askerOf, openStep, stepPath } from "../../journey/guard.ts";
-import { checkoutView, type CheckoutView } from "../../journey/checkout-data.ts";
 import { PayPanel } from "../../journey/pay.tsx";
 import { Review } from "../../journey/review.tsx";
 import { reviewOf, termsOf } from "../../journey/review-data.ts";
@@ -26,7 +26,14 @@ async function freshlyPriced(page: Page, order: Order): Promise<Order> {
   if (!isPriceStale(order, new Date())) return order;
   const item = await getItem(page.context.db, order.itemId);
   const { subtotal, tax, rounding, total, regularPrice } = priceSelection(item, order.country, order.line);
-  return { ...order, subtotal, tax, rounding, total, line: { ...order.line, unitPrice: regularPrice, subtotal } };
+  return {
+    ...order,
+    subtotal,
+    tax,
+    rounding,
+    total,
+    line: { ...order.line, unitPrice: regularPrice, subtotal },
+  };
 }
 
 export const loader = pageLoader(orderParams, async (page, params) => {
@@ -44,7 +51,8 @@ export const loader = pageLoader(orderParams, async (page, params) => {
     paid: unsettled.length > 0,
     problem: unsettled.find((payment) => payment.problem !== null)?.problem ?? null,
     failure,
-    checkout: checkout === null ? null : checkoutView(page.context, order, checkout, stepPath(order, "place-order")),
+    checkout:
+      checkout === null ? null : checkoutView(page.context, order, checkout, stepPath(order, "place-order")),
   };
 });
 

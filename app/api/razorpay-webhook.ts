@@ -1,0 +1,13 @@
+/** Razorpay's webhooks: signed over the raw body, stored, acknowledged; the work is a job's (PROVIDERS section 3). */
+import { receiveWebhook } from "#server/payments/webhook.ts";
+import { postOnly, rawAction } from "../http/api.ts";
+
+export const loader = postOnly;
+
+export const action = rawAction(({ context, request }, body) =>
+  receiveWebhook(context, {
+    body,
+    signature: request.headers.get("x-razorpay-signature"),
+    eventId: request.headers.get("x-razorpay-event-id"),
+  }),
+);

@@ -1,0 +1,32 @@
+/** The two states of an order that is being carried out: work in progress, which moves on by itself, and a person at it. */
+export function Working({ waitUrl, waitState }: { waitUrl: string; waitState: string }) {
+  return (
+    <div className="working" role="status" data-wait-url={waitUrl} data-wait-state={waitState}>
+      <p className="lead">We are adding product to your account. This may take a minute.</p>
+      <p className="hint">
+        This page moves on by itself. You may also close it: we mail you when everything is ready.
+      </p>
+      <progress aria-label="Working" />
+    </div>
+  );
+}
+
+export function NeedsAttention({ orderId, supportUrl }: { orderId: string; supportUrl: string }) {
+  return (
+    <>
+      <h1>We are looking after your order</h1>
+      <p className="lead">
+        Your payment is safe. Setting up your subscription needs a person, and our team has been told. You
+        need not do anything, and you will not be charged again.
+      </p>
+      <p>
+        We mail you as soon as it is ready. Your order number is <code>{orderId}</code>.
+      </p>
+      <p>
+        <a className="button" href={supportUrl}>
+          Contact support
+        </a>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+/** Waiting for the buyer's tenant to approve us: the link opens beside this page, which watches and moves on by itself. */
+import { Form } from "@remix-run/react";
+import { PendingButton } from "../../ui/pending-button.tsx";
+
+/** SPEC section 8. */
+export const timedOutMessage =
+  "We did not receive a Microsoft partner relationship approval for this username's account. If you have an account, please try again below and retype your current account's username. If you do not have an account, please select \"I do not have a Microsoft 365 account\" to create an account";
+
+export interface ApprovalPanelProps {
+  username: string;
+  link: string;
+  waitUrl: string;
+  change: string;
+}
+
+export function ApprovalPanel({ username, link, waitUrl, change }: ApprovalPanelProps) {
+  return (
+    <div className="working" data-wait-url={waitUrl} data-wait-state="pending">
+      <p className="lead" role="status">
+        We are checking if you approved the Microsoft partner relationship request. This will take a minute
+      </p>
+      <ol>
+        <li>
+          <a
+            className="button"
+            href={link}
+            target="_blank"
+            rel="noopener noreferrer"
+            data-popup="partner-approval"
+          >
+            Open the approval page
+          </a>
+        </li>
+        <li>
+          Sign in there as <strong>{username}</strong>, an administrator, and approve the request.
+        </li>
+        <li>Come back here. This page moves on by itself within ten minutes.</li>
+      </ol>
+      <Form method="post">
+        <input type="hidden" name="mode" value="check-again" />
+        <p className="actions">
+          <PendingButton>Check again</PendingButton> <a href={change}>Use another account</a>
+        </p>
+      </Form>
+      <progress aria-label="Waiting for your approval" />
+    </div>
+  );
+}

@@ -1,0 +1,130 @@
+/** Step 4, Microsoft Sign-In: a new tenant or an existing one, the wait for partner approval, and the wait for fulfilment. */
+import { redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { brand } from "#server/brand.ts";
+import { unreachable } from "#server/errors.ts";
+import { findInvitation } from "#server/fulfilment/invitations.ts";
+import { answerSignIn, checkApproval } from "#server/fulfilment/sign-in.ts";
+import type { Order } from "#server/orders/order.ts";
+import { signInFormSchema } from "../../forms/schemas.ts";
+import { formAction, type Page, pageLoader } from "../../http/page.ts";
+import { askerOf, openStep, stepPath } from "../../journey/guard.ts";
+import { NeedsAttention, Working } from "../../journey/waiting.tsx";
+import { orderParams, paths } from "../../paths.ts";
+import { ApprovalPanel, timedOutMessage } from "./approval-panel.tsx";
+import { SignInForm } from "./sign-in-form.tsx";
+
+export const handle = { hydrate: true };
+
+/** What the step shows follows from the order alone, so that every reload and every device shows the same. */
+async function viewOf(page: Page, order: Order) {
+  if (order.fulfilmentStatus === "needs_attention") {
+    return { view: "attention" as const, orderId: order.id, supportUrl: brand.supportUrl };
+  }
+  const statusUrl = paths.invitationStatus(order.id, order.account?.email ?? "");
+  if (order.fulfilmentStatus !== "waiting_for_signin") {
+    return { view: "working" as const, waitUrl: paths.stage(order.id), waitState: order.stage };
+  }
+  const invitation = await findInvitation(page.context.db, order.id);
+  if (
+    invitation?.status === "pending" &&
+    order.signIn?.mode === "existing" &&
+    page.url.searchParams.get("change") === null
+  ) {
+    return {
+      view: "approval" as const,
+      username: invitation.username,
+      link: invitation.link ?? "",
+      waitUrl: statusUrl,
+      change: `${stepPath(order, "sign-in")}?change=1`,
+    };
+  }
+  return {
+    view: "form" as const,
+    timedOut: invitation?.status === "timed_out" && order.signIn?.mode === "existing",
+    problem: order.details.signInProblem ?? null,
+    answers: order.signIn,
+    suggestion: suggestPrefix(order.account?.companyName ?? ""),
+    supportUrl: brand.supportUrl,
+  };
+}
+
+/** "Acme Tools Pvt. Ltd." -> "acmetools": a first guess the buyer may change. */
+function suggestPrefix(company: string): string {
+  return company
+    .toLowerCase()
+    .replace(/\b(private|pvt|limited|ltd|llp|inc|llc|corp|corporation|company|co)\b\.?/g, "")
+    .replace(/[^a-z0-9]/g, "")
+    .slice(0, 27);
+}
+
+export const loader = pageLoader(orderParams, async (page, params) => {
+  const order = await openStep(page, params, "sign-in");
+  const view = await viewOf(page, order);
+  if (view.view === "working" || view.view === "approval") page.headers.set("Refresh", "5");
+  return view;
+});
+
+export const action = formAction({
+  params: orderParams,
+  schema: signInFormSchema,
+  handler: async (page, params, value) => {
+    const order = await openStep(page, params, "sign-in");
+    const here = stepPath(order, "sign-in");
+    const asker = askerOf(page);
+    const answer = (answers: Parameters<typeof answerSignIn>[1]["answers"]) =>
+      answerSignIn(page.context, {
+        orderId: order.id,
+        asker,
+        answers,
+        clientAddress: page.clientAddress,
+        now: new Date(),
+      });
+    switch (value.mode) {
+      case "new":
+        await answer({ mode: "new", username: value.username, prefix: value.prefix });
+        break;
+      case "existing":
+        await answer({ mode: "existing", username: value.existingUsername });
+        break;
+      case "check-again":
+        await checkApproval(page.context, order.id, asker);
+        break;
+      default:
+        unreachable(value);
+    }
+    return redirect(here, 303);
+  },
+});
+
+export default function SignIn() {
+  const data = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>()?.result;
+  if (data.view === "attention")
+    return <NeedsAttention orderId={data.orderId} supportUrl={data.supportUrl} />;
+  return (
+    <>
+      <h1>Microsoft Sign-In</h1>
+      {data.view === "working" && <Working waitUrl={data.waitUrl} waitState={data.waitState} />}
+      {data.view === "approval" && <ApprovalPanel {...data} />}
+      {data.view === "form" && (
+        <>
+          {data.timedOut && (
+            <div className="notice error" role="alert">
+              <p>{timedOutMessage}</p>
+            </div>
+          )}
+          {data.problem !== null && (
+            <div className="notice error" role="alert">
+              <p>
+                Something went wrong. Please try again after sometime or contact support. Exception:{" "}
+                {data.problem}
+              </p>
+            </div>
+          )}
+          <SignInForm lastResult={result} answers={data.answers} suggestion={data.suggestion} />
+        </>
+      )}
+    </>
+  );
+}

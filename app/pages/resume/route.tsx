@@ -1,0 +1,72 @@
+/**
+ * A resume link from a mail. Opening it only asks: mail scanners open links too. Pressing the button uses it up, signs its
+ * buyer in and leads to the order; somebody else's is a 404.
+ */
+import { redirect } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { consumeToken, peekToken, type TokenHolder } from "#server/accounts/one-time-tokens.ts";
+import { createSession } from "#server/accounts/sessions.ts";
+import { findUser } from "#server/accounts/users.ts";
+import { notFound } from "#server/errors.ts";
+import { findOrder } from "#server/orders/find.ts";
+import { emptySchema } from "../../forms/schemas.ts";
+import { sessionCookie } from "../../http/cookies.ts";
+import { formAction, type Page, pageLoader } from "../../http/page.ts";
+import { paths, tokenParams } from "../../paths.ts";
+
+const purpose = "resume-order";
+
+export const meta = () => [{ title: "Continue your order | Hubs of Happiness" }];
+
+function requireBuyer(page: Page, holder: TokenHolder | null): TokenHolder {
+  if (holder === null || (page.session !== null && page.session.userId !== holder.userId))
+    throw notFound("order");
+  return holder;
+}
+
+export const loader = pageLoader(tokenParams, async (page, { token }) => {
+  const { db } = page.context;
+  const holder = requireBuyer(page, await peekToken(db, { purpose, token }));
+  const user = await findUser(db, holder.userId);
+  const order = holder.orderId === null ? null : await findOrder(db, holder.orderId);
+  if (order === null || user === null || user.disabledAt !== null) throw notFound("order");
+  return { product: order.line.name, email: user.email };
+});
+
+export const action = formAction({
+  params: tokenParams,
+  schema: emptySchema,
+  handler: async (page, { token }) => {
+    const { db, env } = page.context;
+    requireBuyer(page, await peekToken(db, { purpose, token }));
+    const { session, orderId } = await db.transaction().execute(async (trx) => {
+      const holder = await consumeToken(trx, { purpose, token });
+      if (holder === null || holder.orderId === null) throw notFound("order");
+      return {
+        orderId: holder.orderId,
+        session: await createSession(trx, env.SESSION_SECRET, holder.userId),
+      };
+    });
+    const order = await findOrder(db, orderId);
+    if (order === null) throw notFound("order");
+    page.headers.append("Set-Cookie", await sessionCookie(env).serialize(session.token));
+    return redirect(
+      paths.order({ id: order.id, family: order.family, item: order.itemId, country: order.country }),
+      303,
+    );
+  },
+});
+
+export default function Resume() {
+  const { product, email } = useLoaderData<typeof loader>();
+  return (
+    <section className="page narrow">
+      <h1>Continue your order</h1>
+      <p className="lead">{product} is waiting where you left it.</p>
+      <p>You will be signed in as {email}. This link works once.</p>
+      <form method="post">
+        <button type="submit">Continue</button>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,82 @@
+/** My Subscriptions: what the company has, active and expired. */
+import { useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { listSubscriptions } from "#db/subscriptions.ts";
+import { findCustomer } from "#server/accounts/customers.ts";
+import { formatDate } from "#server/subscriptions/dates.ts";
+import { pageLoader, requireSession } from "../../http/page.ts";
+import { paths } from "../../paths.ts";
+
+export const meta = () => [{ title: "My Subscriptions | Hubs of Happiness" }];
+
+export const loader = pageLoader(z.unknown(), async (page) => {
+  const { customer } = requireSession(page);
+  const { db } = page.context;
+  const company = customer === null ? null : await findCustomer(db, customer.id);
+  const rows = company === null ? [] : await listSubscriptions(db, company.id);
+  const country = company?.country ?? "IN";
+  const view = rows.map((row) => ({
+    id: row.id,
+    isActive: row.status === "active",
+    name: row.item_name,
+    domain: row.domain,
+    quantity: row.quantity,
+    start: formatDate(row.start_date, country),
+    end: formatDate(row.end_date, country),
+  }));
+  return { active: view.filter((row) => row.isActive), expired: view.filter((row) => !row.isActive) };
+});
+
+type Row = Awaited<ReturnType<typeof useLoaderData<typeof loader>>>["active"][number];
+
+export default function Subscriptions() {
+  const { active, expired } = useLoaderData<typeof loader>();
+  return (
+    <div className="page">
+      <h1>My Subscriptions</h1>
+      <p>
+        <a className="button" href={paths.explore()}>
+          New Subscription
+        </a>
+      </p>
+      <List title="Active" rows={active} empty="No active subscriptions found." />
+      <List title="Expired" rows={expired} empty="No expired subscriptions found." />
+    </div>
+  );
+}
+
+function List({ title, rows, empty }: { title: string; rows: Row[]; empty: string }) {
+  return (
+    <section>
+      <h2>{title}</h2>
+      {rows.length === 0 ? (
+        <p>{empty}</p>
+      ) : (
+        <div className="scroll">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Service Details</th>
+                <th scope="col">Domain</th>
+                <th scope="col">Purchased Licenses</th>
+                <th scope="col">Start Date</th>
+                <th scope="col">End Date</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <tr key={row.id}>
+                  <th scope="row">{row.name}</th>
+                  <td>{row.domain}</td>
+                  <td>{row.quantity}</td>
+                  <td>{row.start}</td>
+                  <td>{row.end}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,21 @@
+/** Dates as the product shows them: "3rd March 2025", in the customer's zone (SPEC section 2, DESIGN ruling 17). */
+import type { Country } from "#db/tables/enums.ts";
+
+const zones: Record<Country, string> = { IN: "Asia/Kolkata", US: "America/New_York" };
+
+export function formatDate(date: Date, country: Country): string {
+  const parts = new Intl.DateTimeFormat("en-GB", {
+    timeZone: zones[country],
+    day: "numeric",
+    month: "long",
+    year: "numeric",
+  }).formatToParts(date);
+  const part = (type: string) => parts.find((found) => found.type === type)?.value ?? "";
+  const day = Number(part("day"));
+  return `${day}${ordinalSuffix(day)} ${part("month")} ${part("year")}`;
+}
+
+function ordinalSuffix(day: number): string {
+  if (day >= 11 && day <= 13) return "th";
+  return ["th", "st", "nd", "rd"][day % 10] ?? "th";
+}
