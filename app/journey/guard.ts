@@ -5,7 +5,8 @@ import { notFound } from "#server/errors.ts";
 import { type Asker, findOrder, mayOpen } from "#server/orders/find.ts";
 import type { Order } from "#server/orders/order.ts";
 import type { Page } from "../http/page.ts";
-import { type OrderParams, type OrderStepSlug, paths } from "../paths.ts";
+import type { OrderParams } from "../params.ts";
+import { type OrderStepSlug, paths } from "../paths.ts";
 import { openableStep } from "./steps.ts";
 
 export function askerOf(page: Page): Asker {

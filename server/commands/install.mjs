@@ -34,7 +34,14 @@ export async function installIfNeeded() {
   }
   console.log("Installing packages (npm ci)…");
   // Development packages build the store, whatever NODE_ENV says.
-  await runNpm(["ci", "--include=dev", "--no-fund", "--no-audit"]);
+  const options = ["--include=dev", "--no-fund", "--no-audit"];
+  try {
+    await runNpm(["ci", ...options]);
+  } catch {
+    // A lock file written on one platform may lack the others' optional packages, and then "ci" refuses it whole.
+    console.log("npm ci refused; installing the locked versions with npm install…");
+    await runNpm(["install", "--no-save", ...options]);
+  }
   writeFileSync(stamp, wanted);
 }
 

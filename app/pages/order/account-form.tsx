@@ -1,11 +1,10 @@
 /** The account form of step 2 (SPEC section 3): company, contact, address, registration. */
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
 import { Form } from "@remix-run/react";
 import type { z } from "zod";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/field.tsx";
-import { accountFormSchema } from "../../forms/schemas.ts";
+import type { accountFormSchema } from "../../forms/schemas.ts";
 import { PendingButton } from "../../ui/pending-button.tsx";
 
 type Answers = Omit<z.input<typeof accountFormSchema>, "intent">;
@@ -33,9 +32,6 @@ export function AccountForm(props: AccountFormProps) {
     id: "account",
     lastResult: lastResult ?? null,
     defaultValue: { intent: "account", ...answers },
-    shouldValidate: "onSubmit",
-    shouldRevalidate: "onInput",
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: accountFormSchema }),
   });
   const fixed = readOnly.address;
   return (

@@ -4,7 +4,8 @@ import { z } from "zod";
 import { findItem } from "#server/catalogue/items.ts";
 import { notFound } from "#server/errors.ts";
 import { pageLoader } from "../../http/page.ts";
-import { countryCode, itemName, paths } from "../../paths.ts";
+import { countryCode, itemName } from "../../params.ts";
+import { paths } from "../../paths.ts";
 
 const query = z.object({ sku_id: itemName, country: countryCode });
 

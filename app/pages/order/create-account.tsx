@@ -14,7 +14,7 @@ import { createAccountSchema } from "../../forms/schemas.ts";
 import { sessionCookie } from "../../http/cookies.ts";
 import { formAction, type Page, pageLoader } from "../../http/page.ts";
 import { askerOf, openStep, stepPath } from "../../journey/guard.ts";
-import { orderParams } from "../../paths.ts";
+import { orderParams } from "../../params.ts";
 import { AccountForm } from "./account-form.tsx";
 import { AddressDialog } from "./address-dialog.tsx";
 import { AccountExistsDialog, LoginDialog } from "./login-dialog.tsx";

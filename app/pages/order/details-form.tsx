@@ -1,10 +1,8 @@
 /** Step 1's form, for a new order and for one whose details are posted again. */
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
 import { Form } from "@remix-run/react";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field, FieldError } from "../../forms/field.tsx";
-import { detailsSchema } from "../../forms/schemas.ts";
 import { PendingButton } from "../../ui/pending-button.tsx";
 
 export interface DetailsFormProps {
@@ -20,9 +18,6 @@ export function DetailsForm({ lastResult, heading, item, plans, chosen }: Detail
     id: "details",
     lastResult: lastResult ?? null,
     defaultValue: { term: chosen.term, quantity: String(chosen.quantity) },
-    shouldValidate: "onSubmit",
-    shouldRevalidate: "onInput",
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: detailsSchema }),
   });
   return (
     <>

@@ -3,7 +3,7 @@ import { redirect } from "@remix-run/node";
 import { pageLoader } from "../../http/page.ts";
 import { openOrder, stepPath } from "../../journey/guard.ts";
 import { currentStep } from "../../journey/steps.ts";
-import { orderParams } from "../../paths.ts";
+import { orderParams } from "../../params.ts";
 
 export const loader = pageLoader(orderParams, async (page, params) => {
   const order = await openOrder(page, params);

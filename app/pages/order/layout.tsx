@@ -7,7 +7,7 @@ import { openOrder } from "../../journey/guard.ts";
 import { Panel } from "../../journey/panel.tsx";
 import { panelSteps } from "../../journey/panel-steps.ts";
 import { currentStep, stepsOf } from "../../journey/steps.ts";
-import { orderParams } from "../../paths.ts";
+import { orderParams } from "../../params.ts";
 
 export const loader = pageLoader(orderParams, async (page, params) => {
   const order = await openOrder(page, params);

@@ -12,7 +12,8 @@ import { formAction, type Page, pageLoader } from "../../http/page.ts";
 import { askerOf } from "../../journey/guard.ts";
 import { Panel } from "../../journey/panel.tsx";
 import { newOrderSteps } from "../../journey/panel-steps.ts";
-import { newOrderParams, paths } from "../../paths.ts";
+import { newOrderParams } from "../../params.ts";
+import { paths } from "../../paths.ts";
 import { billingOf, detailsData } from "./details-data.ts";
 import { DetailsForm } from "./details-form.tsx";
 

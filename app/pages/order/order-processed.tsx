@@ -5,7 +5,8 @@ import { dismissCredentials, readCredentials } from "#server/fulfilment/credenti
 import { emptySchema } from "../../forms/schemas.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
 import { openStep, stepPath } from "../../journey/guard.ts";
-import { orderParams, paths } from "../../paths.ts";
+import { orderParams } from "../../params.ts";
+import { paths } from "../../paths.ts";
 
 export const loader = pageLoader(orderParams, async (page, params) => {
   const order = await openStep(page, params, "order-processed");

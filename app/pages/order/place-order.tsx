@@ -16,7 +16,7 @@ import { askerOf, openStep, stepPath } from "../../journey/guard.ts";
 import { PayPanel } from "../../journey/pay.tsx";
 import { Review } from "../../journey/review.tsx";
 import { reviewOf, termsOf } from "../../journey/review-data.ts";
-import { orderParams } from "../../paths.ts";
+import { orderParams } from "../../params.ts";
 import { RetryForm, TermsForm } from "./place-order-forms.tsx";
 
 export const handle = { hydrate: true };

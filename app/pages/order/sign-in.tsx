@@ -10,7 +10,8 @@ import { signInFormSchema } from "../../forms/schemas.ts";
 import { formAction, type Page, pageLoader } from "../../http/page.ts";
 import { askerOf, openStep, stepPath } from "../../journey/guard.ts";
 import { NeedsAttention, Working } from "../../journey/waiting.tsx";
-import { orderParams, paths } from "../../paths.ts";
+import { orderParams } from "../../params.ts";
+import { paths } from "../../paths.ts";
 import { ApprovalPanel, timedOutMessage } from "./approval-panel.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
 

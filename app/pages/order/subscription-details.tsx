@@ -7,7 +7,7 @@ import { detailsSchema } from "../../forms/schemas.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
 import { askerOf, openStep, stepPath } from "../../journey/guard.ts";
 import { currentStep } from "../../journey/steps.ts";
-import { orderParams } from "../../paths.ts";
+import { orderParams } from "../../params.ts";
 import { billingOf, detailsData } from "./details-data.ts";
 import { DetailsForm } from "./details-form.tsx";
 

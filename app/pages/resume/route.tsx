@@ -12,7 +12,8 @@ import { findOrder } from "#server/orders/find.ts";
 import { emptySchema } from "../../forms/schemas.ts";
 import { sessionCookie } from "../../http/cookies.ts";
 import { formAction, type Page, pageLoader } from "../../http/page.ts";
-import { paths, tokenParams } from "../../paths.ts";
+import { tokenParams } from "../../params.ts";
+import { paths } from "../../paths.ts";
 
 const purpose = "resume-order";
 

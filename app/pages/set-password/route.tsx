@@ -8,7 +8,8 @@ import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/field.tsx";
 import { setPasswordSchema } from "../../forms/schemas.ts";
 import { formAction, pageLoader, redirectWith } from "../../http/page.ts";
-import { paths, tokenParams } from "../../paths.ts";
+import { tokenParams } from "../../params.ts";
+import { paths } from "../../paths.ts";
 
 const purpose = "set-password";
 

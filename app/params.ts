@@ -1,0 +1,17 @@
+/** What the parameters of our URLs must be; anything else is a 404. Apart from paths.ts so that no browser loads zod for a link. */
+import { z } from "zod";
+
+export const countryCode = z.enum(["IN", "US"]);
+export const familyName = z.enum(["microsoft", "google", "brio"]);
+/** A catalogue id or a sku: "microsoft-365-business-basic", "CFQ7TTC0LH18:0001". */
+export const itemName = z
+  .string()
+  .regex(/^[A-Za-z0-9]+([-:][A-Za-z0-9]+)*$/)
+  .max(80);
+export const uuid = z.string().regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/);
+export const secretToken = z.string().regex(/^[A-Za-z0-9_-]{20,200}$/);
+
+export const newOrderParams = z.object({ family: familyName, item: itemName, country: countryCode });
+export const orderParams = newOrderParams.extend({ id: uuid });
+export type OrderParams = z.infer<typeof orderParams>;
+export const tokenParams = z.object({ token: secretToken });
