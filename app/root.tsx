@@ -45,7 +45,9 @@ export const loader = pageLoader(z.unknown(), async (page) => {
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(NonceContext);
   const root = useRouteLoaderData<typeof loader>("root");
-  const hydrate = useMatches().some((match) => wantsHydration(match.handle));
+  const matches = useMatches();
+  const hydrate = matches.some((match) => wantsHydration(match.handle));
+  const refresh = matches.map((match) => refreshSecondsIn(match.data)).find((seconds) => seconds !== null);
   return (
     <html lang="en">
       <head>
@@ -53,6 +55,11 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <Meta />
         <Links />
+        {refresh !== undefined && (
+          <noscript>
+            <meta httpEquiv="refresh" content={String(refresh)} />
+          </noscript>
+        )}
         <script type="module" src={enhanceUrl} nonce={nonce} />
       </head>
       <body>
@@ -105,6 +112,12 @@ function refusalIn(data: unknown): { message: string; requestId: string } | null
   if (typeof data !== "object" || data === null || !("message" in data) || !("requestId" in data))
     return null;
   return { message: String(data.message), requestId: String(data.requestId) };
+}
+
+/** A loader whose page waits for the server answers refreshSeconds; with scripts the page asks instead of reloading. */
+function refreshSecondsIn(data: unknown): number | null {
+  if (typeof data !== "object" || data === null || !("refreshSeconds" in data)) return null;
+  return typeof data.refreshSeconds === "number" ? data.refreshSeconds : null;
 }
 
 function wantsHydration(handle: unknown): boolean {

@@ -1,22 +1,23 @@
 /**
- * A page that waits for the server says where it waits: data-wait-url answers JSON, and when its "state" is no longer
- * data-wait-state the page is loaded again. The meta refresh that serves scriptless browsers is then not needed.
+ * A page that waits for the server says where it asks: data-wait-url answers JSON, and when its "state" is no longer
+ * data-wait-state the page is loaded again. Scriptless browsers have the meta refresh of the document instead.
  */
 const pollMs = 5000;
 
 export function waitingPages(root: Document): void {
-  const waiting = root.querySelector<HTMLElement>("[data-wait-url]");
-  if (waiting === null) return;
-  const { waitUrl, waitState } = waiting.dataset;
-  if (waitUrl === undefined) return;
-  const timer = setInterval(async () => {
-    const response = await fetch(waitUrl, { headers: { Accept: "application/json" } }).catch(() => null);
-    // A lost connection is not an answer: keep asking.
-    if (response === null || !response.ok) return;
-    const body: unknown = await response.json();
-    if (typeof body === "object" && body !== null && "state" in body && body.state !== waitState) {
-      clearInterval(timer);
-      location.reload();
-    }
-  }, pollMs);
+  const look = async () => {
+    const waiting = root.querySelector<HTMLElement>("[data-wait-url]");
+    // Asked anew each time: React may show or remove the wait without loading a page.
+    if (waiting !== null && (await hasMovedOn(waiting.dataset))) location.reload();
+    else setTimeout(look, Number(waiting?.dataset.waitMs ?? pollMs));
+  };
+  void look();
+}
+
+async function hasMovedOn({ waitUrl, waitState }: DOMStringMap): Promise<boolean> {
+  if (waitUrl === undefined) return false;
+  const response = await fetch(waitUrl, { headers: { Accept: "application/json" } }).catch(() => null);
+  // A lost connection is not an answer: keep asking.
+  const body: unknown = response?.ok ? await response.json() : null;
+  return typeof body === "object" && body !== null && "state" in body && body.state !== waitState;
 }

@@ -1,7 +1,19 @@
 /** The two states of an order that is being carried out: work in progress, which moves on by itself, and a person at it. */
-export function Working({ waitUrl, waitState }: { waitUrl: string; waitState: string }) {
+export interface Wait {
+  waitUrl: string;
+  waitState: string;
+  waitMs: number;
+}
+
+export function Working({ waitUrl, waitState, waitMs }: Wait) {
   return (
-    <div className="working" role="status" data-wait-url={waitUrl} data-wait-state={waitState}>
+    <div
+      className="working"
+      role="status"
+      data-wait-url={waitUrl}
+      data-wait-state={waitState}
+      data-wait-ms={waitMs}
+    >
       <p className="lead">We are adding product to your account. This may take a minute.</p>
       <p className="hint">
         This page moves on by itself. You may also close it: we mail you when everything is ready.

@@ -35,7 +35,9 @@ const demoLogin = { email: "demo@example.com", password: "demo-Pass-1" };
 export async function runStack(mode: Mode): Promise<void> {
   const stack = new Stack();
   // Kept for good: npm passes on what the terminal has sent already, and a second signal must not cut the end short.
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => stack.end(signal));
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+    process.on(signal, () => stack.end(`received ${signal}`));
+  const watch = endWithNpm(stack);
   try {
     await Promise.race([startAll(stack, mode), stack.ending]);
     await stack.ending;
@@ -43,9 +45,19 @@ export async function runStack(mode: Mode): Promise<void> {
     process.exitCode = 1;
     console.error(`\n${error instanceof Error ? error.message : error}`);
   }
+  clearInterval(watch);
   console.log("\nStopping…");
   await stack.stopAll();
   console.log("Everything has stopped.");
+}
+
+/** A signal sent to npm alone ends npm and its shell and never arrives here: that they are gone must do. */
+function endWithNpm(stack: Stack): NodeJS.Timeout | undefined {
+  if (process.env.npm_lifecycle_event === undefined) return undefined;
+  const parent = process.ppid;
+  return setInterval(() => {
+    if (process.ppid !== parent) stack.end("npm has ended");
+  }, 500);
 }
 
 /** What runs, in the order it was started, and the end of it all. */
@@ -63,8 +75,8 @@ class Stack {
     this.ending.catch(() => undefined);
   }
 
-  end(signal: string): void {
-    if (!this.#ended) console.log(`\nReceived ${signal}.`);
+  end(reason: string): void {
+    if (!this.#ended) console.log(`\nEnding: ${reason}.`);
     this.#ended = true;
     this.#end();
   }

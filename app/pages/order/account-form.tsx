@@ -26,6 +26,24 @@ const phoneCodes = [
   { code: "+44", place: "UK" },
 ];
 
+/** In the order they stand on the screen, as the error summary lists them. */
+const fieldNames = [
+  "companyName",
+  "addressLine1",
+  "addressLine2",
+  "city",
+  "state",
+  "pincode",
+  "country",
+  "organisationRegistrationNumber",
+  "gst_code",
+  "firstName",
+  "lastName",
+  "email",
+  "phoneCode",
+  "phoneNumber",
+] as const;
+
 export function AccountForm(props: AccountFormProps) {
   const { lastResult, answers, readOnly, states, changeAddress, signedInAs, logIn } = props;
   const [form, fields] = useForm({
@@ -37,7 +55,7 @@ export function AccountForm(props: AccountFormProps) {
   return (
     <Form method="post" {...getFormProps(form)} noValidate>
       <input type="hidden" name="intent" value="account" />
-      <ErrorSummary form={form} fields={Object.values(fields)} />
+      <ErrorSummary form={form} fields={fieldNames.map((name) => fields[name])} />
       <p>
         {signedInAs === null ? (
           <>

@@ -10,12 +10,13 @@ export interface ApprovalPanelProps {
   username: string;
   link: string;
   waitUrl: string;
+  waitMs: number;
   change: string;
 }
 
-export function ApprovalPanel({ username, link, waitUrl, change }: ApprovalPanelProps) {
+export function ApprovalPanel({ username, link, waitUrl, waitMs, change }: ApprovalPanelProps) {
   return (
-    <div className="working" data-wait-url={waitUrl} data-wait-state="pending">
+    <div className="working" data-wait-url={waitUrl} data-wait-state="pending" data-wait-ms={waitMs}>
       <p className="lead" role="status">
         We are checking if you approved the Microsoft partner relationship request. This will take a minute
       </p>

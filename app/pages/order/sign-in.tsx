@@ -17,14 +17,22 @@ import { SignInForm } from "./sign-in-form.tsx";
 
 export const handle = { hydrate: true };
 
+const refreshSeconds = 5;
+
 /** What the step shows follows from the order alone, so that every reload and every device shows the same. */
 async function viewOf(page: Page, order: Order) {
+  const { env } = page.context;
   if (order.fulfilmentStatus === "needs_attention") {
     return { view: "attention" as const, orderId: order.id, supportUrl: brand.supportUrl };
   }
-  const statusUrl = paths.invitationStatus(order.id, order.account?.email ?? "");
   if (order.fulfilmentStatus !== "waiting_for_signin") {
-    return { view: "working" as const, waitUrl: paths.stage(order.id), waitState: order.stage };
+    return {
+      view: "working" as const,
+      waitUrl: paths.stage(order.id),
+      waitState: order.stage,
+      waitMs: env.INVITATION_POLL_MS,
+      refreshSeconds,
+    };
   }
   const invitation = await findInvitation(page.context.db, order.id);
   if (
@@ -36,7 +44,9 @@ async function viewOf(page: Page, order: Order) {
       view: "approval" as const,
       username: invitation.username,
       link: invitation.link ?? "",
-      waitUrl: statusUrl,
+      waitUrl: paths.invitationStatus(order.id, order.account?.email ?? ""),
+      waitMs: env.INVITATION_POLL_MS,
+      refreshSeconds,
       change: `${stepPath(order, "sign-in")}?change=1`,
     };
   }
@@ -61,9 +71,7 @@ function suggestPrefix(company: string): string {
 
 export const loader = pageLoader(orderParams, async (page, params) => {
   const order = await openStep(page, params, "sign-in");
-  const view = await viewOf(page, order);
-  if (view.view === "working" || view.view === "approval") page.headers.set("Refresh", "5");
-  return view;
+  return viewOf(page, order);
 });
 
 export const action = formAction({
@@ -106,7 +114,7 @@ export default function SignIn() {
   return (
     <>
       <h1>Microsoft Sign-In</h1>
-      {data.view === "working" && <Working waitUrl={data.waitUrl} waitState={data.waitState} />}
+      {data.view === "working" && <Working {...data} />}
       {data.view === "approval" && <ApprovalPanel {...data} />}
       {data.view === "form" && (
         <>
