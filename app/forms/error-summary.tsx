@@ -10,7 +10,8 @@ export function ErrorSummary({ form, fields }: ErrorSummaryProps) {
   const wrong = fields.filter((field) => field.errors !== undefined && field.errors.length > 0);
   if (wrong.length === 0 && form.errors === undefined) return null;
   return (
-    <div className="error-summary" role="alert" id={form.errorId} tabIndex={-1}>
+    // biome-ignore lint/a11y/noAutofocus: after a failed post the reader must land on what went wrong, also without scripts
+    <div className="error-summary" role="alert" id={form.errorId} tabIndex={-1} autoFocus>
       <h2>There is a problem</h2>
       <ul>
         {form.errors?.map((message) => (

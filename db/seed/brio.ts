@@ -23,12 +23,10 @@ export const brio: readonly SeedItem[] = [
     prices: [
       ...commitments("INR", {
         monthToMonth: [155, 190],
-        yearPaidMonthly: [139, 170],
         yearPaidAtOnce: [1548, 1908],
       }),
       ...commitments("USD", {
         monthToMonth: [3, 3.6],
-        yearPaidMonthly: [2.7, 3.25],
         yearPaidAtOnce: [30, 36],
       }),
     ],
@@ -54,12 +52,10 @@ export const brio: readonly SeedItem[] = [
     prices: [
       ...commitments("INR", {
         monthToMonth: [270, 325],
-        yearPaidMonthly: [243, 290],
         yearPaidAtOnce: [2700, 3240],
       }),
       ...commitments("USD", {
         monthToMonth: [5.1, 6],
-        yearPaidMonthly: [4.6, 5.4],
         yearPaidAtOnce: [51, 60],
       }),
     ],
@@ -84,12 +80,10 @@ export const brio: readonly SeedItem[] = [
     prices: [
       ...commitments("INR", {
         monthToMonth: [210, 250],
-        yearPaidMonthly: [189, 225],
         yearPaidAtOnce: [2100, 2520],
       }),
       ...commitments("USD", {
         monthToMonth: [4.05, 4.8],
-        yearPaidMonthly: [3.65, 4.35],
         yearPaidAtOnce: [40.8, 48],
       }),
     ],

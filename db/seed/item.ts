@@ -8,14 +8,16 @@ export type SeedItem = Omit<ItemToSave, "family" | "position">;
 /** Our price and the vendor's list price, a seat for one billing period, in rupees or dollars. */
 type Pair = readonly [ours: number, list: number];
 
-/** The three ways in which Microsoft and brio plans are sold. */
+/**
+ * The two ways in which Microsoft and brio plans are sold: every term is paid in full and in advance (SPEC section 9,
+ * terms), so a year billed by the month, whose later months nobody would collect, is not among them.
+ */
 export function commitments(
   currency: Currency,
-  pairs: { monthToMonth: Pair; yearPaidMonthly: Pair; yearPaidAtOnce: Pair },
+  pairs: { monthToMonth: Pair; yearPaidAtOnce: Pair },
 ): Price[] {
   return [
     price(currency, "regular", "P1M", "monthly", pairs.monthToMonth),
-    price(currency, "regular", "P1Y", "monthly", pairs.yearPaidMonthly),
     price(currency, "regular", "P1Y", "annual", pairs.yearPaidAtOnce),
   ];
 }

@@ -23,12 +23,10 @@ export const microsoft: readonly SeedItem[] = [
     prices: [
       ...commitments("INR", {
         monthToMonth: [165, 174],
-        yearPaidMonthly: [144, 152.25],
         yearPaidAtOnce: [1644, 1740],
       }),
       ...commitments("USD", {
         monthToMonth: [6.84, 7.2],
-        yearPaidMonthly: [5.98, 6.3],
         yearPaidAtOnce: [68.4, 72],
       }),
     ],
@@ -55,12 +53,10 @@ export const microsoft: readonly SeedItem[] = [
     prices: [
       ...commitments("INR", {
         monthToMonth: [875, 924],
-        yearPaidMonthly: [765, 808.5],
         yearPaidAtOnce: [8748, 9240],
       }),
       ...commitments("USD", {
         monthToMonth: [14.25, 15],
-        yearPaidMonthly: [12.46, 13.13],
         yearPaidAtOnce: [142.5, 150],
       }),
     ],
@@ -87,12 +83,10 @@ export const microsoft: readonly SeedItem[] = [
     prices: [
       ...commitments("INR", {
         monthToMonth: [2080, 2196],
-        yearPaidMonthly: [1820, 1921.5],
         yearPaidAtOnce: [20796, 21960],
       }),
       ...commitments("USD", {
         monthToMonth: [25.08, 26.4],
-        yearPaidMonthly: [21.94, 23.1],
         yearPaidAtOnce: [250.8, 264],
       }),
     ],
@@ -117,12 +111,10 @@ export const microsoft: readonly SeedItem[] = [
     prices: [
       ...commitments("INR", {
         monthToMonth: [95, 120],
-        yearPaidMonthly: [83, 105],
         yearPaidAtOnce: [948, 1200],
       }),
       ...commitments("USD", {
         monthToMonth: [4.2, 4.8],
-        yearPaidMonthly: [3.68, 4.2],
         yearPaidAtOnce: [42, 48],
       }),
     ],
@@ -146,12 +138,10 @@ export const microsoft: readonly SeedItem[] = [
     prices: [
       ...commitments("INR", {
         monthToMonth: [810, 858],
-        yearPaidMonthly: [709, 750.75],
         yearPaidAtOnce: [8100, 8580],
       }),
       ...commitments("USD", {
         monthToMonth: [9.4, 9.9],
-        yearPaidMonthly: [8.23, 8.66],
         yearPaidAtOnce: [94.08, 99],
       }),
     ],
@@ -175,12 +165,10 @@ export const microsoft: readonly SeedItem[] = [
     prices: [
       ...commitments("INR", {
         monthToMonth: [150, 162],
-        yearPaidMonthly: [131, 141.75],
         yearPaidAtOnce: [1500, 1620],
       }),
       ...commitments("USD", {
         monthToMonth: [4.56, 4.8],
-        yearPaidMonthly: [3.99, 4.2],
         yearPaidAtOnce: [45.6, 48],
       }),
     ],
@@ -206,12 +194,10 @@ export const microsoft: readonly SeedItem[] = [
     prices: [
       ...commitments("INR", {
         monthToMonth: [415, 444],
-        yearPaidMonthly: [363, 388.5],
         yearPaidAtOnce: [4152, 4440],
       }),
       ...commitments("USD", {
         monthToMonth: [9.12, 9.6],
-        yearPaidMonthly: [7.98, 8.4],
         yearPaidAtOnce: [91.2, 96],
       }),
     ],
@@ -236,12 +222,10 @@ export const microsoft: readonly SeedItem[] = [
     prices: [
       ...commitments("INR", {
         monthToMonth: [235, 252],
-        yearPaidMonthly: [206, 220.5],
         yearPaidAtOnce: [2352, 2520],
       }),
       ...commitments("USD", {
         monthToMonth: [3.42, 3.6],
-        yearPaidMonthly: [2.99, 3.15],
         yearPaidAtOnce: [34.2, 36],
       }),
     ],
@@ -267,12 +251,10 @@ export const microsoft: readonly SeedItem[] = [
     prices: [
       ...commitments("INR", {
         monthToMonth: [710, 750],
-        yearPaidMonthly: [621, 656.25],
         yearPaidAtOnce: [7104, 7500],
       }),
       ...commitments("USD", {
         monthToMonth: [11.4, 12],
-        yearPaidMonthly: [9.98, 10.5],
         yearPaidAtOnce: [114, 120],
       }),
     ],
@@ -304,12 +286,10 @@ export const microsoft: readonly SeedItem[] = [
     prices: [
       ...commitments("INR", {
         monthToMonth: [2960, 3120],
-        yearPaidMonthly: [2590, 2730],
         yearPaidAtOnce: [29592, 31200],
       }),
       ...commitments("USD", {
         monthToMonth: [34.2, 36],
-        yearPaidMonthly: [29.92, 31.5],
         yearPaidAtOnce: [342, 360],
       }),
     ],

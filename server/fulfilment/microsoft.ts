@@ -1,8 +1,9 @@
 /** Carrying out a Microsoft order at Partner Center: tenant, agreement, the buyer's own user, cart, checkout, subscription. */
+import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { Context } from "#server/context.ts";
 import type { AccountAnswers, Order } from "#server/orders/order.ts";
-import { ProviderError } from "#server/providers/errors.ts";
+import { ProviderError, unexpectedAnswer } from "#server/providers/errors.ts";
 import { subdivisionCode } from "#server/tax/states.ts";
 import { readCredentials, storeCredentials } from "./credentials.ts";
 import { generatePassword } from "./password.ts";
@@ -90,7 +91,8 @@ async function createTenant(
         if (await partnerCenter.isDomainAvailable(domain)) throw error;
         // Taken, and an earlier try of ours was never answered: it may be ours. Never on a first refusal, when it is
         // another customer's.
-        const ours = inDoubt ? await partnerCenter.findCustomerByDomain(domain) : null;
+        const mayBeOurs = inDoubt || error.code === unexpectedAnswer;
+        const ours = mayBeOurs ? await partnerCenter.findCustomerByDomain(domain) : null;
         if (ours === null || (await belongsToAnother(context, order, ours.tenantId))) {
           throw new SignInRefused(`${domain} is not available`);
         }
@@ -161,9 +163,10 @@ async function createUser(
       );
       if (created.outcome === "created") return { userId: created.userId };
       const existing = await partnerCenter.findUser(tenantId, userPrincipalName);
-      if (existing === null) throw new SignInRefused(`${userPrincipalName} is not available`);
+      if (existing === null)
+        throw new ProviderError("microsoft", "refused", "POST users", { code: "user_exists" });
       // Ours from a lost answer, or Microsoft's own pick: either way the buyer's password must open it.
-      await partnerCenter.setUserPassword(tenantId, existing.userId, credentials.password, requestId);
+      await partnerCenter.setUserPassword(tenantId, existing.userId, credentials.password, randomUUID());
       return existing;
     },
   );

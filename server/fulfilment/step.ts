@@ -41,6 +41,8 @@ export async function providerStep<Schema extends z.ZodType, Kept extends z.outp
     await db
       .insertInto("provider_requests")
       .values({ order_id: orderId, step, request_id: randomUUID(), status: "sent" })
+      // Another worker that took this one for dead may be here too: then both send its id, and the provider does it once.
+      .onConflict((oc) => oc.doNothing())
       .execute();
   } else if (!earlier.unanswered) {
     await db

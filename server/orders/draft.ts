@@ -16,6 +16,22 @@ import { furthest, moveOrder } from "./life.ts";
 import { isPaid, type Order, type OrderDetails } from "./order.ts";
 import { orderFigures, orderLine, priceSelection, type Selection } from "./pricing.ts";
 
+/** SPEC section 5, Add-on. */
+export const baseProductNeeded = "You must have base product for purchasing copilot for Microsoft 365";
+
+/**
+ * Nobody may pay for what cannot be fulfilled: only families whose fulfilment exists are orderable.
+ * @throws DomainError conflict
+ */
+export function requireOrderable(item: CatalogueItem): void {
+  if (item.family !== "microsoft") {
+    throw new DomainError(
+      "conflict",
+      `${item.name} cannot be ordered online yet. Please contact us, and we set it up for you.`,
+    );
+  }
+}
+
 /**
  * Begins an order with its first step posted. It belongs to the user when there is one, else to the visitor's draft key.
  * @throws DomainError bad_request for a quantity or plan that is not sold

@@ -15,6 +15,7 @@ export const loader = pageLoader(orderParams, async (page, params) => {
   const shown = stepsOf(order).find((step) => step.slug === asked) ?? currentStep(order);
   const { line } = order;
   return {
+    title: shown.title,
     steps: panelSteps(order, shown.slug),
     summary: {
       name: line.name,
@@ -25,8 +26,12 @@ export const loader = pageLoader(orderParams, async (page, params) => {
   };
 });
 
+export const meta = ({ data }: { data?: { title: string } }) => [
+  { title: `${data?.title ?? "Your order"} | Hubs of Happiness` },
+];
+
 export default function OrderLayout() {
-  const panel = useLoaderData<typeof loader>();
+  const { title: _, ...panel } = useLoaderData<typeof loader>();
   return (
     <div className="page journey">
       <div className="step">

@@ -4,11 +4,11 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { brand } from "#server/brand.ts";
 import { findItem } from "#server/catalogue/items.ts";
 import { notFound } from "#server/errors.ts";
-import { beginOrder } from "#server/orders/draft.ts";
+import { baseProductNeeded, beginOrder, requireOrderable } from "#server/orders/draft.ts";
 import { hashToken, newToken } from "#server/security/token.ts";
 import { detailsSchema } from "../../forms/schemas.ts";
 import { draftCookie } from "../../http/cookies.ts";
-import { formAction, type Page, pageLoader } from "../../http/page.ts";
+import { formAction, type Page, pageLoader, redirectWith } from "../../http/page.ts";
 import { askerOf } from "../../journey/guard.ts";
 import { Panel } from "../../journey/panel.tsx";
 import { newOrderSteps } from "../../journey/panel-steps.ts";
@@ -21,9 +21,14 @@ export const handle = { hydrate: true };
 
 type Params = { family: string; item: string; country: "IN" | "US" };
 
+/** @throws DomainError not_found, conflict for a family not sold here yet; a redirect for an add-on without its base */
 async function itemOf(page: Page, params: Params) {
   const item = await findItem(page.context.db, params.item);
   if (item === null || item.family !== params.family) throw notFound("plan");
+  if (item.isAddon) {
+    throw await redirectWith(page, paths.explore(), { type: "error", message: baseProductNeeded });
+  }
+  requireOrderable(item);
   return item;
 }
 
@@ -65,6 +70,10 @@ export const action = formAction({
     );
   },
 });
+
+export const meta = ({ data }: { data?: { item: { name: string } } }) => [
+  { title: `${data?.item.name ?? "Subscription"} | Hubs of Happiness` },
+];
 
 export default function NewOrder() {
   const { panel, ...data } = useLoaderData<typeof loader>();
