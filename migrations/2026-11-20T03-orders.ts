@@ -141,6 +141,7 @@ export async function up(db: Kysely<any>): Promise<void> {
       request_id uuid not null unique,
       status text not null check (status in ('sent', 'succeeded')),
       unanswered boolean not null default true,
+      doubtful boolean not null default false,
       result jsonb,
       created_at timestamptz not null default now(),
       finished_at timestamptz,

@@ -8,6 +8,7 @@ export function copyButtons(root: Document): void {
     if (button === null) return;
     const label = button.dataset.label ?? button.textContent ?? "";
     button.dataset.label = label;
+    button.setAttribute("aria-live", "polite");
     navigator.clipboard.writeText(button.dataset.copy ?? "").then(
       () => {
         button.textContent = "copied";

@@ -3,12 +3,14 @@
  * move on when their wait is over, links that open in a small window, a domain checked while it is typed.
  */
 import { copyButtons } from "./copy.ts";
+import { digitFields } from "./digits.ts";
 import { gstChoice } from "./gst-choice.ts";
 import { popups } from "./popup.ts";
 import { prefixCheck } from "./prefix-check.ts";
 import { waitingPages } from "./waiting.ts";
 
 copyButtons(document);
+digitFields(document);
 gstChoice(document);
 popups(document);
 prefixCheck(document);

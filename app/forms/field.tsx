@@ -17,9 +17,20 @@ export interface FieldProps {
   /** Fixed text after the input, such as a domain's ending. */
   suffix?: string;
   required?: boolean;
+  /** Digits only, kept so by the shared script; a string is what an empty or zero field becomes when it is left. */
+  digits?: true | string;
 }
 
-export function Field({ field, label, type = "text", hint, suffix, required = true, ...input }: FieldProps) {
+export function Field({
+  field,
+  label,
+  type = "text",
+  hint,
+  suffix,
+  digits,
+  required = true,
+  ...input
+}: FieldProps) {
   const described = [
     hint === undefined ? null : `${field.id}-hint`,
     field.errors === undefined ? null : field.errorId,
@@ -47,6 +58,8 @@ export function Field({ field, label, type = "text", hint, suffix, required = tr
           defaultValue={
             typeof defaultValue === "string" || typeof defaultValue === "number" ? defaultValue : undefined
           }
+          data-digits={digits === undefined ? undefined : ""}
+          data-fallback={typeof digits === "string" ? digits : undefined}
           aria-describedby={described === "" ? undefined : described}
           aria-required={required || undefined}
         />

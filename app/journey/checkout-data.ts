@@ -5,21 +5,17 @@ import type { Context } from "#server/context.ts";
 import type { Order } from "#server/orders/order.ts";
 import type { Checkout } from "#server/payments/begin.ts";
 import { paths } from "../paths.ts";
+import type { RazorpayOptions } from "./razorpay-script.ts";
 
 export interface CheckoutView {
   scriptUrl: string;
   hostedUrl: string;
   /** The hosted form's fields, in order. */
   fields: [name: string, value: string][];
-  options: {
-    key: string;
-    order_id: string;
-    amount: number;
-    currency: string;
-    name: string;
-    description: string;
-    prefill: { name: string; email: string; contact: string };
-  };
+  options: Pick<
+    RazorpayOptions,
+    "key" | "order_id" | "amount" | "currency" | "name" | "description" | "prefill"
+  >;
 }
 
 /** @param cancelPath where the buyer lands who leaves the checkout without paying */

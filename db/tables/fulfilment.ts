@@ -21,6 +21,8 @@ export interface ProviderRequestsTable {
   status: "sent" | "succeeded";
   /** True from before a call until its answer is written: what a process that died left in doubt. */
   unanswered: Generated<boolean>;
+  /** True once a try may have taken effect unheard; stays until the step succeeds. */
+  doubtful: Generated<boolean>;
   result: NullableJson;
   created_at: Generated<Date>;
   finished_at: Date | null;

@@ -3,16 +3,18 @@
  * is stored with the step, so that a worker that dies between any two lines here loses nothing and doubles nothing.
  */
 import { randomUUID } from "node:crypto";
+import type { Updateable } from "kysely";
 import type { z } from "zod";
 import type { OrderId } from "#db/ids.ts";
-import type { Trx } from "#db/tables/index.ts";
+import type { ProviderRequestsTable } from "#db/tables/fulfilment.ts";
+import type { Db, Trx } from "#db/tables/index.ts";
 import type { Context } from "#server/context.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 
 export interface Attempt {
   /** To be sent with the call: the same as last time unless last time was answered. */
   requestId: string;
-  /** True when an earlier try of this step may have reached the provider without us hearing of it. */
+  /** True when an earlier try may have taken effect without us hearing of it: unanswered, or answered with a 5xx. */
   inDoubt: boolean;
 }
 
@@ -34,6 +36,13 @@ export async function providerStep<Schema extends z.ZodType, Kept extends z.outp
   const { db } = context;
   const row = () =>
     db.selectFrom("provider_requests").selectAll().where("order_id", "=", orderId).where("step", "=", step);
+  const update = (to: Db, changes: Updateable<ProviderRequestsTable>) =>
+    to
+      .updateTable("provider_requests")
+      .set(changes)
+      .where("order_id", "=", orderId)
+      .where("step", "=", step)
+      .execute();
 
   const earlier = await row().executeTakeFirst();
   if (earlier?.status === "succeeded") return schema.parse(earlier.result);
@@ -45,42 +54,29 @@ export async function providerStep<Schema extends z.ZodType, Kept extends z.outp
       .onConflict((oc) => oc.doNothing())
       .execute();
   } else if (!earlier.unanswered) {
-    await db
-      .updateTable("provider_requests")
-      .set({ request_id: randomUUID(), unanswered: true })
-      .where("order_id", "=", orderId)
-      .where("step", "=", step)
-      .execute();
+    await update(db, { request_id: randomUUID(), unanswered: true });
   }
   const { request_id: requestId } = await row().executeTakeFirstOrThrow();
 
+  const inDoubt = earlier !== undefined && (earlier.unanswered || earlier.doubtful);
   let result: Kept;
   try {
-    result = await call({ requestId, inDoubt: earlier?.unanswered ?? false });
+    result = await call({ requestId, inDoubt });
   } catch (error) {
     if (error instanceof ProviderError && error.status !== undefined) {
-      await db
-        .updateTable("provider_requests")
-        .set({ unanswered: false })
-        .where("order_id", "=", orderId)
-        .where("step", "=", step)
-        .execute();
+      // A later clear answer does not settle what became of an earlier try: the doubt stays until the step succeeds.
+      await update(db, { unanswered: false, doubtful: inDoubt || error.status >= 500 });
     }
     throw error;
   }
   await db.transaction().execute(async (trx) => {
     await keep?.(trx, result);
-    await trx
-      .updateTable("provider_requests")
-      .set({
-        status: "succeeded",
-        unanswered: false,
-        result: JSON.stringify(schema.parse(result)),
-        finished_at: new Date(),
-      })
-      .where("order_id", "=", orderId)
-      .where("step", "=", step)
-      .execute();
+    await update(trx, {
+      status: "succeeded",
+      unanswered: false,
+      result: JSON.stringify(schema.parse(result)),
+      finished_at: new Date(),
+    });
   });
   return schema.parse(result);
 }

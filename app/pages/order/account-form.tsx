@@ -154,6 +154,7 @@ export function AccountForm(props: AccountFormProps) {
           readOnly={fixed}
           autoComplete="tel-national"
           inputMode="numeric"
+          digits
           maxLength={10}
         />
       </div>

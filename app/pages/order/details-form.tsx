@@ -62,6 +62,7 @@ export function DetailsForm({ lastResult, heading, item, plans, chosen }: Detail
           field={fields.quantity}
           label="Quantity"
           inputMode="numeric"
+          digits="1"
           autoComplete="off"
           maxLength={9}
           hint={item.seatRule ?? "One licence for each person who will use it."}

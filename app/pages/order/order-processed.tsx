@@ -7,6 +7,7 @@ import { formAction, pageLoader } from "../../http/page.ts";
 import { openStep, stepPath } from "../../journey/guard.ts";
 import { orderParams } from "../../params.ts";
 import { paths } from "../../paths.ts";
+import { Copyable } from "../../ui/copyable.tsx";
 
 export const loader = pageLoader(orderParams, async (page, params) => {
   const order = await openStep(page, params, "order-processed");
@@ -52,34 +53,8 @@ export default function OrderProcessed() {
         <section className="card credentials" aria-labelledby="credentials-title">
           <h2 id="credentials-title">Your sign-in details</h2>
           <dl className="review">
-            <div>
-              <dt>Username</dt>
-              <dd>
-                <code>{data.credentials.username}</code>{" "}
-                <button
-                  type="button"
-                  className="quiet needs-scripts"
-                  data-copy={data.credentials.username}
-                  aria-label="Copy the username"
-                >
-                  Copy
-                </button>
-              </dd>
-            </div>
-            <div>
-              <dt>Password</dt>
-              <dd>
-                <code>{data.credentials.password}</code>{" "}
-                <button
-                  type="button"
-                  className="quiet needs-scripts"
-                  data-copy={data.credentials.password}
-                  aria-label="Copy the password"
-                >
-                  Copy
-                </button>
-              </dd>
-            </div>
+            <Copyable label="Username" value={data.credentials.username} />
+            <Copyable label="Password" value={data.credentials.password} />
           </dl>
           <p className="hint">
             Shown here for 7 days, to you only. You choose a new password when you first sign in.

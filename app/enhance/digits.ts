@@ -1,0 +1,20 @@
+/**
+ * Number fields while they are typed (SPEC section 5): digits only, a negative becomes 0, and what is left empty or 0
+ * becomes the field's own fallback. The server checks whatever arrives.
+ */
+export function digitFields(root: Document): void {
+  root.addEventListener("input", ({ target }) => {
+    if (!isDigitField(target)) return;
+    const cleaned = target.value.trim().startsWith("-") ? "0" : target.value.replace(/\D/g, "");
+    // Written only when it differs: writing moves the cursor.
+    if (cleaned !== target.value) target.value = cleaned;
+  });
+  root.addEventListener("focusout", ({ target }) => {
+    if (!isDigitField(target) || target.dataset.fallback === undefined) return;
+    if (Number(target.value) === 0) target.value = target.dataset.fallback;
+  });
+}
+
+function isDigitField(target: EventTarget | null): target is HTMLInputElement {
+  return target instanceof HTMLInputElement && target.dataset.digits !== undefined;
+}
