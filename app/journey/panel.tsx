@@ -12,10 +12,16 @@ export interface PanelStep {
 export interface PanelProps {
   steps: readonly PanelStep[];
   summary: { name: string; quantity: string; total: string } | null;
+  /** What the service is, for the preview dialog; null where the page itself says it. */
+  service: { name: string; description: string; features: readonly string[] } | null;
   supportUrl: string;
 }
 
-export function Panel({ steps, summary, supportUrl }: PanelProps) {
+// React 18 passes these on as they are, and its types do not know them yet.
+const opensPreview = { popovertarget: "service-preview" };
+const isPopover = { popover: "auto" };
+
+export function Panel({ steps, summary, service, supportUrl }: PanelProps) {
   return (
     <aside className="panel" aria-label="Your order">
       <ol className="steps">
@@ -37,6 +43,31 @@ export function Panel({ steps, summary, supportUrl }: PanelProps) {
           <dt>Total</dt>
           <dd className="money">{summary.total}</dd>
         </dl>
+      )}
+      {service !== null && (
+        <>
+          <button type="button" className="quiet" {...opensPreview}>
+            Service details
+          </button>
+          <div
+            id="service-preview"
+            className="dialog"
+            role="dialog"
+            aria-labelledby="service-title"
+            {...isPopover}
+          >
+            <h2 id="service-title">{service.name}</h2>
+            <p>{service.description}</p>
+            <ul>
+              {service.features.map((feature) => (
+                <li key={feature}>{feature}</li>
+              ))}
+            </ul>
+            <button type="button" className="quiet" {...opensPreview}>
+              Close
+            </button>
+          </div>
+        </>
       )}
       <p>
         Having trouble? <a href={supportUrl}>Contact us</a>

@@ -1,6 +1,7 @@
 /** The frame of an order's steps: side panel and the step itself. */
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { brand } from "#server/brand.ts";
+import { getItem } from "#server/catalogue/items.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { pageLoader } from "../../http/page.ts";
 import { openOrder } from "../../journey/guard.ts";
@@ -14,6 +15,9 @@ export const loader = pageLoader(orderParams, async (page, params) => {
   const asked = page.url.pathname.split("/").at(-1);
   const shown = stepsOf(order).find((step) => step.slug === asked) ?? currentStep(order);
   const { line } = order;
+  const { name, description, features } = await getItem(page.context.db, order.itemId, {
+    includeRetired: true,
+  });
   return {
     title: shown.title,
     steps: panelSteps(order, shown.slug),
@@ -22,6 +26,7 @@ export const loader = pageLoader(orderParams, async (page, params) => {
       quantity: `${line.quantity} ${line.quantity === 1 ? "licence" : "licences"}, ${line.term === "P1Y" ? "one year" : "one month"}`,
       total: formatMoney(order.total),
     },
+    service: { name, description, features },
     supportUrl: brand.supportUrl,
   };
 });

@@ -39,7 +39,7 @@ export const loader = pageLoader(newOrderParams, async (page, params) => {
   return {
     ...detailsData(item, params.country),
     chosen: { term: "P1Y" as const, quantity: item.minSeats },
-    panel: { steps: newOrderSteps(item.family), summary: null, supportUrl: brand.supportUrl },
+    panel: { steps: newOrderSteps(item.family), summary: null, service: null, supportUrl: brand.supportUrl },
   };
 });
 
