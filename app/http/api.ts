@@ -4,6 +4,7 @@ import { z } from "zod";
 import { DomainError, notFound } from "#server/errors.ts";
 import { readBody } from "./body.ts";
 import { openPage, type Page } from "./page.ts";
+import { refusalOf } from "./refusal.ts";
 import { applySecurityHeaders } from "./security-headers.ts";
 
 /**
@@ -71,13 +72,15 @@ function refuse(page: Page, error: unknown): Response {
       { status: 405, headers: { Allow: error.allow } },
     );
   }
-  if (error instanceof DomainError) {
-    page.log.info({ code: error.code, path: page.url.pathname }, "call refused");
+  const refusal = refusalOf(error, page.log);
+  if (refusal !== null) {
+    page.log.info({ code: refusal.code, path: page.url.pathname }, "call refused");
     const headers = new Headers();
-    if (error.retryAfterSeconds !== undefined) headers.set("Retry-After", String(error.retryAfterSeconds));
+    if (refusal.retryAfterSeconds !== undefined)
+      headers.set("Retry-After", String(refusal.retryAfterSeconds));
     return Response.json(
-      { error: error.message, fields: error.fields, requestId },
-      { status: error.status, headers },
+      { error: refusal.message, fields: refusal.fields, requestId },
+      { status: refusal.status, headers },
     );
   }
   page.log.error({ err: error }, "call failed");

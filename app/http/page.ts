@@ -10,13 +10,14 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import type { z } from "zod";
 import { readSession, type SessionUser } from "#server/accounts/sessions.ts";
 import type { Context } from "#server/context.ts";
-import { DomainError, notFound } from "#server/errors.ts";
+import { type DomainError, notFound } from "#server/errors.ts";
 import type { Log } from "#server/log.ts";
 import { hashToken } from "#server/security/token.ts";
 import { paths } from "../paths.ts";
 import { readForm } from "./body.ts";
 import { webContext } from "./context.ts";
 import { draftCookie, flashCookie, type Notification, readText, sessionCookie } from "./cookies.ts";
+import { refusalOf } from "./refusal.ts";
 import { requireSameOrigin } from "./same-origin.ts";
 
 export interface Page {
@@ -107,16 +108,18 @@ export function formAction<Params extends z.ZodType, Schema extends z.ZodType, O
           { headers: page.headers },
         );
       } catch (error) {
-        if (!(error instanceof DomainError) || !staysOnTheForm(error)) throw error;
-        page.log.info({ code: error.code, path: page.url.pathname }, "form refused");
-        if (error.retryAfterSeconds !== undefined)
-          page.headers.set("Retry-After", String(error.retryAfterSeconds));
+        const refusal = refusalOf(error, page.log);
+        if (refusal === null || !staysOnTheForm(refusal)) throw error;
+        page.log.info({ code: refusal.code, path: page.url.pathname }, "form refused");
+        if (refusal.retryAfterSeconds !== undefined) {
+          page.headers.set("Retry-After", String(refusal.retryAfterSeconds));
+        }
         const fieldErrors = Object.fromEntries(
-          Object.entries(error.fields ?? {}).map(([name, message]) => [name, [message]]),
+          Object.entries(refusal.fields ?? {}).map(([name, message]) => [name, [message]]),
         );
-        return error.fields === undefined
-          ? reply(error.status, { formErrors: [error.message] })
-          : reply(error.status, { fieldErrors });
+        return refusal.fields === undefined
+          ? reply(refusal.status, { formErrors: [refusal.message] })
+          : reply(refusal.status, { fieldErrors });
       }
     } catch (error) {
       throw asResponse(error, page);
@@ -167,11 +170,13 @@ function withHeaders(response: Response, extra: Headers): Response {
 /** Turns what a handler threw into what Remix shows: a redirect, an error page with its status, or the generic page. */
 function asResponse(error: unknown, page: Page): unknown {
   if (error instanceof Response) return withHeaders(error, page.headers);
-  if (error instanceof DomainError) {
-    page.log.info({ code: error.code, path: page.url.pathname }, "request refused");
+  const refusal = refusalOf(error, page.log);
+  if (refusal !== null) {
+    page.log.info({ code: refusal.code, path: page.url.pathname }, "request refused");
     const headers = new Headers(page.headers);
-    if (error.retryAfterSeconds !== undefined) headers.set("Retry-After", String(error.retryAfterSeconds));
-    return data({ message: error.message, requestId: page.requestId }, { status: error.status, headers });
+    if (refusal.retryAfterSeconds !== undefined)
+      headers.set("Retry-After", String(refusal.retryAfterSeconds));
+    return data({ message: refusal.message, requestId: page.requestId }, { status: refusal.status, headers });
   }
   page.log.error({ err: error }, "request failed");
   return data({ message: "Unexpected Application Error!", requestId: page.requestId }, { status: 500 });

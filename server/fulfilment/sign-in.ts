@@ -6,6 +6,7 @@ import { DomainError, notFound } from "#server/errors.ts";
 import { type Asker, getOrderFor, lockOrder, mayOpen } from "#server/orders/find.ts";
 import { moveOrder } from "#server/orders/life.ts";
 import type { Order, SignInAnswers } from "#server/orders/order.ts";
+import { ProviderError } from "#server/providers/errors.ts";
 import { networkOf } from "#server/security/network.ts";
 import { consumeRateLimit } from "#server/security/rate-limit.ts";
 import { beginInvitation, checkInvitation, findInvitation } from "./invitations.ts";
@@ -77,6 +78,17 @@ export async function answerSignIn(
       now: input.now,
     });
   });
+}
+
+async function requireFreePrefix(context: Context, prefix: string, clientAddress: string): Promise<void> {
+  const refuse = (code: "bad_request" | "provider_unavailable", message: string) =>
+    new DomainError(code, message, { fields: { prefix: message } });
+  const isFree = await isPrefixAvailable(context, prefix, clientAddress).catch((error: unknown) => {
+    if (!(error instanceof ProviderError)) throw error;
+    context.log.warn({ err: error }, "a domain could not be checked");
+    throw refuse("provider_unavailable", domainMessages.failed);
+  });
+  if (!isFree) throw refuse("bad_request", domainMessages.taken);
 }
 
 /** "Check again", for buyers without scripts and for the impatient. @throws DomainError not_found */

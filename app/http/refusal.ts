@@ -1,0 +1,21 @@
+/** What a handler threw, as the refusal a user may see; null for a fault of ours. Pages and calls map errors here, once. */
+import { DomainError } from "#server/errors.ts";
+import type { Log } from "#server/log.ts";
+import { ProviderError } from "#server/providers/errors.ts";
+
+/** A provider's own words stay in the log: the user hears that it did not work and what to do. */
+export function refusalOf(error: unknown, log: Log): DomainError | null {
+  if (error instanceof DomainError) return error;
+  if (!(error instanceof ProviderError)) return null;
+  log.warn({ err: error, description: error.description }, "a provider call failed");
+  if (error.kind === "refused") {
+    return new DomainError("provider_refused", "Our provider did not accept this. Please contact support.");
+  }
+  return new DomainError(
+    "provider_unavailable",
+    "Our provider did not answer. Please try again in a minute.",
+    {
+      ...(error.retryAfterSeconds !== undefined && { retryAfterSeconds: error.retryAfterSeconds }),
+    },
+  );
+}
