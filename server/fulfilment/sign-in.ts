@@ -50,11 +50,7 @@ export async function answerSignIn(
   // Owner and state first: nobody uses another's order, or an unpaid one, to make us call Microsoft.
   requireWaiting(await getOrderFor(context.db, input.orderId, input.asker));
   if (answers.mode === "new") {
-    if (!(await isPrefixAvailable(context, answers.prefix, input.clientAddress))) {
-      throw new DomainError("bad_request", domainMessages.taken, {
-        fields: { prefix: domainMessages.taken },
-      });
-    }
+    await requireFreePrefix(context, answers.prefix, input.clientAddress);
     await saveAnswers(context, input, async (trx, order) => {
       await moveOrder(trx, order, { ...saved(order, answers), fulfilment_status: "queued" });
       await queueFulfilment(trx, order.id);
