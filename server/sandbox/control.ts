@@ -5,6 +5,8 @@
 import { type HttpHandler, HttpResponse, http } from "msw";
 import { z } from "zod";
 import { faultSchema } from "./faults.ts";
+import { googleModeSchema } from "./google/mode.ts";
+import { googleSeed, plantGoogle } from "./google/seed.ts";
 import { approve } from "./partner-center/approval.ts";
 import { addCustomer } from "./partner-center/customers.ts";
 import { addSubscription } from "./partner-center/subscriptions.ts";
@@ -47,6 +49,7 @@ const seed = z.object({
       }),
     )
     .default([]),
+  google: googleSeed,
 });
 type Seed = z.infer<typeof seed>;
 
@@ -85,6 +88,10 @@ export function controlHandlers(sandbox: Sandbox): HttpHandler[] {
       sandbox.clockOffset = offsetMs;
       return { now: new Date(sandbox.now()).toISOString() };
     }),
+    lever("google", googleModeSchema, (mode) => {
+      sandbox.google = { ...sandbox.google, ...mode };
+      return sandbox.google;
+    }),
     lever("approve", z.object({ domain: z.string() }), ({ domain }) => {
       const approved = approve(sandbox, domain);
       return approved === undefined ? undefined : { domain: approved };
@@ -107,7 +114,7 @@ export function payOrder(
 }
 
 /** Puts customers and subscriptions there which were never bought here, such as the demo data's. Repeating it changes nothing. */
-function plant(sandbox: Sandbox, { customers, subscriptions }: Seed): object {
+function plant(sandbox: Sandbox, { customers, subscriptions, google }: Seed): object {
   const made = customers.map((customer) => addCustomer(sandbox, { ...customer, source: "seeded" }).id);
   for (const {
     productId,
@@ -128,12 +135,16 @@ function plant(sandbox: Sandbox, { customers, subscriptions }: Seed): object {
       endsAt: commitmentEndDate,
     });
   }
-  return { customers: made, subscriptions: subscriptions.map(({ id }) => id.toLowerCase()) };
+  return {
+    customers: made,
+    subscriptions: subscriptions.map(({ id }) => id.toLowerCase()),
+    google: plantGoogle(sandbox, google),
+  };
 }
 
 /** All there is to assert on, entities as lists in the order they were made. */
 export function snapshot(sandbox: Sandbox) {
-  const { counts, razorpay, partner, mail } = sandbox.state;
+  const { counts, razorpay, partner, google, mail } = sandbox.state;
   return {
     counts,
     razorpay: {
@@ -148,6 +159,14 @@ export function snapshot(sandbox: Sandbox) {
       carts: Object.values(partner.carts),
       orders: Object.values(partner.orders),
       subscriptions: Object.values(partner.subscriptions),
+    },
+    google: {
+      customers: Object.values(google.customers),
+      users: Object.values(google.users),
+      entitlements: Object.values(google.entitlements),
+      operations: Object.values(google.operations),
+      identities: Object.values(google.identities),
+      mode: sandbox.google,
     },
     mail: mail.length,
     webhooks: { ...sandbox.webhooks.mode, deliveries: sandbox.webhooks.deliveries },

@@ -1,6 +1,7 @@
 /**
  * The failures the sandbox can be told to have. The transport ones (slow, refused, cut, silent) happen here, before or after the
- * vendor's handler; `orderErrors` and `pendingOrder` change an answer and are asked for by the checkout handler itself.
+ * vendor's handler; `orderErrors` and `pendingOrder` change an answer and are asked for by the checkout handler itself, as
+ * `operationError` is by the calls which begin one of Google's long-running operations.
  * Kept in memory only: a restarted sandbox is a healthy one.
  */
 import { setTimeout as sleep } from "node:timers/promises";
@@ -18,6 +19,7 @@ export const faultSchema = z.object({
     "slow",
     "429",
     "500",
+    "503",
     "reset",
     "reset-after",
     "timeout",
@@ -25,6 +27,7 @@ export const faultSchema = z.object({
     "hang-after",
     "orderErrors",
     "pendingOrder",
+    "operationError",
   ]),
   /** How many calls it strikes; every one when left out. */
   times: z.int().positive().optional(),
@@ -34,7 +37,7 @@ export const faultSchema = z.object({
 export type Fault = z.infer<typeof faultSchema>;
 type Kind = Fault["kind"];
 
-const answerKinds: readonly Kind[] = ["orderErrors", "pendingOrder"];
+const answerKinds: readonly Kind[] = ["orderErrors", "pendingOrder", "operationError"];
 
 function isRegExp(source: string): boolean {
   try {
@@ -104,6 +107,9 @@ export function faultMiddleware(faults: Faults, handlers: readonly HttpHandler[]
       case "500":
         res.status(500).json(refusal(req.originalUrl, 500, "Internal server error"));
         return;
+      case "503":
+        res.status(503).json(refusal(req.originalUrl, 503, "The service is currently unavailable"));
+        return;
       case "reset":
         req.socket.resetAndDestroy();
         return;
@@ -131,9 +137,14 @@ function refusal(path: string, statusCode: number, message: string): object {
     return { error: { code, description: message, source: "NA", step: "NA", reason: "NA", metadata: {} } };
   }
   if (path.startsWith("/gst")) return { code: "internal_error", message, type: "internal_error" };
+  if (path.startsWith("/google-token")) return { error: "internal_failure", error_description: message };
+  if (path.startsWith("/google-")) {
+    const status = { 429: "RESOURCE_EXHAUSTED", 503: "UNAVAILABLE" }[statusCode] ?? "INTERNAL";
+    return { error: { code: statusCode, message, status, details: [] } };
+  }
   return statusCode === 429
     ? { statusCode, message }
-    : { code: "500", description: message, data: [], source: "PartnerFD" };
+    : { code: String(statusCode), description: message, data: [], source: "PartnerFD" };
 }
 
 /** The body parsers have already read the body: parsed JSON for JSON, raw bytes for everything else. */

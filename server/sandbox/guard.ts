@@ -4,7 +4,12 @@
 export function reasonToRefuse(env: Readonly<Record<string, string | undefined>>): string | undefined {
   if (env.NODE_ENV !== "production") return undefined;
   if (env.RAZORPAY_KEY_ID?.startsWith("rzp_live_") === true) return "RAZORPAY_KEY_ID is a live key";
-  for (const name of ["PARTNER_CENTER_URL", "RAZORPAY_API_URL"]) {
+  for (const name of [
+    "PARTNER_CENTER_URL",
+    "RAZORPAY_API_URL",
+    "GOOGLE_CHANNEL_URL",
+    "GOOGLE_DIRECTORY_URL",
+  ]) {
     const url = env[name];
     if (url !== undefined && url !== "" && !isLoopback(url)) return `${name} points at another machine`;
   }

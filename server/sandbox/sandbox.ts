@@ -3,6 +3,7 @@
  * work in the process which serves them over HTTP and inside a test.
  */
 import { Faults } from "./faults.ts";
+import { defaultMode, type GoogleMode } from "./google/mode.ts";
 import { RazorpayWebhooks } from "./razorpay/webhooks.ts";
 import { emptyState, openStore, type SandboxState } from "./state.ts";
 
@@ -42,6 +43,7 @@ export class Sandbox {
   readonly journal: JournalEntry[] = [];
   /** Milliseconds the providers' clock runs ahead, so that a test may pass the 7-day windows. */
   clockOffset = 0;
+  google: GoogleMode = defaultMode;
 
   constructor(options: SandboxOptions, store: { state: SandboxState; save(): Promise<void> }) {
     this.options = options;
@@ -75,6 +77,7 @@ export class Sandbox {
     this.faults.replace([]);
     this.webhooks.reset();
     this.clockOffset = 0;
+    this.google = defaultMode;
     await this.save();
   }
 }

@@ -7,8 +7,10 @@ import type { AddressInfo } from "node:net";
 import { createMiddleware } from "@mswjs/http-middleware";
 import express, { type NextFunction, type Request, type Response } from "express";
 import { type HttpHandler, HttpResponse, http } from "msw";
+import { z } from "zod";
 import { controlHandlers, payOrder, snapshot } from "./control.ts";
 import { type Fault, faultMiddleware } from "./faults.ts";
+import { googleHandlers } from "./google/handlers.ts";
 import { gstHandlers } from "./gst.ts";
 import { inboxHandlers, startSmtp } from "./mail.ts";
 import { approve } from "./partner-center/approval.ts";
@@ -47,7 +49,12 @@ const largestBody = "1mb";
 
 /** The providers, without the levers: for `setupServer` in a test. */
 export function providerHandlers(sandbox: Sandbox): HttpHandler[] {
-  return [...razorpayHandlers(sandbox), ...partnerCenterHandlers(sandbox), ...gstHandlers()];
+  return [
+    ...razorpayHandlers(sandbox),
+    ...partnerCenterHandlers(sandbox),
+    ...googleHandlers(sandbox),
+    ...gstHandlers(),
+  ];
 }
 
 export async function startSandbox(options: StartOptions): Promise<RunningSandbox> {
@@ -139,7 +146,7 @@ function journal(sandbox: Sandbox): Middleware {
       at: new Date(sandbox.now()).toISOString(),
       method: req.method,
       path: req.originalUrl,
-      requestId: req.get("ms-requestid"),
+      requestId: req.get("ms-requestid") ?? requestIdIn(body),
       // Only what was JSON: a form may carry a client secret, and an image says nothing.
       body: req.method === "GET" || req.method === "HEAD" || Buffer.isBuffer(body) ? undefined : body,
       status: undefined,
@@ -148,6 +155,11 @@ function journal(sandbox: Sandbox): Middleware {
     res.on("finish", () => Object.assign(entry, { status: res.statusCode }));
     next();
   };
+}
+
+/** Google's request ids travel in the body. */
+function requestIdIn(body: unknown): string | undefined {
+  return z.object({ requestId: z.string() }).safeParse(body).data?.requestId;
 }
 
 function listen(server: Server, port: number, host: string): Promise<void> {

@@ -5,6 +5,7 @@
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { z } from "zod";
+import { emptyGoogle, googleState } from "./google/entities.ts";
 import { jsonObject } from "./wire.ts";
 
 const razorpayOrder = z.object({
@@ -163,7 +164,7 @@ export type MailMessage = z.infer<typeof mailMessage>;
 
 const sandboxState = z.object({
   version: z.literal(1),
-  /** Effects by kind, such as `customer.create`; `customer.create.replayed` counts answers repeated for a known MS-RequestId. */
+  /** Effects by kind, such as `customer.create`; `customer.create.replayed` counts answers repeated for a known request id. */
   counts: z.record(z.string(), z.number()),
   razorpay: z.object({
     orders: z.record(z.string(), razorpayOrder),
@@ -182,6 +183,8 @@ const sandboxState = z.object({
     /** First answers by method, path and MS-RequestId. */
     answers: z.record(z.string(), z.object({ status: z.number(), body: z.unknown() })),
   }),
+  /** Missing in files written before there was a Google here. */
+  google: googleState.default(emptyGoogle),
   /** Oldest first. */
   mail: z.array(mailMessage),
 });
@@ -202,6 +205,7 @@ export function emptyState(): SandboxState {
       catalogItems: {},
       answers: {},
     },
+    google: emptyGoogle(),
     mail: [],
   };
 }

@@ -3,11 +3,11 @@
  * repeated with the MS-RequestId of a success gets that first answer again, password and all, and changes nothing; a refusal is not
  * remembered, as nothing took place.
  */
-import { createHmac } from "node:crypto";
 import { HttpResponse } from "msw";
 import { z } from "zod";
 import type { Sandbox } from "../sandbox.ts";
 import type { Customer } from "../state.ts";
+import { type Issuer, issueToken, tokenClaims } from "../tokens.ts";
 import { guid, originOf, readJson } from "../wire.ts";
 
 export const base = "/partner-center/v1";
@@ -77,7 +77,7 @@ async function guarded(
   { request, params }: Resolved,
   act: (call: Call) => Promise<Response>,
 ) {
-  if (!isToken(sandbox, request.headers.get("authorization") ?? "")) {
+  if (tokenClaims(sandbox, issuer, request.headers.get("authorization")) === undefined) {
     const error = new PartnerError(401, "unauthorized", "The access token is missing, invalid or expired.");
     return errorResponse(error, request);
   }
@@ -140,26 +140,8 @@ export function customerOf(sandbox: Sandbox, call: Call): Customer {
 
 export const text = z.string().trim().min(1);
 
-const tokenLifeMs = 3600_000;
-// Tokens prove themselves, so that they outlive a restart without being stored. There is nothing here worth a real secret.
-const tokenKey = "sandbox-access-tokens";
+const issuer: Issuer = { key: "sandbox-access-tokens" };
 
-export function issueToken(sandbox: Sandbox): { token: string; expiresInSeconds: number } {
-  const claims = Buffer.from(JSON.stringify({ exp: sandbox.now() + tokenLifeMs, jti: guid() })).toString(
-    "base64url",
-  );
-  return { token: `${claims}.${seal(claims)}`, expiresInSeconds: tokenLifeMs / 1000 };
-}
-
-function isToken(sandbox: Sandbox, authorization: string): boolean {
-  const [, claims, signature] = /^Bearer ([\w-]+)\.([\w-]+)$/i.exec(authorization) ?? [];
-  if (claims === undefined || signature !== seal(claims)) return false;
-  const { exp } = z
-    .object({ exp: z.number() })
-    .parse(JSON.parse(Buffer.from(claims, "base64url").toString()));
-  return exp > sandbox.now();
-}
-
-function seal(claims: string): string {
-  return createHmac("sha256", tokenKey).update(claims).digest("base64url");
+export function issueAccessToken(sandbox: Sandbox): { token: string; expiresInSeconds: number } {
+  return issueToken(sandbox, issuer);
 }

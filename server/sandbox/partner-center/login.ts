@@ -6,7 +6,7 @@
 import { type HttpHandler, HttpResponse, http } from "msw";
 import type { Sandbox } from "../sandbox.ts";
 import { at, guid, guidOf, isGuid, originOf, readForm } from "../wire.ts";
-import { issueToken } from "./calls.ts";
+import { issueAccessToken } from "./calls.ts";
 
 const sharedTenants = ["common", "organizations", "consumers"];
 
@@ -36,7 +36,7 @@ export function microsoftLoginHandlers(sandbox: Sandbox): HttpHandler[] {
           "AADSTS700082: The refresh token has expired due to inactivity.",
         );
       }
-      const { token, expiresInSeconds } = issueToken(sandbox);
+      const { token, expiresInSeconds } = issueAccessToken(sandbox);
       const notBefore = sandbox.seconds();
       // This endpoint writes its numbers as strings.
       return HttpResponse.json({

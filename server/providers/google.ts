@@ -1,0 +1,63 @@
+/**
+ * Google: Cloud Channel, where a reseller's customers get their entitlements, and the Directory API, where the buyer's
+ * administrator gets a password. Retries are the job runner's; a write that takes a request id, repeated with it, is one
+ * write.
+ */
+import { createApi } from "./google/api.ts";
+import type { GoogleConfig } from "./google/config.ts";
+import { type CustomerCalls, customerCalls } from "./google/customers.ts";
+import { type DirectoryCalls, directoryCalls } from "./google/directory.ts";
+import { type EntitlementCalls, entitlementCalls } from "./google/entitlements.ts";
+import { type OfferCalls, offerCalls } from "./google/offers.ts";
+import { type OperationCalls, operationCalls } from "./google/operations.ts";
+import { type TransferCalls, transferCalls } from "./google/transfers.ts";
+
+export type { GoogleConfig } from "./google/config.ts";
+export {
+  type CloudIdentityRequest,
+  type CreateGoogleCustomerResult,
+  type CustomerImport,
+  customerResult,
+  type DomainCheck,
+  type GoogleCustomer,
+  type NewGoogleCustomer,
+} from "./google/customers.ts";
+export type { EnsureUserResult, NewGoogleUser } from "./google/directory.ts";
+export {
+  entitlementResult,
+  type GoogleEntitlement,
+  type NewEntitlement,
+  type RenewalSettings,
+} from "./google/entitlements.ts";
+export {
+  type GoogleOffer,
+  type GoogleSku,
+  type Period,
+  pickYearlyCommitment,
+  skuName,
+} from "./google/offers.ts";
+export type { GoogleOperation } from "./google/operations.ts";
+export { isTransferTokenRefused, type TransferableSku, transferResult } from "./google/transfers.ts";
+
+export type Google = CustomerCalls &
+  DirectoryCalls &
+  OfferCalls &
+  EntitlementCalls &
+  OperationCalls &
+  TransferCalls;
+
+/**
+ * A client for one reseller account; keep one a process, it holds the access token.
+ * @throws Error when the private key is not an RSA key in PEM form.
+ */
+export function createGoogle(config: GoogleConfig): Google {
+  const api = createApi(config);
+  return {
+    ...customerCalls(api, config),
+    ...directoryCalls(api),
+    ...offerCalls(api),
+    ...entitlementCalls(api),
+    ...operationCalls(api),
+    ...transferCalls(api, config),
+  };
+}

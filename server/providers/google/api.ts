@@ -1,0 +1,108 @@
+/** One signed-in call to a Google API: base address, token, one second try after a 401; and the names and pages all share. */
+import { type Answer, baseOf, type HttpMethod, ProviderError, pathOf, send } from "../http.ts";
+import { type GoogleConfig, googleChannelUrl, googleDirectoryUrl } from "./config.ts";
+import { createTokenSource } from "./token.ts";
+
+export interface ApiCall {
+  api: "channel" | "directory";
+  method: HttpMethod;
+  /** Built with pathOf and nameIn. */
+  path: string;
+  query?: Readonly<Record<string, string>>;
+  json?: unknown;
+  /** The `requestId` inside `json`, for the log: Google knows no header for it. */
+  requestId?: string;
+  /** Passwords and transfer tokens in `json`. */
+  secrets?: readonly string[];
+}
+
+export type Api = (call: ApiCall) => Promise<Answer>;
+
+/**
+ * @throws Error when the private key cannot be read.
+ * @throws ProviderError (transient) from the returned function when no answer arrives.
+ */
+export function createApi(config: GoogleConfig): Api {
+  const tokens = createTokenSource(config);
+  const bases = {
+    channel: baseOf(config.channelUrl ?? googleChannelUrl),
+    directory: baseOf(config.directoryUrl ?? googleDirectoryUrl),
+  };
+
+  async function once(call: ApiCall, token: string): Promise<Answer> {
+    const query = call.query === undefined ? "" : `?${new URLSearchParams(call.query).toString()}`;
+    return send({
+      provider: "google",
+      method: call.method,
+      url: bases[call.api] + call.path + query,
+      headers: { Authorization: `Bearer ${token}` },
+      json: call.json,
+      ...(call.requestId === undefined ? {} : { requestId: call.requestId }),
+      secrets: [token, ...(call.secrets ?? [])],
+      timeoutMs: config.timeoutMs,
+      onCall: config.onCall,
+    });
+  }
+
+  return async (call) => {
+    const token = await tokens.read();
+    const answer = await once(call, token);
+    if (answer.status !== 401) return answer;
+    // Revoked before its time. The call itself was never looked at, so the same request id goes again.
+    tokens.drop(token);
+    return once(call, await tokens.read());
+  };
+}
+
+const collections = {
+  customer: /^accounts\/[^/]+\/customers\/[^/]+$/,
+  entitlement: /^accounts\/[^/]+\/customers\/[^/]+\/entitlements\/[^/]+$/,
+  operation: /^operations\/.+$/,
+};
+
+/**
+ * The path of a resource by its full name, as Google hands names out: `/v1/accounts/{a}/customers/{c}`.
+ * @throws RangeError for the name of anything else, which would address something else.
+ */
+export function nameIn(kind: keyof typeof collections, name: string): string {
+  if (!collections[kind].test(name)) throw new RangeError(`Not the name of a Google ${kind}: "${name}"`);
+  return name.split("/").reduce((path, segment) => path + pathOf`/${segment}`, "/v1");
+}
+
+/**
+ * Google takes any UUID but the one of zeros, and only as a UUID can it tell a repeat from a second order.
+ * @throws RangeError
+ */
+export function knownRequestId(requestId: string): string {
+  const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(requestId);
+  if (!isUuid || /^[0-]+$/.test(requestId)) throw new RangeError("A Google request id is a non-zero UUID");
+  return requestId;
+}
+
+/** More pages than any list here can have: a server that never ends one must not hold a job for ever. */
+const mostPages = 100;
+
+interface Page<Item> {
+  items: readonly Item[];
+  nextPageToken: string | undefined;
+}
+
+/**
+ * Every item of a list, page by page.
+ * @param read one page; the token goes into its query or body as `pageToken`, `{}` for the first
+ * @throws ProviderError as `read` does; refused with code `endless_list` when the pages do not end.
+ */
+export async function allPages<Item>(
+  call: string,
+  read: (page: { pageToken?: string }) => Promise<Page<Item>>,
+): Promise<Item[]> {
+  const items: Item[] = [];
+  let page: { pageToken?: string } = {};
+  for (let count = 0; count < mostPages; count += 1) {
+    const { items: more, nextPageToken } = await read(page);
+    items.push(...more);
+    if (!nextPageToken) return items;
+    page = { pageToken: nextPageToken };
+  }
+  throw new ProviderError("google", "refused", call, { code: "endless_list" });
+}

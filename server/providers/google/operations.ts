@@ -1,0 +1,71 @@
+/** Long-running operations: most writes answer with one, and its result is asked for later. */
+import { z } from "zod";
+import { type Answer, describe } from "../answer.ts";
+import { unexpectedAnswer } from "../errors.ts";
+import { ProviderError } from "../http.ts";
+import { type Api, nameIn } from "./api.ts";
+import { kindOfCode, nameOfCode, readReply } from "./errors.ts";
+
+/**
+ * Where an operation stands. The error of a failed one has Google's code ("INVALID_ARGUMENT"), its text as description
+ * and says by its kind whether the same write, with a new request id, is worth another try.
+ */
+export type GoogleOperation<T> =
+  | { state: "pending" }
+  | { state: "done"; response: T }
+  | { state: "failed"; error: ProviderError };
+
+export interface OperationCalls {
+  getOperation<T>(
+    name: string,
+    result: z.ZodType<T>,
+    secrets?: readonly string[],
+  ): Promise<GoogleOperation<T>>;
+}
+
+const startedReply = z.object({ name: z.string().regex(/^operations\/./) });
+
+const operationReply = z.object({
+  done: z.boolean().default(false),
+  error: z.object({ code: z.number().int().default(2), message: z.string().optional() }).optional(),
+  response: z.unknown().optional(),
+});
+
+/** The name of the operation a write has started: `operations/...`. @throws ProviderError */
+export function operationOf(answer: Answer): string {
+  return readReply(answer, startedReply).name;
+}
+
+export function operationCalls(api: Api): OperationCalls {
+  return {
+    /**
+     * `GET /v1/operations/{id}`, at most 600 a minute for the whole project.
+     * @param result the shape of its response: customerResult, entitlementResult or transferResult
+     * @param secrets the transfer token the operation was started with, lest Google repeat it in its error
+     * @throws ProviderError when the operation cannot be read; that the operation itself failed is returned.
+     */
+    async getOperation(name, result, secrets = []) {
+      const answer = await api({ api: "channel", method: "GET", path: nameIn("operation", name), secrets });
+      const operation = readReply(answer, operationReply);
+      if (!operation.done) return { state: "pending" };
+      if (operation.error !== undefined) {
+        const code = nameOfCode(operation.error.code);
+        const error = new ProviderError("google", kindOfCode(code) ?? "refused", answer.call, {
+          // Answered, and clearly: whoever tries the write again does it under a new request id.
+          status: answer.status,
+          code,
+          description: describe(operation.error.message, secrets),
+        });
+        return { state: "failed", error };
+      }
+      const response = result.safeParse(operation.response);
+      if (response.success) return { state: "done", response: response.data };
+      const fields = response.error.issues.map((issue) => issue.path.join(".") || "(response)").join(", ");
+      throw new ProviderError("google", "refused", answer.call, {
+        status: answer.status,
+        code: unexpectedAnswer,
+        description: `Unexpected fields: ${fields.slice(0, 200)}`,
+      });
+    },
+  };
+}

@@ -1,0 +1,163 @@
+/**
+ * What all of Google's calls have in common: the Bearer token with the right scope, and the error shape of google.rpc. Idempotency is
+ * not here: only the calls which begin an operation have it (operations.ts).
+ */
+import { HttpResponse } from "msw";
+import { z } from "zod";
+import type { Sandbox } from "../sandbox.ts";
+import { type Issuer, tokenClaims } from "../tokens.ts";
+import { readJson } from "../wire.ts";
+
+export const channelScope = "https://www.googleapis.com/auth/apps.order";
+export const directoryScope = "https://www.googleapis.com/auth/admin.directory.user";
+export const googleIssuer: Issuer = { key: "sandbox-google-tokens" };
+
+/** The statuses of google.rpc which are answered here, with their HTTP codes. */
+const httpCodes = {
+  INVALID_ARGUMENT: 400,
+  FAILED_PRECONDITION: 400,
+  UNAUTHENTICATED: 401,
+  PERMISSION_DENIED: 403,
+  NOT_FOUND: 404,
+  ALREADY_EXISTS: 409,
+} as const;
+export type Status = keyof typeof httpCodes;
+
+export class GoogleError extends Error {
+  readonly status: Status;
+  constructor(status: Status, message: string) {
+    super(message);
+    this.status = status;
+  }
+
+  get code(): number {
+    return httpCodes[this.status];
+  }
+}
+
+/** One of Google's APIs: the scope it needs and how it words an error. */
+export interface Api {
+  readonly scopes: readonly string[];
+  errorBody(error: GoogleError): object;
+}
+
+export const channel: Api = {
+  scopes: [channelScope],
+  errorBody: ({ code, message, status }) => ({ error: { code, message, status, details: [] } }),
+};
+
+export interface Call {
+  readonly request: Request;
+  /** A path parameter; empty when the path has none of that name. */
+  param(name: string): string;
+  readonly query: URLSearchParams;
+  readonly body: unknown;
+}
+
+export interface Answer {
+  readonly body: object | undefined;
+  /** What it counts as; nothing for a call without an effect. */
+  readonly kind?: string;
+}
+
+interface Resolved {
+  readonly request: Request;
+  readonly params: Readonly<Record<string, string | readonly string[] | undefined>>;
+}
+
+/** A call that changes nothing. */
+export function read(sandbox: Sandbox, api: Api, act: (call: Call) => object) {
+  return (resolved: Resolved) => guarded(sandbox, api, resolved, async (call) => respond(act(call)));
+}
+
+/** A call that may change something: counted as it says, and on disk before it is answered. */
+export function write(sandbox: Sandbox, api: Api, act: (call: Call) => Answer) {
+  return (resolved: Resolved) =>
+    guarded(sandbox, api, resolved, async (call) => {
+      const { body, kind } = act(call);
+      if (kind !== undefined) sandbox.count(kind);
+      await sandbox.save();
+      return respond(body);
+    });
+}
+
+async function guarded(
+  sandbox: Sandbox,
+  api: Api,
+  { request, params }: Resolved,
+  act: (call: Call) => Promise<Response>,
+): Promise<Response> {
+  try {
+    authorize(sandbox, api, request);
+    return await act({
+      request,
+      param: (name) => String(params[name] ?? ""),
+      query: new URL(request.url).searchParams,
+      body: request.method === "GET" ? undefined : ((await readJson(request)) ?? {}),
+    });
+  } catch (error) {
+    if (error instanceof GoogleError) return refuse(api, error);
+    if (error instanceof SyntaxError)
+      return refuse(api, new GoogleError("INVALID_ARGUMENT", "Invalid JSON payload received."));
+    throw error;
+  }
+}
+
+function authorize(sandbox: Sandbox, api: Api, request: Request): void {
+  const claims = tokenClaims(sandbox, googleIssuer, request.headers.get("authorization"));
+  if (claims === undefined) {
+    throw new GoogleError(
+      "UNAUTHENTICATED",
+      "Request had invalid authentication credentials. Expected OAuth 2 access token.",
+    );
+  }
+  const granted = String(claims.scope ?? "").split(" ");
+  if (!api.scopes.some((scope) => granted.includes(scope))) {
+    throw new GoogleError("PERMISSION_DENIED", "Request had insufficient authentication scopes.");
+  }
+}
+
+function respond(body: object | undefined): Response {
+  return body === undefined ? new HttpResponse(null, { status: 204 }) : HttpResponse.json({ ...body });
+}
+
+function refuse(api: Api, error: GoogleError): Response {
+  return HttpResponse.json({ ...api.errorBody(error) }, { status: error.code });
+}
+
+/** @throws GoogleError INVALID_ARGUMENT naming the first field that is wrong. */
+export function parse<T>(schema: z.ZodType<T>, body: unknown): T {
+  const result = schema.safeParse(body);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0];
+  throw new GoogleError(
+    "INVALID_ARGUMENT",
+    `Invalid value at '${issue?.path.join(".") ?? ""}': ${issue?.message ?? ""}`,
+  );
+}
+
+/** One page of a list, by `pageSize` and `pageToken`. */
+export function pageOf<T>(
+  all: readonly T[],
+  query: URLSearchParams,
+  sizes: { readonly usual: number; readonly most: number },
+): { items: T[]; nextPageToken?: string } {
+  const asked = Number(query.get("pageSize") ?? 0);
+  if (!Number.isInteger(asked) || asked < 0) throw new GoogleError("INVALID_ARGUMENT", "Invalid page size.");
+  const size = asked === 0 ? sizes.usual : Math.min(asked, sizes.most);
+  const token = query.get("pageToken") ?? "";
+  const from = token === "" ? 0 : Number(Buffer.from(token, "base64url").toString());
+  if (!Number.isInteger(from) || from < 0) throw new GoogleError("INVALID_ARGUMENT", "Invalid page token.");
+  const items = all.slice(from, from + size);
+  const next = from + size;
+  return next < all.length
+    ? { items, nextPageToken: Buffer.from(String(next)).toString("base64url") }
+    : { items };
+}
+
+export const text = z.string().trim().min(1);
+
+export const domainName = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9-]*(\.[a-z0-9][a-z0-9-]*)+$/i, "must be a full domain such as example.com")
+  .transform((name) => name.toLowerCase());

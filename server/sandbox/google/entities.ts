@@ -1,0 +1,106 @@
+/** What the sandbox remembers of Google: customers, their Cloud Identities, users, entitlements and long-running operations. */
+import { z } from "zod";
+import { jsonObject } from "../wire.ts";
+
+const identity = z.object({
+  id: z.string(),
+  /** The operation that makes it; it does not exist before that is done. Null when it was there already. */
+  operation: z.string().nullable(),
+  info: jsonObject,
+});
+
+const customer = z.object({
+  /** `accounts/{account}/customers/{customer}` */
+  name: z.string(),
+  domain: z.string(),
+  /** `created` through the API, `imported` with a transfer token, `seeded` through /control. */
+  source: z.enum(["created", "imported", "seeded"]),
+  /** What was sent and only comes back: address, contacts, language. */
+  profile: jsonObject,
+  identity: identity.nullable(),
+  createdAt: z.number(),
+});
+export type GoogleCustomer = z.infer<typeof customer>;
+
+const user = z.object({
+  id: z.string(),
+  customerName: z.string(),
+  primaryEmail: z.string(),
+  givenName: z.string(),
+  familyName: z.string(),
+  /** Readable, for tests to assert on. Empty until one is set: provisioning takes none. */
+  password: z.string(),
+  changePasswordAtNextLogin: z.boolean(),
+  isAdmin: z.boolean(),
+  suspended: z.boolean(),
+  createdAt: z.number(),
+});
+export type GoogleUser = z.infer<typeof user>;
+
+export const paymentCycle = z.object({
+  duration: z.int().positive(),
+  periodType: z.enum(["DAY", "MONTH", "YEAR"]),
+});
+
+export const renewalSettings = z.object({
+  enableRenewal: z.boolean().default(false),
+  resizeUnitCount: z.boolean().default(false),
+  paymentPlan: z.string().optional(),
+  paymentCycle: paymentCycle.optional(),
+});
+
+const entitlement = z.object({
+  /** `{customer}/entitlements/{entitlement}` */
+  name: z.string(),
+  customerName: z.string(),
+  offer: z.string(),
+  /** `products/{product}/skus/{sku}` */
+  sku: z.string(),
+  numUnits: z.number(),
+  purchaseOrderId: z.string(),
+  baseEntitlement: z.string().nullable(),
+  source: z.enum(["created", "transferred", "seeded"]),
+  renewal: renewalSettings,
+  trialEndsAt: z.number().nullable(),
+  createdAt: z.number(),
+  updatedAt: z.number(),
+  startsAt: z.number(),
+  endsAt: z.number(),
+  /** The operation that makes it; it is not seen before that is done. */
+  operation: z.string().nullable(),
+});
+export type GoogleEntitlement = z.infer<typeof entitlement>;
+
+const operation = z.object({
+  id: z.string(),
+  type: z.string(),
+  /** What it answers once done; null for one that fails. */
+  response: jsonObject.nullable(),
+  error: z.object({ code: z.number(), message: z.string() }).nullable(),
+  requestId: z.string().nullable(),
+  createdAt: z.number(),
+  polls: z.number(),
+  /** Done when it has been asked for so often, or at that time, whichever comes first. */
+  doneAfterPolls: z.number(),
+  doneAt: z.number(),
+});
+export type GoogleOperation = z.infer<typeof operation>;
+
+/** An account Google has for a domain which is no customer here: another reseller's, with what can be moved. */
+const foreignIdentity = z.object({ id: z.string(), domain: z.string(), skus: z.array(z.string()) });
+export type ForeignIdentity = z.infer<typeof foreignIdentity>;
+
+export const googleState = z.object({
+  customers: z.record(z.string(), customer),
+  users: z.record(z.string(), user),
+  entitlements: z.record(z.string(), entitlement),
+  operations: z.record(z.string(), operation),
+  /** Operation ids by path and requestId. */
+  requests: z.record(z.string(), z.string()),
+  identities: z.record(z.string(), foreignIdentity),
+});
+export type GoogleState = z.infer<typeof googleState>;
+
+export function emptyGoogle(): GoogleState {
+  return { customers: {}, users: {}, entitlements: {}, operations: {}, requests: {}, identities: {} };
+}

@@ -1,0 +1,45 @@
+/**
+ * Whom a domain's Google account belongs to. Fixed: a name starting `taken` is this reseller's already, one starting `transfer` another
+ * reseller's (or whatever /control/seed has planted so); a customer made here is ours; every other domain has none.
+ */
+import { createHash } from "node:crypto";
+import type { Sandbox } from "../sandbox.ts";
+import type { ForeignIdentity, GoogleCustomer } from "./entities.ts";
+import { isDone } from "./operations.ts";
+
+/** The same for a domain always, so that it is known again after a reset. */
+export function identityIdOf(domain: string): string {
+  return `C${createHash("sha256").update(domain).digest("hex").slice(0, 8)}`;
+}
+
+export function isTaken(domain: string): boolean {
+  return domain.startsWith("taken");
+}
+
+/** The account another reseller has for this domain, remembered so that it is found by its id later. */
+export function foreignIdentity(sandbox: Sandbox, domain: string): ForeignIdentity | undefined {
+  const { identities } = sandbox.state.google;
+  const id = identityIdOf(domain);
+  const known = identities[id];
+  if (known !== undefined || !domain.startsWith("transfer")) return known;
+  return addForeignIdentity(sandbox, domain, sandbox.google.transferableSkus);
+}
+
+export function addForeignIdentity(
+  sandbox: Sandbox,
+  domain: string,
+  skus: readonly string[],
+): ForeignIdentity {
+  const identity = { id: identityIdOf(domain), domain, skus: [...skus] };
+  sandbox.state.google.identities[identity.id] = identity;
+  return identity;
+}
+
+/** The id of a customer's Cloud Identity, once it has one. */
+export function identityOf(sandbox: Sandbox, { identity }: GoogleCustomer): string | undefined {
+  return identity !== null && isDone(sandbox, identity.operation) ? identity.id : undefined;
+}
+
+export function customerOfDomain(sandbox: Sandbox, domain: string): GoogleCustomer | undefined {
+  return Object.values(sandbox.state.google.customers).find((each) => each.domain === domain);
+}

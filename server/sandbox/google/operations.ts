@@ -1,0 +1,112 @@
+/**
+ * Google's long-running operations. Whatever a call asks for is checked at once, done at once and seen only when its operation is
+ * done, so that a caller who does not wait is found out. A known requestId gets the operation it got the first time, whatever became
+ * of it. The fault `operationError` lets an operation fail: it ends in an error and nothing took place.
+ */
+import { type HttpHandler, http } from "msw";
+import { z } from "zod";
+import type { Sandbox } from "../sandbox.ts";
+import { guid, isGuid, type JsonObject } from "../wire.ts";
+import { type Call, channel, GoogleError, parse, write } from "./calls.ts";
+import type { GoogleOperation } from "./entities.ts";
+import { paths } from "./paths.ts";
+
+export interface Operating {
+  /** What it counts as. */
+  readonly kind: string;
+  /** As Google's OperationMetadata names it. */
+  readonly type: string;
+  /** Whether the call takes a requestId; provisioning does not. */
+  readonly hasRequestId: boolean;
+}
+
+/** A call that was found to be right: `apply` does it, `preview` was all that was asked for. Either gives the response. */
+export type Prepared =
+  | { readonly apply: (operation: string) => JsonObject }
+  | { readonly preview: JsonObject };
+
+const nil = "00000000-0000-0000-0000-000000000000";
+const identified = z.object({
+  requestId: z
+    .string()
+    .refine((id) => isGuid(id) && id !== nil, "must be a UUID other than zero")
+    .optional(),
+});
+
+export function googleOperationHandlers(sandbox: Sandbox): HttpHandler[] {
+  return [
+    http.get(
+      paths.operation,
+      write(sandbox, channel, (call) => {
+        const operation = sandbox.state.google.operations[call.param("operation")];
+        if (operation === undefined) throw new GoogleError("NOT_FOUND", "The operation was not found.");
+        operation.polls += 1;
+        return { body: operationBody(sandbox, operation) };
+      }),
+    ),
+  ];
+}
+
+/** A POST which begins an operation. */
+export function operate(sandbox: Sandbox, asked: Operating, prepare: (call: Call) => Prepared) {
+  return write(sandbox, channel, (call) => {
+    const requestId = asked.hasRequestId ? parse(identified, call.body).requestId?.toLowerCase() : undefined;
+    const key = `${new URL(call.request.url).pathname} ${requestId}`;
+    const { requests, operations } = sandbox.state.google;
+    const first = requestId === undefined ? undefined : operations[requests[key] ?? ""];
+    if (first !== undefined) return { body: operationBody(sandbox, first), kind: `${asked.kind}.replayed` };
+
+    const prepared = prepare(call);
+    if ("preview" in prepared) {
+      const metadata = metadataOf(asked.type);
+      return { body: { name: `operations/${guid()}`, metadata, done: true, response: prepared.preview } };
+    }
+    const operation = begin(sandbox, asked.type, requestId);
+    if (requestId !== undefined) requests[key] = operation.id;
+    if (sandbox.faults.takeAnswer(call.request, "operationError")) {
+      operation.error = { code: 13, message: "The operation failed (asked for by a test)." };
+      return { body: operationBody(sandbox, operation), kind: `${asked.kind}.failed` };
+    }
+    operation.response = structuredClone(prepared.apply(operation.id));
+    return { body: operationBody(sandbox, operation), kind: asked.kind };
+  });
+}
+
+/** Whether what an operation makes can be seen; null stands for what no operation made. */
+export function isDone(sandbox: Sandbox, id: string | null): boolean {
+  if (id === null) return true;
+  const operation = sandbox.state.google.operations[id];
+  return operation === undefined || hasEnded(sandbox, operation);
+}
+
+function hasEnded(sandbox: Sandbox, { polls, doneAfterPolls, doneAt }: GoogleOperation): boolean {
+  return polls >= doneAfterPolls || sandbox.now() >= doneAt;
+}
+
+function begin(sandbox: Sandbox, type: string, requestId: string | undefined): GoogleOperation {
+  const { operationPolls, operationMs } = sandbox.google;
+  const operation: GoogleOperation = {
+    id: guid(),
+    type,
+    response: null,
+    error: null,
+    requestId: requestId ?? null,
+    createdAt: sandbox.now(),
+    polls: 0,
+    doneAfterPolls: operationPolls,
+    doneAt: sandbox.now() + operationMs,
+  };
+  sandbox.state.google.operations[operation.id] = operation;
+  return operation;
+}
+
+function operationBody(sandbox: Sandbox, operation: GoogleOperation): JsonObject {
+  const { id, type, error, response } = operation;
+  const known = { name: `operations/${id}`, metadata: metadataOf(type) };
+  if (!hasEnded(sandbox, operation)) return { ...known, done: false };
+  return { ...known, done: true, ...(error === null ? { response } : { error }) };
+}
+
+function metadataOf(operationType: string): JsonObject {
+  return { "@type": "type.googleapis.com/google.cloud.channel.v1.OperationMetadata", operationType };
+}

@@ -1,0 +1,117 @@
+/**
+ * Taking over what a domain holds at another reseller: which SKUs may move, their offers, and the move itself, which takes all of
+ * them together or none. A customer imported with a good token needs no further one for the lists.
+ */
+import { type HttpHandler, http } from "msw";
+import { z } from "zod";
+import type { Sandbox } from "../sandbox.ts";
+import { type Call, channel, GoogleError, parse, read, text } from "./calls.ts";
+import { customerOf } from "./customers.ts";
+import type { ForeignIdentity, GoogleCustomer } from "./entities.ts";
+import { addEntitlement, checked, entitlementBody, entitlementsOf, newEntitlement } from "./entitlements.ts";
+import { identityOf } from "./identities.ts";
+import { skuName } from "./mode.ts";
+import { offersOf, skuBody } from "./offers.ts";
+import { operate, type Prepared } from "./operations.ts";
+import { accountName, paths } from "./paths.ts";
+import { checkTransferToken } from "./transfer-token.ts";
+
+const whose = z.object({
+  cloudIdentityId: text.optional(),
+  customerName: text.optional(),
+  authToken: z.string().optional(),
+});
+
+export function googleTransferHandlers(sandbox: Sandbox): HttpHandler[] {
+  return [
+    http.post(
+      paths.account("listTransferableSkus"),
+      read(sandbox, channel, (call) => {
+        const given = parse(whose, call.body);
+        const { foreign, customer } = holder(sandbox, given);
+        if (given.authToken !== undefined || customer === undefined)
+          checkTransferToken(sandbox, given.authToken ?? "");
+        // Always one page: nobody holds so many.
+        const transferableSkus = remaining(sandbox, foreign, customer).map((sku) => ({
+          transferEligibility: { isEligible: true },
+          sku: skuBody(sku),
+        }));
+        return { transferableSkus };
+      }),
+    ),
+    http.post(
+      paths.account("listTransferableOffers"),
+      read(sandbox, channel, (call) => {
+        const { sku, ...given } = parse(whose.extend({ sku: skuName }), call.body);
+        const { foreign, customer } = holder(sandbox, given);
+        const offers = remaining(sandbox, foreign, customer).includes(sku)
+          ? offersOf(accountName(call), sku, customer)
+          : [];
+        return { transferableOffers: offers.map((offer) => ({ offer })) };
+      }),
+    ),
+    http.post(
+      paths.customerVerb("transferEntitlements"),
+      operate(
+        sandbox,
+        { kind: "google.transfer", type: "TRANSFER_ENTITLEMENTS", hasRequestId: true },
+        (call) => transfer(sandbox, call),
+      ),
+    ),
+  ];
+}
+
+/** Who holds what may move: an account known by its id, or by the customer it was imported as. */
+function holder(
+  sandbox: Sandbox,
+  given: z.infer<typeof whose>,
+): { foreign: ForeignIdentity | undefined; customer: GoogleCustomer | undefined } {
+  const { customers, identities } = sandbox.state.google;
+  const id = given.cloudIdentityId;
+  const customer =
+    id === undefined
+      ? customers[given.customerName ?? ""]
+      : Object.values(customers).find((each) => identityOf(sandbox, each) === id);
+  const foreign = identities[id ?? (customer && identityOf(sandbox, customer)) ?? ""];
+  if (foreign === undefined && customer === undefined)
+    throw new GoogleError("PERMISSION_DENIED", "The customer doesn't belong to the reseller.");
+  return { foreign, customer };
+}
+
+function remaining(
+  sandbox: Sandbox,
+  foreign: ForeignIdentity | undefined,
+  customer: GoogleCustomer | undefined,
+): string[] {
+  const held = customer === undefined ? [] : entitlementsOf(sandbox, customer);
+  const moved = held.filter((each) => each.source === "transferred").map(({ sku }) => sku);
+  return (foreign?.skus ?? []).filter((sku) => !moved.includes(sku));
+}
+
+function transfer(sandbox: Sandbox, call: Call): Prepared {
+  const customer = customerOf(sandbox, call);
+  const given = parse(
+    z.object({ entitlements: z.array(newEntitlement).min(1), authToken: z.string().optional() }),
+    call.body,
+  );
+  checkTransferToken(sandbox, given.authToken ?? "");
+  const foreign = sandbox.state.google.identities[identityOf(sandbox, customer) ?? ""];
+  const moving = given.entitlements.map((each) => checked(sandbox, call, customer, each));
+  const asked = moving.map(({ sku }) => sku);
+  const movable = remaining(sandbox, foreign, customer);
+  if (new Set(asked).size !== asked.length || asked.some((sku) => !movable.includes(sku)))
+    throw new GoogleError("INVALID_ARGUMENT", "Not all of these SKUs are there to be transferred.");
+  if (movable.some((sku) => !asked.includes(sku)))
+    throw new GoogleError("FAILED_PRECONDITION", "Specify all transferring entitlements.");
+  return {
+    apply(operation) {
+      const entitlements = moving.map((each) =>
+        addEntitlement(sandbox, { ...each, source: "transferred", operation }),
+      );
+      return {
+        "@type": "type.googleapis.com/google.cloud.channel.v1.TransferEntitlementsResponse",
+        entitlements: entitlements.map((each) => entitlementBody(sandbox, each)),
+      };
+    },
+  };
+}

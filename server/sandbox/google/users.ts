@@ -1,0 +1,37 @@
+/** The people of the customers' domains, as provisioning and the Directory API make and find them. */
+import { randomBytes } from "node:crypto";
+import type { Sandbox } from "../sandbox.ts";
+import type { GoogleUser } from "./entities.ts";
+import { identityOf } from "./identities.ts";
+
+export function addUser(
+  sandbox: Sandbox,
+  given: Pick<GoogleUser, "customerName" | "primaryEmail" | "givenName" | "familyName"> & Partial<GoogleUser>,
+): GoogleUser {
+  const user: GoogleUser = {
+    password: "",
+    changePasswordAtNextLogin: false,
+    isAdmin: false,
+    suspended: false,
+    createdAt: sandbox.now(),
+    ...given,
+    id: `1${BigInt(`0x${randomBytes(8).toString("hex")}`)
+      .toString()
+      .padStart(20, "0")}`,
+    primaryEmail: given.primaryEmail.toLowerCase(),
+  };
+  sandbox.state.google.users[user.id] = user;
+  return user;
+}
+
+export function userByEmail(sandbox: Sandbox, email: string): GoogleUser | undefined {
+  const wanted = email.toLowerCase();
+  return Object.values(sandbox.state.google.users).find((user) => user.primaryEmail === wanted);
+}
+
+/** By id or address; nobody is there before the customer's Cloud Identity is. */
+export function findUser(sandbox: Sandbox, key: string): GoogleUser | undefined {
+  const user = sandbox.state.google.users[key] ?? userByEmail(sandbox, key);
+  const customer = sandbox.state.google.customers[user?.customerName ?? ""];
+  return customer !== undefined && identityOf(sandbox, customer) !== undefined ? user : undefined;
+}

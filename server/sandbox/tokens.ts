@@ -1,0 +1,39 @@
+/**
+ * Access tokens which prove themselves, so that they outlive a restart without being stored. There is nothing here worth a real
+ * secret; each issuer has a key of its own, so that one provider's token is no good at another.
+ */
+import { createHmac } from "node:crypto";
+import type { Sandbox } from "./sandbox.ts";
+import { guid, type JsonObject, jsonObject } from "./wire.ts";
+
+const tokenLifeMs = 3600_000;
+
+export interface Issuer {
+  readonly key: string;
+}
+
+export function issueToken(
+  sandbox: Sandbox,
+  issuer: Issuer,
+  claims: JsonObject = {},
+): { token: string; expiresInSeconds: number } {
+  const content = { ...claims, exp: sandbox.now() + tokenLifeMs, jti: guid() };
+  const text = Buffer.from(JSON.stringify(content)).toString("base64url");
+  return { token: `${text}.${seal(issuer, text)}`, expiresInSeconds: tokenLifeMs / 1000 };
+}
+
+/** @returns what the token was issued with, or undefined when it is missing, not this issuer's, or expired. */
+export function tokenClaims(
+  sandbox: Sandbox,
+  issuer: Issuer,
+  authorization: string | null,
+): JsonObject | undefined {
+  const [, text, signature] = /^Bearer ([\w-]+)\.([\w-]+)$/i.exec(authorization ?? "") ?? [];
+  if (text === undefined || signature !== seal(issuer, text)) return undefined;
+  const claims = jsonObject.parse(JSON.parse(Buffer.from(text, "base64url").toString()));
+  return typeof claims.exp === "number" && claims.exp > sandbox.now() ? claims : undefined;
+}
+
+function seal({ key }: Issuer, text: string): string {
+  return createHmac("sha256", key).update(text).digest("base64url");
+}
