@@ -1,10 +1,24 @@
-/** `npm run seed`: brings the catalogue in the database at DATABASE_URL in line with db/seed. Safe to repeat. */
+/**
+ * `npm run seed`: brings the catalogue in the database at DATABASE_URL in line with db/seed. Safe to repeat.
+ * `--demo <sandbox's address>` adds the demo company, here and in the sandbox; `npm start` and `npm run dev` ask for it.
+ */
+import { parseArgs } from "node:util";
 import { createDb, createPool } from "#db/client.ts";
 import { seedCatalogue } from "#db/seed/index.ts";
+import { reasonToRefuse } from "#server/sandbox/guard.ts";
+import { loadDemoData } from "./demo-data.ts";
+import { plantInSandbox } from "./demo-sandbox.ts";
+
+const { values } = parseArgs({ options: { demo: { type: "string" } } });
 
 const url = process.env.DATABASE_URL;
 if (!url) {
   console.error("DATABASE_URL is not set: give the address of the database, postgres://user@host/name");
+  process.exit(1);
+}
+const reason = values.demo === undefined ? undefined : reasonToRefuse(process.env);
+if (reason !== undefined) {
+  console.error(`No demo data beside real providers: ${reason}.`);
   process.exit(1);
 }
 
@@ -14,6 +28,10 @@ try {
   console.log(
     `${items} items on sale; ${written} rows written; ${retired.length} retired ${retired.join(", ")}`.trim(),
   );
+  if (values.demo !== undefined) {
+    console.log((await loadDemoData(db)) ? "Demo data loaded." : "Demo data was there.");
+    await plantInSandbox(db, values.demo);
+  }
 } finally {
   await db.destroy();
 }

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { createDb, createPool } from "#db/client.ts";
 import { migrate } from "#db/migrate.ts";
 import { type Child, type ChildOptions, keepRunning, program, startChild, succeeds } from "./children.ts";
+import { demoEmails, demoPassword } from "./demo-login.ts";
 import { startEmbeddedChild } from "./embedded-child.ts";
 import { openLogFolder } from "./log-folder.ts";
 import { demandFreePort } from "./ports.ts";
@@ -26,7 +27,6 @@ type Settings = z.infer<typeof settingsSchema>;
 type Mode = "start" | "dev";
 /** A lost connection shows in the query that was under way, and the database's own end in its process. */
 const heardElsewhere = () => undefined;
-const demoLogin = { email: "demo@example.com", password: "demo-Pass-1" };
 
 /**
  * Runs until Ctrl-C or SIGTERM, or until a part is gone that cannot simply be started again. Sets the exit code.
@@ -137,21 +137,21 @@ async function startAll(stack: Stack, mode: Mode): Promise<void> {
   const databaseUrl = await database;
   await migrateTo(databaseUrl);
 
-  const seed = part("seed", program("server/commands/seed.ts"), databaseUrl);
+  const sandboxUrl = `http://127.0.0.1:${SANDBOX_PORT}`;
+  const seed = part("seed", program("server/commands/seed.ts", "--demo", sandboxUrl), databaseUrl);
   const worker = part("worker", program("server/commands/worker.ts"), databaseUrl);
   const web = part("web", mode === "dev" ? devWebArguments(PORT) : webArguments(), databaseUrl);
   // Web and worker may die without taking the others along: they keep nothing, and orders wait in the database.
   const again = (name: string) => (how: string, inMs: number) =>
     console.error(`The ${name} ended (${how}); it starts again in ${inMs} ms.`);
-  const seeded = succeeds(stack.start(() => startChild(seed)));
   stack.need(sandbox);
   stack.start(() => keepRunning(worker, again("worker")));
   stack.start(() => keepRunning(web, again("web server")));
-  await Promise.all([
-    seeded,
-    answers(`http://127.0.0.1:${SANDBOX_PORT}/health`, "sandbox"),
-    answers(`http://localhost:${PORT}/health`, "store"),
-  ]);
+  // The seed tells the sandbox of the demo company, and so waits for it.
+  const seeded = answers(`${sandboxUrl}/health`, "sandbox").then(() =>
+    succeeds(stack.start(() => startChild(seed))),
+  );
+  await Promise.all([seeded, answers(`http://localhost:${PORT}/health`, "store")]);
   console.log(await welcome(settings, databaseUrl));
 }
 
@@ -198,7 +198,7 @@ async function answers(url: string, name: string): Promise<void> {
 
 async function welcome({ PORT, SANDBOX_PORT, DATA_DIR }: Settings, databaseUrl: string): Promise<string> {
   const demo = (await demoUserExists(databaseUrl))
-    ? [`  Log in as  ${demoLogin.email} / ${demoLogin.password}`]
+    ? [`  Log in as  ${demoEmails.owner} / ${demoPassword}`]
     : [];
   return [
     "",
@@ -217,7 +217,7 @@ async function demoUserExists(databaseUrl: string): Promise<boolean> {
     const user = await db
       .selectFrom("users")
       .select("id")
-      .where("email", "=", demoLogin.email)
+      .where("email", "=", demoEmails.owner)
       .executeTakeFirst();
     return user !== undefined;
   } finally {

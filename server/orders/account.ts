@@ -13,7 +13,7 @@ import {
   requireMember,
 } from "#server/accounts/customers.ts";
 import { createSession, type Session, type SessionUser } from "#server/accounts/sessions.ts";
-import { createUser, findUserByEmail } from "#server/accounts/users.ts";
+import { accountExists, createUser, findUserByEmail } from "#server/accounts/users.ts";
 import type { Context } from "#server/context.ts";
 import { DomainError } from "#server/errors.ts";
 import { queueMail } from "#server/mail/outbox.ts";
@@ -64,33 +64,52 @@ export async function postAccount(context: Context, input: AccountInput): Promis
     limit: 60,
     windowSeconds: 600,
   });
-  if ((await findUserByEmail(db, answers.email)) !== null) {
-    await db
+  if ((await findUserByEmail(db, answers.email)) !== null) return keepTyped(context, input, answers);
+  try {
+    const session = await db
       .transaction()
-      .execute((trx) =>
-        keepDetails(trx, { orderId: input.orderId, asker: input.asker, details: { typed: answers } }),
-      );
-    return { outcome: "exists" };
+      .execute((trx) => makeAccount(trx, env.SESSION_SECRET, input, answers));
+    return { outcome: "saved", session };
+  } catch (error) {
+    // Somebody made an account with this email since we looked: as above.
+    if (!(error instanceof DomainError && error.fields?.email === accountExists)) throw error;
+    return keepTyped(context, input, answers);
   }
-  const session = await db.transaction().execute(async (trx) => {
-    const order = await lockDraft(trx, input.orderId, input.asker);
-    const userId = await createUser(trx, {
-      email: answers.email,
-      firstName: answers.firstName,
-      lastName: answers.lastName,
-      phone: answers.phoneNumber,
-      password: null,
-    });
-    await saveAccount(trx, order, userId, null, input);
-    await queueMail(trx, {
-      kind: "set-password",
-      dedupeKey: `set-password:${userId}`,
-      recipient: answers.email,
-      userId,
-    });
-    return createSession(trx, env.SESSION_SECRET, userId);
+}
+
+/** What was typed is kept with the order, over the way to the login and back. */
+async function keepTyped(
+  { db }: Context,
+  { orderId, asker }: AccountInput,
+  typed: AccountAnswers,
+): Promise<AccountOutcome> {
+  await db.transaction().execute((trx) => keepDetails(trx, { orderId, asker, details: { typed } }));
+  return { outcome: "exists" };
+}
+
+/** @throws DomainError conflict, on the field `email`, when it has an account after all */
+async function makeAccount(
+  trx: Trx,
+  secret: string,
+  input: AccountInput,
+  answers: AccountAnswers,
+): Promise<Session> {
+  const order = await lockDraft(trx, input.orderId, input.asker);
+  const userId = await createUser(trx, {
+    email: answers.email,
+    firstName: answers.firstName,
+    lastName: answers.lastName,
+    phone: answers.phoneNumber,
+    password: null,
   });
-  return { outcome: "saved", session };
+  await saveAccount(trx, order, userId, null, input);
+  await queueMail(trx, {
+    kind: "set-password",
+    dedupeKey: `set-password:${userId}`,
+    recipient: answers.email,
+    userId,
+  });
+  return createSession(trx, secret, userId);
 }
 
 async function saveAccount(

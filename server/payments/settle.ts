@@ -106,14 +106,18 @@ export async function recordReturn(
 ): Promise<OrderId> {
   const intent = await findIntentByProviderOrder(context.db, input.providerOrderId);
   if (intent === null) throw notFound("payment");
-  await savePayment(context.db, {
-    orderId: intent.order_id,
-    ...input,
-    amountMinor: null,
-    currency: null,
-    method: null,
-    status: "returned",
-    problem: null,
+  await context.db.transaction().execute(async (trx) => {
+    // The order first, as settlePayment does: a payment's row refers to it, and two who lock crosswise wait for each other.
+    await lockOrder(trx, intent.order_id);
+    await savePayment(trx, {
+      orderId: intent.order_id,
+      ...input,
+      amountMinor: null,
+      currency: null,
+      method: null,
+      status: "returned",
+      problem: null,
+    });
   });
   return intent.order_id;
 }

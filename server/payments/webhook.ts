@@ -9,6 +9,7 @@ import {
 import type { Context } from "#server/context.ts";
 import { DomainError } from "#server/errors.ts";
 import { addJob } from "#server/jobs/queue.ts";
+import { ProviderError } from "#server/providers/errors.ts";
 import { settlePayment } from "./settle.ts";
 
 const provider = "razorpay";
@@ -59,22 +60,40 @@ export async function handleProviderEvent(context: Context, eventId: string): Pr
   await markEventProcessed(context.db, provider, eventId);
 }
 
+/** So many orders in a row without an answer, and the provider is away: the next sweep asks again. */
+const patience = 5;
+
 /**
- * Looks up what was begun more than `olderThanMinutes` ago and never reported: the browser closed, the webhook lost.
+ * Looks up what was begun more than `olderThanMinutes` ago and never reported: the browser closed, the webhook lost. An
+ * order that cannot be asked about does not keep the others from being found.
  * @returns how many payments were looked at
  */
 export async function sweepPayments(context: Context, olderThanMinutes = 15): Promise<number> {
   const before = new Date(Date.now() - olderThanMinutes * 60_000);
   let looked = 0;
+  let unanswered = 0;
   for (const providerOrderId of await listUnsettledIntents(context.db, before, 200)) {
-    for (const payment of await context.razorpay.listOrderPayments(providerOrderId)) {
-      looked += 1;
-      if (payment.status === "captured" || payment.status === "authorized") {
-        await settleQuietly(context, { providerOrderId, providerPaymentId: payment.id });
-      }
+    try {
+      looked += await sweepOrder(context, providerOrderId);
+      unanswered = 0;
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error;
+      context.log.warn({ err: error, providerOrderId }, "an order's payments could not be looked up");
+      unanswered = error.kind === "transient" ? unanswered + 1 : 0;
+      if (unanswered === patience) break;
     }
   }
   return looked;
+}
+
+async function sweepOrder(context: Context, providerOrderId: string): Promise<number> {
+  const payments = await context.razorpay.listOrderPayments(providerOrderId);
+  for (const payment of payments) {
+    if (payment.status === "captured" || payment.status === "authorized") {
+      await settleQuietly(context, { providerOrderId, providerPaymentId: payment.id });
+    }
+  }
+  return payments.length;
 }
 
 /** A payment for an order of another system on the same account is none of ours: noted, not failed. */

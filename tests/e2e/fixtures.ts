@@ -1,7 +1,24 @@
-/** `test` for browser tests: knows where the store and the sandbox are, and fails when the page reports an error. */
-import { test as base, expect } from "playwright/test";
+/**
+ * `test` for browser tests: knows where the store and the sandbox are, gives each test a network address of its own, and
+ * fails when a page reports an error.
+ */
+import { randomInt } from "node:crypto";
+import AxeBuilder from "@axe-core/playwright";
+import pg from "pg";
+import { type BrowserContext, test as base, expect, type Page } from "playwright/test";
+import { Shop } from "./pages/shop.ts";
 
 interface Fixtures {
+  /** The shop in this test's browser. */
+  shop: Shop;
+  /** The shop on another device, which shares nothing with this one. */
+  otherDevice: () => Promise<Shop>;
+  /** Asks the database, to move time or see what was written. */
+  sql: (text: string, values?: unknown[]) => Promise<pg.QueryResultRow[]>;
+  /** Pulls a lever of the sandbox: `control("approve", { domain })`. */
+  control: (lever: string, body: unknown) => Promise<unknown>;
+  /** Expects that axe finds nothing on the page as it is now; axe needs scripts, so only where they run. */
+  expectAccessible: (page?: Page) => Promise<void>;
   sandboxUrl: string;
   databaseUrl: string;
   /** True in the project where the browser runs no scripts. */
@@ -30,30 +47,74 @@ export const test = base.extend<Fixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: as above
   databaseUrl: async ({}, use) => use(place("STORE_DATABASE_URL")),
   scriptsOff: async ({ javaScriptEnabled }, use) => use(!javaScriptEnabled),
+  // Rate limits count by network: tests do not use up each other's.
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  extraHTTPHeaders: async ({}, use) => use({ "X-Forwarded-For": someAddress() }),
+  shop: async ({ page, scriptsOff, sandboxUrl }, use) => use(new Shop(page, { scriptsOff, sandboxUrl })),
+  otherDevice: async ({ browser, expectedErrors, scriptsOff, sandboxUrl }, use) => {
+    const opened: { context: BrowserContext; unexpected: () => string[] }[] = [];
+    await use(async () => {
+      const context = await browser.newContext({ extraHTTPHeaders: { "X-Forwarded-For": someAddress() } });
+      opened.push({ context, unexpected: watch(context, expectedErrors) });
+      return new Shop(await context.newPage(), { scriptsOff, sandboxUrl });
+    });
+    for (const { context } of opened) await context.close();
+    expect(opened.flatMap(({ unexpected }) => unexpected())).toEqual([]);
+  },
+  sql: async ({ databaseUrl }, use) => {
+    const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 });
+    // Embedded, the database goes with its process, and whoever is idle then is cut.
+    pool.on("error", () => undefined);
+    await use(async (text, values) => (await pool.query(text, values)).rows);
+    await pool.end();
+  },
+  control: async ({ request, sandboxUrl }, use) =>
+    use(async (lever, body) => {
+      const response = await request.post(`${sandboxUrl}/control/${lever}`, { data: body });
+      expect(response.status(), await response.text()).toBe(200);
+      return response.json();
+    }),
+  expectAccessible: async ({ page: own, scriptsOff }, use) =>
+    use(async (page = own) => {
+      if (scriptsOff) return;
+      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
+      expect(found, `axe on ${page.url()}`).toEqual([]);
+    }),
   // biome-ignore lint/correctness/noEmptyPattern: as above
   expectedErrors: async ({}, use) => use([]),
   watchErrors: [
     async ({ context, expectedErrors }, use) => {
-      const errors: { text: string; url: string }[] = [];
-      const refused = new Set<string>();
-      context.on("console", (message) => {
-        if (message.type() === "error") errors.push({ text: message.text(), url: message.location().url });
-      });
-      context.on("weberror", (webError) => errors.push({ text: String(webError.error()), url: "" }));
-      context.on("response", (response) => {
-        const asked = ["document", "fetch", "xhr"].includes(response.request().resourceType());
-        if (asked && response.status() >= 400 && response.status() < 500) refused.add(response.url());
-      });
+      const unexpected = watch(context, expectedErrors);
       await use(undefined);
-      const unexpected = errors
-        // A form sent back with 400 is an answer like any other, though the browser calls it an error.
-        .filter(({ text, url }) => !(text.startsWith("Failed to load resource") && refused.has(url)))
-        .map(({ text, url }) => `${text} (${url})`)
-        .filter((error) => !expectedErrors.some((expected) => expected.test(error)));
-      expect(unexpected, "errors in the browser's console").toEqual([]);
+      expect(unexpected(), "errors in the browser's console").toEqual([]);
     },
     { auto: true },
   ],
 });
 
 export { expect };
+
+/** Collects what pages of a context report as errors. */
+function watch(context: BrowserContext, expectedErrors: readonly RegExp[]): () => string[] {
+  const errors: { text: string; url: string }[] = [];
+  const refused = new Set<string>();
+  context.on("console", (message) => {
+    if (message.type() === "error") errors.push({ text: message.text(), url: message.location().url });
+  });
+  context.on("weberror", (webError) => errors.push({ text: String(webError.error()), url: "" }));
+  context.on("response", (response) => {
+    const asked = ["document", "fetch", "xhr"].includes(response.request().resourceType());
+    if (asked && response.status() >= 400 && response.status() < 500) refused.add(response.url());
+  });
+  return () =>
+    errors
+      // A form sent back with 400 is an answer like any other, though the browser calls it an error.
+      .filter(({ text, url }) => !(text.startsWith("Failed to load resource") && refused.has(url)))
+      .map(({ text, url }) => `${text} (${url})`)
+      .filter((error) => !expectedErrors.some((expected) => expected.test(error)));
+}
+
+function someAddress(): string {
+  return `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
+}

@@ -2,7 +2,8 @@
 import { startStack } from "#tests/support/stack.ts";
 
 export default async function globalSetup(): Promise<() => Promise<void>> {
-  const stack = await startStack();
+  // The address of each test's browser is believed, as a proxy's word would be.
+  const stack = await startStack({ env: { TRUSTED_PROXIES: "1" } });
   // Test processes are started later and inherit these; fixtures.ts reads them.
   process.env.STORE_URL = stack.url;
   process.env.SANDBOX_URL = stack.sandboxUrl;

@@ -1,6 +1,10 @@
-/** Browser tests: every one with scripts and without, against one stack that `global-setup.ts` starts. */
+/**
+ * Browser tests: every one with scripts and without, against one stack that `global-setup.ts` starts. Those that break the
+ * outside world for everyone have a stack of their own, and run one after the other.
+ */
 import { defineConfig } from "playwright/test";
 
+const outages = "**/outages.spec.ts";
 const asRoot = process.getuid?.() === 0;
 const executablePath = process.env.CHROMIUM_PATH;
 
@@ -33,7 +37,8 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: "scripts-on", use: { javaScriptEnabled: true } },
-    { name: "scripts-off", use: { javaScriptEnabled: false } },
+    { name: "outages", testMatch: outages, fullyParallel: false },
+    { name: "scripts-on", testIgnore: outages, use: { javaScriptEnabled: true } },
+    { name: "scripts-off", testIgnore: outages, use: { javaScriptEnabled: false } },
   ],
 });

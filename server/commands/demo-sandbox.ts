@@ -1,0 +1,110 @@
+/**
+ * Tells the sandbox what the demo company has at Microsoft and Google, as the database says it. Repeating it changes nothing, and a
+ * sandbox whose file was deleted learns it anew.
+ */
+import type { Db } from "#db/tables/index.ts";
+import { demoEmails } from "./demo-login.ts";
+
+/**
+ * @param sandboxUrl where the sandbox answers
+ * @throws Error when it does not take them
+ */
+export async function plantInSandbox(db: Db, sandboxUrl: string): Promise<void> {
+  const tenants = await readTenants(db);
+  const held = await readSubscriptions(db);
+  const response = await fetch(`${sandboxUrl}/control/seed`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({
+      customers: tenants.filter(isOf("microsoft")).map(toMicrosoftCustomer),
+      subscriptions: held.filter(isOf("microsoft")).map(toMicrosoftSubscription),
+      google: {
+        customers: tenants.filter(isOf("google")).map(toGoogleCustomer),
+        entitlements: held.filter(isOf("google")).map(toGoogleEntitlement),
+      },
+    }),
+    signal: AbortSignal.timeout(10_000),
+  });
+  if (!response.ok) {
+    throw new Error(`The sandbox did not take the demo data: ${response.status} ${await response.text()}`);
+  }
+}
+
+const isOf =
+  (family: "microsoft" | "google") =>
+  (row: { family: string }): boolean =>
+    row.family === family;
+
+type Tenant = Awaited<ReturnType<typeof readTenants>>[number];
+type Held = Awaited<ReturnType<typeof readSubscriptions>>[number];
+
+async function readTenants(db: Db) {
+  return db
+    .selectFrom("tenants")
+    .innerJoin("members", "members.customer_id", "tenants.customer_id")
+    .innerJoin("users", "users.id", "members.user_id")
+    .select(["tenants.family", "tenants.external_id", "tenants.domain", "tenants.name"])
+    .where("users.email", "=", demoEmails.owner)
+    .execute();
+}
+
+async function readSubscriptions(db: Db) {
+  return db
+    .selectFrom("subscriptions")
+    .innerJoin("members", "members.customer_id", "subscriptions.customer_id")
+    .innerJoin("users", "users.id", "members.user_id")
+    .innerJoin("tenants", "tenants.id", "subscriptions.tenant_id")
+    .innerJoin("catalogue_items", "catalogue_items.id", "subscriptions.item_id")
+    .leftJoin("subscriptions as parents", "parents.id", "subscriptions.parent_subscription_id")
+    .select([
+      "subscriptions.family",
+      "subscriptions.external_id",
+      "subscriptions.quantity",
+      "subscriptions.term",
+      "subscriptions.billing_cycle",
+      "subscriptions.status",
+      "subscriptions.start_date",
+      "subscriptions.end_date",
+      "tenants.external_id as tenant_external_id",
+      "catalogue_items.sku",
+      "parents.external_id as parent_external_id",
+    ])
+    .where("users.email", "=", demoEmails.owner)
+    .execute();
+}
+
+function toMicrosoftCustomer({ external_id, domain, name }: Tenant) {
+  return { id: external_id, domain, companyName: name };
+}
+
+function toMicrosoftSubscription(row: Held) {
+  const [productId, skuId] = row.sku.split(":");
+  return {
+    customerId: row.tenant_external_id,
+    id: row.external_id,
+    productId,
+    skuId,
+    quantity: row.quantity,
+    termDuration: row.term,
+    billingCycle: row.billing_cycle,
+    effectiveStartDate: row.start_date.toISOString(),
+    commitmentEndDate: row.end_date.toISOString(),
+    status: row.status === "cancelled" ? "deleted" : row.status,
+    autoRenewEnabled: false,
+    ...(row.parent_external_id === null ? {} : { parentSubscriptionId: row.parent_external_id }),
+  };
+}
+
+function toGoogleCustomer({ external_id, domain, name }: Tenant) {
+  return { name: external_id, domain, orgDisplayName: name };
+}
+
+function toGoogleEntitlement(row: Held) {
+  return {
+    name: row.external_id,
+    sku: `products/google-workspace/skus/${row.sku}`,
+    numUnits: row.quantity,
+    startTime: row.start_date.toISOString(),
+    endTime: row.end_date.toISOString(),
+  };
+}

@@ -1,0 +1,102 @@
+/** Create Account for somebody we know: logging in inside the order, the company's name, and its saved addresses. */
+import { expect, test } from "./fixtures.ts";
+import { accountFields, newAccount } from "./pages/account-step.ts";
+import { expectErrors, expectFormError } from "./pages/errors.ts";
+
+test("a known email leads to the login and back to the order, which goes on with everything typed", async ({
+  page,
+  shop,
+  scriptsOff,
+  expectAccessible,
+}) => {
+  const { account } = shop;
+  const known = await shop.becomeKnown("IN");
+  const typed = newAccount("IN", { email: known.email.toUpperCase(), addressLine1: "99 New Street" });
+
+  await shop.page.context().clearCookies();
+  await shop.reachAccount({ country: "IN", quantity: "5" });
+  const { orderId } = shop;
+  await account.address.manually();
+  await account.fill(typed);
+  await account.next();
+  await expect(account.exists.root).toBeVisible();
+  await expect(account.exists.root).toContainText(known.email.toUpperCase());
+  await expectAccessible();
+  await account.exists.useAnotherEmail();
+  await account.expectFilled(typed);
+  await account.next();
+  await account.exists.logIn();
+
+  const { login } = account;
+  await expect(login.username).toHaveValue(typed.email);
+  await expectAccessible();
+  await login.submit("", "");
+  await expectErrors(page, [["Username or password must not be empty", login.username]]);
+  await login.submit(known.email, "");
+  await expectErrors(page, [["Username or password must not be empty", login.username]]);
+  await login.submit("asha", known.password);
+  await expectErrors(page, [
+    ["Username must be a valid Email address (e.g., you@company.com)", login.username],
+  ]);
+  await login.submit(known.email, "not-the-password");
+  await expectFormError(page, "Login failed. Please try again.");
+  // The server never sends a password back; what is typed in a page that scripts keep open stays in it.
+  if (scriptsOff) await expect(login.password).toHaveValue("");
+  await expectAccessible();
+  await login.submit(known.email, known.password);
+
+  await shop.expectStep("account");
+  expect(shop.orderId).toBe(orderId);
+  await expect(login.root).toBeHidden();
+  await expect(page.getByText(`Signed in as ${known.email}`)).toBeVisible();
+  const { companyName: _, ...kept } = typed;
+  await account.expectFilled(kept);
+  // A company's name is fixed once it is a customer, whatever was typed before.
+  await expect(account.field("companyName")).toHaveValue(known.companyName);
+  await expect(account.field("companyName")).not.toBeEditable();
+  await expect(account.field("addressLine1")).toBeEditable();
+  await account.next();
+  await shop.expectStep("placeOrder");
+  expect(shop.orderId).toBe(orderId);
+  expect(await shop.placeOrder.lines()).toContain("Quantity: 5");
+  await expect(shop.placeOrder.soldTo).toContainText("99 New Street");
+});
+
+test("a known customer picks a saved address, which cannot be changed here", async ({
+  shop,
+  expectAccessible,
+}) => {
+  const { account } = shop;
+  const known = await shop.becomeKnown("IN");
+  await shop.logIn(known.email, known.password);
+  await shop.reachAccount({ country: "IN" });
+  await expect(account.address.root).toContainText(known.addressLine1);
+  await expectAccessible();
+  await account.address.saved();
+  const { password: __, ...saved } = known;
+  await account.expectFilled(saved);
+  for (const name of accountFields) await expect(account.field(name)).not.toBeEditable();
+  await expectAccessible();
+
+  // The choice can be made again: by hand, everything but the company's name may be typed.
+  await account.changeAddress();
+  await account.address.manually();
+  await expect(account.field("companyName")).toHaveValue(known.companyName);
+  await expect(account.field("companyName")).not.toBeEditable();
+  await expect(account.field("city")).toBeEditable();
+  await account.changeAddress();
+  await account.address.saved();
+  await account.next();
+  await shop.expectStep("placeOrder");
+  await expect(shop.placeOrder.soldTo).toContainText(known.addressLine1);
+});
+
+test("the login can be opened first, and cancelled", async ({ shop }) => {
+  const { account } = shop;
+  await shop.reachAccount({ country: "US" });
+  await account.openLogin();
+  await expect(account.login.root).toBeVisible();
+  await account.login.root.getByRole("link", { name: "Cancel" }).click();
+  await expect(account.login.root).toBeHidden();
+  await shop.expectStep("account");
+});

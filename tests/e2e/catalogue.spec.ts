@@ -1,0 +1,44 @@
+/** Finding a plan: the catalogue of each family and country, and search. */
+import { expect, test } from "./fixtures.ts";
+
+test("the catalogue shows each family in each country", async ({ page, shop, expectAccessible }) => {
+  const { home } = shop;
+  await home.open();
+  await expect(page.getByRole("heading", { level: 2 })).toHaveText([
+    "Featured Services",
+    "Other Services",
+    "Add-On Services",
+  ]);
+  await expect(home.card("Microsoft Teams Essentials")).toContainText(
+    "Starting at List price ₹100 ₹79 / Monthly",
+  );
+  await home.choose("Google");
+  await expect(home.card("Google Workspace Business Starter")).toContainText("₹161 / Monthly");
+  await home.choose("USA ($)");
+  await expect(home.card("Google Workspace Business Starter")).toContainText("$5.60 / Monthly");
+  await expectAccessible();
+});
+
+test("search finds despite a typo, page by page, and leads to the order", async ({
+  page,
+  shop,
+  expectAccessible,
+}) => {
+  const { search } = shop;
+  await shop.home.open();
+  await search.search("exchang");
+  await expect(search.heading).toHaveText("Results for “exchang”");
+  await expect(search.results.first()).toContainText("Exchange Online");
+  await search.search("exchagne");
+  await expect(search.results.first()).toContainText("Exchange Online");
+  await search.search("microsoft");
+  await expect(search.results).toHaveCount(3);
+  await search.pager.getByRole("link", { name: "Next" }).click();
+  await expect(search.pager.getByRole("link", { name: "Page 2" })).toHaveAttribute("aria-current", /.+/);
+  await expectAccessible();
+  await search.results.first().getByRole("link", { name: "Buy Now" }).click();
+  await expect(shop.details.heading).toBeVisible();
+  await search.search("zzzzqqqq");
+  await expect(page.getByText("We found nothing for that.")).toBeVisible();
+  await expectAccessible();
+});

@@ -1,0 +1,82 @@
+/**
+ * The payment provider's checkout, played by the sandbox: with scripts a frame that checkout.js opens in the page, without
+ * them a page of its own. What the buyer does there has the same names.
+ */
+import type { FrameLocator, Locator, Page } from "playwright/test";
+
+export class Checkout {
+  readonly #page: Page;
+  readonly #scriptsOff: boolean;
+  constructor(page: Page, scriptsOff: boolean) {
+    this.#page = page;
+    this.#scriptsOff = scriptsOff;
+  }
+
+  /** Presses Pay in the store, and waits until the checkout is there. */
+  async open(): Promise<void> {
+    const pay = this.#page.getByRole("main").getByRole("button", { name: /^Pay/ });
+    if (!this.#scriptsOff) await untilHydrated(pay);
+    await pay.click();
+    await this.payButton.waitFor();
+  }
+
+  get payButton(): Locator {
+    return this.#surface.getByRole("button", { name: "Pay", exact: true });
+  }
+
+  get amount(): Locator {
+    return this.#surface.locator(".amount");
+  }
+
+  async pay(): Promise<void> {
+    await this.payButton.click();
+    await this.#returnToStore();
+  }
+
+  /** The bank says no, and the buyer goes back to the store. */
+  async decline(): Promise<void> {
+    await this.#surface.getByRole("button", { name: "Decline" }).click();
+    if (this.#scriptsOff) return this.#returnToStore();
+    await this.#surface.getByRole("link", { name: "Try again" }).click();
+    await this.cancel();
+  }
+
+  async cancel(): Promise<void> {
+    await this.#surface.getByRole("link", { name: "Cancel" }).click();
+  }
+
+  async #returnToStore(): Promise<void> {
+    // The hosted page sends the result by itself where scripts run.
+    if (this.#scriptsOff) await this.#page.getByRole("button", { name: "Return to store" }).click();
+  }
+
+  get #surface(): Page | FrameLocator {
+    return this.#scriptsOff ? this.#page : this.#page.frameLocator("iframe[title='Payment']");
+  }
+}
+
+/** The hosted page in a browser with scripts, for when checkout.js does not come. */
+export class HostedCheckout {
+  readonly payButton: Locator;
+  constructor(readonly page: Page) {
+    this.payButton = page.getByRole("button", { name: "Pay", exact: true });
+  }
+
+  async pay(): Promise<void> {
+    await this.payButton.click();
+  }
+}
+
+/** Until React has taken the button over, a press does what it does without scripts. */
+export async function untilHydrated(element: Locator): Promise<void> {
+  await element.evaluate(
+    (node) =>
+      new Promise<void>((resolve) => {
+        const look = () =>
+          Object.keys(node).some((key) => key.startsWith("__reactProps"))
+            ? resolve()
+            : requestAnimationFrame(look);
+        look();
+      }),
+  );
+}

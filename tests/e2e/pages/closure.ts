@@ -1,0 +1,29 @@
+/** Step 5, Order Processed. */
+import type { Locator, Page } from "playwright/test";
+
+export class ClosurePage {
+  readonly heading: Locator;
+  readonly lead: Locator;
+  readonly credentials: Locator;
+  readonly username: Locator;
+  readonly password: Locator;
+  constructor(readonly page: Page) {
+    this.heading = page.getByRole("heading", { level: 1 });
+    this.lead = page.getByRole("main").getByText(/ is ready\.$/);
+    this.credentials = page.getByRole("region", { name: "Your sign-in details" });
+    this.username = this.credentials.locator("code").first();
+    this.password = this.credentials.locator("code").last();
+  }
+
+  copy(what: "username" | "password"): Locator {
+    return this.credentials.getByRole("button", { name: `Copy the ${what}` });
+  }
+
+  async dismiss(): Promise<void> {
+    await this.credentials.getByRole("button", { name: "I have noted them" }).click();
+  }
+
+  async manageSubscriptions(): Promise<void> {
+    await this.page.getByRole("link", { name: "Manage Subscriptions" }).click();
+  }
+}

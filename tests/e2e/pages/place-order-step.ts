@@ -1,0 +1,44 @@
+/** Step 3, Review and Place Order: the review, the terms, Pay, and Submit for money that has already arrived. */
+import type { Locator, Page } from "playwright/test";
+
+export class PlaceOrderStep {
+  readonly heading: Locator;
+  readonly terms: Locator;
+  readonly termsLines: Locator;
+  readonly soldTo: Locator;
+  readonly payButton: Locator;
+  readonly submitButton: Locator;
+  readonly paid: Locator;
+  constructor(readonly page: Page) {
+    this.heading = page.getByRole("heading", { level: 1, name: "Review and Place Order" });
+    this.terms = page.getByRole("checkbox", { name: "I have read and accept these terms." });
+    this.termsLines = page.getByRole("main").locator("form").getByRole("list").last().getByRole("listitem");
+    this.soldTo = page.getByRole("group").filter({ hasText: /IN|US/ }).or(page.locator("address"));
+    this.payButton = page.getByRole("main").getByRole("button", { name: /^Pay/ });
+    this.submitButton = page.getByRole("main").getByRole("button", { name: "Submit" });
+    this.paid = page.getByText(
+      "Your payment has been completed. Please click Submit to complete your order.",
+    );
+  }
+
+  /** The lines of the review in order, as "Product: Microsoft 365 Business Basic". */
+  async lines(): Promise<string[]> {
+    const terms = await this.page.getByRole("main").locator("dl.review dt").allTextContents();
+    const values = await this.page.getByRole("main").locator("dl.review dd").allTextContents();
+    return terms.map((term, index) => `${term}: ${values[index]}`);
+  }
+
+  /** Accepts the terms and presses Place Order. */
+  async place(): Promise<void> {
+    await this.terms.check();
+    await this.pressPlaceOrder();
+  }
+
+  async pressPlaceOrder(): Promise<void> {
+    await this.page.getByRole("main").getByRole("button", { name: "Place Order" }).click();
+  }
+
+  async submit(): Promise<void> {
+    await this.submitButton.click();
+  }
+}

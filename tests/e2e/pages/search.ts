@@ -1,0 +1,19 @@
+/** Search, from the header of any page, and its results. */
+import type { Locator, Page } from "playwright/test";
+
+export class SearchPage {
+  readonly heading: Locator;
+  readonly results: Locator;
+  readonly pager: Locator;
+  constructor(readonly page: Page) {
+    this.heading = page.getByRole("heading", { level: 1 });
+    this.results = page.getByRole("article");
+    this.pager = page.getByRole("navigation", { name: "Pages of results" });
+  }
+
+  async search(query: string): Promise<void> {
+    const header = this.page.getByRole("banner");
+    await header.getByRole("searchbox", { name: "Search services" }).fill(query);
+    await header.getByRole("button", { name: "Search" }).click();
+  }
+}

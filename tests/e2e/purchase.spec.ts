@@ -1,0 +1,224 @@
+/** The whole purchase, from the catalogue to working credentials, in both countries, with scripts and without. */
+import { expect, test } from "./fixtures.ts";
+import { newAccount } from "./pages/account-step.ts";
+import { newPrefix } from "./pages/sign-in-step.ts";
+
+const plan = "Microsoft 365 Business Basic";
+
+const countries = [
+  {
+    country: "IN",
+    choose: "India (₹)",
+    cardPrice: "₹137",
+    yearly: "₹1,644 user/year",
+    monthly: "₹165 user/month",
+    review: [
+      `Product: ${plan}`,
+      "Commitment: One Year",
+      "Billing: Annually",
+      "Unit price: ₹1,644 user/year",
+      "Quantity: 3",
+      "Subtotal: ₹4,932",
+      "Estimated tax (18%): ₹887.76",
+      "Rounding: ₹0.24",
+      "Total: ₹5,820",
+    ],
+    total: "₹5,820",
+    checkoutAmount: "₹5,820.00",
+    soldToEnd: "India",
+  },
+  {
+    country: "US",
+    choose: "USA ($)",
+    cardPrice: "$5.70",
+    yearly: "$68.40 user/year",
+    monthly: "$6.84 user/month",
+    review: [
+      `Product: ${plan}`,
+      "Commitment: One Year",
+      "Billing: Annually",
+      "Unit price: $68.40 user/year",
+      "Quantity: 3",
+      "Subtotal: $205.20",
+      "Rounding: -$0.20",
+      "Total: $205",
+    ],
+    total: "$205",
+    checkoutAmount: "$205.00",
+    soldToEnd: "USA",
+  },
+] as const;
+
+for (const wanted of countries) {
+  const { country } = wanted;
+  test(`a visitor in ${country} buys three seats and signs in with what they were given`, async ({
+    shop,
+    context,
+    scriptsOff,
+    expectAccessible: look,
+  }) => {
+    // The screens are the same in both countries.
+    const expectAccessible = country === "IN" ? look : async () => undefined;
+    const { page, home, details, account, placeOrder, checkout, signIn, closure, panel, inbox } = shop;
+    const buyer = newAccount(country);
+    const prefix = newPrefix();
+
+    await home.open();
+    await expect(home.heading).toHaveText("Transforming workplaces into Hubs of Happiness");
+    await home.choose(wanted.choose);
+    await expect(home.card(plan)).toContainText(`${wanted.cardPrice} / Monthly`);
+    await expectAccessible();
+    await home.buyNow(plan);
+
+    await expect(page).toHaveTitle(`${plan} | Hubs of Happiness`);
+    await expect(details.heading).toHaveText("Set up your Subscription");
+    await expect(page.getByRole("heading", { level: 2, name: plan })).toBeVisible();
+    await expect(details.term("One Year")).toBeChecked();
+    await expect(page.getByText(wanted.yearly)).toBeVisible();
+    await expect(page.getByText(wanted.monthly)).toBeVisible();
+    await expect(details.quantity).toHaveValue("1");
+    expect(await panel.marks()).toEqual([
+      "> Subscription Details",
+      "- Create Account",
+      "- Place Order",
+      "- Microsoft Sign-In",
+      "- Order Processed",
+    ]);
+    await expectAccessible();
+    await details.quantity.fill("3");
+    await details.next();
+
+    await shop.expectStep("account");
+    await expect(page).toHaveTitle("Create Account | Hubs of Happiness");
+    expect(await panel.marks()).toEqual([
+      "+ Subscription Details",
+      "> Create Account",
+      "- Place Order",
+      "- Microsoft Sign-In",
+      "- Order Processed",
+    ]);
+    await expect(panel.root).toContainText("3 licences, one year");
+    await expect(panel.root).toContainText(wanted.total);
+    if (country === "IN") {
+      await expect(account.address.root).toBeVisible();
+      await expectAccessible();
+      await account.address.manually();
+    }
+    await expect(account.country).toHaveValue(country === "IN" ? "India" : "USA");
+    await expect(account.country).not.toBeEditable();
+    await expect(account.phoneCode).toHaveValue(country === "IN" ? "+91" : "+1");
+    await account.fill(buyer);
+    await expectAccessible();
+    await account.next();
+
+    await shop.expectStep("placeOrder");
+    expect(await panel.marks()).toEqual([
+      "+ Subscription Details",
+      "+ Create Account",
+      "> Place Order",
+      "- Microsoft Sign-In",
+      "- Order Processed",
+    ]);
+    await expect(page).toHaveTitle("Place Order | Hubs of Happiness");
+    expect(await placeOrder.lines()).toEqual(wanted.review);
+    await expect(placeOrder.soldTo.locator("span")).toHaveText([
+      buyer.companyName,
+      buyer.addressLine1,
+      buyer.addressLine2,
+      buyer.city,
+      `${buyer.state} ${buyer.pincode}`,
+      wanted.soldToEnd,
+    ]);
+    await expect(placeOrder.termsLines).toContainText([
+      "You may cancel within 7 days for a prorated refund.",
+      "Licences can only be reduced within 72 hours.",
+      "100% advance payment.",
+      "New Global, Billing and Reader administrators get access to the billing account.",
+      "Support is available 24/7.",
+    ]);
+    await expectAccessible();
+    await placeOrder.place();
+
+    await expect(placeOrder.payButton).toHaveText(`Pay ${wanted.total}`);
+    await expectAccessible();
+    await checkout.open();
+    await expect(checkout.amount).toHaveText(wanted.checkoutAmount);
+    await checkout.pay();
+
+    await shop.expectStep("signIn");
+    expect(await panel.marks()).toEqual([
+      "+ Subscription Details",
+      "+ Create Account",
+      "+ Place Order",
+      "> Microsoft Sign-In",
+      "- Order Processed",
+    ]);
+    await expect(page).toHaveTitle("Microsoft Sign-In | Hubs of Happiness");
+    await expect(signIn.username).toHaveValue("admin");
+    await expectAccessible();
+    await signIn.newTenant(prefix);
+
+    // The page of the wait is too quick to be sure to be seen; what matters is that nobody has to press anything.
+    await shop.expectStep("closure");
+    await expect(page).toHaveTitle("Order Processed | Hubs of Happiness");
+    await expect(closure.heading).toHaveText("Welcome Onboard!");
+    await expect(closure.lead).toHaveText(`${plan}, 3 licences is ready.`);
+    expect(await panel.marks()).toEqual([
+      "+ Subscription Details",
+      "+ Create Account",
+      "+ Place Order",
+      "+ Microsoft Sign-In",
+      "> Order Processed",
+    ]);
+    await expect(closure.username).toHaveText(`admin@${prefix}.onmicrosoft.com`);
+    await expect(closure.password).toHaveText(/^\S{8,}$/);
+    const password = (await closure.password.textContent()) ?? "";
+    await expectAccessible();
+    if (scriptsOff) {
+      await expect(closure.copy("username")).toBeHidden();
+    } else {
+      await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+      await closure.copy("password").click();
+      await expect(closure.copy("password")).toHaveText("copied");
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(password);
+      await expect(closure.copy("password")).toHaveText("Copy");
+    }
+    await page.reload();
+    await expect(closure.password).toHaveText(password);
+    await closure.dismiss();
+    await expect(closure.credentials).toBeHidden();
+    await expect(page.getByText("Your sign-in details are no longer shown here.")).toBeVisible();
+    await expect(page.getByRole("link", { name: "Get started" })).toHaveAttribute(
+      "href",
+      "https://www.microsoft365.com/",
+    );
+    await expect(page.getByRole("link", { name: "Explore Services" })).toHaveAttribute("href", /^\/home$/i);
+
+    const confirmation = await inbox.wait(buyer.email, `Your order is complete: ${plan}`);
+    expect(confirmation.text).toContain(`${plan}, 3 licences`);
+    expect(confirmation.text).toContain(`Paid: ${wanted.total}`);
+    expect(confirmation.text).not.toContain(password);
+
+    await shop.setPasswordFromMail(buyer.email, "a-Good-Pass-1");
+    await expect(page.getByRole("status")).toHaveText("Password Updated Successfully!");
+    await expectAccessible();
+    await shop.login.logIn(buyer.email, "a-Good-Pass-1");
+    await expect(home.heading).toBeVisible();
+    await expect(shop.menu.root).toContainText(`${buyer.firstName} ${buyer.lastName}`);
+    await shop.menu.subscriptions();
+    await expect(shop.subscriptions.heading).toBeVisible();
+    await expect(shop.subscriptions.row(`${prefix}.onmicrosoft.com`).locator("th, td")).toHaveText([
+      plan,
+      `${prefix}.onmicrosoft.com`,
+      "3",
+      /^\d{1,2}(st|nd|rd|th) [A-Z][a-z]+ \d{4}$/,
+      /^\d{1,2}(st|nd|rd|th) [A-Z][a-z]+ \d{4}$/,
+    ]);
+    await expect(page.getByText("No expired subscriptions found.")).toBeVisible();
+    await expectAccessible();
+    await shop.menu.logOut();
+    await expect(shop.login.heading).toBeVisible();
+    await page.goto("/subscriptions");
+    await expect(shop.login.heading).toBeVisible();
+  });
+}

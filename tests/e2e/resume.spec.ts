@@ -1,0 +1,166 @@
+/** Coming back: tomorrow, on another device, by a mailed link; and nobody else. */
+import type { Browser, Page } from "playwright/test";
+import { expect, test } from "./fixtures.ts";
+import { newAccount } from "./pages/account-step.ts";
+import { Inbox } from "./pages/inbox.ts";
+import { Shop } from "./pages/shop.ts";
+import { newPrefix } from "./pages/sign-in-step.ts";
+
+async function expectNotFound(page: Page, path: string) {
+  const response = await page.goto(path);
+  expect(response?.status()).toBe(404);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("We could not find that page");
+}
+
+test("the order's link on another device leads its owner to the right step, and nobody else", async ({
+  shop,
+  otherDevice,
+}) => {
+  const account = await shop.reachPlaceOrder({ country: "US" });
+  const { orderLink } = shop;
+  const elsewhere = await otherDevice();
+  await elsewhere.setPasswordFromMail(account.email, "a-Good-Pass-1");
+  await elsewhere.page.goto(`${orderLink}/sign-in`);
+  await expect(elsewhere.login.heading).toBeVisible();
+  await elsewhere.login.logIn(account.email, "a-Good-Pass-1");
+  await elsewhere.expectStep("placeOrder");
+  expect(elsewhere.orderLink).toBe(orderLink);
+
+  const stranger = await otherDevice();
+  await stranger.reachPlaceOrder({ country: "US" });
+  await expectNotFound(stranger.page, orderLink);
+  await expectNotFound(stranger.page, `${orderLink}/place-order`);
+  await expectNotFound(stranger.page, orderLink.replace(/[0-9a-f]{12}/, "0123456789ab"));
+});
+
+test("a visitor's draft opens in no other browser", async ({ shop, otherDevice }) => {
+  await shop.reachAccount({ country: "US" });
+  const { orderLink } = shop;
+  const visitor = await otherDevice();
+  await visitor.page.goto(orderLink);
+  await expect(visitor.login.heading).toBeVisible();
+  const known = await visitor.reachPlaceOrder({ country: "US" });
+  expect(known.email).not.toBe("");
+  await expectNotFound(visitor.page, orderLink);
+});
+
+test("the mailed link works once, for its buyer", async ({ shop, otherDevice, sql, expectAccessible }) => {
+  const account = await shop.reachPlaceOrder({ country: "IN" });
+  const { orderLink, orderId } = shop;
+  await sql("update orders set updated_at = now() - interval '3 hours' where id = $1", [orderId]);
+  await sql("select graphile_worker.add_job('send-reminders')");
+  const mail = await shop.inbox.wait(account.email, /^Your order is waiting/);
+  expect(mail.text).toContain("Microsoft 365 Business Basic");
+  const link = Inbox.linkIn(mail);
+
+  const stranger = await otherDevice();
+  await stranger.reachPlaceOrder({ country: "US" });
+  await expectNotFound(stranger.page, link);
+
+  const elsewhere = await otherDevice();
+  const { page } = elsewhere;
+  await page.goto(link);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Continue your order");
+  await expect(page.getByRole("main")).toContainText(`You will be signed in as ${account.email}.`);
+  await expectAccessible(page);
+  // Opening it is not using it: mail scanners open links too.
+  await page.reload();
+  await page.getByRole("button", { name: "Continue" }).click();
+  await elsewhere.expectStep("placeOrder");
+  expect(elsewhere.orderLink).toBe(orderLink);
+  await elsewhere.openStep("account");
+  await elsewhere.account.expectFilled(account);
+
+  await expectNotFound(page, link);
+  await expectNotFound(shop.page, link);
+});
+
+test("a mailed link expires, and so does one sent after paying", async ({ shop, otherDevice, sql }) => {
+  const account = await shop.reachSignIn({ country: "US" });
+  const { orderId } = shop;
+  await sql("update orders set paid_at = now() - interval '2 hours' where id = $1", [orderId]);
+  await sql("select graphile_worker.add_job('send-reminders')");
+  const link = Inbox.linkIn(await shop.inbox.wait(account.email, /^One step left/));
+  await sql("update one_time_tokens set expires_at = now() where order_id = $1", [orderId]);
+  const elsewhere = await otherDevice();
+  await expectNotFound(elsewhere.page, link);
+
+  await sql("update orders set paid_at = now() - interval '25 hours' where id = $1", [orderId]);
+  await sql("select graphile_worker.add_job('send-reminders')");
+  const second = async () =>
+    (await shop.inbox.read(account.email))
+      .map(Inbox.linkIn)
+      .find((each) => each !== link && each.includes("/resume/"));
+  await expect.poll(second).toBeDefined();
+  await elsewhere.page.goto((await second()) ?? "");
+  await elsewhere.page.getByRole("button", { name: "Continue" }).click();
+  await elsewhere.expectStep("signIn");
+});
+
+test("closing the browser at any step loses nothing that was posted", async ({
+  browser,
+  shop,
+  scriptsOff,
+  sandboxUrl,
+}) => {
+  const reopen = (of: Shop) => restart(browser, of, { scriptsOff, sandboxUrl });
+  const account = newAccount("IN");
+  const prefix = newPrefix();
+
+  await shop.reachAccount({ country: "IN", quantity: "4" });
+  const { orderLink } = shop;
+
+  let now = await reopen(shop);
+  await now.page.goto(orderLink);
+  await now.expectStep("account");
+  await expect(now.panel.root).toContainText("4 licences");
+  await now.account.address.byGst("27AAPFU0939F1ZV");
+  await expect(now.account.field("companyName")).toHaveValue("UNITED HARBOUR TRADERS");
+
+  now = await reopen(now);
+  await now.page.goto(orderLink);
+  await now.expectStep("account");
+  await expect(now.account.field("companyName")).toHaveValue("UNITED HARBOUR TRADERS");
+  const { firstName, lastName, email, phoneNumber } = account;
+  await now.account.fill({ firstName, lastName, email, phoneNumber });
+  await now.account.next();
+  await now.expectStep("placeOrder");
+
+  now = await reopen(now);
+  await now.page.goto(orderLink);
+  await now.expectStep("placeOrder");
+  await expect(now.placeOrder.soldTo).toContainText("UNITED HARBOUR TRADERS");
+  await now.placeOrder.place();
+  await expect(now.placeOrder.payButton).toBeVisible();
+
+  now = await reopen(now);
+  await now.page.goto(orderLink);
+  await now.expectStep("placeOrder");
+  await now.checkout.open();
+  await now.checkout.pay();
+  await now.expectStep("signIn");
+
+  now = await reopen(now);
+  await now.page.goto(orderLink);
+  await now.expectStep("signIn");
+  await now.signIn.newTenant(prefix);
+  await now.page.waitForURL("**/*");
+
+  now = await reopen(now);
+  await now.page.goto(orderLink);
+  await now.expectStep("closure");
+  await expect(now.closure.username).toHaveText(`admin@${prefix}.onmicrosoft.com`);
+  await now.page.context().close();
+});
+
+/** Closes a browser and starts it again: what lives on is what it keeps on disk. */
+async function restart(
+  browser: Browser,
+  old: Shop,
+  world: { scriptsOff: boolean; sandboxUrl: string },
+): Promise<Shop> {
+  const storageState = await old.page.context().storageState();
+  await old.page.close();
+  const context = await browser.newContext({ storageState });
+  return new Shop(await context.newPage(), world);
+}

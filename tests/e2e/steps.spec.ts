@@ -1,0 +1,427 @@
+/** The steps as places: what may be opened when, what is kept, and what each says when it cannot go on. */
+import { expect, test } from "./fixtures.ts";
+import { accountFields, accountLabels, newAccount } from "./pages/account-step.ts";
+import { errorSummary, expectErrors } from "./pages/errors.ts";
+import type { StepName } from "./pages/shop.ts";
+import { newPrefix } from "./pages/sign-in-step.ts";
+
+const steps: readonly StepName[] = ["details", "account", "placeOrder", "signIn", "closure"];
+
+test.describe("links", () => {
+  test("a link to a later step goes to the first unfinished one, and earlier ones open until payment", async ({
+    shop,
+  }) => {
+    /** Where each link leads, given by the step that shows. */
+    const expectLinks = async (expected: Record<StepName, StepName>) => {
+      for (const step of steps) {
+        await shop.openStep(step);
+        await shop.expectStep(expected[step]);
+      }
+      await shop.page.goto(shop.orderLink);
+      await shop.expectStep(expected.closure);
+    };
+    const account = newAccount("US");
+    await shop.reachAccount({ country: "US" });
+    await expectLinks({
+      details: "details",
+      account: "account",
+      placeOrder: "account",
+      signIn: "account",
+      closure: "account",
+    });
+
+    await shop.account.fill(account);
+    await shop.account.next();
+    await shop.expectStep("placeOrder");
+    await expectLinks({
+      details: "details",
+      account: "account",
+      placeOrder: "placeOrder",
+      signIn: "placeOrder",
+      closure: "placeOrder",
+    });
+
+    await shop.placeOrder.place();
+    await shop.checkout.open();
+    await shop.checkout.pay();
+    await shop.expectStep("signIn");
+    await expectLinks({
+      details: "signIn",
+      account: "signIn",
+      placeOrder: "signIn",
+      signIn: "signIn",
+      closure: "signIn",
+    });
+
+    await shop.signIn.newTenant(newPrefix());
+    await shop.expectStep("closure");
+    await expectLinks({
+      details: "closure",
+      account: "closure",
+      placeOrder: "closure",
+      signIn: "closure",
+      closure: "closure",
+    });
+  });
+
+  test("Buy Now's plain link and a sku in the address lead to the plan", async ({ page, shop }) => {
+    const plan = /\/order\/microsoft\/microsoft-365-business-basic\/US$/;
+    await page.goto("/order?sku_id=CFQ7TTC0LH18:0001&country=US");
+    await expect(page).toHaveURL(plan);
+    await expect(shop.details.heading).toBeVisible();
+    await page.goto("/order/microsoft/CFQ7TTC0LH18:0001/US");
+    await expect(page).toHaveURL(plan);
+    await expect(shop.details.heading).toBeVisible();
+  });
+
+  test("an order's link that names another plan or country is put right", async ({ page, shop }) => {
+    await shop.reachAccount({ country: "US" });
+    const right = shop.orderLink;
+    await page.goto(
+      `${right.replace("business-basic/US", "business-premium/IN").replace(/US$/, "IN")}/create-account`,
+    );
+    await expect(page).toHaveURL(new RegExp(`${right}/create-account$`));
+  });
+
+  for (const path of [
+    "/order/microsoft/no-such-plan/IN",
+    "/order/google/microsoft-365-business-basic/IN",
+    "/order/microsoft/microsoft-365-business-basic/FR",
+    "/order?sku_id=no-such-sku&country=IN",
+    "/order",
+    "/Order/microsoft/microsoft-365-business-basic/IN",
+  ]) {
+    test(`nothing is sold at ${path}`, async ({ page, expectAccessible }) => {
+      const response = await page.goto(path);
+      expect(response?.status()).toBe(404);
+      await expect(
+        page.getByRole("heading", { level: 1, name: "We could not find that page" }),
+      ).toBeVisible();
+      await expectAccessible();
+    });
+  }
+});
+
+test("an add-on without its base leads back to the catalogue", async ({ page, shop }) => {
+  await page.goto("/order/microsoft/copilot-for-microsoft-365/IN");
+  await expect(page).toHaveURL(/\/home$/);
+  await expect(page.getByRole("alert")).toHaveText(
+    "You must have base product for purchasing copilot for Microsoft 365",
+  );
+  await expect(shop.home.heading).toBeVisible();
+});
+
+test("the service can be looked at beside every step", async ({ page, shop, expectAccessible }) => {
+  await shop.reachAccount({ country: "US" });
+  await shop.panel.openPreview();
+  await expect(shop.panel.preview).toBeVisible();
+  await expect(shop.panel.preview).toContainText("Email on your own domain with a 50 GB mailbox");
+  await expectAccessible();
+  await page.keyboard.press("Escape");
+  await expect(shop.panel.preview).toBeHidden();
+  await shop.panel.openPreview();
+  await shop.panel.preview.getByRole("button", { name: "Close" }).click();
+  await expect(shop.panel.preview).toBeHidden();
+});
+
+test.describe("back, forward and reload", () => {
+  test("back from the second step shows what the first was posted with", async ({ page, shop }) => {
+    test.fail(true, "Back leads to a new order, with one licence; posting it makes a second draft");
+    await shop.details.open("microsoft-365-business-basic", "US");
+    await shop.details.quantity.fill("7");
+    await shop.details.term("One Month").check();
+    await shop.details.next();
+    await shop.expectStep("account");
+    const { orderId } = shop;
+    await page.goBack();
+    await expect(shop.details.quantity).toHaveValue("7", { timeout: 2_000 });
+    await expect(shop.details.term("One Month")).toBeChecked();
+    await page.goForward();
+    await shop.expectStep("account");
+    await expect(shop.panel.root).toContainText("7 licences, one month");
+    await page.goBack();
+    await shop.details.quantity.fill("8");
+    await shop.details.next();
+    await shop.expectStep("account");
+    expect(shop.orderId).toBe(orderId);
+    await expect(shop.panel.root).toContainText("8 licences, one month");
+  });
+
+  test("keep the data of every step", async ({ page, shop }) => {
+    const account = newAccount("US");
+    await shop.details.open("microsoft-365-business-basic", "US");
+    await shop.details.quantity.fill("7");
+    await shop.details.term("One Month").check();
+    await shop.details.next();
+    await shop.expectStep("account");
+    const { orderLink } = shop;
+    await page.reload();
+    await shop.expectStep("account");
+    await expect(shop.panel.root).toContainText("7 licences, one month");
+
+    await shop.account.fill(account);
+    await shop.account.next();
+    await shop.expectStep("placeOrder");
+    await page.goBack();
+    await shop.expectStep("account");
+    await shop.account.expectFilled(account);
+    await page.reload();
+    await shop.account.expectFilled(account);
+    await page.goForward();
+    await shop.expectStep("placeOrder");
+    await page.reload();
+    expect(await shop.placeOrder.lines()).toContain("Quantity: 7");
+
+    // By the side panel to the first step, where a change takes nothing else back.
+    await shop.panel.go("Subscription Details");
+    await shop.expectStep("details");
+    await expect(shop.details.quantity).toHaveValue("7");
+    await page.reload();
+    await expect(shop.details.quantity).toHaveValue("7");
+    await shop.details.quantity.fill("8");
+    await shop.details.next();
+    await shop.expectStep("placeOrder");
+    expect(await shop.placeOrder.lines()).toContain("Quantity: 8");
+    expect(shop.orderLink).toBe(orderLink);
+    await shop.panel.go("Create Account");
+    await shop.account.expectFilled(account);
+    await page.goBack();
+
+    await shop.placeOrder.place();
+    await expect(shop.placeOrder.payButton).toBeVisible();
+    await page.reload();
+    await expect(shop.placeOrder.payButton).toBeVisible();
+    await page.goBack();
+    await page.goForward();
+    await expect(shop.placeOrder.payButton).toBeVisible();
+    await shop.checkout.open();
+    await shop.checkout.pay();
+    await shop.expectStep("signIn");
+
+    // What is paid stays paid, whatever the buttons of the browser do.
+    await page.goBack();
+    await page.goto(orderLink);
+    await shop.expectStep("signIn");
+    await page.reload();
+    await shop.expectStep("signIn");
+  });
+});
+
+test.describe("validation", () => {
+  test("leads the focus to the error summary", async ({ page, shop, scriptsOff }) => {
+    test.fail(!scriptsOff, "React gives autoFocus to form fields only");
+    await shop.reachAccount({ country: "US" });
+    await shop.account.next();
+    await expect(errorSummary(page)).toBeVisible();
+    await expect(errorSummary(page)).toBeFocused({ timeout: 2_000 });
+  });
+
+  test("quantity", async ({ page, shop, scriptsOff, expectAccessible }) => {
+    const required = "Quantity required and it should be greater than 0";
+    await shop.details.open("microsoft-365-business-basic", "IN");
+    for (const [typed, message] of [
+      ["0", required],
+      ["", required],
+      ["two", required],
+      ["-3", required],
+      ["301", "You can buy up to 300 licences in one order."],
+    ] as const) {
+      await shop.details.quantity.fill(typed);
+      await shop.details.pressEnter();
+      await expectErrors(page, [[message, shop.details.quantity]]);
+      // With scripts a field that is left empty or at 0 begins again at 1.
+      await expect(shop.details.quantity).toHaveValue(scriptsOff || typed === "301" ? typed : "1");
+    }
+    await expectAccessible();
+    await shop.details.quantity.fill("300");
+    await shop.details.next();
+    await shop.expectStep("account");
+  });
+
+  test("quantity while it is typed", async ({ shop, scriptsOff }) => {
+    test.skip(scriptsOff, "what is typed is only changed by scripts");
+    const { quantity } = shop.details;
+    await shop.details.open("microsoft-365-business-basic", "IN");
+    await quantity.fill("");
+    await quantity.pressSequentially("1x2.");
+    await expect(quantity).toHaveValue("12");
+    await quantity.fill("-5");
+    await expect(quantity).toHaveValue("0");
+    await quantity.blur();
+    await expect(quantity).toHaveValue("1");
+    await quantity.fill("");
+    await quantity.blur();
+    await expect(quantity).toHaveValue("1");
+  });
+
+  test("every field of the account", async ({ page, shop, expectAccessible }) => {
+    const { account } = shop;
+    await shop.reachAccount({ country: "IN" });
+    await account.address.manually();
+    await account.next();
+    await expectErrors(
+      page,
+      accountFields.map((name) => [`${accountLabels[name]} field is required.`, account.field(name)]),
+    );
+    await expectAccessible();
+
+    const typed = newAccount("IN", { email: "asha@example", phoneNumber: "12345" });
+    await account.fill(typed);
+    await account.next();
+    await expectErrors(page, [
+      ["Please enter valid email", account.field("email")],
+      ["Please enter valid phone number", account.field("phoneNumber")],
+    ]);
+    await account.expectFilled(typed);
+
+    const misplaced = newAccount("IN", { state: "Narnia", pincode: "12345", registration: "123" });
+    await account.fill(misplaced);
+    await account.gstCode.fill("29AABCB1234C1ZZ");
+    await account.next();
+    await expectErrors(page, [
+      ["Please enter valid state", account.field("state")],
+      ["Please enter valid pincode", account.field("pincode")],
+      ["Please enter valid GST or PAN", account.field("registration")],
+      ["Please enter a valid GST number", account.gstCode],
+    ]);
+    await account.expectFilled(misplaced);
+    await expect(account.gstCode).toHaveValue("29AABCB1234C1ZZ");
+
+    await account.fill(newAccount("IN"));
+    await account.gstCode.fill("");
+    await account.next();
+    await shop.expectStep("placeOrder");
+  });
+
+  test("terms", async ({ page, shop, expectAccessible }) => {
+    await shop.reachPlaceOrder({ country: "US" });
+    await shop.placeOrder.pressPlaceOrder();
+    await expectErrors(page, [["Please accept the terms to place the order.", shop.placeOrder.terms]]);
+    await expect(shop.placeOrder.payButton).toBeHidden();
+    await expectAccessible();
+    await shop.placeOrder.place();
+    await expect(shop.placeOrder.payButton).toBeVisible();
+  });
+
+  test("Microsoft Sign-In", async ({ page, shop, scriptsOff, expectAccessible }) => {
+    const { signIn } = shop;
+    const prefix = newPrefix();
+    await shop.reachSignIn({ country: "US" });
+
+    if (!scriptsOff) {
+      await signIn.prefix.fill(`taken${prefix}`.slice(0, 27));
+      await expect(signIn.preview).toContainText("domain is not available");
+      await signIn.prefix.fill(prefix);
+      await signIn.username.fill("office");
+      await expect(signIn.preview).toContainText(`Your username will be office@${prefix}.onmicrosoft.com`);
+      await expect(signIn.preview).toContainText("Domain available!");
+    }
+    const taken = `taken${prefix}`.slice(0, 27);
+    await signIn.newTenant(taken);
+    await expectErrors(page, [["domain is not available", signIn.prefix]]);
+    await expect(signIn.prefix).toHaveValue(taken);
+    await expectAccessible();
+
+    await signIn.newTenant("", "");
+    await expectErrors(page, [
+      ["Username field is required.", signIn.username],
+      ["Domain is required", signIn.prefix],
+    ]);
+    await signIn.newTenant("not a domain!", "no good name");
+    await expectErrors(page, [
+      [
+        "Use letters, digits, dots, hyphens and underscores, beginning with a letter or digit",
+        signIn.username,
+      ],
+      ["Use up to 27 letters and digits", signIn.prefix],
+    ]);
+
+    for (const [typed, message] of [
+      ["", "Username field is required."],
+      ["admin@contoso.com", "The username must end with .onmicrosoft.com"],
+      ["a@b@contoso.onmicrosoft.com", "The username must end with .onmicrosoft.com"],
+      [
+        "admin@unknowncontoso.onmicrosoft.com",
+        "Microsoft does not know this domain. Please check the username.",
+      ],
+    ] as const) {
+      await signIn.existingTenant(typed);
+      await expectErrors(page, [[message, signIn.existingUsername]]);
+      await expect(signIn.existingUsername).toHaveValue(typed);
+    }
+    await expectAccessible();
+
+    await signIn.newTenant(prefix);
+    await shop.expectStep("closure");
+  });
+});
+
+test.describe("GST dialog", () => {
+  test("waits for a choice", async ({ page, shop, scriptsOff }) => {
+    const { address } = shop.account;
+    await shop.reachAccount({ country: "IN" });
+    await expect(address.root).toBeVisible();
+    if (scriptsOff) {
+      // The browser itself refuses to send the form.
+      await address.proceed.click();
+      await expect(address.root).toBeVisible();
+      await expect(page.getByText("There is a problem")).toBeHidden();
+    } else {
+      await expect(address.proceed).toBeDisabled();
+    }
+    await address.choice("Add details manually").check();
+    await expect(address.proceed).toBeEnabled();
+    await address.proceed.click();
+    await expect(address.root).toBeHidden();
+    await expect(shop.account.field("companyName")).toHaveValue("");
+    await expect(shop.account.field("companyName")).toBeEditable();
+  });
+
+  test("fills the address of a number that is found", async ({ page, shop }) => {
+    const { account } = shop;
+    await shop.reachAccount({ country: "IN" });
+    await account.address.byGst("29aabcb1234c1za");
+    const registered = {
+      companyName: "BRIGHT ORCHARD TECHNOLOGIES PRIVATE LIMITED",
+      addressLine1: "Lakeview Towers, 4th Floor, 221",
+      addressLine2: "100 Feet Road",
+      city: "Bengaluru",
+      state: "Karnataka",
+      pincode: "560038",
+      registration: "29AABCB1234C1ZA",
+    };
+    await account.expectFilled(registered);
+    await expect(account.gstCode).toHaveValue("29AABCB1234C1ZA");
+    await page.reload();
+    await account.expectFilled(registered);
+    const { firstName, lastName, email, phoneNumber } = newAccount("IN");
+    await account.fill({ firstName, lastName, email, phoneNumber });
+    await account.next();
+    await shop.expectStep("placeOrder");
+    await expect(shop.placeOrder.soldTo).toContainText("GSTIN 29AABCB1234C1ZA");
+  });
+
+  test("says what is wrong with a number, and the details can be given by hand", async ({
+    page,
+    shop,
+    expectAccessible,
+  }) => {
+    const { address } = shop.account;
+    await shop.reachAccount({ country: "IN" });
+    for (const [typed, message] of [
+      ["", "Please enter a GST number"],
+      ["29AABCB1234C1ZB", "Please enter a valid GST number"],
+      ["29AAGCB7383J1Z4", "This GST number was not found. Please check it, or add the details manually."],
+      ["33AAACS4321K1ZM", "This GST registration is cancelled. Only an active one can be used."],
+    ] as const) {
+      await address.byGst(typed);
+      await expectErrors(page, [[message, address.gstin]]);
+      await expect(address.gstin).toHaveValue(typed);
+      await expect(address.choice("Enter a GST number")).toBeChecked();
+    }
+    await expectAccessible();
+    await address.manually();
+    await expect(address.root).toBeHidden();
+    await expect(shop.account.field("companyName")).toBeVisible();
+  });
+});

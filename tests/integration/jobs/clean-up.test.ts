@@ -1,0 +1,138 @@
+/** Clean-up deletes what has had its time, and nothing else: each row that must go has a neighbour that must stay. */
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { newId, type OrderId, type SessionId } from "#db/ids.ts";
+import type { Db } from "#db/tables/index.ts";
+import { mintToken } from "#server/accounts/one-time-tokens.ts";
+import { readCredentials, storeCredentials } from "#server/fulfilment/credentials.ts";
+import { cleanUp } from "#server/jobs/clean-up.ts";
+import { consumeRateLimit } from "#server/security/rate-limit.ts";
+import { digestOf } from "#tests/support/digest.ts";
+import { makeOrder, makePerson, nobody } from "#tests/support/orders.ts";
+import { startWorld, type World } from "#tests/support/world.ts";
+
+let world: World;
+let db: Db;
+beforeAll(async () => {
+  world = await startWorld();
+  db = world.context.db;
+});
+afterAll(() => world?.stop());
+
+const day = 86_400_000;
+const now = new Date();
+const daysAgo = (days: number) => new Date(now.getTime() - days * day);
+const exists = async (id: OrderId) =>
+  (await db.selectFrom("orders").select("id").where("id", "=", id).execute()).length === 1;
+
+test("an abandoned visitor's draft goes after 30 days, with its lines", async () => {
+  const buyer = await makePerson(db);
+  const asker = { ...nobody, userId: buyer.userId };
+  const old = { updated_at: daysAgo(31) };
+  const gone = await makeOrder(db, {}, old);
+  const intended = await makeOrder(db, {}, old);
+  await db
+    .insertInto("payment_intents")
+    .values({
+      id: newId(),
+      order_id: intended,
+      receipt: newId(),
+      provider_order_id: null,
+      amount_minor: 100,
+      currency: "INR",
+      status: "superseded",
+    })
+    .execute();
+  const kept = {
+    young: await makeOrder(db, {}, { updated_at: daysAgo(29) }),
+    claimed: await makeOrder(db, { asker }, old),
+    pending: await makeOrder(db, {}, { ...old, payment_status: "pending" }),
+    paid: await makeOrder(db, { asker }, { ...old, stage: "stage3", payment_status: "completed" }),
+    intended,
+  };
+  await cleanUp(world.context, now);
+  expect(await exists(gone)).toBe(false);
+  expect(await db.selectFrom("order_lines").select("name").where("order_id", "=", gone).execute()).toEqual(
+    [],
+  );
+  for (const [name, id] of Object.entries(kept)) expect(await exists(id), name).toBe(true);
+  const lines = await db
+    .selectFrom("order_lines")
+    .select("name")
+    .where("order_id", "in", Object.values(kept))
+    .execute();
+  expect(lines).toHaveLength(5);
+});
+
+test("credentials go when their week is over", async () => {
+  const [old, fresh] = [await makeOrder(db), await makeOrder(db)];
+  for (const id of [old, fresh]) {
+    await storeCredentials(world.context, db, id, "sign-in", {
+      username: "admin@x.onmicrosoft.com",
+      password: "p",
+    });
+  }
+  await db
+    .updateTable("credentials")
+    .set({ expires_at: daysAgo(0.001) })
+    .where("order_id", "=", old)
+    .execute();
+  // Not shown although clean-up has not come by yet.
+  expect(await readCredentials(world.context, db, old, "sign-in")).toBeNull();
+  await cleanUp(world.context, now);
+  expect(await db.selectFrom("credentials").select("order_id").execute()).toEqual([{ order_id: fresh }]);
+  expect(await readCredentials(world.context, db, fresh, "sign-in")).toMatchObject({ password: "p" });
+});
+
+test("tokens and sessions go 30 days after they ended, provider events after 90 days, rate limits after 2", async () => {
+  const { userId } = await makePerson(db);
+  const ages = [1, 29, 31] as const;
+  for (const age of ages) {
+    await mintToken(db, { purpose: "resume-order", userId, ttlSeconds: -age * 86_400 });
+    await db
+      .insertInto("sessions")
+      .values({ id: newId<SessionId>(), user_id: userId, expires_at: daysAgo(age), revoked_at: null })
+      .execute();
+  }
+  for (const age of [89, 91]) {
+    await db
+      .insertInto("provider_events")
+      .values({
+        provider: "razorpay",
+        event_id: `age-${age}`,
+        type: "x",
+        payload: "{}",
+        received_at: daysAgo(age),
+        processed_at: null,
+      })
+      .execute();
+  }
+  for (const age of [1, 3]) {
+    await consumeRateLimit(db, {
+      name: `age-${age}`,
+      key: "k",
+      limit: 5,
+      windowSeconds: 60,
+      now: daysAgo(age),
+    });
+  }
+  await cleanUp(world.context, now);
+  const left = async (table: "one_time_tokens" | "sessions") =>
+    (await db.selectFrom(table).select("expires_at").where("user_id", "=", userId).execute()).length;
+  expect(await left("one_time_tokens")).toBe(2);
+  expect(await left("sessions")).toBe(2);
+  expect(await db.selectFrom("provider_events").select("event_id").execute()).toEqual([
+    { event_id: "age-89" },
+  ]);
+  const limits = await db.selectFrom("rate_limits").select("key").execute();
+  expect(limits.map(({ key }) => key.split(":")[0])).toEqual(["age-1"]);
+});
+
+test("run again, it finds nothing to do", async () => {
+  await cleanUp(world.context, now);
+  const before = await digestOf(db);
+  await cleanUp(world.context, now);
+  expect(await digestOf(db)).toEqual(before);
+  const { rows } = await sql`select 1 from orders`.execute(db);
+  expect(rows.length).toBeGreaterThan(0);
+});

@@ -1,0 +1,159 @@
+/** Mail: asked for once, sent once, by a mail server over the wire; its links work once and are stored nowhere in clear. */
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { MailId } from "#db/ids.ts";
+import type { MailKind } from "#db/tables/enums.ts";
+import { consumeToken, peekToken } from "#server/accounts/one-time-tokens.ts";
+import { type MailRequest, queueMail, queueOperatorAlert } from "#server/mail/outbox.ts";
+import { sendMail } from "#server/mail/send.ts";
+import { ProviderError } from "#server/providers/errors.ts";
+import { createMailTransport } from "#server/providers/smtp.ts";
+import { makeOrder, makePerson, nobody } from "#tests/support/orders.ts";
+import { startWorld, type World } from "#tests/support/world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world?.stop());
+
+async function ask(request: MailRequest): Promise<MailId> {
+  const { db } = world.context;
+  await db.transaction().execute((trx) => queueMail(trx, request));
+  const row = await db
+    .selectFrom("mails")
+    .select("id")
+    .where("dedupe_key", "=", request.dedupeKey)
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+const jobsOf = async (id: MailId) =>
+  (
+    await sql`select 1 from graphile_worker._private_jobs where key = ${`mail:${id}`}`.execute(
+      world.context.db,
+    )
+  ).rows.length;
+const sentAt = async (id: MailId) =>
+  (
+    await world.context.db
+      .selectFrom("mails")
+      .select("sent_at")
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow()
+  ).sent_at;
+
+async function buyerWithOrder() {
+  const buyer = await makePerson(world.context.db);
+  const orderId = await makeOrder(world.context.db, { asker: { ...nobody, userId: buyer.userId } });
+  return { ...buyer, orderId };
+}
+
+describe("asking for a mail", () => {
+  test("twice under one key, also at once, is one row and one job", async () => {
+    const { email, userId } = await buyerWithOrder();
+    const request = { kind: "set-password", dedupeKey: `twice:${userId}`, recipient: email, userId } as const;
+    const ids = await Promise.all([ask(request), ask(request), ask(request)]);
+    expect(new Set(ids).size).toBe(1);
+    const [id] = ids;
+    if (id === undefined) throw new Error("no mail");
+    expect(await jobsOf(id)).toBe(1);
+  });
+
+  test("in a transaction that is undone is asking for none", async () => {
+    const dedupeKey = "undone";
+    const undone = world.context.db.transaction().execute(async (trx) => {
+      await queueMail(trx, { kind: "set-password", dedupeKey, recipient: "a@example.com" });
+      throw new Error("undone");
+    });
+    await expect(undone).rejects.toThrow("undone");
+    expect(
+      await world.context.db.selectFrom("mails").where("dedupe_key", "=", dedupeKey).select("id").execute(),
+    ).toEqual([]);
+  });
+});
+
+describe("sending", () => {
+  test("again, as after a crash of the queue, sends nothing more", async () => {
+    const { email, userId, orderId } = await buyerWithOrder();
+    const id = await ask({
+      kind: "order-confirmation",
+      dedupeKey: `once:${orderId}`,
+      recipient: email,
+      userId,
+      orderId,
+    });
+    expect(await sentAt(id)).toBeNull();
+    await sendMail(world.context, id);
+    await sendMail(world.context, id);
+    expect(await sentAt(id)).toEqual(expect.any(Date));
+    expect(await world.levers.inbox(email)).toHaveLength(1);
+  });
+
+  test("while the mail server is away fails, and sends once it is back", async () => {
+    const { email, userId } = await buyerWithOrder();
+    const id = await ask({ kind: "set-password", dedupeKey: `away:${userId}`, recipient: email, userId });
+    const away = createMailTransport({ smtpUrl: "smtp://127.0.0.1:1", from: world.context.env.MAIL_FROM });
+    await expect(sendMail({ ...world.context, mail: away }, id)).rejects.toThrow(ProviderError);
+    expect(await sentAt(id)).toBeNull();
+    await sendMail(world.context, id);
+    expect(await world.levers.inbox(email)).toHaveLength(1);
+  });
+
+  test("to the operator goes to the address of the process that sends", async () => {
+    const { orderId } = await buyerWithOrder();
+    const { db } = world.context;
+    const dedupeKey = `alert:${orderId}`;
+    await db
+      .transaction()
+      .execute((trx) => queueOperatorAlert(trx, { dedupeKey, orderId, what: "Look <here> & there" }));
+    const { id } = await db
+      .selectFrom("mails")
+      .select("id")
+      .where("dedupe_key", "=", dedupeKey)
+      .executeTakeFirstOrThrow();
+    await sendMail(world.context, id);
+    const [mail] = await world.levers.inbox(world.context.env.OPERATOR_EMAIL);
+    expect(mail?.subject).toContain(orderId);
+    expect(mail?.text).toContain("Look <here> & there");
+    expect(mail?.html).toContain("Look &#60;here&#62; &#38; there");
+  });
+});
+
+describe("a link in a mail", () => {
+  const kinds: [MailKind, "set-password" | "reset-password" | "resume-order", string][] = [
+    ["set-password", "set-password", "/set-password/"],
+    ["reset-password", "reset-password", "/reset-password/"],
+    ["resume-order", "resume-order", "/resume/"],
+    ["signin-reminder", "resume-order", "/resume/"],
+  ];
+
+  test.each(kinds)(
+    "(%s) is in both parts, works once, for its reader, and is stored as a hash",
+    async (kind, purpose, path) => {
+      const { email, userId, orderId } = await buyerWithOrder();
+      const { db, env } = world.context;
+      const id = await ask({ kind, dedupeKey: `${kind}:${orderId}`, recipient: email, userId, orderId });
+      await sendMail(world.context, id);
+      const [mail] = await world.levers.inbox(email);
+      const link = new RegExp(`${env.PUBLIC_URL}${path}([A-Za-z0-9_-]{43})(?![A-Za-z0-9_-])`);
+      const token = link.exec(mail?.text ?? "")?.[1] ?? "";
+      expect(token).toHaveLength(43);
+      expect(link.exec(mail?.html ?? "")?.[1]).toBe(token);
+
+      const { rows } = await sql<{ text: string }>`
+      select to_jsonb(m)::text as text from mails m union all select to_jsonb(t)::text from one_time_tokens t
+      union all select to_jsonb(j)::text from graphile_worker._private_jobs j`.execute(db);
+      expect(rows.map(({ text }) => text).join("\n")).not.toContain(token);
+
+      expect(await peekToken(db, { purpose, token })).toMatchObject({ userId });
+      const others = (["set-password", "reset-password", "resume-order"] as const).filter(
+        (other) => other !== purpose,
+      );
+      for (const other of others) expect(await peekToken(db, { purpose: other, token })).toBeNull();
+      const use = () => db.transaction().execute((trx) => consumeToken(trx, { purpose, token }));
+      const used = await Promise.all([use(), use(), use()]);
+      expect(used.filter((holder) => holder !== null)).toMatchObject([{ userId, orderId }]);
+      expect(await use()).toBeNull();
+    },
+  );
+});

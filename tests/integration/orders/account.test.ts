@@ -1,0 +1,244 @@
+/** Create Account, over HTTP: who may order for whom, with which address, and two who make one account at once. */
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { newId } from "#db/ids.ts";
+import { type AddressFields, addAddress } from "#server/accounts/customers.ts";
+import type { Context } from "#server/context.ts";
+import { Browserless, trustBrowserless } from "#tests/support/browserless.ts";
+import { digestOf } from "#tests/support/digest.ts";
+import { accountForm, beginOrder, freshEmail, toReview } from "#tests/support/journey.ts";
+import { join, makeCompany, makePerson, readOrder, signedIn } from "#tests/support/orders.ts";
+import { type Stack, startStack } from "#tests/support/stack.ts";
+import { contextBeside } from "#tests/support/world.ts";
+
+let stack: Stack;
+let context: Context;
+beforeAll(async () => {
+  stack = await startStack({ template: inject("databaseTemplate"), env: trustBrowserless, worker: false });
+  context = contextBeside(stack.env);
+}, 180_000);
+afterAll(async () => {
+  await context?.db.destroy();
+  await stack?.stop();
+});
+
+const savedAddress = {
+  gstCode: "29AABCB1234C1ZA",
+  addressLine1: "1 Saved Street",
+  addressLine2: "Indiranagar",
+  city: "Bengaluru",
+  state: "Karnataka",
+  pincode: "560038",
+  country: "IN",
+  organisationRegistrationNumber: "AABCB1234C",
+  email: "accounts@example.com",
+  firstName: "Asha",
+  lastName: "Rao",
+  phone: "9876543210",
+} satisfies AddressFields;
+
+async function companyWithAddress(name: string, addressLine1 = savedAddress.addressLine1) {
+  const owner = await makePerson(context.db);
+  const customerId = await makeCompany(context.db, owner, name);
+  const address = await context.db
+    .transaction()
+    .execute((trx) => addAddress(trx, customerId, { ...savedAddress, addressLine1 }));
+  return { owner, customerId, address };
+}
+
+describe("an account that is made while ordering", () => {
+  test("is signed in, owns the order and its company, and gets a mail to set a password", async () => {
+    const buyer = new Browserless(stack.url);
+    const order = await toReview(buyer);
+    const { db } = context;
+    const user = await db
+      .selectFrom("users")
+      .selectAll()
+      .where("email", "=", order.email)
+      .executeTakeFirstOrThrow();
+    expect(user).toMatchObject({ password_hash: null, email_verified_at: null, role: "CUSTOMER" });
+    const row = await readOrder(db, order.id);
+    expect(row).toMatchObject({ user_id: user.id, draft_key: null, stage: "stage2" });
+    const members = await db.selectFrom("members").selectAll().where("user_id", "=", user.id).execute();
+    expect(members).toMatchObject([{ customer_id: row.customer_id, role: "owner" }]);
+    const mails = await db.selectFrom("mails").selectAll().where("user_id", "=", user.id).execute();
+    expect(mails).toMatchObject([{ kind: "set-password", recipient: order.email, data: {} }]);
+  });
+
+  test("posted again makes no second one, no second company, no second address", async () => {
+    const buyer = new Browserless(stack.url);
+    const order = await toReview(buyer);
+    const counts = async () =>
+      Promise.all(
+        (["users", "customers", "members", "addresses", "mails"] as const).map((table) =>
+          context.db
+            .selectFrom(table)
+            .select((eb) => eb.fn.countAll<number>().as("n"))
+            .executeTakeFirstOrThrow(),
+        ),
+      );
+    const before = await counts();
+    const answer = await buyer.post(`${order.path}/create-account`, accountForm(order.email));
+    expect(answer.location).toBe(`${order.path}/place-order`);
+    expect(await counts()).toEqual(before);
+  });
+
+  test.each([1, 2, 3, 4, 5])(
+    "by two browsers at once is one account; the other is told, and loses nothing (round %i)",
+    async () => {
+      const email = freshEmail();
+      const racers = [new Browserless(stack.url), new Browserless(stack.url)];
+      const drafts = await Promise.all(racers.map((racer) => beginOrder(racer)));
+      const answers = await Promise.all(
+        racers.map((racer, index) =>
+          racer.post(`${drafts[index]?.path}/create-account`, {
+            ...accountForm(email),
+            city: `City ${index}`,
+          }),
+        ),
+      );
+      const users = await context.db.selectFrom("users").select("id").where("email", "=", email).execute();
+      expect(users).toHaveLength(1);
+      const orders = await Promise.all(drafts.map(({ id }) => readOrder(context.db, id)));
+      const won = answers.findIndex(({ location }) => location?.endsWith("/place-order"));
+      expect(won, JSON.stringify(answers.map(({ status, location }) => [status, location]))).not.toBe(-1);
+      const lost = 1 - won;
+      expect(orders[won]).toMatchObject({ user_id: users[0]?.id, stage: "stage2" });
+      expect(orders[lost]).toMatchObject({ user_id: null, stage: "stage1" });
+      expect(orders[lost]?.draft_key).not.toBeNull();
+      expect(racers[won]?.hasCookie("session")).toBe(true);
+      expect(racers[lost]?.hasCookie("session")).toBe(false);
+
+      expect(answers[lost]).toMatchObject({
+        status: 303,
+        location: `${drafts[lost]?.path}/create-account?account=exists`,
+      });
+      expect(orders[lost]).toMatchObject({ details: { typed: { city: `City ${lost}` } } });
+      const companies = await context.db
+        .selectFrom("members")
+        .selectAll()
+        .where(
+          "user_id",
+          "in",
+          users.map(({ id }) => id),
+        )
+        .execute();
+      expect(companies).toHaveLength(1);
+    },
+  );
+
+  test("an email in other letters is the same account", async () => {
+    const { email } = await toReview(new Browserless(stack.url));
+    const visitor = new Browserless(stack.url);
+    const draft = await beginOrder(visitor);
+    const answer = await visitor.post(
+      `${draft.path}/create-account`,
+      accountForm(` ${email.toUpperCase()} `),
+    );
+    expect(answer.location).toBe(`${draft.path}/create-account?account=exists`);
+  });
+});
+
+describe("a saved address", () => {
+  test("of the company counts instead of what is posted", async () => {
+    const { owner, address } = await companyWithAddress("Saved Ltd");
+    const buyer = await signedIn(context, stack.url, owner);
+    const order = await beginOrder(buyer);
+    await buyer.post(`${order.path}/create-account`, {
+      intent: "choose-address",
+      choice: `saved:${address.id}`,
+    });
+    const posted = {
+      ...accountForm(owner.email),
+      addressLine1: "9 Tampered Road",
+      companyName: "Another Name",
+    };
+    const answer = await buyer.post(`${order.path}/create-account`, posted);
+    expect(answer.location).toBe(`${order.path}/place-order`);
+    expect(await readOrder(context.db, order.id)).toMatchObject({
+      account: { addressLine1: "1 Saved Street", companyName: "Saved Ltd", gst_code: "29AABCB1234C1ZA" },
+    });
+  });
+
+  test.each(["of another company", "that does not exist"])(
+    "%s is a 404, shown to nobody, and nothing is written",
+    async (which) => {
+      const { owner } = await companyWithAddress("Mine Ltd");
+      const other = await companyWithAddress("Theirs Ltd", "2 Secret Street");
+      const id = which === "of another company" ? other.address.id : newId();
+      const buyer = await signedIn(context, stack.url, owner);
+      const order = await beginOrder(buyer);
+      await buyer.post(`${order.path}/create-account`, { intent: "choose-address", choice: `saved:${id}` });
+      const page = await buyer.get(`${order.path}/create-account`);
+      expect(page.text).not.toContain("2 Secret Street");
+
+      const before = await digestOf(context.db);
+      const answer = await buyer.post(`${order.path}/create-account`, accountForm(owner.email));
+      expect(answer.status).toBe(404);
+      expect(await digestOf(context.db)).toEqual(before);
+    },
+  );
+});
+
+describe("a viewer", () => {
+  test("may not order for the company", async () => {
+    const { customerId } = await companyWithAddress("Viewed Ltd");
+    const viewer = await makePerson(context.db);
+    await join(context.db, customerId, viewer, "viewer");
+    const browser = await signedIn(context, stack.url, viewer);
+    const order = await beginOrder(browser);
+    const before = await digestOf(context.db);
+    const answer = await browser.post(`${order.path}/create-account`, accountForm(viewer.email));
+    expect(answer.status).toBe(403);
+    expect(answer.text).toContain("Only an owner or buyer of Viewed Ltd can do this.");
+    expect(await digestOf(context.db)).toEqual(before);
+  });
+
+  test("may not open the company's orders; a buyer may", async () => {
+    const { owner, customerId } = await companyWithAddress("Shared Ltd");
+    const order = await beginOrder(await signedIn(context, stack.url, owner));
+    const [viewer, buyer] = [await makePerson(context.db), await makePerson(context.db)];
+    await join(context.db, customerId, viewer, "viewer");
+    await join(context.db, customerId, buyer, "buyer");
+    const asViewer = await signedIn(context, stack.url, viewer);
+    expect((await asViewer.get(`${order.path}/create-account`)).status).toBe(404);
+    expect((await asViewer.get(`/get/stage?id=${order.id}`)).status).toBe(404);
+    const asBuyer = await signedIn(context, stack.url, buyer);
+    expect((await asBuyer.get(`${order.path}/create-account`)).status).toBe(200);
+  });
+});
+
+describe("answers that cannot be an address", () => {
+  test.each([
+    [{ state: "Texas" }, "Please enter valid state"],
+    [{ pincode: "0123" }, "Please enter valid pincode"],
+    [{ organisationRegistrationNumber: "nonsense" }, "Please enter valid GST or PAN"],
+    [{ gst_code: "29AABCB1234C1Z0" }, "Please enter a valid GST number"],
+    [{ companyName: "" }, "Company Name field is required."],
+    [{ email: "not an email" }, "Please enter valid email"],
+    [{ phoneNumber: "12345" }, "Please enter valid phone number"],
+    [{ addressLine2: "" }, "Address Line 2 field is required."],
+  ])("(%j) are refused with 400 at the field, and nothing is written", async (wrong, message) => {
+    const visitor = new Browserless(stack.url);
+    const draft = await beginOrder(visitor);
+    await visitor.post(`${draft.path}/create-account`, { intent: "choose-address", choice: "manual" });
+    const before = await digestOf(context.db);
+    const answer = await visitor.post(`${draft.path}/create-account`, {
+      ...accountForm(freshEmail()),
+      ...wrong,
+    });
+    expect(answer.status).toBe(400);
+    expect(answer.text).toContain(message);
+    expect(await digestOf(context.db)).toEqual(before);
+  });
+
+  test("the country is the order's, whatever is posted", async () => {
+    const visitor = new Browserless(stack.url);
+    const draft = await beginOrder(visitor);
+    const answer = await visitor.post(`${draft.path}/create-account`, {
+      ...accountForm(freshEmail()),
+      country: "US",
+    });
+    expect(answer.status).toBe(400);
+    expect(await readOrder(context.db, draft.id)).toMatchObject({ country: "IN", stage: "stage1" });
+  });
+});

@@ -1,0 +1,347 @@
+/** The unpaid order, over HTTP: its price is held for a week, and what changes the price takes back what was agreed to. */
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import { getItem } from "#server/catalogue/items.ts";
+import type { Context } from "#server/context.ts";
+import { changeSelection, claimDraft, keepDetails } from "#server/orders/draft.ts";
+import { hashToken } from "#server/security/token.ts";
+import { Browserless, fieldIn, trustBrowserless } from "#tests/support/browserless.ts";
+import {
+  accountForm,
+  beginOrder,
+  freshEmail,
+  type OrderPlace,
+  placeOrder,
+  plan,
+  toCheckout,
+  toReview,
+} from "#tests/support/journey.ts";
+import { leversOf } from "#tests/support/levers.ts";
+import { makeCompany, makeOrder, makePerson, nobody, readOrder, signedIn } from "#tests/support/orders.ts";
+import { type Stack, startStack } from "#tests/support/stack.ts";
+import { contextBeside } from "#tests/support/world.ts";
+
+let stack: Stack;
+let context: Context;
+beforeAll(async () => {
+  stack = await startStack({ template: inject("databaseTemplate"), env: trustBrowserless, worker: false });
+  context = contextBeside(stack.env);
+}, 180_000);
+afterAll(async () => {
+  await context?.db.destroy();
+  await stack?.stop();
+});
+
+const day = 86_400_000;
+const usualPrice = 164_400;
+const newPrice = 200_000;
+const setPrice = (minor: number) =>
+  context.db
+    .updateTable("prices")
+    .set({ amount_minor: minor })
+    .where("item_id", "in", (eb) =>
+      eb.selectFrom("catalogue_items").select("id").where("sku", "=", "CFQ7TTC0LH18:0001"),
+    )
+    .where("currency", "=", "INR")
+    .where("kind", "=", "regular")
+    .where("term", "=", "P1Y")
+    .execute();
+beforeEach(() => setPrice(usualPrice));
+
+const pricedAgo = (order: OrderPlace, ms: number) =>
+  context.db
+    .updateTable("orders")
+    .set({ priced_at: new Date(Date.now() - ms) })
+    .where("id", "=", order.id)
+    .execute();
+const place = (browser: Browserless, order: OrderPlace, totalMinor: number) =>
+  browser.post(`${order.path}/place-order`, {
+    intent: "place-order",
+    terms: "on",
+    total: String(totalMinor),
+  });
+const intentsOf = (order: OrderPlace) =>
+  context.db
+    .selectFrom("payment_intents")
+    .selectAll()
+    .where("order_id", "=", order.id)
+    .orderBy("created_at")
+    .execute();
+
+/** Two seats at 18%, to whole rupees. */
+const totalAt = (price: number) => Math.round((price * 2 * 1.18) / 100) * 100;
+
+describe("the price of a draft", () => {
+  test("is kept for seven days, whatever the catalogue says meanwhile", async () => {
+    const buyer = new Browserless(stack.url);
+    const order = await toReview(buyer);
+    expect(order.totalMinor).toBe(totalAt(usualPrice));
+    await setPrice(newPrice);
+    await pricedAgo(order, 7 * day - 60_000);
+    const page = await buyer.get(`${order.path}/place-order`);
+    expect(fieldIn(page.text, "total")).toBe(String(order.totalMinor));
+    expect(page.text).not.toContain("Prices have changed");
+    expect((await place(buyer, order, order.totalMinor)).status).toBe(303);
+    expect(await intentsOf(order)).toMatchObject([{ amount_minor: order.totalMinor, status: "open" }]);
+  });
+
+  test("is today's after that: shown before payment, and the old one refused", async () => {
+    const buyer = new Browserless(stack.url);
+    const order = await toReview(buyer);
+    await setPrice(newPrice);
+    await pricedAgo(order, 7 * day + 60_000);
+
+    const page = await buyer.get(`${order.path}/place-order`);
+    expect(page.text).toContain("Prices have changed since you began.");
+    expect(fieldIn(page.text, "total")).toBe(String(totalAt(newPrice)));
+    // Looking at it writes nothing.
+    expect(await readOrder(context.db, order.id)).toMatchObject({ total_minor: order.totalMinor });
+
+    const refused = await place(buyer, order, order.totalMinor);
+    expect(refused.status).toBe(409);
+    expect(refused.text).toContain("Price has changed");
+    expect(fieldIn(refused.text, "total")).toBe(String(totalAt(newPrice)));
+    expect(await intentsOf(order)).toEqual([]);
+    const repriced = await readOrder(context.db, order.id);
+    expect(repriced).toMatchObject({
+      total_minor: totalAt(newPrice),
+      payment_status: "none",
+      stage: "stage2",
+    });
+    expect(repriced.terms_accepted_at).toBeNull();
+    expect(Date.now() - repriced.priced_at.getTime()).toBeLessThan(60_000);
+
+    expect((await place(buyer, order, totalAt(newPrice))).status).toBe(303);
+    const [intent] = await intentsOf(order);
+    expect(intent).toMatchObject({ amount_minor: totalAt(newPrice) });
+    const { razorpay } = await leversOf(stack.sandboxUrl).state();
+    expect(razorpay.orders.find(({ id }) => id === intent?.provider_order_id)?.amount).toBe(
+      totalAt(newPrice),
+    );
+  });
+
+  test("that is new and was seen on the page is taken at the first press", async () => {
+    const buyer = new Browserless(stack.url);
+    const order = await toReview(buyer);
+    await setPrice(newPrice);
+    await pricedAgo(order, 8 * day);
+    const page = await buyer.get(`${order.path}/place-order`);
+    expect((await place(buyer, order, Number(fieldIn(page.text, "total")))).status).toBe(303);
+  });
+
+  test("that is old and the same is no reason to bother the buyer", async () => {
+    const buyer = new Browserless(stack.url);
+    const order = await toReview(buyer);
+    await pricedAgo(order, 30 * day);
+    expect((await buyer.get(`${order.path}/place-order`)).text).not.toContain("Prices have changed");
+    expect((await place(buyer, order, order.totalMinor)).status).toBe(303);
+  });
+
+  test("that is old is not asked for by a checkout that was opened for it", async () => {
+    const order = await toCheckout(stack.url);
+    await setPrice(newPrice);
+    await pricedAgo(order, 8 * day);
+    const page = await order.browser.get(`${order.path}/place-order`);
+    expect(page.text).not.toContain(order.providerOrderId);
+    expect(fieldIn(page.text, "total")).toBe(String(totalAt(newPrice)));
+    expect((await place(order.browser, order, totalAt(newPrice))).status).toBe(303);
+    expect(await intentsOf(order)).toMatchObject([
+      { status: "superseded", amount_minor: order.totalMinor },
+      { status: "open", amount_minor: totalAt(newPrice) },
+    ]);
+  });
+
+  test("is today's at once when the details are posted again", async () => {
+    const buyer = new Browserless(stack.url);
+    const order = await toReview(buyer);
+    await setPrice(newPrice);
+    await buyer.post(`${order.path}/subscription-details`, { term: "P1Y", quantity: "2" });
+    expect(await readOrder(context.db, order.id)).toMatchObject({ total_minor: totalAt(newPrice) });
+  });
+});
+
+describe("posting an earlier step again", () => {
+  test.each(["subscription-details", "create-account"] as const)(
+    "(%s) takes back the terms, closes the payment asked for, and keeps the stage",
+    async (step) => {
+      const order = await toCheckout(stack.url);
+      const before = await readOrder(context.db, order.id);
+      expect(before).toMatchObject({
+        stage: "stage2",
+        payment_status: "pending",
+        terms_accepted_at: expect.any(Date),
+      });
+      const form = step === "create-account" ? accountForm(order.email) : { term: "P1M", quantity: "3" };
+      const answer = await order.browser.post(`${order.path}/${step}`, form);
+      expect([answer.status, answer.location]).toEqual([303, `${order.path}/place-order`]);
+      expect(await readOrder(context.db, order.id)).toMatchObject({
+        stage: "stage2",
+        payment_status: "none",
+        terms_accepted_at: null,
+      });
+      expect(await intentsOf(order)).toMatchObject([
+        { status: "superseded", provider_order_id: order.providerOrderId },
+      ]);
+
+      const page = await order.browser.get(`${order.path}/place-order`);
+      expect(page.text).not.toContain(order.providerOrderId);
+      await placeOrder(order.browser, { ...order, totalMinor: Number(fieldIn(page.text, "total")) });
+      const intents = await intentsOf(order);
+      expect(intents).toMatchObject([{ status: "superseded" }, { status: "open" }]);
+      expect(intents[1]?.provider_order_id).not.toBe(order.providerOrderId);
+    },
+  );
+
+  test("replaces the one line of the order", async () => {
+    const buyer = new Browserless(stack.url);
+    const order = await toReview(buyer);
+    await buyer.post(`${order.path}/subscription-details`, { term: "P1M", quantity: "11" });
+    const lines = await context.db
+      .selectFrom("order_lines")
+      .selectAll()
+      .where("order_id", "=", order.id)
+      .execute();
+    expect(lines).toMatchObject([{ term: "P1M", billing_cycle: "monthly", quantity: 11 }]);
+    expect((await buyer.get(`${order.path}/subscription-details`)).text).toContain('value="11"');
+  });
+
+  test.each(["0", "301", "-1", "1.5", "", "ten"])(
+    "with %j seats is refused, and the order stays",
+    async (quantity) => {
+      const buyer = new Browserless(stack.url);
+      const order = await toReview(buyer);
+      const before = await readOrder(context.db, order.id);
+      const answer = await buyer.post(`${order.path}/subscription-details`, { term: "P1Y", quantity });
+      expect(answer.status).toBe(400);
+      expect(await readOrder(context.db, order.id)).toEqual(before);
+    },
+  );
+
+  test("is over once the order is paid", async () => {
+    const order = await toCheckout(stack.url);
+    const { paymentId, signature } = await leversOf(stack.sandboxUrl).pay({
+      orderId: order.providerOrderId,
+      webhook: false,
+    });
+    await order.browser.post(`${order.path}/place-order`, {
+      intent: "paid",
+      razorpay_payment_id: paymentId,
+      razorpay_order_id: order.providerOrderId,
+      razorpay_signature: signature,
+    });
+    const before = await readOrder(context.db, order.id);
+    expect(before.payment_status).toBe("completed");
+    for (const [step, form] of [
+      ["subscription-details", { term: "P1Y", quantity: "9" }],
+      ["create-account", accountForm(order.email)],
+      ["place-order", { intent: "place-order", terms: "on", total: String(order.totalMinor) }],
+    ] as const) {
+      const answer = await order.browser.post(`${order.path}/${step}`, form);
+      expect([answer.status, answer.location]).toEqual([302, `${order.path}/sign-in`]);
+    }
+    expect(await readOrder(context.db, order.id)).toEqual(before);
+
+    // Behind the page's own check stands the domain's.
+    const asker = { ...nobody, userId: before.user_id };
+    const item = await getItem(context.db, before.item_id);
+    const selection = { term: "P1Y", billingCycle: "annual", quantity: 9 } as const;
+    const late = [
+      (trx: Parameters<typeof claimDraft>[0]) =>
+        changeSelection(trx, { orderId: order.id, item, selection, asker, now: new Date() }),
+      (trx: Parameters<typeof claimDraft>[0]) => keepDetails(trx, { orderId: order.id, details: {}, asker }),
+    ];
+    for (const change of late) {
+      await expect(context.db.transaction().execute(change)).rejects.toMatchObject({ code: "conflict" });
+    }
+    expect(await readOrder(context.db, order.id)).toEqual(before);
+  });
+});
+
+describe("claiming a draft", () => {
+  const claim = (orderId: OrderPlace["id"], asker: Parameters<typeof claimDraft>[1]["asker"]) =>
+    context.db.transaction().execute((trx) => claimDraft(trx, { orderId, asker }));
+
+  test("gives it to the account that signs in in the same browser, and to its company", async () => {
+    const person = await makePerson(context.db);
+    const customerId = await makeCompany(context.db, person);
+    const draftKey = hashToken("mine");
+    const id = await makeOrder(context.db, { asker: { ...nobody, draftKey } });
+    await claim(id, { userId: person.userId, customer: { id: customerId, role: "owner" }, draftKey });
+    const claimed = await readOrder(context.db, id);
+    expect(claimed).toMatchObject({ user_id: person.userId, customer_id: customerId, draft_key: null });
+    // Once more is nothing more.
+    await claim(id, { userId: person.userId, customer: null, draftKey });
+    expect(await readOrder(context.db, id)).toEqual(claimed);
+  });
+
+  test.each([
+    ["another browser", hashToken("not mine")],
+    ["a browser without drafts", null],
+  ])("is refused to %s", async (_who, draftKey) => {
+    const person = await makePerson(context.db);
+    const id = await makeOrder(context.db, { asker: { ...nobody, draftKey: hashToken("mine") } });
+    const before = await readOrder(context.db, id);
+    await expect(claim(id, { userId: person.userId, customer: null, draftKey })).rejects.toMatchObject({
+      code: "not_found",
+    });
+    expect(await readOrder(context.db, id)).toEqual(before);
+  });
+
+  test("is refused to who is not signed in, and to anybody once it has an owner", async () => {
+    const [owner, other] = [await makePerson(context.db), await makePerson(context.db)];
+    const draftKey = hashToken("shared computer");
+    const id = await makeOrder(context.db, { asker: { ...nobody, draftKey } });
+    await expect(claim(id, { ...nobody, draftKey })).rejects.toMatchObject({ code: "not_found" });
+    await claim(id, { userId: owner.userId, customer: null, draftKey });
+    await expect(claim(id, { userId: other.userId, customer: null, draftKey })).rejects.toMatchObject({
+      code: "not_found",
+    });
+    expect(await readOrder(context.db, id)).toMatchObject({ user_id: owner.userId });
+  });
+
+  test("happens at the login inside the order, with everything typed kept", async () => {
+    const known = new Browserless(stack.url);
+    const { email } = await toReview(known);
+    const visitor = new Browserless(stack.url);
+    const draft = await beginOrder(visitor);
+    const form = { ...accountForm(email), city: "Mysuru" };
+    const answer = await visitor.post(`${draft.path}/create-account`, form);
+    expect(answer.location).toBe(`${draft.path}/create-account?account=exists`);
+    const dialog = await visitor.get(`${draft.path}/create-account?account=exists`);
+    expect(dialog.text).toContain("Account already exists, please Login instead");
+    expect(await readOrder(context.db, draft.id)).toMatchObject({
+      stage: "stage1",
+      user_id: null,
+      details: { typed: { city: "Mysuru", email } },
+    });
+    // Signed in elsewhere does not open this browser's draft.
+    const owner = await context.db
+      .selectFrom("users")
+      .select("id")
+      .where("email", "=", email)
+      .executeTakeFirstOrThrow();
+    const elsewhere = await signedIn(context, stack.url, { userId: owner.id, email });
+    expect((await elsewhere.get(`${draft.path}/create-account`)).status).toBe(404);
+  });
+
+  test("a draft of a visitor belongs to nobody else by leaving the key away", async () => {
+    const id = await makeOrder(context.db, {}, { draft_key: null });
+    const path = `/order/${id}/${plan.family}/${plan.item}/IN`;
+    expect((await new Browserless(stack.url).get(`${path}/create-account`)).status).toBe(302);
+    const person = await makePerson(context.db);
+    await expect(claim(id, { userId: person.userId, customer: null, draftKey: null })).rejects.toMatchObject({
+      code: "not_found",
+    });
+  });
+});
+
+test("what was typed stays in the form when it is refused", async () => {
+  const visitor = new Browserless(stack.url);
+  const draft = await beginOrder(visitor);
+  await visitor.post(`${draft.path}/create-account`, { intent: "choose-address", choice: "manual" });
+  const form = { ...accountForm(freshEmail()), city: "Mysuru", phoneNumber: "12" };
+  const answer = await visitor.post(`${draft.path}/create-account`, form);
+  expect(answer.status).toBe(400);
+  expect(answer.text).toContain("Please enter valid phone number");
+  expect(fieldIn(answer.text, "city")).toBe("Mysuru");
+  expect(await readOrder(context.db, draft.id)).toMatchObject({ stage: "stage1", account: null });
+});

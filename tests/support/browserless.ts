@@ -1,0 +1,108 @@
+/**
+ * A buyer's browser without the browser: keeps cookies, posts forms as a browser of this site does, and follows nothing,
+ * so that a test sees every answer. Each one has an address of its own (the store under test trusts one proxy), or the
+ * rate limits of one test would refuse the next.
+ */
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  /** Where it redirects to, as the server wrote it. */
+  location: string | null;
+}
+
+export interface Asking {
+  method?: string;
+  /** null takes a usual header away. */
+  headers?: Record<string, string | null>;
+  body?: string | ReadableStream<Uint8Array>;
+}
+
+/** For startStack: the store believes the address that Browserless sends. */
+export const trustBrowserless = { TRUSTED_PROXIES: "1" };
+
+let made = 0;
+
+export class Browserless {
+  readonly origin: string;
+  readonly address: string;
+  readonly #cookies = new Map<string, string>();
+
+  constructor(origin: string) {
+    made += 1;
+    this.origin = origin;
+    this.address = `10.${Math.floor(made / 250)}.${made % 250}.7`;
+  }
+
+  get(path: string, headers: Asking["headers"] = {}): Promise<Answer> {
+    return this.ask(path, { headers });
+  }
+
+  /** Posts a form of the page itself. */
+  post(path: string, form: Record<string, string>, headers: Asking["headers"] = {}): Promise<Answer> {
+    return this.ask(path, {
+      method: "POST",
+      headers: {
+        "Sec-Fetch-Site": "same-origin",
+        "Content-Type": "application/x-www-form-urlencoded",
+        ...headers,
+      },
+      body: new URLSearchParams(form).toString(),
+    });
+  }
+
+  async ask(path: string, { method = "GET", headers = {}, body }: Asking = {}): Promise<Answer> {
+    const sent = new Headers({ "X-Forwarded-For": this.address });
+    if (this.#cookies.size > 0) sent.set("Cookie", this.#cookieHeader());
+    for (const [name, value] of Object.entries(headers)) {
+      if (value === null) sent.delete(name);
+      else sent.set(name, value);
+    }
+    const init: RequestInit & { duplex: "half" } = {
+      method,
+      headers: sent,
+      redirect: "manual",
+      duplex: "half",
+      ...(body !== undefined && { body }),
+    };
+    const response = await fetch(new URL(path, this.origin), init);
+    for (const line of response.headers.getSetCookie()) this.#keep(line);
+    return {
+      status: response.status,
+      headers: response.headers,
+      text: await response.text(),
+      location: response.headers.get("location"),
+    };
+  }
+
+  setCookie(name: string, value: string): void {
+    this.#cookies.set(name, value);
+  }
+
+  hasCookie(name: string): boolean {
+    return this.#cookies.has(name);
+  }
+
+  #cookieHeader(): string {
+    return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  }
+
+  #keep(line: string): void {
+    const [pair = "", ...attributes] = line.split(";");
+    const [name = "", value = ""] = pair.split(/=(.*)/s);
+    const isOver = attributes.some((attribute) => attribute.trim().toLowerCase() === "max-age=0");
+    if (isOver || value === "") this.#cookies.delete(name.trim());
+    else this.#cookies.set(name.trim(), value);
+  }
+}
+
+/** The value of a hidden field in a page, wherever its attributes stand. @throws Error when the page has none */
+export function fieldIn(html: string, name: string): string {
+  for (const [input] of html.matchAll(/<input[^>]*>/g)) {
+    if (!input.includes(` name="${name}"`)) continue;
+    const value = / value="([^"]*)"/.exec(input)?.[1];
+    if (value !== undefined) return value;
+  }
+  throw new Error(`The page has no field "${name}": ${html.slice(0, 2_000)}`);
+}

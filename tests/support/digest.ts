@@ -1,0 +1,34 @@
+/**
+ * Everything the database holds, as one text a table: equal before and after means that nothing was written. Left out is
+ * what every request may write: rate limits, when a session was last seen, and that workers live.
+ */
+import { createHash } from "node:crypto";
+import { sql } from "kysely";
+import type { Db } from "#db/tables/index.ts";
+
+const ignoredTables = ["rate_limits", "worker_heartbeats", "kysely_migration", "kysely_migration_lock"];
+const ignoredColumns: Record<string, string[]> = { sessions: ["last_seen_at", "expires_at"] };
+
+/** Table name to "rows:hash". Includes the queue: a job that was added is something written. */
+export async function digestOf(db: Db): Promise<Record<string, string>> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`.execute(db);
+  const digest: Record<string, string> = {};
+  for (const { name } of tables.filter((table) => !ignoredTables.includes(table.name))) {
+    const ignored = ignoredColumns[name] ?? [];
+    const { rows } = await sql<{ text: string }>`
+      select (to_jsonb(t) - ${ignored}::text[])::text as text from ${sql.table(name)} t`.execute(db);
+    digest[name] = hashOf(rows.map((row) => row.text));
+  }
+  const { rows: jobs } = await sql<{ text: string }>`
+    select to_jsonb(j)::text as text from graphile_worker._private_jobs j`.execute(db);
+  digest.jobs = hashOf(jobs.map((row) => row.text));
+  return digest;
+}
+
+function hashOf(lines: string[]): string {
+  const hash = createHash("sha256");
+  for (const line of lines.sort()) hash.update(line).update("\n");
+  return `${lines.length}:${hash.digest("hex").slice(0, 16)}`;
+}

@@ -1,0 +1,132 @@
+/** A purchase over HTTP, form by form, as far as a test needs it. */
+import { z } from "zod";
+import { type OrderId, parseId } from "#db/ids.ts";
+import { Browserless, fieldIn } from "./browserless.ts";
+
+export interface OrderPlace {
+  id: OrderId;
+  /** The order's own address, without a step. */
+  path: string;
+}
+
+export const plan = { family: "microsoft", item: "microsoft-365-business-basic", country: "IN" };
+const accountOf = { IN: "indian", US: "american" } as const;
+
+const address = {
+  indian: {
+    phoneCode: "+91",
+    addressLine1: "221 100 Feet Road",
+    addressLine2: "Indiranagar",
+    city: "Bengaluru",
+    state: "Karnataka",
+    pincode: "560038",
+    country: "IN",
+    organisationRegistrationNumber: "AABCB1234C",
+  },
+  american: {
+    phoneCode: "+1",
+    addressLine1: "1 Main Street",
+    addressLine2: "Suite 2",
+    city: "Austin",
+    state: "Texas",
+    pincode: "73301",
+    country: "US",
+    organisationRegistrationNumber: "12-3456789",
+  },
+};
+
+let made = 0;
+/** An email nobody else has. */
+export function freshEmail(): string {
+  made += 1;
+  return `buyer-${process.pid}-${made}@example.com`;
+}
+
+export function accountForm(email: string, country: keyof typeof accountOf = "IN"): Record<string, string> {
+  return {
+    intent: "account",
+    companyName: "Acme Tools",
+    email,
+    firstName: "Asha",
+    lastName: "Rao",
+    phoneNumber: "9876543210",
+    gst_code: "",
+    ...address[accountOf[country]],
+  };
+}
+
+/** Posts step 1. */
+export async function beginOrder(
+  browser: Browserless,
+  { country = "IN", quantity = 2 }: { country?: "IN" | "US"; quantity?: number } = {},
+): Promise<OrderPlace> {
+  const answer = await browser.post(`/order/${plan.family}/${plan.item}/${country}`, {
+    term: "P1Y",
+    quantity: String(quantity),
+  });
+  const path = z
+    .string()
+    .parse(answer.location)
+    .replace(/\/create-account$/, "");
+  const id = parseId<OrderId>(path.split("/")[2]);
+  if (id === null) throw new Error(`Step 1 answered ${answer.status} ${answer.location}`);
+  return { id, path };
+}
+
+/** Posts steps 1 and 2 as somebody new, who is signed in by that. */
+export async function toReview(
+  browser: Browserless,
+  options: { country?: "IN" | "US"; email?: string } = {},
+): Promise<OrderPlace & { email: string; totalMinor: number }> {
+  const { email = freshEmail(), country = "IN" } = options;
+  const order = await beginOrder(browser, { country });
+  const answer = await browser.post(`${order.path}/create-account`, accountForm(email, country));
+  if (answer.location !== `${order.path}/place-order`) {
+    throw new Error(`Create Account answered ${answer.status} ${answer.location} ${answer.text}`);
+  }
+  const review = await browser.get(`${order.path}/place-order`);
+  return { ...order, email, totalMinor: Number(fieldIn(review.text, "total")) };
+}
+
+export interface OpenPayment extends OrderPlace {
+  browser: Browserless;
+  email: string;
+  totalMinor: number;
+  providerOrderId: string;
+}
+
+/** All the way to the checkout: the provider has an order that waits for its payment. */
+export async function toCheckout(
+  origin: string,
+  options: { country?: "IN" | "US" } = {},
+): Promise<OpenPayment> {
+  const browser = new Browserless(origin);
+  const order = await toReview(browser, options);
+  await placeOrder(browser, order);
+  const page = await browser.get(`${order.path}/place-order`);
+  return { ...order, browser, providerOrderId: fieldIn(page.text, "order_id") };
+}
+
+export async function placeOrder(
+  browser: Browserless,
+  order: { path: string; totalMinor: number },
+): Promise<void> {
+  const answer = await browser.post(`${order.path}/place-order`, {
+    intent: "place-order",
+    terms: "on",
+    total: String(order.totalMinor),
+  });
+  if (answer.status !== 303) throw new Error(`Place Order answered ${answer.status}: ${answer.text}`);
+}
+
+/** What the hosted checkout posts back after a payment. */
+export function returnForm(
+  providerOrderId: string,
+  paid: { paymentId: string; signature: string },
+): Record<string, string> {
+  return {
+    razorpay_payment_id: paid.paymentId,
+    razorpay_order_id: providerOrderId,
+    razorpay_signature: paid.signature,
+  };
+}

@@ -1,0 +1,49 @@
+/** The sandbox's levers over HTTP (`/control`), with answers that have been checked. */
+import { z } from "zod";
+import type { Fault } from "#server/sandbox/faults.ts";
+
+const paid = z.object({ paymentId: z.string(), signature: z.string() });
+const state = z.object({
+  counts: z.record(z.string(), z.number()),
+  razorpay: z.object({
+    orders: z.array(z.object({ id: z.string(), receipt: z.string().nullable(), amount: z.number() })),
+    payments: z.array(z.object({ id: z.string(), order_id: z.string(), status: z.string() })),
+  }),
+});
+const inbox = z.array(z.object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string() }));
+export type Mail = z.infer<typeof inbox>[number];
+
+export interface Payment {
+  orderId: string;
+  amount?: number;
+  currency?: string;
+  status?: "captured" | "authorized" | "failed";
+  /** Left out: the webhook is sent. */
+  webhook?: boolean;
+}
+
+export function leversOf(sandboxUrl: string) {
+  async function pull(lever: string, body: unknown): Promise<unknown> {
+    const response = await fetch(`${sandboxUrl}/control/${lever}`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`/control/${lever}: ${response.status} ${await response.text()}`);
+    return response.json();
+  }
+  return {
+    pay: async (payment: Payment) => paid.parse(await pull("pay", payment)),
+    faults: async (...faults: Fault[]) => {
+      await pull("faults", faults);
+    },
+    webhooks: async (mode: "normal" | "twice" | "late" | "never") => {
+      await pull("webhooks", { mode });
+    },
+    state: async () => state.parse(await (await fetch(`${sandboxUrl}/control/state`)).json()),
+    /** Newest first. */
+    inbox: async (to: string): Promise<Mail[]> =>
+      inbox.parse(await (await fetch(`${sandboxUrl}/inbox.json?to=${encodeURIComponent(to)}`)).json()),
+  };
+}
+export type Levers = ReturnType<typeof leversOf>;

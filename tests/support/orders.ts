@@ -1,0 +1,80 @@
+/** Orders of any age and stage, for tests of what happens to them later. */
+import type { Updateable } from "kysely";
+import { isItemId } from "#db/catalogue.ts";
+import { type CustomerId, newId, type OrderId, type UserId } from "#db/ids.ts";
+import type { MemberRole } from "#db/tables/enums.ts";
+import type { Db } from "#db/tables/index.ts";
+import type { OrdersTable } from "#db/tables/orders.ts";
+import { addMember, createCustomer } from "#server/accounts/customers.ts";
+import { createSession } from "#server/accounts/sessions.ts";
+import { createUser } from "#server/accounts/users.ts";
+import { getItem } from "#server/catalogue/items.ts";
+import type { Context } from "#server/context.ts";
+import { beginOrder } from "#server/orders/draft.ts";
+import type { Asker } from "#server/orders/find.ts";
+import { Browserless } from "./browserless.ts";
+import { freshEmail, plan } from "./journey.ts";
+
+export const nobody: Asker = { userId: null, customer: null, draftKey: null };
+
+/** Begins an order as the asker, or as a visitor, then writes what the test wants of it. */
+export async function makeOrder(
+  db: Db,
+  { asker = { ...nobody, draftKey: newId() }, now = new Date() }: { asker?: Asker; now?: Date } = {},
+  changes: Updateable<OrdersTable> = {},
+): Promise<OrderId> {
+  if (!isItemId(plan.item)) throw new Error(`Not an item's id: ${plan.item}`);
+  const item = await getItem(db, plan.item);
+  const id = await db.transaction().execute((trx) =>
+    beginOrder(trx, {
+      item,
+      country: "IN",
+      selection: { term: "P1Y", billingCycle: "annual", quantity: 2 },
+      asker,
+      now,
+    }),
+  );
+  if (Object.keys(changes).length > 0) {
+    await db.updateTable("orders").set(changes).where("id", "=", id).execute();
+  }
+  return id;
+}
+
+export function readOrder(db: Db, id: OrderId) {
+  return db.selectFrom("orders").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+}
+
+export interface Person {
+  userId: UserId;
+  email: string;
+}
+
+export async function makePerson(db: Db): Promise<Person> {
+  const email = freshEmail();
+  const userId = await db
+    .transaction()
+    .execute((trx) =>
+      createUser(trx, { email, firstName: "Asha", lastName: "Rao", phone: "9876543210", password: null }),
+    );
+  return { userId, email };
+}
+
+export async function makeCompany(db: Db, owner: Person, name = "Acme Tools"): Promise<CustomerId> {
+  return db
+    .transaction()
+    .execute((trx) => createCustomer(trx, { name, country: "IN", ownerId: owner.userId }));
+}
+
+export async function join(db: Db, customerId: CustomerId, person: Person, role: MemberRole): Promise<void> {
+  await db
+    .transaction()
+    .execute((trx) => addMember(trx, { customerId, userId: person.userId, role, by: null }));
+}
+
+/** A browser in which this person is signed in. */
+export async function signedIn(context: Context, origin: string, person: Person): Promise<Browserless> {
+  const { token } = await createSession(context.db, context.env.SESSION_SECRET, person.userId);
+  const browser = new Browserless(origin);
+  browser.setCookie("session", Buffer.from(JSON.stringify(token)).toString("base64"));
+  return browser;
+}

@@ -1,0 +1,56 @@
+/** A process's context without the process: a database of its own and the sandbox over HTTP, for tests of domain functions. */
+
+import { createSecrets, sandboxEnvironment } from "#server/commands/sandbox-environment.ts";
+import { type Context, createContext } from "#server/context.ts";
+import { readEnv } from "#server/env.ts";
+import { type RunningSandbox, startSandbox } from "#server/sandbox/start.ts";
+import { createTestDatabase } from "./database.ts";
+import { type Levers, leversOf } from "./levers.ts";
+
+export interface World {
+  context: Context;
+  sandbox: RunningSandbox;
+  levers: Levers;
+  stop(): Promise<void>;
+}
+
+export async function startWorld(env: Record<string, string> = {}): Promise<World> {
+  const database = await createTestDatabase();
+  const secrets = createSecrets();
+  const sandbox = await startSandbox({
+    host: "127.0.0.1",
+    port: 0,
+    smtpPort: 0,
+    dataFile: null,
+    razorpay: {
+      keyId: "rzp_test_sandbox",
+      keySecret: secrets.RAZORPAY_KEY_SECRET,
+      webhookSecret: secrets.RAZORPAY_WEBHOOK_SECRET,
+    },
+    log: () => undefined,
+  });
+  const settings = sandboxEnvironment({
+    port: 3000,
+    sandboxPort: sandbox.port,
+    smtpPort: sandbox.smtpPort,
+    databaseUrl: database.url,
+    dataDir: "",
+    secrets,
+  });
+  const context = createContext(readEnv({ ...settings, LOG_LEVEL: "silent", ...env }), "test");
+  return {
+    context,
+    sandbox,
+    levers: leversOf(sandbox.url),
+    async stop() {
+      await context.db.destroy();
+      await sandbox.stop();
+      await database.destroy();
+    },
+  };
+}
+
+/** The context of one more process beside a running stack, which logs nothing. */
+export function contextBeside(env: NodeJS.ProcessEnv): Context {
+  return createContext(readEnv({ ...env, LOG_LEVEL: "silent" }), "test");
+}

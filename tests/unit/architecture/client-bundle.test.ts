@@ -1,0 +1,119 @@
+/**
+ * No server code reaches a browser. The build refuses a page that would bring it there, and what the real pages bring holds none of
+ * what only a server has. Builds are made in copies of the tree, so that nothing here touches the real one.
+ */
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { projectFolder, type Ran, run, textOf } from "./tree.ts";
+
+const timeLimit = 120_000;
+const scratch = mkdtempSync(path.join(tmpdir(), "hubs-bundle-"));
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+/** Builds a copy of the tree, with one more page when its text is given. */
+async function build(name: string, probe?: string): Promise<Ran & { folder: string }> {
+  const folder = path.join(scratch, name);
+  for (const part of [
+    "app",
+    "server",
+    "db",
+    "migrations",
+    "public",
+    "package.json",
+    "remix.config.js",
+    "tsconfig.json",
+  ]) {
+    cpSync(path.join(projectFolder, part), path.join(folder, part), { recursive: true });
+  }
+  symlinkSync(path.join(projectFolder, "node_modules"), path.join(folder, "node_modules"), "dir");
+  if (probe !== undefined) {
+    writeFileSync(path.join(folder, "app/pages/probe.tsx"), probe);
+    const routes = textOf("app/routes.ts");
+    const withProbe = routes.replace(
+      "export default [",
+      'export default [\n  page("probe", "pages/probe.tsx"),',
+    );
+    expect(withProbe).not.toBe(routes);
+    writeFileSync(path.join(folder, "app/routes.ts"), withProbe);
+  }
+  return { ...(await run("remix", ["vite:build", "--config", "remix.config.js"], folder)), folder };
+}
+
+/** A page that shows what it imports. */
+const showing = (name: string, from: string) =>
+  `import { ${name} } from "${from}";\nexport default function Probe() {\n  return <p>{String(${name})}</p>;\n}\n`;
+
+test.each([
+  ["server, by name", showing("brand", "#server/brand.ts"), "server/brand.ts"],
+  ["db, by path", showing("parseId", "../../db/ids.ts"), "db/ids.ts"],
+  [
+    "migrations",
+    showing("up", "../../migrations/2026-11-20T01-accounts.ts"),
+    "migrations/2026-11-20T01-accounts.ts",
+  ],
+])(
+  "a component that uses %s breaks the build",
+  async (name, probe, denied) => {
+    const { code, output } = await build(name.replaceAll(/\W+/g, "-"), probe);
+    expect(code, output).not.toBe(0);
+    expect(output).toContain("[vite-env-only] Import denied");
+    expect(output).toContain(`Resolved: ${denied}`);
+  },
+  timeLimit,
+);
+
+let built: Ran & { folder: string };
+beforeAll(async () => {
+  // A page may use the server in its loader: that part stays behind.
+  const probe = [
+    'import { brand } from "#server/brand.ts";',
+    "export const loader = () => ({ name: brand.supportEmail });",
+    'export default () => <p title="kept in the browser" />;',
+  ].join("\n");
+  built = await build("whole", probe);
+}, timeLimit);
+
+function bundle(part: "client" | "server"): string {
+  const folder = path.join(built.folder, "build", part);
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(js|css|map|json|html)$/.test(entry.name))
+    .map((entry) => readFileSync(path.join(entry.parentPath, entry.name), "utf8"))
+    .join("\n");
+}
+
+test("a loader may use the server, and the pages build", () => {
+  expect(built.code, built.output).toBe(0);
+  expect(bundle("client")).toContain("kept in the browser");
+});
+
+/** Words the server's bundle has: a secret's name, a package, a statement, a text of the domain. */
+const serverOnly = [
+  "SESSION_SECRET",
+  "ENCRYPTION_KEY",
+  "RAZORPAY_KEY_SECRET",
+  "PARTNER_CLIENT_SECRET",
+  "DATABASE_URL",
+  "process.env",
+  "@node-rs/argon2",
+  "graphile-worker",
+  "nodemailer",
+  "kysely",
+  "password_hash",
+  "pg_advisory",
+  "ciphertext",
+  "createHmac",
+  "node:crypto",
+];
+
+test("what browsers load has nothing that only a server has", () => {
+  const server = bundle("server");
+  const client = bundle("client");
+  expect(client.length).toBeGreaterThan(100_000);
+  // A word the server's bundle has lost would prove nothing about the browser's.
+  const meaningful = serverOnly.filter((word) => server.includes(word));
+  expect(meaningful.length).toBeGreaterThanOrEqual(10);
+  expect(serverOnly.filter((word) => client.includes(word))).toEqual([]);
+  expect(client).not.toMatch(/\/\/# sourceMappingURL/);
+});

@@ -1,0 +1,109 @@
+/**
+ * One direction, app -> server -> db, migrations on their own; no `any`, no stray process.env, no promise left alone. The real tree
+ * keeps to it, and the linter with the real settings refuses every way of not doing so.
+ */
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { z } from "zod";
+import { filesUnder, projectFolder, run, textOf } from "./tree.ts";
+
+const imports = "lint/style/noRestrictedImports";
+const env = "lint/style/noProcessEnv";
+const any = "lint/suspicious/noExplicitAny";
+const promises = "lint/nursery/noFloatingPromises";
+const rules = [imports, env, any, promises];
+/** Linting the whole tree is a second's work, and more beside other tests. */
+const timeLimit = 60_000;
+
+const report = z.object({
+  diagnostics: z.array(z.object({ category: z.string(), location: z.object({ path: z.string() }) })),
+});
+
+/** @returns "path: rule", sorted; only of the rules this file is about */
+async function lint(folder: string): Promise<string[]> {
+  const args = ["lint", "--reporter=json", "--max-diagnostics=none", "."];
+  const { stdout, output } = await run("biome", args, folder);
+  expect(stdout, output).not.toBe("");
+  const { diagnostics } = report.parse(JSON.parse(stdout));
+  return diagnostics
+    .filter(({ category }) => rules.includes(category))
+    .map(({ category, location }) => `${location.path}: ${category}`)
+    .sort();
+}
+
+const use = (specifier: string) => `import { it } from "${specifier}";\nexport const mine = it;\n`;
+const floating = "async function work(): Promise<void> {}\nexport function begin(): void {\n  work();\n}\n";
+
+/** A file each that breaks one rule. */
+const broken: readonly [file: string, text: string, rule: string][] = [
+  ["server/app-by-name.ts", use("#app/paths.ts"), imports],
+  ["server/app-by-path.ts", use("../app/paths.ts"), imports],
+  ["server/orders/app-by-longer-path.ts", use("../../app/journey/steps.ts"), imports],
+  ["server/app-for-a-type.ts", 'import type { it } from "#app/paths.ts";\nexport type Mine = it;\n', imports],
+  ["server/app-passed-on.ts", 'export { it } from "../app/paths.ts";\n', imports],
+  ["server/app-when-needed.ts", 'export const load = () => import("#app/paths.ts");\n', imports],
+  ["server/react.ts", use("react"), imports],
+  ["server/react-part.ts", use("react/jsx-runtime"), imports],
+  ["server/remix.ts", use("@remix-run/node"), imports],
+  ["db/server-by-name.ts", use("#server/errors.ts"), imports],
+  ["db/server-by-path.ts", use("../server/errors.ts"), imports],
+  ["db/tables/server-by-longer-path.ts", use("../../server/errors.ts"), imports],
+  ["db/app-by-name.ts", use("#app/paths.ts"), imports],
+  ["db/app-by-path.ts", use("../app/paths.ts"), imports],
+  ["db/react.ts", use("react"), imports],
+  ["migrations/db-by-name.ts", use("#db/ids.ts"), imports],
+  ["migrations/db-by-path.ts", use("../db/ids.ts"), imports],
+  ["migrations/server-by-name.ts", use("#server/errors.ts"), imports],
+  ["migrations/server-by-path.ts", use("../server/errors.ts"), imports],
+  ["migrations/app-by-path.ts", use("../app/paths.ts"), imports],
+  ["app/env.ts", "export const home = process.env.HOME;\n", env],
+  ["server/env-here-too.ts", "export const home = process.env.HOME;\n", env],
+  ["server/env-imported.ts", 'import { env } from "node:process";\nexport const home = env.HOME;\n', env],
+  ["db/env.ts", "export const home = globalThis.process.env.HOME;\n", env],
+  ["app/any.ts", "export const anything: any = 1;\n", any],
+  ["tests/any.ts", "export const anything: any = 1;\n", any],
+  ["app/floating.ts", floating, promises],
+  ["server/floating.ts", floating, promises],
+  ["db/floating.ts", floating, promises],
+  ["tests/floating.ts", floating, promises],
+];
+
+/** What must stay allowed, so that the rules above are not merely red for everything. */
+const fine: readonly [file: string, text: string][] = [
+  ["app/uses-server.ts", use("#server/errors.ts")],
+  ["app/uses-db-types.ts", 'import type { it } from "#db/ids.ts";\nexport type Mine = it;\n'],
+  ["server/uses-db.ts", use("#db/ids.ts")],
+  ["server/orders/uses-a-neighbour.ts", use("../pricing/money.ts")],
+  ["server/env.ts", "export const home = process.env.HOME;\n"],
+  ["db/uses-kysely.ts", use("kysely")],
+  ["migrations/uses-kysely.ts", use("kysely")],
+  ["tests/uses-all.ts", `${use("#app/paths.ts")}export { other } from "#db/ids.ts";\n`],
+];
+
+const scratch = mkdtempSync(path.join(tmpdir(), "hubs-lint-"));
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+test("the real tree keeps to it", { timeout: timeLimit }, async () => {
+  expect(await lint(projectFolder)).toEqual([]);
+});
+
+test("and nowhere asks to be excused from the direction", () => {
+  const sources = ["app", "server", "db", "migrations"].flatMap((folder) =>
+    filesUnder(folder, /\.[mc]?[jt]sx?$/),
+  );
+  expect(sources.length).toBeGreaterThan(100);
+  expect(sources.filter((file) => /biome-ignore.*noRestrictedImports/.test(textOf(file)))).toEqual([]);
+});
+
+test("each way of breaking it is refused, and nothing else is", { timeout: timeLimit }, async () => {
+  for (const file of ["biome.json", ".gitignore", "package.json"]) {
+    copyFileSync(path.join(projectFolder, file), path.join(scratch, file));
+  }
+  for (const [file, text] of [...broken, ...fine]) {
+    mkdirSync(path.dirname(path.join(scratch, file)), { recursive: true });
+    writeFileSync(path.join(scratch, file), text);
+  }
+  expect(await lint(scratch)).toEqual(broken.map(([file, , rule]) => `${file}: ${rule}`).sort());
+});

@@ -1,0 +1,47 @@
+/** The project as its architecture tests see it: its files, and programs run on them. */
+import { spawn } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+
+export const projectFolder = path.resolve(import.meta.dirname, "../../..");
+
+/** @param folder relative to the project @returns paths relative to the project, with "/" */
+export function filesUnder(folder: string, extension: RegExp): string[] {
+  return readdirSync(path.join(projectFolder, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && extension.test(entry.name))
+    .map((entry) => path.relative(projectFolder, path.join(entry.parentPath, entry.name)))
+    .map((file) => file.split(path.sep).join("/"))
+    .sort();
+}
+
+/** @param file relative to the project */
+export function textOf(file: string): string {
+  return readFileSync(path.join(projectFolder, file), "utf8");
+}
+
+export interface Ran {
+  code: number | null;
+  stdout: string;
+  /** Both streams, as a person would see them. */
+  output: string;
+}
+
+/** Runs a program of node_modules/.bin to its end. @param folder where it runs */
+export function run(name: string, args: readonly string[], folder: string): Promise<Ran> {
+  // What runs is the product's, not Vitest's.
+  const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: "production", VITEST: undefined };
+  return new Promise((resolve, reject) => {
+    const child = spawn(path.join(projectFolder, "node_modules/.bin", name), args, { cwd: folder, env });
+    let stdout = "";
+    let output = "";
+    child.stdout.on("data", (chunk: Buffer) => {
+      stdout += String(chunk);
+      output += String(chunk);
+    });
+    child.stderr.on("data", (chunk: Buffer) => {
+      output += String(chunk);
+    });
+    child.once("error", reject);
+    child.once("close", (code) => resolve({ code, stdout, output }));
+  });
+}

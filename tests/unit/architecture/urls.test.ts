@@ -1,0 +1,124 @@
+/** Every URL has one place: routes.ts says which exist, paths.ts builds them, and no page spells one out again. */
+import { existsSync } from "node:fs";
+import path from "node:path";
+import type { RouteConfigEntry } from "@remix-run/route-config";
+import ts from "typescript";
+import { expect, test } from "vitest";
+import { paths } from "#app/paths.ts";
+import routes from "#app/routes.ts";
+import { filesUnder, projectFolder, textOf } from "./tree.ts";
+
+interface Route {
+  url: string;
+  entry: RouteConfigEntry;
+}
+
+function walk(entries: readonly RouteConfigEntry[], above = ""): Route[] {
+  return entries.flatMap((entry) => {
+    const url = [above, entry.path].filter(Boolean).join("/");
+    return [{ url: `/${url}`, entry }, ...walk(entry.children ?? [], url)];
+  });
+}
+
+const all = walk(routes);
+/** What answers at a URL: a layout answers only through its index. */
+const answering = all.filter(({ entry }) => entry.children === undefined);
+
+test("each URL is there once", () => {
+  const shape = ({ url }: Route) => url.replaceAll(/:\w+/g, ":");
+  const urls = answering.map(shape);
+  expect(urls.length).toBeGreaterThan(10);
+  expect(urls.filter((url, index) => urls.indexOf(url) !== index)).toEqual([]);
+});
+
+test("each is case-sensitive", () => {
+  const careless = all.filter(({ entry }) => entry.index !== true && entry.caseSensitive !== true);
+  expect(careless.map(({ url }) => url)).toEqual([]);
+});
+
+test("each has its file, and each file its URL", () => {
+  const files = all.map(({ entry }) => entry.file);
+  expect(files.filter((file) => !existsSync(path.join(projectFolder, "app", file)))).toEqual([]);
+  // A call is one file, and a screen's folder has its route.tsx, so neither may lie about unused.
+  const routeFiles = [...filesUnder("app/api", /\.ts$/), ...filesUnder("app/pages", /^route\.tsx$/)];
+  expect(routeFiles.map((file) => file.replace("app/", "")).filter((file) => !files.includes(file))).toEqual(
+    [],
+  );
+});
+
+/** Every builder called once: a new one is asked for here by the compiler. */
+const plan = { family: "microsoft", item: "some-plan", country: "IN" };
+const order = { ...plan, id: "3f0c0000-0000-4000-8000-000000000000" };
+const built = {
+  home: paths.home({ service: "google", country: "US" }),
+  explore: paths.explore(),
+  search: paths.search({ query: "exchange", page: "2" }),
+  login: paths.login("/subscriptions"),
+  logout: paths.logout(),
+  setPassword: paths.setPassword("a-token"),
+  resume: paths.resume("a-token"),
+  newOrder: paths.newOrder(plan),
+  order: paths.order(order),
+  orderStep: paths.orderStep(order, "place-order"),
+  subscriptions: paths.subscriptions(),
+  paymentReturn: paths.paymentReturn(),
+  razorpayWebhook: paths.razorpayWebhook(),
+  stage: paths.stage(order.id),
+  invitationStatus: paths.invitationStatus(order.id, "someone@example.com"),
+} satisfies Record<keyof typeof paths, string>;
+
+const patterns = answering
+  .filter(({ url }) => url !== "/*")
+  .map(({ url }) => new RegExp(`^${url.replaceAll(/:\w+/g, "[^/]+")}$`));
+const isRoute = (url: string) => patterns.some((pattern) => pattern.test(url.replace(/[?#].*$/, "")));
+
+test.each(Object.entries(built))("what paths.%s builds is a URL of routes.ts", (_name, url) => {
+  expect(isRoute(url), url).toBe(true);
+});
+
+/** First segments of pages and calls, such as "search" and "order". */
+const firstSegments = new Set(
+  all.flatMap(({ entry, url }) => {
+    const [, first = ""] = url.split("/");
+    return entry.path === undefined || !/^[A-Za-z]/.test(first) ? [] : [first];
+  }),
+);
+const ownUrl = new RegExp(`^/(${[...firstSegments].join("|")})(/|\\?|#|$)`);
+
+/** Literal texts in a source file that are a URL of ours, also the beginnings of templates. */
+function urlsIn(file: string): string[] {
+  const source = ts.createSourceFile(file, textOf(file), ts.ScriptTarget.Latest, true);
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    const isText = ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isJsxText(node);
+    if (isText && ownUrl.test(node.text)) found.push(node.text);
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+/** Files whose matter URLs are. */
+const nameUrls = ["app/paths.ts", "app/routes.ts"];
+/** server/ knows no app/: what it mails to people, and what it tells a provider to call, it must spell itself. */
+const mayMatchRoutes = ["server/mail/send.ts", "server/commands/sandbox.ts", "app/enhance/prefix-check.ts"];
+/** Other people's URLs, and the sandbox's own. */
+const othersUrls = /^server\/(providers|sandbox)\//;
+
+test("no page, call or domain spells a URL out", () => {
+  const sources = ["app", "server"]
+    .flatMap((folder) => filesUnder(folder, /\.tsx?$/))
+    .filter((file) => ![...nameUrls, ...mayMatchRoutes].includes(file) && !othersUrls.test(file));
+  expect(sources.length).toBeGreaterThan(100);
+  expect(sources.flatMap((file) => urlsIn(file).map((url) => `${file}: ${url}`))).toEqual([]);
+});
+
+test.each(mayMatchRoutes)("%s spells URLs that exist", (file) => {
+  const spelt = urlsIn(file);
+  expect(spelt.length).toBeGreaterThan(0);
+  expect(spelt.filter((url) => !isRoute(url) && !isRoute(`${url}/a-token`))).toEqual([]);
+});
+
+test("the search for them finds what is there", () => {
+  expect(urlsIn("app/paths.ts")).toEqual(expect.arrayContaining(["/login", "/order/", "/search"]));
+});

@@ -1,0 +1,136 @@
+/**
+ * Every loader and action of a route is made by one of the builders, which read the session, refuse foreign posts, limit
+ * bodies and map errors (DESIGN section 8: "in the helpers so that no route can forget"). Read from the sources.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import ts from "typescript";
+import { describe, expect, it, test } from "vitest";
+
+const appFolder = path.resolve(import.meta.dirname, "../../../app");
+const builders: Record<string, readonly string[]> = {
+  loader: ["pageLoader", "apiLoader", "postOnly"],
+  action: ["formAction", "rawAction"],
+};
+const builderModules = ["http/page.ts", "http/api.ts"];
+
+/** What is wrong with the loader and action of one file, in words; nothing when all is well. */
+function problemsIn(file: string, text: string): string[] {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
+  const imported = new Map<string, string>();
+  const problems: string[] = [];
+  /** The builder that a name of this file stands for, if it was imported from where builders live. */
+  const isBuilder = (name: string, exported: string) => {
+    const original = imported.get(name);
+    return original !== undefined && (builders[exported] ?? []).includes(original);
+  };
+  const fromBuilders = (specifier: ts.Expression | undefined) =>
+    specifier !== undefined &&
+    ts.isStringLiteral(specifier) &&
+    builderModules.includes(path.relative(appFolder, path.resolve(path.dirname(file), specifier.text)));
+
+  for (const statement of source.statements) {
+    if (!ts.isImportDeclaration(statement) || !fromBuilders(statement.moduleSpecifier)) continue;
+    const named = statement.importClause?.namedBindings;
+    if (named === undefined || !ts.isNamedImports(named)) continue;
+    for (const { name, propertyName } of named.elements) imported.set(name.text, (propertyName ?? name).text);
+  }
+  for (const statement of source.statements) {
+    const isExported =
+      ts.canHaveModifiers(statement) &&
+      ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) === true;
+    if (ts.isVariableStatement(statement) && isExported) {
+      for (const { name, initializer } of statement.declarationList.declarations) {
+        const exported = name.getText();
+        if (!Object.hasOwn(builders, exported)) continue;
+        const made =
+          initializer !== undefined && ts.isCallExpression(initializer)
+            ? initializer.expression
+            : initializer;
+        const ok = made !== undefined && ts.isIdentifier(made) && isBuilder(made.text, exported);
+        // A builder is called; only postOnly is a loader as it stands.
+        const isCalled = initializer !== undefined && ts.isCallExpression(initializer);
+        if (!ok || isCalled === (made !== undefined && made.getText() === "postOnly"))
+          problems.push(`${exported} is not made by a builder`);
+      }
+    }
+    if (
+      ts.isFunctionDeclaration(statement) &&
+      isExported &&
+      Object.hasOwn(builders, statement.name?.text ?? "")
+    )
+      problems.push(`${statement.name?.text} is a bare function`);
+    if (ts.isExportDeclaration(statement)) {
+      const clause = statement.exportClause;
+      if (clause === undefined || !ts.isNamedExports(clause)) {
+        problems.push("exports all of another module");
+        continue;
+      }
+      for (const { name, propertyName } of clause.elements) {
+        if (!Object.hasOwn(builders, name.text)) continue;
+        const original = (propertyName ?? name).text;
+        if (original !== "postOnly" || name.text !== "loader" || !fromBuilders(statement.moduleSpecifier))
+          problems.push(`${name.text} is exported from elsewhere`);
+      }
+    }
+  }
+  return problems;
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => path.join(folder, name));
+}
+
+const files = [
+  path.join(appFolder, "root.tsx"),
+  ...filesIn(path.join(appFolder, "pages")),
+  ...filesIn(path.join(appFolder, "api")),
+];
+
+test.each(files.map((file) => [path.relative(appFolder, file), file]))("%s", (_name, file) => {
+  expect(problemsIn(file, readFileSync(file, "utf8"))).toEqual([]);
+});
+
+test("every file that routes.ts names is among them", () => {
+  const routes = readFileSync(path.join(appFolder, "routes.ts"), "utf8");
+  const named = [...routes.matchAll(/"((?:pages|api)\/[^"]+\.tsx?)"/g)].map(([, file]) => file);
+  expect(named.length).toBeGreaterThan(15);
+  for (const file of named) expect(files).toContain(path.join(appFolder, file ?? ""));
+});
+
+describe("the check itself", () => {
+  const place = path.join(appFolder, "pages/some/route.tsx");
+  const page = 'import { formAction, pageLoader } from "../../http/page.ts";\n';
+  const api = 'import { apiLoader, postOnly, rawAction } from "../../http/api.ts";\n';
+
+  it.each([
+    `${page}export const loader = pageLoader(z.unknown(), async () => null);`,
+    `${page}export const action = formAction({});`,
+    `${api}export const loader = apiLoader(query, async () => ({}));`,
+    `${api}export const loader = postOnly;\nexport const action = rawAction(async () => ({}));`,
+    'export { postOnly as loader } from "../../http/api.ts";',
+    "export const meta = () => []; export default function Page() { return null; }",
+  ])("accepts %j", (text) => {
+    expect(problemsIn(place, text)).toEqual([]);
+  });
+
+  it.each([
+    "export async function loader() { return null; }",
+    "export async function action() { return null; }",
+    "export const loader = async () => null;",
+    "export const action = async ({ request }) => request;",
+    "const loader = async () => null; export { loader };",
+    'export * from "./other.ts";',
+    'export { action } from "./other.ts";',
+    "const pageLoader = (x) => x; export const loader = pageLoader(async () => null);",
+    'import { pageLoader } from "./page.ts";\nexport const loader = pageLoader(async () => null);',
+    `${page}export const action = pageLoader(z.unknown(), async () => null);`,
+    `${page}export const loader = pageLoader;`,
+    `${page}export const loader = wrap(pageLoader(z.unknown(), async () => null));`,
+    `${api}export const loader = async (args) => postOnly(args);`,
+  ])("refuses %j", (text) => {
+    expect(problemsIn(place, text)).not.toEqual([]);
+  });
+});

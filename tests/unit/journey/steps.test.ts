@@ -1,0 +1,122 @@
+/** The steps of a journey and how far a link may go (SPEC section 2, DESIGN section 5). */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { currentStep, openableStep, stepsOf } from "#app/journey/steps.ts";
+import type { OrderStepSlug } from "#app/paths.ts";
+import type { Family, Stage } from "#db/tables/enums.ts";
+
+const microsoft = { kind: "NEW", family: "microsoft" } as const;
+const brio = { kind: "NEW", family: "brio" } as const;
+const stages: readonly Stage[] = ["none", "stage1", "stage2", "stage3", "stage4"];
+const slugs: readonly OrderStepSlug[] = [
+  "subscription-details",
+  "create-account",
+  "place-order",
+  "sign-in",
+  "order-processed",
+];
+
+describe("stepsOf", () => {
+  it.each(["microsoft", "google"] as const)("has five steps for %s", (family) => {
+    expect(stepsOf({ kind: "NEW", family }).map(({ slug }) => slug)).toEqual(slugs);
+  });
+
+  it("names them as the specification does", () => {
+    expect(stepsOf(microsoft).map(({ title }) => title)).toEqual([
+      "Subscription Details",
+      "Create Account",
+      "Place Order",
+      "Microsoft Sign-In",
+      "Order Processed",
+    ]);
+    expect(stepsOf({ kind: "NEW", family: "google" })[3]?.title).toBe("Google Sign-In");
+  });
+
+  it("leaves sign-in out for brio, which has no outside tenant", () => {
+    expect(stepsOf(brio).map(({ slug }) => slug)).toEqual(slugs.filter((slug) => slug !== "sign-in"));
+    expect(stepsOf(brio).every(({ title }) => title !== "")).toBe(true);
+  });
+
+  it("saves a later stage with every step, and none after the last", () => {
+    for (const order of [microsoft, brio]) {
+      const saved = stepsOf(order).map(({ stageAfter }) => stageAfter);
+      expect(saved.at(-1)).toBeNull();
+      const indexes = saved.slice(0, -1).map((stage) => (stage === null ? -1 : stages.indexOf(stage)));
+      expect(indexes).toEqual([...indexes].sort((a, b) => a - b));
+      expect(new Set(indexes).size).toBe(indexes.length);
+    }
+  });
+});
+
+describe("currentStep: the table of the specification", () => {
+  it.each([
+    ["none", "subscription-details"],
+    ["stage1", "create-account"],
+    ["stage2", "place-order"],
+    ["stage3", "sign-in"],
+    ["stage4", "order-processed"],
+  ] as const)("%s shows %s", (stage, slug) => {
+    expect(currentStep({ ...microsoft, stage }).slug).toBe(slug);
+  });
+
+  it.each([
+    ["none", "subscription-details"],
+    ["stage1", "create-account"],
+    ["stage2", "place-order"],
+    ["stage3", "order-processed"],
+    ["stage4", "order-processed"],
+  ] as const)("%s shows %s for brio", (stage, slug) => {
+    expect(currentStep({ ...brio, stage }).slug).toBe(slug);
+  });
+});
+
+describe("openableStep", () => {
+  const families: readonly Family[] = ["microsoft", "google", "brio"];
+  const orders = fc.record({
+    kind: fc.constant("NEW" as const),
+    family: fc.constantFrom(...families),
+    stage: fc.constantFrom(...stages),
+  });
+  const asked = fc.constantFrom(...slugs);
+  const isPaid = (stage: Stage) => stage === "stage3" || stage === "stage4";
+  const indexOf = (order: { kind: "NEW"; family: Family }, slug: OrderStepSlug) =>
+    stepsOf(order).findIndex((step) => step.slug === slug);
+
+  it("never leads past the first unfinished step, and always to a step of the journey", () => {
+    fc.assert(
+      fc.property(orders, asked, (order, slug) => {
+        const opened = indexOf(order, openableStep(order, slug));
+        expect(opened).toBeGreaterThanOrEqual(0);
+        expect(opened).toBeLessThanOrEqual(indexOf(order, currentStep(order).slug));
+      }),
+    );
+  });
+
+  it("opens the current step, and leads there from itself: no redirect goes round", () => {
+    fc.assert(
+      fc.property(orders, asked, (order, slug) => {
+        const current = currentStep(order).slug;
+        expect(openableStep(order, current)).toBe(current);
+        const opened = openableStep(order, slug);
+        expect(openableStep(order, opened)).toBe(opened);
+      }),
+    );
+  });
+
+  it("opens an earlier step until payment, and only the current one after it", () => {
+    fc.assert(
+      fc.property(orders, asked, (order, slug) => {
+        const current = currentStep(order).slug;
+        const at = indexOf(order, slug);
+        const isEarlier = at !== -1 && at <= indexOf(order, current);
+        expect(openableStep(order, slug)).toBe(isEarlier && !isPaid(order.stage) ? slug : current);
+      }),
+    );
+  });
+
+  it("has no sign-in step to open for brio", () => {
+    for (const stage of stages) {
+      expect(openableStep({ ...brio, stage }, "sign-in")).toBe(currentStep({ ...brio, stage }).slug);
+    }
+  });
+});

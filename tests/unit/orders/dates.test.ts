@@ -1,0 +1,45 @@
+/** Dates in words, in the customer's zone (SPEC section 2, DESIGN ruling 17). */
+import { describe, expect, it } from "vitest";
+import { formatDate } from "#server/subscriptions/dates.ts";
+
+describe("formatDate", () => {
+  it.each([
+    [1, "1st"],
+    [2, "2nd"],
+    [3, "3rd"],
+    [4, "4th"],
+    [10, "10th"],
+    [11, "11th"],
+    [12, "12th"],
+    [13, "13th"],
+    [14, "14th"],
+    [20, "20th"],
+    [21, "21st"],
+    [22, "22nd"],
+    [23, "23rd"],
+    [24, "24th"],
+    [30, "30th"],
+    [31, "31st"],
+  ])("day %i is %s", (day, words) => {
+    expect(formatDate(new Date(Date.UTC(2025, 2, day, 6)), "IN")).toBe(`${words} March 2025`);
+  });
+
+  it.each([
+    ["2025-03-02T18:29:59.999Z", "2nd March 2025"],
+    ["2025-03-02T18:30:00.000Z", "3rd March 2025"],
+    ["2025-12-31T18:30:00.000Z", "1st January 2026"],
+    ["2028-02-28T18:30:00.000Z", "29th February 2028"],
+  ])("%s is %s in India, where a day begins at half past six in the evening", (moment, words) => {
+    expect(formatDate(new Date(moment), "IN")).toBe(words);
+  });
+
+  it.each([
+    ["2025-01-02T04:59:59.999Z", "1st January 2025"],
+    ["2025-01-02T05:00:00.000Z", "2nd January 2025"],
+    // In summer the day begins an hour earlier.
+    ["2025-07-02T03:59:59.999Z", "1st July 2025"],
+    ["2025-07-02T04:00:00.000Z", "2nd July 2025"],
+  ])("%s is %s in the USA", (moment, words) => {
+    expect(formatDate(new Date(moment), "US")).toBe(words);
+  });
+});

@@ -1,0 +1,150 @@
+/** What mails say: the same in both parts, the link whole, and nobody's name a piece of markup. */
+import { describe, expect, it } from "vitest";
+import { isItemId } from "#db/catalogue.ts";
+import type { CustomerId, ItemId, OrderId, UserId } from "#db/ids.ts";
+import { newId } from "#db/ids.ts";
+import { type MailText, templates } from "#server/mail/templates.ts";
+import type { Order } from "#server/orders/order.ts";
+import { money } from "#server/pricing/money.ts";
+
+const link = "https://store.example/resume/AAAA-BBBB_CCCC?a=1&b=2";
+const evil = `<script>alert("x")</script> & 'Sons'`;
+
+function itemId(text: string): ItemId {
+  if (!isItemId(text)) throw new Error(`Not an item's id: ${text}`);
+  return text;
+}
+
+const inr = (minor: number) => money(minor, "INR");
+const order: Order = {
+  id: newId<OrderId>(),
+  kind: "NEW",
+  family: "microsoft",
+  itemId: itemId("microsoft-365-business-basic"),
+  country: "IN",
+  stage: "stage4",
+  paymentStatus: "completed",
+  fulfilmentStatus: "done",
+  version: 1,
+  userId: newId<UserId>(),
+  customerId: newId<CustomerId>(),
+  tenantId: null,
+  subscriptionId: null,
+  draftKey: null,
+  details: {},
+  account: {
+    companyName: evil,
+    email: "buyer@example.com",
+    firstName: "Asha",
+    lastName: "Rao",
+    phoneCode: "+91",
+    phoneNumber: "9876543210",
+    addressLine1: "1 Street",
+    addressLine2: "Area",
+    city: "Bengaluru",
+    state: "Karnataka",
+    pincode: "560038",
+    country: "IN",
+    organisationRegistrationNumber: "AABCB1234C",
+    gst_code: null,
+  },
+  signIn: null,
+  line: {
+    itemId: itemId("microsoft-365-business-basic"),
+    name: evil,
+    sku: "CFQ7TTC0LH18:0001",
+    term: "P1Y",
+    billingCycle: "annual",
+    quantity: 2,
+    unitPrice: inr(164_400),
+    signupPrice: null,
+    subtotal: inr(328_800),
+  },
+  taxRateBasisPoints: 1_800,
+  subtotal: inr(328_800),
+  tax: inr(59_184),
+  rounding: inr(16),
+  total: inr(388_000),
+  pricedAt: new Date(),
+  termsAcceptedAt: new Date(),
+  createdAt: new Date(),
+  paidAt: new Date(),
+};
+
+const withLink: Record<string, MailText> = {
+  setPassword: templates.setPassword({ link }),
+  resetPassword: templates.resetPassword({ link }),
+  resumeOrder: templates.resumeOrder({ order, link }),
+  signInReminder: templates.signInReminder({ order, link }),
+  orderConfirmation: templates.orderConfirmation({ order, link }),
+};
+const all = { ...withLink, operatorAlert: templates.operatorAlert({ order, what: evil }) };
+
+/** HTML as a reader sees it: tags gone, character references read. */
+function asRead(html: string): string {
+  return html
+    .replace(/<[^>]*>/g, "\n")
+    .replace(/&#(\d+);/g, (_all, code) => String.fromCharCode(Number(code)));
+}
+
+describe.each(Object.entries(withLink))("%s", (_name, mail) => {
+  it("has the link in both parts, whole", () => {
+    expect(mail.text).toContain(`: ${link}\n`);
+    const href = /<a href="([^"]*)">/.exec(mail.html)?.[1] ?? "";
+    expect(asRead(href)).toBe(link);
+    expect(mail.html.match(/<a /g)).toHaveLength(1);
+  });
+});
+
+describe.each(Object.entries(all))("%s", (_name, mail) => {
+  it("has no markup but its own", () => {
+    const tags = [...mail.html.matchAll(/<\/?([a-z!]+)/g)].map(([, tag]) => tag);
+    expect(new Set(tags)).toEqual(
+      new Set(["!doctype", "html", "body", "p", ...(mail.html.includes("<a ") ? ["a", "strong"] : [])]),
+    );
+    expect(mail.html).not.toContain("<script");
+    expect(mail.html).not.toMatch(/&(?!#\d+;)/);
+  });
+
+  it("says the same in both parts", () => {
+    const words = asRead(mail.html);
+    for (const line of mail.text.split("\n").filter((text) => text !== "" && !text.includes(link))) {
+      expect(words).toContain(line);
+    }
+  });
+
+  it("has a subject of one line", () => {
+    expect(mail.subject).toMatch(/^[^\r\n]{5,200}$/);
+  });
+});
+
+describe("what the buyer and the operator need to know", () => {
+  it("the confirmation names the order, the licences and what was paid", () => {
+    const { text } = templates.orderConfirmation({ order, link });
+    expect(text).toContain(order.id);
+    expect(text).toContain("2 licences");
+    expect(text).toMatch(/Paid: .*3,880/);
+    expect(
+      templates.orderConfirmation({ order: { ...order, line: { ...order.line, quantity: 1 } }, link }).text,
+    ).toContain("1 licence\n");
+  });
+
+  it("the alert says what, of which order, and whose", () => {
+    const { text, subject } = templates.operatorAlert({ order, what: "Paid twice." });
+    expect(subject).toContain(order.id);
+    expect(text).toContain("Paid twice.");
+    expect(text).toContain("Stage stage4, payment completed, fulfilment done");
+    expect(text).toContain("buyer@example.com");
+  });
+
+  it("an order that is gone does not keep a mail from being written", () => {
+    for (const mail of [
+      templates.resumeOrder({ order: null, link }),
+      templates.signInReminder({ order: null, link }),
+      templates.orderConfirmation({ order: null, link }),
+      templates.operatorAlert({ order: null, what: "x" }),
+    ]) {
+      expect(`${mail.subject}${mail.text}`).not.toMatch(/null|undefined/);
+    }
+  });
+});
