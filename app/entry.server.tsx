@@ -13,6 +13,9 @@ import { webContext } from "./http/context.ts";
 import { applySecurityHeaders } from "./http/security-headers.ts";
 import { NonceContext } from "./ui/nonce.ts";
 
+// Opened as the server starts: with a setting missing it must not begin to serve.
+webContext();
+
 const renderTimeoutMs = 10_000;
 
 export default function handleRequest(

@@ -22,7 +22,7 @@ export function prefixCheck(root: Document): void {
 
 async function show(note: HTMLElement, username: string, prefix: string): Promise<void> {
   const preview = note.querySelector("[data-preview]");
-  const verdict = note.querySelector("[data-verdict]");
+  const verdict = note.ownerDocument.querySelector("[data-verdict]");
   if (preview === null || verdict === null) return;
   preview.textContent = `${username}@${prefix}.onmicrosoft.com`;
   verdict.textContent = "";

@@ -1,4 +1,4 @@
-/** The web process's one context, opened at the first request so that importing a module never touches the database. */
+/** The web process's one context: opened by entry.server.tsx as the process starts, the same for every request. */
 import { type Context, createContext } from "#server/context.ts";
 import { readEnv } from "#server/env.ts";
 

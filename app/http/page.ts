@@ -159,7 +159,7 @@ export async function redirectWith(page: Page, to: string, notification: Notific
 }
 
 function staysOnTheForm(error: DomainError): boolean {
-  return !["not_found", "forbidden", "too_large", "unsupported_media_type"].includes(error.code);
+  return !["not_found", "too_large", "unsupported_media_type"].includes(error.code);
 }
 
 function withHeaders(response: Response, extra: Headers): Response {

@@ -12,10 +12,14 @@ export function PayPanel({ checkout, total }: { checkout: CheckoutView; total: s
   const [state, setState] = useState<"ready" | "opening" | "unavailable" | "checking">("ready");
   const [problem, setProblem] = useState<string | null>(null);
 
-  const pay = async (event: FormEvent<HTMLFormElement>) => {
+  const pay = (event: FormEvent<HTMLFormElement>) => {
     // Once checkout.js has failed, the button does what it does without scripts.
     if (state === "unavailable") return;
     event.preventDefault();
+    void open();
+  };
+
+  const open = async () => {
     setState("opening");
     setProblem(null);
     const Razorpay = await loadRazorpay(checkout.scriptUrl);

@@ -1,5 +1,6 @@
 /** Carrying out a Microsoft order at Partner Center: tenant, agreement, the buyer's own user, cart, checkout, subscription. */
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { z } from "zod";
 import type { Context } from "#server/context.ts";
 import type { AccountAnswers, Order } from "#server/orders/order.ts";
@@ -93,7 +94,7 @@ async function createTenant(
         // another customer's.
         const mayBeOurs = inDoubt || error.code === unexpectedAnswer;
         const ours = mayBeOurs ? await partnerCenter.findCustomerByDomain(domain) : null;
-        if (ours === null || (await belongsToAnother(context, order, ours.tenantId))) {
+        if (ours === null || (await mayBeAnothers(context, order, ours.tenantId, domain))) {
           throw new SignInRefused(`${domain} is not available`);
         }
         return { tenantId: ours.tenantId, domain, adminUserName: "", adminPassword: "" };
@@ -109,14 +110,30 @@ async function createTenant(
   );
 }
 
-async function belongsToAnother(context: Context, order: Order, tenantId: string): Promise<boolean> {
-  const tenant = await context.db
+/** A tenant in doubt is taken only when no one else of ours can have made it, or a buyer would be let into another's. */
+async function mayBeAnothers(
+  { db }: Context,
+  order: Order,
+  tenantId: string,
+  domain: string,
+): Promise<boolean> {
+  const tenant = await db
     .selectFrom("tenants")
     .select("customer_id")
     .where("family", "=", "microsoft")
     .where("external_id", "=", tenantId)
     .executeTakeFirst();
-  return tenant !== undefined && tenant.customer_id !== order.customerId;
+  if (tenant !== undefined && tenant.customer_id !== order.customerId) return true;
+  // Not finished yet, and so without a tenant row: the step is written down before its call.
+  const rival = await db
+    .selectFrom("provider_requests")
+    .innerJoin("orders", "orders.id", "provider_requests.order_id")
+    .select("orders.id")
+    .where("provider_requests.step", "=", "customer")
+    .where("orders.id", "<>", order.id)
+    .where(({ ref }) => sql<boolean>`${ref("orders.signin")} ->> 'prefix' || ${microsoftSuffix} = ${domain}`)
+    .executeTakeFirst();
+  return rival !== undefined;
 }
 
 /** The username the buyer chose needs its own user: the tenant comes with one of Microsoft's naming (PROVIDERS). */

@@ -66,9 +66,11 @@ export const templates = {
               `${order.line.name}, ${order.line.quantity} ${order.line.quantity === 1 ? "licence" : "licences"}`,
               `Paid: ${formatMoney(order.total)}`,
             ]),
-        "Your sign-in details are on the order's page. They are shown there for 7 days, to you only.",
+        order?.signIn?.mode === "existing"
+          ? `It was added to the account of ${order.signIn.username}. Sign in there as you always do.`
+          : "Your sign-in details are on the order's page. They are shown there for 7 days, to you only.",
       ],
-      action: { label: "See your sign-in details", link },
+      action: { label: "Open your order", link },
     }),
 
   operatorAlert: ({ order, what }: { order: Order | null; what: string }) =>

@@ -34,15 +34,21 @@ export function requireOrderable(item: CatalogueItem): void {
 
 /**
  * Begins an order with its first step posted. It belongs to the user when there is one, else to the visitor's draft key.
- * @throws DomainError bad_request for a quantity or plan that is not sold
+ * @throws DomainError bad_request for a quantity or plan that is not sold; forbidden for a viewer
  */
 export async function beginOrder(
   trx: Trx,
   input: { item: CatalogueItem; country: Country; selection: Selection; asker: Asker; now: Date },
 ): Promise<OrderId> {
   const { item, country, selection, asker, now } = input;
-  if (item.isAddon)
-    throw new DomainError("bad_request", "This is an add-on: please choose a base plan first.");
+  if (item.isAddon) throw new DomainError("conflict", baseProductNeeded);
+  requireOrderable(item);
+  if (asker.customer?.role === "viewer") {
+    throw new DomainError(
+      "forbidden",
+      "You may look at your company's orders, but only an owner or a buyer can order.",
+    );
+  }
   const priced = priceSelection(item, country, selection);
   const id = newId<OrderId>();
   await insertOrder(

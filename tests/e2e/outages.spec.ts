@@ -88,7 +88,7 @@ for (const javaScriptEnabled of [true, false]) {
         {
           match: { method: "POST", path: "^/partner-center/v1/customers" },
           kind: "slow",
-          delayMs: 2500,
+          delayMs: 4000,
           times: 1,
         },
       ]);

@@ -45,13 +45,7 @@ export function AddressDialog({ lastResult, addresses, withRegister }: AddressDi
           )}
           {withRegister && (
             <div className="nested">
-              <Field
-                field={fields.gstin}
-                label="GST number"
-                required={false}
-                maxLength={15}
-                autoComplete="off"
-              />
+              <Field field={fields.gstin} label="GST number" maxLength={15} autoComplete="off" />
             </div>
           )}
           {addresses.map(({ id, label }) => (

@@ -52,7 +52,7 @@ export function SignInForm({ lastResult, answers, suggestion }: SignInFormProps)
             autoComplete="off"
             maxLength={27}
           />
-          <p className="hint" role="status" data-prefix-check={prefix.id} data-username={username.id}>
+          <p className="hint" data-prefix-check={prefix.id} data-username={username.id}>
             Your username will be{" "}
             <output data-preview>{`${username.initialValue}@${prefix.initialValue}.onmicrosoft.com`}</output>.{" "}
             <span data-verdict />

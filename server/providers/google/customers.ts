@@ -29,6 +29,10 @@ export interface NewGoogleCustomer {
     locality: string;
     addressLines: readonly string[];
   };
+  /**
+   * `email` is in `domain`, and becomes the user name of the first administrator (Cloud Channel's reference): a buyer's
+   * private address is refused with INVALID_ARGUMENT.
+   */
   contact: { firstName: string; lastName: string; email: string; phone: string };
   /** An address outside `domain`, for the time before its mail works. */
   alternateEmail: string;

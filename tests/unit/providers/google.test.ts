@@ -88,7 +88,7 @@ describe("customers", () => {
       locality: "Bengaluru",
       addressLines: ["1 MG Road", "2nd floor"],
     },
-    contact: { firstName: "Asha", lastName: "Rao", email: "asha@mail.example", phone: "+919876543210" },
+    contact: { firstName: "Asha", lastName: "Rao", email: "admin@contoso.example", phone: "+919876543210" },
     alternateEmail: "asha@mail.example",
     languageCode: "en-IN",
   };

@@ -1,0 +1,314 @@
+/**
+ * Kills at moments nobody chose: the worker again and again under ten orders, a worker that only slept, the store while it
+ * checks a payment, and the worker in the middle of a mail.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import { type Child, program, startChild } from "#server/commands/children.ts";
+import type { Context } from "#server/context.ts";
+import { queueMail } from "#server/mail/outbox.ts";
+import { trustBrowserless } from "#tests/support/browserless.ts";
+import { type OpenPayment, returnForm, toCheckout } from "#tests/support/journey.ts";
+import { leversOf } from "#tests/support/levers.ts";
+import { allFinished, exactlyOnce, outcomeOf, type Placed } from "#tests/support/outcome.ts";
+import { freshPrefix, paidOrder, signInExisting, signInNew } from "#tests/support/paid-order.ts";
+import { providerSideOf } from "#tests/support/provider-side.ts";
+import { seededRandom } from "#tests/support/seeded-random.ts";
+import { type SmtpRelay, startSmtpRelay } from "#tests/support/smtp-relay.ts";
+import { type Stack, startStack } from "#tests/support/stack.ts";
+import { until } from "#tests/support/waiting.ts";
+import { contextBeside } from "#tests/support/world.ts";
+import { faultAt, nameOf } from "./calls.ts";
+
+const seed = 20_260_331;
+
+let relay: SmtpRelay;
+let stack: Stack;
+let context: Context;
+let sides: Parameters<typeof outcomeOf>[0];
+beforeAll(async () => {
+  relay = await startSmtpRelay();
+  stack = await startStack({
+    template: inject("databaseTemplate"),
+    // Fewer workers than orders, so that a kill finds some begun and some not.
+    env: { ...trustBrowserless, SMTP_URL: relay.url, WORKER_CONCURRENCY: "4", PROVIDER_TIMEOUT_MS: "30000" },
+  });
+  relay.leadTo(Number(stack.env.SANDBOX_SMTP_PORT));
+  context = contextBeside(stack.env);
+  sides = { context, provider: providerSideOf(stack.sandboxUrl), levers: leversOf(stack.sandboxUrl) };
+}, 180_000);
+afterAll(async () => {
+  await context?.db.destroy();
+  await stack?.stop();
+  await relay?.close();
+});
+beforeEach(() => sides.provider.faults());
+
+async function placed(existing: boolean): Promise<{ signIn: () => Promise<void>; placed: Placed }> {
+  const order = await paidOrder(stack);
+  const prefix = freshPrefix();
+  const domain = `${prefix}.onmicrosoft.com`;
+  if (existing) await sides.provider.approve(domain);
+  return {
+    signIn: () => (existing ? signInExisting(order, `boss@${domain}`) : signInNew(order, { prefix })),
+    placed: { id: order.id, email: order.email, domain, user: existing ? null : `owner@${domain}` },
+  };
+}
+
+const finished = (orders: readonly Placed[]) =>
+  until("all orders are fulfilled and all mail is sent", () => allFinished(context, orders));
+
+describe("ten orders and a worker that is killed again and again", () => {
+  test(`are fulfilled exactly once each (seed ${seed})`, async () => {
+    const random = seededRandom(seed);
+    const orders = [];
+    for (let n = 0; n < 10; n += 1) orders.push(await placed(n % 3 === 2));
+    // Every call takes a while, so that a kill falls into or between them, and not after the last.
+    await sides.provider.faults({ match: { path: "^/partner-center" }, kind: "slow", delayMs: 120 });
+    for (const { signIn } of orders) await signIn();
+    const ids = orders.map((order) => order.placed.id);
+    const interrupted = new Set<string>();
+    for (let kill = 0; kill < 3; kill += 1) {
+      await sleep(random(200, 1_100));
+      await stack.killWorker();
+      const begun = await context.db
+        .selectFrom("provider_requests")
+        .innerJoin("orders", "orders.id", "provider_requests.order_id")
+        .select("orders.id")
+        .where("orders.id", "in", ids)
+        .where("orders.fulfilment_status", "=", "running")
+        .execute();
+      for (const { id } of begun) interrupted.add(id);
+      await stack.startWorker();
+      // A dead worker's jobs are free after six heartbeats of 200 ms.
+      await sleep(1_400);
+    }
+    await sides.provider.faults();
+    const all = orders.map((order) => order.placed);
+    await finished(all);
+    for (const order of all) {
+      const { confirmations, ...outcome } = await outcomeOf(sides, order);
+      const { confirmations: _, ...expected } = exactlyOnce(order);
+      expect(outcome).toEqual(expected);
+      // A kill in the middle of a mail sends it again; to its reader it is one.
+      expect(confirmations).toBeGreaterThan(0);
+      const passed = relay.passed.filter(({ to }) => to === order.email).map(({ messageId }) => messageId);
+      expect(new Set(passed)).toEqual(new Set(await messageIdsFor(order.email)));
+    }
+    expect(interrupted.size, "orders that a kill interrupted").toBeGreaterThan(2);
+  });
+});
+
+/** One for each mail that the store owes them. */
+async function messageIdsFor(recipient: string): Promise<string[]> {
+  const rows = await context.db.selectFrom("mails").select("id").where("recipient", "=", recipient).execute();
+  return rows.map(({ id }) => `<${id}@localhost>`);
+}
+
+describe("a worker that was taken for dead and wakes", () => {
+  test("finds its order done by another and does nothing twice", async () => {
+    await stack.killWorker();
+    const sleeper = await startAnotherWorker("sleeper");
+    const { signIn, placed: order } = await placed(false);
+    try {
+      await sides.provider.faults(faultAt("make cart", "slow", { delayMs: 600, times: 1 }));
+      await signIn();
+      const begun = async () => (await sides.provider.calls((call) => nameOf(call) === "make cart")).length;
+      const before = await begun();
+      await until("the cart is asked for", async () => (await begun()) > before);
+      sleeper.signal("SIGSTOP");
+      await stack.startWorker();
+      await finished([order]);
+      sleeper.signal("SIGCONT");
+      // It has the answer to its cart, and goes on from there.
+      await until("the sleeper wakes", () => sleeper.lines.some((line) => line.includes("/carts")));
+      await sleep(500);
+    } finally {
+      sleeper.signal("SIGCONT");
+      await sleeper.child.stop();
+    }
+    expect(await outcomeOf(sides, order)).toEqual(exactlyOnce(order));
+    expect(sleeper.lines.filter((line) => line.includes('"level":50'))).toEqual([]);
+  });
+
+  async function startAnotherWorker(
+    name: string,
+  ): Promise<{ child: Child; lines: string[]; signal(signal: NodeJS.Signals): void }> {
+    const lines: string[] = [];
+    const child = startChild({
+      name,
+      args: program("server/commands/worker.ts"),
+      env: stack.env,
+      onLine: (line) => lines.push(line),
+    });
+    await until("the other worker is ready", () => lines.some((line) => line.includes("is ready")));
+    return {
+      child,
+      lines,
+      signal(signal) {
+        if (child.pid !== undefined) process.kill(child.pid, signal);
+      },
+    };
+  }
+});
+
+describe("the store killed while it checks a returned payment", () => {
+  /** Leaves a payment that was returned, recorded and not yet checked. */
+  async function killedInReturn(webhook: boolean): Promise<OpenPayment> {
+    const order = await toCheckout(stack.url);
+    await sides.provider.webhooks(webhook ? "late" : "never", 2_500);
+    const paid = await sides.levers.pay({ orderId: order.providerOrderId, webhook });
+    await sides.provider.faults({
+      match: { method: "GET", path: `^/razorpay/v1/payments/${paid.paymentId}$` },
+      kind: "hang-before",
+      times: 1,
+    });
+    const answer = order.browser
+      .post("/payments/return", returnForm(order.providerOrderId, paid))
+      .then(() => "answered")
+      .catch(() => "cut off");
+    await until("the payment is looked at", async () => (await sides.provider.state()).faults.length === 0);
+    await stack.killWeb();
+    expect(await answer).toBe("cut off");
+    expect(await paymentsOf(order)).toEqual(["returned"]);
+    expect(await stageOf(order)).toBe("stage2");
+    await stack.startWeb();
+    return order;
+  }
+
+  const paymentsOf = async ({ id }: OpenPayment) => {
+    const rows = await context.db
+      .selectFrom("payments")
+      .select("status")
+      .where("order_id", "=", id)
+      .execute();
+    return rows.map(({ status }) => status);
+  };
+  const stageOf = async ({ id }: OpenPayment) => {
+    const { stage } = await context.db
+      .selectFrom("orders")
+      .select("stage")
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    return stage;
+  };
+
+  /** The buyer's page goes on to sign-in, and what was paid for can be had, once. */
+  async function goesOn(order: OpenPayment): Promise<void> {
+    await until("the order is paid", async () => (await stageOf(order)) === "stage3");
+    expect(await paymentsOf(order)).toEqual(["captured"]);
+    expect((await order.browser.get(order.path)).location).toBe(`${order.path}/sign-in`);
+    const prefix = freshPrefix();
+    await signInNew(order, { prefix });
+    const domain = `${prefix}.onmicrosoft.com`;
+    const whole = { id: order.id, email: order.email, domain, user: `owner@${domain}` };
+    await finished([whole]);
+    expect(await outcomeOf(sides, whole)).toEqual(exactlyOnce(whole));
+  }
+
+  test("the webhook settles it", async () => {
+    await goesOn(await killedInReturn(true));
+  });
+
+  test("the sweeper settles it when no webhook comes", async () => {
+    const order = await killedInReturn(false);
+    // A quarter of an hour later: the sweeper's run is the clock's, so it is asked to come now.
+    await context.db
+      .updateTable("payment_intents")
+      .set({ created_at: sql<Date>`now() - interval '16 minutes'` })
+      .where("order_id", "=", order.id)
+      .execute();
+    await sql`select graphile_worker.add_job('sweep-payments')`.execute(context.db);
+    await goesOn(order);
+  });
+
+  test("the job settles it when the provider was away and the store died after that", async () => {
+    const order = await toCheckout(stack.url);
+    const paid = await sides.levers.pay({ orderId: order.providerOrderId, webhook: false });
+    await sides.provider.faults({
+      match: { method: "GET", path: `^/razorpay/v1/payments/${paid.paymentId}$` },
+      kind: "500",
+      times: 1,
+    });
+    await order.browser.post("/payments/return", returnForm(order.providerOrderId, paid));
+    expect(await stageOf(order)).toBe("stage2");
+    await stack.killWeb();
+    const due = await sql<{ id: string }>`
+      select graphile_worker.reschedule_jobs(array[id], run_at => now())
+      from graphile_worker.jobs where key = ${`settle:${paid.paymentId}`}`.execute(context.db);
+    expect(due.rows).toHaveLength(1);
+    await until("the order is paid", async () => (await stageOf(order)) === "stage3");
+    await stack.startWeb();
+    await goesOn(order);
+  });
+});
+
+describe("mail", () => {
+  /** A mail of no order, to be sent by the worker. */
+  async function queued(): Promise<string> {
+    const recipient = `reader-${freshPrefix()}@example.com`;
+    await context.db.transaction().execute((trx) =>
+      queueMail(trx, {
+        kind: "operator-alert",
+        dedupeKey: recipient,
+        recipient,
+        data: { what: "A mail for a test." },
+      }),
+    );
+    return recipient;
+  }
+  const isSent = async (recipient: string) => {
+    const { sent_at } = await context.db
+      .selectFrom("mails")
+      .select("sent_at")
+      .where("recipient", "=", recipient)
+      .executeTakeFirstOrThrow();
+    return sent_at !== null;
+  };
+
+  test("whose sender was killed before it heard of the acceptance is sent again under the same Message-ID", async () => {
+    relay.fallSilentAfterNext();
+    const recipient = await queued();
+    const received = () => sides.levers.inbox(recipient);
+    await until("the mail has arrived", async () => (await received()).length === 1);
+    await stack.killWorker();
+    expect(await isSent(recipient)).toBe(false);
+    await stack.startWorker();
+    await until("the mail is known to be sent", () => isSent(recipient));
+    expect(await received()).toHaveLength(2);
+    const passed = relay.passed.filter(({ to }) => to === recipient).map(({ messageId }) => messageId);
+    expect(passed).toHaveLength(2);
+    expect([...new Set(passed)]).toEqual(await messageIdsFor(recipient));
+  });
+
+  test("is sent later, and once, when no mail server answers", async () => {
+    await relay.close();
+    const { signIn, placed: order } = await placed(false);
+    await signIn();
+    const confirmation = context.db
+      .selectFrom("mails")
+      .select("id")
+      .where("order_id", "=", order.id)
+      .where("kind", "=", "order-confirmation");
+    await until("the order is fulfilled", async () => (await confirmation.execute()).length === 1);
+    await until(
+      "a try has failed",
+      async () =>
+        (
+          await sql<{ attempts: number }>`
+            select attempts from graphile_worker.jobs
+            where last_error is not null and key = ${`mail:${(await confirmation.executeTakeFirstOrThrow()).id}`}`.execute(
+            context.db,
+          )
+        ).rows.length === 1,
+    );
+    await relay.open();
+    await finished([order]);
+    expect(await outcomeOf(sides, order)).toEqual(exactlyOnce(order));
+  });
+});
+
+test("nothing was logged as an error", () => {
+  expect(stack.unexpectedErrors()).toEqual([]);
+});

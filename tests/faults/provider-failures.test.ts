@@ -1,0 +1,370 @@
+/**
+ * Providers that are slow, overloaded, broken, cut off, of two minds or out of stock: tried again with growing waits and done once,
+ * or given to a person with a calm word to the buyer.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
+import { z } from "zod";
+import type { Context } from "#server/context.ts";
+import { tenantIdOf } from "#server/sandbox/partner-center/login.ts";
+import { trustBrowserless } from "#tests/support/browserless.ts";
+import type { OpenPayment } from "#tests/support/journey.ts";
+import { leversOf } from "#tests/support/levers.ts";
+import { allFinished, exactlyOnce, outcomeOf, type Placed } from "#tests/support/outcome.ts";
+import { freshPrefix, paidOrder, signInNew } from "#tests/support/paid-order.ts";
+import { type PartnerProxy, startPartnerProxy } from "#tests/support/partner-proxy.ts";
+import { type Call, providerSideOf } from "#tests/support/provider-side.ts";
+import { type Stack, startStack } from "#tests/support/stack.ts";
+import { until } from "#tests/support/waiting.ts";
+import { contextBeside } from "#tests/support/world.ts";
+import { type CallName, faultAt, nameOf } from "./calls.ts";
+
+const attempts = 3;
+const retryBaseMs = 500;
+const timeoutMs = 2_500;
+/** Two clocks of one machine, both in whole milliseconds. */
+const clockMs = 5;
+
+let proxy: PartnerProxy;
+let stack: Stack;
+let context: Context;
+let sides: Parameters<typeof outcomeOf>[0];
+beforeAll(async () => {
+  proxy = await startPartnerProxy();
+  stack = await startStack({
+    template: inject("databaseTemplate"),
+    env: {
+      ...trustBrowserless,
+      PARTNER_CENTER_URL: proxy.url,
+      FULFILMENT_ATTEMPTS: String(attempts),
+      RETRY_BASE_MS: String(retryBaseMs),
+      PROVIDER_TIMEOUT_MS: String(timeoutMs),
+      // As many as orders are under way at once: none waits for another's time-out.
+      WORKER_CONCURRENCY: "20",
+      DATABASE_POOL_SIZE: "6",
+    },
+  });
+  proxy.leadTo(stack.sandboxUrl);
+  context = contextBeside(stack.env);
+  sides = { context, provider: providerSideOf(stack.sandboxUrl), levers: leversOf(stack.sandboxUrl) };
+}, 180_000);
+afterAll(async () => {
+  await context?.db.destroy();
+  await stack?.stop();
+  await proxy?.stop();
+});
+// A fault that was not met is a test that tested nothing.
+afterEach(async () => {
+  expect((await sides.provider.state()).faults, "faults that did not strike").toEqual([]);
+  expect(proxy.untold(), "lies that were not told").toBe(0);
+});
+
+interface Prepared {
+  order: OpenPayment;
+  prefix: string;
+  tenantId: string;
+  placed: Placed;
+  signIn(): Promise<void>;
+}
+
+async function prepare({ username = "owner", prefix = freshPrefix() } = {}): Promise<Prepared> {
+  const order = await paidOrder(stack);
+  const domain = `${prefix}.onmicrosoft.com`;
+  return {
+    order,
+    prefix,
+    tenantId: tenantIdOf(domain),
+    placed: { id: order.id, email: order.email, domain, user: `${username}@${domain}` },
+    signIn: () => signInNew(order, { username, prefix }),
+  };
+}
+
+const finished = (orders: readonly Prepared[]) =>
+  until("all orders are fulfilled and all mail is sent", () =>
+    allFinished(
+      context,
+      orders.map(({ placed }) => placed),
+    ),
+  );
+
+const wantedDomain = z.object({ companyProfile: z.object({ domain: z.string() }) });
+
+/** The calls of this name for this order's tenant, oldest first. */
+function callsOf(name: CallName, { tenantId, placed }: Prepared): Promise<Call[]> {
+  return sides.provider.calls((call) => {
+    if (nameOf(call) !== name) return false;
+    if (name !== "make customer") return call.path.includes(tenantId);
+    return wantedDomain.safeParse(call.body).data?.companyProfile.domain === placed.domain;
+  });
+}
+
+async function statusOf({ order }: Prepared): Promise<string> {
+  const row = await context.db
+    .selectFrom("orders")
+    .select("fulfilment_status")
+    .where("id", "=", order.id)
+    .executeTakeFirstOrThrow();
+  return row.fulfilment_status;
+}
+
+describe("a call that fails twice", () => {
+  const kinds = ["429", "500", "timeout", "reset", "reset-after"] as const;
+  const places = ["make customer", "make cart", "check out"] as const;
+  const cases = places.flatMap((place) => kinds.map((kind) => ({ place, kind })));
+  const retryAfterSeconds = 2;
+  const prepared = new Map<string, Prepared>();
+  const keyOf = ({ place, kind }: (typeof cases)[number]) => `${place} ${kind}`;
+  const preparedFor = (one: (typeof cases)[number]): Prepared => {
+    const found = prepared.get(keyOf(one));
+    if (found === undefined) throw new Error(`${keyOf(one)} was not prepared`);
+    return found;
+  };
+
+  beforeAll(async () => {
+    for (const one of cases) prepared.set(keyOf(one), await prepare());
+    const atOnce = cases.filter(({ place }) => place !== "make customer");
+    const inTurn = cases.filter(({ place }) => place === "make customer");
+    const pass = (times: number) => faultAt("make customer", "slow", { delayMs: 0, times });
+    await sides.provider.faults(
+      ...atOnce.map((one) =>
+        faultAt(one.place, one.kind, { times: 2, retryAfterSeconds, tenantId: preparedFor(one).tenantId }),
+      ),
+      // Making a customer has the same path for all: first those pass that fail later, then each in its turn.
+      pass(atOnce.length),
+      ...inTurn.flatMap(({ kind }) => [
+        faultAt("make customer", kind, { times: 2, retryAfterSeconds }),
+        pass(1),
+      ]),
+    );
+    await Promise.all(atOnce.map((one) => preparedFor(one).signIn()));
+    await until(
+      "the first have their customers",
+      async () =>
+        (await sides.provider.calls((call) => nameOf(call) === "make customer")).length >= atOnce.length,
+    );
+    for (const one of inTurn) {
+      await preparedFor(one).signIn();
+      await until(
+        `${keyOf(one)} is tried a third time`,
+        async () => (await callsOf("make customer", preparedFor(one))).length >= 3,
+      );
+    }
+    await finished([...prepared.values()]);
+  }, 120_000);
+
+  test.each(cases)("$place, $kind: is tried again with growing waits, and done once", async (one) => {
+    const order = preparedFor(one);
+    const [first, second, third, ...more] = await callsOf(one.place, order);
+    if (first === undefined || second === undefined || third === undefined)
+      throw new Error("There were fewer than three tries");
+    expect(more).toEqual([]);
+
+    // The wait begins when the failure is known: with a time-out that is later.
+    const known = one.kind === "timeout" ? timeoutMs : 0;
+    const asked = one.kind === "429" ? retryAfterSeconds * 1_000 : 0;
+    expect(second.at - first.at).toBeGreaterThanOrEqual(known + Math.max(asked, retryBaseMs) - clockMs);
+    expect(third.at - second.at).toBeGreaterThanOrEqual(known + Math.max(asked, 2 * retryBaseMs) - clockMs);
+
+    // The same request id while it is not known what became of the call, a new one after an answer (PROVIDERS section 1).
+    const answered = one.kind === "429" || one.kind === "500";
+    const ids = [first, second, third].map(({ requestId }) => requestId);
+    expect(ids).not.toContain(undefined);
+    expect(new Set(ids).size).toBe(answered ? 3 : 1);
+
+    expect(await outcomeOf(sides, order.placed)).toEqual(exactlyOnce(order.placed));
+  });
+});
+
+describe("a call that was carried out and answered with an error", () => {
+  const api = "^/partner-center/v1/customers";
+  const cases = [
+    { what: "the customer", path: `${api}$`, username: "owner" },
+    { what: "the customer, whose administrator has the name asked for", path: `${api}$`, username: "admin" },
+    { what: "the agreement", path: `${api}/[^/]+/agreements$`, username: "owner" },
+    { what: "the user", path: `${api}/[^/]+/users$`, username: "owner" },
+    {
+      what: "the administrator's role",
+      path: `${api}/[^/]+/directoryroles/[^/]+/usermembers$`,
+      username: "owner",
+    },
+    // A cart costs nothing: the first one is left and expires.
+    { what: "the cart", path: `${api}/[^/]+/carts$`, username: "owner", carts: 2 },
+    { what: "the checkout", path: `${api}/[^/]+/carts/[^/]+/checkout$`, username: "owner" },
+  ];
+
+  test.each(cases)("$what: is not made twice", async ({ path, username, carts = 1 }) => {
+    const prepared = await prepare({ username });
+    proxy.tell({
+      method: "POST",
+      path: new RegExp(path),
+      times: 1,
+      told: "afterwards",
+      status: 500,
+      body: { code: "500", description: "Internal server error" },
+    });
+    await prepared.signIn();
+    await finished([prepared]);
+    expect(await outcomeOf(sides, prepared.placed)).toEqual({ ...exactlyOnce(prepared.placed), carts });
+  });
+});
+
+describe("a fulfilment that cannot go on", () => {
+  const providersWords = [
+    "Internal server error",
+    "PartnerFD",
+    "failed for now",
+    "refused",
+    "asked for by a test",
+    "800002",
+    "/carts",
+  ];
+
+  /** The buyer's calm page, the operator's mail, and nothing more asked of the provider. */
+  async function isGivenToAPerson(prepared: Prepared, operatorReads: string, calls: number, place: CallName) {
+    const { order } = prepared;
+    await until("it needs attention", async () => (await statusOf(prepared)) === "needs_attention");
+
+    const page = await order.browser.get(`${order.path}/sign-in`);
+    expect(page.status).toBe(200);
+    expect(page.text).toContain("We are looking after your order");
+    expect(page.text).toContain("Your payment is safe.");
+    expect(page.text).toMatch(/<a class="button" href="mailto:support@hubs\.example">Contact support<\/a>/);
+    for (const words of providersWords) expect(page.text).not.toContain(words);
+
+    const alerts = async () =>
+      (await sides.levers.inbox("operator@example.com")).filter(({ subject }) => subject.includes(order.id));
+    await until("the operator is told", async () => (await alerts()).length > 0);
+
+    const jobs = await sql`select id from graphile_worker.jobs where key = ${`fulfil:${order.id}`}`.execute(
+      context.db,
+    );
+    expect(jobs.rows).toEqual([]);
+    // Longer than the next wait would be.
+    await sleep(retryBaseMs * 2 ** (attempts - 1) + 500);
+    expect(await callsOf(place, prepared)).toHaveLength(calls);
+    expect(await alerts()).toHaveLength(1);
+    expect((await alerts())[0]?.text).toContain(operatorReads);
+    expect(await statusOf(prepared)).toBe("needs_attention");
+    const outcome = await outcomeOf(sides, prepared.placed);
+    expect(outcome).toMatchObject({
+      stage: "stage3",
+      fulfilments: ["needs_attention"],
+      payments: 1,
+      subscriptions: 0,
+      confirmations: 0,
+      orders: 0,
+    });
+  }
+
+  test("out of retries: the buyer reads a calm page, the operator a mail, and the provider is left alone", async () => {
+    const prepared = await prepare();
+    await sides.provider.faults(
+      faultAt("make cart", "500", { tenantId: prepared.tenantId, times: attempts + 1 }),
+    );
+    await prepared.signIn();
+    await isGivenToAPerson(prepared, `Fulfilment stopped after ${attempts} tries`, attempts, "make cart");
+    expect((await sides.provider.state()).faults).toHaveLength(1);
+    await sides.provider.faults();
+  });
+
+  test("an order error inside a 201: is not tried again", async () => {
+    const prepared = await prepare();
+    await sides.provider.faults(
+      faultAt("check out", "orderErrors", { tenantId: prepared.tenantId, times: 1 }),
+    );
+    await prepared.signIn();
+    await isGivenToAPerson(prepared, "Fulfilment stopped after 1 try", 1, "check out");
+  });
+});
+
+describe("an order that is bought and not there yet", () => {
+  test("is looked up until it has its subscription, and not bought again", async () => {
+    const prepared = await prepare();
+    await sides.provider.faults(
+      faultAt("check out", "pendingOrder", { tenantId: prepared.tenantId, times: 1 }),
+    );
+    proxy.tell({
+      method: "GET",
+      path: new RegExp(`/customers/${prepared.tenantId}/orders/`),
+      times: attempts - 1,
+      told: "instead",
+      status: 404,
+      body: { code: 20000, description: "The order was not found." },
+    });
+    await prepared.signIn();
+    await finished([prepared]);
+    expect(await callsOf("check out", prepared)).toHaveLength(1);
+    expect(await callsOf("read order", prepared)).toHaveLength(1);
+    expect(await outcomeOf(sides, prepared.placed)).toEqual(exactlyOnce(prepared.placed));
+  });
+});
+
+describe("a domain that is taken between the check and the creation", () => {
+  /** The buyer sees why, answers again with another name, and has what was paid for. */
+  async function canFinishElsewhere(prepared: Prepared): Promise<void> {
+    const { order, placed } = prepared;
+    await until("the buyer is asked again", async () => (await statusOf(prepared)) === "waiting_for_signin");
+    const page = await order.browser.get(`${order.path}/sign-in`);
+    const text = page.text.replaceAll("<!-- -->", "");
+    expect(text).toContain("Something went wrong. Please try again after sometime or contact support.");
+    expect(text).toContain(`${placed.domain} is not available`);
+
+    const another = freshPrefix("another");
+    const domain = `${another}.onmicrosoft.com`;
+    await signInNew(order, { username: "chosen", prefix: another });
+    const moved = { ...prepared, placed: { ...placed, domain, user: `chosen@${domain}` } };
+    await finished([moved]);
+    expect(await outcomeOf(sides, moved.placed)).toEqual(exactlyOnce(moved.placed));
+  }
+
+  /** What stands in the tenant of the domain that went to somebody else. */
+  async function inTenant({ tenantId }: Prepared) {
+    const { partnerCenter } = await sides.provider.state();
+    const own = <Entity extends { customerId: string }>(all: Entity[]) =>
+      all.filter(({ customerId }) => customerId === tenantId);
+    return {
+      users: own(partnerCenter.users)
+        .map(({ userPrincipalName }) => userPrincipalName.split("@")[0])
+        .sort(),
+      orders: own(partnerCenter.orders).length,
+      subscriptions: own(partnerCenter.subscriptions).length,
+    };
+  }
+
+  test("the buyer is asked again, and nothing is bought twice", async () => {
+    const prepared = await prepare();
+    await sides.provider.faults(faultAt("make customer", "slow", { delayMs: 1_000, times: 1 }));
+    await prepared.signIn();
+    await until(
+      "the customer is asked for",
+      async () => (await callsOf("make customer", prepared)).length > 0,
+    );
+    await sides.provider.takeDomain(prepared.placed.domain);
+    await canFinishElsewhere(prepared);
+    expect(await inTenant(prepared)).toEqual({ users: [], orders: 0, subscriptions: 0 });
+  });
+
+  test("by another buyer of ours while our own try is in doubt: their tenant stays theirs", async () => {
+    const doubting = await prepare({ username: "intruder" });
+    const quicker = await prepare({ prefix: doubting.prefix });
+    await sides.provider.faults(
+      // Whether this reached the provider nobody knows; the second answer gives the other buyer the time.
+      faultAt("make customer", "reset", { times: 1 }),
+      faultAt("make customer", "429", { times: 1, retryAfterSeconds: 2 }),
+    );
+    await doubting.signIn();
+    await until("two tries have failed", async () => (await callsOf("make customer", doubting)).length === 2);
+    // The quicker one has its tenant, and nothing of it is written down but the step.
+    await sides.provider.faults(faultAt("read agreements", "hang-before", { times: 2 }));
+    await quicker.signIn();
+    await canFinishElsewhere(doubting);
+    await finished([quicker]);
+    expect(await outcomeOf(sides, quicker.placed)).toEqual(exactlyOnce(quicker.placed));
+    expect(await inTenant(quicker)).toEqual({ users: ["admin", "owner"], orders: 1, subscriptions: 1 });
+  });
+});
+
+test("nothing was logged as an error", () => {
+  expect(stack.unexpectedErrors()).toEqual([]);
+});
