@@ -1,6 +1,7 @@
 /** Queries on orders and their lines. Rows go in and out; what they mean is in server/orders. */
 import type { Insertable } from "kysely";
-import type { OrderId } from "./ids.ts";
+import type { ItemId, OrderId, UserId } from "./ids.ts";
+import type { Country } from "./tables/enums.ts";
 import type { Db, Trx } from "./tables/index.ts";
 import type { OrderLineRow, OrderLinesTable, OrderRow, OrdersTable } from "./tables/orders.ts";
 
@@ -18,6 +19,31 @@ export async function findOrderRows(db: Db, id: OrderId): Promise<OrderRows | nu
 export async function lockOrderRows(trx: Trx, id: OrderId): Promise<OrderRows | null> {
   const row = await trx.selectFrom("orders").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
   return row === undefined ? null : { row, line: await readLine(trx, id) };
+}
+
+/** The newest order of this plan that a browser or user has begun since and not yet gone to pay for. */
+export async function findFreshDraft(
+  db: Db,
+  by: { userId: UserId | null; draftKey: string | null; itemId: ItemId; country: Country; since: Date },
+): Promise<OrderId | null> {
+  const owner =
+    by.userId !== null
+      ? { column: "user_id" as const, value: by.userId }
+      : { column: "draft_key" as const, value: by.draftKey };
+  if (owner.value === null) return null;
+  const row = await db
+    .selectFrom("orders")
+    .select("id")
+    .where(owner.column, "=", owner.value)
+    .where("kind", "=", "NEW")
+    .where("item_id", "=", by.itemId)
+    .where("country", "=", by.country)
+    .where("payment_status", "=", "none")
+    .where("created_at", ">", by.since)
+    .orderBy("created_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id ?? null;
 }
 
 export async function insertOrder(

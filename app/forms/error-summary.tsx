@@ -1,5 +1,6 @@
 /** What is wrong with a form, at its top, each line a link to its field; takes the focus after a failed post. */
 import type { FieldMetadata } from "@conform-to/react";
+import { useEffect, useRef } from "react";
 
 export interface ErrorSummaryProps {
   form: { errors?: string[] | undefined; errorId: string };
@@ -7,20 +8,28 @@ export interface ErrorSummaryProps {
 }
 
 export function ErrorSummary({ form, fields }: ErrorSummaryProps) {
-  const wrong = fields.filter((field) => field.errors !== undefined && field.errors.length > 0);
-  if (wrong.length === 0 && form.errors === undefined) return null;
+  const problems = [
+    ...(form.errors ?? []).map((message) => ({ message, href: null })),
+    ...fields.flatMap((field) =>
+      (field.errors ?? []).slice(0, 1).map((message) => ({ message, href: `#${field.id}` })),
+    ),
+  ];
+  if (problems.length === 0) return null;
+  // Another set of problems is another summary, and takes the focus again.
+  const key = problems.map(({ message }) => message).join("\n");
+  return <Summary key={key} id={form.errorId} problems={problems} />;
+}
+
+function Summary({ id, problems }: { id: string; problems: { message: string; href: string | null }[] }) {
+  const summary = useRef<HTMLDivElement>(null);
+  useEffect(() => summary.current?.focus(), []);
   return (
     // biome-ignore lint/a11y/noAutofocus: after a failed post the reader must land on what went wrong, also without scripts
-    <div className="error-summary" role="alert" id={form.errorId} tabIndex={-1} autoFocus>
+    <div ref={summary} className="error-summary" role="alert" id={id} tabIndex={-1} autoFocus>
       <h2>There is a problem</h2>
       <ul>
-        {form.errors?.map((message) => (
-          <li key={message}>{message}</li>
-        ))}
-        {wrong.map((field) => (
-          <li key={field.name}>
-            <a href={`#${field.id}`}>{field.errors?.[0]}</a>
-          </li>
+        {problems.map(({ message, href }) => (
+          <li key={`${href} ${message}`}>{href === null ? message : <a href={href}>{message}</a>}</li>
         ))}
       </ul>
     </div>

@@ -2,8 +2,8 @@
  * Paying: a plain form to the hosted checkout, which needs no script. With scripts the same button opens checkout.js in
  * the page; when that cannot load, the form is still there.
  */
-import { useSubmit } from "@remix-run/react";
-import { type FormEvent, useState } from "react";
+import { useNavigationType, useSubmit } from "@remix-run/react";
+import { type FormEvent, useCallback, useEffect, useRef, useState } from "react";
 import type { CheckoutView } from "./checkout-data.ts";
 import { loadRazorpay } from "./razorpay-script.ts";
 
@@ -12,14 +12,7 @@ export function PayPanel({ checkout, total }: { checkout: CheckoutView; total: s
   const [state, setState] = useState<"ready" | "opening" | "unavailable" | "checking">("ready");
   const [problem, setProblem] = useState<string | null>(null);
 
-  const pay = (event: FormEvent<HTMLFormElement>) => {
-    // Once checkout.js has failed, the button does what it does without scripts.
-    if (state === "unavailable") return;
-    event.preventDefault();
-    void open();
-  };
-
-  const open = async () => {
+  const open = useCallback(async () => {
     setState("opening");
     setProblem(null);
     const Razorpay = await loadRazorpay(checkout.scriptUrl);
@@ -46,6 +39,22 @@ export function PayPanel({ checkout, total }: { checkout: CheckoutView; total: s
       setProblem(error.description ?? "The payment was not successful."),
     );
     opened.open();
+  }, [checkout, submit]);
+
+  // Place Order opens the checkout (SPEC section 4); a reload, or coming back later, leaves it to the buyer.
+  const justPlaced = useNavigationType() === "PUSH";
+  const opensByItself = useRef(justPlaced);
+  useEffect(() => {
+    if (!opensByItself.current) return;
+    opensByItself.current = false;
+    void open();
+  }, [open]);
+
+  const pay = (event: FormEvent<HTMLFormElement>) => {
+    // Once checkout.js has failed, the button does what it does without scripts.
+    if (state === "unavailable") return;
+    event.preventDefault();
+    void open();
   };
 
   return (

@@ -58,12 +58,7 @@ export async function answerSignIn(
     return;
   }
   const domain = answers.username.split("@")[1] ?? "";
-  const tenantId = await context.partnerCenter.tenantIdOfDomain(domain);
-  if (tenantId === null) {
-    const message = "Microsoft does not know this domain. Please check the username.";
-    throw new DomainError("bad_request", message, { fields: { existingUsername: message } });
-  }
-  const link = await context.partnerCenter.relationshipRequestUrl();
+  const { tenantId, link } = await findTenant(context, domain);
   await saveAnswers(context, input, async (trx, order) => {
     await moveOrder(trx, order, saved(order, answers));
     await beginInvitation(context, trx, {
@@ -74,6 +69,22 @@ export async function answerSignIn(
       now: input.now,
     });
   });
+}
+
+async function findTenant(context: Context, domain: string): Promise<{ tenantId: string; link: string }> {
+  const refuse = (code: "bad_request" | "provider_unavailable", message: string) =>
+    new DomainError(code, message, { fields: { existingUsername: message } });
+  try {
+    const tenantId = await context.partnerCenter.tenantIdOfDomain(domain);
+    if (tenantId === null) {
+      throw refuse("bad_request", "Microsoft does not know this domain. Please check the username.");
+    }
+    return { tenantId, link: await context.partnerCenter.relationshipRequestUrl() };
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    context.log.warn({ err: error }, "a tenant could not be looked up");
+    throw refuse("provider_unavailable", domainMessages.failed);
+  }
 }
 
 async function requireFreePrefix(context: Context, prefix: string, clientAddress: string): Promise<void> {

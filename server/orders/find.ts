@@ -1,8 +1,8 @@
 /** Finding an order, and whether whoever asks may have it. Somebody else's order is a 404, never a 403 (DESIGN section 8). */
 
-import type { CustomerId, OrderId, UserId } from "#db/ids.ts";
-import { findOrderRows, lockOrderRows } from "#db/orders.ts";
-import type { MemberRole } from "#db/tables/enums.ts";
+import type { CustomerId, ItemId, OrderId, UserId } from "#db/ids.ts";
+import { findFreshDraft, findOrderRows, lockOrderRows } from "#db/orders.ts";
+import type { Country, MemberRole } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { notFound } from "#server/errors.ts";
 import { type Order, toOrder } from "./order.ts";
@@ -24,6 +24,25 @@ export async function getOrderFor(db: Db, id: OrderId, asker: Asker): Promise<Or
   const order = await findOrder(db, id);
   if (order === null || !mayOpen(order, asker)) throw notFound("order");
   return order;
+}
+
+/** How long the first step of a plan leads back to the order it began, instead of to another one. */
+const freshMs = 60 * 60 * 1000;
+
+/**
+ * The order that the asker has just begun for this plan. Going back to the first step, or posting it twice, changes that
+ * order; it does not make a second one.
+ */
+export async function findJustBegun(
+  db: Db,
+  plan: { itemId: ItemId; country: Country },
+  asker: Asker,
+  now: Date,
+): Promise<Order | null> {
+  const { userId, draftKey } = asker;
+  const since = new Date(now.getTime() - freshMs);
+  const id = await findFreshDraft(db, { ...plan, userId, draftKey, since });
+  return id === null ? null : findOrder(db, id);
 }
 
 /** Reads and locks. @throws DomainError not_found when there is no such order */

@@ -126,7 +126,6 @@ test("the service can be looked at beside every step", async ({ page, shop, expe
 
 test.describe("back, forward and reload", () => {
   test("back from the second step shows what the first was posted with", async ({ page, shop }) => {
-    test.fail(true, "Back leads to a new order, with one licence; posting it makes a second draft");
     await shop.details.open("microsoft-365-business-basic", "US");
     await shop.details.quantity.fill("7");
     await shop.details.term("One Month").check();
@@ -208,8 +207,7 @@ test.describe("back, forward and reload", () => {
 });
 
 test.describe("validation", () => {
-  test("leads the focus to the error summary", async ({ page, shop, scriptsOff }) => {
-    test.fail(!scriptsOff, "React gives autoFocus to form fields only");
+  test("leads the focus to the error summary", async ({ page, shop }) => {
     await shop.reachAccount({ country: "US" });
     await shop.account.next();
     await expect(errorSummary(page)).toBeVisible();

@@ -1,17 +1,22 @@
-/** Step 1 of a new order: posting it makes the draft and moves to the order's own address (DESIGN ruling 3). */
+/**
+ * Step 1 of a new order: posting it makes the draft and moves to the order's own address (DESIGN ruling 3). Going back
+ * here finds that draft again.
+ */
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { brand } from "#server/brand.ts";
-import { findItem } from "#server/catalogue/items.ts";
+import { type CatalogueItem, findItem } from "#server/catalogue/items.ts";
 import { notFound } from "#server/errors.ts";
-import { baseProductNeeded, beginOrder, requireOrderable } from "#server/orders/draft.ts";
+import { baseProductNeeded, beginOrder, changeSelection, requireOrderable } from "#server/orders/draft.ts";
+import { findJustBegun } from "#server/orders/find.ts";
 import { hashToken, newToken } from "#server/security/token.ts";
 import { detailsSchema } from "../../forms/schemas.ts";
 import { draftCookie } from "../../http/cookies.ts";
 import { formAction, type Page, pageLoader, redirectWith } from "../../http/page.ts";
-import { askerOf } from "../../journey/guard.ts";
+import { askerOf, stepPath } from "../../journey/guard.ts";
 import { Panel } from "../../journey/panel.tsx";
 import { newOrderSteps } from "../../journey/panel-steps.ts";
+import { currentStep } from "../../journey/steps.ts";
 import { newOrderParams } from "../../params.ts";
 import { paths } from "../../paths.ts";
 import { billingOf, detailsData } from "./details-data.ts";
@@ -32,13 +37,17 @@ async function itemOf(page: Page, params: Params) {
   return item;
 }
 
+const justBegun = (page: Page, item: CatalogueItem, country: Params["country"]) =>
+  findJustBegun(page.context.db, { itemId: item.id, country }, askerOf(page), new Date());
+
 export const loader = pageLoader(newOrderParams, async (page, params) => {
   const item = await itemOf(page, params);
   // The address names the item by its id; a sku is accepted and put right.
   if (item.id !== params.item) throw redirect(paths.newOrder({ ...params, item: item.id }));
+  const begun = await justBegun(page, item, params.country);
   return {
     ...detailsData(item, params.country),
-    chosen: { term: "P1Y" as const, quantity: item.minSeats },
+    chosen: begun?.line ?? { term: "P1Y" as const, quantity: item.minSeats },
     panel: { steps: newOrderSteps(item.family), summary: null, service: null, supportUrl: brand.supportUrl },
   };
 });
@@ -55,15 +64,18 @@ export const action = formAction({
       page.headers.append("Set-Cookie", await draftCookie(env).serialize(key));
       asker.draftKey = hashToken(key);
     }
-    const id = await db.transaction().execute((trx) =>
-      beginOrder(trx, {
-        item,
-        country: params.country,
-        selection: { term, quantity, billingCycle: billingOf[term] },
-        asker,
-        now: new Date(),
-      }),
-    );
+    const selection = { term, quantity, billingCycle: billingOf[term] };
+    const begun = await justBegun(page, item, params.country);
+    const now = new Date();
+    if (begun !== null) {
+      await db
+        .transaction()
+        .execute((trx) => changeSelection(trx, { orderId: begun.id, item, selection, asker, now }));
+      return redirect(stepPath(begun, currentStep(begun).slug), 303);
+    }
+    const id = await db
+      .transaction()
+      .execute((trx) => beginOrder(trx, { item, country: params.country, selection, asker, now }));
     return redirect(
       paths.orderStep({ id, family: item.family, item: item.id, country: params.country }, "create-account"),
       303,

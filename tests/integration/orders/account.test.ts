@@ -5,7 +5,7 @@ import { type AddressFields, addAddress } from "#server/accounts/customers.ts";
 import type { Context } from "#server/context.ts";
 import { Browserless, trustBrowserless } from "#tests/support/browserless.ts";
 import { digestOf } from "#tests/support/digest.ts";
-import { accountForm, beginOrder, freshEmail, toReview } from "#tests/support/journey.ts";
+import { accountForm, beginOrder, freshEmail, plan, toReview } from "#tests/support/journey.ts";
 import { join, makeCompany, makePerson, readOrder, signedIn } from "#tests/support/orders.ts";
 import { type Stack, startStack } from "#tests/support/stack.ts";
 import { contextBeside } from "#tests/support/world.ts";
@@ -180,16 +180,30 @@ describe("a saved address", () => {
 });
 
 describe("a viewer", () => {
-  test("may not order for the company", async () => {
+  test("may not begin an order for the company", async () => {
     const { customerId } = await companyWithAddress("Viewed Ltd");
     const viewer = await makePerson(context.db);
     await join(context.db, customerId, viewer, "viewer");
     const browser = await signedIn(context, stack.url, viewer);
-    const order = await beginOrder(browser);
     const before = await digestOf(context.db);
-    const answer = await browser.post(`${order.path}/create-account`, accountForm(viewer.email));
+    const answer = await browser.post(`/order/${plan.family}/${plan.item}/IN`, {
+      term: "P1Y",
+      quantity: "1",
+    });
     expect(answer.status).toBe(403);
-    expect(answer.text).toContain("Only an owner or buyer of Viewed Ltd can do this.");
+    expect(await digestOf(context.db)).toEqual(before);
+  });
+
+  test("may not go on with one begun as a buyer", async () => {
+    const { customerId } = await companyWithAddress("Viewed Ltd");
+    const person = await makePerson(context.db);
+    await join(context.db, customerId, person, "buyer");
+    const browser = await signedIn(context, stack.url, person);
+    const order = await beginOrder(browser);
+    await join(context.db, customerId, person, "viewer");
+    const before = await digestOf(context.db);
+    const answer = await browser.post(`${order.path}/create-account`, accountForm(person.email));
+    expect(answer.status).toBe(403);
     expect(await digestOf(context.db)).toEqual(before);
   });
 
