@@ -43,6 +43,7 @@ export default function handleRequest(
           headers.set("Content-Type", "text/html; charset=utf-8");
           if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
           applySecurityHeaders(headers, env, nonce);
+          passOn(["Retry-After", "Allow"], remixContext, headers);
           resolve(new Response(createReadableStreamFromReadable(body), { headers, status: responseStatus }));
           pipe(body);
         },
@@ -55,6 +56,17 @@ export default function handleRequest(
     );
     setTimeout(abort, renderTimeoutMs).unref();
   });
+}
+
+/** Remix drops the headers of a route that has no `headers` export, cookies aside; these a refusal is not whole without. */
+function passOn(names: readonly string[], { staticHandlerContext }: EntryContext, headers: Headers): void {
+  const { actionHeaders, loaderHeaders } = staticHandlerContext;
+  for (const from of [...Object.values(actionHeaders), ...Object.values(loaderHeaders)]) {
+    for (const name of names) {
+      const value = from.get(name);
+      if (value !== null) headers.set(name, value);
+    }
+  }
 }
 
 export const handleDataRequest: HandleDataRequestFunction = (response) => {

@@ -21,7 +21,7 @@ export async function lockOrderRows(trx: Trx, id: OrderId): Promise<OrderRows | 
   return row === undefined ? null : { row, line: await readLine(trx, id) };
 }
 
-/** The newest order of this plan that a browser or user has begun since and not yet gone to pay for. */
+/** The newest order of this plan that a browser or user has begun since, with no step after the first posted. */
 export async function findFreshDraft(
   db: Db,
   by: { userId: UserId | null; draftKey: string | null; itemId: ItemId; country: Country; since: Date },
@@ -38,7 +38,7 @@ export async function findFreshDraft(
     .where("kind", "=", "NEW")
     .where("item_id", "=", by.itemId)
     .where("country", "=", by.country)
-    .where("payment_status", "=", "none")
+    .where("stage", "=", "stage1")
     .where("created_at", ">", by.since)
     .orderBy("created_at", "desc")
     .limit(1)

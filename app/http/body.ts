@@ -4,6 +4,9 @@ import { DomainError } from "#server/errors.ts";
 /** DESIGN section 8. */
 export const maxBodyBytes = 64 * 1024;
 
+/** What is too large is read on so far and thrown away: a sender who is cut off while sending never hears why. */
+const maxDrainedBytes = 1024 * 1024;
+
 /** @throws DomainError too_large beyond 64 KiB, whatever Content-Length claims. */
 export async function readBody(request: Request): Promise<Buffer> {
   const declared = Number(request.headers.get("content-length") ?? "0");
@@ -14,12 +17,13 @@ export async function readBody(request: Request): Promise<Buffer> {
   const reader = request.body.getReader();
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     size += part.value.byteLength;
-    if (size > maxBodyBytes) {
+    if (size > maxDrainedBytes) {
       await reader.cancel();
       throw tooLarge();
     }
-    chunks.push(part.value);
+    if (size <= maxBodyBytes) chunks.push(part.value);
   }
+  if (size > maxBodyBytes) throw tooLarge();
   return Buffer.concat(chunks);
 }
 

@@ -19,6 +19,7 @@ import { webContext } from "./context.ts";
 import { draftCookie, flashCookie, type Notification, readText, sessionCookie } from "./cookies.ts";
 import { refusalOf } from "./refusal.ts";
 import { requireSameOrigin } from "./same-origin.ts";
+import { applySecurityHeaders } from "./security-headers.ts";
 
 export interface Page {
   context: Context;
@@ -77,6 +78,7 @@ export function formAction<Params extends z.ZodType, Schema extends z.ZodType, O
 }) {
   return async ({ request, params: raw }: ActionFunctionArgs) => {
     const page = await openPage(request);
+    if (request.method !== "POST") throw methodNotAllowed(page);
     try {
       requireSameOrigin(request, page.context.env.PUBLIC_URL);
       const params = options.params.safeParse(raw);
@@ -102,7 +104,7 @@ export function formAction<Params extends z.ZodType, Schema extends z.ZodType, O
       }
       try {
         const answer = await options.handler(page, params.data, submission.value);
-        if (answer instanceof Response) return withHeaders(answer, page.headers);
+        if (answer instanceof Response) return withHeaders(answer, page);
         return data<FormReply<Output>>(
           { result: submission.reply({ hideFields }), output: answer.output },
           { headers: page.headers },
@@ -158,18 +160,25 @@ export async function redirectWith(page: Page, to: string, notification: Notific
   return redirect(to, 303);
 }
 
+function methodNotAllowed({ requestId }: Page): unknown {
+  return data({ message: "Method not allowed", requestId }, { status: 405, headers: { Allow: "POST" } });
+}
+
 function staysOnTheForm(error: DomainError): boolean {
   return !["not_found", "too_large", "unsupported_media_type"].includes(error.code);
 }
 
-function withHeaders(response: Response, extra: Headers): Response {
-  for (const [name, value] of extra) response.headers.append(name, value);
+/** A redirect is not rendered, so what entry.server.tsx gives to documents is given here. */
+function withHeaders(response: Response, page: Page): Response {
+  for (const [name, value] of page.headers) response.headers.append(name, value);
+  applySecurityHeaders(response.headers, page.context.env, null);
+  response.headers.set("Cache-Control", "no-store");
   return response;
 }
 
 /** Turns what a handler threw into what Remix shows: a redirect, an error page with its status, or the generic page. */
 function asResponse(error: unknown, page: Page): unknown {
-  if (error instanceof Response) return withHeaders(error, page.headers);
+  if (error instanceof Response) return withHeaders(error, page);
   const refusal = refusalOf(error, page.log);
   if (refusal !== null) {
     page.log.info({ code: refusal.code, path: page.url.pathname }, "request refused");

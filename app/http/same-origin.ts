@@ -2,6 +2,9 @@
 import { DomainError } from "#server/errors.ts";
 
 /**
+ * The Origin header arrives as X-Origin: server/web/preload.mjs moves it, since Remix would answer a foreign one with an
+ * empty 500 before any route is asked.
+ *
  * The browser's own word (Sec-Fetch-Site) where it gives one, else the Origin header. A write with neither comes from no
  * browser that carries our cookies.
  * @throws DomainError forbidden
@@ -9,7 +12,7 @@ import { DomainError } from "#server/errors.ts";
 export function requireSameOrigin(request: Request, publicUrl: string): void {
   const site = request.headers.get("sec-fetch-site");
   if (site === "same-origin") return;
-  const origin = request.headers.get("origin");
+  const origin = request.headers.get("x-origin");
   if (site === null && origin !== null) {
     const ours = [new URL(publicUrl).host, request.headers.get("host")];
     if (URL.canParse(origin) && ours.includes(new URL(origin).host)) return;

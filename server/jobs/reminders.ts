@@ -11,6 +11,7 @@ const leftAfterMs = 2 * hourMs;
 /** Paid and not signed in: the buyer hears after each of these, then the operator. */
 const signInReminders = [hourMs, dayMs, 3 * dayMs] as const;
 const operatorAfterMs = 7 * dayMs;
+const moments = [...signInReminders, operatorAfterMs];
 const batch = 100;
 
 /** @returns how many mails were asked for; each goes out once, whatever this runs into */
@@ -23,7 +24,7 @@ async function remindDrafts({ db }: Context, now: Date): Promise<number> {
     .selectFrom("orders")
     .innerJoin("users", "users.id", "orders.user_id")
     .select(["orders.id", "orders.user_id", "users.email"])
-    .where("orders.payment_status", "in", ["none", "failed"])
+    .where("orders.payment_status", "in", ["none", "pending", "failed"])
     .where("orders.resume_mailed_at", "is", null)
     .where("orders.updated_at", "<", new Date(now.getTime() - leftAfterMs))
     .where("orders.updated_at", ">", new Date(now.getTime() - 7 * dayMs))
@@ -50,8 +51,17 @@ async function remindSignIns({ db }: Context, now: Date): Promise<number> {
     .innerJoin("users", "users.id", "orders.user_id")
     .select(["orders.id", "orders.user_id", "orders.paid_at", "orders.reminders_sent", "users.email"])
     .where("orders.fulfilment_status", "=", "waiting_for_signin")
-    .where("orders.paid_at", "<", new Date(now.getTime() - hourMs))
-    .where("orders.reminders_sent", "<=", signInReminders.length)
+    // Due ones only: a batch filled with those that wait for their next moment would let nobody else in.
+    .where(({ or, and, eb }) =>
+      or(
+        moments.map((after, sent) =>
+          and([
+            eb("orders.reminders_sent", "<=", sent),
+            eb("orders.paid_at", "<=", new Date(now.getTime() - after)),
+          ]),
+        ),
+      ),
+    )
     .orderBy("orders.paid_at")
     .limit(batch)
     .execute();
@@ -59,7 +69,7 @@ async function remindSignIns({ db }: Context, now: Date): Promise<number> {
   for (const order of waiting) {
     if (order.paid_at === null) continue;
     const waitedMs = now.getTime() - order.paid_at.getTime();
-    const due = [...signInReminders, operatorAfterMs].filter((after) => waitedMs >= after).length;
+    const due = moments.filter((after) => waitedMs >= after).length;
     if (due <= order.reminders_sent) continue;
     asked += 1;
     await db.transaction().execute(async (trx) => {

@@ -55,6 +55,10 @@ function observe(request, response) {
     headers["x-forwarded-for"],
     trustedProxies,
   );
+  // Judged by app/http/same-origin.ts; left in its place, Remix answers a foreign one with an empty 500.
+  headers["x-origin"] = headers.origin;
+  if (headers.origin === undefined) delete headers["x-origin"];
+  delete headers.origin;
   response.setHeader("X-Request-Id", requestId);
 
   underWay += 1;

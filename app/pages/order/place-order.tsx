@@ -103,6 +103,11 @@ export default function PlaceOrder() {
           <p>The payment was not successful: {data.failure} You have not been charged. You can try again.</p>
         </div>
       )}
+      {data.checkout !== null && result?.error?.[""] && (
+        <div className="notice error" role="alert">
+          <p>{result.error[""].join(" ")}</p>
+        </div>
+      )}
       <Review {...data.review} />
       {data.paid ? (
         <RetryForm lastResult={result} problem={data.problem} />

@@ -52,11 +52,15 @@ export function SignInForm({ lastResult, answers, suggestion }: SignInFormProps)
             autoComplete="off"
             maxLength={27}
           />
-          <p className="hint" data-prefix-check={prefix.id} data-username={username.id}>
-            Your username will be{" "}
-            <output data-preview>{`${username.initialValue}@${prefix.initialValue}.onmicrosoft.com`}</output>.{" "}
-            <span data-verdict />
-          </p>
+          <div role="status" data-prefix-check={prefix.id} data-username={username.id}>
+            <p className="hint">
+              Your username will be{" "}
+              <output
+                data-preview
+              >{`${username.initialValue}@${prefix.initialValue}.onmicrosoft.com`}</output>
+            </p>
+            <p data-verdict />
+          </div>
         </div>
         <label className="choice">
           <input type="radio" name={mode.name} value="existing" defaultChecked={chosen === "existing"} />
