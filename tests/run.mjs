@@ -104,7 +104,7 @@ async function browser() {
   });
 }
 
-/** Integration and fault tests once more on a PostgreSQL, when the caller asks for it and one answers. */
+/** Integration tests once more on a PostgreSQL, when the caller asks for it and one answers. */
 async function onServer() {
   if (process.env.TEST_DATABASE_URL) {
     console.log("\nIntegration and fault tests ran on TEST_DATABASE_URL, and not on the embedded database.");
@@ -118,10 +118,9 @@ async function onServer() {
     );
     return;
   }
-  console.log("\nA PostgreSQL answers at 127.0.0.1:5432: integration and fault tests run on it too.");
+  console.log("\nA PostgreSQL answers at 127.0.0.1:5432: the integration tests run on it too.");
   const env = { TEST_DATABASE_URL: url };
   await vitest("integration", { phase: "integration on PostgreSQL", env });
-  if (built) await vitest("faults", { phase: "faults on PostgreSQL", env });
 }
 
 /** @returns {Promise<string | null>} */
