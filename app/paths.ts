@@ -34,6 +34,8 @@ export const paths = {
   subscriptions: () => "/subscriptions",
   paymentReturn: () => "/payments/return",
   razorpayWebhook: () => "/webhooks/razorpay",
+  microsoftDomain: (tenant: string) => `/mssignup${query({ tenant })}`,
+  googleDomain: (tenant: string, console: string) => `/google/signup${query({ tenant, console })}`,
   stage: (orderId: string) => `/get/stage${query({ id: orderId })}`,
   invitationStatus: (orderId: string, email: string) =>
     `/reseller/invitation/status${query({ id: orderId, email })}`,

@@ -35,6 +35,7 @@ export default [
   page("webhooks/razorpay", "api/razorpay-webhook.ts"),
   page("check/user", "api/check-user.ts"),
   page("mssignup", "api/mssignup.ts"),
+  page("google/signup", "api/google-signup.ts"),
   page("reseller/invitation/status", "api/invitation-status.ts"),
   page("get/stage", "api/get-stage.ts"),
   page("health", "api/health.ts"),

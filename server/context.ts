@@ -5,6 +5,7 @@ import { readProviderSecret, storeProviderSecret } from "#db/provider-secrets.ts
 import type { Db } from "#db/tables/index.ts";
 import type { Env } from "./env.ts";
 import { createLog, type Log } from "./log.ts";
+import { createGoogle, type Google } from "./providers/google.ts";
 import { createGst, type Gst } from "./providers/gst.ts";
 import { createPartnerCenter, type PartnerCenter } from "./providers/partner-center.ts";
 import { createRazorpay, type Razorpay } from "./providers/razorpay.ts";
@@ -19,6 +20,7 @@ export interface Context {
   /** Encrypts credentials and provider secrets at rest. */
   encryptionKey: Buffer;
   partnerCenter: PartnerCenter;
+  google: Google;
   razorpay: Razorpay;
   gst: Gst;
   mail: MailTransport;
@@ -57,6 +59,17 @@ export function createContext(env: Env, name: string): Context {
         storeRefreshToken: (token) =>
           storeProviderSecret(db, "partner-center", encrypt(encryptionKey, token, "partner-center")),
       },
+      onCall,
+    }),
+    google: createGoogle({
+      channelUrl: env.GOOGLE_CHANNEL_URL,
+      directoryUrl: env.GOOGLE_DIRECTORY_URL,
+      tokenUrl: env.GOOGLE_TOKEN_URL,
+      accountId: env.GOOGLE_ACCOUNT_ID,
+      serviceAccountEmail: env.GOOGLE_SERVICE_ACCOUNT_EMAIL,
+      privateKey: env.GOOGLE_PRIVATE_KEY,
+      resellerAdmin: env.GOOGLE_RESELLER_ADMIN,
+      timeoutMs,
       onCall,
     }),
     razorpay: createRazorpay({

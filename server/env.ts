@@ -37,9 +37,28 @@ const schema = z.object({
   PARTNER_CLIENT_SECRET: z.string().min(1),
   PARTNER_ADMIN_ROLE: z.string().min(1).default("Company Administrator"),
 
+  GOOGLE_CHANNEL_URL: url.default("https://cloudchannel.googleapis.com"),
+  GOOGLE_DIRECTORY_URL: url.default("https://admin.googleapis.com"),
+  GOOGLE_TOKEN_URL: url.default("https://oauth2.googleapis.com/token"),
+  /** The reseller's Cloud Channel account, without "accounts/". */
+  GOOGLE_ACCOUNT_ID: z.string().min(1),
+  /** The product our skus are sold under at Google. */
+  GOOGLE_PRODUCT_ID: z.string().min(1).default("google-workspace"),
+  GOOGLE_SERVICE_ACCOUNT_EMAIL: z.string().min(3),
+  /** PEM; line breaks may be written as \\n. */
+  GOOGLE_PRIVATE_KEY: z
+    .string()
+    .min(1)
+    .transform((text) => text.replaceAll("\\n", "\n")),
+  /** The reseller administrator on whose behalf the service account acts. */
+  GOOGLE_RESELLER_ADMIN: z.string().min(3),
+
   GST_API_URL: url.default("https://api.cashfree.com"),
   GST_CLIENT_ID: z.string().min(1),
   GST_CLIENT_SECRET: z.string().min(1),
+
+  /** Where a brio customer signs in with the access code that is mailed. */
+  BRIO_URL: url.default("https://brio.example/start"),
 
   SMTP_URL: z.string().regex(/^smtps?:\/\//, "must be an smtp:// or smtps:// URL"),
   MAIL_FROM: z.string().min(3),

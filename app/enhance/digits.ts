@@ -5,7 +5,7 @@
 export function digitFields(root: Document): void {
   root.addEventListener("input", ({ target }) => {
     if (!isDigitField(target)) return;
-    const cleaned = target.value.trim().startsWith("-") ? "0" : target.value.replace(/\D/g, "");
+    const cleaned = digitsOf(target);
     // Written only when it differs: writing moves the cursor.
     if (cleaned !== target.value) target.value = cleaned;
   });
@@ -13,6 +13,13 @@ export function digitFields(root: Document): void {
     if (!isDigitField(target) || target.dataset.fallback === undefined) return;
     if (Number(target.value) === 0) target.value = target.dataset.fallback;
   });
+}
+
+/** A number ends where its digits do, or 2.5 would become 25; of a phone number every digit counts. */
+function digitsOf({ value, dataset }: HTMLInputElement): string {
+  const typed = value.trim();
+  if (dataset.fallback === undefined) return typed.replace(/\D/g, "");
+  return typed.startsWith("-") ? "0" : (/^\d*/.exec(typed)?.[0] ?? "");
 }
 
 function isDigitField(target: EventTarget | null): target is HTMLInputElement {

@@ -4,6 +4,7 @@
  */
 import { copyButtons } from "./copy.ts";
 import { digitFields } from "./digits.ts";
+import { domainCheck } from "./domain-check.ts";
 import { gstChoice } from "./gst-choice.ts";
 import { popups } from "./popup.ts";
 import { prefixCheck } from "./prefix-check.ts";
@@ -11,6 +12,7 @@ import { waitingPages } from "./waiting.ts";
 
 copyButtons(document);
 digitFields(document);
+domainCheck(document);
 gstChoice(document);
 popups(document);
 prefixCheck(document);

@@ -2,6 +2,8 @@
  * Microsoft Sign-In: previews the username and asks the server whether the domain is free, half a second after the last
  * key (SPEC section 9). The server checks again when the form is posted.
  */
+import { paths } from "../paths.ts";
+
 const debounceMs = 500;
 
 export function prefixCheck(root: Document): void {
@@ -31,7 +33,7 @@ async function show(note: HTMLElement, username: string, prefix: string): Promis
 }
 
 async function ask(prefix: string): Promise<string> {
-  const response = await fetch(`/mssignup?tenant=${prefix}`, {
+  const response = await fetch(paths.microsoftDomain(prefix), {
     headers: { Accept: "application/json" },
   }).catch(() => null);
   const body: unknown = response?.ok ? await response.json() : null;

@@ -11,7 +11,7 @@ export interface FieldProps {
   hint?: ReactNode;
   readOnly?: boolean;
   autoComplete?: string;
-  inputMode?: "numeric" | "email" | "tel";
+  inputMode?: "numeric" | "email" | "tel" | "url";
   maxLength?: number;
   list?: string;
   /** Fixed text after the input, such as a domain's ending. */

@@ -23,6 +23,20 @@ export const detailsSchema = z.object({
     .refine((quantity) => quantity > 0, quantityMessage),
 });
 
+/** Google's Subscription Details have the buyer's domain as well. Whether it is free is the server's to say. */
+export const googleDetailsSchema = detailsSchema.extend({
+  domain: z
+    .string({ error: "Domain is required" })
+    .trim()
+    .toLowerCase()
+    .min(1, "Domain is required")
+    .max(253, "Please enter a valid domain (e.g., yourcompany.com)")
+    .regex(
+      /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/,
+      "Please enter a valid domain (e.g., yourcompany.com)",
+    ),
+});
+
 export const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /** Create Account: every field but gst_code is required. */
@@ -127,7 +141,7 @@ export const reviewSchema = z.discriminatedUnion("intent", [placeOrderSchema, re
 const username = /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/;
 
 /** Microsoft Sign-In: a new tenant by prefix, an existing username, or another look for its approval. */
-export const signInFormSchema = z.discriminatedUnion("mode", [
+export const microsoftSignInSchema = z.discriminatedUnion("mode", [
   z.object({
     mode: z.literal("new"),
     username: z
@@ -153,6 +167,34 @@ export const signInFormSchema = z.discriminatedUnion("mode", [
   }),
   z.object({ mode: z.literal("check-again") }),
 ]);
+
+const googlePasswordRule =
+  "Password must be at least 8 characters long, include at least one uppercase letter, one lowercase letter, one number, and one special character.";
+
+/** Google Sign-In: an administrator with a password, or the token of a customer who comes from another reseller. */
+export const googleSignInSchema = z.discriminatedUnion("mode", [
+  z.object({
+    mode: z.literal("google-new"),
+    username: z
+      .string({ error: "Username field is required." })
+      .trim()
+      .toLowerCase()
+      .regex(
+        username,
+        "Use letters, digits, dots, hyphens and underscores, beginning with a letter or digit",
+      ),
+    password: z
+      .string({ error: googlePasswordRule })
+      .max(100, googlePasswordRule)
+      .regex(/^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)(?=.*[@$!%*?&])[A-Za-z\d@$!%*?&]{8,}$/, googlePasswordRule),
+  }),
+  z.object({
+    mode: z.literal("google-transfer"),
+    transferToken: z.string({ error: "Please enter the transfer token" }).trim().min(1).max(500),
+  }),
+]);
+
+export const signInFormSchema = z.discriminatedUnion("mode", [microsoftSignInSchema, googleSignInSchema]);
 
 /** Setting a password from a mailed link (SPEC section 5, Reset password). */
 export const setPasswordSchema = z

@@ -1,5 +1,6 @@
 /** Turns an order into the lines of its review (SPEC section 2): the figures are the order's own, only formatted here. */
 import type { Order } from "#server/orders/order.ts";
+import { linesOf } from "#server/orders/pricing.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import type { ReviewSummary } from "./review.tsx";
 
@@ -11,11 +12,7 @@ export function reviewOf(order: Order): ReviewSummary {
       { label: "Product", value: line.name },
       { label: "Commitment", value: line.term === "P1Y" ? "One Year" : "One Month" },
       { label: "Billing", value: line.billingCycle === "annual" ? "Annually" : "Monthly" },
-      {
-        label: "Unit price",
-        value: `${formatMoney(line.unitPrice)} user/${line.billingCycle === "annual" ? "year" : "month"}`,
-      },
-      { label: "Quantity", value: String(line.quantity) },
+      ...(order.family === "google" ? googleRows(order) : seatRows(order)),
     ],
     totals: [
       { label: "Subtotal", value: formatMoney(order.subtotal) },
@@ -24,7 +21,11 @@ export function reviewOf(order: Order): ReviewSummary {
         ? [{ label: `Estimated tax (${order.taxRateBasisPoints / 100}%)`, value: formatMoney(order.tax) }]
         : []),
       ...(order.rounding.minor === 0 ? [] : [{ label: "Rounding", value: formatMoney(order.rounding) }]),
-      { label: "Total", value: formatMoney(order.total), strong: true },
+      {
+        label: order.family === "google" ? "Grand Total" : "Total",
+        value: formatMoney(order.total),
+        strong: true,
+      },
     ],
     soldTo:
       account === null
@@ -39,6 +40,27 @@ export function reviewOf(order: Order): ReviewSummary {
             ...(account.gst_code === null ? [] : [`GSTIN ${account.gst_code}`]),
           ],
   };
+}
+
+function seatRows({ line }: Order): ReviewSummary["rows"] {
+  return [
+    {
+      label: "Unit price",
+      value: `${formatMoney(line.unitPrice)} user/${line.billingCycle === "annual" ? "year" : "month"}`,
+    },
+    { label: "Quantity", value: String(line.quantity) },
+  ];
+}
+
+/** Google's review shows the plan: how many users pay which price (SPEC section 9, Google pricing). */
+function googleRows(order: Order): ReviewSummary["rows"] {
+  return [
+    { label: "Domain", value: order.details.google?.domain ?? "" },
+    ...linesOf(order).map(({ quantity, unitPrice, amount }) => ({
+      label: "Plan",
+      value: `${quantity} ${quantity === 1 ? "user" : "users"} x ${formatMoney(unitPrice)} user/year = ${formatMoney(amount)}`,
+    })),
+  ];
 }
 
 /** The terms a buyer accepts, by family (SPEC section 9 and DESIGN ruling 10). */

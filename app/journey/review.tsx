@@ -10,7 +10,7 @@ export function Review({ rows, totals, soldTo }: ReviewSummary) {
     <>
       <dl className="review">
         {rows.map(({ label, value }) => (
-          <div key={label}>
+          <div key={`${label} ${value}`}>
             <dt>{label}</dt>
             <dd>{value}</dd>
           </div>

@@ -27,6 +27,7 @@ export type MailKind =
   | "reset-password"
   | "resume-order"
   | "order-confirmation"
+  | "brio-access"
   | "signin-reminder"
   | "operator-alert";
 export type TokenPurpose = "set-password" | "reset-password" | "resume-order";

@@ -78,8 +78,11 @@ export type SubscriptionRow = Selectable<SubscriptionsTable>;
 
 export interface CredentialsTable {
   order_id: OrderId;
-  /** "sign-in" is what the buyer is shown; "tenant-admin" is the provider's generated administrator. */
-  purpose: "sign-in" | "tenant-admin";
+  /**
+   * "sign-in" is what the buyer is shown; "tenant-admin" is the provider's generated administrator; "transfer-token" is
+   * what the buyer gave us to take a Google customer over.
+   */
+  purpose: "sign-in" | "tenant-admin" | "transfer-token";
   username: string;
   secret_ciphertext: string;
   created_at: Generated<Date>;

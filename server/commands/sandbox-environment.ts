@@ -1,5 +1,5 @@
 /** The environment of a store whose outside world is the sandbox: every name server/env.ts reads, in one place. */
-import { randomBytes } from "node:crypto";
+import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
@@ -12,6 +12,7 @@ const secretsSchema = z.object({
   RAZORPAY_WEBHOOK_SECRET: z.string(),
   PARTNER_CLIENT_SECRET: z.string(),
   GST_CLIENT_SECRET: z.string(),
+  GOOGLE_PRIVATE_KEY: z.string(),
 });
 export type SandboxSecrets = z.infer<typeof secretsSchema>;
 
@@ -32,6 +33,11 @@ export function createSecrets(): SandboxSecrets {
     RAZORPAY_WEBHOOK_SECRET: base64Key(),
     PARTNER_CLIENT_SECRET: base64Key(),
     GST_CLIENT_SECRET: base64Key(),
+    GOOGLE_PRIVATE_KEY: generateKeyPairSync("rsa", {
+      modulusLength: 2048,
+      publicKeyEncoding: { type: "spki", format: "pem" },
+      privateKeyEncoding: { type: "pkcs8", format: "pem" },
+    }).privateKey,
   };
 }
 
@@ -44,9 +50,16 @@ export function keepSecrets(dataDir: string): SandboxSecrets {
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
   }
-  const parsed = secretsSchema.safeParse(JSON.parse(readFileSync(file, "utf8")));
-  if (!parsed.success) throw new Error(`${file} is not complete: delete the folder to begin anew`);
-  return parsed.data;
+  const kept: unknown = JSON.parse(readFileSync(file, "utf8"));
+  const parsed = secretsSchema.safeParse(kept);
+  if (parsed.success) return parsed.data;
+  // Written by an older version: what it has stays, since rows are encrypted with it; what is new is added.
+  const completed = secretsSchema.parse({
+    ...createSecrets(),
+    ...z.record(z.string(), z.string()).parse(kept),
+  });
+  writeFileSync(file, `${JSON.stringify(completed, null, 2)}\n`, { mode: 0o600 });
+  return completed;
 }
 
 /** For the store's web and worker processes and for the sandbox itself. */
@@ -73,8 +86,17 @@ export function sandboxEnvironment(places: SandboxPlaces): Record<string, string
     PARTNER_CLIENT_ID: "sandbox-partner-client",
     PARTNER_ADMIN_ROLE: "Company Administrator",
 
+    GOOGLE_CHANNEL_URL: `${sandbox}/google-channel`,
+    GOOGLE_DIRECTORY_URL: `${sandbox}/google-directory`,
+    GOOGLE_TOKEN_URL: `${sandbox}/google-token/token`,
+    GOOGLE_ACCOUNT_ID: "sandbox-reseller",
+    GOOGLE_SERVICE_ACCOUNT_EMAIL: "store@sandbox.example.com",
+    GOOGLE_RESELLER_ADMIN: "admin@reseller.example.com",
+
     GST_API_URL: `${sandbox}/gst`,
     GST_CLIENT_ID: "sandbox-gst-client",
+
+    BRIO_URL: `${sandbox}/brio`,
 
     SMTP_URL: `smtp://127.0.0.1:${places.smtpPort}`,
     MAIL_FROM: "Hubs <store@example.com>",

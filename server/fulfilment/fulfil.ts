@@ -2,17 +2,21 @@
  * The fulfilment job: takes a paid order to "done" exactly once, tries again with back-off while a provider is away, and
  * calls a person when it gives up. What came of it is written in one transaction.
  */
-import { newId, type OrderId, type SubscriptionId, type TenantId } from "#db/ids.ts";
+import { type CustomerId, newId, type OrderId, type SubscriptionId, type TenantId } from "#db/ids.ts";
 import type { Trx } from "#db/tables/index.ts";
 import type { Context } from "#server/context.ts";
+import { unreachable } from "#server/errors.ts";
 import { queueMail, queueOperatorAlert } from "#server/mail/outbox.ts";
 import { findOrder, lockOrder } from "#server/orders/find.ts";
 import { moveOrder } from "#server/orders/life.ts";
 import type { Order } from "#server/orders/order.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { endOfTerm } from "#server/subscriptions/term.ts";
+import { fulfilBrio } from "./brio.ts";
+import { type Fulfilled, SignInRefused } from "./fulfilled.ts";
+import { fulfilGoogle } from "./google.ts";
 import { acceptedTenant } from "./invitations.ts";
-import { type Fulfilled, fulfilMicrosoft, SignInRefused } from "./microsoft.ts";
+import { fulfilMicrosoft } from "./microsoft.ts";
 import { queueFulfilment } from "./queue.ts";
 
 const longestWaitMs = 3_600_000;
@@ -33,9 +37,16 @@ export async function fulfilOrder(context: Context, orderId: OrderId): Promise<v
 }
 
 async function fulfilFamily(context: Context, order: Order): Promise<Fulfilled> {
-  if (order.family === "microsoft")
-    return fulfilMicrosoft(context, order, await acceptedTenant(context.db, order.id));
-  throw new RangeError(`No fulfilment for ${order.family}`);
+  switch (order.family) {
+    case "microsoft":
+      return fulfilMicrosoft(context, order, await acceptedTenant(context.db, order.id));
+    case "brio":
+      return fulfilBrio(context, order);
+    case "google":
+      return fulfilGoogle(context, order);
+    default:
+      return unreachable(order.family);
+  }
 }
 
 /** @returns false when there is nothing to do: done already, given up, or waiting for the buyer */
@@ -56,37 +67,19 @@ async function finish(trx: Trx, orderId: OrderId, fulfilled: Fulfilled): Promise
   if (customerId === null) throw new RangeError("A paid order has no customer");
   const now = new Date();
 
-  await trx
-    .insertInto("tenants")
-    .values({
-      id: newId<TenantId>(),
-      customer_id: customerId,
-      family: order.family,
-      external_id: fulfilled.tenant.externalId,
-      domain: fulfilled.tenant.domain,
-      name: fulfilled.tenant.name,
-    })
-    .onConflict((oc) => oc.columns(["customer_id", "family", "external_id"]).doNothing())
-    .execute();
-  const tenant = await trx
-    .selectFrom("tenants")
-    .select("id")
-    .where("customer_id", "=", customerId)
-    .where("family", "=", order.family)
-    .where("external_id", "=", fulfilled.tenant.externalId)
-    .executeTakeFirstOrThrow();
+  const tenantId = await saveTenant(trx, customerId, order.family, fulfilled);
   const subscriptionId = newId<SubscriptionId>();
   await trx
     .insertInto("subscriptions")
     .values({
       id: subscriptionId,
       customer_id: customerId,
-      tenant_id: tenant.id,
+      tenant_id: tenantId,
       order_id: orderId,
       item_id: line.itemId,
       family: order.family,
       external_id: fulfilled.subscriptionId,
-      domain: fulfilled.tenant.domain,
+      domain: fulfilled.domain,
       quantity: line.quantity,
       term: line.term,
       billing_cycle: line.billingCycle,
@@ -100,19 +93,49 @@ async function finish(trx: Trx, orderId: OrderId, fulfilled: Fulfilled): Promise
     stage: "stage4",
     fulfilment_status: "done",
     fulfilled_at: now,
-    tenant_id: tenant.id,
+    tenant_id: tenantId,
     subscription_id: subscriptionId,
   });
   await setStatus(trx, orderId, { status: "done", last_error: null });
   if (order.account !== null) {
     await queueMail(trx, {
-      kind: "order-confirmation",
+      kind: order.family === "brio" ? "brio-access" : "order-confirmation",
       dedupeKey: `order-confirmation:${orderId}`,
       recipient: order.account.email,
       userId: order.userId,
       orderId,
     });
   }
+}
+
+/** The tenant's row, made unless the company has it already from an earlier order. */
+async function saveTenant(
+  trx: Trx,
+  customerId: CustomerId,
+  family: Order["family"],
+  { tenant, domain }: Fulfilled,
+): Promise<TenantId | null> {
+  if (tenant === null) return null;
+  await trx
+    .insertInto("tenants")
+    .values({
+      id: newId<TenantId>(),
+      customer_id: customerId,
+      family,
+      external_id: tenant.externalId,
+      domain,
+      name: tenant.name,
+    })
+    .onConflict((oc) => oc.columns(["customer_id", "family", "external_id"]).doNothing())
+    .execute();
+  const saved = await trx
+    .selectFrom("tenants")
+    .select("id")
+    .where("customer_id", "=", customerId)
+    .where("family", "=", family)
+    .where("external_id", "=", tenant.externalId)
+    .executeTakeFirstOrThrow();
+  return saved.id;
 }
 
 /** The tenant cannot be made as asked: the step is forgotten, and the buyer chooses again. Nothing has been bought. */
@@ -128,7 +151,7 @@ async function askSignInAgain(context: Context, orderId: OrderId, problem: strin
     await trx
       .deleteFrom("credentials")
       .where("order_id", "=", orderId)
-      .where("purpose", "=", "sign-in")
+      .where("purpose", "in", ["sign-in", "transfer-token"])
       .execute();
     await trx.deleteFrom("fulfilments").where("order_id", "=", orderId).execute();
     await moveOrder(trx, order, {

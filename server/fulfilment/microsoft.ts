@@ -7,18 +7,11 @@ import type { AccountAnswers, Order } from "#server/orders/order.ts";
 import { ProviderError, unexpectedAnswer } from "#server/providers/errors.ts";
 import { subdivisionCode } from "#server/tax/states.ts";
 import { readCredentials, storeCredentials } from "./credentials.ts";
+import { type Fulfilled, SignInRefused } from "./fulfilled.ts";
 import { generatePassword } from "./password.ts";
 import { providerStep } from "./step.ts";
 
 export const microsoftSuffix = ".onmicrosoft.com";
-
-export interface Fulfilled {
-  tenant: { externalId: string; domain: string; name: string };
-  subscriptionId: string;
-}
-
-/** The buyer chose something the provider will not give; the sign-in step asks again with this text. */
-export class SignInRefused extends Error {}
 
 /**
  * Runs every step not yet done and returns what came of them. Safe to call again after any failure, at any point.
@@ -44,11 +37,13 @@ export async function fulfilMicrosoft(
   if (signIn.mode === "new") {
     domain = `${signIn.prefix}${microsoftSuffix}`;
     tenantId = (await createTenant(context, order, account, domain)).tenantId;
-  } else {
+  } else if (signIn.mode === "existing") {
     if (acceptedTenantId === null)
       throw new RangeError("An existing tenant is fulfilled after its approval only");
     domain = signIn.username.split("@")[1] ?? "";
     tenantId = acceptedTenantId;
+  } else {
+    throw new RangeError("These are not the sign-in details of a Microsoft order");
   }
 
   await providerStep(context, order.id, "agreement", done, async ({ requestId }) => {
@@ -64,7 +59,8 @@ export async function fulfilMicrosoft(
     await createUser(context, order, account, tenantId, `${signIn.username}@${domain}`);
 
   return {
-    tenant: { externalId: tenantId, domain, name: account.companyName },
+    tenant: { externalId: tenantId, name: account.companyName },
+    domain,
     subscriptionId: await buy(context, order, tenantId),
   };
 }

@@ -1,4 +1,7 @@
-/** Microsoft Sign-In: the buyer says which tenant the paid order goes to. A new one is queued at once; an existing one first approves us. */
+/**
+ * The sign-in step: the buyer says which account the paid order goes to. A new one, and a Google transfer, are queued at
+ * once; an existing Microsoft tenant first approves us.
+ */
 import type { OrderId } from "#db/ids.ts";
 import type { Trx } from "#db/tables/index.ts";
 import type { Context } from "#server/context.ts";
@@ -9,6 +12,7 @@ import type { Order, SignInAnswers } from "#server/orders/order.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { networkOf } from "#server/security/network.ts";
 import { consumeRateLimit } from "#server/security/rate-limit.ts";
+import { storeCredentials } from "./credentials.ts";
 import { beginInvitation, checkInvitation, findInvitation } from "./invitations.ts";
 import { microsoftSuffix } from "./microsoft.ts";
 import { queueFulfilment } from "./queue.ts";
@@ -37,14 +41,50 @@ export async function isPrefixAvailable(
   return context.partnerCenter.isDomainAvailable(`${prefix}${microsoftSuffix}`);
 }
 
+type MicrosoftAnswers = Extract<SignInAnswers, { mode: "new" | "existing" }>;
+
+/** What only passes through: kept encrypted beside the order, never among its answers. */
+export interface SignInSecret {
+  purpose: "sign-in" | "transfer-token";
+  username: string;
+  value: string;
+}
+
 /**
- * Takes the sign-in answers of a paid order. Posting again is allowed until fulfilment is queued.
+ * Takes the answers of Google Sign-In: the administrator's password or the transfer token is kept encrypted, and the
+ * order is queued. A refused token brings the buyer back here, and the payment stays.
+ * @throws DomainError bad_request when the mode is not the order's; conflict when too late; not_found
+ */
+export async function answerGoogleSignIn(
+  context: Context,
+  input: { orderId: OrderId; asker: Asker; answers: SignInAnswers; secret: SignInSecret },
+): Promise<void> {
+  await saveAnswers(context, input, async (trx, order) => {
+    const expected =
+      order.details.google?.customerType === "transfer_token" ? "google-transfer" : "google-new";
+    if (input.answers.mode !== expected) {
+      throw new DomainError("bad_request", "These sign-in details do not fit this order.");
+    }
+    const { purpose, username, value } = input.secret;
+    await trx
+      .deleteFrom("credentials")
+      .where("order_id", "=", order.id)
+      .where("purpose", "=", purpose)
+      .execute();
+    await storeCredentials(context, trx, order.id, purpose, { username, password: value });
+    await moveOrder(trx, order, { ...saved(order, input.answers), fulfilment_status: "queued" });
+    await queueFulfilment(trx, order.id);
+  });
+}
+
+/**
+ * Takes the sign-in answers of a paid Microsoft order. Posting again is allowed until fulfilment is queued.
  * @throws DomainError bad_request with the field when the prefix is taken or the tenant unknown; conflict when too late
  * @throws ProviderError when Microsoft does not answer
  */
 export async function answerSignIn(
   context: Context,
-  input: { orderId: OrderId; asker: Asker; answers: SignInAnswers; clientAddress: string; now: Date },
+  input: { orderId: OrderId; asker: Asker; answers: MicrosoftAnswers; clientAddress: string; now: Date },
 ): Promise<void> {
   const { answers } = input;
   // Owner and state first: nobody uses another's order, or an unpaid one, to make us call Microsoft.

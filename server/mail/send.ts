@@ -7,6 +7,7 @@ import type { MailRow } from "#db/tables/platform.ts";
 import { mintToken } from "#server/accounts/one-time-tokens.ts";
 import type { Context } from "#server/context.ts";
 import { unreachable } from "#server/errors.ts";
+import { readCredentials } from "#server/fulfilment/credentials.ts";
 import { findOrder } from "#server/orders/find.ts";
 import { operator } from "./outbox.ts";
 import { type MailText, templates } from "./templates.ts";
@@ -52,6 +53,12 @@ async function compose(context: Context, mail: MailRow): Promise<MailText> {
       return templates.signInReminder({ order, link: await link("resume-order", "/resume", 7 * day) });
     case "order-confirmation":
       return templates.orderConfirmation({ order, link: orderLink(env.PUBLIC_URL, order) });
+    case "brio-access":
+      return templates.brioAccess({
+        order,
+        link: env.BRIO_URL,
+        access: order === null ? null : await readCredentials(context, db, order.id, "sign-in"),
+      });
     case "operator-alert":
       return templates.operatorAlert({ order, what: facts.what ?? "" });
     default:

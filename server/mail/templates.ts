@@ -1,5 +1,6 @@
 /** What each mail says: plain text first, and the same words as simple HTML. */
 import { brand } from "#server/brand.ts";
+import type { Credentials } from "#server/fulfilment/credentials.ts";
 import type { Order } from "#server/orders/order.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 
@@ -71,6 +72,21 @@ export const templates = {
           : "Your sign-in details are on the order's page. They are shown there for 7 days, to you only.",
       ],
       action: { label: "Open your order", link },
+    }),
+
+  brioAccess: ({ order, link, access }: { order: Order | null; link: string; access: Credentials | null }) =>
+    letter({
+      subject: `Your access to ${nameOf(order)}`,
+      paragraphs: [
+        ...(order === null
+          ? []
+          : [
+              `Order ${order.id}: ${order.line.quantity} x ${order.line.name}, paid: ${formatMoney(order.total)}`,
+            ]),
+        ...(access === null ? [] : [`Sign in as: ${access.username}`, `Access code: ${access.password}`]),
+        "The first to sign in with the code becomes the administrator and invites the others. Keep the code to yourself.",
+      ],
+      action: { label: "Open brio", link },
     }),
 
   operatorAlert: ({ order, what }: { order: Order | null; what: string }) =>

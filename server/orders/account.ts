@@ -201,6 +201,11 @@ function checkAnswers(answers: AccountAnswers): AccountAnswers {
   }
   const gstin = answers.gst_code === null ? null : parseGstin(answers.gst_code);
   if (answers.gst_code !== null && gstin === null) fields.gst_code = "Please enter a valid GST number";
+  // A tax invoice with the GSTIN of one state and the address of another is none (PROVIDERS section 4, place of supply).
+  const registeredIn = (gstin ?? parseGstin(registration))?.state ?? null;
+  if (registeredIn !== null && state !== null && registeredIn.name !== state.name) {
+    fields.state = `This GST number is registered in ${registeredIn.name}`;
+  }
   if (Object.keys(fields).length > 0)
     throw new DomainError("bad_request", "Please check the address.", { fields });
   return {

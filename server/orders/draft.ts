@@ -20,19 +20,6 @@ import { orderFigures, orderLine, priceSelection, type Selection } from "./prici
 export const baseProductNeeded = "You must have base product for purchasing copilot for Microsoft 365";
 
 /**
- * Nobody may pay for what cannot be fulfilled: only families whose fulfilment exists are orderable.
- * @throws DomainError conflict
- */
-export function requireOrderable(item: CatalogueItem): void {
-  if (item.family !== "microsoft") {
-    throw new DomainError(
-      "conflict",
-      `${item.name} cannot be ordered online yet. Please contact us, and we set it up for you.`,
-    );
-  }
-}
-
-/**
  * Begins an order with its first step posted. It belongs to the user when there is one, else to the visitor's draft key.
  * @throws DomainError bad_request for a quantity or plan that is not sold; forbidden for a viewer
  */
@@ -42,7 +29,6 @@ export async function beginOrder(
 ): Promise<OrderId> {
   const { item, country, selection, asker, now } = input;
   if (item.isAddon) throw new DomainError("conflict", baseProductNeeded);
-  requireOrderable(item);
   if (asker.customer?.role === "viewer") {
     throw new DomainError(
       "forbidden",
@@ -64,7 +50,7 @@ export async function beginOrder(
       user_id: asker.userId,
       customer_id: asker.customer?.id ?? null,
       draft_key: asker.userId === null ? asker.draftKey : null,
-      details: "{}",
+      details: JSON.stringify({ google: selection.google }),
       ...orderFigures(priced, now),
     },
     orderLine(id, item, selection, priced),
@@ -96,6 +82,7 @@ export async function reprice(
     stage: furthest(order.stage, "stage1"),
     payment_status: "none",
     terms_accepted_at: null,
+    details: JSON.stringify({ ...order.details, google: selection.google }),
     ...orderFigures(priced, now),
   });
 }

@@ -42,15 +42,22 @@ export const detailsSchema = z.object({
   /** The saved address picked; its fields are then read-only. */
   addressId: z.string().optional(),
   typed: accountSchema.partial().optional(),
+  /** Google: the domain asked for, and whether it is new there or comes from another reseller (SPEC section 4). */
+  google: z.object({ domain: z.string(), customerType: z.enum(["new_signup", "transfer_token"]) }).optional(),
   /** Why the provider would not make the tenant as asked; the sign-in step shows it and asks again. */
   signInProblem: z.string().optional(),
 });
 export type OrderDetails = z.infer<typeof detailsSchema>;
 
-/** The answers of Microsoft Sign-In: a tenant to be made, or one the buyer has. */
+/**
+ * The answers of the sign-in step. Microsoft: a tenant to be made, or one the buyer has. Google: an administrator to be
+ * made, or a transfer. Passwords and transfer tokens are not among them: they are kept encrypted as credentials.
+ */
 export const signInSchema = z.discriminatedUnion("mode", [
   z.object({ mode: z.literal("new"), username: z.string(), prefix: z.string() }),
   z.object({ mode: z.literal("existing"), username: z.string() }),
+  z.object({ mode: z.literal("google-new"), username: z.string() }),
+  z.object({ mode: z.literal("google-transfer") }),
 ]);
 export type SignInAnswers = z.infer<typeof signInSchema>;
 

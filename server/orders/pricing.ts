@@ -9,8 +9,8 @@ import { priceOf } from "#server/catalogue/prices.ts";
 import { DomainError } from "#server/errors.ts";
 import type { Money } from "#server/pricing/money.ts";
 import { requireQuantity } from "#server/pricing/quantity.ts";
-import { currencyOf, type Quote, quote } from "#server/pricing/quote.ts";
-import type { Order } from "./order.ts";
+import { currencyOf, type Quote, type QuoteLine, quote } from "#server/pricing/quote.ts";
+import type { Order, OrderDetails } from "./order.ts";
 
 /** A draft keeps the price it was shown for this long (DESIGN ruling 5). */
 const priceHoldMs = 7 * 24 * 60 * 60 * 1000;
@@ -29,6 +29,25 @@ export interface Selection {
   term: Term;
   billingCycle: BillingCycle;
   quantity: number;
+  /** Google only: the domain, and whether the first seats have the sign-up price. */
+  google?: OrderDetails["google"];
+}
+
+/** What an order was chosen as: to price it anew. */
+export function selectionOf({ line, details }: Order): Selection {
+  const { term, billingCycle, quantity } = line;
+  return { term, billingCycle, quantity, google: details.google };
+}
+
+/** The lines of an order's price: one, or two when a new Google sign-up has more users than have the sign-up price. */
+export function linesOf({ line, country }: Order): QuoteLine[] {
+  return quote({
+    quantity: line.quantity,
+    unitPrice: line.unitPrice,
+    signupPrice: line.signupPrice,
+    customerType: line.signupPrice === null ? "standard" : "new_signup",
+    country,
+  }).lines;
 }
 
 /** A quote with the seat price it was made from, which a quote of new-signup seats alone does not show. */
@@ -54,11 +73,13 @@ export function priceSelection(item: CatalogueItem, country: Country, selection:
   const regular = priceOf(item, { currency, kind: "regular", term, billingCycle });
   if (regular === null) throw new DomainError("bad_request", "This plan is not sold with that commitment.");
   const signup = priceOf(item, { currency, kind: "signup", term, billingCycle });
+  const customerType =
+    item.family === "google" ? (selection.google?.customerType ?? "new_signup") : "standard";
   const priced = quote({
     quantity: selection.quantity,
     unitPrice: regular.amount,
     signupPrice: signup?.amount ?? null,
-    customerType: signup === null ? "standard" : "new_signup",
+    customerType,
     country,
   });
   return { ...priced, regularPrice: regular.amount };

@@ -8,7 +8,7 @@ import { lockDraft, reprice } from "#server/orders/draft.ts";
 import { type Asker, lockOrder } from "#server/orders/find.ts";
 import { hasReached, moveOrder } from "#server/orders/life.ts";
 import type { AccountAnswers, Order } from "#server/orders/order.ts";
-import { isPriceStale } from "#server/orders/pricing.ts";
+import { isPriceStale, selectionOf } from "#server/orders/pricing.ts";
 import type { Money } from "#server/pricing/money.ts";
 import { ensureProviderOrder, openIntent } from "./intents.ts";
 
@@ -38,7 +38,7 @@ export async function beginPayment(
       throw new DomainError("bad_request", "Please tell us who the order is for first.");
     }
     if (isPriceStale(order, input.now)) {
-      await reprice(trx, order, await getItem(trx, order.itemId), order.line, input.now);
+      await reprice(trx, order, await getItem(trx, order.itemId), selectionOf(order), input.now);
       order = await lockOrder(trx, input.orderId);
     }
     // The new price is kept, so that the page shown next has it: the refusal comes after the commit.

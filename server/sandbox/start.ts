@@ -8,6 +8,7 @@ import { createMiddleware } from "@mswjs/http-middleware";
 import express, { type NextFunction, type Request, type Response } from "express";
 import { type HttpHandler, HttpResponse, http } from "msw";
 import { z } from "zod";
+import { brioHandlers } from "./brio.ts";
 import { controlHandlers, payOrder, snapshot } from "./control.ts";
 import { type Fault, faultMiddleware } from "./faults.ts";
 import { googleHandlers } from "./google/handlers.ts";
@@ -54,6 +55,7 @@ export function providerHandlers(sandbox: Sandbox): HttpHandler[] {
     ...partnerCenterHandlers(sandbox),
     ...googleHandlers(sandbox),
     ...gstHandlers(),
+    ...brioHandlers(),
   ];
 }
 

@@ -138,6 +138,8 @@ test("Microsoft is away when the domain is checked", async ({
   await signIn.newTenant(prefix);
   await expectErrors(page, [[failed, signIn.prefix]]);
   await signIn.existingTenant(`admin@${prefix}.onmicrosoft.com`);
+  // The summary's words are the same as before the post: the field's own description tells that the answer is there.
+  await expect(signIn.existingUsername).toHaveAccessibleDescription(new RegExp(failed));
   await expectErrors(page, [[failed, signIn.existingUsername]]);
   await control("faults", []);
   await signIn.newTenant(prefix);

@@ -243,6 +243,8 @@ test.describe("validation", () => {
     await quantity.fill("");
     await quantity.pressSequentially("1x2.");
     await expect(quantity).toHaveValue("12");
+    await quantity.fill("2.5");
+    await expect(quantity).toHaveValue("2");
     await quantity.fill("-5");
     await expect(quantity).toHaveValue("0");
     await quantity.blur();

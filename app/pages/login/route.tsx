@@ -48,6 +48,10 @@ export default function Login() {
         <Field field={fields.password} label="Password" type="password" autoComplete="current-password" />
         <button type="submit">Sign in</button>
       </Form>
+      <p className="hint">
+        Was your account made while you ordered? Then set your password first, with the link in the mail we
+        sent you.
+      </p>
       <p>
         <a href={supportUrl}>Contact Support</a>
       </p>

@@ -10,14 +10,16 @@ export interface DetailsFormProps {
   heading: string;
   item: { name: string; description: string; features: string[]; seatRule: string | null };
   plans: { term: "P1Y" | "P1M"; label: string; price: string; list: string | null; note: string }[];
-  chosen: { term: "P1Y" | "P1M"; quantity: number };
+  /** Google only: its domain field, and the console whose catalogue is asked. */
+  withDomain: "IP" | "UP" | null;
+  chosen: { term: "P1Y" | "P1M"; quantity: number; domain: string };
 }
 
-export function DetailsForm({ lastResult, heading, item, plans, chosen }: DetailsFormProps) {
+export function DetailsForm({ lastResult, heading, item, plans, withDomain, chosen }: DetailsFormProps) {
   const [form, fields] = useForm({
     id: "details",
     lastResult: lastResult ?? null,
-    defaultValue: { term: chosen.term, quantity: String(chosen.quantity) },
+    defaultValue: { term: chosen.term, quantity: String(chosen.quantity), domain: chosen.domain },
   });
   return (
     <>
@@ -35,7 +37,25 @@ export function DetailsForm({ lastResult, heading, item, plans, chosen }: Detail
         </details>
       </section>
       <Form method="post" {...getFormProps(form)} noValidate>
-        <ErrorSummary form={form} fields={[fields.term, fields.quantity]} />
+        <ErrorSummary form={form} fields={[fields.domain, fields.term, fields.quantity]} />
+        {withDomain !== null && (
+          <>
+            <Field
+              field={fields.domain}
+              label="Domain"
+              hint="The domain your people's addresses end with, such as yourcompany.com"
+              autoComplete="off"
+              inputMode="url"
+              maxLength={253}
+            />
+            <p
+              className="hint"
+              role="status"
+              data-domain-check={fields.domain.id}
+              data-console={withDomain}
+            />
+          </>
+        )}
         <fieldset
           className="field"
           aria-describedby={fields.term.errors === undefined ? undefined : fields.term.errorId}

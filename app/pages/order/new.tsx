@@ -7,10 +7,9 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { brand } from "#server/brand.ts";
 import { type CatalogueItem, findItem } from "#server/catalogue/items.ts";
 import { notFound } from "#server/errors.ts";
-import { baseProductNeeded, beginOrder, changeSelection, requireOrderable } from "#server/orders/draft.ts";
+import { baseProductNeeded, beginOrder, changeSelection } from "#server/orders/draft.ts";
 import { findJustBegun } from "#server/orders/find.ts";
 import { hashToken, newToken } from "#server/security/token.ts";
-import { detailsSchema } from "../../forms/schemas.ts";
 import { draftCookie } from "../../http/cookies.ts";
 import { formAction, type Page, pageLoader, redirectWith } from "../../http/page.ts";
 import { askerOf, stepPath } from "../../journey/guard.ts";
@@ -19,21 +18,20 @@ import { newOrderSteps } from "../../journey/panel-steps.ts";
 import { currentStep } from "../../journey/steps.ts";
 import { newOrderParams } from "../../params.ts";
 import { paths } from "../../paths.ts";
-import { billingOf, detailsData } from "./details-data.ts";
+import { chosenIn, detailsData, detailsSchemaOf, selectionIn } from "./details-data.ts";
 import { DetailsForm } from "./details-form.tsx";
 
 export const handle = { hydrate: true };
 
 type Params = { family: string; item: string; country: "IN" | "US" };
 
-/** @throws DomainError not_found, conflict for a family not sold here yet; a redirect for an add-on without its base */
+/** @throws DomainError not_found; a redirect for an add-on without its base */
 async function itemOf(page: Page, params: Params) {
   const item = await findItem(page.context.db, params.item);
   if (item === null || item.family !== params.family) throw notFound("plan");
   if (item.isAddon) {
     throw await redirectWith(page, paths.explore(), { type: "error", message: baseProductNeeded });
   }
-  requireOrderable(item);
   return item;
 }
 
@@ -47,15 +45,15 @@ export const loader = pageLoader(newOrderParams, async (page, params) => {
   const begun = await justBegun(page, item, params.country);
   return {
     ...detailsData(item, params.country),
-    chosen: begun?.line ?? { term: "P1Y" as const, quantity: item.minSeats },
+    chosen: begun === null ? { term: "P1Y" as const, quantity: item.minSeats, domain: "" } : chosenIn(begun),
     panel: { steps: newOrderSteps(item.family), summary: null, service: null, supportUrl: brand.supportUrl },
   };
 });
 
 export const action = formAction({
   params: newOrderParams,
-  schema: detailsSchema,
-  handler: async (page, params, { term, quantity }) => {
+  schema: detailsSchemaOf,
+  handler: async (page, params, value) => {
     const { db, env } = page.context;
     const item = await itemOf(page, params);
     const asker = askerOf(page);
@@ -64,7 +62,7 @@ export const action = formAction({
       page.headers.append("Set-Cookie", await draftCookie(env).serialize(key));
       asker.draftKey = hashToken(key);
     }
-    const selection = { term, quantity, billingCycle: billingOf[term] };
+    const selection = await selectionIn(page, value);
     const begun = await justBegun(page, item, params.country);
     const now = new Date();
     if (begun !== null) {

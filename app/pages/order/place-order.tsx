@@ -4,7 +4,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { getItem } from "#server/catalogue/items.ts";
 import { unreachable } from "#server/errors.ts";
 import type { Order } from "#server/orders/order.ts";
-import { isPriceStale, priceSelection } from "#server/orders/pricing.ts";
+import { isPriceStale, priceSelection, selectionOf } from "#server/orders/pricing.ts";
 import { beginPayment, openCheckout } from "#server/payments/begin.ts";
 import { receiveReturn, retrySettlement } from "#server/payments/return.ts";
 import { lastFailure, unsettledPayments } from "#server/payments/settle.ts";
@@ -25,7 +25,11 @@ export const handle = { hydrate: true };
 async function freshlyPriced(page: Page, order: Order): Promise<Order> {
   if (!isPriceStale(order, new Date())) return order;
   const item = await getItem(page.context.db, order.itemId);
-  const { subtotal, tax, rounding, total, regularPrice } = priceSelection(item, order.country, order.line);
+  const { subtotal, tax, rounding, total, regularPrice } = priceSelection(
+    item,
+    order.country,
+    selectionOf(order),
+  );
   return {
     ...order,
     subtotal,

@@ -1,23 +1,23 @@
-/** Step 4, Microsoft Sign-In: a new tenant or an existing one, the wait for partner approval, and the wait for fulfilment. */
+/** Step 4, Sign-In: which account the order goes to, the wait for a partner's approval, and the wait for fulfilment. */
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { brand } from "#server/brand.ts";
 import { unreachable } from "#server/errors.ts";
 import { findInvitation } from "#server/fulfilment/invitations.ts";
-import { answerSignIn, checkApproval } from "#server/fulfilment/sign-in.ts";
+import { answerGoogleSignIn, answerSignIn, checkApproval } from "#server/fulfilment/sign-in.ts";
 import type { Order } from "#server/orders/order.ts";
 import { signInFormSchema } from "../../forms/schemas.ts";
 import { formAction, type Page, pageLoader } from "../../http/page.ts";
 import { askerOf, openStep, stepPath } from "../../journey/guard.ts";
 import { NeedsAttention, Working } from "../../journey/waiting.tsx";
+import { refreshSeconds, waitFor } from "../../journey/waiting-data.ts";
 import { orderParams } from "../../params.ts";
 import { paths } from "../../paths.ts";
 import { ApprovalPanel, timedOutMessage } from "./approval-panel.tsx";
+import { GoogleSignInForm } from "./google-sign-in-form.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
 
 export const handle = { hydrate: true };
-
-const refreshSeconds = 5;
 
 /** What the step shows follows from the order alone, so that every reload and every device shows the same. */
 async function viewOf(page: Page, order: Order) {
@@ -26,12 +26,17 @@ async function viewOf(page: Page, order: Order) {
     return { view: "attention" as const, orderId: order.id, supportUrl: brand.supportUrl };
   }
   if (order.fulfilmentStatus !== "waiting_for_signin") {
+    return { view: "working" as const, ...waitFor(page.context, order) };
+  }
+  const problem = order.details.signInProblem ?? null;
+  if (order.family === "google") {
+    const { google } = order.details;
     return {
-      view: "working" as const,
-      waitUrl: paths.stage(order.id),
-      waitState: order.stage,
-      waitMs: env.INVITATION_POLL_MS,
-      refreshSeconds,
+      view: "google" as const,
+      problem,
+      domain: google?.domain ?? "",
+      isTransfer: google?.customerType === "transfer_token",
+      username: order.signIn?.mode === "google-new" ? order.signIn.username : "admin",
     };
   }
   const invitation = await findInvitation(page.context.db, order.id);
@@ -53,8 +58,8 @@ async function viewOf(page: Page, order: Order) {
   return {
     view: "form" as const,
     timedOut: invitation?.status === "timed_out" && order.signIn?.mode === "existing",
-    problem: order.details.signInProblem ?? null,
-    answers: order.signIn,
+    problem,
+    answers: order.signIn?.mode === "new" || order.signIn?.mode === "existing" ? order.signIn : null,
     suggestion: suggestPrefix(order.account?.companyName ?? ""),
     supportUrl: brand.supportUrl,
   };
@@ -71,7 +76,8 @@ function suggestPrefix(company: string): string {
 
 export const loader = pageLoader(orderParams, async (page, params) => {
   const order = await openStep(page, params, "sign-in");
-  return viewOf(page, order);
+  const title = order.family === "google" ? "Google Sign-In" : "Microsoft Sign-In";
+  return { title, ...(await viewOf(page, order)) };
 });
 
 export const action = formAction({
@@ -99,6 +105,26 @@ export const action = formAction({
       case "check-again":
         await checkApproval(page.context, order.id, asker);
         break;
+      case "google-new":
+        await answerGoogleSignIn(page.context, {
+          orderId: order.id,
+          asker,
+          answers: { mode: value.mode, username: value.username },
+          secret: {
+            purpose: "sign-in",
+            username: `${value.username}@${order.details.google?.domain ?? ""}`,
+            value: value.password,
+          },
+        });
+        break;
+      case "google-transfer":
+        await answerGoogleSignIn(page.context, {
+          orderId: order.id,
+          asker,
+          answers: { mode: value.mode },
+          secret: { purpose: "transfer-token", username: "", value: value.transferToken },
+        });
+        break;
       default:
         unreachable(value);
     }
@@ -113,27 +139,26 @@ export default function SignIn() {
     return <NeedsAttention orderId={data.orderId} supportUrl={data.supportUrl} />;
   return (
     <>
-      <h1>Microsoft Sign-In</h1>
+      <h1>{data.title}</h1>
       {data.view === "working" && <Working {...data} />}
       {data.view === "approval" && <ApprovalPanel {...data} />}
-      {data.view === "form" && (
-        <>
-          {data.timedOut && (
-            <div className="notice error" role="alert">
-              <p>{timedOutMessage}</p>
-            </div>
-          )}
-          {data.problem !== null && (
-            <div className="notice error" role="alert">
-              <p>
-                Something went wrong. Please try again after sometime or contact support. Exception:{" "}
-                {data.problem}
-              </p>
-            </div>
-          )}
-          <SignInForm lastResult={result} answers={data.answers} suggestion={data.suggestion} />
-        </>
+      {data.view === "form" && data.timedOut && (
+        <div className="notice error" role="alert">
+          <p>{timedOutMessage}</p>
+        </div>
       )}
+      {"problem" in data && data.problem !== null && (
+        <div className="notice error" role="alert">
+          <p>
+            Something went wrong. Please try again after sometime or contact support. Exception:{" "}
+            {data.problem}
+          </p>
+        </div>
+      )}
+      {data.view === "form" && (
+        <SignInForm lastResult={result} answers={data.answers} suggestion={data.suggestion} />
+      )}
+      {data.view === "google" && <GoogleSignInForm lastResult={result} {...data} />}
     </>
   );
 }

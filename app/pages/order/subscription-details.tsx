@@ -3,12 +3,11 @@ import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { getItem } from "#server/catalogue/items.ts";
 import { changeSelection } from "#server/orders/draft.ts";
-import { detailsSchema } from "../../forms/schemas.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
 import { askerOf, openStep, stepPath } from "../../journey/guard.ts";
 import { currentStep } from "../../journey/steps.ts";
 import { orderParams } from "../../params.ts";
-import { billingOf, detailsData } from "./details-data.ts";
+import { chosenIn, detailsData, detailsSchemaOf, selectionIn } from "./details-data.ts";
 import { DetailsForm } from "./details-form.tsx";
 
 export const handle = { hydrate: true };
@@ -18,21 +17,22 @@ export const loader = pageLoader(orderParams, async (page, params) => {
   const item = await getItem(page.context.db, order.itemId);
   return {
     ...detailsData(item, order.country),
-    chosen: { term: order.line.term, quantity: order.line.quantity },
+    chosen: chosenIn(order),
   };
 });
 
 export const action = formAction({
   params: orderParams,
-  schema: detailsSchema,
-  handler: async (page, params, { term, quantity }) => {
+  schema: detailsSchemaOf,
+  handler: async (page, params, value) => {
     const order = await openStep(page, params, "subscription-details");
     const item = await getItem(page.context.db, order.itemId);
+    const selection = await selectionIn(page, value);
     await page.context.db.transaction().execute((trx) =>
       changeSelection(trx, {
         orderId: order.id,
         item,
-        selection: { term, quantity, billingCycle: billingOf[term] },
+        selection,
         asker: askerOf(page),
         now: new Date(),
       }),

@@ -4,9 +4,15 @@ import type { Locator, Page } from "playwright/test";
 export class DetailsStep {
   readonly heading: Locator;
   readonly quantity: Locator;
+  /** Google only. */
+  readonly domain: Locator;
+  /** What the server says of the domain while it is typed; with scripts only. */
+  readonly domainVerdict: Locator;
   constructor(readonly page: Page) {
     this.heading = page.getByRole("heading", { level: 1, name: /^Set up your/ });
     this.quantity = page.getByLabel("Quantity");
+    this.domain = page.getByLabel("Domain");
+    this.domainVerdict = page.locator("[data-domain-check]");
   }
 
   /** Without the catalogue, straight to the plan. */

@@ -21,6 +21,8 @@ export const slugs = {
 } as const;
 export type StepName = keyof typeof slugs;
 
+type Family = "microsoft" | "google" | "brio";
+
 const basic = "microsoft-365-business-basic";
 
 export class Shop {
@@ -93,10 +95,17 @@ export class Shop {
 
   /** Step 1 posted: the order exists, and Create Account is on the screen. */
   async reachAccount(
-    options: { country?: "IN" | "US"; quantity?: string; plan?: string } = {},
+    options: {
+      country?: "IN" | "US";
+      quantity?: string;
+      plan?: string;
+      family?: Family;
+      domain?: string;
+    } = {},
   ): Promise<void> {
-    const { country = "IN", quantity = "3", plan = basic } = options;
-    await this.details.open(plan, country);
+    const { country = "IN", quantity = "3", plan = basic, family = "microsoft", domain } = options;
+    await this.details.open(plan, country, family);
+    if (domain !== undefined) await this.details.domain.fill(domain);
     await this.details.quantity.fill(quantity);
     await this.details.next();
     await this.expectStep("account");
@@ -104,7 +113,7 @@ export class Shop {
 
   /** Steps 1 and 2 posted. */
   async reachPlaceOrder(
-    options: { country?: "IN" | "US"; account?: Partial<Account>; quantity?: string } = {},
+    options: Parameters<Shop["reachAccount"]>[0] & { account?: Partial<Account> } = {},
   ): Promise<Account> {
     const { country = "IN" } = options;
     const account = newAccount(country, options.account);

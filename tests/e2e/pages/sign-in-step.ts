@@ -11,8 +11,12 @@ export class SignInStep {
   readonly working: Locator;
   readonly approval: Locator;
   readonly approvalLink: Locator;
+  /** Google only. */
+  readonly password: Locator;
+  readonly transferToken: Locator;
+  readonly problem: Locator;
   constructor(readonly page: Page) {
-    this.heading = page.getByRole("heading", { level: 1, name: "Microsoft Sign-In" });
+    this.heading = page.getByRole("heading", { level: 1, name: /^(Microsoft|Google) Sign-In$/ });
     this.username = page.getByLabel("Username", { exact: true });
     this.prefix = page.getByLabel("Domain Name");
     this.existingUsername = page.getByLabel("Existing username");
@@ -21,6 +25,9 @@ export class SignInStep {
     this.approval = page.getByText(
       "We are checking if you approved the Microsoft partner relationship request. This will take a minute",
     );
+    this.password = page.getByLabel("Password");
+    this.transferToken = page.getByLabel("Transfer token");
+    this.problem = page.getByRole("alert");
     this.approvalLink = page.getByRole("link", { name: "Open the approval page" });
   }
 
@@ -38,6 +45,19 @@ export class SignInStep {
   async existingTenant(username: string): Promise<void> {
     await this.mode("I have a Microsoft 365 account").check();
     await this.existingUsername.fill(username);
+    await this.next();
+  }
+
+  /** Google, mode 1: the first administrator. */
+  async googleAdministrator(password: string, username = "admin"): Promise<void> {
+    await this.username.fill(username);
+    await this.password.fill(password);
+    await this.next();
+  }
+
+  /** Google, mode 2: the customer comes from another reseller. */
+  async transfer(token: string): Promise<void> {
+    await this.transferToken.fill(token);
     await this.next();
   }
 

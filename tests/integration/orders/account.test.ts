@@ -227,6 +227,7 @@ describe("answers that cannot be an address", () => {
     [{ pincode: "0123" }, "Please enter valid pincode"],
     [{ organisationRegistrationNumber: "nonsense" }, "Please enter valid GST or PAN"],
     [{ gst_code: "29AABCB1234C1Z0" }, "Please enter a valid GST number"],
+    [{ gst_code: "27AAPFU0939F1ZV" }, "This GST number is registered in Maharashtra"],
     [{ companyName: "" }, "Company Name field is required."],
     [{ email: "not an email" }, "Please enter valid email"],
     [{ phoneNumber: "12345" }, "Please enter valid phone number"],

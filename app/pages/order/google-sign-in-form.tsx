@@ -1,0 +1,68 @@
+/** Google Sign-In: the administrator of a new account, or the transfer token of one that comes to us (SPEC section 2). */
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { Form } from "@remix-run/react";
+import { ErrorSummary } from "../../forms/error-summary.tsx";
+import { Field } from "../../forms/field.tsx";
+import { PendingButton } from "../../ui/pending-button.tsx";
+
+export interface GoogleSignInFormProps {
+  lastResult: SubmissionResult<string[]> | undefined;
+  domain: string;
+  isTransfer: boolean;
+  username: string;
+}
+
+export function GoogleSignInForm({ lastResult, domain, isTransfer, username }: GoogleSignInFormProps) {
+  const [form, fields] = useForm<{ mode: string; username: string; password: string; transferToken: string }>(
+    {
+      id: "google-sign-in",
+      lastResult: lastResult ?? null,
+      defaultValue: { username },
+    },
+  );
+  return (
+    <Form method="post" {...getFormProps(form)} noValidate>
+      <input type="hidden" name="mode" value={isTransfer ? "google-transfer" : "google-new"} />
+      <ErrorSummary
+        form={form}
+        fields={isTransfer ? [fields.transferToken] : [fields.username, fields.password]}
+      />
+      <p className="lead">
+        Your domain: <strong>{domain}</strong>
+      </p>
+      {isTransfer ? (
+        <>
+          <p>
+            This domain already has a Google account. With its transfer token it moves to us, with all its
+            plans.
+          </p>
+          <ol>
+            <li>Sign in to the Google admin console as a super administrator of {domain}.</li>
+            <li>Open Billing, then Subscriptions, and choose Transfer to a reseller.</li>
+            <li>Generate the transfer token, copy it, and paste it here. It lives 14 days.</li>
+          </ol>
+          <Field field={fields.transferToken} label="Transfer token" autoComplete="off" maxLength={500} />
+        </>
+      ) : (
+        <>
+          <p>Choose the first administrator. You sign in with it, and add your people.</p>
+          <Field
+            field={fields.username}
+            label="Username"
+            suffix={`@${domain}`}
+            autoComplete="off"
+            maxLength={63}
+          />
+          <Field
+            field={fields.password}
+            label="Password"
+            type="password"
+            autoComplete="new-password"
+            hint="At least 8 characters, with an upper-case and a lower-case letter, a number, and one of @$!%*?&"
+          />
+        </>
+      )}
+      <PendingButton>Next</PendingButton>
+    </Form>
+  );
+}

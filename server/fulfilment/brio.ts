@@ -1,0 +1,17 @@
+/** Carrying out a brio order: our own product, so there is no outside tenant; the buyer gets an access code (DESIGN ruling 13). */
+import type { Context } from "#server/context.ts";
+import type { Order } from "#server/orders/order.ts";
+import { storeCredentials } from "./credentials.ts";
+import type { Fulfilled } from "./fulfilled.ts";
+import { generatePassword } from "./password.ts";
+
+/** Safe to run again: the first access code stays, and the subscription is named after the order. */
+export async function fulfilBrio(context: Context, order: Order): Promise<Fulfilled> {
+  const { account } = order;
+  if (account === null) throw new RangeError("A brio order is fulfilled after its account is known");
+  await storeCredentials(context, context.db, order.id, "sign-in", {
+    username: account.email,
+    password: generatePassword(),
+  });
+  return { tenant: null, domain: account.email.split("@")[1] ?? "", subscriptionId: `brio-${order.id}` };
+}

@@ -1,0 +1,17 @@
+/** Where a brio customer would sign in, under `/brio`: the product itself is not part of the store, so this only says so. */
+import { type HttpHandler, HttpResponse, http } from "msw";
+import { html, page } from "./html.ts";
+import { at } from "./wire.ts";
+
+export function brioHandlers(): HttpHandler[] {
+  return [
+    http.get(at("/brio"), () =>
+      HttpResponse.html(
+        page({
+          title: "brio",
+          body: html`<h1>brio</h1><p>Here a customer signs in with the access code from the mail.</p>`,
+        }),
+      ),
+    ),
+  ];
+}

@@ -1,0 +1,126 @@
+/** The other families: Google Workspace, as a new sign-up and as a transfer, and brio, which has no sign-in step. */
+import { expect, test } from "./fixtures.ts";
+import { expectErrors } from "./pages/errors.ts";
+import { slugs } from "./pages/shop.ts";
+
+const starter = { family: "google", plan: "google-workspace-business-starter" } as const;
+const newDomain = (beginning = "shop") => `${beginning}-${crypto.randomUUID().slice(0, 8)}.com`;
+
+const passwordRule =
+  "Password must be at least 8 characters long, include at least one uppercase letter, one lowercase letter, one number, and one special character.";
+
+for (const { country, lines } of [
+  {
+    country: "IN",
+    lines: [
+      "Plan: 20 users x ₹1,932 user/year = ₹38,640",
+      "Plan: 5 users x ₹2,760 user/year = ₹13,800",
+      "Subtotal: ₹52,440",
+      "Estimated tax (18%): ₹9,439.20",
+      "Rounding: -₹0.20",
+      "Grand Total: ₹61,879",
+    ],
+  },
+  { country: "US", lines: ["Grand Total: $1,764"] },
+] as const) {
+  test(`25 Google users in ${country}: a new sign-up to its administrator`, async ({
+    shop,
+    expectAccessible,
+  }) => {
+    const domain = newDomain();
+    const account = await shop.reachPlaceOrder({ ...starter, country, domain, quantity: "25" });
+    const shown = await shop.placeOrder.lines();
+    expect(shown).toContain(`Domain: ${domain}`);
+    expect(shown).toEqual(expect.arrayContaining([...lines]));
+    await expect(shop.placeOrder.termsLines.first()).toHaveText("You can buy up to 300 licences.");
+    await shop.placeOrder.place();
+    await shop.checkout.open();
+    await shop.checkout.pay();
+    await shop.expectStep("signIn");
+    await expectAccessible();
+    for (const bad of ["Sh0rt$", "nouppercase1$", "NoDigits$$", "NoSpecial11"]) {
+      await shop.signIn.googleAdministrator(bad);
+      await expectErrors(shop.page, [[passwordRule, shop.signIn.password]]);
+    }
+    await shop.signIn.googleAdministrator("Good$Pass1");
+    await shop.expectStep("closure");
+    await expect(shop.closure.heading).toHaveText("Welcome Onboard!");
+    await expect(shop.closure.username).toHaveText(`admin@${domain}`);
+    await expect(shop.closure.password).toHaveText("Good$Pass1");
+    await shop.inbox.wait(account.email, /^Your order is complete/);
+    await shop.closure.manageSubscriptions();
+    await expect(shop.page.getByRole("row", { name: new RegExp(domain) })).toContainText("25");
+  });
+}
+
+test("a Google domain is checked before anything else", async ({ page, shop, scriptsOff }) => {
+  const { details } = shop;
+  const taken = "This domain is not available for signup. Please choose a different domain.";
+  await details.open(starter.plan, "IN", "google");
+  await expect(details.heading).toHaveText("Set up your Google Subscription");
+  for (const [typed, message] of [
+    ["", "Domain is required"],
+    ["no domain", "Please enter a valid domain (e.g., yourcompany.com)"],
+    ["taken-one.com", taken],
+  ] as const) {
+    await details.domain.fill(typed);
+    if (!scriptsOff && typed !== "") await expect(details.domainVerdict).toHaveText(message);
+    await details.next();
+    await expectErrors(page, [[message, details.domain]]);
+    await expect(details.domain).toHaveValue(typed);
+  }
+  if (scriptsOff) return;
+  await details.domain.fill(newDomain());
+  await expect(details.domainVerdict).toHaveText("Domain available!");
+  await details.domain.fill(newDomain("transfer"));
+  await expect(details.domainVerdict).toContainText("already registered and can be transferred");
+});
+
+test("a transferred Google customer: a bad token is asked for again, the payment is not", async ({
+  page,
+  shop,
+  sql,
+  expectAccessible,
+}) => {
+  await shop.reachPlaceOrder({ ...starter, domain: newDomain("transfer"), quantity: "25" });
+  expect(await shop.placeOrder.lines()).toEqual(
+    expect.arrayContaining(["Plan: 25 users x ₹2,760 user/year = ₹69,000", "Grand Total: ₹81,420"]),
+  );
+  const { orderId } = shop;
+  await shop.placeOrder.place();
+  await shop.checkout.open();
+  await shop.checkout.pay();
+  for (const bad of ["NOT-A-TOKEN", "EXPIRED-TOKEN"]) {
+    await shop.expectStep("signIn");
+    await shop.signIn.transfer(bad);
+    await expect(shop.signIn.problem).toContainText("Google did not accept the transfer token.");
+    await expect(shop.signIn.transferToken).toHaveValue("");
+  }
+  await expectAccessible();
+  await shop.signIn.transfer("SANDBOX-TOKEN");
+  await shop.expectStep("closure");
+  await expect(page.getByRole("main")).toContainText("Your Google account and its plans are with us now.");
+  const paid = await sql("select id from payments where order_id = $1", [orderId]);
+  expect(paid).toHaveLength(1);
+});
+
+test("brio is paid for, set up without a sign-in step, and its access details are mailed", async ({
+  page,
+  shop,
+  expectAccessible,
+}) => {
+  const account = await shop.reachPlaceOrder({ family: "brio", plan: "brio-desk" });
+  await expect(shop.panel.root).not.toContainText("Sign-In");
+  await shop.placeOrder.place();
+  await shop.checkout.open();
+  await shop.checkout.pay();
+  await expect(page).toHaveURL(new RegExp(`/${slugs.closure}$`));
+  await expect(shop.closure.lead).toHaveText("brio Desk, 3 licences is ready.");
+  await expectAccessible();
+  await expect(shop.closure.username).toHaveText(account.email);
+  const code = await shop.closure.password.textContent();
+  const mail = await shop.inbox.wait(account.email, /^Your access to brio Desk/);
+  expect(mail.text).toContain(`Access code: ${code}`);
+  await page.goto(shop.stepLink("signIn"));
+  await expect(page).toHaveURL(new RegExp(`/${slugs.closure}$`));
+});

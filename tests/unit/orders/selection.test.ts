@@ -1,0 +1,63 @@
+/** What an order of each family costs, through the one function the pages, the API and the payment use. */
+import { expect, test } from "vitest";
+import { isItemId } from "#db/catalogue.ts";
+import { catalogue } from "#db/seed/index.ts";
+import type { CatalogueItem } from "#server/catalogue/items.ts";
+import { DomainError } from "#server/errors.ts";
+import { plansOf, priceSelection } from "#server/orders/pricing.ts";
+
+function itemOf(id: string): CatalogueItem {
+  const found = catalogue.find((item) => item.id === id);
+  if (found === undefined) throw new Error(`No ${id}`);
+  if (!isItemId(found.id)) throw new Error(`${id} is not an id`);
+  return { ...found, id: found.id, isAddon: found.section === "addon" };
+}
+
+const starter = itemOf("google-workspace-business-starter");
+const priced = (
+  quantity: number,
+  customerType: "new_signup" | "transfer_token",
+  country: "IN" | "US" = "IN",
+) =>
+  priceSelection(starter, country, {
+    term: "P1Y",
+    billingCycle: "annual",
+    quantity,
+    google: { domain: "example.com", customerType },
+  });
+
+test.each([
+  [19, 3_670_800, 4_331_500],
+  [20, 3_864_000, 4_559_500],
+  [21, 4_140_000, 4_885_200],
+  [25, 5_244_000, 6_187_900],
+  [300, 81_144_000, 95_749_900],
+])("a new sign-up of %i users pays the sign-up price for the first 20", (quantity, subtotal, total) => {
+  const quote = priced(quantity, "new_signup");
+  expect(quote.subtotal.minor).toBe(subtotal);
+  expect(quote.total.minor).toBe(total);
+});
+
+test.each([19, 20, 21, 25, 300])("a transfer of %i users pays the regular price", (quantity) => {
+  const quote = priced(quantity, "transfer_token");
+  expect(quote.subtotal.minor).toBe(quantity * 276_000);
+  expect(quote.secondaryUnitPrice).toBeNull();
+});
+
+test("the USA pays dollars and no tax, by the same rule", () => {
+  const quote = priced(25, "new_signup", "US");
+  expect(quote.subtotal.currency).toBe("USD");
+  expect(quote.tax.minor).toBe(0);
+  expect(quote.lines.map((line) => line.quantity)).toEqual([20, 5]);
+});
+
+test.each(["new_signup", "transfer_token"] as const)("301 users are refused (%s)", (customerType) => {
+  expect(() => priced(301, customerType)).toThrow(DomainError);
+});
+
+test("Google is sold by the year only", () => {
+  expect(plansOf(starter, "IN").map((plan) => plan.term)).toEqual(["P1Y"]);
+  expect(() => priceSelection(starter, "IN", { term: "P1M", billingCycle: "monthly", quantity: 1 })).toThrow(
+    DomainError,
+  );
+});
