@@ -7,14 +7,8 @@ import { createPrivateKey, type KeyObject } from "node:crypto";
 import { SignJWT } from "jose";
 import { z } from "zod";
 import { readAnswer, send } from "../http.ts";
+import { cachedTokenSource, type TokenSource } from "../token-source.ts";
 import { type GoogleConfig, googleTokenUrl } from "./config.ts";
-
-export interface TokenSource {
-  /** A valid access token; concurrent callers share one request. @throws ProviderError */
-  read(): Promise<string>;
-  /** Forgets `token` because the API turned it down; a newer one stays. */
-  drop(token: string): void;
-}
 
 /** Both are delegated to the service account in the reseller's admin console (PROVIDERS section 2). */
 const scopes = [
@@ -25,9 +19,6 @@ const scopes = [
 /** The longest Google accepts. */
 const assertionSeconds = 3600;
 
-/** A token this close to its end is not used: the call it is for takes time too. */
-const safetyMs = 120_000;
-
 const reply = z.object({
   access_token: z.string().min(1),
   expires_in: z.coerce.number().positive().default(600),
@@ -37,10 +28,7 @@ const reply = z.object({
 export function createTokenSource(config: GoogleConfig): TokenSource {
   const tokenUrl = config.tokenUrl ?? googleTokenUrl;
   const key = readKey(config.privateKey);
-  let current: { token: string; goodUntil: number } | undefined;
-  let pending: Promise<string> | undefined;
-
-  async function request(): Promise<string> {
+  return cachedTokenSource(async () => {
     const now = Math.floor(Date.now() / 1000);
     const assertion = await new SignJWT({ scope: scopes })
       .setProtectedHeader({ alg: "RS256", typ: "JWT" })
@@ -60,24 +48,8 @@ export function createTokenSource(config: GoogleConfig): TokenSource {
       onCall: config.onCall,
     });
     const token = readAnswer(answer, reply);
-    const lifeMs = token.expires_in * 1000;
-    // A token of a few minutes gets half its life, so that it is used at all.
-    current = { token: token.access_token, goodUntil: Date.now() + Math.max(lifeMs - safetyMs, lifeMs / 2) };
-    return token.access_token;
-  }
-
-  return {
-    read() {
-      if (current !== undefined && Date.now() < current.goodUntil) return Promise.resolve(current.token);
-      pending ??= request().finally(() => {
-        pending = undefined;
-      });
-      return pending;
-    },
-    drop(token) {
-      if (current?.token === token) current = undefined;
-    },
-  };
+    return { token: token.access_token, lifeMs: token.expires_in * 1000 };
+  });
 }
 
 /** Read at start, so that a mangled key stops the process and not the first paid order. */

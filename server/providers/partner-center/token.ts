@@ -5,19 +5,10 @@
  */
 import { z } from "zod";
 import { baseOf, pathOf, readAnswer, send } from "../http.ts";
+import { cachedTokenSource, type TokenSource } from "../token-source.ts";
 import type { PartnerCenterConfig } from "./config.ts";
 
-export interface TokenSource {
-  /** A valid access token; concurrent callers share one request. @throws ProviderError */
-  read(): Promise<string>;
-  /** Forgets `token` because the API turned it down; a newer one stays. */
-  drop(token: string): void;
-}
-
 const microsoftResource = "https://api.partnercenter.microsoft.com";
-
-/** A token this close to its end is not used: the call it is for takes time too. */
-const safetyMs = 120_000;
 
 const reply = z.object({
   access_token: z.string().min(1),
@@ -27,10 +18,7 @@ const reply = z.object({
 });
 
 export function createTokenSource(config: PartnerCenterConfig): TokenSource {
-  let current: { token: string; goodUntil: number } | undefined;
-  let pending: Promise<string> | undefined;
-
-  async function request(): Promise<string> {
+  return cachedTokenSource(async () => {
     const refreshToken = await config.tokens.readRefreshToken();
     const answer = await send({
       provider: "microsoft",
@@ -53,22 +41,6 @@ export function createTokenSource(config: PartnerCenterConfig): TokenSource {
       // The 90 days of a refresh token roll on only if the new one is kept.
       await config.tokens.storeRefreshToken(token.refresh_token);
     }
-    const lifeMs = token.expires_in * 1000;
-    // A token of a few minutes gets half its life, so that it is used at all.
-    current = { token: token.access_token, goodUntil: Date.now() + Math.max(lifeMs - safetyMs, lifeMs / 2) };
-    return token.access_token;
-  }
-
-  return {
-    read() {
-      if (current !== undefined && Date.now() < current.goodUntil) return Promise.resolve(current.token);
-      pending ??= request().finally(() => {
-        pending = undefined;
-      });
-      return pending;
-    },
-    drop(token) {
-      if (current?.token === token) current = undefined;
-    },
-  };
+    return { token: token.access_token, lifeMs: token.expires_in * 1000 };
+  });
 }
