@@ -1,6 +1,6 @@
 /** What step 1 shows of an item: its plans in words, with prices, and the rule about seats. */
 import type { z } from "zod";
-import type { Country } from "#db/tables/enums.ts";
+import type { Country, Family } from "#db/tables/enums.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
 import { requireGoogleDomain } from "#server/orders/google-domain.ts";
 import type { Order } from "#server/orders/order.ts";
@@ -51,7 +51,7 @@ export function chosenIn({ line, details }: Order): DetailsFormProps["chosen"] {
 }
 
 /** The schema of step 1, by family. */
-export async function detailsSchemaOf(_page: Page, { family }: { family: string }) {
+export function detailsSchemaOf(family: Family) {
   return family === "google" ? googleDetailsSchema : detailsSchema;
 }
 

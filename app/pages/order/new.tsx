@@ -52,7 +52,8 @@ export const loader = pageLoader(newOrderParams, async (page, params) => {
 
 export const action = formAction({
   params: newOrderParams,
-  schema: detailsSchemaOf,
+  // The plan first: an address that sells nothing is a 404, whatever is posted to it.
+  schema: async (page, params) => detailsSchemaOf((await itemOf(page, params)).family),
   handler: async (page, params, value) => {
     const { db, env } = page.context;
     const item = await itemOf(page, params);

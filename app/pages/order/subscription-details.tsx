@@ -12,8 +12,10 @@ import { DetailsForm } from "./details-form.tsx";
 
 export const handle = { hydrate: true };
 
+const step = "subscription-details";
+
 export const loader = pageLoader(orderParams, async (page, params) => {
-  const order = await openStep(page, params, "subscription-details");
+  const order = await openStep(page, params, step);
   const item = await getItem(page.context.db, order.itemId);
   return {
     ...detailsData(item, order.country),
@@ -23,9 +25,9 @@ export const loader = pageLoader(orderParams, async (page, params) => {
 
 export const action = formAction({
   params: orderParams,
-  schema: detailsSchemaOf,
+  schema: async (page, params) => detailsSchemaOf((await openStep(page, params, step)).family),
   handler: async (page, params, value) => {
-    const order = await openStep(page, params, "subscription-details");
+    const order = await openStep(page, params, step);
     const item = await getItem(page.context.db, order.itemId);
     const selection = await selectionIn(page, value);
     await page.context.db.transaction().execute((trx) =>
