@@ -12,6 +12,6 @@ export const uuid = z.string().regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a
 export const secretToken = z.string().regex(/^[A-Za-z0-9_-]{20,200}$/);
 
 export const newOrderParams = z.object({ family: familyName, item: itemName, country: countryCode });
-export const orderParams = newOrderParams.extend({ id: uuid });
-export type OrderParams = z.infer<typeof orderParams>;
+/** An order's address in any journey: which of its parts there are, the route says; whether they fit, the order. */
+export const orderParams = newOrderParams.partial().extend({ id: uuid });
 export const tokenParams = z.object({ token: secretToken });

@@ -21,7 +21,7 @@ const query = (values: Record<string, string | undefined>): string => {
 
 export const paths = {
   home: (options: { service?: string; country?: string } = {}) => `/${query(options)}`,
-  explore: () => "/home",
+  explore: (options: { service?: string; country?: string; TUP?: string } = {}) => `/home${query(options)}`,
   search: (options: { query?: string; page?: string; country?: string } = {}) => `/search${query(options)}`,
   login: (next?: string) => `/login${query({ next })}`,
   logout: () => "/logout",
@@ -30,7 +30,11 @@ export const paths = {
   newOrder: (to: { family: string; item: string; country: string }) =>
     `/order/${to.family}/${to.item}/${to.country}`,
   order: (to: OrderAddress) => `/order/${to.id}/${to.family}/${to.item}/${to.country}`,
-  orderStep: (to: OrderAddress, step: OrderStepSlug) => `${paths.order(to)}/${step}`,
+  newContract: (to: { family: string; item: string; country: string }) =>
+    `/contract/${to.family}/${to.item}/${to.country}?TUP=true`,
+  contract: (to: { id: string; family: string }) => `/contract/${to.id}/${to.family}`,
+  newAddOn: (options: { sku_id?: string; base?: string } = {}) => `/subscription/addon${query(options)}`,
+  addOn: (to: { id: string }) => `/subscription/addon/${to.id}`,
   subscriptions: () => "/subscriptions",
   paymentReturn: () => "/payments/return",
   razorpayWebhook: () => "/webhooks/razorpay",

@@ -9,6 +9,20 @@ const page = (path: string, file: string, children?: RouteConfigEntry[]): RouteC
     ? route(path, file, { caseSensitive: true })
     : route(path, file, { caseSensitive: true }, children);
 
+/** The steps that every journey has, each a nested route under the order's own address: the same modules in all of them. */
+function journey(name: string, path: string, ...own: RouteConfigEntry[]): RouteConfigEntry {
+  const step = (slug: string) =>
+    route(slug, `pages/steps/${slug}.tsx`, { id: `${name}/${slug}`, caseSensitive: true });
+  return route(path, "pages/steps/layout.tsx", { id: name, caseSensitive: true }, [
+    index("pages/steps/index.tsx", { id: `${name}/index` }),
+    step("subscription-details"),
+    ...own,
+    step("place-order"),
+    step("sign-in"),
+    step("order-processed"),
+  ]);
+}
+
 export default [
   index("pages/home/route.tsx", { id: "pages/home/index" }),
   route("home", "pages/home/route.tsx", { id: "pages/home/home", caseSensitive: true }),
@@ -18,17 +32,21 @@ export default [
   page("resume/:token", "pages/resume/route.tsx"),
   page("subscriptions", "pages/subscriptions/route.tsx"),
 
-  // The purchase: step 1 of a new order, then the order itself with a nested route a step.
+  // The purchase: step 1 of a new order, then the order itself.
   page("order", "pages/order/buy-now.tsx"),
   page("order/:family/:item/:country", "pages/order/new.tsx"),
-  page("order/:id/:family/:item/:country", "pages/order/layout.tsx", [
-    index("pages/order/index.tsx"),
-    page("subscription-details", "pages/order/subscription-details.tsx"),
+  journey(
+    "order",
+    "order/:id/:family/:item/:country",
     page("create-account", "pages/order/create-account.tsx"),
-    page("place-order", "pages/order/place-order.tsx"),
-    page("sign-in", "pages/order/sign-in.tsx"),
-    page("order-processed", "pages/order/order-processed.tsx"),
-  ]),
+  ),
+  // A further subscription of a customer, the same way; the cart knows the order by its id alone.
+  page("contract/:family/:item/:country", "pages/contract/new.tsx"),
+  route("contract/:id", "pages/steps/index.tsx", { id: "contract-by-id", caseSensitive: true }),
+  journey("contract", "contract/:id/:family"),
+  // An add-on to a subscription of a customer.
+  page("subscription/addon", "pages/addon/new.tsx"),
+  journey("addon", "subscription/addon/:id"),
 
   page("logout", "api/logout.ts"),
   page("payments/return", "api/payment-return.ts"),

@@ -1,7 +1,7 @@
 /** Queries on orders and their lines. Rows go in and out; what they mean is in server/orders. */
 import type { Insertable } from "kysely";
 import type { ItemId, OrderId, UserId } from "./ids.ts";
-import type { Country } from "./tables/enums.ts";
+import type { Country, OrderKind } from "./tables/enums.ts";
 import type { Db, Trx } from "./tables/index.ts";
 import type { OrderLineRow, OrderLinesTable, OrderRow, OrdersTable } from "./tables/orders.ts";
 
@@ -24,7 +24,14 @@ export async function lockOrderRows(trx: Trx, id: OrderId): Promise<OrderRows | 
 /** The newest order of this plan that a browser or user has begun since, with no step after the first posted. */
 export async function findFreshDraft(
   db: Db,
-  by: { userId: UserId | null; draftKey: string | null; itemId: ItemId; country: Country; since: Date },
+  by: {
+    userId: UserId | null;
+    draftKey: string | null;
+    kind: OrderKind;
+    itemId: ItemId;
+    country: Country;
+    since: Date;
+  },
 ): Promise<OrderId | null> {
   const owner =
     by.userId !== null
@@ -35,7 +42,7 @@ export async function findFreshDraft(
     .selectFrom("orders")
     .select("id")
     .where(owner.column, "=", owner.value)
-    .where("kind", "=", "NEW")
+    .where("kind", "=", by.kind)
     .where("item_id", "=", by.itemId)
     .where("country", "=", by.country)
     .where("stage", "=", "stage1")

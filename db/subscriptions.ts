@@ -1,11 +1,13 @@
 /** Queries on subscriptions, with the names a list shows. */
-import type { CustomerId } from "./ids.ts";
+import { sql } from "kysely";
+import { isItemId } from "./catalogue.ts";
+import type { CustomerId, ItemId, SubscriptionId } from "./ids.ts";
 import type { SubscriptionRow } from "./tables/fulfilment.ts";
-import type { Db } from "./tables/index.ts";
+import type { Db, Trx } from "./tables/index.ts";
 
 export type SubscriptionListRow = Pick<
   SubscriptionRow,
-  "id" | "family" | "domain" | "quantity" | "status" | "start_date" | "end_date"
+  "id" | "item_id" | "family" | "domain" | "quantity" | "status" | "start_date" | "end_date"
 > & { item_name: string };
 
 /** A company's subscriptions, the one that ends first at the top. */
@@ -19,6 +21,7 @@ export async function listSubscriptions(
     .innerJoin("catalogue_items", "catalogue_items.id", "subscriptions.item_id")
     .select([
       "subscriptions.id",
+      "subscriptions.item_id",
       "subscriptions.family",
       "subscriptions.domain",
       "subscriptions.quantity",
@@ -32,4 +35,70 @@ export async function listSubscriptions(
     .orderBy("subscriptions.id")
     .limit(limit)
     .execute();
+}
+
+/** A subscription that an add-on can go with, and how many of its seats have that add-on or are paid to have it. */
+export type BaseRow = Pick<SubscriptionRow, "id" | "tenant_id" | "domain" | "quantity" | "external_id"> & {
+  item_name: string;
+  held: number;
+};
+
+const bases = (db: Db, addOnId: ItemId) =>
+  db
+    .selectFrom("subscriptions")
+    .innerJoin("catalogue_items", "catalogue_items.id", "subscriptions.item_id")
+    .select((eb) => [
+      "subscriptions.id",
+      "subscriptions.tenant_id",
+      "subscriptions.domain",
+      "subscriptions.quantity",
+      "subscriptions.external_id",
+      "catalogue_items.name as item_name",
+      eb
+        .selectFrom("subscriptions as add_ons")
+        .select(({ fn }) => fn.coalesce(fn.sum<string>("add_ons.quantity"), sql.lit("0")).as("seats"))
+        .whereRef("add_ons.parent_subscription_id", "=", "subscriptions.id")
+        .where("add_ons.item_id", "=", addOnId)
+        .where("add_ons.status", "=", "active")
+        .as("in_use"),
+      eb
+        .selectFrom("orders")
+        .innerJoin("order_lines", "order_lines.order_id", "orders.id")
+        .select(({ fn }) => fn.coalesce(fn.sum<string>("order_lines.quantity"), sql.lit("0")).as("seats"))
+        .whereRef("orders.parent_subscription_id", "=", "subscriptions.id")
+        .where("orders.item_id", "=", addOnId)
+        .where("orders.stage", "=", "stage3")
+        .as("paid_for"),
+    ])
+    .where("subscriptions.status", "=", "active");
+
+const toBase = ({
+  in_use,
+  paid_for,
+  ...row
+}: Omit<BaseRow, "held"> & { in_use: string | null; paid_for: string | null }): BaseRow => ({
+  ...row,
+  held: Number(in_use) + Number(paid_for),
+});
+
+/** A company's active subscriptions to one of these items, the one that ends last at the top. */
+export async function listBaseRows(
+  db: Db,
+  customerId: CustomerId,
+  { addOnId, baseItemIds }: { addOnId: ItemId; baseItemIds: readonly string[] },
+): Promise<BaseRow[]> {
+  const rows = await bases(db, addOnId)
+    .where("subscriptions.customer_id", "=", customerId)
+    .where("subscriptions.item_id", "in", baseItemIds.filter(isItemId))
+    .orderBy("subscriptions.end_date", "desc")
+    .orderBy("subscriptions.id")
+    .execute();
+  return rows.map(toBase);
+}
+
+/** The same of one subscription, held until the transaction ends: two add-ons for it are counted one after the other. */
+export async function lockBaseRow(trx: Trx, id: SubscriptionId, addOnId: ItemId): Promise<BaseRow | null> {
+  await trx.selectFrom("subscriptions").select("id").where("id", "=", id).forUpdate().executeTakeFirst();
+  const row = await bases(trx, addOnId).where("subscriptions.id", "=", id).executeTakeFirst();
+  return row === undefined ? null : toBase(row);
 }

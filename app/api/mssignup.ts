@@ -1,5 +1,5 @@
 /** GET /mssignup: whether a Microsoft domain prefix is free (SPEC section 7). */
-import { isPrefixAvailable } from "#server/fulfilment/sign-in.ts";
+import { isPrefixAvailable } from "#server/orders/microsoft-domain.ts";
 import { apiLoader, z } from "../http/api.ts";
 
 const query = z.object({

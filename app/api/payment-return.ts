@@ -9,8 +9,7 @@ import { findOrder } from "#server/orders/find.ts";
 import { receiveReturn } from "#server/payments/return.ts";
 import { recordFailure } from "#server/payments/settle.ts";
 import { postOnly, rawAction, z } from "../http/api.ts";
-import { stepPath } from "../journey/guard.ts";
-import { currentStep } from "../journey/steps.ts";
+import { currentPath } from "../journey/guard.ts";
 
 const paid = z.object({
   razorpay_payment_id: z.string().regex(/^pay_[A-Za-z0-9]{1,40}$/),
@@ -48,7 +47,7 @@ export const action = rawAction(async ({ context }, body) => {
   const intent = await findIntentByProviderOrder(context.db, providerOrderId);
   const order = intent === null ? null : await findOrder(context.db, intent.order_id);
   if (order === null) throw notFound("payment");
-  return redirect(stepPath(order, currentStep(order).slug), 303);
+  return redirect(currentPath(order), 303);
 });
 
 function parseJson(text: string): unknown {

@@ -37,6 +37,53 @@ export const googleDetailsSchema = detailsSchema.extend({
     ),
 });
 
+const username = /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/;
+
+/** The administrator and the domain prefix of a Microsoft tenant to be made. */
+const newTenantSchema = z.object({
+  username: z
+    .string({ error: "Username field is required." })
+    .trim()
+    .regex(username, "Use letters, digits, dots, hyphens and underscores, beginning with a letter or digit"),
+  prefix: z
+    .string({ error: "Domain is required" })
+    .trim()
+    .toLowerCase()
+    .regex(/^[a-z0-9]{1,27}$/, "Use up to 27 letters and digits"),
+});
+
+const id = /^[0-9a-f-]{36}$/;
+
+/** Subscription Details of an existing customer: sold to one of its addresses, left out where there is only one. */
+export const customerDetailsSchema = detailsSchema.extend({
+  address: z.string().regex(id, "Please choose one of your company's addresses.").optional(),
+});
+
+const whereMissing = "Please choose where to add the subscription.";
+
+/** The same with a tenant: one the customer has, or a new one with a name. */
+export const tenantDetailsSchema = customerDetailsSchema
+  .extend({
+    destination: z
+      .string({ error: whereMissing })
+      .refine((chosen) => chosen === "new" || id.test(chosen), whereMissing),
+    username: z.string().trim().optional(),
+    prefix: z.string().trim().toLowerCase().optional(),
+  })
+  .superRefine((answers, context) => {
+    if (answers.destination !== "new") return;
+    for (const { path, message } of newTenantSchema.safeParse(answers).error?.issues ?? []) {
+      context.addIssue({ code: "custom", path, message });
+    }
+  });
+
+const baseMissing = "Please choose the subscription it goes with.";
+
+/** Subscription Details of an add-on: the subscription it goes with. */
+export const addOnDetailsSchema = customerDetailsSchema.extend({
+  destination: z.string({ error: baseMissing }).regex(id, baseMissing),
+});
+
 export const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /** Create Account: every field but gst_code is required. */
@@ -138,25 +185,9 @@ export const paidSchema = z.object({
 });
 export const reviewSchema = z.discriminatedUnion("intent", [placeOrderSchema, retrySchema, paidSchema]);
 
-const username = /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/;
-
 /** Microsoft Sign-In: a new tenant by prefix, an existing username, or another look for its approval. */
 export const microsoftSignInSchema = z.discriminatedUnion("mode", [
-  z.object({
-    mode: z.literal("new"),
-    username: z
-      .string({ error: "Username field is required." })
-      .trim()
-      .regex(
-        username,
-        "Use letters, digits, dots, hyphens and underscores, beginning with a letter or digit",
-      ),
-    prefix: z
-      .string({ error: "Domain is required" })
-      .trim()
-      .toLowerCase()
-      .regex(/^[a-z0-9]{1,27}$/, "Use up to 27 letters and digits"),
-  }),
+  newTenantSchema.extend({ mode: z.literal("new") }),
   z.object({
     mode: z.literal("existing"),
     existingUsername: z

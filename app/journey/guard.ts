@@ -1,13 +1,12 @@
 /** Opens a journey's step for whoever asks: the order is theirs, the link is the order's own, and the step is one they may see. */
 import { redirect } from "@remix-run/node";
 import { type OrderId, parseId } from "#db/ids.ts";
-import { notFound } from "#server/errors.ts";
+import { notFound, unreachable } from "#server/errors.ts";
 import { type Asker, findOrder, mayOpen } from "#server/orders/find.ts";
 import type { Order } from "#server/orders/order.ts";
 import type { Page } from "../http/page.ts";
-import type { OrderParams } from "../params.ts";
 import { type OrderStepSlug, paths } from "../paths.ts";
-import { openableStep } from "./steps.ts";
+import { currentStep, openableStep } from "./steps.ts";
 
 export function askerOf(page: Page): Asker {
   return {
@@ -21,7 +20,7 @@ export function askerOf(page: Page): Asker {
  * Signed in as somebody else: 404. Not signed in: to the login, whether or not there is such an order, and back.
  * @throws a redirect, or DomainError not_found
  */
-export async function openOrder(page: Page, params: OrderParams): Promise<Order> {
+export async function openOrder(page: Page, params: { id: string }): Promise<Order> {
   const id = parseId<OrderId>(params.id);
   const order = id === null ? null : await findOrder(page.context.db, id);
   const asker = askerOf(page);
@@ -32,21 +31,37 @@ export async function openOrder(page: Page, params: OrderParams): Promise<Order>
   return order;
 }
 
-/** As openOrder, and sends a link that names the wrong plan, or a step out of reach, to where it belongs. */
-export async function openStep(page: Page, params: OrderParams, slug: OrderStepSlug): Promise<Order> {
+/** As openOrder, and sends a link to a step out of reach, or under an address not the order's own, to where it belongs. */
+export async function openStep(page: Page, params: { id: string }, slug: OrderStepSlug): Promise<Order> {
   const order = await openOrder(page, params);
-  const openable = openableStep(order, slug);
-  if (openable !== slug || !isOwnAddress(order, params)) throw redirect(stepPath(order, openable));
+  const address = stepPath(order, openableStep(order, slug));
+  if (page.url.pathname !== address) throw redirect(address);
   return order;
 }
 
-export function stepPath(order: Order, slug: OrderStepSlug): string {
-  return paths.orderStep(
-    { id: order.id, family: order.family, item: order.itemId, country: order.country },
-    slug,
-  );
+type Addressed = Pick<Order, "id" | "kind" | "family" | "itemId" | "country">;
+
+/** The order's own link, which leads to the step of its saved stage. */
+export function orderPath({ id, kind, family, itemId, country }: Addressed): string {
+  switch (kind) {
+    case "NEW":
+      return paths.order({ id, family, item: itemId, country });
+    case "TUP":
+      return paths.contract({ id, family });
+    case "ADDON":
+      return paths.addOn({ id });
+    case "ADD":
+    case "RENEW":
+      throw new RangeError(`An order of kind ${kind} has no journey of its own yet`);
+    default:
+      return unreachable(kind);
+  }
 }
 
-function isOwnAddress(order: Order, params: OrderParams): boolean {
-  return params.family === order.family && params.item === order.itemId && params.country === order.country;
+export function stepPath(order: Addressed, slug: OrderStepSlug): string {
+  return `${orderPath(order)}/${slug}`;
+}
+
+export function currentPath(order: Order): string {
+  return stepPath(order, currentStep(order).slug);
 }

@@ -1,8 +1,11 @@
 /** The side panel's data: each step's state on the page being shown, and where it links to. */
+import type { OrderKind } from "#db/tables/enums.ts";
+import { brand } from "#server/brand.ts";
+import type { CatalogueItem } from "#server/catalogue/items.ts";
 import type { Order } from "#server/orders/order.ts";
 import type { OrderStepSlug } from "../paths.ts";
 import { stepPath } from "./guard.ts";
-import type { PanelStep } from "./panel.tsx";
+import type { PanelProps, PanelStep } from "./panel.tsx";
 import { openableStep, stepsOf } from "./steps.ts";
 
 /** @param shown the step on the screen; steps up to it are marked (SPEC section 2) */
@@ -18,11 +21,17 @@ export function panelSteps(order: Order, shown: OrderStepSlug): PanelStep[] {
 }
 
 /** The panel of an order that does not exist yet. */
-export function newOrderSteps(family: Order["family"]): PanelStep[] {
-  return stepsOf({ kind: "NEW", family }).map(({ slug, title }, index) => ({
-    slug,
-    title,
-    state: index === 0 ? "current" : "ahead",
-    href: null,
-  }));
+export function newOrderPanel({ kind, item }: { kind: OrderKind; item: CatalogueItem }): PanelProps {
+  const steps = stepsOf({ kind, family: item.family, fulfilmentStatus: "not_due" });
+  return {
+    steps: steps.map(({ slug, title }, index) => ({
+      slug,
+      title,
+      state: index === 0 ? "current" : "ahead",
+      href: null,
+    })),
+    summary: null,
+    service: null,
+    supportUrl: brand.supportUrl,
+  };
 }

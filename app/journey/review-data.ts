@@ -10,6 +10,7 @@ export function reviewOf(order: Order): ReviewSummary {
   return {
     rows: [
       { label: "Product", value: line.name },
+      ...addedTo(order),
       { label: "Commitment", value: line.term === "P1Y" ? "One Year" : "One Month" },
       { label: "Billing", value: line.billingCycle === "annual" ? "Annually" : "Monthly" },
       ...(order.family === "google" ? googleRows(order) : seatRows(order)),
@@ -40,6 +41,12 @@ export function reviewOf(order: Order): ReviewSummary {
             ...(account.gst_code === null ? [] : [`GSTIN ${account.gst_code}`]),
           ],
   };
+}
+
+/** Where an existing customer's order goes; Google's own row says its domain. */
+function addedTo({ family, details }: Order): ReviewSummary["rows"] {
+  if (details.addedTo === undefined || family === "google") return [];
+  return [{ label: "Added to", value: details.addedTo }];
 }
 
 function seatRows({ line }: Order): ReviewSummary["rows"] {

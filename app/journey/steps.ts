@@ -2,7 +2,8 @@
  * A journey's steps as plain data. Which step a saved stage shows, what comes next and how far a link may go are all
  * derived by walking this list (SPEC section 2, DESIGN section 5).
  */
-import type { Family, OrderKind, Stage } from "#db/tables/enums.ts";
+import type { Family, FulfilmentStatus, OrderKind, Stage } from "#db/tables/enums.ts";
+import { needsSignIn } from "#server/orders/life.ts";
 import type { OrderStepSlug } from "../paths.ts";
 
 export interface Step {
@@ -10,6 +11,13 @@ export interface Step {
   title: string;
   /** The stage an order is saved with once this step is done; null for the last, which nothing follows. */
   stageAfter: Stage | null;
+}
+
+/** What of an order decides its steps. */
+export interface Journey {
+  kind: OrderKind;
+  family: Family;
+  fulfilmentStatus: FulfilmentStatus;
 }
 
 const stages: readonly Stage[] = ["none", "stage1", "stage2", "stage3", "stage4"];
@@ -20,21 +28,35 @@ const signInTitle: Record<Family, string> = {
   brio: "",
 };
 
-/** The steps of an order's journey, in order. brio has no sign-in step (DESIGN ruling 13). */
-export function stepsOf(order: { kind: OrderKind; family: Family }): readonly Step[] {
-  return [
-    { slug: "subscription-details", title: "Subscription Details", stageAfter: "stage1" },
-    { slug: "create-account", title: "Create Account", stageAfter: "stage2" },
-    { slug: "place-order", title: "Place Order", stageAfter: "stage3" },
-    ...(order.family === "brio"
-      ? []
-      : [{ slug: "sign-in", title: signInTitle[order.family], stageAfter: "stage4" } as const]),
-    { slug: "order-processed", title: "Order Processed", stageAfter: null },
-  ];
+const details = {
+  slug: "subscription-details",
+  title: "Subscription Details",
+  stageAfter: "stage1",
+} as const;
+const processed = { slug: "order-processed", title: "Order Processed", stageAfter: null } as const;
+const placeOrder = { slug: "place-order", title: "Place Order" } as const;
+
+/** The steps of an order's journey, in order: five for who is new, three for who is a customer. */
+export function stepsOf({ kind, family, fulfilmentStatus }: Journey): readonly Step[] {
+  const signIn = { slug: "sign-in", title: signInTitle[family], stageAfter: "stage4" } as const;
+  if (kind === "NEW") {
+    return [
+      details,
+      { slug: "create-account", title: "Create Account", stageAfter: "stage2" },
+      { ...placeOrder, stageAfter: "stage3" },
+      ...(needsSignIn(kind, family) ? [signIn] : []),
+      processed,
+    ];
+  }
+  // A customer's order waits at Place Order until it is carried out; only when the new tenant's name was taken meanwhile
+  // does it ask for another.
+  if (fulfilmentStatus === "waiting_for_signin")
+    return [details, { ...placeOrder, stageAfter: "stage3" }, signIn, processed];
+  return [details, { ...placeOrder, stageAfter: "stage4" }, processed];
 }
 
 /** The first step not yet done: where the order's link leads, and as far as any link may go. */
-export function currentStep(order: { kind: OrderKind; family: Family; stage: Stage }): Step {
+export function currentStep(order: Journey & { stage: Stage }): Step {
   const steps = stepsOf(order);
   const found = steps.find((step) => step.stageAfter === null || !isReached(order.stage, step.stageAfter));
   if (found === undefined) throw new RangeError("A journey without a last step");
@@ -45,10 +67,7 @@ export function currentStep(order: { kind: OrderKind; family: Family; stage: Sta
  * Where a link to `slug` leads: there, or to the first unfinished step when it asks for too much. An earlier step opens
  * until payment; after it only the present step does.
  */
-export function openableStep(
-  order: { kind: OrderKind; family: Family; stage: Stage },
-  slug: OrderStepSlug,
-): OrderStepSlug {
+export function openableStep(order: Journey & { stage: Stage }, slug: OrderStepSlug): OrderStepSlug {
   const slugs = stepsOf(order).map((step) => step.slug);
   const current = currentStep(order).slug;
   const asked = slugs.indexOf(slug);

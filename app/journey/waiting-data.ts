@@ -1,5 +1,7 @@
 /** Where a page that waits for fulfilment asks, how often, and how soon it reloads where no script can ask. */
+import { brand } from "#server/brand.ts";
 import type { Context } from "#server/context.ts";
+import { unreachable } from "#server/errors.ts";
 import type { Order } from "#server/orders/order.ts";
 import { paths } from "../paths.ts";
 import type { Wait } from "./waiting.tsx";
@@ -7,7 +9,27 @@ import type { Wait } from "./waiting.tsx";
 /** Seconds between reloads without scripts (SPEC section 9 polls as often). */
 export const refreshSeconds = 5;
 
-export function waitFor(context: Context, order: Order): Wait & { refreshSeconds: number } {
+/**
+ * What a page shows of a paid order while it is carried out: a wait, or that a person looks after it; null when there is
+ * something for the buyer to do or see.
+ */
+export function progressOf(context: Context, order: Order) {
+  switch (order.fulfilmentStatus) {
+    case "needs_attention":
+      return { view: "attention" as const, orderId: order.id, supportUrl: brand.supportUrl };
+    case "queued":
+    case "running":
+      return { view: "working" as const, ...waitFor(context, order) };
+    case "not_due":
+    case "waiting_for_signin":
+    case "done":
+      return null;
+    default:
+      return unreachable(order.fulfilmentStatus);
+  }
+}
+
+function waitFor(context: Context, order: Order): Wait & { refreshSeconds: number } {
   return {
     waitUrl: paths.stage(order.id),
     waitState: order.stage,

@@ -23,6 +23,16 @@ export function Working({ waitUrl, waitState, waitMs }: Wait) {
   );
 }
 
+/** The same as a page of its own, for an order that is paid. */
+export function Thanks(wait: Wait) {
+  return (
+    <>
+      <h1>Thank you for your order</h1>
+      <Working {...wait} />
+    </>
+  );
+}
+
 export function NeedsAttention({ orderId, supportUrl }: { orderId: string; supportUrl: string }) {
   return (
     <>

@@ -326,6 +326,7 @@ async function leaveAtPlaceOrder(trx: Trx, { userId, customerId }: Buyer, now: D
     item,
     country,
     selection: yearly(3),
+    placement: null,
     asker: { userId, customer: { id: customerId, role: "owner" }, draftKey: null },
     now,
   });

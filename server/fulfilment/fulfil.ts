@@ -13,9 +13,9 @@ import type { Order } from "#server/orders/order.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { endOfTerm } from "#server/subscriptions/term.ts";
 import { fulfilBrio } from "./brio.ts";
+import { destinationOf } from "./destination.ts";
 import { type Fulfilled, SignInRefused } from "./fulfilled.ts";
 import { fulfilGoogle } from "./google.ts";
-import { acceptedTenant } from "./invitations.ts";
 import { fulfilMicrosoft } from "./microsoft.ts";
 import { queueFulfilment } from "./queue.ts";
 
@@ -39,11 +39,11 @@ export async function fulfilOrder(context: Context, orderId: OrderId): Promise<v
 async function fulfilFamily(context: Context, order: Order): Promise<Fulfilled> {
   switch (order.family) {
     case "microsoft":
-      return fulfilMicrosoft(context, order, await acceptedTenant(context.db, order.id));
+      return fulfilMicrosoft(context, order, await destinationOf(context.db, order));
     case "brio":
       return fulfilBrio(context, order);
     case "google":
-      return fulfilGoogle(context, order);
+      return fulfilGoogle(context, order, await destinationOf(context.db, order));
     default:
       return unreachable(order.family);
   }
@@ -84,7 +84,7 @@ async function finish(trx: Trx, orderId: OrderId, fulfilled: Fulfilled): Promise
       term: line.term,
       billing_cycle: line.billingCycle,
       status: "active",
-      parent_subscription_id: null,
+      parent_subscription_id: order.parentSubscriptionId,
       start_date: now,
       end_date: endOfTerm(now, line.term),
     })

@@ -17,6 +17,7 @@ import {
   transferResult,
 } from "#server/providers/google.ts";
 import { readCredentials } from "./credentials.ts";
+import type { Destination } from "./destination.ts";
 import { type Fulfilled, SignInRefused } from "./fulfilled.ts";
 import { providerStep } from "./step.ts";
 
@@ -28,15 +29,30 @@ const entitlementStep = z.object({ entitlement: z.string() });
 const transferStep = z.object({ entitlement: z.string().nullable() });
 const done = z.object({});
 
-/** @throws ProviderError, or SignInRefused when the transfer token is not good */
-export async function fulfilGoogle(context: Context, order: Order): Promise<Fulfilled> {
+/**
+ * @param destination the customer's own, when the order adds to one it has with us
+ * @throws ProviderError, or SignInRefused when the transfer token is not good
+ */
+export async function fulfilGoogle(
+  context: Context,
+  order: Order,
+  destination: Destination | null,
+): Promise<Fulfilled> {
+  const sku: GoogleSku = { product: context.env.GOOGLE_PRODUCT_ID, sku: order.line.sku };
+  if (destination !== null) {
+    const { externalId, name, domain } = destination;
+    return {
+      tenant: { externalId, name },
+      domain,
+      subscriptionId: await buy(context, order, externalId, sku),
+    };
+  }
   const { account, signIn } = order;
   const { google } = order.details;
   if (account === null || signIn === null || google === undefined) {
     throw new RangeError("A Google order is fulfilled after sign-in only");
   }
   const { domain } = google;
-  const sku: GoogleSku = { product: context.env.GOOGLE_PRODUCT_ID, sku: order.line.sku };
   const customer =
     signIn.mode === "google-transfer"
       ? await importCustomer(context, order.id, domain)

@@ -3,15 +3,15 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Context } from "#server/context.ts";
+import { microsoftSuffix } from "#server/orders/microsoft-domain.ts";
 import type { AccountAnswers, Order } from "#server/orders/order.ts";
 import { ProviderError, unexpectedAnswer } from "#server/providers/errors.ts";
 import { subdivisionCode } from "#server/tax/states.ts";
 import { readCredentials, storeCredentials } from "./credentials.ts";
+import type { Destination } from "./destination.ts";
 import { type Fulfilled, SignInRefused } from "./fulfilled.ts";
 import { generatePassword } from "./password.ts";
 import { providerStep } from "./step.ts";
-
-export const microsoftSuffix = ".onmicrosoft.com";
 
 /**
  * Runs every step not yet done and returns what came of them. Safe to call again after any failure, at any point.
@@ -20,11 +20,10 @@ export const microsoftSuffix = ".onmicrosoft.com";
 export async function fulfilMicrosoft(
   context: Context,
   order: Order,
-  acceptedTenantId: string | null,
+  destination: Destination | null,
 ): Promise<Fulfilled> {
-  const { account, signIn } = order;
-  if (account === null || signIn === null)
-    throw new RangeError("A Microsoft order is fulfilled after sign-in only");
+  const { account } = order;
+  if (account === null) throw new RangeError("A Microsoft order is fulfilled after its account is known");
   const contact = {
     firstName: account.firstName,
     lastName: account.lastName,
@@ -32,19 +31,12 @@ export async function fulfilMicrosoft(
     phoneNumber: account.phoneNumber,
   };
 
-  let tenantId: string;
-  let domain: string;
-  if (signIn.mode === "new") {
-    domain = `${signIn.prefix}${microsoftSuffix}`;
-    tenantId = (await createTenant(context, order, account, domain)).tenantId;
-  } else if (signIn.mode === "existing") {
-    if (acceptedTenantId === null)
-      throw new RangeError("An existing tenant is fulfilled after its approval only");
-    domain = signIn.username.split("@")[1] ?? "";
-    tenantId = acceptedTenantId;
-  } else {
-    throw new RangeError("These are not the sign-in details of a Microsoft order");
-  }
+  const {
+    externalId: tenantId,
+    domain,
+    name,
+    baseSubscription,
+  } = destination ?? (await makeTenant(context, order, account));
 
   await providerStep(context, order.id, "agreement", done, async ({ requestId }) => {
     await context.partnerCenter.ensureAgreement(
@@ -55,14 +47,25 @@ export async function fulfilMicrosoft(
     );
     return {};
   });
-  if (signIn.mode === "new")
-    await createUser(context, order, account, tenantId, `${signIn.username}@${domain}`);
+  if (destination === null)
+    await createUser(context, order, account, tenantId, `${wantedTenant(order).username}@${domain}`);
 
   return {
-    tenant: { externalId: tenantId, name: account.companyName },
+    tenant: { externalId: tenantId, name },
     domain,
-    subscriptionId: await buy(context, order, tenantId),
+    subscriptionId: await buy(context, order, tenantId, baseSubscription),
   };
+}
+
+async function makeTenant(context: Context, order: Order, account: AccountAnswers): Promise<Destination> {
+  const domain = `${wantedTenant(order).prefix}${microsoftSuffix}`;
+  const { tenantId } = await createTenant(context, order, account, domain);
+  return { externalId: tenantId, domain, name: account.companyName, baseSubscription: null };
+}
+
+function wantedTenant({ signIn }: Order): { username: string; prefix: string } {
+  if (signIn?.mode !== "new") throw new RangeError("A Microsoft order is fulfilled after sign-in only");
+  return signIn;
 }
 
 const done = z.object({});
@@ -191,7 +194,12 @@ async function createUser(
 
 const checkoutResult = z.object({ orderId: z.string(), subscriptionId: z.string().nullable() });
 
-async function buy(context: Context, order: Order, tenantId: string): Promise<string> {
+async function buy(
+  context: Context,
+  order: Order,
+  tenantId: string,
+  baseSubscription: string | null,
+): Promise<string> {
   const { partnerCenter } = context;
   const { line } = order;
   const [productId = "", skuId = ""] = line.sku.split(":");
@@ -215,6 +223,7 @@ async function buy(context: Context, order: Order, tenantId: string): Promise<st
             quantity: line.quantity,
             billingCycle: line.billingCycle,
             termDuration: line.term,
+            ...(baseSubscription !== null && { parentSubscriptionId: baseSubscription }),
           },
         ],
         requestId,

@@ -8,38 +8,12 @@ import type { Context } from "#server/context.ts";
 import { DomainError, notFound } from "#server/errors.ts";
 import { type Asker, getOrderFor, lockOrder, mayOpen } from "#server/orders/find.ts";
 import { moveOrder } from "#server/orders/life.ts";
+import { domainMessages, requireFreePrefix } from "#server/orders/microsoft-domain.ts";
 import type { Order, SignInAnswers } from "#server/orders/order.ts";
 import { ProviderError } from "#server/providers/errors.ts";
-import { networkOf } from "#server/security/network.ts";
-import { consumeRateLimit } from "#server/security/rate-limit.ts";
 import { storeCredentials } from "./credentials.ts";
 import { beginInvitation, checkInvitation, findInvitation } from "./invitations.ts";
-import { microsoftSuffix } from "./microsoft.ts";
 import { queueFulfilment } from "./queue.ts";
-
-/** SPEC section 5: shown at the prefix when Microsoft says no, and when it does not answer. */
-export const domainMessages = {
-  taken: "domain is not available",
-  failed: "an error occurred while validating the domain",
-} as const;
-
-/**
- * Asks Microsoft whether a domain prefix is free, for the form and for the call.
- * @throws DomainError rate_limited; ProviderError when Microsoft does not answer
- */
-export async function isPrefixAvailable(
-  context: Context,
-  prefix: string,
-  clientAddress: string,
-): Promise<boolean> {
-  await consumeRateLimit(context.db, {
-    name: "domain-check",
-    key: networkOf(clientAddress),
-    limit: 120,
-    windowSeconds: 600,
-  });
-  return context.partnerCenter.isDomainAvailable(`${prefix}${microsoftSuffix}`);
-}
 
 type MicrosoftAnswers = Extract<SignInAnswers, { mode: "new" | "existing" }>;
 
@@ -125,17 +99,6 @@ async function findTenant(context: Context, domain: string): Promise<{ tenantId:
     context.log.warn({ err: error }, "a tenant could not be looked up");
     throw refuse("provider_unavailable", domainMessages.failed);
   }
-}
-
-async function requireFreePrefix(context: Context, prefix: string, clientAddress: string): Promise<void> {
-  const refuse = (code: "bad_request" | "provider_unavailable", message: string) =>
-    new DomainError(code, message, { fields: { prefix: message } });
-  const isFree = await isPrefixAvailable(context, prefix, clientAddress).catch((error: unknown) => {
-    if (!(error instanceof ProviderError)) throw error;
-    context.log.warn({ err: error }, "a domain could not be checked");
-    throw refuse("provider_unavailable", domainMessages.failed);
-  });
-  if (!isFree) throw refuse("bad_request", domainMessages.taken);
 }
 
 /** "Check again", for buyers without scripts and for the impatient. @throws DomainError not_found */

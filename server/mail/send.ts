@@ -68,5 +68,8 @@ async function compose(context: Context, mail: MailRow): Promise<MailText> {
 
 function orderLink(publicUrl: string, order: Awaited<ReturnType<typeof findOrder>>): string {
   if (order === null) return publicUrl;
-  return `${publicUrl}/order/${order.id}/${order.family}/${order.itemId}/${order.country}`;
+  const { id, kind, family, itemId, country } = order;
+  if (kind === "TUP") return `${publicUrl}/contract/${id}/${family}`;
+  if (kind === "ADDON") return `${publicUrl}/subscription/addon/${id}`;
+  return `${publicUrl}/order/${id}/${family}/${itemId}/${country}`;
 }

@@ -50,7 +50,7 @@ export const templates = {
       subject: `One step left: sign-in details for ${nameOf(order)}`,
       paragraphs: [
         `Thank you: your payment for ${nameOf(order)} has arrived.`,
-        "We still need to know which Microsoft account to add it to. It takes a minute.",
+        "We still need to know which account to add it to. It takes a minute.",
         "The link works once, for 7 days, and it signs you in: do not forward it.",
       ],
       action: { label: "Finish your order", link },
@@ -67,9 +67,7 @@ export const templates = {
               `${order.line.name}, ${order.line.quantity} ${order.line.quantity === 1 ? "licence" : "licences"}`,
               `Paid: ${formatMoney(order.total)}`,
             ]),
-        order?.signIn?.mode === "existing"
-          ? `It was added to the account of ${order.signIn.username}. Sign in there as you always do.`
-          : "Your sign-in details are on the order's page. They are shown there for 7 days, to you only.",
+        whereItIs(order),
       ],
       action: { label: "Open your order", link },
     }),
@@ -104,6 +102,16 @@ export const templates = {
       ],
     }),
 } as const;
+
+function whereItIs(order: Order | null): string {
+  if (order?.signIn?.mode === "existing") {
+    return `It was added to the account of ${order.signIn.username}. Sign in there as you always do.`;
+  }
+  if (order !== null && order.kind !== "NEW" && order.signIn === null) {
+    return `It was added to ${order.details.addedTo ?? "your account"}. Sign in there as you always do.`;
+  }
+  return "Your sign-in details are on the order's page. They are shown there for 7 days, to you only.";
+}
 
 function nameOf(order: Order | null): string {
   return order?.line.name ?? "your subscription";

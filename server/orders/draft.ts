@@ -3,7 +3,7 @@
  * here may touch an order that is paid, and whatever changes its price takes back the terms and the open payment.
  */
 
-import { newId, type OrderId } from "#db/ids.ts";
+import { newId, type OrderId, type SubscriptionId, type TenantId } from "#db/ids.ts";
 import { insertOrder, replaceLine } from "#db/orders.ts";
 import type { Country } from "#db/tables/enums.ts";
 import type { Trx } from "#db/tables/index.ts";
@@ -13,22 +13,42 @@ import { supersedeIntents } from "#server/payments/intents.ts";
 import { currencyOf } from "#server/pricing/quote.ts";
 import { type Asker, lockOrder, mayOpen } from "./find.ts";
 import { furthest, moveOrder } from "./life.ts";
-import { isPaid, type Order, type OrderDetails } from "./order.ts";
+import { type AccountAnswers, isPaid, type Order, type OrderDetails, type SignInAnswers } from "./order.ts";
 import { orderFigures, orderLine, priceSelection, type Selection } from "./pricing.ts";
 
 /** SPEC section 5, Add-on. */
 export const baseProductNeeded = "You must have base product for purchasing copilot for Microsoft 365";
 
+/** Where an existing customer's order goes and whom it is sold to: what a new buyer says at later steps. */
+export interface Placement {
+  kind: "TUP" | "ADDON";
+  /** Null for a tenant still to be made, and for brio, which has none. */
+  tenantId: TenantId | null;
+  parentSubscriptionId: SubscriptionId | null;
+  /** The tenant to be made, when it is a new one. */
+  signIn: SignInAnswers | null;
+  account: AccountAnswers;
+  addedTo: string;
+}
+
 /**
  * Begins an order with its first step posted. It belongs to the user when there is one, else to the visitor's draft key.
+ * @param input.placement null for a new buyer's order
  * @throws DomainError bad_request for a quantity or plan that is not sold; forbidden for a viewer
  */
 export async function beginOrder(
   trx: Trx,
-  input: { item: CatalogueItem; country: Country; selection: Selection; asker: Asker; now: Date },
+  input: {
+    item: CatalogueItem;
+    country: Country;
+    selection: Selection;
+    placement: Placement | null;
+    asker: Asker;
+    now: Date;
+  },
 ): Promise<OrderId> {
-  const { item, country, selection, asker, now } = input;
-  if (item.isAddon) throw new DomainError("conflict", baseProductNeeded);
+  const { item, country, selection, placement, asker, now } = input;
+  if (item.isAddon && placement?.kind !== "ADDON") throw new DomainError("conflict", baseProductNeeded);
   if (asker.customer?.role === "viewer") {
     throw new DomainError(
       "forbidden",
@@ -41,7 +61,7 @@ export async function beginOrder(
     trx,
     {
       id,
-      kind: "NEW",
+      kind: placement?.kind ?? "NEW",
       family: item.family,
       item_id: item.id,
       country,
@@ -50,7 +70,8 @@ export async function beginOrder(
       user_id: asker.userId,
       customer_id: asker.customer?.id ?? null,
       draft_key: asker.userId === null ? asker.draftKey : null,
-      details: JSON.stringify({ google: selection.google }),
+      details: JSON.stringify({ google: selection.google, addedTo: placement?.addedTo }),
+      ...placedIn(placement),
       ...orderFigures(priced, now),
     },
     orderLine(id, item, selection, priced),
@@ -61,19 +82,40 @@ export async function beginOrder(
 /** Posts Subscription Details again. @throws DomainError as beginOrder; conflict once paid; not_found for another's order */
 export async function changeSelection(
   trx: Trx,
-  input: { orderId: OrderId; item: CatalogueItem; selection: Selection; asker: Asker; now: Date },
+  input: {
+    orderId: OrderId;
+    item: CatalogueItem;
+    selection: Selection;
+    placement: Placement | null;
+    asker: Asker;
+    now: Date;
+  },
 ): Promise<void> {
   const order = await lockDraft(trx, input.orderId, input.asker);
-  await reprice(trx, order, input.item, input.selection, input.now);
+  await reprice(trx, order, input.item, input.selection, input.now, input.placement);
 }
 
-/** Prices an order anew, takes back what was agreed to the old price, and closes the payment that asked for it. */
+function placedIn(placement: Placement | null) {
+  if (placement === null) return {};
+  return {
+    tenant_id: placement.tenantId,
+    parent_subscription_id: placement.parentSubscriptionId,
+    signin: placement.signIn === null ? null : JSON.stringify(placement.signIn),
+    account: JSON.stringify(placement.account),
+  };
+}
+
+/**
+ * Prices an order anew, takes back what was agreed to the old price, and closes the payment that asked for it.
+ * @param placement null to leave it where it is
+ */
 export async function reprice(
   trx: Trx,
   order: Order,
   item: CatalogueItem,
   selection: Selection,
   now: Date,
+  placement: Placement | null = null,
 ): Promise<void> {
   const priced = priceSelection(item, order.country, selection);
   await replaceLine(trx, orderLine(order.id, item, selection, priced));
@@ -82,7 +124,12 @@ export async function reprice(
     stage: furthest(order.stage, "stage1"),
     payment_status: "none",
     terms_accepted_at: null,
-    details: JSON.stringify({ ...order.details, google: selection.google }),
+    details: JSON.stringify({
+      ...order.details,
+      google: selection.google,
+      ...(placement !== null && { addedTo: placement.addedTo }),
+    }),
+    ...placedIn(placement),
     ...orderFigures(priced, now),
   });
 }

@@ -2,7 +2,7 @@
 
 import type { CustomerId, ItemId, OrderId, UserId } from "#db/ids.ts";
 import { findFreshDraft, findOrderRows, lockOrderRows } from "#db/orders.ts";
-import type { Country, MemberRole } from "#db/tables/enums.ts";
+import type { Country, MemberRole, OrderKind } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { notFound } from "#server/errors.ts";
 import { type Order, toOrder } from "./order.ts";
@@ -35,7 +35,7 @@ const freshMs = 60 * 60 * 1000;
  */
 export async function findJustBegun(
   db: Db,
-  plan: { itemId: ItemId; country: Country },
+  plan: { kind: OrderKind; itemId: ItemId; country: Country },
   asker: Asker,
   now: Date,
 ): Promise<Order | null> {

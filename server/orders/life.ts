@@ -9,13 +9,25 @@ import type { OrdersTable } from "#db/tables/orders.ts";
 import { DomainError } from "#server/errors.ts";
 import type { Order } from "./order.ts";
 
+type Moves = Record<Stage, readonly Stage[]>;
+
 /** Details may be posted again until payment, and so may the account; both keep the furthest stage reached. */
-const allowed: Record<Stage, readonly Stage[]> = {
+const ofNewBuyer: Moves = {
   none: ["none", "stage1"],
   stage1: ["stage1", "stage2"],
   stage2: ["stage2", "stage3"],
   stage3: ["stage3", "stage4"],
   stage4: ["stage4"],
+};
+/** Who buys is known from the start: there need not be an account to post before the payment. */
+const ofCustomer: Moves = { ...ofNewBuyer, stage1: ["stage1", "stage2", "stage3"] };
+
+const allowed: Record<OrderKind, Moves> = {
+  NEW: ofNewBuyer,
+  TUP: ofCustomer,
+  ADDON: ofCustomer,
+  ADD: ofCustomer,
+  RENEW: ofCustomer,
 };
 
 const order: readonly Stage[] = ["none", "stage1", "stage2", "stage3", "stage4"];
@@ -47,11 +59,11 @@ export function fulfilmentAfterPayment(kind: OrderKind, family: Family): Fulfilm
  */
 export async function moveOrder(
   trx: Trx,
-  from: Pick<Order, "id" | "version" | "stage">,
+  from: Pick<Order, "id" | "kind" | "version" | "stage">,
   changes: Omit<Updateable<OrdersTable>, "id" | "version" | "updated_at">,
 ): Promise<void> {
   const next = changes.stage ?? from.stage;
-  if (!allowed[from.stage].includes(next))
+  if (!allowed[from.kind][from.stage].includes(next))
     throw new RangeError(`An order may not move from ${from.stage} to ${next}`);
   const result = await trx
     .updateTable("orders")

@@ -42,8 +42,18 @@ export const detailsSchema = z.object({
   /** The saved address picked; its fields are then read-only. */
   addressId: z.string().optional(),
   typed: accountSchema.partial().optional(),
-  /** Google: the domain asked for, and whether it is new there or comes from another reseller (SPEC section 4). */
-  google: z.object({ domain: z.string(), customerType: z.enum(["new_signup", "transfer_token"]) }).optional(),
+  /**
+   * Google: the domain asked for, and whether it is new there, comes from another reseller (SPEC section 4), or is the
+   * buyer's with us already.
+   */
+  google: z
+    .object({
+      domain: z.string(),
+      customerType: z.enum(["new_signup", "transfer_token", "existing_customer"]),
+    })
+    .optional(),
+  /** What an existing customer adds to, in the words the review shows: a domain, or an add-on's base. */
+  addedTo: z.string().optional(),
   /** Why the provider would not make the tenant as asked; the sign-in step shows it and asks again. */
   signInProblem: z.string().optional(),
 });
@@ -88,6 +98,8 @@ export interface Order {
   customerId: CustomerId | null;
   tenantId: TenantId | null;
   subscriptionId: SubscriptionId | null;
+  /** The base subscription of an add-on. */
+  parentSubscriptionId: SubscriptionId | null;
   draftKey: string | null;
   details: OrderDetails;
   account: AccountAnswers | null;
@@ -121,6 +133,7 @@ export function toOrder(row: OrderRow, line: OrderLineRow): Order {
     customerId: row.customer_id,
     tenantId: row.tenant_id,
     subscriptionId: row.subscription_id,
+    parentSubscriptionId: row.parent_subscription_id,
     draftKey: row.draft_key,
     details: detailsSchema.parse(row.details),
     account: row.account === null ? null : accountSchema.parse(row.account),

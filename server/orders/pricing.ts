@@ -9,7 +9,7 @@ import { priceOf } from "#server/catalogue/prices.ts";
 import { DomainError } from "#server/errors.ts";
 import type { Money } from "#server/pricing/money.ts";
 import { requireQuantity } from "#server/pricing/quantity.ts";
-import { currencyOf, type Quote, type QuoteLine, quote } from "#server/pricing/quote.ts";
+import { type CustomerType, currencyOf, type Quote, type QuoteLine, quote } from "#server/pricing/quote.ts";
 import type { Order, OrderDetails } from "./order.ts";
 
 /** A draft keeps the price it was shown for this long (DESIGN ruling 5). */
@@ -29,7 +29,7 @@ export interface Selection {
   term: Term;
   billingCycle: BillingCycle;
   quantity: number;
-  /** Google only: the domain, and whether the first seats have the sign-up price. */
+  /** Google only: the domain, and whether the first seats have the sign-up price. Left out = a new sign-up. */
   google?: OrderDetails["google"];
 }
 
@@ -73,8 +73,7 @@ export function priceSelection(item: CatalogueItem, country: Country, selection:
   const regular = priceOf(item, { currency, kind: "regular", term, billingCycle });
   if (regular === null) throw new DomainError("bad_request", "This plan is not sold with that commitment.");
   const signup = priceOf(item, { currency, kind: "signup", term, billingCycle });
-  const customerType =
-    item.family === "google" ? (selection.google?.customerType ?? "new_signup") : "standard";
+  const customerType = customerTypeOf(item, selection);
   const priced = quote({
     quantity: selection.quantity,
     unitPrice: regular.amount,
@@ -83,6 +82,12 @@ export function priceSelection(item: CatalogueItem, country: Country, selection:
     country,
   });
   return { ...priced, regularPrice: regular.amount };
+}
+
+function customerTypeOf(item: CatalogueItem, { google }: Selection): CustomerType {
+  if (item.family !== "google") return "standard";
+  if (google === undefined) return "new_signup";
+  return google.customerType === "existing_customer" ? "standard" : google.customerType;
 }
 
 /** True when the price shown is older than the hold and payment has not begun to rely on it. */

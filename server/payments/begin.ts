@@ -5,8 +5,9 @@ import { getItem } from "#server/catalogue/items.ts";
 import type { Context } from "#server/context.ts";
 import { DomainError } from "#server/errors.ts";
 import { lockDraft, reprice } from "#server/orders/draft.ts";
+import { requirePlace } from "#server/orders/existing-customer.ts";
 import { type Asker, lockOrder } from "#server/orders/find.ts";
-import { hasReached, moveOrder } from "#server/orders/life.ts";
+import { moveOrder } from "#server/orders/life.ts";
 import type { AccountAnswers, Order } from "#server/orders/order.ts";
 import { isPriceStale, selectionOf } from "#server/orders/pricing.ts";
 import type { Money } from "#server/pricing/money.ts";
@@ -34,9 +35,10 @@ export async function beginPayment(
   const begun = await db.transaction().execute(async (trx) => {
     let order = await lockDraft(trx, input.orderId, input.asker);
     const { account } = order;
-    if (!hasReached(order.stage, "stage2") || account === null) {
+    if (account === null) {
       throw new DomainError("bad_request", "Please tell us who the order is for first.");
     }
+    await requirePlace(trx, order);
     if (isPriceStale(order, input.now)) {
       await reprice(trx, order, await getItem(trx, order.itemId), selectionOf(order), input.now);
       order = await lockOrder(trx, input.orderId);

@@ -30,6 +30,7 @@ export async function makeOrder(
       item,
       country: "IN",
       selection: { term: "P1Y", billingCycle: "annual", quantity: 2 },
+      placement: null,
       asker,
       now,
     }),

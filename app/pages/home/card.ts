@@ -5,6 +5,7 @@ import type { CatalogueItem } from "#server/catalogue/items.ts";
 import { startingPrice } from "#server/catalogue/prices.ts";
 import { currencyOf } from "#server/pricing/country.ts";
 import { formatMoney } from "#server/pricing/format.ts";
+import { paths } from "../../paths.ts";
 
 export interface Card {
   readonly id: ItemId;
@@ -18,9 +19,12 @@ export interface Card {
   readonly from: string;
   /** The list price a month of the same offer. */
   readonly list: string | null;
+  /** Where Buy Now leads. */
+  readonly buy: string;
 }
 
-export function toCard(item: CatalogueItem, country: Country): Card {
+/** @param isCustomer true where an existing customer adds to what it has: the shorter journey (SPEC section 9, TUP) */
+export function toCard(item: CatalogueItem, country: Country, isCustomer = false): Card {
   const { perMonth, list } = startingPrice(item, currencyOf(country));
   return {
     id: item.id,
@@ -32,5 +36,6 @@ export function toCard(item: CatalogueItem, country: Country): Card {
     apps: item.images,
     from: formatMoney(perMonth),
     list: list === null ? null : formatMoney(list),
+    buy: (isCustomer ? paths.newContract : paths.newOrder)({ family: item.family, item: item.id, country }),
   };
 }

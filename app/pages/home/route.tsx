@@ -10,17 +10,23 @@ import { Choice } from "./choice.tsx";
 import { Section } from "./section.tsx";
 
 /** A link with a value we do not know still shows a shop, not an error. */
-const chosen = z.object({ service: familyName.catch("microsoft"), country: countryCode.catch("IN") });
+const chosen = z.object({
+  service: familyName.catch("microsoft"),
+  country: countryCode.catch("IN"),
+  /** "true" where a customer adds to what it has (SPEC section 9). */
+  TUP: z.literal("true").optional().catch(undefined),
+});
 
 export const loader = pageLoader(z.unknown(), async ({ context, url }) => {
-  const { service, country } = chosen.parse(Object.fromEntries(url.searchParams));
+  const { service, country, TUP } = chosen.parse(Object.fromEntries(url.searchParams));
   const { featured, other, addOns } = await listDashboard(context.db, service);
   return {
     service,
     country,
-    featured: featured.map((item) => toCard(item, country)),
-    other: other.map((item) => toCard(item, country)),
-    addOns: addOns.map((item) => toCard(item, country)),
+    isCustomer: TUP === "true",
+    featured: featured.map((item) => toCard(item, country, TUP === "true")),
+    other: other.map((item) => toCard(item, country, TUP === "true")),
+    addOns: addOns.map((item) => toCard(item, country, TUP === "true")),
   };
 });
 
@@ -34,11 +40,17 @@ export const meta = () => [
 ];
 
 export default function Home() {
-  const { service, country, featured, other, addOns } = useLoaderData<typeof loader>();
-  const here = (to: { service?: string; country?: string }) => paths.home({ service, country, ...to });
+  const { service, country, isCustomer, featured, other, addOns } = useLoaderData<typeof loader>();
+  const here = (to: { service?: string; country?: string }) =>
+    isCustomer
+      ? paths.explore({ service, country, ...to, TUP: "true" })
+      : paths.home({ service, country, ...to });
   return (
     <div className="page">
       <h1>Transforming workplaces into Hubs of Happiness</h1>
+      {isCustomer && (
+        <p className="lead">Choose what to add. It goes to an account your company has, or to a new one.</p>
+      )}
       <div className="flex flex-wrap justify-between gap-4">
         <Choice
           label="Service"
@@ -57,9 +69,9 @@ export default function Home() {
           ]}
         />
       </div>
-      <Section id="featured" title="Featured Services" cards={featured} country={country} />
-      <Section id="other" title="Other Services" cards={other} country={country} />
-      <Section id="add-ons" title="Add-On Services" cards={addOns} country={country} />
+      <Section id="featured" title="Featured Services" cards={featured} />
+      <Section id="other" title="Other Services" cards={other} />
+      <Section id="add-ons" title="Add-On Services" cards={addOns} />
       {service !== "brio" && (
         <p>
           Also here: <a href={here({ service: "brio" })}>brio, our own workplace plans</a>.

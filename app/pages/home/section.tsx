@@ -2,7 +2,6 @@
  * A row of cards that turns by scrolling: one card at a time up to 560 px, two up to 825 px, then three (SPEC section 2).
  * The browser's own scroll-snap does it, so it works without scripts, by touch and by keyboard.
  */
-import type { Country } from "#db/tables/enums.ts";
 import type { Card } from "./card.ts";
 import { ServiceCard } from "./service-card.tsx";
 
@@ -13,8 +12,8 @@ const row = [
 ].join(" ");
 
 /** Renders nothing when there is nothing to show. */
-export function Section(props: { id: string; title: string; cards: readonly Card[]; country: Country }) {
-  const { id, title, cards, country } = props;
+export function Section(props: { id: string; title: string; cards: readonly Card[] }) {
+  const { id, title, cards } = props;
   if (cards.length === 0) return null;
   return (
     <section aria-labelledby={id} className="my-8">
@@ -22,7 +21,7 @@ export function Section(props: { id: string; title: string; cards: readonly Card
       <ul className={row}>
         {cards.map((card) => (
           <li key={card.id} className="snap-start">
-            <ServiceCard card={card} country={country} />
+            <ServiceCard card={card} />
           </li>
         ))}
       </ul>

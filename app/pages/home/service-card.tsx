@@ -1,9 +1,7 @@
 /** A plan on sale: who it is for, what it has, what it starts at, and the one way on. */
-import type { Country } from "#db/tables/enums.ts";
-import { paths } from "../../paths.ts";
 import type { Card } from "./card.ts";
 
-export function ServiceCard({ card, country }: { card: Card; country: Country }) {
+export function ServiceCard({ card }: { card: Card }) {
   return (
     <article className="card flex h-full flex-col gap-3">
       <header>
@@ -31,7 +29,7 @@ export function ServiceCard({ card, country }: { card: Card; country: Country })
         <strong className="text-2xl">{card.from}</strong> / Monthly
       </p>
       <p>
-        <a className="button" href={paths.newOrder({ family: card.family, item: card.id, country })}>
+        <a className="button" href={card.buy}>
           Buy Now<span className="visually-hidden">: {card.name}</span>
         </a>
       </p>

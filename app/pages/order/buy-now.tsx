@@ -1,4 +1,4 @@
-/** Buy Now without scripts: `/order?sku_id=&country=` leads to step 1 of a new order (DESIGN ruling 3). */
+/** Buy Now without scripts: `/order?sku_id=&country=` leads to step 1 of a new order (DESIGN ruling 3); with `TUP=true` to a customer's. */
 import { redirect } from "@remix-run/node";
 import { z } from "zod";
 import { findItem } from "#server/catalogue/items.ts";
@@ -7,13 +7,15 @@ import { pageLoader } from "../../http/page.ts";
 import { countryCode, itemName } from "../../params.ts";
 import { paths } from "../../paths.ts";
 
-const query = z.object({ sku_id: itemName, country: countryCode });
+const query = z.object({ sku_id: itemName, country: countryCode, TUP: z.literal("true").optional() });
 
 export const loader = pageLoader(z.unknown(), async ({ context, url }) => {
   const asked = query.safeParse(Object.fromEntries(url.searchParams));
   const item = asked.success ? await findItem(context.db, asked.data.sku_id) : null;
   if (!asked.success || item === null) throw notFound("plan");
-  throw redirect(paths.newOrder({ family: item.family, item: item.id, country: asked.data.country }));
+  const { country, TUP } = asked.data;
+  const plan = { family: item.family, item: item.id, country };
+  throw redirect(TUP === "true" ? paths.newContract(plan) : paths.newOrder(plan));
 });
 
 export default function BuyNow() {

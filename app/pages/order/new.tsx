@@ -4,81 +4,53 @@
  */
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { brand } from "#server/brand.ts";
-import { type CatalogueItem, findItem } from "#server/catalogue/items.ts";
+import { findItem } from "#server/catalogue/items.ts";
 import { notFound } from "#server/errors.ts";
-import { baseProductNeeded, beginOrder, changeSelection } from "#server/orders/draft.ts";
-import { findJustBegun } from "#server/orders/find.ts";
+import { baseProductNeeded } from "#server/orders/draft.ts";
 import { hashToken, newToken } from "#server/security/token.ts";
 import { draftCookie } from "../../http/cookies.ts";
 import { formAction, type Page, pageLoader, redirectWith } from "../../http/page.ts";
-import { askerOf, stepPath } from "../../journey/guard.ts";
-import { Panel } from "../../journey/panel.tsx";
-import { newOrderSteps } from "../../journey/panel-steps.ts";
-import { currentStep } from "../../journey/steps.ts";
+import { newOrderPanel } from "../../journey/panel-steps.ts";
 import { newOrderParams } from "../../params.ts";
 import { paths } from "../../paths.ts";
-import { chosenIn, detailsData, detailsSchemaOf, selectionIn } from "./details-data.ts";
-import { DetailsForm } from "./details-form.tsx";
+import { detailsSchemaOf, detailsView, justBegun, type Offer, saveDetails } from "../steps/details-data.ts";
+import { NewJourney } from "../steps/new-journey.tsx";
 
 export const handle = { hydrate: true };
 
-type Params = { family: string; item: string; country: "IN" | "US" };
-
-/** @throws DomainError not_found; a redirect for an add-on without its base */
-async function itemOf(page: Page, params: Params) {
+/** @throws DomainError not_found; a redirect for an add-on, which has a journey of its own */
+async function offerAt(
+  page: Page,
+  params: { family: string; item: string; country: "IN" | "US" },
+): Promise<Offer> {
   const item = await findItem(page.context.db, params.item);
   if (item === null || item.family !== params.family) throw notFound("plan");
+  if (item.isAddon && page.session !== null) throw redirect(paths.newAddOn({ sku_id: item.sku }));
   if (item.isAddon) {
     throw await redirectWith(page, paths.explore(), { type: "error", message: baseProductNeeded });
   }
-  return item;
+  return { kind: "NEW", item, country: params.country, company: null };
 }
 
-const justBegun = (page: Page, item: CatalogueItem, country: Params["country"]) =>
-  findJustBegun(page.context.db, { itemId: item.id, country }, askerOf(page), new Date());
-
 export const loader = pageLoader(newOrderParams, async (page, params) => {
-  const item = await itemOf(page, params);
+  const offer = await offerAt(page, params);
   // The address names the item by its id; a sku is accepted and put right.
-  if (item.id !== params.item) throw redirect(paths.newOrder({ ...params, item: item.id }));
-  const begun = await justBegun(page, item, params.country);
-  return {
-    ...detailsData(item, params.country),
-    chosen: begun === null ? { term: "P1Y" as const, quantity: item.minSeats, domain: "" } : chosenIn(begun),
-    panel: { steps: newOrderSteps(item.family), summary: null, service: null, supportUrl: brand.supportUrl },
-  };
+  if (offer.item.id !== params.item) throw redirect(paths.newOrder({ ...params, item: offer.item.id }));
+  return { ...(await detailsView(page, offer, await justBegun(page, offer))), panel: newOrderPanel(offer) };
 });
 
 export const action = formAction({
   params: newOrderParams,
   // The plan first: an address that sells nothing is a 404, whatever is posted to it.
-  schema: async (page, params) => detailsSchemaOf((await itemOf(page, params)).family),
+  schema: async (page, params) => detailsSchemaOf(await offerAt(page, params)),
   handler: async (page, params, value) => {
-    const { db, env } = page.context;
-    const item = await itemOf(page, params);
-    const asker = askerOf(page);
-    if (asker.userId === null && asker.draftKey === null) {
+    const offer = await offerAt(page, params);
+    if (page.session === null && page.draftKey === null) {
       const key = newToken();
-      page.headers.append("Set-Cookie", await draftCookie(env).serialize(key));
-      asker.draftKey = hashToken(key);
+      page.headers.append("Set-Cookie", await draftCookie(page.context.env).serialize(key));
+      page.draftKey = hashToken(key);
     }
-    const selection = await selectionIn(page, value);
-    const begun = await justBegun(page, item, params.country);
-    const now = new Date();
-    if (begun !== null) {
-      await db
-        .transaction()
-        .execute((trx) => changeSelection(trx, { orderId: begun.id, item, selection, asker, now }));
-      return redirect(stepPath(begun, currentStep(begun).slug), 303);
-    }
-    const id = await db
-      .transaction()
-      .execute((trx) => beginOrder(trx, { item, country: params.country, selection, asker, now }));
-    return redirect(
-      paths.orderStep({ id, family: item.family, item: item.id, country: params.country }, "create-account"),
-      303,
-    );
+    return saveDetails(page, offer, await justBegun(page, offer), value);
   },
 });
 
@@ -87,14 +59,6 @@ export const meta = ({ data }: { data?: { item: { name: string } } }) => [
 ];
 
 export default function NewOrder() {
-  const { panel, ...data } = useLoaderData<typeof loader>();
-  const reply = useActionData<typeof action>();
-  return (
-    <div className="page journey">
-      <div className="step">
-        <DetailsForm {...data} lastResult={reply?.result} />
-      </div>
-      <Panel {...panel} />
-    </div>
-  );
+  const data = useLoaderData<typeof loader>();
+  return <NewJourney {...data} lastResult={useActionData<typeof action>()?.result} />;
 }

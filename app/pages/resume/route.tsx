@@ -12,8 +12,8 @@ import { findOrder } from "#server/orders/find.ts";
 import { emptySchema } from "../../forms/schemas.ts";
 import { sessionCookie } from "../../http/cookies.ts";
 import { formAction, type Page, pageLoader } from "../../http/page.ts";
+import { orderPath } from "../../journey/guard.ts";
 import { tokenParams } from "../../params.ts";
-import { paths } from "../../paths.ts";
 
 const purpose = "resume-order";
 
@@ -51,10 +51,7 @@ export const action = formAction({
     const order = await findOrder(db, orderId);
     if (order === null) throw notFound("order");
     page.headers.append("Set-Cookie", await sessionCookie(env).serialize(session.token));
-    return redirect(
-      paths.order({ id: order.id, family: order.family, item: order.itemId, country: order.country }),
-      303,
-    );
+    return redirect(orderPath(order), 303);
   },
 });
 

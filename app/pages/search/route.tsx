@@ -64,7 +64,7 @@ export default function Search() {
           <ul className="grid list-none gap-4 p-0 min-[561px]:grid-cols-2 min-[826px]:grid-cols-3">
             {cards.map((card) => (
               <li key={card.id}>
-                <ServiceCard card={card} country={country} />
+                <ServiceCard card={card} />
               </li>
             ))}
           </ul>

@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { listSubscriptions } from "#db/subscriptions.ts";
 import { findCustomer } from "#server/accounts/customers.ts";
+import { listDashboard } from "#server/catalogue/items.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
 import { pageLoader, requireSession } from "../../http/page.ts";
 import { paths } from "../../paths.ts";
@@ -15,6 +16,7 @@ export const loader = pageLoader(z.unknown(), async (page) => {
   const company = customer === null ? null : await findCustomer(db, customer.id);
   const rows = company === null ? [] : await listSubscriptions(db, company.id);
   const country = company?.country ?? "IN";
+  const { addOns } = await listDashboard(db, "microsoft");
   const view = rows.map((row) => ({
     id: row.id,
     isActive: row.status === "active",
@@ -23,6 +25,9 @@ export const loader = pageLoader(z.unknown(), async (page) => {
     quantity: row.quantity,
     start: formatDate(row.start_date, country),
     end: formatDate(row.end_date, country),
+    addOns: addOns
+      .filter(({ baseItemIds }) => row.status === "active" && baseItemIds.includes(row.item_id))
+      .map(({ name, sku }) => ({ name, href: paths.newAddOn({ sku_id: sku, base: row.id }) })),
   }));
   return { active: view.filter((row) => row.isActive), expired: view.filter((row) => !row.isActive) };
 });
@@ -35,7 +40,7 @@ export default function Subscriptions() {
     <div className="page">
       <h1>My Subscriptions</h1>
       <p>
-        <a className="button" href={paths.explore()}>
+        <a className="button" href={paths.explore({ TUP: "true" })}>
           New Subscription
         </a>
       </p>
@@ -61,6 +66,7 @@ function List({ title, rows, empty }: { title: string; rows: Row[]; empty: strin
                 <th scope="col">Purchased Licenses</th>
                 <th scope="col">Start Date</th>
                 <th scope="col">End Date</th>
+                <th scope="col">Actions</th>
               </tr>
             </thead>
             <tbody>
@@ -71,6 +77,13 @@ function List({ title, rows, empty }: { title: string; rows: Row[]; empty: strin
                   <td>{row.quantity}</td>
                   <td>{row.start}</td>
                   <td>{row.end}</td>
+                  <td>
+                    {row.addOns.map(({ name, href }) => (
+                      <a key={name} href={href} aria-label={`Add ${name} to ${row.name}, ${row.domain}`}>
+                        Add {name}
+                      </a>
+                    ))}
+                  </td>
                 </tr>
               ))}
             </tbody>

@@ -47,6 +47,15 @@ export class SubscriptionsPage {
     this.heading = page.getByRole("heading", { level: 1, name: "My Subscriptions" });
   }
 
+  async newSubscription(): Promise<void> {
+    await this.page.getByRole("link", { name: "New Subscription" }).click();
+  }
+
+  /** The inline offer at a base plan. */
+  async addOn(domain: string): Promise<void> {
+    await this.row(domain).getByRole("link", { name: /^Add / }).click();
+  }
+
   row(domain: string): Locator {
     return this.page.getByRole("row").filter({ hasText: domain });
   }

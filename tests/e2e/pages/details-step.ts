@@ -8,7 +8,13 @@ export class DetailsStep {
   readonly domain: Locator;
   /** What the server says of the domain while it is typed; with scripts only. */
   readonly domainVerdict: Locator;
+  /** An existing customer's: the name of a tenant to be made. */
+  readonly prefix: Locator;
+  /** The radio buttons of where the order goes. */
+  readonly destinations: Locator;
   constructor(readonly page: Page) {
+    this.prefix = page.getByLabel("Domain Name");
+    this.destinations = page.getByRole("group", { name: /^(Where should we add|Which subscription)/ });
     this.heading = page.getByRole("heading", { level: 1, name: /^Set up your/ });
     this.quantity = page.getByLabel("Quantity");
     this.domain = page.getByLabel("Domain");
@@ -18,6 +24,10 @@ export class DetailsStep {
   /** Without the catalogue, straight to the plan. */
   async open(plan: string, country: "IN" | "US", family = "microsoft"): Promise<void> {
     await this.page.goto(`/order/${family}/${plan}/${country}`);
+  }
+
+  destination(name: string): Locator {
+    return this.destinations.getByRole("radio", { name });
   }
 
   term(name: "One Year" | "One Month"): Locator {

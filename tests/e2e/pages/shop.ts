@@ -10,7 +10,7 @@ import { Inbox } from "./inbox.ts";
 import { Panel } from "./panel.ts";
 import { PlaceOrderStep } from "./place-order-step.ts";
 import { SearchPage } from "./search.ts";
-import { SignInStep } from "./sign-in-step.ts";
+import { newPrefix, SignInStep } from "./sign-in-step.ts";
 
 export const slugs = {
   details: "subscription-details",
@@ -20,6 +20,13 @@ export const slugs = {
   closure: "order-processed",
 } as const;
 export type StepName = keyof typeof slugs;
+
+/** An order's own address, in each of the journeys. */
+const addresses = [
+  /^\/order\/[0-9a-f-]{36}\/[^/]+\/[^/]+\/[A-Z]{2}/,
+  /^\/contract\/[0-9a-f-]{36}\/[^/]+/,
+  /^\/subscription\/addon\/[0-9a-f-]{36}/,
+];
 
 type Family = "microsoft" | "google" | "brio";
 
@@ -76,13 +83,15 @@ export class Shop {
 
   /** The order's own link, which is in the address bar of each of its steps. */
   get orderLink(): string {
-    const found = /^\/order\/[0-9a-f-]{36}\/[^/]+\/[^/]+\/[A-Z]{2}/.exec(new URL(this.page.url()).pathname);
-    if (found === null) throw new Error(`Not at a step of an order: ${this.page.url()}`);
-    return found[0];
+    const found = addresses
+      .map((address) => address.exec(new URL(this.page.url()).pathname)?.[0])
+      .find((link) => link !== undefined);
+    if (found === undefined) throw new Error(`Not at a step of an order: ${this.page.url()}`);
+    return found;
   }
 
   get orderId(): string {
-    return this.orderLink.split("/")[2] ?? "";
+    return /[0-9a-f-]{36}/.exec(this.orderLink)?.[0] ?? "";
   }
 
   stepLink(step: StepName): string {
@@ -140,6 +149,24 @@ export class Shop {
     await this.checkout.pay();
     await this.expectStep("signIn");
     return account;
+  }
+
+  /** A customer: has bought a Microsoft plan into a tenant of its own, and is signed in. */
+  async becomeCustomer(
+    options: Parameters<Shop["reachPlaceOrder"]>[0] = {},
+  ): Promise<Account & { prefix: string; domain: string }> {
+    const account = await this.reachSignIn(options);
+    const prefix = newPrefix();
+    await this.signIn.newTenant(prefix);
+    await this.expectStep("closure");
+    return { ...account, prefix, domain: `${prefix}.onmicrosoft.com` };
+  }
+
+  /** From Place Order to the end of the payment. */
+  async pay(): Promise<void> {
+    await this.placeOrder.place();
+    await this.checkout.open();
+    await this.checkout.pay();
   }
 
   /** Sets the password from the mail that came when the account was made, which ends the present session. */

@@ -246,7 +246,7 @@ describe("posting an earlier step again", () => {
     const selection = { term: "P1Y", billingCycle: "annual", quantity: 9 } as const;
     const late = [
       (trx: Parameters<typeof claimDraft>[0]) =>
-        changeSelection(trx, { orderId: order.id, item, selection, asker, now: new Date() }),
+        changeSelection(trx, { orderId: order.id, item, selection, placement: null, asker, now: new Date() }),
       (trx: Parameters<typeof claimDraft>[0]) => keepDetails(trx, { orderId: order.id, details: {}, asker }),
     ];
     for (const change of late) {

@@ -91,7 +91,7 @@ describe("safeReturnPath", () => {
     for (const path of [
       paths.home({ service: "google", country: "US" }),
       paths.search({ query: "mail & more", page: "2" }),
-      paths.orderStep(step, "sign-in"),
+      `${paths.order(step)}/sign-in`,
       paths.subscriptions(),
       paths.stage("id"),
     ]) {

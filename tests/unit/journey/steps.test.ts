@@ -1,12 +1,14 @@
 /** The steps of a journey and how far a link may go (SPEC section 2, DESIGN section 5). */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { currentStep, openableStep, stepsOf } from "#app/journey/steps.ts";
+import { currentStep, type Journey, openableStep, stepsOf } from "#app/journey/steps.ts";
 import type { OrderStepSlug } from "#app/paths.ts";
 import type { Family, Stage } from "#db/tables/enums.ts";
 
-const microsoft = { kind: "NEW", family: "microsoft" } as const;
-const brio = { kind: "NEW", family: "brio" } as const;
+const microsoft = { kind: "NEW", family: "microsoft", fulfilmentStatus: "not_due" } as const;
+const google = { ...microsoft, family: "google" } as const;
+const brio = { ...microsoft, family: "brio" } as const;
+const ofCustomer = (["TUP", "ADDON"] as const).map((kind) => ({ ...microsoft, kind }));
 const stages: readonly Stage[] = ["none", "stage1", "stage2", "stage3", "stage4"];
 const slugs: readonly OrderStepSlug[] = [
   "subscription-details",
@@ -17,8 +19,21 @@ const slugs: readonly OrderStepSlug[] = [
 ];
 
 describe("stepsOf", () => {
-  it.each(["microsoft", "google"] as const)("has five steps for %s", (family) => {
-    expect(stepsOf({ kind: "NEW", family }).map(({ slug }) => slug)).toEqual(slugs);
+  it.each([microsoft, google])("has five steps for $family", (journey) => {
+    expect(stepsOf(journey).map(({ slug }) => slug)).toEqual(slugs);
+  });
+
+  it.each(ofCustomer)("has three for $kind", (journey) => {
+    expect(stepsOf(journey).map(({ title }) => title)).toEqual([
+      "Subscription Details",
+      "Place Order",
+      "Order Processed",
+    ]);
+  });
+
+  it.each(ofCustomer)("asks $kind to sign in only for a name that was taken after all", (journey) => {
+    const waiting = stepsOf({ ...journey, fulfilmentStatus: "waiting_for_signin" });
+    expect(waiting.map(({ slug }) => slug)).toContain("sign-in");
   });
 
   it("names them as the specification does", () => {
@@ -29,7 +44,7 @@ describe("stepsOf", () => {
       "Microsoft Sign-In",
       "Order Processed",
     ]);
-    expect(stepsOf({ kind: "NEW", family: "google" })[3]?.title).toBe("Google Sign-In");
+    expect(stepsOf(google)[3]?.title).toBe("Google Sign-In");
   });
 
   it("leaves sign-in out for brio, which has no outside tenant", () => {
@@ -38,7 +53,7 @@ describe("stepsOf", () => {
   });
 
   it("saves a later stage with every step, and none after the last", () => {
-    for (const order of [microsoft, brio]) {
+    for (const order of [microsoft, brio, ...ofCustomer]) {
       const saved = stepsOf(order).map(({ stageAfter }) => stageAfter);
       expect(saved.at(-1)).toBeNull();
       const indexes = saved.slice(0, -1).map((stage) => (stage === null ? -1 : stages.indexOf(stage)));
@@ -70,16 +85,29 @@ describe("currentStep: the table of the specification", () => {
   });
 });
 
+describe.each(ofCustomer)("currentStep of $kind: the table of the specification", (journey) => {
+  it.each([
+    ["none", "subscription-details"],
+    ["stage1", "place-order"],
+    ["stage2", "place-order"],
+    ["stage3", "place-order"],
+    ["stage4", "order-processed"],
+  ] as const)("%s shows %s", (stage, slug) => {
+    expect(currentStep({ ...journey, stage }).slug).toBe(slug);
+  });
+});
+
 describe("openableStep", () => {
   const families: readonly Family[] = ["microsoft", "google", "brio"];
   const orders = fc.record({
-    kind: fc.constant("NEW" as const),
+    kind: fc.constantFrom("NEW" as const, "TUP" as const, "ADDON" as const),
     family: fc.constantFrom(...families),
+    fulfilmentStatus: fc.constantFrom("not_due" as const, "waiting_for_signin" as const, "queued" as const),
     stage: fc.constantFrom(...stages),
   });
   const asked = fc.constantFrom(...slugs);
   const isPaid = (stage: Stage) => stage === "stage3" || stage === "stage4";
-  const indexOf = (order: { kind: "NEW"; family: Family }, slug: OrderStepSlug) =>
+  const indexOf = (order: Journey, slug: OrderStepSlug) =>
     stepsOf(order).findIndex((step) => step.slug === slug);
 
   it("never leads past the first unfinished step, and always to a step of the journey", () => {

@@ -30,6 +30,7 @@ const order: Order = {
   customerId: newId<CustomerId>(),
   tenantId: null,
   subscriptionId: null,
+  parentSubscriptionId: null,
   draftKey: null,
   details: {},
   account: {

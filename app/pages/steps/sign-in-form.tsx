@@ -4,6 +4,7 @@ import { Form } from "@remix-run/react";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/field.tsx";
 import { PendingButton } from "../../ui/pending-button.tsx";
+import { NewTenantFields } from "./new-tenant-fields.tsx";
 
 interface Values {
   mode: string;
@@ -44,23 +45,11 @@ export function SignInForm({ lastResult, answers, suggestion }: SignInFormProps)
           </span>
         </label>
         <div className="nested when-new">
-          <Field field={username} label="Username" autoComplete="off" maxLength={63} />
-          <Field
-            field={prefix}
-            label="Domain Name"
-            suffix=".onmicrosoft.com"
-            autoComplete="off"
-            maxLength={27}
+          <NewTenantFields
+            username={username}
+            prefix={prefix}
+            preview={{ username: "admin", prefix: suggestion }}
           />
-          <div role="status" data-prefix-check={prefix.id} data-username={username.id}>
-            <p className="hint">
-              Your username will be{" "}
-              <output
-                data-preview
-              >{`${username.initialValue}@${prefix.initialValue}.onmicrosoft.com`}</output>
-            </p>
-            <p data-verdict />
-          </div>
         </div>
         <label className="choice">
           <input type="radio" name={mode.name} value="existing" defaultChecked={chosen === "existing"} />

@@ -1,13 +1,12 @@
 /** The order's bare link: leads to the step of the saved stage (DESIGN ruling 3). */
 import { redirect } from "@remix-run/node";
 import { pageLoader } from "../../http/page.ts";
-import { openOrder, stepPath } from "../../journey/guard.ts";
-import { currentStep } from "../../journey/steps.ts";
+import { currentPath, openOrder } from "../../journey/guard.ts";
 import { orderParams } from "../../params.ts";
 
 export const loader = pageLoader(orderParams, async (page, params) => {
   const order = await openOrder(page, params);
-  throw redirect(stepPath(order, currentStep(order).slug));
+  throw redirect(currentPath(order));
 });
 
 export default function OrderIndex() {

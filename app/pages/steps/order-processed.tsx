@@ -1,7 +1,8 @@
 /** Step 5, the closure page: what was bought works now, with what the buyer needs to sign in. */
 import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "#server/brand.ts";
+import type { Db } from "#db/tables/index.ts";
+import { listDashboard } from "#server/catalogue/items.ts";
 import type { Env } from "#server/env.ts";
 import { unreachable } from "#server/errors.ts";
 import { dismissCredentials, readCredentials } from "#server/fulfilment/credentials.ts";
@@ -9,8 +10,8 @@ import type { Order } from "#server/orders/order.ts";
 import { emptySchema } from "../../forms/schemas.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
 import { openStep, stepPath } from "../../journey/guard.ts";
-import { NeedsAttention, Working } from "../../journey/waiting.tsx";
-import { waitFor } from "../../journey/waiting-data.ts";
+import { NeedsAttention, Thanks } from "../../journey/waiting.tsx";
+import { progressOf } from "../../journey/waiting-data.ts";
 import { orderParams } from "../../params.ts";
 import { paths } from "../../paths.ts";
 import { Copyable } from "../../ui/copyable.tsx";
@@ -19,23 +20,45 @@ export const loader = pageLoader(orderParams, async (page, params) => {
   const order = await openStep(page, params, "order-processed");
   const { context } = page;
   // Without a sign-in step the order is carried out behind this page.
-  if (order.fulfilmentStatus === "needs_attention") {
-    return { view: "attention" as const, orderId: order.id, supportUrl: brand.supportUrl };
-  }
-  if (order.stage !== "stage4") return { view: "working" as const, ...waitFor(context, order) };
+  const progress = progressOf(context, order);
+  if (progress !== null) return progress;
+  const { db } = context;
   const isOwner = page.session !== null && page.session.userId === order.userId;
   return {
     view: "done" as const,
-    existingUsername: order.signIn?.mode === "existing" ? order.signIn.username : null,
+    title: titleOf(order),
+    addedTo: addedToOf(order),
     // The company may see that it is done; what opens the account is for who ordered it (DESIGN ruling 16).
-    credentials: isOwner ? await readCredentials(context, context.db, order.id, "sign-in") : null,
+    credentials: isOwner ? await readCredentials(context, db, order.id, "sign-in") : null,
     product: `${order.line.name}, ${order.line.quantity} ${order.line.quantity === 1 ? "licence" : "licences"}`,
     here: stepPath(order, "order-processed"),
     ...closureOf(context.env, order),
+    addOns: isOwner ? await addOnLinks(db, order) : [],
     explore: paths.explore(),
     subscriptions: paths.subscriptions(),
   };
 });
+
+/** The add-ons that go with what was just bought. */
+async function addOnLinks(db: Db, { family, itemId, subscriptionId }: Order) {
+  const { addOns } = await listDashboard(db, family);
+  return addOns
+    .filter(({ baseItemIds }) => subscriptionId !== null && baseItemIds.includes(itemId))
+    .map(({ name, sku }) => ({ name, href: paths.newAddOn({ sku_id: sku, base: subscriptionId ?? "" }) }));
+}
+
+function titleOf(order: Order): string {
+  if (order.kind === "ADDON") return "Subscription Added";
+  if (addedToOf(order) === null || order.family === "brio") return "Welcome Onboard!";
+  return `Get started with your ${order.family === "microsoft" ? "Microsoft 365" : "Google Workspace"} subscription`;
+}
+
+/** The account of the buyer's that it was added to, where there was one before. */
+function addedToOf({ kind, family, signIn, details }: Order): string | null {
+  if (signIn?.mode === "existing") return `the account of ${signIn.username}`;
+  const isNew = kind === "NEW" || family === "brio" || signIn !== null;
+  return isNew ? null : (details.addedTo ?? "your account");
+}
 
 const shownFor7Days = "Shown here for 7 days, to you only.";
 
@@ -83,26 +106,14 @@ export default function OrderProcessed() {
   const data = useLoaderData<typeof loader>();
   if (data.view === "attention")
     return <NeedsAttention orderId={data.orderId} supportUrl={data.supportUrl} />;
-  if (data.view === "working") {
-    return (
-      <>
-        <h1>Thank you for your order</h1>
-        <Working {...data} />
-      </>
-    );
-  }
+  if (data.view === "working") return <Thanks {...data} />;
   return (
     <>
-      <h1>
-        {data.existingUsername === null
-          ? "Welcome Onboard!"
-          : "Get started with your Microsoft 365 subscription"}
-      </h1>
+      <h1>{data.title}</h1>
       <p className="lead">{data.product} is ready.</p>
-      {data.existingUsername !== null && (
+      {data.addedTo !== null && (
         <p>
-          It was added to the account of <strong>{data.existingUsername}</strong>. Sign in there as you always
-          do.
+          It was added to <strong>{data.addedTo}</strong>. Sign in there as you always do.
         </p>
       )}
       {data.credentials !== null && (
@@ -121,7 +132,7 @@ export default function OrderProcessed() {
         </section>
       )}
       {data.isTransfer && <p>Your Google account and its plans are with us now. Sign in as you always do.</p>}
-      {data.credentials === null && data.existingUsername === null && !data.isTransfer && (
+      {data.credentials === null && data.addedTo === null && !data.isTransfer && (
         <p>
           Your sign-in details are no longer shown here. If you have lost them, our support team can help.
         </p>
@@ -132,6 +143,11 @@ export default function OrderProcessed() {
         </a>{" "}
         <a href={data.subscriptions}>Manage Subscriptions</a> <a href={data.explore}>Explore Services</a>
       </p>
+      {data.addOns.map(({ name, href }) => (
+        <p key={name} className="hint">
+          Goes with it: <a href={href}>add {name}</a>
+        </p>
+      ))}
     </>
   );
 }

@@ -12,10 +12,12 @@ import { formatMoney } from "#server/pricing/format.ts";
 import { reviewSchema } from "../../forms/schemas.ts";
 import { formAction, type Page, pageLoader } from "../../http/page.ts";
 import { type CheckoutView, checkoutView } from "../../journey/checkout-data.ts";
-import { askerOf, openStep, stepPath } from "../../journey/guard.ts";
+import { askerOf, openStep, orderPath, stepPath } from "../../journey/guard.ts";
 import { PayPanel } from "../../journey/pay.tsx";
 import { Review } from "../../journey/review.tsx";
 import { reviewOf, termsOf } from "../../journey/review-data.ts";
+import { NeedsAttention, Thanks } from "../../journey/waiting.tsx";
+import { progressOf } from "../../journey/waiting-data.ts";
 import { orderParams } from "../../params.ts";
 import { RetryForm, TermsForm } from "./place-order-forms.tsx";
 
@@ -42,11 +44,15 @@ async function freshlyPriced(page: Page, order: Order): Promise<Order> {
 
 export const loader = pageLoader(orderParams, async (page, params) => {
   const stored = await openStep(page, params, "place-order");
+  // A customer's order is carried out behind this page (SPEC section 2, add-subscription and add-on wizards).
+  const progress = progressOf(page.context, stored);
+  if (progress !== null) return progress;
   const order = await freshlyPriced(page, stored);
   const unsettled = await unsettledPayments(page.context, order.id);
   const checkout = unsettled.length > 0 || order !== stored ? null : await openCheckout(page.context, order);
   const failure = checkout === null ? null : await lastFailure(page.context, order.id);
   return {
+    view: "review" as const,
     review: reviewOf(order),
     terms: termsOf(order.family),
     totalMinor: order.total.minor,
@@ -78,7 +84,7 @@ export const action = formAction({
         return redirect(`${next}?pay=1#pay`, 303);
       case "submit":
         await retrySettlement(context, order.id);
-        return redirect(stepPath(order, "sign-in"), 303);
+        return redirect(orderPath(order), 303);
       case "paid": {
         await receiveReturn(context, {
           providerOrderId: value.razorpay_order_id,
@@ -96,6 +102,9 @@ export const action = formAction({
 export default function PlaceOrder() {
   const data = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result;
+  if (data.view === "attention")
+    return <NeedsAttention orderId={data.orderId} supportUrl={data.supportUrl} />;
+  if (data.view === "working") return <Thanks {...data} />;
   return (
     <>
       <h1>Review and Place Order</h1>

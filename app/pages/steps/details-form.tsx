@@ -1,25 +1,44 @@
-/** Step 1's form, for a new order and for one whose details are posted again. */
+/** Step 1's form, for a new order and for one whose details are posted again, in every journey. */
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { Form } from "@remix-run/react";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field, FieldError } from "../../forms/field.tsx";
 import { PendingButton } from "../../ui/pending-button.tsx";
+import { DestinationField, type DestinationProps } from "./destination-field.tsx";
 
-export interface DetailsFormProps {
-  lastResult: SubmissionResult<string[]> | undefined;
+export interface DetailsView {
   heading: string;
   item: { name: string; description: string; features: string[]; seatRule: string | null };
   plans: { term: "P1Y" | "P1M"; label: string; price: string; list: string | null; note: string }[];
   /** Google only: its domain field, and the console whose catalogue is asked. */
   withDomain: "IP" | "UP" | null;
-  chosen: { term: "P1Y" | "P1M"; quantity: number; domain: string };
+  /** For an existing customer: where it goes. */
+  destination: DestinationProps | null;
+  /** The add-ons that go with this plan; a link when the buyer may add one now. */
+  goesWith: { name: string; description: string; price: string; href: string | null }[];
+  /** What happens next, in a sentence. */
+  next: string;
+  chosen: {
+    term: "P1Y" | "P1M";
+    quantity: number;
+    domain: string;
+    destination: string;
+    username: string;
+    prefix: string;
+    address: string;
+  };
 }
 
-export function DetailsForm({ lastResult, heading, item, plans, withDomain, chosen }: DetailsFormProps) {
+export interface DetailsFormProps extends DetailsView {
+  lastResult: SubmissionResult<string[]> | undefined;
+}
+
+export function DetailsForm(props: DetailsFormProps) {
+  const { lastResult, heading, item, plans, withDomain, destination, goesWith, next, chosen } = props;
   const [form, fields] = useForm({
     id: "details",
     lastResult: lastResult ?? null,
-    defaultValue: { term: chosen.term, quantity: String(chosen.quantity), domain: chosen.domain },
+    defaultValue: { ...chosen, quantity: String(chosen.quantity) },
   });
   return (
     <>
@@ -37,7 +56,19 @@ export function DetailsForm({ lastResult, heading, item, plans, withDomain, chos
         </details>
       </section>
       <Form method="post" {...getFormProps(form)} noValidate>
-        <ErrorSummary form={form} fields={[fields.domain, fields.term, fields.quantity]} />
+        <ErrorSummary
+          form={form}
+          fields={[
+            fields.domain,
+            fields.destination,
+            fields.username,
+            fields.prefix,
+            fields.address,
+            fields.term,
+            fields.quantity,
+          ]}
+        />
+        {destination !== null && <DestinationField {...destination} fields={fields} chosen={chosen} />}
         {withDomain !== null && (
           <>
             <Field
@@ -58,6 +89,8 @@ export function DetailsForm({ lastResult, heading, item, plans, withDomain, chos
         )}
         <fieldset
           className="field"
+          id={fields.term.id}
+          tabIndex={-1}
           aria-describedby={fields.term.errors === undefined ? undefined : fields.term.errorId}
         >
           <legend>Commitment and billing</legend>
@@ -87,7 +120,23 @@ export function DetailsForm({ lastResult, heading, item, plans, withDomain, chos
           maxLength={9}
           hint={item.seatRule ?? "One licence for each person who will use it."}
         />
-        <p className="hint">Next you tell us who the order is for. You pay at the third step.</p>
+        {goesWith.map((addOn) => (
+          <aside key={addOn.name} className="card" aria-label={`Goes with this plan: ${addOn.name}`}>
+            <p>
+              <strong>Goes with this plan: {addOn.name}</strong>, from{" "}
+              <span className="money">{addOn.price}</span>
+            </p>
+            <p className="hint">{addOn.description}</p>
+            {addOn.href === null ? (
+              <p className="hint">You can add it as soon as this plan is yours.</p>
+            ) : (
+              <p>
+                <a href={addOn.href}>Add it to a subscription you have</a>
+              </p>
+            )}
+          </aside>
+        ))}
+        <p className="hint">{next}</p>
         <PendingButton>Next</PendingButton>
       </Form>
     </>

@@ -10,7 +10,7 @@ import { signInFormSchema } from "../../forms/schemas.ts";
 import { formAction, type Page, pageLoader } from "../../http/page.ts";
 import { askerOf, openStep, stepPath } from "../../journey/guard.ts";
 import { NeedsAttention, Working } from "../../journey/waiting.tsx";
-import { refreshSeconds, waitFor } from "../../journey/waiting-data.ts";
+import { progressOf, refreshSeconds } from "../../journey/waiting-data.ts";
 import { orderParams } from "../../params.ts";
 import { paths } from "../../paths.ts";
 import { ApprovalPanel, timedOutMessage } from "./approval-panel.tsx";
@@ -22,12 +22,8 @@ export const handle = { hydrate: true };
 /** What the step shows follows from the order alone, so that every reload and every device shows the same. */
 async function viewOf(page: Page, order: Order) {
   const { env } = page.context;
-  if (order.fulfilmentStatus === "needs_attention") {
-    return { view: "attention" as const, orderId: order.id, supportUrl: brand.supportUrl };
-  }
-  if (order.fulfilmentStatus !== "waiting_for_signin") {
-    return { view: "working" as const, ...waitFor(page.context, order) };
-  }
+  const progress = progressOf(page.context, order);
+  if (progress !== null) return progress;
   const problem = order.details.signInProblem ?? null;
   if (order.family === "google") {
     const { google } = order.details;

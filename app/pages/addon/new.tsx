@@ -1,0 +1,74 @@
+/** Step 1 of an add-on: which of the company's base subscriptions it goes with. Without one there is nothing to add to. */
+import { redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { findItem, listDashboard } from "#server/catalogue/items.ts";
+import { notFound } from "#server/errors.ts";
+import { baseProductNeeded } from "#server/orders/draft.ts";
+import { listBases } from "#server/orders/existing-customer.ts";
+import { formAction, type Page, pageLoader, redirectWith, requireSession } from "../../http/page.ts";
+import { newOrderPanel } from "../../journey/panel-steps.ts";
+import { itemName, uuid } from "../../params.ts";
+import { paths } from "../../paths.ts";
+import {
+  companyOf,
+  detailsSchemaOf,
+  detailsView,
+  justBegun,
+  type Offer,
+  saveDetails,
+} from "../steps/details-data.ts";
+import { NewJourney } from "../steps/new-journey.tsx";
+
+export const handle = { hydrate: true };
+
+/** Which add-on, and the base to begin with; without a sku the only add-on there is. */
+const query = z.object({ sku_id: itemName.optional(), base: uuid.optional() });
+
+/** @throws DomainError not_found; a redirect to the login, or to the catalogue without a base subscription */
+async function offerAt(page: Page): Promise<{ offer: Offer; base: string | undefined }> {
+  requireSession(page);
+  const asked = query.safeParse(Object.fromEntries(page.url.searchParams));
+  if (!asked.success) throw notFound("plan");
+  const { sku_id: sku, base } = asked.data;
+  const { db } = page.context;
+  const item =
+    sku === undefined ? ((await listDashboard(db, "microsoft")).addOns[0] ?? null) : await findItem(db, sku);
+  if (item === null) throw notFound("plan");
+  const company = await companyOf(page);
+  if (!item.isAddon) {
+    throw redirect(
+      paths.newContract({ family: item.family, item: item.id, country: company?.country ?? "IN" }),
+    );
+  }
+  if (company === null || (await listBases(db, company.id, item)).length === 0) {
+    throw await redirectWith(page, paths.explore(), { type: "error", message: baseProductNeeded });
+  }
+  return { offer: { kind: "ADDON", item, country: company.country, company }, base };
+}
+
+export const loader = pageLoader(z.unknown(), async (page) => {
+  const { offer, base } = await offerAt(page);
+  return {
+    ...(await detailsView(page, offer, await justBegun(page, offer), base)),
+    panel: newOrderPanel(offer),
+  };
+});
+
+export const action = formAction({
+  params: z.unknown(),
+  schema: async (page) => detailsSchemaOf((await offerAt(page)).offer),
+  handler: async (page, _params, value) => {
+    const { offer } = await offerAt(page);
+    return saveDetails(page, offer, await justBegun(page, offer), value);
+  },
+});
+
+export const meta = ({ data }: { data?: { item: { name: string } } }) => [
+  { title: `Add ${data?.item.name ?? "an add-on"} | Hubs of Happiness` },
+];
+
+export default function NewAddOn() {
+  const data = useLoaderData<typeof loader>();
+  return <NewJourney {...data} lastResult={useActionData<typeof action>()?.result} />;
+}

@@ -1,0 +1,269 @@
+/** Subscription Details of every journey: what the step shows of an item, and what its post makes of the order. */
+import { redirect } from "@remix-run/node";
+import type { Country } from "#db/tables/enums.ts";
+import { findMembership, listAddresses } from "#server/accounts/customers.ts";
+import { type CatalogueItem, getItem, listDashboard } from "#server/catalogue/items.ts";
+import { startingPrice } from "#server/catalogue/prices.ts";
+import { notFound } from "#server/errors.ts";
+import { beginOrder, changeSelection, type Placement } from "#server/orders/draft.ts";
+import {
+  type Company,
+  listBases,
+  listTenants,
+  mayMakeTenant,
+  placeAddOn,
+  placeSubscription,
+} from "#server/orders/existing-customer.ts";
+import { findJustBegun, findOrder } from "#server/orders/find.ts";
+import { requireGoogleDomain } from "#server/orders/google-domain.ts";
+import type { Order } from "#server/orders/order.ts";
+import { plansOf, type Selection } from "#server/orders/pricing.ts";
+import { currencyOf } from "#server/pricing/country.ts";
+import { formatMoney } from "#server/pricing/format.ts";
+import { consoleOf } from "#server/pricing/quote.ts";
+import {
+  addOnDetailsSchema,
+  customerDetailsSchema,
+  detailsSchema,
+  googleDetailsSchema,
+  tenantDetailsSchema,
+} from "../../forms/schemas.ts";
+import type { Page } from "../../http/page.ts";
+import { askerOf, currentPath } from "../../journey/guard.ts";
+import { paths } from "../../paths.ts";
+import type { DestinationProps } from "./destination-field.tsx";
+import type { DetailsFormProps, DetailsView } from "./details-form.tsx";
+
+/** What is on offer at the step: to somebody new, or to a company that adds a subscription (TUP) or an add-on. */
+export type Offer = { item: CatalogueItem; country: Country } & (
+  | { kind: "NEW"; company: null }
+  | { kind: "TUP" | "ADDON"; company: Company }
+);
+
+/** The company whose member is signed in; null for a visitor, and for who has not ordered yet. */
+export async function companyOf(page: Page) {
+  const { session } = page;
+  if (session?.customer == null) return null;
+  return findMembership(page.context.db, session.userId, session.customer.id);
+}
+
+/** What an order that has been begun is about. @throws DomainError not_found when its journey has no such step */
+export async function offerOf(page: Page, order: Order): Promise<Offer> {
+  const item = await getItem(page.context.db, order.itemId);
+  const { kind, country } = order;
+  if (kind === "NEW") return { kind, item, country, company: null };
+  const company = await companyOf(page);
+  if (company === null || (kind !== "TUP" && kind !== "ADDON")) throw notFound("order");
+  return { kind, item, country, company };
+}
+
+/** The order that the asker has just begun for this offer, if any. */
+export function justBegun(page: Page, { kind, item, country }: Offer): Promise<Order | null> {
+  return findJustBegun(page.context.db, { kind, itemId: item.id, country }, askerOf(page), new Date());
+}
+
+const headings = {
+  microsoft: "Set up your Subscription",
+  google: "Set up your Google Subscription",
+  brio: "Set up your Subscription",
+} as const;
+
+/** @param preferred the destination to begin with, when the order has none yet */
+export async function detailsView(
+  page: Page,
+  offer: Offer,
+  order: Order | null,
+  preferred?: string,
+): Promise<DetailsView> {
+  const { kind, item, country } = offer;
+  return {
+    heading: kind === "ADDON" ? "Set up your Add-on" : headings[item.family],
+    withDomain: kind === "NEW" && item.family === "google" ? consoleOf(country) : null,
+    item: {
+      name: item.name,
+      description: item.description,
+      features: [...item.features],
+      seatRule: seatRule(offer),
+    },
+    plans: plansOf(item, country).map((plan) => {
+      const period = plan.billingCycle === "monthly" ? "month" : "year";
+      return {
+        term: plan.term,
+        label: plan.term === "P1Y" ? "One Year" : "One Month",
+        price: `${formatMoney(plan.unitPrice)} user/${period}`,
+        list: plan.list === null ? null : formatMoney(plan.list),
+        note: plan.billingCycle === "monthly" ? "Billed monthly, in advance" : "Billed annually, in advance",
+      };
+    }),
+    next:
+      kind === "NEW"
+        ? "Next you tell us who the order is for. You pay at the third step."
+        : "Next you check the order and pay.",
+    destination: await destinationOf(page, offer),
+    goesWith: await addOnsFor(page, offer),
+    chosen: chosenIn(offer, order, preferred),
+  };
+}
+
+function seatRule({ kind, item }: Offer): string | null {
+  if (kind === "ADDON")
+    return "One for each person who will use it, at most as many as the licences it goes with.";
+  return item.maxSeats === null ? null : `From ${item.minSeats} to ${item.maxSeats} licences in one order.`;
+}
+
+function chosenIn({ item }: Offer, order: Order | null, preferred = ""): DetailsFormProps["chosen"] {
+  if (order === null) {
+    return {
+      term: "P1Y",
+      quantity: item.minSeats,
+      domain: "",
+      destination: preferred,
+      username: "admin",
+      prefix: "",
+      address: "",
+    };
+  }
+  const { line, details, signIn } = order;
+  const wanted = signIn?.mode === "new" ? signIn : null;
+  return {
+    term: line.term,
+    quantity: line.quantity,
+    domain: details.google?.domain ?? "",
+    destination: wanted === null ? (order.parentSubscriptionId ?? order.tenantId ?? "") : "new",
+    username: wanted?.username ?? "admin",
+    prefix: wanted?.prefix ?? "",
+    address: "",
+  };
+}
+
+async function destinationOf(
+  page: Page,
+  { kind, item, country, company }: Offer,
+): Promise<DestinationProps | null> {
+  if (kind === "NEW") return null;
+  const { db } = page.context;
+  const addresses = (await listAddresses(db, company.id))
+    .filter((address) => address.country === country)
+    .map(({ id, addressLine1, city, state, pincode }) => ({
+      id,
+      label: `${addressLine1}, ${city}, ${state} ${pincode}`,
+    }));
+  if (kind === "ADDON") {
+    const bases = await listBases(db, company.id, item);
+    return {
+      legend: "Which subscription does it go with?",
+      options: bases.map((base) => ({
+        value: base.id,
+        label: base.item_name,
+        hint: `${base.domain}: ${base.quantity} licences${base.held === 0 ? "" : `, ${base.held} with this add-on`}`,
+      })),
+      newTenant: false,
+      elsewhere: null,
+      addresses,
+    };
+  }
+  const tenants = await listTenants(db, company.id, item.family);
+  return {
+    legend: "Where should we add the subscription?",
+    options: tenants.map((tenant) => ({ value: tenant.id, label: tenant.domain, hint: tenant.name })),
+    newTenant: mayMakeTenant(item.family),
+    elsewhere:
+      item.family === "google" ? paths.newOrder({ family: item.family, item: item.id, country }) : null,
+    addresses,
+  };
+}
+
+/** The add-ons that go with a base plan, with a link once the company has the plan. */
+async function addOnsFor(page: Page, { kind, item, country }: Offer): Promise<DetailsView["goesWith"]> {
+  if (kind === "ADDON") return [];
+  const { addOns } = await listDashboard(page.context.db, item.family);
+  const company = await companyOf(page);
+  return Promise.all(
+    addOns
+      .filter((addOn) => addOn.baseItemIds.includes(item.id))
+      .map(async (addOn) => ({
+        name: addOn.name,
+        description: addOn.description,
+        price: `${formatMoney(startingPrice(addOn, currencyOf(country)).perMonth)} / Monthly`,
+        href:
+          company !== null && (await listBases(page.context.db, company.id, addOn)).length > 0
+            ? paths.newAddOn({ sku_id: addOn.sku })
+            : null,
+      })),
+  );
+}
+
+/** The schema of the step's post. */
+export function detailsSchemaOf({ kind, item }: Offer) {
+  if (kind === "ADDON") return addOnDetailsSchema;
+  if (kind === "TUP") return item.family === "brio" ? customerDetailsSchema : tenantDetailsSchema;
+  return item.family === "google" ? googleDetailsSchema : detailsSchema;
+}
+
+/** What any of those schemas gives. */
+interface Answers {
+  term: "P1Y" | "P1M";
+  quantity: number;
+  domain?: string;
+  destination?: string;
+  username?: string | undefined;
+  prefix?: string | undefined;
+  address?: string | undefined;
+}
+
+/**
+ * Posts the step: begins an order, or changes the one given.
+ * @returns the redirect to the order's next step
+ * @throws DomainError on the field it concerns; forbidden for a viewer; conflict once paid
+ */
+export async function saveDetails(
+  page: Page,
+  offer: Offer,
+  order: Order | null,
+  answers: Answers,
+): Promise<Response> {
+  const { db } = page.context;
+  const { item, country } = offer;
+  const { selection, placement } = await placed(page, offer, answers);
+  const posted = { item, country, selection, placement, asker: askerOf(page), now: new Date() };
+  const id = await db.transaction().execute(async (trx) => {
+    if (order === null) return beginOrder(trx, posted);
+    await changeSelection(trx, { ...posted, orderId: order.id });
+    return order.id;
+  });
+  const saved = await findOrder(db, id);
+  if (saved === null) throw notFound("order");
+  return redirect(currentPath(saved), 303);
+}
+
+async function placed(
+  page: Page,
+  offer: Offer,
+  answers: Answers,
+): Promise<{ selection: Selection; placement: Placement | null }> {
+  const { context, clientAddress } = page;
+  const { term, quantity } = answers;
+  const selection = { term, quantity, billingCycle: billingOf[term] };
+  const { kind, item, country, company } = offer;
+  if (kind === "NEW") {
+    if (answers.domain === undefined) return { selection, placement: null };
+    const google = await requireGoogleDomain(context, answers.domain, clientAddress);
+    return { selection: { ...selection, google }, placement: null };
+  }
+  const { destination = "", username = "", prefix = "", address = null } = answers;
+  const where = { destination, username, prefix, addressId: address };
+  if (kind === "ADDON") {
+    return { selection, ...(await placeAddOn(context.db, { company, item, country, where, quantity })) };
+  }
+  const { placement, google } = await placeSubscription(context, {
+    company,
+    item,
+    country,
+    where,
+    clientAddress,
+  });
+  return { selection: { ...selection, google }, placement };
+}
+
+/** How each commitment is charged: in full and in advance (SPEC section 9, terms). */
+const billingOf = { P1Y: "annual", P1M: "monthly" } as const;

@@ -1,0 +1,28 @@
+/** The name of a Microsoft tenant to be made, and its administrator's; the shared script previews and checks it. */
+import type { FieldMetadata } from "@conform-to/react";
+import { Field } from "../../forms/field.tsx";
+
+const suffix = ".onmicrosoft.com";
+
+export function NewTenantFields(props: {
+  username: FieldMetadata<string>;
+  prefix: FieldMetadata<string>;
+  preview: { username: string; prefix: string };
+}) {
+  const { username, prefix, preview } = props;
+  return (
+    <>
+      <Field field={username} label="Username" autoComplete="off" maxLength={63} />
+      <Field field={prefix} label="Domain Name" suffix={suffix} autoComplete="off" maxLength={27} />
+      <div role="status" data-prefix-check={prefix.id} data-username={username.id}>
+        <p className="hint">
+          Your username will be{" "}
+          <output data-preview>
+            {`${username.initialValue ?? preview.username}@${prefix.initialValue ?? preview.prefix}${suffix}`}
+          </output>
+        </p>
+        <p data-verdict />
+      </div>
+    </>
+  );
+}

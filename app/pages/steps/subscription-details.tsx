@@ -1,0 +1,31 @@
+/** Step 1 of an order that exists: the details may be changed until it is paid. */
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { formAction, pageLoader } from "../../http/page.ts";
+import { openStep } from "../../journey/guard.ts";
+import { orderParams } from "../../params.ts";
+import { detailsSchemaOf, detailsView, offerOf, saveDetails } from "./details-data.ts";
+import { DetailsForm } from "./details-form.tsx";
+
+export const handle = { hydrate: true };
+
+const step = "subscription-details";
+
+export const loader = pageLoader(orderParams, async (page, params) => {
+  const order = await openStep(page, params, step);
+  return detailsView(page, await offerOf(page, order), order);
+});
+
+export const action = formAction({
+  params: orderParams,
+  schema: async (page, params) => detailsSchemaOf(await offerOf(page, await openStep(page, params, step))),
+  handler: async (page, params, value) => {
+    const order = await openStep(page, params, step);
+    return saveDetails(page, await offerOf(page, order), order, value);
+  },
+});
+
+export default function SubscriptionDetails() {
+  const data = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  return <DetailsForm {...data} lastResult={reply?.result} />;
+}

@@ -1,0 +1,44 @@
+/** Queries on tenants: the accounts at a provider that a company's subscriptions live in. */
+import type { CustomerId, ItemId, TenantId } from "./ids.ts";
+import type { Family } from "./tables/enums.ts";
+import type { TenantRow } from "./tables/fulfilment.ts";
+import type { Db } from "./tables/index.ts";
+
+export async function findTenantRow(db: Db, id: TenantId): Promise<TenantRow | null> {
+  const row = await db.selectFrom("tenants").selectAll().where("id", "=", id).executeTakeFirst();
+  return row ?? null;
+}
+
+/** A company's tenants of a family, by domain. */
+export async function listTenantRows(db: Db, customerId: CustomerId, family: Family): Promise<TenantRow[]> {
+  return db
+    .selectFrom("tenants")
+    .selectAll()
+    .where("customer_id", "=", customerId)
+    .where("family", "=", family)
+    .orderBy("domain")
+    .orderBy("id")
+    .execute();
+}
+
+/** True when the item runs in this tenant, or is paid to. */
+export async function isHeldIn(db: Db, tenantId: TenantId, itemId: ItemId): Promise<boolean> {
+  const subscription = await db
+    .selectFrom("subscriptions")
+    .select("id")
+    .where("tenant_id", "=", tenantId)
+    .where("item_id", "=", itemId)
+    .where("status", "=", "active")
+    .limit(1)
+    .executeTakeFirst();
+  if (subscription !== undefined) return true;
+  const order = await db
+    .selectFrom("orders")
+    .select("id")
+    .where("tenant_id", "=", tenantId)
+    .where("item_id", "=", itemId)
+    .where("stage", "=", "stage3")
+    .limit(1)
+    .executeTakeFirst();
+  return order !== undefined;
+}

@@ -1,0 +1,195 @@
+/**
+ * What an existing customer adds: a subscription in one of its tenants or in a new one (TUP), or an add-on to a base
+ * subscription (ADDON). Where it may go, and whom it is sold to, without a step that asks for an account.
+ */
+import { type CustomerId, type ItemId, parseId, type SubscriptionId, type TenantId } from "#db/ids.ts";
+import { type BaseRow, listBaseRows, lockBaseRow } from "#db/subscriptions.ts";
+import type { Country, Family } from "#db/tables/enums.ts";
+import type { TenantRow } from "#db/tables/fulfilment.ts";
+import type { Db, Trx } from "#db/tables/index.ts";
+import { findTenantRow, isHeldIn, listTenantRows } from "#db/tenants.ts";
+import { type Address, listAddresses, type Membership } from "#server/accounts/customers.ts";
+import { type CatalogueItem, getItem } from "#server/catalogue/items.ts";
+import type { Context } from "#server/context.ts";
+import { DomainError } from "#server/errors.ts";
+import { requireQuantity } from "#server/pricing/quantity.ts";
+import { baseProductNeeded, type Placement } from "./draft.ts";
+import { microsoftSuffix, requireFreePrefix } from "./microsoft-domain.ts";
+import type { AccountAnswers, Order, OrderDetails } from "./order.ts";
+
+/** The buyer's company, as the session knows it. */
+export type Company = Pick<Membership, "id" | "name">;
+
+/** Families whose new tenant needs nothing but a name: a Google one asks for a password or a token (Google Sign-In). */
+export function mayMakeTenant(family: Family): boolean {
+  return family === "microsoft";
+}
+
+export function listTenants(db: Db, customerId: CustomerId, family: Family): Promise<TenantRow[]> {
+  return listTenantRows(db, customerId, family);
+}
+
+/** A base subscription with the seats that already have the add-on, or are paid to have it. */
+export type Base = BaseRow;
+
+/** The company's active subscriptions that this add-on can go with, the one that ends last at the top. */
+export function listBases(db: Db, customerId: CustomerId, addOn: CatalogueItem): Promise<Base[]> {
+  return listBaseRows(db, customerId, { addOnId: addOn.id, baseItemIds: addOn.baseItemIds });
+}
+
+export interface Where {
+  /** A tenant of the company, or "new" with the name and administrator it shall have. */
+  destination: string;
+  username: string;
+  prefix: string;
+  /** One of the company's saved addresses; null = the newest in the order's country. */
+  addressId: string | null;
+}
+
+/**
+ * Places a further subscription of a customer.
+ * @throws DomainError bad_request on the field it concerns
+ */
+export async function placeSubscription(
+  context: Context,
+  input: {
+    company: Company;
+    item: CatalogueItem;
+    country: Country;
+    where: Where;
+    clientAddress: string;
+  },
+): Promise<{ placement: Placement; google?: OrderDetails["google"] }> {
+  const { db } = context;
+  const { company, item, country, where } = input;
+  const account = await soldTo(db, company, country, where.addressId);
+  const place = { kind: "TUP", parentSubscriptionId: null, signIn: null, account } as const;
+  if (item.family === "brio") {
+    return { placement: { ...place, tenantId: null, addedTo: company.name } };
+  }
+  if (where.destination === "new" && mayMakeTenant(item.family)) {
+    const { username, prefix } = where;
+    await requireFreePrefix(context, prefix, input.clientAddress);
+    const addedTo = `${prefix}${microsoftSuffix}`;
+    return {
+      placement: { ...place, tenantId: null, signIn: { mode: "new", username, prefix }, addedTo },
+    };
+  }
+  const tenantId = parseId<TenantId>(where.destination);
+  const tenant = tenantId === null ? null : await findTenantRow(db, tenantId);
+  if (tenant === null || tenant.customer_id !== company.id || tenant.family !== item.family) {
+    throw refuse("destination", "Please choose where to add the subscription.");
+  }
+  await requireOncePerGoogleDomain(db, tenant, item);
+  return {
+    placement: { ...place, tenantId: tenant.id, addedTo: tenant.domain },
+    ...(item.family === "google" && {
+      google: { domain: tenant.domain, customerType: "existing_customer" },
+    }),
+  };
+}
+
+/**
+ * Places an add-on on one of the customer's base subscriptions.
+ * @throws DomainError bad_request on the field it concerns; conflict without a base
+ */
+export async function placeAddOn(
+  db: Db,
+  input: { company: Company; item: CatalogueItem; country: Country; where: Where; quantity: number },
+): Promise<{ placement: Placement }> {
+  const { company, item, country, where, quantity } = input;
+  const account = await soldTo(db, company, country, where.addressId);
+  const bases = await listBases(db, company.id, item);
+  if (bases.length === 0) throw new DomainError("conflict", baseProductNeeded);
+  const base = bases.find(({ id }) => id === where.destination);
+  if (base === undefined) throw refuse("destination", "Please choose the subscription it goes with.");
+  requireRoom(base, item, quantity);
+  return {
+    placement: {
+      kind: "ADDON",
+      tenantId: base.tenant_id,
+      parentSubscriptionId: base.id,
+      signIn: null,
+      account,
+      addedTo: `${base.item_name}, ${base.domain}`,
+    },
+  };
+}
+
+/**
+ * The last look before money is taken: the base may have expired or been filled since, or the plan bought by a colleague.
+ * @throws DomainError conflict, saying which
+ */
+export async function requirePlace(trx: Trx, order: Order): Promise<void> {
+  if (order.kind === "ADDON") {
+    const item = await getItem(trx, order.itemId);
+    const base = await lockBase(trx, order.parentSubscriptionId, item.id);
+    if (base === null) throw new DomainError("conflict", baseProductNeeded);
+    requireRoom(base, item, order.line.quantity);
+  }
+  if (order.kind === "TUP" && order.tenantId !== null) {
+    const tenant = await findTenantRow(trx, order.tenantId);
+    if (tenant !== null) await requireOncePerGoogleDomain(trx, tenant, await getItem(trx, order.itemId));
+  }
+}
+
+async function lockBase(trx: Trx, id: SubscriptionId | null, addOnId: ItemId): Promise<Base | null> {
+  return id === null ? null : lockBaseRow(trx, id, addOnId);
+}
+
+/** An add-on is for people who have the base: its seats cannot be more (SPEC section 2, add-on). */
+function requireRoom(base: Base, item: CatalogueItem, quantity: number): void {
+  const room = base.quantity - base.held;
+  // A number that is none at all is said so first.
+  if (requireQuantity(quantity, item) <= room) return;
+  const held = base.held === 0 ? "" : `, ${base.held} of them with ${item.name} already`;
+  throw refuse(
+    "quantity",
+    `${base.item_name} has ${base.quantity} licences${held}: you can add ${room === 0 ? "no more" : `up to ${room}`}.`,
+  );
+}
+
+/** Google sells a plan to a domain once; more users of it are more licences. */
+async function requireOncePerGoogleDomain(db: Db, tenant: TenantRow, item: CatalogueItem): Promise<void> {
+  if (item.family !== "google" || !(await isHeldIn(db, tenant.id, item.id))) return;
+  throw refuse(
+    "destination",
+    `${tenant.domain} has ${item.name} already. You can buy more licences of it on the Subscriptions page.`,
+  );
+}
+
+async function soldTo(
+  db: Db,
+  company: Company,
+  country: Country,
+  addressId: string | null,
+): Promise<AccountAnswers> {
+  const addresses = (await listAddresses(db, company.id)).filter((address) => address.country === country);
+  const address = addressId === null ? addresses[0] : addresses.find(({ id }) => id === addressId);
+  if (address === undefined) throw refuse("address", "Please choose one of your company's addresses.");
+  return accountOf(company, address);
+}
+
+/** A saved address as the answers of Create Account. */
+function accountOf(company: Company, address: Address): AccountAnswers {
+  return {
+    companyName: company.name,
+    email: address.email,
+    firstName: address.firstName,
+    lastName: address.lastName,
+    phoneCode: address.country === "IN" ? "+91" : "+1",
+    phoneNumber: address.phone,
+    addressLine1: address.addressLine1,
+    addressLine2: address.addressLine2,
+    city: address.city,
+    state: address.state,
+    pincode: address.pincode,
+    country: address.country,
+    organisationRegistrationNumber: address.organisationRegistrationNumber,
+    gst_code: address.gstCode,
+  };
+}
+
+function refuse(field: string, message: string): DomainError {
+  return new DomainError("bad_request", message, { fields: { [field]: message } });
+}

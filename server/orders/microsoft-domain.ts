@@ -1,0 +1,48 @@
+/** The domain of a Microsoft tenant to be made: its prefix is the buyer's to choose, while it is free (SPEC section 5). */
+import type { Context } from "#server/context.ts";
+import { DomainError } from "#server/errors.ts";
+import { ProviderError } from "#server/providers/errors.ts";
+import { networkOf } from "#server/security/network.ts";
+import { consumeRateLimit } from "#server/security/rate-limit.ts";
+
+export const microsoftSuffix = ".onmicrosoft.com";
+
+/** Shown at the prefix when Microsoft says no, and when it does not answer. */
+export const domainMessages = {
+  taken: "domain is not available",
+  failed: "an error occurred while validating the domain",
+} as const;
+
+/**
+ * Asks Microsoft whether a domain prefix is free, for the form and for the call.
+ * @throws DomainError rate_limited; ProviderError when Microsoft does not answer
+ */
+export async function isPrefixAvailable(
+  context: Context,
+  prefix: string,
+  clientAddress: string,
+): Promise<boolean> {
+  await consumeRateLimit(context.db, {
+    name: "domain-check",
+    key: networkOf(clientAddress),
+    limit: 120,
+    windowSeconds: 600,
+  });
+  return context.partnerCenter.isDomainAvailable(`${prefix}${microsoftSuffix}`);
+}
+
+/** @throws DomainError bad_request or provider_unavailable, on the field `prefix`; rate_limited */
+export async function requireFreePrefix(
+  context: Context,
+  prefix: string,
+  clientAddress: string,
+): Promise<void> {
+  const refuse = (code: "bad_request" | "provider_unavailable", message: string) =>
+    new DomainError(code, message, { fields: { prefix: message } });
+  const isFree = await isPrefixAvailable(context, prefix, clientAddress).catch((error: unknown) => {
+    if (!(error instanceof ProviderError)) throw error;
+    context.log.warn({ err: error }, "a domain could not be checked");
+    throw refuse("provider_unavailable", domainMessages.failed);
+  });
+  if (!isFree) throw refuse("bad_request", domainMessages.taken);
+}

@@ -1,0 +1,264 @@
+/** What an existing customer adds in three steps: a subscription in a tenant it has or a new one, and an add-on. */
+import { expect, test } from "./fixtures.ts";
+import { expectErrors } from "./pages/errors.ts";
+import { Inbox } from "./pages/inbox.ts";
+import type { Shop } from "./pages/shop.ts";
+import { newPrefix } from "./pages/sign-in-step.ts";
+
+const standard = "Microsoft 365 Business Standard";
+const copilot = "Copilot for Microsoft 365";
+const baseNeeded = "You must have base product for purchasing copilot for Microsoft 365";
+
+/** The order's bare link leads to where the order stands, as one from a mail does tomorrow. */
+async function resume(shop: Shop, link: string): Promise<void> {
+  await shop.page.goto("/");
+  await shop.page.goto(link);
+}
+
+test("a customer adds a subscription to the tenant it has", async ({ page, shop, expectAccessible }) => {
+  const { details, placeOrder, closure, panel } = shop;
+  const customer = await shop.becomeCustomer({ country: "IN" });
+  await shop.menu.subscriptions();
+  await shop.subscriptions.newSubscription();
+  await expect(page).toHaveURL(/\/home\?TUP=true$/);
+  await expectAccessible();
+  await shop.home.buyNow(standard);
+  await expect(page).toHaveURL(/\/contract\/microsoft\/microsoft-365-business-standard\/IN\?TUP=true$/);
+  // The only tenant is the likely one.
+  await expect(details.destination(customer.domain)).toBeChecked();
+  await expectAccessible();
+  await details.quantity.fill("4");
+  await details.next();
+
+  await shop.expectStep("placeOrder");
+  const link = shop.orderLink;
+  expect(link).toMatch(/^\/contract\/[0-9a-f-]{36}\/microsoft$/);
+  expect(await panel.marks()).toEqual(["+ Subscription Details", "> Place Order", "- Order Processed"]);
+  expect(await placeOrder.lines()).toEqual(
+    expect.arrayContaining([`Product: ${standard}`, `Added to: ${customer.domain}`, "Quantity: 4"]),
+  );
+  await expect(placeOrder.soldTo).toContainText(customer.companyName);
+  await expectAccessible();
+  // What was chosen is there on the way back, and may be changed.
+  await panel.go("Subscription Details");
+  await expect(details.destination(customer.domain)).toBeChecked();
+  await expect(details.quantity).toHaveValue("4");
+  await details.quantity.fill("5");
+  await details.next();
+  await resume(shop, link.replace(/\/microsoft$/, ""));
+  await shop.expectStep("placeOrder");
+  expect(await placeOrder.lines()).toContain("Quantity: 5");
+
+  await shop.pay();
+  await shop.expectStep("closure");
+  await expect(closure.heading).toHaveText("Get started with your Microsoft 365 subscription");
+  await expect(page.getByRole("main")).toContainText(`It was added to ${customer.domain}.`);
+  await expect(closure.credentials).toBeHidden();
+  await expectAccessible();
+  await resume(shop, link);
+  await shop.expectStep("closure");
+  const mail = await shop.inbox.wait(
+    customer.email,
+    /^Your order is complete: Microsoft 365 Business Standard/,
+  );
+  expect(mail.text).toContain(`It was added to ${customer.domain}.`);
+  await page.goto(new URL(Inbox.linkIn(mail)).pathname);
+  await shop.expectStep("closure");
+  await closure.manageSubscriptions();
+  const rows = shop.subscriptions.row(customer.domain);
+  await expect(rows).toHaveCount(2);
+  await expect(rows.filter({ hasText: standard })).toContainText("5");
+});
+
+test("a customer in the USA adds a subscription in a new tenant, on another device too", async ({
+  page,
+  shop,
+  otherDevice,
+}) => {
+  const { details } = shop;
+  const customer = await shop.becomeCustomer({ country: "US" });
+  const prefix = newPrefix();
+  // Its own country's prices, whichever the link names.
+  await page.goto("/order?sku_id=microsoft-365-business-standard&country=IN&TUP=true");
+  await expect(page).toHaveURL(/\/contract\/microsoft\/microsoft-365-business-standard\/US\?TUP=true$/);
+  for (const [name, message] of [
+    ["", "Domain is required"],
+    ["taken-name", "Use up to 27 letters and digits"],
+    ["takenname", "domain is not available"],
+  ] as const) {
+    await details.destination("A new Microsoft 365 account").check();
+    await details.prefix.fill(name);
+    await details.next();
+    await expectErrors(page, [[message, details.prefix]]);
+  }
+  await details.prefix.fill(prefix);
+  await details.next();
+  await shop.expectStep("placeOrder");
+  const link = shop.orderLink;
+
+  const elsewhere = await otherDevice();
+  await elsewhere.setPasswordFromMail(customer.email, "a-Good-Pass-1");
+  await elsewhere.page.goto(link);
+  await elsewhere.login.logIn(customer.email, "a-Good-Pass-1");
+  await elsewhere.expectStep("placeOrder");
+  await elsewhere.pay();
+  await elsewhere.expectStep("closure");
+  await expect(elsewhere.closure.heading).toHaveText("Welcome Onboard!");
+  await expect(elsewhere.closure.username).toHaveText(`admin@${prefix}.onmicrosoft.com`);
+
+  // Of two, one must be chosen.
+  await elsewhere.page.goto("/contract/microsoft/microsoft-teams-essentials/US?TUP=true");
+  await elsewhere.details.next();
+  await expectErrors(elsewhere.page, [
+    ["Please choose where to add the subscription.", elsewhere.details.destinations],
+  ]);
+
+  const stranger = await otherDevice();
+  await stranger.reachPlaceOrder({ country: "US" });
+  expect((await stranger.page.goto(link))?.status()).toBe(404);
+});
+
+test("a name that was taken while the buyer paid is asked for again, the payment is not", async ({
+  page,
+  shop,
+  control,
+  sql,
+}) => {
+  await shop.becomeCustomer({ country: "US" });
+  const prefix = newPrefix();
+  await page.goto("/contract/microsoft/microsoft-365-business-standard/US?TUP=true");
+  await shop.details.destination("A new Microsoft 365 account").check();
+  await shop.details.prefix.fill(prefix);
+  await shop.details.next();
+  await shop.expectStep("placeOrder");
+  const { orderId } = shop;
+  await control("seed", {
+    customers: [{ id: crypto.randomUUID(), domain: `${prefix}.onmicrosoft.com`, companyName: "Others" }],
+  });
+  await shop.pay();
+  await shop.expectStep("signIn");
+  await expect(shop.signIn.problem).toContainText(`${prefix}.onmicrosoft.com is not available`);
+  const other = newPrefix();
+  await shop.signIn.newTenant(other);
+  await shop.expectStep("closure");
+  await expect(shop.closure.username).toHaveText(`admin@${other}.onmicrosoft.com`);
+  expect(await sql("select id from payments where order_id = $1", [orderId])).toHaveLength(1);
+});
+
+test("a Google customer adds another plan to its domain, at the regular price, and not the same one twice", async ({
+  page,
+  shop,
+  expectAccessible,
+}) => {
+  const domain = `shop-${crypto.randomUUID().slice(0, 8)}.com`;
+  await shop.reachSignIn({
+    family: "google",
+    plan: "google-workspace-business-starter",
+    domain,
+    country: "IN",
+  });
+  await shop.signIn.googleAdministrator("Good$Pass1");
+  await shop.expectStep("closure");
+
+  await page.goto("/contract/google/google-workspace-business-starter/IN?TUP=true");
+  await shop.details.quantity.fill("2");
+  await shop.details.next();
+  await expectErrors(page, [
+    [
+      `${domain} has Google Workspace Business Starter already. You can buy more licences of it on the Subscriptions page.`,
+      shop.details.destinations,
+    ],
+  ]);
+  await page.goto("/contract/google/google-workspace-business-standard/IN?TUP=true");
+  await expect(shop.details.destination(domain)).toBeChecked();
+  await expectAccessible();
+  await shop.details.quantity.fill("2");
+  await shop.details.next();
+  await shop.expectStep("placeOrder");
+  const lines = await shop.placeOrder.lines();
+  expect(lines).toContain(`Domain: ${domain}`);
+  expect(lines.filter((line) => line.startsWith("Plan:"))).toEqual([
+    "Plan: 2 users x ₹10,368 user/year = ₹20,736",
+  ]);
+  await shop.pay();
+  await shop.expectStep("closure");
+  await expect(shop.closure.heading).toHaveText("Get started with your Google Workspace subscription");
+  await shop.closure.manageSubscriptions();
+  await expect(shop.subscriptions.row(domain)).toHaveCount(2);
+});
+
+test("a customer adds brio, which has no tenant to choose", async ({ page, shop }) => {
+  const customer = await shop.becomeCustomer({ country: "US" });
+  await page.goto("/contract/brio/brio-desk/US?TUP=true");
+  await expect(shop.details.destinations).toHaveCount(0);
+  await shop.details.quantity.fill("2");
+  await shop.details.next();
+  await shop.pay();
+  await shop.expectStep("closure");
+  await expect(shop.closure.username).toHaveText(customer.email);
+  await shop.inbox.wait(customer.email, /^Your access to brio Desk/);
+});
+
+test("a visitor logs in first, and who has no company yet begins the longer way", async ({ page, shop }) => {
+  await page.goto("/contract/microsoft/microsoft-365-business-standard/US?TUP=true");
+  await expect(shop.login.heading).toBeVisible();
+  await page.goto("/subscription/addon");
+  await expect(shop.login.heading).toBeVisible();
+});
+
+test("an add-on needs its base, and no more seats than the base has", async ({
+  page,
+  shop,
+  otherDevice,
+  expectAccessible,
+}) => {
+  const { details, panel, placeOrder, closure } = shop;
+  // A company without any subscription.
+  const bare = await otherDevice();
+  await bare.reachPlaceOrder({ country: "US" });
+  await bare.page.goto("/subscription/addon");
+  await expect(bare.page).toHaveURL(/\/home$/);
+  await expect(bare.page.getByText(baseNeeded)).toBeVisible();
+
+  const customer = await shop.becomeCustomer({ country: "US", quantity: "3" });
+  await shop.menu.subscriptions();
+  await shop.subscriptions.addOn(customer.domain);
+  await expect(page).toHaveURL(/\/subscription\/addon\?sku_id=/);
+  await expect(details.heading).toHaveText("Set up your Add-on");
+  await expect(details.destination("Microsoft 365 Business Basic")).toBeChecked();
+  await expectAccessible();
+  await details.quantity.fill("4");
+  await details.next();
+  await expectErrors(page, [
+    ["Microsoft 365 Business Basic has 3 licences: you can add up to 3.", details.quantity],
+  ]);
+  await details.quantity.fill("2");
+  await details.next();
+  await shop.expectStep("placeOrder");
+  const link = shop.orderLink;
+  expect(link).toMatch(/^\/subscription\/addon\/[0-9a-f-]{36}$/);
+  expect(await panel.marks()).toEqual(["+ Subscription Details", "> Place Order", "- Order Processed"]);
+  expect(await placeOrder.lines()).toContain(`Added to: Microsoft 365 Business Basic, ${customer.domain}`);
+  await resume(shop, link);
+  await shop.expectStep("placeOrder");
+  await shop.pay();
+  await shop.expectStep("closure");
+  await expect(closure.heading).toHaveText("Subscription Added");
+  await expectAccessible();
+  await resume(shop, link);
+  await shop.expectStep("closure");
+  await closure.manageSubscriptions();
+  await expect(shop.subscriptions.row(copilot).filter({ hasText: customer.domain }).first()).toBeVisible();
+
+  // The seats that have it already count, at the plan's own page too.
+  await page.goto("/contract/microsoft/microsoft-365-business-basic/US?TUP=true");
+  await page.getByRole("link", { name: "Add it to a subscription you have" }).click();
+  await details.quantity.fill("2");
+  await details.next();
+  await expectErrors(page, [
+    [
+      `Microsoft 365 Business Basic has 3 licences, 2 of them with ${copilot} already: you can add up to 1.`,
+      details.quantity,
+    ],
+  ]);
+});
