@@ -80,7 +80,8 @@ export async function placeSubscription(
   if (tenant === null || tenant.customer_id !== company.id || tenant.family !== item.family) {
     throw refuse("destination", "Please choose where to add the subscription.");
   }
-  await requireOncePerGoogleDomain(db, tenant, item);
+  const twice = await soldTwice(db, tenant, item);
+  if (twice !== null) throw refuse("destination", twice);
   return {
     placement: { ...place, tenantId: tenant.id, addedTo: tenant.domain },
     ...(item.family === "google" && {
@@ -103,7 +104,8 @@ export async function placeAddOn(
   if (bases.length === 0) throw new DomainError("conflict", baseProductNeeded);
   const base = bases.find(({ id }) => id === where.destination);
   if (base === undefined) throw refuse("destination", "Please choose the subscription it goes with.");
-  requireRoom(base, item, quantity);
+  const full = noRoom(base, item, requireQuantity(quantity, item));
+  if (full !== null) throw refuse("quantity", full);
   return {
     placement: {
       kind: "ADDON",
@@ -125,11 +127,13 @@ export async function requirePlace(trx: Trx, order: Order): Promise<void> {
     const item = await getItem(trx, order.itemId);
     const base = await lockBase(trx, order.parentSubscriptionId, item.id);
     if (base === null) throw new DomainError("conflict", baseProductNeeded);
-    requireRoom(base, item, order.line.quantity);
+    const full = noRoom(base, item, order.line.quantity);
+    if (full !== null) throw new DomainError("conflict", full);
   }
   if (order.kind === "TUP" && order.tenantId !== null) {
     const tenant = await findTenantRow(trx, order.tenantId);
-    if (tenant !== null) await requireOncePerGoogleDomain(trx, tenant, await getItem(trx, order.itemId));
+    const twice = tenant === null ? null : await soldTwice(trx, tenant, await getItem(trx, order.itemId));
+    if (twice !== null) throw new DomainError("conflict", twice);
   }
 }
 
@@ -138,24 +142,17 @@ async function lockBase(trx: Trx, id: SubscriptionId | null, addOnId: ItemId): P
 }
 
 /** An add-on is for people who have the base: its seats cannot be more (SPEC section 2, add-on). */
-function requireRoom(base: Base, item: CatalogueItem, quantity: number): void {
+function noRoom(base: Base, item: CatalogueItem, quantity: number): string | null {
   const room = base.quantity - base.held;
-  // A number that is none at all is said so first.
-  if (requireQuantity(quantity, item) <= room) return;
+  if (quantity <= room) return null;
   const held = base.held === 0 ? "" : `, ${base.held} of them with ${item.name} already`;
-  throw refuse(
-    "quantity",
-    `${base.item_name} has ${base.quantity} licences${held}: you can add ${room === 0 ? "no more" : `up to ${room}`}.`,
-  );
+  return `${base.item_name} has ${base.quantity} licences${held}: you can add ${room <= 0 ? "no more" : `up to ${room}`}.`;
 }
 
 /** Google sells a plan to a domain once; more users of it are more licences. */
-async function requireOncePerGoogleDomain(db: Db, tenant: TenantRow, item: CatalogueItem): Promise<void> {
-  if (item.family !== "google" || !(await isHeldIn(db, tenant.id, item.id))) return;
-  throw refuse(
-    "destination",
-    `${tenant.domain} has ${item.name} already. You can buy more licences of it on the Subscriptions page.`,
-  );
+async function soldTwice(db: Db, tenant: TenantRow, item: CatalogueItem): Promise<string | null> {
+  if (item.family !== "google" || !(await isHeldIn(db, tenant.id, item.id))) return null;
+  return `${tenant.domain} has ${item.name} already. You can buy more licences of it on the Subscriptions page.`;
 }
 
 async function soldTo(

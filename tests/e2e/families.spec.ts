@@ -1,5 +1,6 @@
 /** The other families: Google Workspace, as a new sign-up and as a transfer, and brio, which has no sign-in step. */
 import { expect, test } from "./fixtures.ts";
+import { newAccount } from "./pages/account-step.ts";
 import { expectErrors } from "./pages/errors.ts";
 import { slugs } from "./pages/shop.ts";
 
@@ -103,6 +104,43 @@ test("a transferred Google customer: a bad token is asked for again, the payment
   const paid = await sql("select id from payments where order_id = $1", [orderId]);
   expect(paid).toHaveLength(1);
 });
+
+for (const { name, beginning } of [
+  { name: "Google, new sign-up", beginning: "shop" },
+  { name: "Google, transfer", beginning: "transfer" },
+  { name: "brio", beginning: null },
+]) {
+  test(`${name}: the order's link opens it where it stands, at every stage`, async ({ page, shop }) => {
+    const resume = async (link: string) => {
+      await page.goto("/");
+      await page.goto(link);
+    };
+    const plan = beginning === null ? ({ family: "brio", plan: "brio-desk" } as const) : starter;
+    const domain = beginning === null ? undefined : newDomain(beginning);
+    await shop.reachAccount({ ...plan, country: "US", ...(domain !== undefined && { domain }) });
+    const { orderLink } = shop;
+    await resume(orderLink);
+    await shop.expectStep("account");
+    await shop.account.fill(newAccount("US"));
+    await shop.account.next();
+    await shop.expectStep("placeOrder");
+    await resume(orderLink);
+    await shop.expectStep("placeOrder");
+    await shop.pay();
+    if (beginning !== null) {
+      await shop.expectStep("signIn");
+      await resume(orderLink);
+      await shop.expectStep("signIn");
+      if (beginning === "shop") await shop.signIn.googleAdministrator("Good$Pass1");
+      else await shop.signIn.transfer("SANDBOX-TOKEN");
+    }
+    await shop.expectStep("closure");
+    await expect(shop.closure.lead).toBeVisible();
+    await resume(orderLink);
+    await shop.expectStep("closure");
+    await expect(shop.closure.lead).toBeVisible();
+  });
+}
 
 test("brio is paid for, set up without a sign-in step, and its access details are mailed", async ({
   page,

@@ -61,6 +61,34 @@ for (const javaScriptEnabled of [true, false]) {
       await shop.expectStep("signIn");
     });
 
+    test("an add-on is paid for while the payment provider is away: Submit completes it, once", async ({
+      page,
+      shop,
+      sql,
+      control,
+    }) => {
+      const customer = await shop.becomeCustomer({ country: "US" });
+      await shop.menu.subscriptions();
+      await shop.subscriptions.addOn(customer.domain);
+      await shop.details.quantity.fill("2");
+      await shop.details.next();
+      await shop.expectStep("placeOrder");
+      const { orderId, orderLink } = shop;
+      await control("webhooks", { mode: "never" });
+      await control("faults", [{ match: { method: "GET", path: "^/razorpay/v1/payments/" }, kind: "500" }]);
+      await shop.pay();
+      await expect(shop.placeOrder.paid).toBeVisible();
+      await expect(shop.placeOrder.payButton).toBeHidden();
+      // What was paid is kept with the order: tomorrow, from its link, Submit is still there.
+      await control("faults", []);
+      await page.goto(orderLink);
+      await shop.placeOrder.submit();
+      await shop.expectStep("closure");
+      await expect(shop.closure.heading).toHaveText("Subscription Added");
+      expect(await sql("select id from payments where order_id = $1", [orderId])).toHaveLength(1);
+      expect(await sql("select id from subscriptions where order_id = $1", [orderId])).toHaveLength(1);
+    });
+
     test("nobody approves within the time", async ({ page, shop, expectAccessible }) => {
       const { signIn } = shop;
       const username = `admin@${newPrefix()}.onmicrosoft.com`;

@@ -55,14 +55,22 @@ export function accountForm(email: string, country: keyof typeof accountOf = "IN
   };
 }
 
+export interface Beginning {
+  country?: "IN" | "US";
+  quantity?: number;
+  family?: string;
+  item?: string;
+  /** Google only. */
+  domain?: string;
+}
+
 /** Posts step 1. */
-export async function beginOrder(
-  browser: Browserless,
-  { country = "IN", quantity = 2 }: { country?: "IN" | "US"; quantity?: number } = {},
-): Promise<OrderPlace> {
-  const answer = await browser.post(`/order/${plan.family}/${plan.item}/${country}`, {
+export async function beginOrder(browser: Browserless, options: Beginning = {}): Promise<OrderPlace> {
+  const { country = "IN", quantity = 2, family = plan.family, item = plan.item, domain } = options;
+  const answer = await browser.post(`/order/${family}/${item}/${country}`, {
     term: "P1Y",
     quantity: String(quantity),
+    ...(domain !== undefined && { domain }),
   });
   const path = z
     .string()
@@ -76,10 +84,10 @@ export async function beginOrder(
 /** Posts steps 1 and 2 as somebody new, who is signed in by that. */
 export async function toReview(
   browser: Browserless,
-  options: { country?: "IN" | "US"; email?: string } = {},
+  options: Beginning & { email?: string } = {},
 ): Promise<OrderPlace & { email: string; totalMinor: number }> {
-  const { email = freshEmail(), country = "IN" } = options;
-  const order = await beginOrder(browser, { country });
+  const { email = freshEmail(), country = "IN", ...beginning } = options;
+  const order = await beginOrder(browser, { ...beginning, country });
   const answer = await browser.post(`${order.path}/create-account`, accountForm(email, country));
   if (answer.location !== `${order.path}/place-order`) {
     throw new Error(`Create Account answered ${answer.status} ${answer.location} ${answer.text}`);
@@ -96,10 +104,7 @@ export interface OpenPayment extends OrderPlace {
 }
 
 /** All the way to the checkout: the provider has an order that waits for its payment. */
-export async function toCheckout(
-  origin: string,
-  options: { country?: "IN" | "US" } = {},
-): Promise<OpenPayment> {
+export async function toCheckout(origin: string, options: Beginning = {}): Promise<OpenPayment> {
   const browser = new Browserless(origin);
   const order = await toReview(browser, options);
   await placeOrder(browser, order);

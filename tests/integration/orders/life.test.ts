@@ -47,6 +47,14 @@ describe("moving an order", () => {
     },
   );
 
+  test.each(["TUP", "ADDON"] as const)("of a customer (%s) may leave the account out", async (kind) => {
+    const id = await makeOrder(db, {}, { kind, stage: "stage1" });
+    await db
+      .transaction()
+      .execute(async (trx) => moveOrder(trx, await lockOrder(trx, id), { stage: "stage3" }));
+    expect(await readOrder(db, id)).toMatchObject({ stage: "stage3" });
+  });
+
   test("without naming a stage keeps it", async () => {
     const id = await makeOrder(db, {}, { stage: "stage3" });
     await db

@@ -16,7 +16,7 @@ function itemOf(id: string): CatalogueItem {
 const starter = itemOf("google-workspace-business-starter");
 const priced = (
   quantity: number,
-  customerType: "new_signup" | "transfer_token",
+  customerType: "new_signup" | "transfer_token" | "existing_customer",
   country: "IN" | "US" = "IN",
 ) =>
   priceSelection(starter, country, {
@@ -38,9 +38,14 @@ test.each([
   expect(quote.total.minor).toBe(total);
 });
 
-test.each([19, 20, 21, 25, 300])("a transfer of %i users pays the regular price", (quantity) => {
-  const quote = priced(quantity, "transfer_token");
-  expect(quote.subtotal.minor).toBe(quantity * 276_000);
+test.each(
+  [19, 20, 21, 25, 300].flatMap((users) => [
+    { users, customerType: "transfer_token" as const },
+    { users, customerType: "existing_customer" as const },
+  ]),
+)("$users users of $customerType pay the regular price", ({ users, customerType }) => {
+  const quote = priced(users, customerType);
+  expect(quote.subtotal.minor).toBe(users * 276_000);
   expect(quote.secondaryUnitPrice).toBeNull();
 });
 
@@ -51,9 +56,12 @@ test("the USA pays dollars and no tax, by the same rule", () => {
   expect(quote.lines.map((line) => line.quantity)).toEqual([20, 5]);
 });
 
-test.each(["new_signup", "transfer_token"] as const)("301 users are refused (%s)", (customerType) => {
-  expect(() => priced(301, customerType)).toThrow(DomainError);
-});
+test.each(["new_signup", "transfer_token", "existing_customer"] as const)(
+  "301 users are refused (%s)",
+  (customerType) => {
+    expect(() => priced(301, customerType)).toThrow(DomainError);
+  },
+);
 
 test("Google is sold by the year only", () => {
   expect(plansOf(starter, "IN").map((plan) => plan.term)).toEqual(["P1Y"]);

@@ -1,0 +1,290 @@
+/** What an existing customer may add, over HTTP: its own tenants and bases only, and no more add-on seats than base seats. */
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { isItemId } from "#db/catalogue.ts";
+import { type CustomerId, newId, type SubscriptionId, type TenantId } from "#db/ids.ts";
+import { addAddress } from "#server/accounts/customers.ts";
+import type { Context } from "#server/context.ts";
+import { endOfTerm } from "#server/subscriptions/term.ts";
+import { type Browserless, fieldIn, trustBrowserless } from "#tests/support/browserless.ts";
+import { digestOf } from "#tests/support/digest.ts";
+import { placeOrder, returnForm } from "#tests/support/journey.ts";
+import { leversOf } from "#tests/support/levers.ts";
+import { join, makeCompany, makePerson, signedIn } from "#tests/support/orders.ts";
+import { type Stack, startStack } from "#tests/support/stack.ts";
+import { contextBeside } from "#tests/support/world.ts";
+
+let stack: Stack;
+let context: Context;
+beforeAll(async () => {
+  stack = await startStack({ template: inject("databaseTemplate"), env: trustBrowserless, worker: false });
+  context = contextBeside(stack.env);
+}, 180_000);
+afterAll(async () => {
+  await context?.db.destroy();
+  await stack?.stop();
+});
+
+const standard = "/contract/microsoft/microsoft-365-business-standard/IN?TUP=true";
+const addOn = "/subscription/addon";
+const baseNeeded = "You must have base product for purchasing copilot for Microsoft 365";
+
+/** A company in Karnataka with one Microsoft tenant and a base plan of so many seats in it. */
+async function customerWith(seats: number) {
+  const { db } = context;
+  const owner = await makePerson(db);
+  const customerId = await makeCompany(db, owner);
+  await db.transaction().execute((trx) =>
+    addAddress(trx, customerId, {
+      gstCode: null,
+      addressLine1: "1 Saved Street",
+      addressLine2: "Indiranagar",
+      city: "Bengaluru",
+      state: "Karnataka",
+      pincode: "560038",
+      country: "IN",
+      organisationRegistrationNumber: "AABCB1234C",
+      email: owner.email,
+      firstName: "Asha",
+      lastName: "Rao",
+      phone: "9876543210",
+    }),
+  );
+  const tenantId = newId<TenantId>();
+  const domain = `${tenantId.slice(0, 8)}.onmicrosoft.com`;
+  await db
+    .insertInto("tenants")
+    .values({
+      id: tenantId,
+      customer_id: customerId,
+      family: "microsoft",
+      external_id: randomUUID(),
+      domain,
+      name: "Acme Tools",
+    })
+    .execute();
+  const baseId = await giveBase(customerId, tenantId, domain, seats);
+  return { owner, customerId, tenantId, domain, baseId, browser: await signedIn(context, stack.url, owner) };
+}
+
+async function giveBase(customerId: CustomerId, tenantId: TenantId, domain: string, quantity: number) {
+  const itemId = "microsoft-365-business-basic";
+  if (!isItemId(itemId)) throw new Error("not an item's id");
+  const id = newId<SubscriptionId>();
+  const start = new Date();
+  await context.db
+    .insertInto("subscriptions")
+    .values({
+      id,
+      customer_id: customerId,
+      tenant_id: tenantId,
+      order_id: null,
+      item_id: itemId,
+      family: "microsoft",
+      external_id: randomUUID(),
+      domain,
+      quantity,
+      term: "P1Y",
+      billing_cycle: "annual",
+      status: "active",
+      parent_subscription_id: null,
+      start_date: start,
+      end_date: endOfTerm(start, "P1Y"),
+    })
+    .execute();
+  return id;
+}
+
+const details = (destination: string, quantity: number) => ({
+  term: "P1Y",
+  quantity: String(quantity),
+  destination,
+});
+
+/** @returns the order's address, without the step */
+async function begin(browser: Browserless, path: string, form: Record<string, string>): Promise<string> {
+  const answer = await browser.post(path, form);
+  expect(answer.status, answer.text).toBe(303);
+  return (answer.location ?? "").replace(/\/place-order$/, "");
+}
+
+async function reviewed(browser: Browserless, path: string) {
+  const page = await browser.get(`${path}/place-order`);
+  return { path, totalMinor: Number(fieldIn(page.text, "total")) };
+}
+
+async function payFor(browser: Browserless, path: string): Promise<string | null> {
+  await placeOrder(browser, await reviewed(browser, path));
+  const providerOrderId = fieldIn((await browser.get(`${path}/place-order`)).text, "order_id");
+  const paid = await leversOf(stack.sandboxUrl).pay({ orderId: providerOrderId, webhook: false });
+  return (await browser.post("/payments/return", returnForm(providerOrderId, paid))).location;
+}
+
+async function expectNothingWritten(act: () => Promise<void>) {
+  const before = await digestOf(context.db);
+  await act();
+  expect(await digestOf(context.db)).toEqual(before);
+}
+
+describe("a further subscription", () => {
+  test("is sold to the company's address, and waits at Place Order until it is carried out", async () => {
+    const { browser, tenantId, domain } = await customerWith(3);
+    const path = await begin(browser, standard, details(tenantId, 2));
+    expect(path).toMatch(/^\/contract\/[0-9a-f-]{36}\/microsoft$/);
+    const page = await browser.get(`${path}/place-order`);
+    expect(page.text).toContain("1 Saved Street");
+    expect(page.text).toContain(domain);
+    expect(await payFor(browser, path)).toBe(`${path}/place-order`);
+    const waiting = await browser.get(`${path}/place-order`);
+    expect(waiting.text).toContain("We are adding product to your account. This may take a minute.");
+    // Paid: an earlier step opens no more, nor does one this journey does not have.
+    for (const step of ["subscription-details", "sign-in", "order-processed"]) {
+      expect((await browser.get(`${path}/${step}`)).location).toBe(`${path}/place-order`);
+    }
+  });
+
+  test("goes into no other company's tenant", async () => {
+    const { browser } = await customerWith(3);
+    const other = await customerWith(3);
+    await expectNothingWritten(async () => {
+      for (const destination of [other.tenantId, newId<TenantId>(), other.baseId]) {
+        const answer = await browser.post(standard, details(destination, 2));
+        expect(answer.status).toBe(400);
+        expect(answer.text).toContain("Please choose where to add the subscription.");
+      }
+    });
+  });
+
+  test("is sold to no other company's address", async () => {
+    const { browser, tenantId } = await customerWith(3);
+    const other = await customerWith(3);
+    const { id: address } = await context.db
+      .selectFrom("addresses")
+      .select("id")
+      .where("customer_id", "=", other.customerId)
+      .executeTakeFirstOrThrow();
+    await expectNothingWritten(async () => {
+      const answer = await browser.post(standard, { ...details(tenantId, 2), address });
+      expect(answer.status).toBe(400);
+      expect(answer.text).toContain("Please choose one of your company&#x27;s addresses.");
+    });
+  });
+
+  test("is not a viewer's to order, nor another company's to open", async () => {
+    const company = await customerWith(3);
+    const viewer = await makePerson(context.db);
+    await join(context.db, company.customerId, viewer, "viewer");
+    const looking = await signedIn(context, stack.url, viewer);
+    await expectNothingWritten(async () => {
+      expect((await looking.post(standard, details(company.tenantId, 2))).status).toBe(403);
+      expect((await looking.post(addOn, details(company.baseId, 2))).status).toBe(403);
+    });
+    const path = await begin(company.browser, standard, details(company.tenantId, 2));
+    const { browser: stranger } = await customerWith(1);
+    for (const address of [path, `${path}/place-order`, path.replace(/\/microsoft$/, "")]) {
+      expect((await stranger.get(address)).status).toBe(404);
+    }
+    expect((await stranger.post(`${path}/subscription-details`, details(company.tenantId, 9))).status).toBe(
+      404,
+    );
+  });
+
+  test("of another kind of address leads to its own", async () => {
+    const { browser, tenantId, baseId } = await customerWith(3);
+    const path = await begin(browser, standard, details(tenantId, 2));
+    const id = path.split("/")[2] ?? "";
+    for (const wrong of [
+      `/contract/${id}/google/place-order`,
+      `/subscription/addon/${id}/place-order`,
+      `/order/${id}/microsoft/microsoft-365-business-standard/IN/create-account`,
+    ]) {
+      expect((await browser.get(wrong)).location).toBe(`${path}/place-order`);
+    }
+    const added = await begin(browser, addOn, details(baseId, 1));
+    expect((await browser.get(`/contract/${added.split("/").at(-1)}/microsoft/place-order`)).location).toBe(
+      `${added}/place-order`,
+    );
+  });
+});
+
+describe("an add-on", () => {
+  test("is not sold without a base, whatever the address", async () => {
+    const { db } = context;
+    const owner = await makePerson(db);
+    await makeCompany(db, owner);
+    const browser = await signedIn(context, stack.url, owner);
+    await expectNothingWritten(async () => {
+      for (const path of [addOn, `${addOn}?sku_id=CFQ7TTC0MM8R:0002`]) {
+        expect((await browser.get(path)).location).toBe("/home");
+        expect((await browser.post(path, details(newId<SubscriptionId>(), 1))).location).toBe("/home");
+      }
+      expect((await browser.get("/order/microsoft/copilot-for-microsoft-365/IN")).location).toMatch(
+        /^\/subscription\/addon/,
+      );
+    });
+    await browser.get(addOn);
+    expect((await browser.get("/home")).text).toContain(baseNeeded);
+  });
+
+  test("goes with no other company's base, an expired one, or a tenant", async () => {
+    const { browser, tenantId, customerId, domain } = await customerWith(3);
+    const other = await customerWith(3);
+    const expired = await giveBase(customerId, tenantId, domain, 3);
+    await context.db
+      .updateTable("subscriptions")
+      .set({ status: "expired" })
+      .where("id", "=", expired)
+      .execute();
+    await expectNothingWritten(async () => {
+      for (const destination of [other.baseId, expired, tenantId]) {
+        const answer = await browser.post(addOn, details(destination, 1));
+        expect(answer.status).toBe(400);
+        expect(answer.text).toContain("Please choose the subscription it goes with.");
+      }
+    });
+  });
+
+  test("of two orders that each fit and together do not, only one can be paid", async () => {
+    const { browser, baseId, owner } = await customerWith(5);
+    const colleague = await signedIn(context, stack.url, owner);
+    const first = await begin(browser, addOn, details(baseId, 3));
+    // An order of the last hour would be found again and changed.
+    await context.db
+      .updateTable("orders")
+      .set({ created_at: new Date(Date.now() - 2 * 3_600_000) })
+      .where("parent_subscription_id", "=", baseId)
+      .execute();
+    const second = await begin(colleague, addOn, details(baseId, 3));
+    expect(second).not.toBe(first);
+    expect(await payFor(browser, first)).toBe(`${first}/place-order`);
+
+    const { totalMinor } = await reviewed(colleague, second);
+    const refused = await colleague.post(`${second}/place-order`, {
+      intent: "place-order",
+      terms: "on",
+      total: String(totalMinor),
+    });
+    expect(refused.status).toBe(409);
+    expect(refused.text).toContain(
+      "<li>Microsoft 365 Business Basic has 5 licences, 3 of them with Copilot for Microsoft 365 already: you can add up to 2.</li>",
+    );
+  });
+
+  test("whose base has expired since cannot be paid", async () => {
+    const { browser, baseId } = await customerWith(5);
+    const path = await begin(browser, addOn, details(baseId, 3));
+    await context.db
+      .updateTable("subscriptions")
+      .set({ status: "expired" })
+      .where("id", "=", baseId)
+      .execute();
+    const { totalMinor } = await reviewed(browser, path);
+    const refused = await browser.post(`${path}/place-order`, {
+      intent: "place-order",
+      terms: "on",
+      total: String(totalMinor),
+    });
+    expect(refused.status).toBe(409);
+    expect(refused.text).toContain(`<li>${baseNeeded}</li>`);
+  });
+});

@@ -1,0 +1,65 @@
+/** The 20-user rule where it counts: the review's total and what the payment provider is asked for (DESIGN ruling 6). */
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { catalogue } from "#db/seed/index.ts";
+import { Browserless, trustBrowserless } from "#tests/support/browserless.ts";
+import { toCheckout } from "#tests/support/journey.ts";
+import { leversOf } from "#tests/support/levers.ts";
+import { type Stack, startStack } from "#tests/support/stack.ts";
+
+const starter = { family: "google", item: "google-workspace-business-starter" };
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack({ template: inject("databaseTemplate"), env: trustBrowserless, worker: false });
+}, 180_000);
+afterAll(() => stack?.stop());
+
+function priceOf(kind: "regular" | "signup", currency: "INR" | "USD"): number {
+  const prices = catalogue.find(({ id }) => id === starter.item)?.prices ?? [];
+  const found = prices.find((price) => price.kind === kind && price.currency === currency);
+  if (found === undefined) throw new Error(`No ${kind} price in ${currency}`);
+  return found.amount.minor;
+}
+
+/** The rule again, in a few plain sums, so that the product's module is not measured by itself. */
+function expected(users: number, isSignup: boolean, country: "IN" | "US"): number {
+  const currency = country === "IN" ? "INR" : "USD";
+  const first = isSignup ? Math.min(users, 20) : 0;
+  const subtotal = first * priceOf("signup", currency) + (users - first) * priceOf("regular", currency);
+  const tax = country === "IN" ? Math.round(subtotal * 0.18) : 0;
+  return Math.round((subtotal + tax) / 100) * 100;
+}
+
+let made = 0;
+const domainOf = (isSignup: boolean) => {
+  made += 1;
+  return `${isSignup ? "shop" : "transfer"}-${process.pid}-${made}.com`;
+};
+
+const counts = [19, 20, 21, 25, 300];
+test.each(
+  (["IN", "US"] as const).flatMap((country) =>
+    [true, false].flatMap((isSignup) => counts.map((users) => ({ country, users, isSignup }))),
+  ),
+)("$users users in $country, new sign-up: $isSignup", async ({ country, users, isSignup }) => {
+  const order = await toCheckout(stack.url, {
+    ...starter,
+    country,
+    quantity: users,
+    domain: domainOf(isSignup),
+  });
+  const total = expected(users, isSignup, country);
+  expect(order.totalMinor).toBe(total);
+  const { razorpay } = await leversOf(stack.sandboxUrl).state();
+  expect(razorpay.orders.find(({ id }) => id === order.providerOrderId)?.amount).toBe(total);
+});
+
+test.each([true, false])("301 users are refused at the first step (new sign-up: %s)", async (isSignup) => {
+  const answer = await new Browserless(stack.url).post(`/order/google/${starter.item}/IN`, {
+    term: "P1Y",
+    quantity: "301",
+    domain: domainOf(isSignup),
+  });
+  expect(answer.status).toBe(400);
+  expect(answer.text).toContain("You can buy up to 300 licences in one order.");
+});
