@@ -94,11 +94,18 @@ async function browser() {
     const args = ["test", "--config", "tests/e2e/playwright.config.ts", "--reporter=list,json"];
     const env = { CHROMIUM_PATH: chromium.path, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
     const status = await run(bin("playwright"), args, env);
-    const { stats, errors = [] } = readReport(report) ?? {};
+    const { stats, errors = [], suites = [] } = readReport(report) ?? {};
     const flaky = stats?.flaky ?? 0;
     if (flaky > 0) console.error(`${flaky} browser tests passed at the second try only: look into them.`);
+    // A second try is for a browser that stalled. An error a page reported was one, whatever the next try did.
+    const reported = flaky > 0 && JSON.stringify(suites).includes("errors in the browser's console") ? 1 : 0;
+    if (reported > 0) console.error("A page of theirs reported an error the first time: that is a failure.");
     // Errors outside of tests: a broken set-up, or errors in the servers' logs at the end.
-    return counted((stats?.expected ?? 0) + flaky, (stats?.unexpected ?? 0) + errors.length, status);
+    return counted(
+      (stats?.expected ?? 0) + flaky,
+      (stats?.unexpected ?? 0) + errors.length + reported,
+      status,
+    );
   });
 }
 

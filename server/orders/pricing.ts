@@ -62,6 +62,17 @@ export function plansOf(item: CatalogueItem, country: Country): Plan[] {
     .sort((a, b) => b.term.localeCompare(a.term) || a.billingCycle.localeCompare(b.billingCycle));
 }
 
+/** What each of a new Google sign-up's first users pays; null for everything else (SPEC section 9). */
+export function signupPriceOf(item: CatalogueItem, country: Country): Money | null {
+  const choice = {
+    currency: currencyOf(country),
+    kind: "signup",
+    term: "P1Y",
+    billingCycle: "annual",
+  } as const;
+  return priceOf(item, choice)?.amount ?? null;
+}
+
 /**
  * What the selection costs today. The one place where an order's figures come from.
  * @throws DomainError bad_request when the quantity is not allowed or the item is not sold that way

@@ -15,7 +15,8 @@ export default defineConfig({
   outputDir: "../../test-results",
   workers: 2,
   fullyParallel: true,
-  // A machine shared with other work may stall a browser for seconds; run.mjs names whatever needed its second try.
+  // A machine shared with other work may stall a browser for seconds; run.mjs names whatever needed its
+  // second try, and an error a page reported stays a failure.
   retries: process.env.CI === undefined ? 0 : 1,
   forbidOnly: process.env.CI !== undefined,
   timeout: 60_000,

@@ -1,6 +1,7 @@
 /** The steps as places: what may be opened when, what is kept, and what each says when it cannot go on. */
 import { expect, test } from "./fixtures.ts";
 import { accountFields, accountLabels, newAccount } from "./pages/account-step.ts";
+import { untilHydrated } from "./pages/checkout.ts";
 import { errorSummary, expectErrors } from "./pages/errors.ts";
 import type { StepName } from "./pages/shop.ts";
 import { newPrefix } from "./pages/sign-in-step.ts";
@@ -62,6 +63,25 @@ test.describe("links", () => {
       signIn: "closure",
       closure: "closure",
     });
+  });
+
+  test("a button pressed twice posts once", async ({ page, shop, scriptsOff }) => {
+    test.skip(scriptsOff, "without scripts the browser itself gives up the first post for the second");
+    const posts: string[] = [];
+    await page.route("**/order/**", async (route) => {
+      if (route.request().method() === "POST") {
+        posts.push(route.request().url());
+        // On its way for as long as it takes to press again.
+        await page.waitForTimeout(500);
+      }
+      await route.continue();
+    });
+    await shop.details.open("microsoft-365-business-basic", "US");
+    const next = page.getByRole("button", { name: "Next" });
+    await untilHydrated(next);
+    await next.dblclick();
+    await shop.expectStep("account");
+    expect(posts).toHaveLength(1);
   });
 
   test("Buy Now's plain link and a sku in the address lead to the plan", async ({ page, shop }) => {

@@ -1,9 +1,9 @@
 /** The account form of step 2 (SPEC section 3): company, contact, address, registration. */
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
-import { Form } from "@remix-run/react";
 import type { z } from "zod";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/field.tsx";
+import { PostForm } from "../../forms/post-form.tsx";
 import type { accountFormSchema } from "../../forms/schemas.ts";
 import { PendingButton } from "../../ui/pending-button.tsx";
 
@@ -53,7 +53,7 @@ export function AccountForm(props: AccountFormProps) {
   });
   const fixed = readOnly.address;
   return (
-    <Form method="post" {...getFormProps(form)} noValidate>
+    <PostForm {...getFormProps(form)}>
       <input type="hidden" name="intent" value="account" />
       <ErrorSummary form={form} fields={fieldNames.map((name) => fields[name])} />
       <p>
@@ -160,6 +160,6 @@ export function AccountForm(props: AccountFormProps) {
       </div>
       <p className="hint">Next you see the whole order and its total before you pay.</p>
       <PendingButton>Next</PendingButton>
-    </Form>
+    </PostForm>
   );
 }

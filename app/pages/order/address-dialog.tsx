@@ -1,8 +1,8 @@
 /** The GST dialog: a GST number, a saved address, or details by hand. Proceed waits for a choice (SPEC section 2). */
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
-import { Form } from "@remix-run/react";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field, FieldError } from "../../forms/field.tsx";
+import { PostForm } from "../../forms/post-form.tsx";
 import { PendingButton } from "../../ui/pending-button.tsx";
 
 export interface AddressDialogProps {
@@ -28,7 +28,7 @@ export function AddressDialog({ lastResult, addresses, withRegister }: AddressDi
   return (
     <dialog open className="dialog" aria-labelledby="address-title">
       <h2 id="address-title">How would you like to give your business address?</h2>
-      <Form method="post" {...getFormProps(form)} noValidate={false}>
+      <PostForm {...getFormProps(form)} noValidate={false}>
         <input type="hidden" name="intent" value="choose-address" />
         <ErrorSummary form={form} fields={[choice, fields.gstin]} />
         <fieldset className="field" id={choice.id}>
@@ -67,7 +67,7 @@ export function AddressDialog({ lastResult, addresses, withRegister }: AddressDi
         </fieldset>
         {/* Disabled by the shared script until a radio is chosen; the browser's own check does it without scripts. */}
         <PendingButton needsChoice={choice.name}>Proceed</PendingButton>
-      </Form>
+      </PostForm>
     </dialog>
   );
 }

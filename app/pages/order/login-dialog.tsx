@@ -1,8 +1,8 @@
 /** The two dialogs of an email that has an account: what to do about it, and logging in without leaving the order. */
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
-import { Form } from "@remix-run/react";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/field.tsx";
+import { PostForm } from "../../forms/post-form.tsx";
 import { PendingButton } from "../../ui/pending-button.tsx";
 
 export function AccountExistsDialog({ here, email }: { here: string; email: string }) {
@@ -38,7 +38,7 @@ export function LoginDialog({ here, email, lastResult }: LoginDialogProps) {
   return (
     <dialog open className="dialog" aria-labelledby="login-title">
       <h2 id="login-title">Log in to go on with this order</h2>
-      <Form method="post" {...getFormProps(form)} noValidate>
+      <PostForm {...getFormProps(form)}>
         <input type="hidden" name="intent" value="login" />
         <ErrorSummary form={form} fields={[fields.loginEmail, fields.loginPassword]} />
         <Field
@@ -58,7 +58,7 @@ export function LoginDialog({ here, email, lastResult }: LoginDialogProps) {
           <PendingButton>Login</PendingButton> <a href={here}>Cancel</a>
         </p>
         <p className="hint">No password yet? We mailed you a link to set one when your account was made.</p>
-      </Form>
+      </PostForm>
     </dialog>
   );
 }

@@ -1,5 +1,5 @@
 /** Waiting for the buyer's tenant to approve us: the link opens beside this page, which watches and moves on by itself. */
-import { Form } from "@remix-run/react";
+import { PostForm } from "../../forms/post-form.tsx";
 import { PendingButton } from "../../ui/pending-button.tsx";
 
 /** SPEC section 8. */
@@ -37,12 +37,12 @@ export function ApprovalPanel({ username, link, waitUrl, waitMs, change }: Appro
         </li>
         <li>Come back here. This page moves on by itself within ten minutes.</li>
       </ol>
-      <Form method="post">
+      <PostForm>
         <input type="hidden" name="mode" value="check-again" />
         <p className="actions">
           <PendingButton>Check again</PendingButton> <a href={change}>Use another account</a>
         </p>
-      </Form>
+      </PostForm>
       <progress aria-label="Waiting for your approval" />
     </div>
   );

@@ -17,10 +17,10 @@ import {
 import { findJustBegun, findOrder } from "#server/orders/find.ts";
 import { requireGoogleDomain } from "#server/orders/google-domain.ts";
 import type { Order } from "#server/orders/order.ts";
-import { plansOf, type Selection } from "#server/orders/pricing.ts";
+import { plansOf, type Selection, signupPriceOf } from "#server/orders/pricing.ts";
 import { currencyOf } from "#server/pricing/country.ts";
 import { formatMoney } from "#server/pricing/format.ts";
-import { consoleOf } from "#server/pricing/quote.ts";
+import { consoleOf, signupSeats } from "#server/pricing/quote.ts";
 import {
   addOnDetailsSchema,
   customerDetailsSchema,
@@ -87,12 +87,18 @@ export async function detailsView(
     },
     plans: plansOf(item, country).map((plan) => {
       const period = plan.billingCycle === "monthly" ? "month" : "year";
+      const billed =
+        plan.billingCycle === "monthly" ? "Billed monthly, in advance" : "Billed annually, in advance";
+      const signup = kind === "NEW" ? signupPriceOf(item, country) : null;
       return {
         term: plan.term,
         label: plan.term === "P1Y" ? "One Year" : "One Month",
         price: `${formatMoney(plan.unitPrice)} user/${period}`,
         list: plan.list === null ? null : formatMoney(plan.list),
-        note: plan.billingCycle === "monthly" ? "Billed monthly, in advance" : "Billed annually, in advance",
+        note:
+          signup === null
+            ? billed
+            : `${billed}. A domain new to Google pays ${formatMoney(signup)} user/${period} for its first ${signupSeats} users.`,
       };
     }),
     next:

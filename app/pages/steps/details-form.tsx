@@ -1,8 +1,8 @@
 /** Step 1's form, for a new order and for one whose details are posted again, in every journey. */
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
-import { Form } from "@remix-run/react";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field, FieldError } from "../../forms/field.tsx";
+import { PostForm } from "../../forms/post-form.tsx";
 import { PendingButton } from "../../ui/pending-button.tsx";
 import { DestinationField, type DestinationProps } from "./destination-field.tsx";
 
@@ -55,7 +55,7 @@ export function DetailsForm(props: DetailsFormProps) {
           </ul>
         </details>
       </section>
-      <Form method="post" {...getFormProps(form)} noValidate>
+      <PostForm {...getFormProps(form)}>
         <ErrorSummary
           form={form}
           fields={[
@@ -138,7 +138,7 @@ export function DetailsForm(props: DetailsFormProps) {
         ))}
         <p className="hint">{next}</p>
         <PendingButton>Next</PendingButton>
-      </Form>
+      </PostForm>
     </>
   );
 }

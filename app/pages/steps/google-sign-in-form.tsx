@@ -1,8 +1,8 @@
 /** Google Sign-In: the administrator of a new account, or the transfer token of one that comes to us (SPEC section 2). */
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
-import { Form } from "@remix-run/react";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/field.tsx";
+import { PostForm } from "../../forms/post-form.tsx";
 import { PendingButton } from "../../ui/pending-button.tsx";
 
 export interface GoogleSignInFormProps {
@@ -21,7 +21,7 @@ export function GoogleSignInForm({ lastResult, domain, isTransfer, username }: G
     },
   );
   return (
-    <Form method="post" {...getFormProps(form)} noValidate>
+    <PostForm {...getFormProps(form)}>
       <input type="hidden" name="mode" value={isTransfer ? "google-transfer" : "google-new"} />
       <ErrorSummary
         form={form}
@@ -63,6 +63,6 @@ export function GoogleSignInForm({ lastResult, domain, isTransfer, username }: G
         </>
       )}
       <PendingButton>Next</PendingButton>
-    </Form>
+    </PostForm>
   );
 }

@@ -1,8 +1,8 @@
 /** The two forms of the review page: accept the terms and place the order, or submit an order whose payment has been made. */
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
-import { Form } from "@remix-run/react";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { FieldError } from "../../forms/field.tsx";
+import { PostForm } from "../../forms/post-form.tsx";
 import { PendingButton } from "../../ui/pending-button.tsx";
 
 type Reply = SubmissionResult<string[]> | undefined;
@@ -14,7 +14,7 @@ export function TermsForm(props: { lastResult: Reply; terms: string[]; totalMino
   });
   const { terms } = fields;
   return (
-    <Form method="post" {...getFormProps(form)} noValidate>
+    <PostForm {...getFormProps(form)}>
       <input type="hidden" name="intent" value="place-order" />
       <input type="hidden" name="total" value={props.totalMinor} />
       <ErrorSummary form={form} fields={[terms]} />
@@ -39,14 +39,14 @@ export function TermsForm(props: { lastResult: Reply; terms: string[]; totalMino
         breaks.
       </p>
       <PendingButton>Place Order</PendingButton>
-    </Form>
+    </PostForm>
   );
 }
 
 export function RetryForm({ lastResult, problem }: { lastResult: Reply; problem: string | null }) {
   const [form] = useForm<{ intent: string }>({ id: "retry", lastResult: lastResult ?? null });
   return (
-    <Form method="post" {...getFormProps(form)} noValidate>
+    <PostForm {...getFormProps(form)}>
       <input type="hidden" name="intent" value="submit" />
       <ErrorSummary form={form} fields={[]} />
       <p className="notice success">
@@ -60,6 +60,6 @@ export function RetryForm({ lastResult, problem }: { lastResult: Reply; problem:
       )}
       <p className="hint">You will not be charged again.</p>
       <PendingButton>Submit</PendingButton>
-    </Form>
+    </PostForm>
   );
 }

@@ -1,8 +1,8 @@
 /** The sign-in form: "I do not have a Microsoft 365 account" asks for a username and a prefix, "I have one" for its username. */
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
-import { Form } from "@remix-run/react";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/field.tsx";
+import { PostForm } from "../../forms/post-form.tsx";
 import { PendingButton } from "../../ui/pending-button.tsx";
 import { NewTenantFields } from "./new-tenant-fields.tsx";
 
@@ -33,7 +33,7 @@ export function SignInForm({ lastResult, answers, suggestion }: SignInFormProps)
   const { mode, username, prefix, existingUsername } = fields;
   const chosen = mode.initialValue ?? "new";
   return (
-    <Form method="post" {...getFormProps(form)} noValidate className="sign-in">
+    <PostForm {...getFormProps(form)} className="sign-in">
       <ErrorSummary form={form} fields={[mode, username, prefix, existingUsername]} />
       <fieldset className="field">
         <legend>Which account should we add the subscription to?</legend>
@@ -69,6 +69,6 @@ export function SignInForm({ lastResult, answers, suggestion }: SignInFormProps)
         </div>
       </fieldset>
       <PendingButton>Next</PendingButton>
-    </Form>
+    </PostForm>
   );
 }
