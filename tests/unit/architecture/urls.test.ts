@@ -46,6 +46,21 @@ test("each has its file, and each file its URL", () => {
   );
 });
 
+test("the journeys share one module a step: they differ in their addresses and their data", () => {
+  const stepsUnder = (journey: string) =>
+    new Map(
+      all
+        .filter(({ url }) => url.startsWith(journey) && url.length > journey.length)
+        .map(({ url, entry }) => [url.slice(journey.length + 1), entry.file]),
+    );
+  const purchase = stepsUnder("/order/:id/:family/:item/:country");
+  expect([...purchase.keys()]).toContain("create-account");
+  purchase.delete("create-account");
+  expect([...purchase.keys()]).toEqual(["subscription-details", "place-order", "sign-in", "order-processed"]);
+  expect(stepsUnder("/contract/:id/:family")).toEqual(purchase);
+  expect(stepsUnder("/subscription/addon/:id")).toEqual(purchase);
+});
+
 /** Every builder called once: a new one is asked for here by the compiler. */
 const plan = { family: "microsoft", item: "some-plan", country: "IN" };
 const order = { ...plan, id: "3f0c0000-0000-4000-8000-000000000000" };
