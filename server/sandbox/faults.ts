@@ -10,15 +10,18 @@ import { getResponse, type HttpHandler } from "msw";
 import { z } from "zod";
 
 export const faultSchema = z.object({
-  /** `path` is a regular expression tested against path and query. */
+  /** `path` is a regular expression tested against path and query; `body` one tested against the JSON sent, transport ones only. */
   match: z.object({
     method: z.string().optional(),
     path: z.string().refine(isRegExp, "not a regular expression"),
+    body: z.string().refine(isRegExp, "not a regular expression").optional(),
   }),
   kind: z.enum([
     "slow",
+    "404",
     "429",
     "500",
+    "500-after",
     "503",
     "reset",
     "reset-after",
@@ -59,8 +62,8 @@ export class Faults {
   }
 
   /** The fault that changes how this call travels, used up by one. */
-  takeTransport(method: string, path: string): Fault | undefined {
-    return this.#take(method, path, (kind) => !answerKinds.includes(kind));
+  takeTransport(method: string, path: string, body: string): Fault | undefined {
+    return this.#take(method, path, (kind) => !answerKinds.includes(kind), body);
   }
 
   /** Whether this call's answer is to be changed so, used up by one. */
@@ -69,13 +72,14 @@ export class Faults {
     return this.#take(request.method, url.pathname + url.search, (each) => each === kind) !== undefined;
   }
 
-  #take(method: string, path: string, wanted: (kind: Kind) => boolean): Fault | undefined {
+  #take(method: string, path: string, wanted: (kind: Kind) => boolean, body = ""): Fault | undefined {
     const found = this.#list.find(
       ({ fault: { match, kind }, left }) =>
         left > 0 &&
         wanted(kind) &&
         (match.method === undefined || match.method.toUpperCase() === method.toUpperCase()) &&
-        new RegExp(match.path).test(path),
+        new RegExp(match.path).test(path) &&
+        (match.body === undefined || new RegExp(match.body).test(body)),
     );
     if (found === undefined) return undefined;
     found.left -= 1;
@@ -91,7 +95,9 @@ async function handleUnanswered(handlers: readonly HttpHandler[], req: ExpressRe
 /** Strikes before the handlers; those which strike after let the handlers work first and throw their answer away. */
 export function faultMiddleware(faults: Faults, handlers: readonly HttpHandler[]) {
   return async (req: ExpressRequest, res: ExpressResponse, next: NextFunction): Promise<void> => {
-    const fault = faults.takeTransport(req.method, req.originalUrl);
+    const sent: unknown = req.body;
+    const body = Buffer.isBuffer(sent) ? "" : JSON.stringify(sent ?? "");
+    const fault = faults.takeTransport(req.method, req.originalUrl, body);
     switch (fault?.kind) {
       case undefined:
         next();
@@ -100,11 +106,20 @@ export function faultMiddleware(faults: Faults, handlers: readonly HttpHandler[]
         await sleep(fault.delayMs ?? 3000);
         next();
         return;
+      case "404":
+        // What was made a moment ago is not always seen at once.
+        res.status(404).json(refusal(req.originalUrl, 404, "Not found"));
+        return;
       case "429":
         res.set("Retry-After", String(fault.retryAfterSeconds ?? 1));
         res.status(429).json(refusal(req.originalUrl, 429, "Too many requests"));
         return;
       case "500":
+        res.status(500).json(refusal(req.originalUrl, 500, "Internal server error"));
+        return;
+      case "500-after":
+        // Carried out, and denied.
+        await handleUnanswered(handlers, req);
         res.status(500).json(refusal(req.originalUrl, 500, "Internal server error"));
         return;
       case "503":
@@ -139,12 +154,14 @@ function refusal(path: string, statusCode: number, message: string): object {
   if (path.startsWith("/gst")) return { code: "internal_error", message, type: "internal_error" };
   if (path.startsWith("/google-token")) return { error: "internal_failure", error_description: message };
   if (path.startsWith("/google-")) {
-    const status = { 429: "RESOURCE_EXHAUSTED", 503: "UNAVAILABLE" }[statusCode] ?? "INTERNAL";
+    const status =
+      { 404: "NOT_FOUND", 429: "RESOURCE_EXHAUSTED", 503: "UNAVAILABLE" }[statusCode] ?? "INTERNAL";
     return { error: { code: statusCode, message, status, details: [] } };
   }
-  return statusCode === 429
-    ? { statusCode, message }
-    : { code: String(statusCode), description: message, data: [], source: "PartnerFD" };
+  if (statusCode === 429) return { statusCode, message };
+  // 20000 is Partner Center's word for what is not there yet.
+  const code = statusCode === 404 ? "20000" : String(statusCode);
+  return { code, description: message, data: [], source: "PartnerFD" };
 }
 
 /** The body parsers have already read the body: parsed JSON for JSON, raw bytes for everything else. */

@@ -49,6 +49,27 @@ test("a reset before does nothing, a reset after has done it", async () => {
   expect(ordersMade()).toBe(1);
 });
 
+test("a 404 and a 500 before do nothing, a 500 after has done it", async () => {
+  for (const [kind, status, made] of [
+    ["404", 404, 0],
+    ["500", 500, 0],
+    ["500-after", 500, 1],
+  ] as const) {
+    await faults([{ match: { path: "orders" }, kind, times: 1 }]);
+    expect((await order()).status).toBe(status);
+    expect(ordersMade()).toBe(made);
+  }
+});
+
+test("strikes those only which send what is said", async () => {
+  const another = { match: { path: "orders", body: '"amount":700' }, kind: "500", times: 1 };
+  await faults([another]);
+  expect((await order()).status).toBe(200);
+  await faults([{ ...another, match: { path: "orders", body: '"amount":500' } }]);
+  expect((await order()).status).toBe(500);
+  expect((await faults([{ ...another, match: { path: "orders", body: "(" } }])).status).toBe(400);
+});
+
 test("hangs before and after the effect", async () => {
   const impatient = () =>
     fetch(`${running.url}/razorpay/v1/orders`, {

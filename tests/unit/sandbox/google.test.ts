@@ -480,6 +480,7 @@ test("fails in Google's words", async () => {
   expect(await statusOf("429")).toEqual([429, 429, "RESOURCE_EXHAUSTED"]);
   expect(await statusOf("500")).toEqual([500, 500, "INTERNAL"]);
   expect(await statusOf("503")).toEqual([503, 503, "UNAVAILABLE"]);
+  expect(await statusOf("404")).toEqual([404, 404, "NOT_FOUND"]);
   expect(await google.get("accounts/C1/customers")).toMatchObject({ status: 200 });
 });
 
