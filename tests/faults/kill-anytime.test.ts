@@ -4,66 +4,51 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Child, program, startChild } from "#server/commands/children.ts";
 import type { Context } from "#server/context.ts";
 import { queueMail } from "#server/mail/outbox.ts";
-import { trustBrowserless } from "#tests/support/browserless.ts";
+import { type FaultWorld, startFaultWorld } from "#tests/support/fault-world.ts";
 import { type OpenPayment, returnForm, toCheckout } from "#tests/support/journey.ts";
-import { leversOf } from "#tests/support/levers.ts";
-import { allFinished, exactlyOnce, outcomeOf, type Placed } from "#tests/support/outcome.ts";
-import { freshPrefix, paidOrder, signInExisting, signInNew } from "#tests/support/paid-order.ts";
-import { providerSideOf } from "#tests/support/provider-side.ts";
+import { exactlyOnce, outcomeOf, type Sides } from "#tests/support/outcome.ts";
+import { freshPrefix, signInNew } from "#tests/support/paid-order.ts";
+import { prepareExistingTenant, prepareNewTenant } from "#tests/support/prepared-order.ts";
 import { seededRandom } from "#tests/support/seeded-random.ts";
 import { type SmtpRelay, startSmtpRelay } from "#tests/support/smtp-relay.ts";
-import { type Stack, startStack } from "#tests/support/stack.ts";
+import type { Stack } from "#tests/support/stack.ts";
 import { until } from "#tests/support/waiting.ts";
-import { contextBeside } from "#tests/support/world.ts";
-import { faultAt, nameOf } from "./calls.ts";
+import { microsoftCalls } from "./microsoft-calls.ts";
 
+const { faultAt, nameOf } = microsoftCalls;
 const seed = 20_260_331;
 
 let relay: SmtpRelay;
+let world: FaultWorld;
 let stack: Stack;
 let context: Context;
-let sides: Parameters<typeof outcomeOf>[0];
+let sides: Sides;
 beforeAll(async () => {
   relay = await startSmtpRelay();
-  stack = await startStack({
-    template: inject("databaseTemplate"),
+  world = await startFaultWorld({
     // Fewer workers than orders, so that a kill finds some begun and some not.
-    env: { ...trustBrowserless, SMTP_URL: relay.url, WORKER_CONCURRENCY: "4", PROVIDER_TIMEOUT_MS: "30000" },
+    env: { SMTP_URL: relay.url, WORKER_CONCURRENCY: "4", PROVIDER_TIMEOUT_MS: "30000" },
   });
+  ({ stack, context, sides } = world);
   relay.leadTo(Number(stack.env.SANDBOX_SMTP_PORT));
-  context = contextBeside(stack.env);
-  sides = { context, provider: providerSideOf(stack.sandboxUrl), levers: leversOf(stack.sandboxUrl) };
 }, 180_000);
 afterAll(async () => {
-  await context?.db.destroy();
-  await stack?.stop();
+  await world?.stop();
   await relay?.close();
 });
 beforeEach(() => sides.provider.faults());
-
-async function placed(existing: boolean): Promise<{ signIn: () => Promise<void>; placed: Placed }> {
-  const order = await paidOrder(stack);
-  const prefix = freshPrefix();
-  const domain = `${prefix}.onmicrosoft.com`;
-  if (existing) await sides.provider.approve(domain);
-  return {
-    signIn: () => (existing ? signInExisting(order, `boss@${domain}`) : signInNew(order, { prefix })),
-    placed: { id: order.id, email: order.email, domain, user: existing ? null : `owner@${domain}` },
-  };
-}
-
-const finished = (orders: readonly Placed[]) =>
-  until("all orders are fulfilled and all mail is sent", () => allFinished(context, orders));
 
 describe("ten orders and a worker that is killed again and again", () => {
   test(`are fulfilled exactly once each (seed ${seed})`, async () => {
     const random = seededRandom(seed);
     const orders = [];
-    for (let n = 0; n < 10; n += 1) orders.push(await placed(n % 3 === 2));
+    for (let n = 0; n < 10; n += 1) {
+      orders.push(await (n % 3 === 2 ? prepareExistingTenant(world) : prepareNewTenant(world)));
+    }
     // Every call takes a while, so that a kill falls into or between them, and not after the last.
     await sides.provider.faults({ match: { path: "^/partner-center" }, kind: "slow", delayMs: 120 });
     for (const { signIn } of orders) await signIn();
@@ -85,16 +70,16 @@ describe("ten orders and a worker that is killed again and again", () => {
       await sleep(1_400);
     }
     await sides.provider.faults();
-    const all = orders.map((order) => order.placed);
-    await finished(all);
-    for (const order of all) {
-      const { confirmations, ...outcome } = await outcomeOf(sides, order);
-      const { confirmations: _, ...expected } = exactlyOnce(order);
+    await world.finished(orders);
+    for (const order of orders) {
+      const { confirmations, ...outcome } = await order.outcome();
+      const { confirmations: _, ...expected } = order.expected;
       expect(outcome).toEqual(expected);
       // A kill in the middle of a mail sends it again; to its reader it is one.
       expect(confirmations).toBeGreaterThan(0);
-      const passed = relay.passed.filter(({ to }) => to === order.email).map(({ messageId }) => messageId);
-      expect(new Set(passed)).toEqual(new Set(await messageIdsFor(order.email)));
+      const { email } = order.placed;
+      const passed = relay.passed.filter(({ to }) => to === email).map(({ messageId }) => messageId);
+      expect(new Set(passed)).toEqual(new Set(await messageIdsFor(email)));
     }
     expect(interrupted.size, "orders that a kill interrupted").toBeGreaterThan(2);
   });
@@ -110,16 +95,16 @@ describe("a worker that was taken for dead and wakes", () => {
   test("finds its order done by another and does nothing twice", async () => {
     await stack.killWorker();
     const sleeper = await startAnotherWorker("sleeper");
-    const { signIn, placed: order } = await placed(false);
+    const order = await prepareNewTenant(world);
     try {
       await sides.provider.faults(faultAt("make cart", "slow", { delayMs: 600, times: 1 }));
-      await signIn();
+      await order.signIn();
       const begun = async () => (await sides.provider.calls((call) => nameOf(call) === "make cart")).length;
       const before = await begun();
       await until("the cart is asked for", async () => (await begun()) > before);
       sleeper.signal("SIGSTOP");
       await stack.startWorker();
-      await finished([order]);
+      await world.finished([order]);
       sleeper.signal("SIGCONT");
       // It has the answer to its cart, and goes on from there.
       await until("the sleeper wakes", () => sleeper.lines.some((line) => line.includes("/carts")));
@@ -128,7 +113,7 @@ describe("a worker that was taken for dead and wakes", () => {
       sleeper.signal("SIGCONT");
       await sleeper.child.stop();
     }
-    expect(await outcomeOf(sides, order)).toEqual(exactlyOnce(order));
+    expect(await order.outcome()).toEqual(order.expected);
     expect(sleeper.lines.filter((line) => line.includes('"level":50'))).toEqual([]);
   });
 
@@ -203,7 +188,7 @@ describe("the store killed while it checks a returned payment", () => {
     await signInNew(order, { prefix });
     const domain = `${prefix}.onmicrosoft.com`;
     const whole = { id: order.id, email: order.email, domain, user: `owner@${domain}` };
-    await finished([whole]);
+    await world.finished([{ placed: whole }]);
     expect(await outcomeOf(sides, whole)).toEqual(exactlyOnce(whole));
   }
 
@@ -284,12 +269,12 @@ describe("mail", () => {
 
   test("is sent later, and once, when no mail server answers", async () => {
     await relay.close();
-    const { signIn, placed: order } = await placed(false);
-    await signIn();
+    const order = await prepareNewTenant(world);
+    await order.signIn();
     const confirmation = context.db
       .selectFrom("mails")
       .select("id")
-      .where("order_id", "=", order.id)
+      .where("order_id", "=", order.placed.id)
       .where("kind", "=", "order-confirmation");
     await until("the order is fulfilled", async () => (await confirmation.execute()).length === 1);
     await until(
@@ -304,8 +289,8 @@ describe("mail", () => {
         ).rows.length === 1,
     );
     await relay.open();
-    await finished([order]);
-    expect(await outcomeOf(sides, order)).toEqual(exactlyOnce(order));
+    await world.finished([order]);
+    expect(await order.outcome()).toEqual(order.expected);
   });
 });
 

@@ -9,7 +9,20 @@ export interface OrderPlace {
   path: string;
 }
 
+/** What is ordered; the domain is Google's alone. */
+export interface Wanted {
+  family: string;
+  item: string;
+  domain?: string;
+}
+
 export const plan = { family: "microsoft", item: "microsoft-365-business-basic", country: "IN" };
+/** The Google plan of tests, for this domain. */
+export const googlePlan = (domain: string): Wanted => ({
+  family: "google",
+  item: "google-workspace-business-starter",
+  domain,
+});
 const accountOf = { IN: "indian", US: "american" } as const;
 
 const address = {
@@ -58,15 +71,13 @@ export function accountForm(email: string, country: keyof typeof accountOf = "IN
 export interface Beginning {
   country?: "IN" | "US";
   quantity?: number;
-  family?: string;
-  item?: string;
-  /** Google only. */
-  domain?: string;
+  wanted?: Wanted;
 }
 
 /** Posts step 1. */
 export async function beginOrder(browser: Browserless, options: Beginning = {}): Promise<OrderPlace> {
-  const { country = "IN", quantity = 2, family = plan.family, item = plan.item, domain } = options;
+  const { country = "IN", quantity = 2, wanted = plan } = options;
+  const { family, item, domain } = wanted;
   const answer = await browser.post(`/order/${family}/${item}/${country}`, {
     term: "P1Y",
     quantity: String(quantity),

@@ -1,7 +1,7 @@
-/** What became of one order, counted on both sides: in the store's database and at the providers. */
+/** What became of one order, counted on both sides: in the store's database, and at Microsoft (google-outcome.ts: at Google). */
 import type { OrderId } from "#db/ids.ts";
 import type { Context } from "#server/context.ts";
-import { readCredentials } from "#server/fulfilment/credentials.ts";
+import { type Credentials, readCredentials } from "#server/fulfilment/credentials.ts";
 import { tenantIdOf } from "#server/sandbox/partner-center/login.ts";
 import type { Levers } from "./levers.ts";
 import type { ProviderSide } from "./provider-side.ts";
@@ -12,7 +12,7 @@ const adminRole = "62e90394-69f5-4237-9190-012177145e10";
 export interface Placed {
   id: OrderId;
   email: string;
-  /** `prefix.onmicrosoft.com`. */
+  /** The whole domain, which at Microsoft ends in `.onmicrosoft.com`. */
   domain: string;
   /** The whole name of the user asked for; null for a tenant the buyer had. */
   user: string | null;
@@ -24,14 +24,18 @@ export interface Sides {
   levers: Levers;
 }
 
-export interface Outcome {
+/** Rows in the store. */
+export interface StoreOutcome {
   stage: string;
   fulfilment: string;
-  /** Rows in the store. */
   payments: number;
   fulfilments: string[];
-  subscriptions: number;
+  /** The seats of each. */
+  subscriptions: number[];
   confirmations: number;
+}
+
+export interface Outcome extends StoreOutcome {
   /** Entities at the provider. */
   customers: number;
   agreements: number;
@@ -44,15 +48,20 @@ export interface Outcome {
   users: { admin: boolean; opensWithShownPassword: boolean }[];
 }
 
-/** What "exactly once" means, for a new tenant and for one the buyer had. */
+/** What "exactly once" means in the store. */
+export const fulfilledOnce: StoreOutcome = {
+  stage: "stage4",
+  fulfilment: "done",
+  payments: 1,
+  fulfilments: ["done"],
+  subscriptions: [2],
+  confirmations: 1,
+};
+
+/** What it means at Microsoft too, for a new tenant and for one the buyer had. */
 export function exactlyOnce(order: Pick<Placed, "user">): Outcome {
   return {
-    stage: "stage4",
-    fulfilment: "done",
-    payments: 1,
-    fulfilments: ["done"],
-    subscriptions: 1,
-    confirmations: 1,
+    ...fulfilledOnce,
     customers: 1,
     agreements: 1,
     carts: 1,
@@ -63,39 +72,53 @@ export function exactlyOnce(order: Pick<Placed, "user">): Outcome {
   };
 }
 
-export async function outcomeOf(
-  { context, provider, levers }: Sides,
-  { id, email, domain, user }: Placed,
-): Promise<Outcome> {
+/** The store's side, and what of it is to be compared with the provider's. */
+export async function storeSide(
+  { context, levers }: Sides,
+  { id, email }: Placed,
+): Promise<{ outcome: StoreOutcome; externalIds: string[]; shown: Credentials | null }> {
   const { db } = context;
-  const [order, payments, fulfilments, subscriptions, shown, inbox, { partnerCenter }] = await Promise.all([
+  const [order, payments, fulfilments, subscriptions, shown, inbox] = await Promise.all([
     db.selectFrom("orders").selectAll().where("id", "=", id).executeTakeFirstOrThrow(),
     db.selectFrom("payments").select("status").where("order_id", "=", id).execute(),
     db.selectFrom("fulfilments").select("status").where("order_id", "=", id).execute(),
-    db.selectFrom("subscriptions").select("external_id").where("order_id", "=", id).execute(),
+    db.selectFrom("subscriptions").select(["external_id", "quantity"]).where("order_id", "=", id).execute(),
     readCredentials(context, db, id, "sign-in"),
     levers.inbox(email),
-    provider.state(),
+  ]);
+  return {
+    outcome: {
+      stage: order.stage,
+      fulfilment: order.fulfilment_status,
+      payments: payments.length,
+      fulfilments: fulfilments.map(({ status }) => status),
+      subscriptions: subscriptions.map(({ quantity }) => quantity),
+      confirmations: inbox.filter(({ subject }) => subject.startsWith("Your order is complete")).length,
+    },
+    externalIds: subscriptions.map(({ external_id }) => external_id),
+    shown,
+  };
+}
+
+export async function outcomeOf(sides: Sides, placed: Placed): Promise<Outcome> {
+  const { domain, user } = placed;
+  const [{ outcome, externalIds, shown }, { partnerCenter }] = await Promise.all([
+    storeSide(sides, placed),
+    sides.provider.state(),
   ]);
   const tenantId = tenantIdOf(domain);
   const own = <Entity extends { customerId: string }>(entities: Entity[]) =>
     entities.filter(({ customerId }) => customerId === tenantId);
   const bought = own(partnerCenter.subscriptions);
   return {
-    stage: order.stage,
-    fulfilment: order.fulfilment_status,
-    payments: payments.length,
-    fulfilments: fulfilments.map(({ status }) => status),
-    subscriptions: subscriptions.length,
-    confirmations: inbox.filter(({ subject }) => subject.startsWith("Your order is complete")).length,
+    ...outcome,
     customers: partnerCenter.customers.filter((customer) => customer.domain === domain).length,
     agreements: own(partnerCenter.agreements).length,
     carts: own(partnerCenter.carts).length,
     orders: own(partnerCenter.orders).length,
     providerSubscriptions: bought.length,
     sameSubscription:
-      subscriptions.length > 0 &&
-      subscriptions.every(({ external_id }) => bought.some((each) => each.id === external_id)),
+      externalIds.length > 0 && externalIds.every((id) => bought.some((each) => each.id === id)),
     users: own(partnerCenter.users)
       .filter(({ userPrincipalName }) => userPrincipalName === user)
       .map(({ password, roles }) => ({
@@ -105,14 +128,14 @@ export async function outcomeOf(
   };
 }
 
-/** True when nothing is left to happen: every order fulfilled and every mail of theirs sent. */
+/** True when nothing is left to happen: every order fulfilled or given to a person, and every mail of theirs sent. */
 export async function allFinished({ db }: Context, orders: readonly Pick<Placed, "id">[]): Promise<boolean> {
   const ids = orders.map(({ id }) => id);
   const done = await db
     .selectFrom("orders")
     .select("id")
     .where("id", "in", ids)
-    .where("stage", "=", "stage4")
+    .where("fulfilment_status", "in", ["done", "needs_attention"])
     .execute();
   if (done.length < ids.length) return false;
   const unsent = await db

@@ -1,6 +1,9 @@
 /** What the providers know and were asked, read from the sandbox over HTTP: entities, effects by kind, and every call in order. */
 import { z } from "zod";
 import type { Fault } from "#server/sandbox/faults.ts";
+import type { GoogleMode as WholeGoogleMode } from "#server/sandbox/google/mode.ts";
+
+type GoogleMode = Partial<WholeGoogleMode>;
 
 const call = z.object({
   at: z.iso.datetime().transform((text) => Date.parse(text)),
@@ -30,6 +33,26 @@ const state = z.object({
     orders: z.array(ofCustomer),
     subscriptions: z.array(ofCustomer.extend({ id: z.string(), quantity: z.number(), status: z.string() })),
   }),
+  google: z.object({
+    customers: z.array(z.object({ name: z.string(), domain: z.string() })),
+    users: z.array(
+      z.object({
+        customerName: z.string(),
+        primaryEmail: z.string(),
+        password: z.string(),
+        isAdmin: z.boolean(),
+      }),
+    ),
+    entitlements: z.array(
+      z.object({
+        name: z.string(),
+        customerName: z.string(),
+        sku: z.string(),
+        numUnits: z.number(),
+        purchaseOrderId: z.string(),
+      }),
+    ),
+  }),
   /** Those not used up. */
   faults: z.array(z.unknown()),
   journal: z.array(call),
@@ -55,6 +78,17 @@ export function providerSideOf(sandboxUrl: string) {
     faults: (...faults: Fault[]) => pull("faults", faults),
     /** The administrator of this domain accepts us as partner. */
     approve: (domain: string) => pull("approve", { domain }),
+    /** Another reseller has this domain at Google, with these plans. */
+    holdElsewhere: (domain: string, skus: string[]) =>
+      pull("seed", {
+        google: {
+          identities: [{ domain, skus: skus.map((sku) => `products/google-workspace/skus/${sku}`) }],
+        },
+      }),
+    /** How Google behaves, on top of how it did. */
+    google: (mode: GoogleMode) => pull("google", mode),
+    /** Milliseconds the providers' clocks run ahead of ours. */
+    clock: (offsetMs: number) => pull("clock", { offsetMs }),
     /** Somebody else takes the domain. */
     takeDomain: (domain: string) => pull("seed", { customers: [{ domain }] }),
     webhooks: (mode: "normal" | "never" | "late", delayMs?: number) =>

@@ -51,6 +51,6 @@ export async function startWorld(env: Record<string, string> = {}): Promise<Worl
 }
 
 /** The context of one more process beside a running stack, which logs nothing. */
-export function contextBeside(env: NodeJS.ProcessEnv): Context {
+export function contextBeside(env: Readonly<Record<string, string | undefined>>): Context {
   return createContext(readEnv({ ...env, LOG_LEVEL: "silent" }), "test");
 }

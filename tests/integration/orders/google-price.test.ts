@@ -43,10 +43,9 @@ test.each(
   ),
 )("$users users in $country, new sign-up: $isSignup", async ({ country, users, isSignup }) => {
   const order = await toCheckout(stack.url, {
-    ...starter,
     country,
     quantity: users,
-    domain: domainOf(isSignup),
+    wanted: { ...starter, domain: domainOf(isSignup) },
   });
   const total = expected(users, isSignup, country);
   expect(order.totalMinor).toBe(total);

@@ -1,42 +1,34 @@
 /**
- * Providers that are slow, overloaded, broken, cut off, of two minds or out of stock: tried again with growing waits and done once,
- * or given to a person with a calm word to the buyer.
+ * Microsoft slow, overloaded, broken, cut off, of two minds or out of stock: tried again with growing waits and done once, or given
+ * to a person with a calm word to the buyer.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { Context } from "#server/context.ts";
 import { tenantIdOf } from "#server/sandbox/partner-center/login.ts";
-import { trustBrowserless } from "#tests/support/browserless.ts";
-import type { OpenPayment } from "#tests/support/journey.ts";
-import { leversOf } from "#tests/support/levers.ts";
-import { allFinished, exactlyOnce, outcomeOf, type Placed } from "#tests/support/outcome.ts";
-import { freshPrefix, paidOrder, signInNew } from "#tests/support/paid-order.ts";
-import { type PartnerProxy, startPartnerProxy } from "#tests/support/partner-proxy.ts";
-import { type Call, providerSideOf } from "#tests/support/provider-side.ts";
-import { type Stack, startStack } from "#tests/support/stack.ts";
+import { type FaultWorld, startFaultWorld, statusOf as statusIn } from "#tests/support/fault-world.ts";
+import { exactlyOnce, outcomeOf, type Sides } from "#tests/support/outcome.ts";
+import { freshPrefix, signInNew } from "#tests/support/paid-order.ts";
+import { type PreparedOrder, prepareNewTenant } from "#tests/support/prepared-order.ts";
+import type { Call } from "#tests/support/provider-side.ts";
 import { until } from "#tests/support/waiting.ts";
-import { contextBeside } from "#tests/support/world.ts";
-import { type CallName, faultAt, nameOf } from "./calls.ts";
+import { type MicrosoftCall, microsoftCalls } from "./microsoft-calls.ts";
 
+const { faultAt, nameOf } = microsoftCalls;
 const attempts = 3;
 const retryBaseMs = 500;
 const timeoutMs = 2_500;
 /** Two clocks of one machine, both in whole milliseconds. */
 const clockMs = 5;
 
-let proxy: PartnerProxy;
-let stack: Stack;
+let world: FaultWorld;
 let context: Context;
-let sides: Parameters<typeof outcomeOf>[0];
+let sides: Sides;
 beforeAll(async () => {
-  proxy = await startPartnerProxy();
-  stack = await startStack({
-    template: inject("databaseTemplate"),
+  world = await startFaultWorld({
     env: {
-      ...trustBrowserless,
-      PARTNER_CENTER_URL: proxy.url,
       FULFILMENT_ATTEMPTS: String(attempts),
       RETRY_BASE_MS: String(retryBaseMs),
       PROVIDER_TIMEOUT_MS: String(timeoutMs),
@@ -45,67 +37,36 @@ beforeAll(async () => {
       DATABASE_POOL_SIZE: "6",
     },
   });
-  proxy.leadTo(stack.sandboxUrl);
-  context = contextBeside(stack.env);
-  sides = { context, provider: providerSideOf(stack.sandboxUrl), levers: leversOf(stack.sandboxUrl) };
+  ({ context, sides } = world);
 }, 180_000);
-afterAll(async () => {
-  await context?.db.destroy();
-  await stack?.stop();
-  await proxy?.stop();
-});
+afterAll(() => world?.stop());
 // A fault that was not met is a test that tested nothing.
 afterEach(async () => {
   expect((await sides.provider.state()).faults, "faults that did not strike").toEqual([]);
-  expect(proxy.untold(), "lies that were not told").toBe(0);
 });
 
-interface Prepared {
-  order: OpenPayment;
+interface Prepared extends PreparedOrder {
   prefix: string;
   tenantId: string;
-  placed: Placed;
-  signIn(): Promise<void>;
 }
 
-async function prepare({ username = "owner", prefix = freshPrefix() } = {}): Promise<Prepared> {
-  const order = await paidOrder(stack);
-  const domain = `${prefix}.onmicrosoft.com`;
-  return {
-    order,
-    prefix,
-    tenantId: tenantIdOf(domain),
-    placed: { id: order.id, email: order.email, domain, user: `${username}@${domain}` },
-    signIn: () => signInNew(order, { username, prefix }),
-  };
+async function prepare(asked?: Parameters<typeof prepareNewTenant>[1]): Promise<Prepared> {
+  const prepared = await prepareNewTenant(world, asked);
+  return { ...prepared, tenantId: tenantIdOf(prepared.placed.domain) };
 }
 
-const finished = (orders: readonly Prepared[]) =>
-  until("all orders are fulfilled and all mail is sent", () =>
-    allFinished(
-      context,
-      orders.map(({ placed }) => placed),
-    ),
-  );
+const finished = (orders: readonly Prepared[]) => world.finished(orders);
+const statusOf = ({ placed }: Prepared) => statusIn(world, placed);
 
 const wantedDomain = z.object({ companyProfile: z.object({ domain: z.string() }) });
 
 /** The calls of this name for this order's tenant, oldest first. */
-function callsOf(name: CallName, { tenantId, placed }: Prepared): Promise<Call[]> {
+function callsOf(name: MicrosoftCall, { tenantId, placed }: Prepared): Promise<Call[]> {
   return sides.provider.calls((call) => {
     if (nameOf(call) !== name) return false;
     if (name !== "make customer") return call.path.includes(tenantId);
     return wantedDomain.safeParse(call.body).data?.companyProfile.domain === placed.domain;
   });
-}
-
-async function statusOf({ order }: Prepared): Promise<string> {
-  const row = await context.db
-    .selectFrom("orders")
-    .select("fulfilment_status")
-    .where("id", "=", order.id)
-    .executeTakeFirstOrThrow();
-  return row.fulfilment_status;
 }
 
 describe("a call that fails twice", () => {
@@ -172,40 +133,32 @@ describe("a call that fails twice", () => {
     expect(ids).not.toContain(undefined);
     expect(new Set(ids).size).toBe(answered ? 3 : 1);
 
-    expect(await outcomeOf(sides, order.placed)).toEqual(exactlyOnce(order.placed));
+    expect(await order.outcome()).toEqual(order.expected);
   });
 });
 
 describe("a call that was carried out and answered with an error", () => {
-  const api = "^/partner-center/v1/customers";
-  const cases = [
-    { what: "the customer", path: `${api}$`, username: "owner" },
-    { what: "the customer, whose administrator has the name asked for", path: `${api}$`, username: "admin" },
-    { what: "the agreement", path: `${api}/[^/]+/agreements$`, username: "owner" },
-    { what: "the user", path: `${api}/[^/]+/users$`, username: "owner" },
+  const cases: { what: string; call: MicrosoftCall; username: string; carts?: number }[] = [
+    { what: "the customer", call: "make customer", username: "owner" },
     {
-      what: "the administrator's role",
-      path: `${api}/[^/]+/directoryroles/[^/]+/usermembers$`,
-      username: "owner",
+      what: "the customer, whose administrator has the name asked for",
+      call: "make customer",
+      username: "admin",
     },
+    { what: "the agreement", call: "accept agreement", username: "owner" },
+    { what: "the user", call: "make user", username: "owner" },
+    { what: "the administrator's role", call: "give admin role", username: "owner" },
     // A cart costs nothing: the first one is left and expires.
-    { what: "the cart", path: `${api}/[^/]+/carts$`, username: "owner", carts: 2 },
-    { what: "the checkout", path: `${api}/[^/]+/carts/[^/]+/checkout$`, username: "owner" },
+    { what: "the cart", call: "make cart", username: "owner", carts: 2 },
+    { what: "the checkout", call: "check out", username: "owner" },
   ];
 
-  test.each(cases)("$what: is not made twice", async ({ path, username, carts = 1 }) => {
+  test.each(cases)("$what: is not made twice", async ({ call, username, carts = 1 }) => {
     const prepared = await prepare({ username });
-    proxy.tell({
-      method: "POST",
-      path: new RegExp(path),
-      times: 1,
-      told: "afterwards",
-      status: 500,
-      body: { code: "500", description: "Internal server error" },
-    });
+    await sides.provider.faults(faultAt(call, "500-after", { times: 1 }));
     await prepared.signIn();
     await finished([prepared]);
-    expect(await outcomeOf(sides, prepared.placed)).toEqual({ ...exactlyOnce(prepared.placed), carts });
+    expect(await prepared.outcome()).toEqual({ ...prepared.expected, carts });
   });
 });
 
@@ -221,7 +174,12 @@ describe("a fulfilment that cannot go on", () => {
   ];
 
   /** The buyer's calm page, the operator's mail, and nothing more asked of the provider. */
-  async function isGivenToAPerson(prepared: Prepared, operatorReads: string, calls: number, place: CallName) {
+  async function isGivenToAPerson(
+    prepared: Prepared,
+    operatorReads: string,
+    calls: number,
+    place: MicrosoftCall,
+  ) {
     const { order } = prepared;
     await until("it needs attention", async () => (await statusOf(prepared)) === "needs_attention");
 
@@ -246,12 +204,11 @@ describe("a fulfilment that cannot go on", () => {
     expect(await alerts()).toHaveLength(1);
     expect((await alerts())[0]?.text).toContain(operatorReads);
     expect(await statusOf(prepared)).toBe("needs_attention");
-    const outcome = await outcomeOf(sides, prepared.placed);
-    expect(outcome).toMatchObject({
+    expect(await prepared.outcome()).toMatchObject({
       stage: "stage3",
       fulfilments: ["needs_attention"],
       payments: 1,
-      subscriptions: 0,
+      subscriptions: [],
       confirmations: 0,
       orders: 0,
     });
@@ -281,22 +238,16 @@ describe("a fulfilment that cannot go on", () => {
 describe("an order that is bought and not there yet", () => {
   test("is looked up until it has its subscription, and not bought again", async () => {
     const prepared = await prepare();
+    const { tenantId } = prepared;
     await sides.provider.faults(
-      faultAt("check out", "pendingOrder", { tenantId: prepared.tenantId, times: 1 }),
+      faultAt("check out", "pendingOrder", { tenantId, times: 1 }),
+      faultAt("read order", "404", { tenantId, times: attempts - 1 }),
     );
-    proxy.tell({
-      method: "GET",
-      path: new RegExp(`/customers/${prepared.tenantId}/orders/`),
-      times: attempts - 1,
-      told: "instead",
-      status: 404,
-      body: { code: 20000, description: "The order was not found." },
-    });
     await prepared.signIn();
     await finished([prepared]);
     expect(await callsOf("check out", prepared)).toHaveLength(1);
-    expect(await callsOf("read order", prepared)).toHaveLength(1);
-    expect(await outcomeOf(sides, prepared.placed)).toEqual(exactlyOnce(prepared.placed));
+    expect(await callsOf("read order", prepared)).toHaveLength(attempts);
+    expect(await prepared.outcome()).toEqual(prepared.expected);
   });
 });
 
@@ -360,11 +311,11 @@ describe("a domain that is taken between the check and the creation", () => {
     await quicker.signIn();
     await canFinishElsewhere(doubting);
     await finished([quicker]);
-    expect(await outcomeOf(sides, quicker.placed)).toEqual(exactlyOnce(quicker.placed));
+    expect(await quicker.outcome()).toEqual(quicker.expected);
     expect(await inTenant(quicker)).toEqual({ users: ["admin", "owner"], orders: 1, subscriptions: 1 });
   });
 });
 
 test("nothing was logged as an error", () => {
-  expect(stack.unexpectedErrors()).toEqual([]);
+  expect(world.stack.unexpectedErrors()).toEqual([]);
 });

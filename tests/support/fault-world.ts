@@ -1,0 +1,59 @@
+/** A running store for fault tests, seen from all its sides: its processes, its database, the providers and their levers. */
+import { inject } from "vitest";
+import type { Context } from "#server/context.ts";
+import { trustBrowserless } from "./browserless.ts";
+// For the type of what the global set-up provides.
+import type {} from "./database-server.ts";
+import { leversOf } from "./levers.ts";
+import { allFinished, type Placed, type Sides } from "./outcome.ts";
+import { providerSideOf } from "./provider-side.ts";
+import { type Stack, type StackOptions, startStack } from "./stack.ts";
+import { until } from "./waiting.ts";
+import { contextBeside } from "./world.ts";
+
+export interface FaultWorld {
+  stack: Stack;
+  context: Context;
+  sides: Sides;
+  /** Resolves when these orders are fulfilled or given to a person, and all mail about them is sent. */
+  finished(orders: readonly { placed: Pick<Placed, "id"> }[]): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startFaultWorld({
+  env = {},
+  ...options
+}: Omit<StackOptions, "template"> = {}): Promise<FaultWorld> {
+  const stack = await startStack({
+    ...options,
+    template: inject("databaseTemplate"),
+    env: { ...trustBrowserless, ...env },
+  });
+  const context = contextBeside(stack.env);
+  return {
+    stack,
+    context,
+    sides: { context, provider: providerSideOf(stack.sandboxUrl), levers: leversOf(stack.sandboxUrl) },
+    finished: (orders) =>
+      until("nothing is left to do for the orders", () =>
+        allFinished(
+          context,
+          orders.map(({ placed }) => placed),
+        ),
+      ),
+    async stop() {
+      await context.db.destroy();
+      await stack.stop();
+    },
+  };
+}
+
+/** What became of an order by now. */
+export async function statusOf({ context }: FaultWorld, { id }: Pick<Placed, "id">): Promise<string> {
+  const row = await context.db
+    .selectFrom("orders")
+    .select("fulfilment_status")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  return row.fulfilment_status;
+}

@@ -1,0 +1,61 @@
+/** What became of one Google order, counted in the store's database and at Google. */
+import { fulfilledOnce, type Placed, type Sides, type StoreOutcome, storeSide } from "./outcome.ts";
+
+export interface Entitlement {
+  sku: string;
+  numUnits: number;
+  /** Whether it names our order. */
+  isOrders: boolean;
+}
+
+export interface GoogleOutcome extends StoreOutcome {
+  /** Entities at Google, of the order's domain. */
+  customers: number;
+  entitlements: Entitlement[];
+  /** The store's subscription is the ordered plan's entitlement. */
+  sameSubscription: boolean;
+  users: { name: string; admin: boolean; opensWithShownPassword: boolean }[];
+}
+
+export const orderedSku = "GW-BUSINESS-STARTER";
+const ordered: Entitlement = { sku: orderedSku, numUnits: 2, isOrders: true };
+
+/** What "exactly once" means. @param moved the plans beside the ordered one which a transfer brings, with one seat each */
+export function exactlyOnceAtGoogle({ user }: Pick<Placed, "user">, moved: string[] = []): GoogleOutcome {
+  return {
+    ...fulfilledOnce,
+    customers: 1,
+    entitlements: [...moved.map((sku) => ({ sku, numUnits: 1, isOrders: true })), ordered],
+    sameSubscription: true,
+    users: user === null ? [] : [{ name: user, admin: true, opensWithShownPassword: true }],
+  };
+}
+
+export async function googleOutcomeOf(sides: Sides, placed: Placed): Promise<GoogleOutcome> {
+  const [{ outcome, externalIds, shown }, { google }] = await Promise.all([
+    storeSide(sides, placed),
+    sides.provider.state(),
+  ]);
+  const customers = google.customers.filter(({ domain }) => domain === placed.domain);
+  const names = customers.map(({ name }) => name);
+  const entitlements = google.entitlements.filter(({ customerName }) => names.includes(customerName));
+  const skuOf = ({ sku }: { sku: string }) => sku.split("/").at(-1) ?? "";
+  const wanted = entitlements.filter((each) => skuOf(each) === orderedSku).map(({ name }) => name);
+  return {
+    ...outcome,
+    customers: customers.length,
+    entitlements: entitlements.map((each) => ({
+      sku: skuOf(each),
+      numUnits: each.numUnits,
+      isOrders: each.purchaseOrderId === placed.id,
+    })),
+    sameSubscription: externalIds.length > 0 && externalIds.every((id) => wanted.includes(id)),
+    users: google.users
+      .filter(({ customerName }) => names.includes(customerName))
+      .map(({ primaryEmail, password, isAdmin }) => ({
+        name: primaryEmail,
+        admin: isAdmin,
+        opensWithShownPassword: shown?.username === primaryEmail && shown.password === password,
+      })),
+  };
+}

@@ -1,0 +1,193 @@
+/**
+ * The worker is killed at every provider call of some journeys, before and after the call took effect, and started again: what
+ * came of each order is what comes of one that nothing happened to.
+ *
+ * One kill strikes many orders: each is stopped at another call, which the sandbox holds without an answer, until all stand.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Fault } from "#server/sandbox/faults.ts";
+import type { CallBook } from "./calls.ts";
+import { type FaultWorld, startFaultWorld } from "./fault-world.ts";
+import type { StoreOutcome } from "./outcome.ts";
+import type { PreparedOrder } from "./prepared-order.ts";
+import { until } from "./waiting.ts";
+
+export interface Journey<Name extends string> {
+  prepare(world: FaultWorld): Promise<PreparedOrder>;
+  /** What goes wrong by itself on the way to the call. */
+  faults?: Fault[];
+  /** Where the worker is killed. */
+  killedAt: Name[];
+  /** Those among them that change nothing on this way. */
+  withoutEffect?: Name[];
+  /** `killedAt` is every call of the journey, in order, but for the token. */
+  isWhole?: true;
+  /** What the closure page says. */
+  closure: string;
+}
+
+interface Options<Name extends string, JourneyName extends string> {
+  calls: CallBook<Name | "token">;
+  journeys: Record<JourneyName, Journey<Name | "token">>;
+  /** Calls that the store makes itself, once, while it takes the sign-in. */
+  storeAsks?: Name[];
+}
+
+export function killAtEachCall<Name extends string, JourneyName extends string>({
+  calls: { nameOf, faultAt, effectOf },
+  journeys,
+  storeAsks = [],
+}: Options<Name, JourneyName>): void {
+  type CallName = Name | "token";
+  interface Scenario {
+    name: string;
+    journey: Journey<CallName>;
+    call: CallName;
+  }
+  const all = Object.entries<Journey<CallName>>(journeys);
+  const scenarios: Scenario[] = all.flatMap(([journeyName, journey]) =>
+    journey.killedAt.map((call) => ({ name: `${journeyName}: ${call}`, journey, call })),
+  );
+
+  let world: FaultWorld;
+  beforeAll(async () => {
+    world = await startFaultWorld({
+      worker: false,
+      env: {
+        // Every order of a batch hangs in a job of its own, and none may give up before the kill.
+        WORKER_CONCURRENCY: "30",
+        PROVIDER_TIMEOUT_MS: "60000",
+        DATABASE_POOL_SIZE: "4",
+      },
+    });
+  }, 180_000);
+  afterAll(() => world?.stop());
+
+  describe("without a kill", () => {
+    const made = new Map<string, string[]>();
+    const outcomes = new Map<string, { outcome: StoreOutcome; expected: StoreOutcome; page: string }>();
+    beforeAll(async () => {
+      const { stack, sides } = world;
+      for (const [journeyName, journey] of all) {
+        const prepared = await journey.prepare(world);
+        await prepared.signIn();
+        const { journal } = await sides.provider.state();
+        await sides.provider.faults(...(journey.faults ?? []));
+        // Everything from here on is the worker's: the store's own calls were answered before.
+        await stack.startWorker();
+        await world.finished([prepared]);
+        const calls = (await sides.provider.state()).journal.slice(journal.length);
+        made.set(journeyName, [...new Set(calls.map(nameOf))]);
+        const { browser, path } = prepared.order;
+        const page = await browser.get(`${path}/order-processed`);
+        outcomes.set(journeyName, {
+          outcome: await prepared.outcome(),
+          expected: prepared.expected,
+          page: page.text,
+        });
+        await stack.killWorker();
+      }
+    }, 120_000);
+
+    test("the list of kills is the list of calls that are made", () => {
+      const covered = new Set<string>(scenarios.map(({ call }) => call));
+      const isOrders = (call: string) => call !== "token";
+      for (const [journeyName, journey] of all) {
+        const calls = made.get(journeyName) ?? [];
+        if (journey.isWhole) expect(calls.filter(isOrders)).toEqual(journey.killedAt.filter(isOrders));
+        for (const call of journey.killedAt) expect(calls, journeyName).toContain(call);
+        expect(
+          calls.filter((call) => !covered.has(call)),
+          `calls of "${journeyName}" at which nothing is killed`,
+        ).toEqual([]);
+      }
+    });
+
+    test.each(all)("%s: exactly once, and the closure page shows it", (journeyName, { closure }) => {
+      const found = outcomes.get(journeyName);
+      expect(found?.outcome).toEqual(found?.expected);
+      expect(found?.page).toContain(closure);
+    });
+  });
+
+  describe.each(["hang-before", "hang-after"] as const)("killed, the call %s", (kind) => {
+    const outcomes = new Map<string, { outcome: StoreOutcome; expected: StoreOutcome }>();
+
+    /** Sends the order on its way and returns when it stands at the call. */
+    async function bringToHang(
+      { name, journey, call }: Scenario,
+      prepared: PreparedOrder,
+      whenSignedIn: () => Promise<void>,
+    ): Promise<void> {
+      const { provider } = world.sides;
+      await provider.faults(
+        ...(journey.faults ?? []),
+        ...storeAsks
+          .filter((each) => each === call)
+          .map((each) => faultAt(each, "slow", { delayMs: 0, times: 1 })),
+        faultAt(call, kind, { times: 1 }),
+      );
+      const effect = journey.withoutEffect?.includes(call) ? undefined : effectOf(call);
+      const before = (await provider.state()).counts;
+      await prepared.signIn();
+      await whenSignedIn();
+      await until(`${name} is held`, async () => (await provider.state()).faults.length === 0);
+      if (effect === undefined) {
+        await sleep(100);
+        return;
+      }
+      const took = async () => ((await provider.state()).counts[effect] ?? 0) - (before[effect] ?? 0);
+      if (kind === "hang-after") await until(`${name} takes effect`, async () => (await took()) === 1);
+      else expect(await took(), `${name} took effect before it should`).toBe(0);
+    }
+
+    beforeAll(async () => {
+      const { stack, sides, context } = world;
+      await stack.killWorker();
+      await sides.provider.reset();
+      const prepared: { scenario: Scenario; order: PreparedOrder }[] = [];
+      for (const scenario of scenarios)
+        prepared.push({ scenario, order: await scenario.journey.prepare(world) });
+      const isAtToken = ({ scenario }: { scenario: Scenario }) => scenario.call === "token";
+
+      // The token is the worker's, not an order's: while it is waited for nothing else goes on.
+      const atToken = prepared.filter(isAtToken);
+      for (const { scenario, order } of atToken) {
+        await bringToHang(scenario, order, stack.startWorker);
+        await stack.killWorker();
+      }
+      await sides.provider.faults();
+      await stack.startWorker();
+      await world.finished(atToken.map(({ order }) => order));
+      const others = prepared.filter((one) => !isAtToken(one));
+      for (const { scenario, order } of others) await bringToHang(scenario, order, async () => undefined);
+      const ids = others.map(({ order }) => order.placed.id);
+      const reached = await context.db
+        .selectFrom("orders")
+        .select("id")
+        .where("id", "in", ids)
+        .where("stage", "=", "stage4")
+        .execute();
+      expect(reached, "orders that were not stopped by the kill").toEqual([]);
+      await stack.killWorker();
+
+      await sides.provider.faults();
+      await stack.startWorker();
+      await world.finished(others.map(({ order }) => order));
+      for (const { scenario, order } of prepared) {
+        outcomes.set(scenario.name, { outcome: await order.outcome(), expected: order.expected });
+      }
+    }, 180_000);
+
+    test.each(scenarios)("$name", ({ name }) => {
+      const found = outcomes.get(name);
+      expect(found?.outcome).toBeDefined();
+      expect(found?.outcome).toEqual(found?.expected);
+    });
+  });
+
+  test("nothing was logged as an error", () => {
+    expect(world.stack.unexpectedErrors()).toEqual([]);
+  });
+}

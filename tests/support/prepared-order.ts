@@ -1,0 +1,93 @@
+/** Paid orders that wait for nothing but their sign-in, with what is to become of them. */
+import type { FaultWorld } from "./fault-world.ts";
+import { exactlyOnceAtGoogle, googleOutcomeOf, orderedSku } from "./google-outcome.ts";
+import { googlePlan, type OpenPayment } from "./journey.ts";
+import { exactlyOnce, outcomeOf, type Placed, type StoreOutcome } from "./outcome.ts";
+import {
+  freshPrefix,
+  paidOrder,
+  signInExisting,
+  signInGoogle,
+  signInNew,
+  signInTransfer,
+} from "./paid-order.ts";
+
+export interface PreparedOrder {
+  order: OpenPayment;
+  placed: Placed;
+  /** Sends it on its way. */
+  signIn(): Promise<void>;
+  outcome(): Promise<StoreOutcome>;
+  /** The outcome of an order that was done exactly once. */
+  expected: StoreOutcome;
+}
+
+/** A new tenant. */
+export async function prepareNewTenant(
+  { stack, sides }: FaultWorld,
+  { username = "owner", prefix = freshPrefix() } = {},
+): Promise<PreparedOrder & { prefix: string }> {
+  const order = await paidOrder(stack);
+  const domain = `${prefix}.onmicrosoft.com`;
+  const placed = { id: order.id, email: order.email, domain, user: `${username}@${domain}` };
+  return {
+    order,
+    prefix,
+    placed,
+    signIn: () => signInNew(order, { username, prefix }),
+    outcome: () => outcomeOf(sides, placed),
+    expected: exactlyOnce(placed),
+  };
+}
+
+/** A tenant of the buyer's own, which has approved us. */
+export async function prepareExistingTenant({ stack, sides }: FaultWorld): Promise<PreparedOrder> {
+  const order = await paidOrder(stack);
+  const domain = `${freshPrefix()}.onmicrosoft.com`;
+  await sides.provider.approve(domain);
+  const placed = { id: order.id, email: order.email, domain, user: null };
+  return {
+    order,
+    placed,
+    signIn: () => signInExisting(order, `boss@${domain}`),
+    outcome: () => outcomeOf(sides, placed),
+    expected: exactlyOnce(placed),
+  };
+}
+
+/** A domain that Google does not know. */
+export async function prepareGoogleSignUp(
+  { stack, sides }: FaultWorld,
+  { username = "admin", domain = `${freshPrefix()}.com` } = {},
+): Promise<PreparedOrder> {
+  const order = await paidOrder(stack, googlePlan(domain));
+  const placed = { id: order.id, email: order.email, domain, user: `${username}@${domain}` };
+  return {
+    order,
+    placed,
+    signIn: () => signInGoogle(order, username),
+    outcome: () => googleOutcomeOf(sides, placed),
+    expected: exactlyOnceAtGoogle(placed),
+  };
+}
+
+/** A domain that has these plans at another reseller. */
+export async function prepareTransfer(
+  { stack, sides }: FaultWorld,
+  { skus = [orderedSku], token = "SANDBOX-TOKEN" } = {},
+): Promise<PreparedOrder> {
+  const domain = `${freshPrefix()}.com`;
+  await sides.provider.holdElsewhere(domain, skus);
+  const order = await paidOrder(stack, googlePlan(domain));
+  const placed = { id: order.id, email: order.email, domain, user: null };
+  return {
+    order,
+    placed,
+    signIn: () => signInTransfer(order, token),
+    outcome: () => googleOutcomeOf(sides, placed),
+    expected: exactlyOnceAtGoogle(
+      placed,
+      skus.filter((sku) => sku !== orderedSku),
+    ),
+  };
+}
