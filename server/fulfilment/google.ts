@@ -1,7 +1,9 @@
 /**
  * Carrying out a Google order over Cloud Channel: a new customer with its identity, administrator and entitlement, or a
- * customer taken over with its transfer token. Each write is one step that may be repeated at any point.
+ * customer taken over with its transfer token. Each write is one step that may be repeated at any point. What a write asks
+ * for is stored before it: repeated, it is the same to the letter, though what can be bought or moved has changed since.
  */
+import { sql } from "kysely";
 import { z } from "zod";
 import type { OrderId } from "#db/ids.ts";
 import type { Context } from "#server/context.ts";
@@ -9,7 +11,6 @@ import type { AccountAnswers, Order } from "#server/orders/order.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import {
   entitlementResult,
-  type GoogleOperation,
   type GoogleSku,
   isTransferTokenRefused,
   pickYearlyCommitment,
@@ -18,15 +19,25 @@ import {
 } from "#server/providers/google.ts";
 import { readCredentials } from "./credentials.ts";
 import type { Destination } from "./destination.ts";
+import { mayBeAnothers } from "./found-tenant.ts";
 import { type Fulfilled, SignInRefused } from "./fulfilled.ts";
-import { providerStep } from "./step.ts";
+import { forgetStep, providerStep } from "./step.ts";
 
 const tokenRefused =
   "Google did not accept the transfer token. It may be mistyped, used or older than 14 days. Please enter a new one.";
 
 const customerStep = z.object({ name: z.string() });
+const offerStep = z.object({ offer: z.string() });
 const entitlementStep = z.object({ entitlement: z.string() });
+const planStep = z.object({
+  cloudIdentityId: z.string(),
+  moving: z.array(z.object({ offer: z.string(), numUnits: z.number() })),
+});
 const transferStep = z.object({ entitlement: z.string().nullable() });
+/** What a write answers: the operation it began. */
+const operationStep = z.object({ operation: z.string() });
+/** Null: an unheard try's is found to have ended. */
+const provisionStep = z.object({ operation: z.string().nullable() });
 const done = z.object({});
 
 /**
@@ -75,11 +86,8 @@ async function newCustomer(
   domain: string,
 ): Promise<string> {
   const { google } = context;
-  const { name } = await providerStep(context, order.id, "customer", customerStep, async ({ inDoubt }) => {
-    // Google has no request id here: what an unheard try made is looked for before another is made.
-    const made = inDoubt ? await google.findCustomerByDomain(domain) : null;
-    if (made !== null) return made;
-    const created = await google.createCustomer({
+  const create = () =>
+    google.createCustomer({
       domain,
       orgDisplayName: account.companyName,
       address: {
@@ -98,10 +106,16 @@ async function newCustomer(
       alternateEmail: account.email,
       languageCode: account.country === "IN" ? "en-IN" : "en-US",
     });
-    if (created.outcome === "exists" && !inDoubt) {
+  const asksForIt = sql<boolean>`orders.details -> 'google' ->> 'domain' = ${domain}`;
+  const { name } = await providerStep(context, order.id, "customer", customerStep, async ({ inDoubt }) => {
+    // Google has no request id here: what an unheard try made is looked for before another is made.
+    const found = inDoubt ? await google.findCustomerByDomain(domain) : null;
+    const made = found === null ? await create() : { outcome: "exists" as const, ...found };
+    const isOurs =
+      made.outcome === "created" || (inDoubt && !(await mayBeAnothers(context, order, made.name, asksForIt)));
+    if (!isOurs)
       throw new ProviderError("google", "refused", "create customer", { code: "DOMAIN_TAKEN_MEANWHILE" });
-    }
-    return created;
+    return made;
   });
   return name;
 }
@@ -116,20 +130,24 @@ async function administrator(
 ): Promise<void> {
   const { google } = context;
   const names = { givenName: account.firstName, familyName: account.lastName };
-  await providerStep(context, orderId, "provision", done, async ({ inDoubt }) => {
-    if (inDoubt && (await google.getCustomer(customer)).cloudIdentityId !== undefined) return {};
-    const operation = await google
-      .provisionCloudIdentity(customer, {
+  await providerStep(context, orderId, "provision", done, async () => {
+    const step = "provision-operation";
+    const { operation } = await providerStep(context, orderId, step, provisionStep, async ({ inDoubt }) => {
+      if (inDoubt && (await google.getCustomer(customer)).cloudIdentityId !== undefined)
+        return { operation: null };
+      const request = {
         alternateEmail: account.email,
         phoneNumber: `${account.phoneCode}${account.phoneNumber}`,
         languageCode: account.country === "IN" ? "en-IN" : "en-US",
         user: { email, ...names },
-      })
-      .catch((error: unknown) => {
-        const runsAlready = inDoubt && error instanceof ProviderError && error.code === "FAILED_PRECONDITION";
-        throw runsAlready ? stillRunning("provisioning") : error;
+      };
+      const begun = await google.provisionCloudIdentity(customer, request).catch((error: unknown) => {
+        // Google has no request id here either: an unheard try is at work, and a later one of ours will see the identity.
+        throw inDoubt && isBegunAlready(error) ? stillRunning("provisioning") : error;
       });
-    resultOf(await google.getOperation(operation, z.unknown()), "provisioning");
+      return { operation: begun };
+    });
+    if (operation !== null) await resultOf(context, orderId, step, operation, z.unknown());
     return {};
   });
   const credentials = await readCredentials(context, context.db, orderId, "sign-in");
@@ -159,66 +177,113 @@ async function transfer(
 ): Promise<string | null> {
   const { google } = context;
   const authToken = await transferToken(context, order.id);
-  const { entitlement } = await providerStep(
-    context,
-    order.id,
-    "transfer",
-    transferStep,
-    async ({ requestId }) => {
-      const { cloudIdentityId } = await google.getCustomer(customer);
-      if (cloudIdentityId === undefined)
-        throw new ProviderError("google", "refused", "transfer", { code: "NO_IDENTITY" });
-      const skus = await google.listTransferableSkus({ cloudIdentityId, authToken }).catch(refuseToken);
-      if (skus.length === 0) return { entitlement: null };
-      const entitlements = await Promise.all(
-        skus.map(async (one) => {
-          const offers = await google.listTransferableOffers({ cloudIdentityId, sku: one.sku });
-          const offer = pickYearlyCommitment(offers, one.sku);
-          if (offer === undefined)
-            throw new ProviderError("google", "refused", "transfer", { code: "NO_OFFER" });
-          const ordered = one.sku === skuName(sku);
-          const numUnits = ordered ? order.line.quantity : (offer.minUnits ?? 1);
-          return { offer: offer.name, numUnits, purchaseOrderId: order.id };
+  const { entitlement } = await providerStep(context, order.id, "transfer", transferStep, async () => {
+    // Stored, since what has been moved is not listed again: an unheard transfer would look like one of nothing.
+    const { cloudIdentityId, moving } = await providerStep(context, order.id, "transfer-plan", planStep, () =>
+      planTransfer(context, order, customer, sku, authToken),
+    );
+    if (moving.length === 0) return { entitlement: null };
+    const entitlements = moving.map((one) => ({ ...one, purchaseOrderId: order.id }));
+    const step = "transfer-operation";
+    const move = async () => {
+      const { operation } = await providerStep(
+        context,
+        order.id,
+        step,
+        operationStep,
+        async ({ requestId }) => ({
+          operation: await google.transferEntitlements(customer, { entitlements, authToken }, requestId),
         }),
       );
-      const operation = await google.transferEntitlements(customer, { entitlements, authToken }, requestId);
-      const moved = resultOf(await google.getOperation(operation, transferResult, [authToken]), "transfer");
-      return { entitlement: moved.find((one) => one.sku?.sku === sku.sku)?.name ?? null };
-    },
-  );
+      return resultOf(context, order.id, step, operation, transferResult, [authToken]);
+    };
+    const moved = await move().catch(async (error: unknown) => {
+      // Said of its offers and seats as well: what takes the token alone tells whether it has become too old meanwhile.
+      if (isTransferTokenRefused(error))
+        await google.listTransferableSkus({ cloudIdentityId, authToken }).catch(refuseToken);
+      throw error;
+    });
+    return { entitlement: moved.find((one) => one.sku?.sku === sku.sku)?.name ?? null };
+  });
   return entitlement;
+}
+
+async function planTransfer(
+  { google }: Context,
+  order: Order,
+  customer: string,
+  sku: GoogleSku,
+  authToken: string,
+): Promise<z.infer<typeof planStep>> {
+  const refused = (code: string) => new ProviderError("google", "refused", "transfer", { code });
+  const { cloudIdentityId } = await google.getCustomer(customer);
+  if (cloudIdentityId === undefined) throw refused("NO_IDENTITY");
+  const skus = await google.listTransferableSkus({ cloudIdentityId, authToken }).catch(refuseToken);
+  const moving = await Promise.all(
+    skus.map(async (one) => {
+      const offers = await google.listTransferableOffers({ cloudIdentityId, sku: one.sku });
+      const offer = pickYearlyCommitment(offers, one.sku);
+      if (offer === undefined) throw refused("NO_OFFER");
+      const isOrdered = one.sku === skuName(sku);
+      return { offer: offer.name, numUnits: isOrdered ? order.line.quantity : (offer.minUnits ?? 1) };
+    }),
+  );
+  return { cloudIdentityId, moving };
 }
 
 async function buy(context: Context, order: Order, customer: string, sku: GoogleSku): Promise<string> {
   const { google } = context;
-  const { entitlement } = await providerStep(
-    context,
-    order.id,
-    "entitlement",
-    entitlementStep,
-    async ({ requestId }) => {
-      const offer = await google.findOffer(customer, sku);
-      const operation = await google.createEntitlement(
-        customer,
-        { offer: offer.name, numUnits: order.line.quantity, purchaseOrderId: order.id },
-        requestId,
-      );
-      const { name } = resultOf(await google.getOperation(operation, entitlementResult), "entitlement");
-      return { entitlement: name };
-    },
-  );
+  const { entitlement } = await providerStep(context, order.id, "entitlement", entitlementStep, async () => {
+    const { offer } = await providerStep(context, order.id, "offer", offerStep, async () => ({
+      offer: (await google.findOffer(customer, sku)).name,
+    }));
+    const step = "entitlement-operation";
+    const wanted = { offer, numUnits: order.line.quantity, purchaseOrderId: order.id };
+    const { operation } = await providerStep(
+      context,
+      order.id,
+      step,
+      operationStep,
+      async ({ requestId }) => ({
+        operation: await google.createEntitlement(customer, wanted, requestId),
+      }),
+    );
+    const { name } = await resultOf(context, order.id, step, operation, entitlementResult);
+    return { entitlement: name };
+  });
   return entitlement;
 }
 
-/** The result of an operation; a pending one is asked for again by the next try, whose same request id finds it. */
-function resultOf<T>(operation: GoogleOperation<T>, what: string): T {
-  if (operation.state === "done") return operation.response;
-  throw operation.state === "failed" ? operation.error : stillRunning(what);
+/**
+ * What the operation that a step began has brought. Asking for it is no part of that step, or a question that is refused
+ * would take the write's request id with it.
+ * @throws ProviderError; transient while it runs. One that has failed is forgotten, to be begun anew.
+ */
+async function resultOf<T>(
+  context: Context,
+  orderId: OrderId,
+  step: string,
+  operation: string,
+  result: z.ZodType<T>,
+  secrets: readonly string[] = [],
+): Promise<T> {
+  const found = await context.google.getOperation(operation, result, secrets);
+  if (found.state === "done") return found.response;
+  if (found.state === "pending") throw stillRunning(operation);
+  await forgetStep(context, orderId, step);
+  throw found.error;
 }
 
-/** No status: an answer that is still to come keeps the step's request id. */
+/** No status: an answer that is still to come leaves its step in doubt. */
 function stillRunning(what: string): ProviderError {
   return new ProviderError("google", "transient", what, { code: "still_running" });
+}
+
+function isBegunAlready(error: unknown): boolean {
+  return (
+    error instanceof ProviderError &&
+    (error.code === "FAILED_PRECONDITION" || error.code === "ALREADY_EXISTS")
+  );
 }
 
 function refuseToken(error: unknown): never {

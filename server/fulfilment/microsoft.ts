@@ -9,6 +9,7 @@ import { ProviderError, unexpectedAnswer } from "#server/providers/errors.ts";
 import { subdivisionCode } from "#server/tax/states.ts";
 import { readCredentials, storeCredentials } from "./credentials.ts";
 import type { Destination } from "./destination.ts";
+import { mayBeAnothers } from "./found-tenant.ts";
 import { type Fulfilled, SignInRefused } from "./fulfilled.ts";
 import { generatePassword } from "./password.ts";
 import { providerStep } from "./step.ts";
@@ -68,6 +69,10 @@ function wantedTenant({ signIn }: Order): { username: string; prefix: string } {
   return signIn;
 }
 
+/** Of an order: that it asks for this domain. */
+const asksFor = (domain: string) =>
+  sql<boolean>`orders.signin ->> 'prefix' || ${microsoftSuffix} = ${domain}`;
+
 const done = z.object({});
 const tenantResult = z.object({ tenantId: z.string() });
 
@@ -93,7 +98,7 @@ async function createTenant(
         // another customer's.
         const mayBeOurs = inDoubt || error.code === unexpectedAnswer;
         const ours = mayBeOurs ? await partnerCenter.findCustomerByDomain(domain) : null;
-        if (ours === null || (await mayBeAnothers(context, order, ours.tenantId, domain))) {
+        if (ours === null || (await mayBeAnothers(context, order, ours.tenantId, asksFor(domain)))) {
           throw new SignInRefused(`${domain} is not available`);
         }
         return { tenantId: ours.tenantId, domain, adminUserName: "", adminPassword: "" };
@@ -107,32 +112,6 @@ async function createTenant(
       });
     },
   );
-}
-
-/** A tenant in doubt is taken only when no one else of ours can have made it, or a buyer would be let into another's. */
-async function mayBeAnothers(
-  { db }: Context,
-  order: Order,
-  tenantId: string,
-  domain: string,
-): Promise<boolean> {
-  const tenant = await db
-    .selectFrom("tenants")
-    .select("customer_id")
-    .where("family", "=", "microsoft")
-    .where("external_id", "=", tenantId)
-    .executeTakeFirst();
-  if (tenant !== undefined && tenant.customer_id !== order.customerId) return true;
-  // Not finished yet, and so without a tenant row: the step is written down before its call.
-  const rival = await db
-    .selectFrom("provider_requests")
-    .innerJoin("orders", "orders.id", "provider_requests.order_id")
-    .select("orders.id")
-    .where("provider_requests.step", "=", "customer")
-    .where("orders.id", "<>", order.id)
-    .where(({ ref }) => sql<boolean>`${ref("orders.signin")} ->> 'prefix' || ${microsoftSuffix} = ${domain}`)
-    .executeTakeFirst();
-  return rival !== undefined;
 }
 
 /** The username the buyer chose needs its own user: the tenant comes with one of Microsoft's naming (PROVIDERS). */

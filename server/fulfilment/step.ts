@@ -12,7 +12,7 @@ import type { Context } from "#server/context.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 
 export interface Attempt {
-  /** To be sent with the call: the same as last time unless last time was answered. */
+  /** To be sent with the call: the same as last time until an answer lets it change. */
   requestId: string;
   /** True when an earlier try may have taken effect without us hearing of it: unanswered, or answered with a 5xx. */
   inDoubt: boolean;
@@ -23,7 +23,7 @@ export interface Attempt {
  * @param schema what a stored result must be when it is read back
  * @param call makes the provider call
  * @param keep stored in the same transaction as the step's success: credentials, tenants
- * @throws ProviderError as the call does; after an answered failure the next try gets a new request id (PROVIDERS section 1)
+ * @throws ProviderError as the call does
  */
 export async function providerStep<Schema extends z.ZodType, Kept extends z.output<Schema>>(
   context: Context,
@@ -65,7 +65,10 @@ export async function providerStep<Schema extends z.ZodType, Kept extends z.outp
   } catch (error) {
     if (error instanceof ProviderError && error.status !== undefined) {
       // A later clear answer does not settle what became of an earlier try: the doubt stays until the step succeeds.
-      await update(db, { unanswered: false, doubtful: inDoubt || error.status >= 500 });
+      const doubtful = inDoubt || error.status >= 500;
+      // Microsoft wants a new id after any answer. Google knows a repeat by nothing but the id: it stays while there is
+      // doubt (PROVIDERS sections 1 and 2).
+      await update(db, { unanswered: doubtful && error.provider === "google", doubtful });
     }
     throw error;
   }
@@ -79,4 +82,9 @@ export async function providerStep<Schema extends z.ZodType, Kept extends z.outp
     });
   });
   return schema.parse(result);
+}
+
+/** What the step had begun has failed and brought nothing: the next try begins it anew, under a new request id. */
+export async function forgetStep({ db }: Context, orderId: OrderId, step: string): Promise<void> {
+  await db.deleteFrom("provider_requests").where("order_id", "=", orderId).where("step", "=", step).execute();
 }

@@ -1,0 +1,89 @@
+/** A worker killed at any call to Google: one customer, one entitlement with the seats paid for, and one administrator. */
+import { orderedSku } from "#tests/support/google-outcome.ts";
+import { killAtEachCall } from "#tests/support/kill-at-each-call.ts";
+import { prepareGoogleSignUp, prepareTransfer } from "#tests/support/prepared-order.ts";
+import { googleCalls } from "./google-calls.ts";
+
+const { faultAt } = googleCalls;
+const welcome = "Welcome Onboard!";
+const moved = "Your Google account and its plans are with us now.";
+/** Lets one operation be read, so that the kill strikes at the next. */
+const pastFirstOperation = faultAt("read operation", "slow", { delayMs: 0, times: 1 });
+
+killAtEachCall({
+  calls: googleCalls,
+  journeys: {
+    "new sign-up": {
+      prepare: prepareGoogleSignUp,
+      killedAt: [
+        "token",
+        "make customer",
+        "provision",
+        "read operation",
+        "find user",
+        "set password",
+        "make admin",
+        "read offers",
+        "buy",
+      ],
+      isWhole: true,
+      closure: welcome,
+    },
+    "new sign-up, at its second operation": {
+      prepare: prepareGoogleSignUp,
+      faults: [pastFirstOperation],
+      killedAt: ["read operation"],
+      closure: welcome,
+    },
+    // Neither call has a request id: what it made must be found again.
+    "new sign-up, customer made unheard": {
+      prepare: prepareGoogleSignUp,
+      faults: [faultAt("make customer", "reset-after", { times: 1 })],
+      killedAt: ["find customer"],
+      closure: welcome,
+    },
+    "new sign-up, provisioned unheard": {
+      prepare: prepareGoogleSignUp,
+      faults: [faultAt("provision", "reset-after", { times: 1 })],
+      killedAt: ["look customer up"],
+      closure: welcome,
+    },
+    "new sign-up, its administrator not seen at once": {
+      prepare: prepareGoogleSignUp,
+      faults: [faultAt("find user", "404", { times: 1 })],
+      killedAt: ["make user", "set password"],
+      // Provisioning has made it.
+      withoutEffect: ["make user"],
+      closure: welcome,
+    },
+    transfer: {
+      prepare: prepareTransfer,
+      killedAt: [
+        "import customer",
+        "look customer up",
+        "read transferable plans",
+        "read transferable offers",
+        "transfer",
+        "read operation",
+      ],
+      isWhole: true,
+      closure: moved,
+    },
+    "transfer of other plans": {
+      prepare: (world) => prepareTransfer(world, { skus: ["GW-ARCHIVED-USER", "GW-VAULT"] }),
+      killedAt: ["transfer", "read operation", "read offers", "buy"],
+      closure: moved,
+    },
+    "transfer of the plan and another": {
+      prepare: (world) => prepareTransfer(world, { skus: ["GW-VAULT", orderedSku] }),
+      killedAt: ["transfer"],
+      closure: moved,
+    },
+    "transfer of another plan, at its second operation": {
+      prepare: (world) => prepareTransfer(world, { skus: ["GW-VAULT"] }),
+      faults: [pastFirstOperation],
+      killedAt: ["read operation"],
+      closure: moved,
+    },
+  },
+});
