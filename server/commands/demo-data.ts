@@ -27,6 +27,7 @@ import { orderFigures, orderLine, priceSelection, type Selection } from "#server
 import { currencyOf } from "#server/pricing/country.ts";
 import { endOfTerm } from "#server/subscriptions/term.ts";
 import { demoEmails, demoPassword } from "./demo-login.ts";
+import { sandboxGoogleAccount } from "./sandbox-environment.ts";
 
 const minuteMs = 60_000;
 const dayMs = 1_440 * minuteMs;
@@ -135,7 +136,7 @@ async function makeHistory(trx: Trx, buyer: Buyer, now: Date): Promise<void> {
   });
   const google = await makeTenant(trx, customerId, {
     family: "google",
-    externalId: `accounts/sandbox/customers/S${shortId()}`,
+    externalId: `accounts/${sandboxGoogleAccount}/customers/S${shortId()}`,
     domain: googleDomain,
   });
 

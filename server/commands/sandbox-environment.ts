@@ -4,6 +4,9 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
 
+/** The reseller's account at the sandbox's Google; the demo company is its customer. */
+export const sandboxGoogleAccount = "sandbox-reseller";
+
 const base64Key = () => randomBytes(32).toString("base64");
 const secretsSchema = z.object({
   SESSION_SECRET: z.string(),
@@ -89,7 +92,7 @@ export function sandboxEnvironment(places: SandboxPlaces): Record<string, string
     GOOGLE_CHANNEL_URL: `${sandbox}/google-channel`,
     GOOGLE_DIRECTORY_URL: `${sandbox}/google-directory`,
     GOOGLE_TOKEN_URL: `${sandbox}/google-token/token`,
-    GOOGLE_ACCOUNT_ID: "sandbox-reseller",
+    GOOGLE_ACCOUNT_ID: sandboxGoogleAccount,
     GOOGLE_SERVICE_ACCOUNT_EMAIL: "store@sandbox.example.com",
     GOOGLE_RESELLER_ADMIN: "admin@reseller.example.com",
 

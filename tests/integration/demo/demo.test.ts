@@ -9,11 +9,13 @@ import { getItem } from "#server/catalogue/items.ts";
 import { loadDemoData } from "#server/commands/demo-data.ts";
 import { demoEmails, demoPassword } from "#server/commands/demo-login.ts";
 import { plantInSandbox } from "#server/commands/demo-sandbox.ts";
+import { createSecrets, sandboxEnvironment } from "#server/commands/sandbox-environment.ts";
 import { findOrder, mayOpen } from "#server/orders/find.ts";
 import type { Order } from "#server/orders/order.ts";
 import { priceSelection } from "#server/orders/pricing.ts";
 import { type RunningSandbox, startSandbox } from "#server/sandbox/start.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/support/database.ts";
+import { contextBeside } from "#tests/support/world.ts";
 
 const dayMs = 86_400_000;
 const now = new Date("2026-03-31T09:00:00Z");
@@ -186,6 +188,25 @@ test("the sandbox knows the same tenant and subscriptions, told twice or not", a
       endsAt: starter.end_date.getTime(),
     },
   ]);
+  // And the store finds them there, as the reseller it is configured to be.
+  const store = contextBeside(
+    sandboxEnvironment({
+      port: 3000,
+      sandboxPort: sandbox.port,
+      smtpPort: sandbox.smtpPort,
+      databaseUrl: database.url,
+      dataDir: "",
+      secrets: createSecrets(),
+    }),
+  );
+  try {
+    const customer = await store.google.findCustomerByDomain(starter.domain);
+    expect(customer?.name).toBe(starter.customer);
+    const entitlements = await store.google.listEntitlements(starter.customer);
+    expect(entitlements.map(({ name }) => name)).toEqual([starter.external_id]);
+  } finally {
+    await store.db.destroy();
+  }
 
   await plantInSandbox(database.db, sandbox.url);
   expect(sandbox.snapshot().partnerCenter).toMatchObject({ customers, subscriptions });
