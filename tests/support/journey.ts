@@ -76,8 +76,8 @@ export interface Beginning {
 
 /** Posts step 1. */
 export async function beginOrder(browser: Browserless, options: Beginning = {}): Promise<OrderPlace> {
-  const { country = "IN", quantity = 2, wanted = plan } = options;
-  const { family, item, domain } = wanted;
+  const { country = "IN", quantity = 2 } = options;
+  const { family, item, domain }: Wanted = options.wanted ?? plan;
   const answer = await browser.post(`/order/${family}/${item}/${country}`, {
     term: "P1Y",
     quantity: String(quantity),

@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { catalogue } from "#db/seed/index.ts";
 import { Browserless, trustBrowserless } from "#tests/support/browserless.ts";
-import { toCheckout } from "#tests/support/journey.ts";
+import { googlePlan, toCheckout } from "#tests/support/journey.ts";
 import { leversOf } from "#tests/support/levers.ts";
 import { type Stack, startStack } from "#tests/support/stack.ts";
 
-const starter = { family: "google", item: "google-workspace-business-starter" };
+const { item: starter } = googlePlan("");
 
 let stack: Stack;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => stack?.stop());
 
 function priceOf(kind: "regular" | "signup", currency: "INR" | "USD"): number {
-  const prices = catalogue.find(({ id }) => id === starter.item)?.prices ?? [];
+  const prices = catalogue.find(({ id }) => id === starter)?.prices ?? [];
   const found = prices.find((price) => price.kind === kind && price.currency === currency);
   if (found === undefined) throw new Error(`No ${kind} price in ${currency}`);
   return found.amount.minor;
@@ -45,7 +45,7 @@ test.each(
   const order = await toCheckout(stack.url, {
     country,
     quantity: users,
-    wanted: { ...starter, domain: domainOf(isSignup) },
+    wanted: googlePlan(domainOf(isSignup)),
   });
   const total = expected(users, isSignup, country);
   expect(order.totalMinor).toBe(total);
@@ -54,7 +54,7 @@ test.each(
 });
 
 test.each([true, false])("301 users are refused at the first step (new sign-up: %s)", async (isSignup) => {
-  const answer = await new Browserless(stack.url).post(`/order/google/${starter.item}/IN`, {
+  const answer = await new Browserless(stack.url).post(`/order/google/${starter}/IN`, {
     term: "P1Y",
     quantity: "301",
     domain: domainOf(isSignup),
