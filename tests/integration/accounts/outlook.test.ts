@@ -2,8 +2,10 @@
  * Continue with Outlook, asked over HTTP against the sandbox's OpenID provider: whom it lets in, whom it asks for a proof, and every
  * way of tampering with it. An email that Microsoft does not vouch for opens nothing.
  */
+import { createCookie } from "@remix-run/node";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from "vitest";
+import { z } from "zod";
 import type { UserId } from "#db/ids.ts";
 import { logIn } from "#server/accounts/login.ts";
 import { continueWithOutlook } from "#server/accounts/outlook.ts";
@@ -597,6 +599,25 @@ describe("an answer that is not what was asked for", () => {
     const thief = browser();
     thief.setCookie("outlook", flow);
     await expectRefused(thief, await come(thief, callback), failed);
+  });
+
+  test("one that took longer than the store waits, whatever the browser kept", async () => {
+    const visitor = browser();
+    const callback = await throughOutlook(visitor, { email: freshEmail(), verified: true });
+    const cookie = createCookie("outlook", { secrets: [context.env.SESSION_SECRET] });
+    const keep = async (until: number) => {
+      const kept = z.looseObject({}).parse(await cookie.parse(`outlook=${visitor.cookie("outlook")}`));
+      const [, value = ""] = /^outlook=([^;]*)/.exec(await cookie.serialize({ ...kept, until })) ?? [];
+      visitor.setCookie("outlook", value);
+    };
+    await keep(Date.now() - 1);
+    const late = visitor.cookie("outlook") ?? "";
+    await expectRefused(visitor, await come(visitor, callback), "Signing in took too long");
+    // The same, in time: it is not the rewriting that was refused.
+    visitor.setCookie("outlook", late);
+    await keep(Date.now() + 60_000);
+    await come(visitor, callback);
+    expect(visitor.hasCookie("session")).toBe(true);
   });
 
   test("one whose cookie was altered", async () => {
