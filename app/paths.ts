@@ -24,6 +24,11 @@ export const paths = {
   explore: (options: { service?: string; country?: string; TUP?: string } = {}) => `/home${query(options)}`,
   search: (options: { query?: string; page?: string; country?: string } = {}) => `/search${query(options)}`,
   login: (next?: string) => `/login${query({ next })}`,
+  /** The specification's own spelling, with its slash at the end. */
+  outlookSignIn: (next?: string) => `/azure/ad/authentication/${query({ next })}`,
+  /** Registered at Microsoft. */
+  outlookCallback: () => "/azure/ad/callback",
+  outlookProof: () => "/azure/ad/proof",
   logout: () => "/logout",
   setPassword: (token: string) => `/set-password/${token}`,
   resume: (token: string) => `/resume/${token}`,

@@ -154,17 +154,36 @@ export const createAccountSchema = z.discriminatedUnion("intent", [
   flowLoginSchema,
 ]);
 
+const loginEmail = z
+  .string({ error: "Please enter your email" })
+  .trim()
+  .min(1, "Please enter your email")
+  .max(maxText, "Please enter a valid email")
+  .regex(emailPattern, "Please enter a valid email");
+const loginPassword = z
+  .string({ error: "Please enter your password" })
+  .min(1, "Please enter your password")
+  .max(1024);
+
 /** The login page. */
 export const loginSchema = z.object({
-  email: z
-    .string({ error: "Please enter your email" })
-    .trim()
-    .min(1, "Please enter your email")
-    .max(maxText, "Please enter a valid email")
-    .regex(emailPattern, "Please enter a valid email"),
-  password: z.string({ error: "Please enter your password" }).min(1, "Please enter your password").max(1024),
+  email: loginEmail,
+  password: loginPassword,
   next: z.string().max(500).optional(),
 });
+
+/** An Outlook sign-in whose email nobody has verified: mail a code, the code, or the account's password. */
+export const outlookProofSchema = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("mail-code"), email: loginEmail }),
+  z.object({
+    intent: z.literal("code"),
+    code: z
+      .string({ error: "Please enter the code" })
+      .trim()
+      .regex(/^\d{4} ?\d{4}$/, "The code has 8 digits"),
+  }),
+  z.object({ intent: z.literal("password"), password: loginPassword }),
+]);
 
 /** Place Order works only with the terms accepted; the total shown comes back to be compared. */
 export const placeOrderSchema = z.object({

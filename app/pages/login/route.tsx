@@ -11,6 +11,7 @@ import { loginSchema } from "../../forms/schemas.ts";
 import { sessionCookie } from "../../http/cookies.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
 import { safeReturnPath } from "../../paths.ts";
+import { OutlookLink } from "./outlook-link.tsx";
 
 export const meta = () => [{ title: "Sign in | Hubs of Happiness" }];
 
@@ -48,6 +49,7 @@ export default function Login() {
         <Field field={fields.password} label="Password" type="password" autoComplete="current-password" />
         <button type="submit">Sign in</button>
       </Form>
+      <OutlookLink next={next} />
       <p className="hint">
         Was your account made while you ordered? Then set your password first, with the link in the mail we
         sent you.

@@ -11,6 +11,10 @@ export class LoginPage {
     await this.page.goto("/login");
   }
 
+  async continueWithOutlook(): Promise<void> {
+    await this.page.getByRole("link", { name: "Continue with Outlook" }).click();
+  }
+
   async logIn(email: string, password: string): Promise<void> {
     await this.page.getByLabel("Email", { exact: true }).fill(email);
     await this.page.getByLabel("Password", { exact: true }).fill(password);

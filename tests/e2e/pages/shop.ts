@@ -7,6 +7,7 @@ import { ClosurePage } from "./closure.ts";
 import { DetailsStep } from "./details-step.ts";
 import { HomePage } from "./home.ts";
 import { Inbox } from "./inbox.ts";
+import { OutlookPage, OutlookProofPage } from "./outlook.ts";
 import { Panel } from "./panel.ts";
 import { PlaceOrderStep } from "./place-order-step.ts";
 import { SearchPage } from "./search.ts";
@@ -44,6 +45,8 @@ export class Shop {
   readonly closure: ClosurePage;
   readonly inbox: Inbox;
   readonly login: LoginPage;
+  readonly outlook: OutlookPage;
+  readonly outlookProof: OutlookProofPage;
   readonly setPassword: SetPasswordPage;
   readonly subscriptions: SubscriptionsPage;
   readonly menu: AccountMenu;
@@ -63,6 +66,8 @@ export class Shop {
     this.closure = new ClosurePage(page);
     this.inbox = new Inbox(page, world.sandboxUrl);
     this.login = new LoginPage(page);
+    this.outlook = new OutlookPage(page);
+    this.outlookProof = new OutlookProofPage(page);
     this.setPassword = new SetPasswordPage(page);
     this.subscriptions = new SubscriptionsPage(page);
     this.menu = new AccountMenu(page);
