@@ -154,17 +154,41 @@ export const createAccountSchema = z.discriminatedUnion("intent", [
   flowLoginSchema,
 ]);
 
+const asked = (what: string) => {
+  const message = `Please enter your ${what}`;
+  return z.string({ error: message }).trim().min(1, message).max(maxText, `Your ${what} is too long`);
+};
+
+const emailField = asked("email").regex(emailPattern, "Please enter a valid email");
+// How long it may be is the server's to say: it counts bytes.
+const passwordField = z.string({ error: "Please enter your password" }).min(1, "Please enter your password");
+/** Where to go afterwards; whether that is a path of ours is checked when it is used. */
+const next = z.string().max(500).optional();
+
 /** The login page. */
-export const loginSchema = z.object({
-  email: z
-    .string({ error: "Please enter your email" })
-    .trim()
-    .min(1, "Please enter your email")
-    .max(maxText, "Please enter a valid email")
-    .regex(emailPattern, "Please enter a valid email"),
-  password: z.string({ error: "Please enter your password" }).min(1, "Please enter your password").max(1024),
-  next: z.string().max(500).optional(),
+export const loginSchema = z.object({ email: emailField, password: passwordField, next });
+
+/** Sign-up: no rule on the password's length (DESIGN ruling 18). */
+export const signUpSchema = z.object({
+  firstName: asked("first name"),
+  lastName: asked("last name"),
+  email: emailField,
+  password: passwordField,
+  phoneNumber: z
+    .string({ error: "Please enter your phone number" })
+    // As the field does while it is typed in, where scripts run.
+    .transform((text) => text.replace(/\D/g, ""))
+    .pipe(
+      z
+        .string({ error: "Please enter your phone number" })
+        .min(1, "Please enter your phone number")
+        .regex(/^\d{10}$/, "Phone number must be 10 digits long"),
+    ),
+  next,
 });
+
+/** Asking for a reset link. */
+export const forgotPasswordSchema = z.object({ email: emailField });
 
 /** Place Order works only with the terms accepted; the total shown comes back to be compared. */
 export const placeOrderSchema = z.object({
@@ -227,17 +251,14 @@ export const googleSignInSchema = z.discriminatedUnion("mode", [
 
 export const signInFormSchema = z.discriminatedUnion("mode", [microsoftSignInSchema, googleSignInSchema]);
 
-/** Setting a password from a mailed link (SPEC section 5, Reset password). */
+/** Setting a password from a mailed link (SPEC section 5, Reset password). How long it must be is the server's to say. */
 export const setPasswordSchema = z
   .object({
-    password: z
-      .string({ error: "Please enter a new password." })
-      .min(8, "Password must be at least 8 characters long.")
-      .max(1024),
-    confirmation: z.string({ error: "Password do not match!" }),
+    password: z.string({ error: "Please enter a new password." }).min(1, "Please enter a new password."),
+    confirmPassword: z.string({ error: "Password do not match!" }),
   })
-  .refine(({ password, confirmation }) => password === confirmation, {
-    path: ["confirmation"],
+  .refine(({ password, confirmPassword }) => password === confirmPassword, {
+    path: ["confirmPassword"],
     error: "Password do not match!",
   });
 

@@ -1,4 +1,4 @@
-/** The cookies we set: the session, the visitor's draft key, and a message that survives one redirect. All HttpOnly and Lax. */
+/** The cookies we set: the session, one that is offered, the visitor's draft key, a message that survives one redirect. All HttpOnly and Lax. */
 import { type Cookie, createCookie } from "@remix-run/node";
 import { z } from "zod";
 import { sessionMaxSeconds } from "#server/accounts/sessions.ts";
@@ -15,6 +15,8 @@ const day = 86_400;
 export const sessionCookie = (env: Env): Cookie => cookie(env, "session", sessionMaxSeconds);
 /** Holds the random key under which a visitor's drafts are kept (DESIGN ruling 3). */
 export const draftCookie = (env: Env): Cookie => cookie(env, "draft", 30 * day, [env.SESSION_SECRET]);
+/** Holds a session token that came by a link from elsewhere, until its person says yes to it (DESIGN ruling 2). */
+export const offeredCookie = (env: Env): Cookie => cookie(env, "offered", 600);
 export const flashCookie = (env: Env): Cookie => cookie(env, "flash", 60, [env.SESSION_SECRET]);
 
 const flashSchema = z.object({ type: z.enum(["error", "success"]), message: z.string() });
