@@ -4,9 +4,9 @@
  */
 export function sendingForms(root: Document): void {
   const sent = new Set<HTMLFormElement>();
-  root.addEventListener("submit", (event) => {
+  // At the window, where an event arrives last: React, listening at the document, has taken those that it sends itself.
+  window.addEventListener("submit", (event) => {
     const { target: form, submitter } = event;
-    // React sends its forms itself.
     if (!(form instanceof HTMLFormElement) || form.method !== "post" || event.defaultPrevented) return;
     const words = form.dataset.whenOffline;
     if (words !== undefined && !navigator.onLine) {

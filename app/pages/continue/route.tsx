@@ -30,7 +30,7 @@ export default function Continue() {
   const { email, signedInAs, next } = useLoaderData<typeof loader>();
   return (
     <section className="page narrow">
-      <h1>Continue as {email}?</h1>
+      <h1>Is this your account?</h1>
       <p className="lead">A link from another site wants to sign you in as {email}.</p>
       <p>
         {signedInAs === null

@@ -1,6 +1,6 @@
 /** Asking for a link to reset a password. What it answers tells nobody which emails have an account. */
 import { getFormProps, useForm } from "@conform-to/react";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { askForPasswordReset, resetMailFailed } from "#server/accounts/password-reset.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
@@ -43,7 +43,7 @@ export default function ForgotPassword() {
       ) : (
         <p>Tell us your email, and we send you a link with which you choose a new password.</p>
       )}
-      <form
+      <Form
         method="post"
         {...getFormProps(form)}
         noValidate
@@ -54,7 +54,7 @@ export default function ForgotPassword() {
         <p className="actions">
           <PendingButton>Submit</PendingButton> <a href={paths.login()}>Back to Sign In</a>
         </p>
-      </form>
+      </Form>
     </section>
   );
 }

@@ -1,7 +1,7 @@
 /** Sign in, and go back to where the visitor was going. */
 import { getFormProps, useForm } from "@conform-to/react";
 import { redirect } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { logIn, loginFailed } from "#server/accounts/login.ts";
 import { brand } from "#server/brand.ts";
@@ -41,7 +41,7 @@ export default function Login() {
   return (
     <section className="page narrow">
       <h1>Sign in</h1>
-      <form method="post" {...getFormProps(form)} noValidate data-when-offline={data.loginFailed}>
+      <Form method="post" {...getFormProps(form)} noValidate data-when-offline={data.loginFailed}>
         <input type="hidden" name="next" value={next} />
         <ErrorSummary form={form} fields={[fields.email, fields.password]} />
         <Field field={fields.email} label="Email" type="email" autoComplete="username" inputMode="email" />
@@ -49,7 +49,7 @@ export default function Login() {
         <p className="actions">
           <PendingButton>Sign in</PendingButton> <a href={paths.forgotPassword()}>Reset Password?</a>
         </p>
-      </form>
+      </Form>
       <p className="hint">
         Was your account made while you ordered? Then set your password first, with the link in the mail we
         sent you.

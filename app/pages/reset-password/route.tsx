@@ -3,7 +3,7 @@
  * `Accept: application/json` the same address is the call of SPEC section 7.
  */
 import { getFormProps, useForm } from "@conform-to/react";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { findLinkHolder, passwordUpdateFailed, resetPassword } from "#server/accounts/password-reset.ts";
 import { notFound } from "#server/errors.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
@@ -93,7 +93,7 @@ export default function ResetPassword() {
   return (
     <section className="page narrow">
       <h1>Choose a password</h1>
-      <form method="post" {...getFormProps(form)} noValidate data-when-offline={data.passwordUpdateFailed}>
+      <Form method="post" {...getFormProps(form)} noValidate data-when-offline={data.passwordUpdateFailed}>
         <ErrorSummary form={form} fields={[fields.password, fields.confirmPassword]} />
         <div className="field">
           <label htmlFor="password-email">Email</label>
@@ -116,7 +116,7 @@ export default function ResetPassword() {
         <p className="actions">
           <PendingButton>Submit</PendingButton> <a href={paths.login()}>Back to Sign In</a>
         </p>
-      </form>
+      </Form>
     </section>
   );
 }

@@ -1,7 +1,7 @@
 /** Sign up with a password of one's own; the login follows by itself, and leads to where the visitor was going. */
 import { getFormProps, useForm } from "@conform-to/react";
 import { redirect } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { signUp, userCreated } from "#server/accounts/sign-up.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
@@ -62,7 +62,7 @@ export default function SignUp() {
   return (
     <section className="page narrow">
       <h1>Sign up</h1>
-      <form
+      <Form
         method="post"
         {...getFormProps(form)}
         noValidate
@@ -106,7 +106,7 @@ export default function SignUp() {
             Back to LogIn
           </a>
         </p>
-      </form>
+      </Form>
     </section>
   );
 }
