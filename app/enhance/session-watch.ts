@@ -9,16 +9,23 @@ import { pollMs } from "./timings.ts";
 const mirrored = ["userId", "user", "firstname", "lastname", "customerId", "phone", "role"];
 
 export function sessionWatch(root: Document): void {
-  const told = root.body.dataset.user;
-  // A page that could not tell, as an error page, changes nothing.
-  if (told === undefined) return;
-  const user: unknown = JSON.parse(told);
-  mirror(user);
+  let stop = () => {};
+  const follow = () => {
+    stop();
+    const told = root.body.dataset.user;
+    // A page that could not tell, as an error page, changes nothing.
+    if (told === undefined) return;
+    const user: unknown = JSON.parse(told);
+    mirror(user);
+    if (user === null) stop = watch(root);
+  };
+  follow();
+  // Somebody may sign in on this very page, where React shows the next one without loading it.
+  new MutationObserver(follow).observe(root.body, { attributeFilter: ["data-user"] });
   root.addEventListener("submit", ({ target }) => {
     const isLogout = target instanceof HTMLFormElement && new URL(target.action).pathname === paths.logout();
     if (isLogout) withStorage((storage) => storage.clear());
   });
-  if (user === null) watch(root);
 }
 
 function mirror(user: unknown): void {
@@ -40,24 +47,33 @@ function withStorage(use: (storage: Storage) => void): void {
   }
 }
 
-function watch(root: Document): void {
+/** @returns what ends it */
+function watch(root: Document): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let isOver = false;
   const look = async () => {
     clearTimeout(timer);
     // A hidden page asks again when it is looked at.
     if (root.visibilityState === "hidden") return;
-    if (await isSignedIn()) showSignedIn(root);
-    else timer = setTimeout(look, pollMs);
+    const signedIn = await isSignedIn();
+    if (isOver) return;
+    // A form on its way may be the very one that signs in.
+    if (!signedIn || root.querySelector("[aria-busy]") !== null) timer = setTimeout(look, pollMs);
+    else {
+      stop();
+      if (hasBeenTyped(root)) say(root);
+      // Not reload(): the page may be the answer to a form, which would be sent again.
+      else location.replace(here());
+    }
+  };
+  const stop = () => {
+    isOver = true;
+    clearTimeout(timer);
+    root.removeEventListener("visibilitychange", look);
   };
   root.addEventListener("visibilitychange", look);
   timer = setTimeout(look, pollMs);
-
-  function showSignedIn(root: Document): void {
-    root.removeEventListener("visibilitychange", look);
-    if (hasBeenTyped(root)) say(root);
-    // Not reload(): the page may be the answer to a form, which would be sent again.
-    else location.replace(here());
-  }
+  return stop;
 }
 
 async function isSignedIn(): Promise<boolean> {

@@ -1,5 +1,4 @@
 /** A forgotten password: asking for a link by mail, and choosing a new password with it, for pages and JSON calls alike. */
-import { selectUserByEmail } from "#db/accounts.ts";
 import type { UserId } from "#db/ids.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { DomainError } from "../errors.ts";
@@ -8,7 +7,7 @@ import { queueMail } from "../mail/outbox.ts";
 import { networkOf } from "../security/network.ts";
 import { consumeRateLimit } from "../security/rate-limit.ts";
 import { consumeToken, type PasswordPurpose, passwordPurposes, peekToken } from "./one-time-tokens.ts";
-import { findUser, setPassword } from "./users.ts";
+import { findUser, findUserByEmail, setPassword } from "./users.ts";
 
 /** SPEC section 9; counted in characters. Holds here and not at sign-up, which has no length rule (DESIGN ruling 18). */
 export const minNewPasswordLength = 8;
@@ -39,8 +38,8 @@ export async function askForPasswordReset(db: Db, email: string, clientAddress: 
 
 /** The worker's part: queues the mail when the email has an account that may log in. Run again, it is one mail still. */
 export async function mailResetLink(db: Db, request: { requestId: string; email: string }): Promise<void> {
-  const user = await selectUserByEmail(db, request.email);
-  if (user === undefined || user.disabled_at !== null) return;
+  const user = await findUserByEmail(db, request.email);
+  if (user === null || user.disabledAt !== null) return;
   await db.transaction().execute((trx) =>
     queueMail(trx, {
       kind: "reset-password",

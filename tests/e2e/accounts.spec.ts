@@ -296,6 +296,21 @@ test.describe("with scripts", () => {
     await expect(touched.getByRole("heading", { level: 1, name: "My Subscriptions" })).toBeVisible();
   });
 
+  test("who signs in on the page itself is not told that somebody did", async ({ page, shop }) => {
+    const known = await shop.becomeKnown("US");
+    await shop.reachAccount({ country: "US" });
+    await shop.account.openLogin();
+    await shop.account.login.submit(known.email, known.password);
+    await expect(shop.menu.root.getByRole("button", { name: "Log Out" })).toBeVisible();
+    await shop.account.address.manually();
+    expect(await page.evaluate(() => localStorage.getItem("user"))).toBe(known.email);
+    await shop.account.field("city").fill("Dallas");
+    // Longer than it takes to ask once more.
+    await page.waitForTimeout(6_000);
+    await expect(page.getByRole("link", { name: "Show this page signed in" })).toBeHidden();
+    await expect(shop.account.field("city")).toHaveValue("Dallas");
+  });
+
   test("a page nobody looks at asks nothing", async ({ page }) => {
     let asked = 0;
     page.on("request", (request) => {
