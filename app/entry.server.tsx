@@ -10,6 +10,7 @@ import {
 import { RemixServer } from "@remix-run/react";
 import { renderToPipeableStream } from "react-dom/server";
 import { webContext } from "./http/context.ts";
+import { callAnswerIn } from "./http/page-or-call.ts";
 import { applySecurityHeaders } from "./http/security-headers.ts";
 import { NonceContext } from "./ui/nonce.ts";
 
@@ -23,8 +24,10 @@ export default function handleRequest(
   status: number,
   headers: Headers,
   remixContext: EntryContext,
-  _loadContext: AppLoadContext,
+  loadContext: AppLoadContext,
 ): Promise<Response> {
+  const call = callAnswerIn(loadContext);
+  if (call !== null) return Promise.resolve(call);
   const { env, log } = webContext();
   const nonce = crypto.randomUUID();
   return new Promise((resolve, reject) => {
@@ -43,7 +46,7 @@ export default function handleRequest(
           headers.set("Content-Type", "text/html; charset=utf-8");
           if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
           applySecurityHeaders(headers, env, nonce);
-          passOn(["Retry-After", "Allow"], remixContext, headers);
+          passOn(["Retry-After", "Allow", "Refresh"], remixContext, headers);
           resolve(new Response(createReadableStreamFromReadable(body), { headers, status: responseStatus }));
           pipe(body);
         },

@@ -29,8 +29,15 @@ export const paths = {
   /** Registered at Microsoft. */
   outlookCallback: () => "/azure/ad/callback",
   outlookProof: () => "/azure/ad/proof",
+  signup: (next?: string) => `/signup${query({ next })}`,
+  forgotPassword: () => "/forgot-password",
+  /** Whether an offered session is taken up, and where to go then. */
+  continueAs: (next: string) => `/continue${query({ next })}`,
+  account: () => "/account",
   logout: () => "/logout",
+  validateToken: () => "/api/validate-token",
   setPassword: (token: string) => `/set-password/${token}`,
+  resetPassword: (token: string) => `/reset-password/${token}`,
   resume: (token: string) => `/resume/${token}`,
   newOrder: (to: { family: string; item: string; country: string }) =>
     `/order/${to.family}/${to.item}/${to.country}`,

@@ -14,6 +14,7 @@ import { z } from "zod";
 import enhanceUrl from "./enhance/index.ts?worker&url";
 import { flashCookie, readFlash } from "./http/cookies.ts";
 import { pageLoader } from "./http/page.ts";
+import { storedFields } from "./http/user-fields.ts";
 import { paths } from "./paths.ts";
 import stylesUrl from "./styles/app.css?url";
 import { Header } from "./ui/header.tsx";
@@ -35,6 +36,7 @@ export const loader = pageLoader(z.unknown(), async (page) => {
   const { session } = page;
   return {
     notification,
+    stored: session === null ? null : storedFields(session),
     user:
       session === null
         ? null
@@ -62,7 +64,8 @@ export function Layout({ children }: { children: ReactNode }) {
         )}
         <script type="module" src={enhanceUrl} nonce={nonce} />
       </head>
-      <body>
+      {/* For the session watch: who is signed in, null when nobody is, nothing at all when we could not tell. */}
+      <body data-user={root?.stored === undefined ? undefined : JSON.stringify(root.stored)}>
         <a className="skip" href="#main">
           Skip to the content
         </a>

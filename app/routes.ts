@@ -31,7 +31,13 @@ export default [
   page("azure/ad/authentication/", "api/outlook-sign-in.ts"),
   page("azure/ad/callback", "api/outlook-callback.ts"),
   page("azure/ad/proof", "pages/outlook-proof/route.tsx"),
-  page("set-password/:token", "pages/set-password/route.tsx"),
+  page("signup", "pages/signup/route.tsx"),
+  page("forgot-password", "pages/forgot-password/route.tsx"),
+  ...["reset-password/:token", "reset/password/:token", "set-password/:token"].map((path) =>
+    route(path, "pages/reset-password/route.tsx", { id: `pages/${path}`, caseSensitive: true }),
+  ),
+  page("continue", "pages/continue/route.tsx"),
+  page("account", "pages/account/route.tsx"),
   page("resume/:token", "pages/resume/route.tsx"),
   page("subscriptions", "pages/subscriptions/route.tsx"),
 
@@ -52,6 +58,10 @@ export default [
   journey("addon", "subscription/addon/:id"),
 
   page("logout", "api/logout.ts"),
+  page("reset-mail", "api/reset-mail.ts"),
+  page("api/login", "api/login.ts"),
+  page("api/signup", "api/signup.ts"),
+  page("api/validate-token", "api/validate-token.ts"),
   page("payments/return", "api/payment-return.ts"),
   page("webhooks/razorpay", "api/razorpay-webhook.ts"),
   page("check/user", "api/check-user.ts"),

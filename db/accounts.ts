@@ -155,6 +155,19 @@ export function selectLiveSession(db: Db, id: SessionId, now: Date) {
 }
 export type LiveSessionRow = NonNullable<Awaited<ReturnType<typeof selectLiveSession>>>;
 
+/** The sessions by which a user is logged in at `now`, the one used last at the front. */
+export function selectLiveSessionsOf(db: Db, userId: UserId, now: Date) {
+  return db
+    .selectFrom("sessions")
+    .select(["id", "created_at", "last_seen_at"])
+    .where("user_id", "=", userId)
+    .where("revoked_at", "is", null)
+    .where("expires_at", ">", now)
+    .orderBy("last_seen_at", "desc")
+    .orderBy("id")
+    .execute();
+}
+
 /** Moves the end of a session that is not revoked. */
 export async function touchSession(db: Db, id: SessionId, lastSeenAt: Date, expiresAt: Date): Promise<void> {
   await db

@@ -1,6 +1,7 @@
 /**
  * The small script every page shares. It makes plain pages nicer and is never needed: copy buttons, popups, pages that
- * move on when their wait is over, links that open in a small window, a domain checked while it is typed.
+ * move on when their wait is over, links that open in a small window, a domain checked while it is typed, errors that go as
+ * their field is typed in, and who is signed in.
  */
 import { copyButtons } from "./copy.ts";
 import { digitFields } from "./digits.ts";
@@ -8,6 +9,9 @@ import { domainCheck } from "./domain-check.ts";
 import { gstChoice } from "./gst-choice.ts";
 import { popups } from "./popup.ts";
 import { prefixCheck } from "./prefix-check.ts";
+import { sendingForms } from "./sending.ts";
+import { sessionWatch } from "./session-watch.ts";
+import { typedOverErrors } from "./typed-over.ts";
 import { waitingPages } from "./waiting.ts";
 
 copyButtons(document);
@@ -16,6 +20,9 @@ domainCheck(document);
 gstChoice(document);
 popups(document);
 prefixCheck(document);
+sendingForms(document);
+sessionWatch(document);
+typedOverErrors(document);
 waitingPages(document);
 
 // What only works with scripts is shown only with scripts.

@@ -2,7 +2,7 @@
  * A page that waits for the server says where it asks: data-wait-url answers JSON, and when its "state" is no longer
  * data-wait-state the page is loaded again. Scriptless browsers have the meta refresh of the document instead.
  */
-const pollMs = 5000;
+import { pollMs } from "./timings.ts";
 
 export function waitingPages(root: Document): void {
   const look = async () => {

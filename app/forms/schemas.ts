@@ -154,27 +154,45 @@ export const createAccountSchema = z.discriminatedUnion("intent", [
   flowLoginSchema,
 ]);
 
-const loginEmail = z
-  .string({ error: "Please enter your email" })
-  .trim()
-  .min(1, "Please enter your email")
-  .max(maxText, "Please enter a valid email")
-  .regex(emailPattern, "Please enter a valid email");
-const loginPassword = z
-  .string({ error: "Please enter your password" })
-  .min(1, "Please enter your password")
-  .max(1024);
+const asked = (what: string) => {
+  const message = `Please enter your ${what}`;
+  return z.string({ error: message }).trim().min(1, message).max(maxText, `Your ${what} is too long`);
+};
+
+const emailField = asked("email").regex(emailPattern, "Please enter a valid email");
+// How long it may be is the server's to say: it counts bytes.
+const passwordField = z.string({ error: "Please enter your password" }).min(1, "Please enter your password");
+/** Where to go afterwards; whether that is a path of ours is checked when it is used. */
+const next = z.string().max(500).optional();
 
 /** The login page. */
-export const loginSchema = z.object({
-  email: loginEmail,
-  password: loginPassword,
-  next: z.string().max(500).optional(),
+export const loginSchema = z.object({ email: emailField, password: passwordField, next });
+
+/** Sign-up: no rule on the password's length (DESIGN ruling 18). */
+export const signUpSchema = z.object({
+  firstName: asked("first name"),
+  lastName: asked("last name"),
+  email: emailField,
+  password: passwordField,
+  phoneNumber: z
+    .string({ error: "Please enter your phone number" })
+    // As the field does while it is typed in, where scripts run.
+    .transform((text) => text.replace(/\D/g, ""))
+    .pipe(
+      z
+        .string({ error: "Please enter your phone number" })
+        .min(1, "Please enter your phone number")
+        .regex(/^\d{10}$/, "Phone number must be 10 digits long"),
+    ),
+  next,
 });
+
+/** Asking for a reset link. */
+export const forgotPasswordSchema = z.object({ email: emailField });
 
 /** An Outlook sign-in whose email nobody has verified: mail a code, the code, or the account's password. */
 export const outlookProofSchema = z.discriminatedUnion("intent", [
-  z.object({ intent: z.literal("mail-code"), email: loginEmail }),
+  z.object({ intent: z.literal("mail-code"), email: emailField }),
   z.object({
     intent: z.literal("code"),
     code: z
@@ -182,7 +200,7 @@ export const outlookProofSchema = z.discriminatedUnion("intent", [
       .trim()
       .regex(/^\d{4} ?\d{4}$/, "The code has 8 digits"),
   }),
-  z.object({ intent: z.literal("password"), password: loginPassword }),
+  z.object({ intent: z.literal("password"), password: passwordField }),
 ]);
 
 /** Place Order works only with the terms accepted; the total shown comes back to be compared. */
@@ -246,17 +264,14 @@ export const googleSignInSchema = z.discriminatedUnion("mode", [
 
 export const signInFormSchema = z.discriminatedUnion("mode", [microsoftSignInSchema, googleSignInSchema]);
 
-/** Setting a password from a mailed link (SPEC section 5, Reset password). */
+/** Setting a password from a mailed link (SPEC section 5, Reset password). How long it must be is the server's to say. */
 export const setPasswordSchema = z
   .object({
-    password: z
-      .string({ error: "Please enter a new password." })
-      .min(8, "Password must be at least 8 characters long.")
-      .max(1024),
-    confirmation: z.string({ error: "Password do not match!" }),
+    password: z.string({ error: "Please enter a new password." }).min(1, "Please enter a new password."),
+    confirmPassword: z.string({ error: "Password do not match!" }),
   })
-  .refine(({ password, confirmation }) => password === confirmation, {
-    path: ["confirmation"],
+  .refine(({ password, confirmPassword }) => password === confirmPassword, {
+    path: ["confirmPassword"],
     error: "Password do not match!",
   });
 

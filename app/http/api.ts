@@ -2,10 +2,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { DomainError, notFound } from "#server/errors.ts";
-import { readBody } from "./body.ts";
+import { readBody, readJson } from "./body.ts";
 import { openPage, type Page } from "./page.ts";
 import { refusalOf } from "./refusal.ts";
+import { requireOwnCaller } from "./same-origin.ts";
 import { applySecurityHeaders } from "./security-headers.ts";
+
+/** The parameters of a call's path, as the router found them. */
+type PathParams = LoaderFunctionArgs["params"];
 
 /**
  * Builds a GET call.
@@ -13,13 +17,27 @@ import { applySecurityHeaders } from "./security-headers.ts";
  */
 export function apiLoader<Query extends z.ZodType>(
   query: Query,
-  handler: (page: Page, query: z.output<Query>) => Promise<object>,
+  handler: (page: Page, query: z.output<Query>, params: PathParams) => Promise<object>,
 ) {
-  return ({ request }: LoaderFunctionArgs): Promise<Response> =>
+  return ({ request, params }: LoaderFunctionArgs): Promise<Response> =>
+    answer(request, async (page) =>
+      handler(page, parseOr400(query, Object.fromEntries(page.url.searchParams)), params),
+    );
+}
+
+/**
+ * Builds a POST call that takes JSON, from our own pages or from a client that carries no cookie of ours.
+ * @param body what must be sent; anything else answers 400 with the fields named
+ */
+export function jsonAction<Body extends z.ZodType>(
+  body: Body,
+  handler: (page: Page, body: z.output<Body>, params: PathParams) => Promise<object>,
+) {
+  return ({ request, params }: ActionFunctionArgs): Promise<Response> =>
     answer(request, async (page) => {
-      const parsed = query.safeParse(Object.fromEntries(page.url.searchParams));
-      if (!parsed.success) throw malformed(parsed.error);
-      return handler(page, parsed.data);
+      if (request.method !== "POST") throw methodNotAllowed("POST");
+      requireOwnCaller(request, page.context.env.PUBLIC_URL);
+      return handler(page, parseOr400(body, await readJson(request)), params);
     });
 }
 
@@ -39,6 +57,23 @@ export function postOnly({ request }: LoaderFunctionArgs): Promise<Response> {
   });
 }
 
+/** An action for a path that is only read. */
+export function getOnly({ request }: ActionFunctionArgs): Promise<Response> {
+  return answer(request, async () => {
+    throw methodNotAllowed("GET");
+  });
+}
+
+/**
+ * Reads the parameters of a call's path.
+ * @throws DomainError not_found, as a page with such an address would answer
+ */
+export function requireParams<Params extends z.ZodType>(params: Params, raw: PathParams): z.output<Params> {
+  const parsed = params.safeParse(raw);
+  if (!parsed.success) throw notFound();
+  return parsed.data;
+}
+
 class MethodNotAllowed extends Error {
   readonly allow: string;
   constructor(allow: string) {
@@ -52,7 +87,7 @@ function methodNotAllowed(allow: string): MethodNotAllowed {
 }
 
 async function answer(request: Request, run: (page: Page) => Promise<object | Response>): Promise<Response> {
-  const page = await openPage(request);
+  const page = await openPage(request, authorizationOf(request));
   const response = await run(page).then(
     (result) => (result instanceof Response ? result : Response.json(result)),
     (error: unknown) => refuse(page, error),
@@ -87,8 +122,26 @@ function refuse(page: Page, error: unknown): Response {
   return Response.json({ error: "Unexpected Application Error!", requestId }, { status: 500 });
 }
 
+/** `Authorization: Bearer <token>`, or the token alone (DESIGN ruling 1). */
+function authorizationOf(request: Request): string | null {
+  return (
+    request.headers
+      .get("authorization")
+      ?.replace(/^Bearer +/i, "")
+      .trim() ?? null
+  );
+}
+
+function parseOr400<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(input);
+  if (!parsed.success) throw malformed(parsed.error);
+  return parsed.data;
+}
+
 function malformed(error: z.ZodError): DomainError {
-  const fields = Object.fromEntries(error.issues.map((issue) => [issue.path.join("."), issue.message]));
+  // Of several problems of one field the first is told, as in a form.
+  const issues = [...error.issues].reverse();
+  const fields = Object.fromEntries(issues.map((issue) => [issue.path.join("."), issue.message]));
   return new DomainError("bad_request", "The request is not well formed.", { fields });
 }
 

@@ -36,6 +36,23 @@ export async function readForm(request: Request): Promise<URLSearchParams> {
   return new URLSearchParams((await readBody(request)).toString("utf8"));
 }
 
+/**
+ * @throws DomainError unsupported_media_type for anything but JSON: a foreign page can post the other types without asking
+ * @throws DomainError bad_request when it says it is JSON and is not
+ */
+export async function readJson(request: Request): Promise<unknown> {
+  const type = request.headers.get("content-type") ?? "";
+  if (!/^application\/json(;|$)/i.test(type.trim())) {
+    throw new DomainError("unsupported_media_type", "Please send JSON.");
+  }
+  try {
+    return JSON.parse((await readBody(request)).toString("utf8"));
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new DomainError("bad_request", "This is not JSON.");
+    throw error;
+  }
+}
+
 function tooLarge(): DomainError {
   return new DomainError("too_large", "What was sent is too large. Please shorten it and try again.");
 }

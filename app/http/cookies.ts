@@ -1,6 +1,6 @@
 /**
- * The cookies we set: the session, the visitor's draft key, what a sign-in with Outlook keeps on its way, and a message that
- * survives one redirect. All HttpOnly and Lax.
+ * The cookies we set: the session, one that is offered, the visitor's draft key, what a sign-in with Outlook keeps on its way,
+ * and a message that survives one redirect. All HttpOnly and Lax.
  */
 import { type Cookie, createCookie } from "@remix-run/node";
 import { z } from "zod";
@@ -24,6 +24,8 @@ export const outlookCookie = (env: Env): Cookie => cookie(env, "outlook", 10 * 6
 /** Holds the key of an Outlook sign-in that needs a proof first. */
 export const outlookProofCookie = (env: Env): Cookie =>
   cookie(env, "outlook-proof", proofSeconds, [env.SESSION_SECRET]);
+/** Holds a session token that came by a link from elsewhere, until its person says yes to it (DESIGN ruling 2). */
+export const offeredCookie = (env: Env): Cookie => cookie(env, "offered", 600);
 export const flashCookie = (env: Env): Cookie => cookie(env, "flash", 60, [env.SESSION_SECRET]);
 
 const flashSchema = z.object({ type: z.enum(["error", "success"]), message: z.string() });

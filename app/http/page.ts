@@ -65,11 +65,13 @@ export function pageLoader<Params extends z.ZodType, Result>(
 /**
  * Builds a form's action. Field errors and refusals answer with their status, the user's input kept (passwords never).
  * @param options.schema the form's schema, or a function that makes it for this request
+ * @param options.whenBroken what the form says when a fault of ours stops it, instead of giving way to the generic page
  * @param options.handler returns a redirect Response, or data for an intent that stays on the page
  */
 export function formAction<Params extends z.ZodType, Schema extends z.ZodType, Output = never>(options: {
   params: Params;
   schema: Schema | ((page: Page, params: z.output<Params>) => Promise<Schema>);
+  whenBroken?: string;
   handler: (
     page: Page,
     params: z.output<Params>,
@@ -111,6 +113,10 @@ export function formAction<Params extends z.ZodType, Schema extends z.ZodType, O
         );
       } catch (error) {
         const refusal = refusalOf(error, page.log);
+        if (refusal === null && options.whenBroken !== undefined && !(error instanceof Response)) {
+          page.log.error({ err: error }, "form failed");
+          return reply(500, { formErrors: [options.whenBroken] });
+        }
         if (refusal === null || !staysOnTheForm(refusal)) throw error;
         page.log.info({ code: refusal.code, path: page.url.pathname }, "form refused");
         if (refusal.retryAfterSeconds !== undefined) {
@@ -129,11 +135,14 @@ export function formAction<Params extends z.ZodType, Schema extends z.ZodType, O
   };
 }
 
-/** Reads who is asking. Pages and JSON calls both begin here. */
-export async function openPage(request: Request): Promise<Page> {
+/**
+ * Reads who is asking. Pages and JSON calls both begin here.
+ * @param givenToken a session token that came in another way than the cookie, which then does not count
+ */
+export async function openPage(request: Request, givenToken: string | null = null): Promise<Page> {
   const context = webContext();
   const requestId = request.headers.get("x-request-id") ?? crypto.randomUUID();
-  const token = await readText(sessionCookie(context.env), request);
+  const token = givenToken ?? (await readText(sessionCookie(context.env), request));
   const draft = await readText(draftCookie(context.env), request);
   return {
     context,
@@ -152,6 +161,21 @@ export async function openPage(request: Request): Promise<Page> {
 export function requireSession(page: Page): SessionUser {
   if (page.session === null) throw redirect(paths.login(`${page.url.pathname}${page.url.search}`));
   return page.session;
+}
+
+/** Signs this browser in: the session's token goes out as the cookie. */
+export async function setSession(page: Page, session: { token: string }): Promise<void> {
+  page.headers.append("Set-Cookie", await sessionCookie(page.context.env).serialize(session.token));
+}
+
+/** Signs this browser out; ending the session itself is the domain's. */
+export async function clearSession(page: Page): Promise<void> {
+  page.headers.append("Set-Cookie", await sessionCookie(page.context.env).serialize("", { maxAge: 0 }));
+}
+
+/** The page goes on by itself after some seconds: the browser's own doing, with scripts and without. */
+export function moveOn(page: Page, afterSeconds: number, to: string): void {
+  page.headers.set("Refresh", `${afterSeconds};url=${to}`);
 }
 
 /** Redirects with a notification that the next page shows once. */

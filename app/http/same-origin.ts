@@ -22,3 +22,15 @@ export function requireSameOrigin(request: Request, publicUrl: string): void {
     "This form was sent from another site. Please open the page here and try again.",
   );
 }
+
+/**
+ * For JSON calls: our own pages, or a client whose cookies no foreign page could use. That is one that names its session in
+ * the Authorization header, which no browser adds by itself, or that is no browser and sends no cookie at all.
+ * @throws DomainError forbidden
+ */
+export function requireOwnCaller(request: Request, publicUrl: string): void {
+  const { headers } = request;
+  if (headers.has("authorization")) return;
+  const fromBrowser = headers.has("sec-fetch-site") || headers.has("x-origin") || headers.has("cookie");
+  if (fromBrowser) requireSameOrigin(request, publicUrl);
+}

@@ -15,7 +15,8 @@ export interface TokenHolder {
 }
 
 /** Both let their holder choose the password: once it is chosen, no other such link may still choose another. */
-const passwordPurposes: readonly TokenPurpose[] = ["set-password", "reset-password"];
+export const passwordPurposes = ["set-password", "reset-password"] as const satisfies TokenPurpose[];
+export type PasswordPurpose = (typeof passwordPurposes)[number];
 
 /**
  * Tokens minted before stay good: mails cross, and the reader takes any of them.
@@ -59,7 +60,7 @@ export async function consumeToken(
   const hash = hashToken(input.token);
   const holder = await rows.selectLiveToken(trx, input.purpose, hash, now);
   if (holder === undefined) return null;
-  const isForPassword = passwordPurposes.includes(input.purpose);
+  const isForPassword = passwordPurposes.some((purpose) => purpose === input.purpose);
   // Two links of one user, used at once, would each wait for the other's row: the user's row lets one in first.
   if (isForPassword) await rows.lockUser(trx, holder.user_id);
   const row = await rows.spendToken(trx, input.purpose, hash, now);

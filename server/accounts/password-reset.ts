@@ -1,9 +1,13 @@
-/** Choosing a new password by a mailed link, for the page and the JSON call alike. */
+/** A forgotten password: asking for a link by mail, and choosing a new password with it, for pages and JSON calls alike. */
 import type { UserId } from "#db/ids.ts";
-import type { Trx } from "#db/tables/index.ts";
+import type { Db, Trx } from "#db/tables/index.ts";
 import { DomainError } from "../errors.ts";
-import { consumeToken } from "./one-time-tokens.ts";
-import { setPassword } from "./users.ts";
+import { addJob } from "../jobs/queue.ts";
+import { queueMail } from "../mail/outbox.ts";
+import { networkOf } from "../security/network.ts";
+import { consumeRateLimit } from "../security/rate-limit.ts";
+import { consumeToken, type PasswordPurpose, passwordPurposes, peekToken } from "./one-time-tokens.ts";
+import { findUser, findUserByEmail, setPassword } from "./users.ts";
 
 /** SPEC section 9; counted in characters. Holds here and not at sign-up, which has no length rule (DESIGN ruling 18). */
 export const minNewPasswordLength = 8;
@@ -11,6 +15,47 @@ export const minNewPasswordLength = 8;
 export const newPasswordTooShort = "Password must be at least 8 characters long.";
 /** SPEC section 8. */
 export const passwordUpdateFailed = "Failed to update password.";
+export const resetMailFailed = "Failed to send data. Please try again.";
+
+const hour = 3_600;
+
+/**
+ * Asks for a reset link. Nothing here looks the email up: a known and an unknown one do the same work in the same time,
+ * and the worker finds out later. Five an hour for an email, twenty for a network.
+ * Give `db`, not a transaction: tries must count whatever follows.
+ * @param clientAddress as the proxy in front reports it
+ * @throws DomainError rate_limited
+ */
+export async function askForPasswordReset(db: Db, email: string, clientAddress: string): Promise<void> {
+  const asked = email.trim().toLowerCase();
+  const limit = { windowSeconds: hour, refusal: resetMailFailed };
+  await consumeRateLimit(db, { ...limit, name: "reset-network", key: networkOf(clientAddress), limit: 20 });
+  await consumeRateLimit(db, { ...limit, name: "reset-email", key: asked, limit: 5 });
+  await db
+    .transaction()
+    .execute((trx) => addJob(trx, "mail-reset-link", { requestId: crypto.randomUUID(), email: asked }));
+}
+
+/** The worker's part: queues the mail when the email has an account that may log in. Run again, it is one mail still. */
+export async function mailResetLink(db: Db, request: { requestId: string; email: string }): Promise<void> {
+  const user = await findUserByEmail(db, request.email);
+  if (user === null || user.disabledAt !== null) return;
+  await db.transaction().execute((trx) =>
+    queueMail(trx, {
+      kind: "reset-password",
+      dedupeKey: `reset-password:${request.requestId}`,
+      recipient: user.email,
+      userId: user.id,
+    }),
+  );
+}
+
+/** Whose password a mailed link may set; `null` when the link is unknown, used or expired. */
+export async function findLinkHolder(db: Db, token: string): Promise<{ email: string } | null> {
+  const link = await findLink(db, token);
+  const user = link === null ? null : await findUser(db, link.userId);
+  return user === null || user.disabledAt !== null ? null : { email: user.email };
+}
 
 /**
  * Uses the link up, sets the password, revokes every older session and marks the email as proven.
@@ -18,14 +63,13 @@ export const passwordUpdateFailed = "Failed to update password.";
  * @throws DomainError bad_request on the field `password` when it is too short or too long, the link staying good; and
  *   without fields when the link is unknown, used or expired
  */
-export async function resetPassword(
-  trx: Trx,
-  input: { purpose: "set-password" | "reset-password"; token: string; password: string },
-): Promise<UserId> {
+export async function resetPassword(trx: Trx, input: { token: string; password: string }): Promise<UserId> {
   if ([...input.password].length < minNewPasswordLength) {
     throw new DomainError("bad_request", newPasswordTooShort, { fields: { password: newPasswordTooShort } });
   }
-  const holder = await consumeToken(trx, input);
+  const link = await findLink(trx, input.token);
+  const holder =
+    link === null ? null : await consumeToken(trx, { purpose: link.purpose, token: input.token });
   if (holder === null) {
     throw new DomainError(
       "bad_request",
@@ -34,4 +78,13 @@ export async function resetPassword(
   }
   await setPassword(trx, holder.userId, input.password, { byMailedToken: true });
   return holder.userId;
+}
+
+/** A link to set the first password and one to reset it do the same; only their mails differ. */
+async function findLink(db: Db, token: string): Promise<{ userId: UserId; purpose: PasswordPurpose } | null> {
+  for (const purpose of passwordPurposes) {
+    const holder = await peekToken(db, { purpose, token });
+    if (holder !== null) return { userId: holder.userId, purpose };
+  }
+  return null;
 }

@@ -23,7 +23,9 @@ export async function hashPassword(password: string): Promise<string> {
  */
 export async function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
   if (isTooLong(password)) return false;
-  const matches = await verify(passwordHash ?? (await nobodysHash()), password);
+  // Awaited for known users too: the login that happens to be a process's first makes it, whoever logs in.
+  const decoy = await nobodysHash();
+  const matches = await verify(passwordHash ?? decoy, password);
   return matches && passwordHash !== null;
 }
 

@@ -32,6 +32,14 @@ export interface SessionUser {
   customer: { id: CustomerId; name: string; role: MemberRole } | null;
 }
 
+/** A session as its owner sees it in a list. */
+export interface OpenSession {
+  sessionId: SessionId;
+  createdAt: Date;
+  /** Right to the hour: it is written down that rarely. */
+  lastUsedAt: Date;
+}
+
 export interface Session {
   sessionId: SessionId;
   /** For the cookie or the Authorization header; not stored. */
@@ -88,6 +96,35 @@ export async function readSession(
     await rows.touchSession(db, claims.sessionId, now, new Date(Math.min(renewed, last)));
   }
   return toSessionUser(row);
+}
+
+/**
+ * Opens a session of its own for whoever holds the token, so that who handed the token over knows nothing of the new one.
+ * @param leaving the session this browser had before, which ends
+ * @returns `null` when the token is not good
+ */
+export async function exchangeToken(
+  db: Db,
+  secret: string,
+  token: string,
+  leaving: SessionId | null,
+): Promise<Session | null> {
+  const holder = await readSession(db, secret, token);
+  if (holder === null) return null;
+  return db.transaction().execute(async (trx) => {
+    if (leaving !== null) await revokeSession(trx, leaving);
+    return createSession(trx, secret, holder.userId);
+  });
+}
+
+/** Where a user is logged in, the place used last at the front. */
+export async function listSessions(db: Db, userId: UserId, now = new Date()): Promise<OpenSession[]> {
+  const sessions = await rows.selectLiveSessionsOf(db, userId, now);
+  return sessions.map((row) => ({
+    sessionId: row.id,
+    createdAt: row.created_at,
+    lastUsedAt: row.last_seen_at,
+  }));
 }
 
 /** Logs out. Nothing happens when it is over already. */

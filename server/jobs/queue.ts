@@ -11,6 +11,7 @@ export interface JobPayloads {
   "settle-payment": { providerOrderId: string; providerPaymentId: string };
   "handle-provider-event": { provider: string; eventId: string };
   "send-mail": { mailId: MailId };
+  "mail-reset-link": { requestId: string; email: string };
   "check-invitation": { invitationId: InvitationId };
 }
 export type JobName = keyof JobPayloads;

@@ -2,6 +2,7 @@
 import type { TaskList } from "graphile-worker";
 import { z } from "zod";
 import { type InvitationId, type MailId, type OrderId, parseId } from "#db/ids.ts";
+import { mailResetLink } from "#server/accounts/password-reset.ts";
 import type { Context } from "#server/context.ts";
 import { fulfilOrder } from "#server/fulfilment/fulfil.ts";
 import { watchInvitation } from "#server/fulfilment/invitations.ts";
@@ -13,6 +14,7 @@ import type { CronJobName, JobName } from "./queue.ts";
 import { sendReminders } from "./reminders.ts";
 
 const payment = z.object({ providerOrderId: z.string(), providerPaymentId: z.string() });
+const resetRequest = z.object({ requestId: z.string(), email: z.string() });
 const event = z.object({ eventId: z.string() });
 
 /** The tasks of a worker. A task that throws is tried again by the queue, later each time. */
@@ -22,6 +24,7 @@ export function createTasks(context: Context): TaskList {
     "settle-payment": (payload) => settlePayment(context, payment.parse(payload)),
     "handle-provider-event": (payload) => handleProviderEvent(context, event.parse(payload).eventId),
     "send-mail": (payload) => sendMail(context, idIn<MailId>(payload, "mailId")),
+    "mail-reset-link": (payload) => mailResetLink(context.db, resetRequest.parse(payload)),
     "check-invitation": (payload) => watchInvitation(context, idIn<InvitationId>(payload, "invitationId")),
     "sweep-payments": () => sweepPayments(context),
     "send-reminders": () => sendReminders(context),

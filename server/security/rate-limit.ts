@@ -15,6 +15,8 @@ export interface RateLimit {
   /** Attempts allowed in a window, from 1. */
   limit: number;
   windowSeconds: number;
+  /** What a refusal says first, where the specification has words for it. */
+  refusal?: string;
   /** For tests; the process's clock otherwise. */
   now?: Date;
 }
@@ -31,13 +33,10 @@ export async function consumeRateLimit(db: Db, rate: RateLimit): Promise<void> {
   if (count <= rate.limit) return;
   const end = windowStart.getTime() + rate.windowSeconds * 1_000;
   const retryAfterSeconds = Math.max(1, Math.ceil((end - now.getTime()) / 1_000));
-  throw new DomainError(
-    "rate_limited",
-    `Too many attempts. Please try again in ${inWords(retryAfterSeconds)}.`,
-    {
-      retryAfterSeconds,
-    },
-  );
+  const message = `Too many attempts. Please try again in ${inWords(retryAfterSeconds)}.`;
+  throw new DomainError("rate_limited", rate.refusal === undefined ? message : `${rate.refusal} ${message}`, {
+    retryAfterSeconds,
+  });
 }
 
 /** Takes back an attempt that turned out well, where only failures should count. `now` must be that of the attempt. */

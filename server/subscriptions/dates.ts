@@ -15,6 +15,16 @@ export function formatDate(date: Date, country: Country): string {
   return `${day}${ordinalSuffix(day)} ${part("month")} ${part("year")}`;
 }
 
+/** "4:05 pm", in the same zone. */
+export function formatTime(date: Date, country: Country): string {
+  return new Intl.DateTimeFormat("en-GB", {
+    timeZone: zones[country],
+    hour: "numeric",
+    minute: "2-digit",
+    hour12: true,
+  }).format(date);
+}
+
 function ordinalSuffix(day: number): string {
   if (day >= 11 && day <= 13) return "th";
   return ["th", "st", "nd", "rd"][day % 10] ?? "th";

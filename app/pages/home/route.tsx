@@ -2,6 +2,7 @@
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { listDashboard } from "#server/catalogue/items.ts";
+import { takeTokenFromAddress } from "../../http/arrival.ts";
 import { pageLoader } from "../../http/page.ts";
 import { countryCode, familyName } from "../../params.ts";
 import { paths } from "../../paths.ts";
@@ -17,7 +18,9 @@ const chosen = z.object({
   TUP: z.literal("true").optional().catch(undefined),
 });
 
-export const loader = pageLoader(z.unknown(), async ({ context, url }) => {
+export const loader = pageLoader(z.unknown(), async (page) => {
+  await takeTokenFromAddress(page);
+  const { context, url } = page;
   const { service, country, TUP } = chosen.parse(Object.fromEntries(url.searchParams));
   const { featured, other, addOns } = await listDashboard(context.db, service);
   return {

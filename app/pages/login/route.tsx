@@ -3,14 +3,14 @@ import { getFormProps, useForm } from "@conform-to/react";
 import { redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { logIn } from "#server/accounts/login.ts";
+import { logIn, loginFailed } from "#server/accounts/login.ts";
 import { brand } from "#server/brand.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/field.tsx";
 import { loginSchema } from "../../forms/schemas.ts";
-import { sessionCookie } from "../../http/cookies.ts";
-import { formAction, pageLoader } from "../../http/page.ts";
-import { safeReturnPath } from "../../paths.ts";
+import { formAction, pageLoader, setSession } from "../../http/page.ts";
+import { paths, safeReturnPath } from "../../paths.ts";
+import { PendingButton } from "../../ui/pending-button.tsx";
 import { OutlookLink } from "./outlook-link.tsx";
 
 export const meta = () => [{ title: "Sign in | Hubs of Happiness" }];
@@ -18,22 +18,22 @@ export const meta = () => [{ title: "Sign in | Hubs of Happiness" }];
 export const loader = pageLoader(z.unknown(), async ({ url, session }) => {
   const next = safeReturnPath(url.searchParams.get("next"));
   if (session !== null) throw redirect(next);
-  return { next, supportUrl: brand.supportUrl };
+  return { next, loginFailed, supportUrl: brand.supportUrl };
 });
 
 export const action = formAction({
   params: z.unknown(),
   schema: loginSchema,
+  whenBroken: loginFailed,
   handler: async (page, _params, { email, password, next }) => {
     const { db, env } = page.context;
-    const { token } = await logIn(db, env.SESSION_SECRET, { email, password }, page.clientAddress);
-    page.headers.append("Set-Cookie", await sessionCookie(env).serialize(token));
+    await setSession(page, await logIn(db, env.SESSION_SECRET, { email, password }, page.clientAddress));
     return redirect(safeReturnPath(next), 303);
   },
 });
 
 export default function Login() {
-  const { next, supportUrl } = useLoaderData<typeof loader>();
+  const { next, supportUrl, ...data } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const [form, fields] = useForm<{ email: string; password: string; next: string }>({
     id: "login",
@@ -42,17 +42,22 @@ export default function Login() {
   return (
     <section className="page narrow">
       <h1>Sign in</h1>
-      <Form method="post" {...getFormProps(form)} noValidate>
+      <Form method="post" {...getFormProps(form)} noValidate data-when-offline={data.loginFailed}>
         <input type="hidden" name="next" value={next} />
         <ErrorSummary form={form} fields={[fields.email, fields.password]} />
         <Field field={fields.email} label="Email" type="email" autoComplete="username" inputMode="email" />
         <Field field={fields.password} label="Password" type="password" autoComplete="current-password" />
-        <button type="submit">Sign in</button>
+        <p className="actions">
+          <PendingButton>Sign in</PendingButton> <a href={paths.forgotPassword()}>Reset Password?</a>
+        </p>
       </Form>
       <OutlookLink next={next} />
       <p className="hint">
         Was your account made while you ordered? Then set your password first, with the link in the mail we
         sent you.
+      </p>
+      <p>
+        New here? <a href={paths.signup(next === paths.home() ? undefined : next)}>Sign up</a>
       </p>
       <p>
         <a href={supportUrl}>Contact Support</a>

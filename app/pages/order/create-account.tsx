@@ -11,8 +11,7 @@ import type { Order } from "#server/orders/order.ts";
 import { lookUpGstin } from "#server/tax/gst-lookup.ts";
 import { statesOf } from "#server/tax/states.ts";
 import { createAccountSchema } from "../../forms/schemas.ts";
-import { sessionCookie } from "../../http/cookies.ts";
-import { formAction, type Page, pageLoader } from "../../http/page.ts";
+import { formAction, type Page, pageLoader, setSession } from "../../http/page.ts";
 import { askerOf, openStep, stepPath } from "../../journey/guard.ts";
 import { orderParams } from "../../params.ts";
 import { AccountForm } from "./account-form.tsx";
@@ -104,8 +103,6 @@ export const action = formAction({
     const order = await openStep(page, params, "create-account");
     const here = stepPath(order, "create-account");
     const asker = askerOf(page);
-    const setSession = async (token: string) =>
-      page.headers.append("Set-Cookie", await sessionCookie(env).serialize(token));
 
     switch (value.intent) {
       case "choose-address": {
@@ -122,7 +119,7 @@ export const action = formAction({
       case "login": {
         const login = { email: value.loginEmail, password: value.loginPassword };
         const { token, user } = await logIn(db, env.SESSION_SECRET, login, page.clientAddress);
-        await setSession(token);
+        await setSession(page, { token });
         const claiming = { ...asker, userId: user.userId, customer: user.customer };
         await db.transaction().execute((trx) => claimDraft(trx, { orderId: order.id, asker: claiming }));
         return redirect(here, 303);
@@ -138,7 +135,7 @@ export const action = formAction({
           clientAddress: page.clientAddress,
         });
         if (result.outcome === "exists") return redirect(`${here}?account=exists`, 303);
-        if (result.session !== null) await setSession(result.session.token);
+        if (result.session !== null) await setSession(page, result.session);
         return redirect(stepPath(order, "place-order"), 303);
       }
       default:

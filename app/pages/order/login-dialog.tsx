@@ -1,5 +1,6 @@
 /** The two dialogs of an email that has an account: what to do about it, and logging in without leaving the order. */
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { useEmptiedPasswords } from "../../forms/emptied-passwords.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/field.tsx";
 import { PostForm } from "../../forms/post-form.tsx";
@@ -35,6 +36,7 @@ export function LoginDialog({ here, email, lastResult }: LoginDialogProps) {
     lastResult: lastResult ?? null,
     defaultValue: { intent: "login", loginEmail: email },
   });
+  useEmptiedPasswords(form.id, lastResult);
   return (
     <dialog open className="dialog" aria-labelledby="login-title">
       <h2 id="login-title">Log in to go on with this order</h2>

@@ -10,8 +10,7 @@ import { findUser } from "#server/accounts/users.ts";
 import { notFound } from "#server/errors.ts";
 import { findOrder } from "#server/orders/find.ts";
 import { emptySchema } from "../../forms/schemas.ts";
-import { sessionCookie } from "../../http/cookies.ts";
-import { formAction, type Page, pageLoader } from "../../http/page.ts";
+import { formAction, type Page, pageLoader, setSession } from "../../http/page.ts";
 import { orderPath } from "../../journey/guard.ts";
 import { tokenParams } from "../../params.ts";
 
@@ -50,7 +49,7 @@ export const action = formAction({
     });
     const order = await findOrder(db, orderId);
     if (order === null) throw notFound("order");
-    page.headers.append("Set-Cookie", await sessionCookie(env).serialize(session.token));
+    await setSession(page, session);
     return redirect(orderPath(order), 303);
   },
 });

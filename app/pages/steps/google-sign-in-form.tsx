@@ -1,5 +1,6 @@
 /** Google Sign-In: the administrator of a new account, or the transfer token of one that comes to us (SPEC section 2). */
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { useEmptiedPasswords } from "../../forms/emptied-passwords.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/field.tsx";
 import { PostForm } from "../../forms/post-form.tsx";
@@ -20,6 +21,7 @@ export function GoogleSignInForm({ lastResult, domain, isTransfer, username }: G
       defaultValue: { username },
     },
   );
+  useEmptiedPasswords(form.id, lastResult);
   return (
     <PostForm {...getFormProps(form)}>
       <input type="hidden" name="mode" value={isTransfer ? "google-transfer" : "google-new"} />

@@ -1,10 +1,26 @@
-/** The pages of an account: sign in, set the password, subscriptions, log out. */
+/** The pages of an account: sign in, sign up, forgotten password, sessions, subscriptions, log out. */
 import type { Locator, Page } from "playwright/test";
 
 export class LoginPage {
   readonly heading: Locator;
   constructor(readonly page: Page) {
     this.heading = page.getByRole("heading", { level: 1, name: "Sign in" });
+  }
+
+  get email(): Locator {
+    return this.page.getByLabel("Email", { exact: true });
+  }
+
+  get password(): Locator {
+    return this.page.getByLabel("Password", { exact: true });
+  }
+
+  get submit(): Locator {
+    return this.page.getByRole("main").getByRole("button", { name: "Sign in" });
+  }
+
+  link(name: "Reset Password?" | "Sign up" | "Contact Support"): Locator {
+    return this.page.getByRole("main").getByRole("link", { name });
   }
 
   async open(): Promise<void> {
@@ -16,9 +32,86 @@ export class LoginPage {
   }
 
   async logIn(email: string, password: string): Promise<void> {
-    await this.page.getByLabel("Email", { exact: true }).fill(email);
-    await this.page.getByLabel("Password", { exact: true }).fill(password);
-    await this.page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
+    await this.email.fill(email);
+    await this.password.fill(password);
+    await this.submit.click();
+  }
+}
+
+export const signUpLabels = {
+  firstName: "First Name",
+  lastName: "Last Name",
+  email: "Email",
+  password: "Password",
+  phoneNumber: "Mobile Number",
+} as const;
+export type SignUpField = keyof typeof signUpLabels;
+
+export class SignUpPage {
+  readonly heading: Locator;
+  constructor(readonly page: Page) {
+    this.heading = page.getByRole("heading", { level: 1, name: "Sign up" });
+  }
+
+  get submit(): Locator {
+    return this.page.getByRole("main").getByRole("button", { name: "Sign up" });
+  }
+
+  field(name: SignUpField): Locator {
+    return this.page.getByLabel(signUpLabels[name], { exact: true });
+  }
+
+  async fill(values: Partial<Record<SignUpField, string>>): Promise<void> {
+    if (values.firstName !== undefined) await this.field("firstName").fill(values.firstName);
+    if (values.lastName !== undefined) await this.field("lastName").fill(values.lastName);
+    if (values.email !== undefined) await this.field("email").fill(values.email);
+    if (values.password !== undefined) await this.field("password").fill(values.password);
+    if (values.phoneNumber !== undefined) await this.field("phoneNumber").fill(values.phoneNumber);
+  }
+
+  async backToLogin(): Promise<void> {
+    await this.page.getByRole("link", { name: "Back to LogIn" }).click();
+  }
+}
+
+export class ForgotPasswordPage {
+  readonly heading: Locator;
+  readonly description: Locator;
+  readonly sent: Locator;
+  constructor(readonly page: Page) {
+    this.heading = page.getByRole("heading", { level: 1, name: "Forgot your password?" });
+    this.description = page.getByText("we send you a link with which you choose a new password");
+    this.sent = page.getByText("Reset Password Link has been sent to your Email.", { exact: true });
+  }
+
+  get email(): Locator {
+    return this.page.getByLabel("Email", { exact: true });
+  }
+
+  async ask(email: string): Promise<void> {
+    await this.email.fill(email);
+    await this.page.getByRole("button", { name: "Submit" }).click();
+  }
+}
+
+/** Who is signed in, and where. */
+export class AccountPage {
+  readonly heading: Locator;
+  readonly sessions: Locator;
+  constructor(readonly page: Page) {
+    this.heading = page.getByRole("heading", { level: 1, name: "My Account" });
+    this.sessions = page
+      .getByRole("table")
+      .getByRole("row")
+      .filter({ has: page.getByRole("cell") });
+  }
+
+  async open(): Promise<void> {
+    await this.page.goto("/account");
+  }
+
+  async signOutEverywhere(): Promise<void> {
+    await this.page.getByRole("button", { name: "Sign out everywhere" }).click();
   }
 }
 

@@ -23,6 +23,8 @@ export class PlaceOrderStep {
 
   /** The lines of the review in order, as "Product: Microsoft 365 Business Basic". */
   async lines(): Promise<string[]> {
+    // Read at once, not waited for: of a document still arriving it would be half.
+    await this.page.waitForLoadState();
     const terms = await this.page.getByRole("main").locator("dl.review dt").allTextContents();
     const values = await this.page.getByRole("main").locator("dl.review dd").allTextContents();
     return terms.map((term, index) => `${term}: ${values[index]}`);

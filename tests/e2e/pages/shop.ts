@@ -1,7 +1,15 @@
 /** One person's browser with every page of the shop in it, and the ways through the purchase that most tests begin with. */
 import { expect, type Page } from "playwright/test";
-import { type Account, AccountStep, newAccount } from "./account-step.ts";
-import { AccountMenu, LoginPage, SetPasswordPage, SubscriptionsPage } from "./accounts.ts";
+import { type Account, AccountStep, newAccount, newEmail } from "./account-step.ts";
+import {
+  AccountMenu,
+  AccountPage,
+  ForgotPasswordPage,
+  LoginPage,
+  SetPasswordPage,
+  SignUpPage,
+  SubscriptionsPage,
+} from "./accounts.ts";
 import { Checkout } from "./checkout.ts";
 import { ClosurePage } from "./closure.ts";
 import { DetailsStep } from "./details-step.ts";
@@ -47,7 +55,10 @@ export class Shop {
   readonly login: LoginPage;
   readonly outlook: OutlookPage;
   readonly outlookProof: OutlookProofPage;
+  readonly signUp: SignUpPage;
+  readonly forgotPassword: ForgotPasswordPage;
   readonly setPassword: SetPasswordPage;
+  readonly myAccount: AccountPage;
   readonly subscriptions: SubscriptionsPage;
   readonly menu: AccountMenu;
 
@@ -68,7 +79,10 @@ export class Shop {
     this.login = new LoginPage(page);
     this.outlook = new OutlookPage(page);
     this.outlookProof = new OutlookProofPage(page);
+    this.signUp = new SignUpPage(page);
+    this.forgotPassword = new ForgotPasswordPage(page);
     this.setPassword = new SetPasswordPage(page);
+    this.myAccount = new AccountPage(page);
     this.subscriptions = new SubscriptionsPage(page);
     this.menu = new AccountMenu(page);
   }
@@ -186,6 +200,18 @@ export class Shop {
     await this.login.open();
     await this.login.logIn(email, password);
     await expect(this.menu.root.getByRole("button", { name: "Log Out" })).toBeVisible();
+  }
+
+  /** Somebody who has signed up; the login page is on the screen. */
+  async signUpAs(
+    changes: { email?: string; password?: string } = {},
+  ): Promise<{ email: string; password: string }> {
+    const person = { email: newEmail("person"), password: "a-Good-Pass-1", ...changes };
+    await this.page.goto("/signup");
+    await this.signUp.fill({ firstName: "Asha", lastName: "Rao", phoneNumber: "9876543210", ...person });
+    await this.signUp.submit.click();
+    await expect(this.login.heading).toBeVisible();
+    return person;
   }
 
   /** A company that has begun an order before and has a password; nobody is signed in afterwards. */

@@ -90,9 +90,7 @@ describe("a one-time token", () => {
 
 describe("resetPassword", () => {
   const reset = (token: string, password: string) =>
-    test.db
-      .transaction()
-      .execute((trx) => resetPassword(trx, { purpose: "reset-password", token, password }));
+    test.db.transaction().execute((trx) => resetPassword(trx, { token, password }));
   const logInWith = (email: string, password: string) =>
     logIn(test.db, secret, { email, password }, "198.51.100.1");
 

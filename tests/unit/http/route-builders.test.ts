@@ -9,10 +9,14 @@ import { describe, expect, it, test } from "vitest";
 
 const appFolder = path.resolve(import.meta.dirname, "../../../app");
 const builders: Record<string, readonly string[]> = {
-  loader: ["pageLoader", "apiLoader", "postOnly"],
-  action: ["formAction", "rawAction"],
+  loader: ["pageLoader", "apiLoader", "pageOrCallLoader", "postOnly"],
+  action: ["formAction", "rawAction", "jsonAction", "pageOrCallAction", "getOnly"],
 };
-const builderModules = ["http/page.ts", "http/api.ts"];
+const builderModules = ["http/page.ts", "http/api.ts", "http/page-or-call.ts"];
+/** Those that join a page and a call. */
+const joining = ["pageOrCallLoader", "pageOrCallAction"];
+/** What is a loader or an action as it stands, without being called. */
+const ready: Record<string, string> = { loader: "postOnly", action: "getOnly" };
 
 /** What is wrong with the loader and action of one file, in words; nothing when all is well. */
 function problemsIn(file: string, text: string): string[] {
@@ -23,6 +27,17 @@ function problemsIn(file: string, text: string): string[] {
   const isBuilder = (name: string, exported: string) => {
     const original = imported.get(name);
     return original !== undefined && (builders[exported] ?? []).includes(original);
+  };
+  /** A builder is called; one that is ready is not; one that joins two joins what builders made. */
+  const isMade = (value: ts.Expression | undefined, exported: string): boolean => {
+    if (value === undefined) return false;
+    const isCalled = ts.isCallExpression(value);
+    const made = isCalled ? value.expression : value;
+    if (!ts.isIdentifier(made) || !isBuilder(made.text, exported)) return false;
+    if (isCalled === (made.text === ready[exported])) return false;
+    return (
+      !isCalled || !joining.includes(made.text) || value.arguments.every((part) => isMade(part, exported))
+    );
   };
   const fromBuilders = (specifier: ts.Expression | undefined) =>
     specifier !== undefined &&
@@ -43,15 +58,7 @@ function problemsIn(file: string, text: string): string[] {
       for (const { name, initializer } of statement.declarationList.declarations) {
         const exported = name.getText();
         if (!Object.hasOwn(builders, exported)) continue;
-        const made =
-          initializer !== undefined && ts.isCallExpression(initializer)
-            ? initializer.expression
-            : initializer;
-        const ok = made !== undefined && ts.isIdentifier(made) && isBuilder(made.text, exported);
-        // A builder is called; only postOnly is a loader as it stands.
-        const isCalled = initializer !== undefined && ts.isCallExpression(initializer);
-        if (!ok || isCalled === (made !== undefined && made.getText() === "postOnly"))
-          problems.push(`${exported} is not made by a builder`);
+        if (!isMade(initializer, exported)) problems.push(`${exported} is not made by a builder`);
       }
     }
     if (
@@ -69,7 +76,7 @@ function problemsIn(file: string, text: string): string[] {
       for (const { name, propertyName } of clause.elements) {
         if (!Object.hasOwn(builders, name.text)) continue;
         const original = (propertyName ?? name).text;
-        if (original !== "postOnly" || name.text !== "loader" || !fromBuilders(statement.moduleSpecifier))
+        if (original !== ready[name.text] || !fromBuilders(statement.moduleSpecifier))
           problems.push(`${name.text} is exported from elsewhere`);
       }
     }
@@ -103,7 +110,8 @@ test("every file that routes.ts names is among them", () => {
 describe("the check itself", () => {
   const place = path.join(appFolder, "pages/some/route.tsx");
   const page = 'import { formAction, pageLoader } from "../../http/page.ts";\n';
-  const api = 'import { apiLoader, postOnly, rawAction } from "../../http/api.ts";\n';
+  const api = 'import { apiLoader, jsonAction, postOnly, rawAction } from "../../http/api.ts";\n';
+  const joined = 'import { pageOrCallLoader } from "../../http/page-or-call.ts";\n';
 
   it.each([
     `${page}export const loader = pageLoader(z.unknown(), async () => null);`,
@@ -111,6 +119,9 @@ describe("the check itself", () => {
     `${api}export const loader = apiLoader(query, async () => ({}));`,
     `${api}export const loader = postOnly;\nexport const action = rawAction(async () => ({}));`,
     'export { postOnly as loader } from "../../http/api.ts";',
+    'export { getOnly as action } from "../../http/api.ts";',
+    `${api}export const action = jsonAction(body, async () => ({}));`,
+    `${page}${api}${joined}export const loader = pageOrCallLoader(pageLoader(p, show), apiLoader(q, tell));`,
     "export const meta = () => []; export default function Page() { return null; }",
   ])("accepts %j", (text) => {
     expect(problemsIn(place, text)).toEqual([]);
@@ -130,6 +141,8 @@ describe("the check itself", () => {
     `${page}export const loader = pageLoader;`,
     `${page}export const loader = wrap(pageLoader(z.unknown(), async () => null));`,
     `${api}export const loader = async (args) => postOnly(args);`,
+    'export { getOnly as loader } from "../../http/api.ts";',
+    `${page}${joined}export const loader = pageOrCallLoader(pageLoader(p, show), async () => new Response());`,
   ])("refuses %j", (text) => {
     expect(problemsIn(place, text)).not.toEqual([]);
   });

@@ -1,0 +1,120 @@
+/**
+ * Who is signed in, as the page was told (data-user of the body). Mirrors it to local storage, never the token (DESIGN
+ * ruling 1). While nobody is, asks every 5 s whether that has changed in another tab, and then shows the page anew, unless
+ * something typed would be lost: then it says so, and the visitor chooses.
+ */
+import { paths } from "../paths.ts";
+import { pollMs } from "./timings.ts";
+
+const mirrored = ["userId", "user", "firstname", "lastname", "customerId", "phone", "role"];
+
+export function sessionWatch(root: Document): void {
+  let stop = () => {};
+  const follow = () => {
+    stop();
+    const told = root.body.dataset.user;
+    // A page that could not tell, as an error page, changes nothing.
+    if (told === undefined) return;
+    const user: unknown = JSON.parse(told);
+    mirror(user);
+    if (user === null) stop = watch(root);
+  };
+  follow();
+  // Somebody may sign in on this very page, where React shows the next one without loading it.
+  new MutationObserver(follow).observe(root.body, { attributeFilter: ["data-user"] });
+  root.addEventListener("submit", ({ target }) => {
+    const isLogout = target instanceof HTMLFormElement && new URL(target.action).pathname === paths.logout();
+    if (isLogout) withStorage((storage) => storage.clear());
+  });
+}
+
+function mirror(user: unknown): void {
+  withStorage((storage) => {
+    for (const key of mirrored) {
+      if (typeof user === "object" && user !== null && key in user) {
+        storage.setItem(key, String(Reflect.get(user, key)));
+      } else storage.removeItem(key);
+    }
+  });
+}
+
+/** A browser may forbid storage; the shop does not need it. */
+function withStorage(use: (storage: Storage) => void): void {
+  try {
+    use(localStorage);
+  } catch {
+    // Forbidden, or full.
+  }
+}
+
+/** @returns what ends it */
+function watch(root: Document): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isOver = false;
+  const look = async () => {
+    clearTimeout(timer);
+    // A hidden page asks again when it is looked at.
+    if (root.visibilityState === "hidden") return;
+    const signedIn = await isSignedIn();
+    if (isOver) return;
+    // A form on its way may be the very one that signs in.
+    if (!signedIn || root.querySelector("[aria-busy]") !== null) timer = setTimeout(look, pollMs);
+    else {
+      stop();
+      if (hasBeenTyped(root)) say(root);
+      // Not reload(): the page may be the answer to a form, which would be sent again.
+      else location.replace(here());
+    }
+  };
+  const stop = () => {
+    isOver = true;
+    clearTimeout(timer);
+    root.removeEventListener("visibilitychange", look);
+  };
+  root.addEventListener("visibilitychange", look);
+  timer = setTimeout(look, pollMs);
+  return stop;
+}
+
+async function isSignedIn(): Promise<boolean> {
+  const response = await fetch(paths.validateToken(), { headers: { Accept: "application/json" } }).catch(
+    () => null,
+  );
+  // A lost connection is not an answer: keep asking.
+  const body: unknown = response?.ok ? await response.json() : null;
+  return typeof body === "object" && body !== null && "valid" in body && body.valid === true;
+}
+
+/** Also when the server sent back what was typed, with what is wrong with it. */
+function hasBeenTyped(root: Document): boolean {
+  if (root.querySelector(".error-summary") !== null) return true;
+  const fields = root.querySelectorAll<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>(
+    "input, textarea, select",
+  );
+  return [...fields].some((field) => {
+    if (field instanceof HTMLSelectElement) {
+      const first = [...field.options].findIndex((option) => option.defaultSelected);
+      return field.selectedIndex !== Math.max(first, 0);
+    }
+    const isChecked = field instanceof HTMLInputElement && field.checked !== field.defaultChecked;
+    return isChecked || field.value !== field.defaultValue;
+  });
+}
+
+function say(root: Document): void {
+  const notice = root.createElement("div");
+  notice.className = "notice info";
+  notice.setAttribute("role", "status");
+  const link = root.createElement("a");
+  link.href = here();
+  link.textContent = "Show this page signed in";
+  const text = root.createElement("p");
+  text.append("You have signed in in another window. What you typed here is kept until you leave. ", link);
+  notice.append(text);
+  root.getElementById("main")?.before(notice);
+}
+
+/** Without the fragment, with which the browser would only scroll. */
+function here(): string {
+  return `${location.pathname}${location.search}`;
+}

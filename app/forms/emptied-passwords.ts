@@ -1,0 +1,16 @@
+/** A refused form comes back without its passwords, also where React keeps the page, and what was typed in it, open. */
+import type { SubmissionResult } from "@conform-to/react";
+import { useEffect } from "react";
+
+/** @param formId the form's id in the document */
+export function useEmptiedPasswords(
+  formId: string,
+  lastResult: SubmissionResult<string[]> | undefined,
+): void {
+  useEffect(() => {
+    if (lastResult?.status !== "error") return;
+    for (const input of document.querySelectorAll<HTMLInputElement>(`#${formId} input[type="password"]`)) {
+      input.value = "";
+    }
+  }, [formId, lastResult]);
+}

@@ -1,0 +1,45 @@
+/**
+ * A page whose path SPEC section 7 also lists as a call (DESIGN ruling 20): who asks for JSON gets the call's answer, and
+ * browsers get the page. Remix renders whatever such a route answers, so the call's answer travels in the request's load
+ * context, and entry.server.tsx sends it instead of a document.
+ */
+import { type ActionFunctionArgs, type AppLoadContext, data, type LoaderFunctionArgs } from "@remix-run/node";
+
+type Handler<Args, Result> = (args: Args) => Promise<Result>;
+
+export function pageOrCallLoader<Result>(
+  page: Handler<LoaderFunctionArgs, Result>,
+  call: Handler<LoaderFunctionArgs, Response>,
+): Handler<LoaderFunctionArgs, Result> {
+  return either(page, call);
+}
+
+export function pageOrCallAction<Result>(
+  page: Handler<ActionFunctionArgs, Result>,
+  call: Handler<ActionFunctionArgs, Response>,
+): Handler<ActionFunctionArgs, Result> {
+  return either(page, call);
+}
+
+/** What the call answered, if this request was one. */
+export function callAnswerIn({ callAnswer }: AppLoadContext): Response | null {
+  return callAnswer instanceof Response ? callAnswer : null;
+}
+
+function either<Args extends LoaderFunctionArgs, Result>(
+  page: Handler<Args, Result>,
+  call: Handler<Args, Response>,
+): Handler<Args, Result> {
+  return async (args) => {
+    if (!wantsJson(args.request)) return page(args);
+    // After an action Remix runs the loaders too; the action has answered then.
+    args.context.callAnswer ??= await call(args);
+    throw data(null);
+  };
+}
+
+/** Browsers that open a page always ask for HTML. */
+function wantsJson(request: Request): boolean {
+  const accept = request.headers.get("accept") ?? "";
+  return accept.includes("application/json") && !accept.includes("text/html");
+}

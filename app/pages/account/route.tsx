@@ -1,0 +1,98 @@
+/** The account: who is signed in, where, and signing out everywhere. */
+import { useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { findCustomer } from "#server/accounts/customers.ts";
+import { listSessions, revokeAllSessions } from "#server/accounts/sessions.ts";
+import { formatDate, formatTime } from "#server/subscriptions/dates.ts";
+import { emptySchema } from "../../forms/schemas.ts";
+import { clearSession, formAction, pageLoader, redirectWith, requireSession } from "../../http/page.ts";
+import { paths } from "../../paths.ts";
+import { PendingButton } from "../../ui/pending-button.tsx";
+
+export const meta = () => [{ title: "My Account | Hubs of Happiness" }];
+
+export const loader = pageLoader(z.unknown(), async (page) => {
+  const session = requireSession(page);
+  const { db } = page.context;
+  const company = session.customer === null ? null : await findCustomer(db, session.customer.id);
+  const country = company?.country ?? "IN";
+  const say = (date: Date) => `${formatDate(date, country)}, ${formatTime(date, country)}`;
+  const sessions = await listSessions(db, session.userId);
+  return {
+    name: `${session.firstName} ${session.lastName}`,
+    email: session.email,
+    phone: session.phone,
+    company: company?.name ?? null,
+    sessions: sessions.map(({ sessionId, createdAt, lastUsedAt }) => ({
+      id: sessionId,
+      isThisOne: sessionId === session.sessionId,
+      created: say(createdAt),
+      lastUsed: say(lastUsedAt),
+    })),
+  };
+});
+
+export const action = formAction({
+  params: z.unknown(),
+  schema: emptySchema,
+  handler: async (page) => {
+    await revokeAllSessions(page.context.db, requireSession(page).userId);
+    await clearSession(page);
+    return redirectWith(page, paths.login(), { type: "success", message: "You are signed out everywhere." });
+  },
+});
+
+export default function Account() {
+  const { name, email, phone, company, sessions } = useLoaderData<typeof loader>();
+  return (
+    <div className="page">
+      <h1>My Account</h1>
+      <dl className="summary">
+        <dt>Name</dt>
+        <dd>{name}</dd>
+        <dt>Email</dt>
+        <dd>{email}</dd>
+        <dt>Mobile Number</dt>
+        <dd>{phone}</dd>
+        {company !== null && (
+          <>
+            <dt>Company</dt>
+            <dd>{company}</dd>
+          </>
+        )}
+      </dl>
+      <p>
+        <a href={paths.forgotPassword()}>Change your password</a>
+      </p>
+      <h2>Where you are signed in</h2>
+      <div className="scroll">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Signed in</th>
+              <th scope="col">Last used</th>
+              <th scope="col">Browser</th>
+            </tr>
+          </thead>
+          <tbody>
+            {sessions.map((session) => (
+              <tr key={session.id}>
+                <td>{session.created}</td>
+                <td>{session.lastUsed}</td>
+                <td>{session.isThisOne ? <strong>This one</strong> : "Another one"}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <form method="post">
+        <p className="hint">
+          Does something look wrong, or is a device lost? This ends every login of your account, this one too.
+        </p>
+        <p className="actions">
+          <PendingButton>Sign out everywhere</PendingButton>
+        </p>
+      </form>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+/** A link from another site brought a session with it: asks whether this is who the visitor wants to be (DESIGN ruling 2). */
+import { redirect } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { emptySchema } from "../../forms/schemas.ts";
+import { acceptOffer, readOffer } from "../../http/arrival.ts";
+import { formAction, type Page, pageLoader } from "../../http/page.ts";
+import { safeReturnPath } from "../../paths.ts";
+
+export const meta = () => [{ title: "Continue | Hubs of Happiness" }];
+
+const nextOf = ({ url }: Page) => safeReturnPath(url.searchParams.get("next"));
+
+export const loader = pageLoader(z.unknown(), async (page) => {
+  const holder = await readOffer(page);
+  if (holder === null) throw redirect(nextOf(page));
+  return { email: holder.email, signedInAs: page.session?.email ?? null, next: nextOf(page) };
+});
+
+export const action = formAction({
+  params: z.unknown(),
+  schema: emptySchema,
+  handler: async (page) => {
+    await acceptOffer(page);
+    return redirect(nextOf(page), 303);
+  },
+});
+
+export default function Continue() {
+  const { email, signedInAs, next } = useLoaderData<typeof loader>();
+  return (
+    <section className="page narrow">
+      <h1>Is this your account?</h1>
+      <p className="lead">A link from another site wants to sign you in as {email}.</p>
+      <p>
+        {signedInAs === null
+          ? "If this is not your account, do not continue: what you order would be in somebody else's."
+          : `You are signed in as ${signedInAs}. If you continue, you are signed out there.`}
+      </p>
+      <form method="post">
+        <p className="actions">
+          <button type="submit">Continue as {email}</button>{" "}
+          <a href={next}>{signedInAs === null ? "Go on without signing in" : `Stay ${signedInAs}`}</a>
+        </p>
+      </form>
+    </section>
+  );
+}

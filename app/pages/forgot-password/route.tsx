@@ -1,0 +1,60 @@
+/** Asking for a link to reset a password. What it answers tells nobody which emails have an account. */
+import { getFormProps, useForm } from "@conform-to/react";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { askForPasswordReset, resetMailFailed } from "#server/accounts/password-reset.ts";
+import { ErrorSummary } from "../../forms/error-summary.tsx";
+import { Field } from "../../forms/field.tsx";
+import { forgotPasswordSchema } from "../../forms/schemas.ts";
+import { formAction, pageLoader } from "../../http/page.ts";
+import { paths } from "../../paths.ts";
+import { Notice } from "../../ui/notice.tsx";
+import { PendingButton } from "../../ui/pending-button.tsx";
+
+export const meta = () => [{ title: "Forgot your password? | Hubs of Happiness" }];
+
+export const loader = pageLoader(z.unknown(), async ({ session }) => ({ email: session?.email ?? "" }));
+
+export const action = formAction({
+  params: z.unknown(),
+  schema: forgotPasswordSchema,
+  whenBroken: resetMailFailed,
+  handler: async (page, _params, { email }) => {
+    await askForPasswordReset(page.context.db, email, page.clientAddress);
+    return { output: { said: "Reset Password Link has been sent to your Email." } };
+  },
+});
+
+export default function ForgotPassword() {
+  const { email } = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  const [form, fields] = useForm<{ email: string }>({
+    id: "forgot-password",
+    lastResult: reply?.result ?? null,
+    defaultValue: { email },
+  });
+  return (
+    <section className="page narrow">
+      <h1>Forgot your password?</h1>
+      {reply?.output ? (
+        <Notice type="success" message={reply.output.said}>
+          <p>It works for one hour. If no mail comes, look among the unwanted mail, or check the address.</p>
+        </Notice>
+      ) : (
+        <p>Tell us your email, and we send you a link with which you choose a new password.</p>
+      )}
+      <Form
+        method="post"
+        {...getFormProps(form)}
+        noValidate
+        data-when-offline="An error occurred: this device is offline."
+      >
+        <ErrorSummary form={form} fields={[fields.email]} />
+        <Field field={fields.email} label="Email" type="email" autoComplete="username" inputMode="email" />
+        <p className="actions">
+          <PendingButton>Submit</PendingButton> <a href={paths.login()}>Back to Sign In</a>
+        </p>
+      </Form>
+    </section>
+  );
+}

@@ -1,0 +1,122 @@
+/**
+ * Choosing a password with a mailed link: the first one, after an account was made while ordering, or a new one. With
+ * `Accept: application/json` the same address is the call of SPEC section 7.
+ */
+import { getFormProps, useForm } from "@conform-to/react";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { findLinkHolder, passwordUpdateFailed, resetPassword } from "#server/accounts/password-reset.ts";
+import { notFound } from "#server/errors.ts";
+import { ErrorSummary } from "../../forms/error-summary.tsx";
+import { Field } from "../../forms/field.tsx";
+import { setPasswordSchema } from "../../forms/schemas.ts";
+import { apiLoader, jsonAction, requireParams, z } from "../../http/api.ts";
+import { formAction, moveOn, type Page, pageLoader } from "../../http/page.ts";
+import { pageOrCallAction, pageOrCallLoader } from "../../http/page-or-call.ts";
+import { tokenParams } from "../../params.ts";
+import { paths } from "../../paths.ts";
+import { Notice } from "../../ui/notice.tsx";
+import { PendingButton } from "../../ui/pending-button.tsx";
+
+/** SPEC section 9. */
+const loginAfterSeconds = 2;
+
+export const meta = () => [{ title: "Choose a password | Hubs of Happiness" }];
+
+export const loader = pageOrCallLoader(
+  pageLoader(tokenParams, async ({ context }, { token }) => ({
+    email: (await findLinkHolder(context.db, token))?.email ?? null,
+    passwordUpdateFailed,
+  })),
+  apiLoader(z.unknown(), async ({ context }, _query, params) => {
+    const holder = await findLinkHolder(context.db, requireParams(tokenParams, params).token);
+    if (holder === null) throw notFound("link");
+    return { data: { email: holder.email } };
+  }),
+);
+
+const reset = ({ context }: Page, input: { token: string; password: string }) =>
+  context.db.transaction().execute((trx) => resetPassword(trx, input));
+
+export const action = pageOrCallAction(
+  formAction({
+    params: tokenParams,
+    schema: setPasswordSchema,
+    whenBroken: passwordUpdateFailed,
+    handler: async (page, { token }, { password }) => {
+      await reset(page, { token, password });
+      moveOn(page, loginAfterSeconds, paths.login());
+      return { output: { said: "Password Updated Successfully!" } };
+    },
+  }),
+  jsonAction(z.object({ password: setPasswordSchema.shape.password }), async (page, { password }, params) => {
+    await reset(page, { ...requireParams(tokenParams, params), password });
+    return { ok: true };
+  }),
+);
+
+export default function ResetPassword() {
+  const { email, ...data } = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  const [form, fields] = useForm<{ password: string; confirmPassword: string }>({
+    id: "password",
+    lastResult: reply?.result ?? null,
+  });
+  if (reply?.output) {
+    return (
+      <section className="page narrow">
+        <h1>Choose a password</h1>
+        <Notice type="success" message={reply.output.said} />
+        <p>The login opens by itself in a moment.</p>
+        <p>
+          <a className="button" href={paths.login()}>
+            Sign in now
+          </a>
+        </p>
+      </section>
+    );
+  }
+  if (email === null) {
+    return (
+      <section className="page narrow">
+        <h1>This link no longer works</h1>
+        <ErrorSummary form={form} fields={[]} />
+        <p>It has been used already, or its time is over. Your account is as it was.</p>
+        <p className="actions">
+          <a className="button" href={paths.forgotPassword()}>
+            Ask for a new link
+          </a>{" "}
+          <a href={paths.login()}>Back to Sign In</a>
+        </p>
+      </section>
+    );
+  }
+  return (
+    <section className="page narrow">
+      <h1>Choose a password</h1>
+      <Form method="post" {...getFormProps(form)} noValidate data-when-offline={data.passwordUpdateFailed}>
+        <ErrorSummary form={form} fields={[fields.password, fields.confirmPassword]} />
+        <div className="field">
+          <label htmlFor="password-email">Email</label>
+          <input id="password-email" type="email" value={email} readOnly autoComplete="username" />
+        </div>
+        <Field
+          field={fields.password}
+          label="New Password"
+          type="password"
+          autoComplete="new-password"
+          hint="At least 8 characters"
+        />
+        <Field
+          field={fields.confirmPassword}
+          label="Confirm New Password"
+          type="password"
+          autoComplete="new-password"
+        />
+        <p className="hint">You will be signed out everywhere, and sign in anew with the new password.</p>
+        <p className="actions">
+          <PendingButton>Submit</PendingButton> <a href={paths.login()}>Back to Sign In</a>
+        </p>
+      </Form>
+    </section>
+  );
+}

@@ -1,0 +1,112 @@
+/** Sign up with a password of one's own; the login follows by itself, and leads to where the visitor was going. */
+import { getFormProps, useForm } from "@conform-to/react";
+import { redirect } from "@remix-run/node";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { signUp, userCreated } from "#server/accounts/sign-up.ts";
+import { ErrorSummary } from "../../forms/error-summary.tsx";
+import { Field } from "../../forms/field.tsx";
+import { signUpSchema } from "../../forms/schemas.ts";
+import { formAction, moveOn, pageLoader } from "../../http/page.ts";
+import { paths, safeReturnPath } from "../../paths.ts";
+import { Notice } from "../../ui/notice.tsx";
+import { PendingButton } from "../../ui/pending-button.tsx";
+
+/** SPEC section 9. */
+const loginAfterSeconds = 3;
+
+export const meta = () => [{ title: "Sign up | Hubs of Happiness" }];
+
+/** The login that leads there. */
+const loginFor = (next: string) => paths.login(next === paths.home() ? undefined : next);
+
+export const loader = pageLoader(z.unknown(), async ({ url, session }) => {
+  const next = safeReturnPath(url.searchParams.get("next"));
+  if (session !== null) throw redirect(next);
+  return { next };
+});
+
+export const action = formAction({
+  params: z.unknown(),
+  schema: signUpSchema,
+  whenBroken: "An error occurred. Please try again.",
+  handler: async (page, _params, { phoneNumber, next, ...person }) => {
+    await signUp(page.context.db, { ...person, phone: phoneNumber }, page.clientAddress);
+    moveOn(page, loginAfterSeconds, loginFor(safeReturnPath(next)));
+    return { output: { said: userCreated } };
+  },
+});
+
+export default function SignUp() {
+  const { next } = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  const [form, fields] = useForm<z.input<typeof signUpSchema>>({
+    id: "signup",
+    lastResult: reply?.result ?? null,
+  });
+  if (reply?.output) {
+    return (
+      <section className="page narrow">
+        <h1>Sign up</h1>
+        <Notice type="success" message={reply.output.said} />
+        <p>The login opens by itself in a moment.</p>
+        <p>
+          <a className="button" href={loginFor(next)}>
+            Log in now
+          </a>
+        </p>
+      </section>
+    );
+  }
+  const isTaken = reply?.result.error?.email !== undefined && reply.result.error.email !== null;
+  return (
+    <section className="page narrow">
+      <h1>Sign up</h1>
+      <Form
+        method="post"
+        {...getFormProps(form)}
+        noValidate
+        data-when-offline="Signup falied. Please try again after sometime."
+      >
+        <input type="hidden" name="next" value={next} />
+        <ErrorSummary
+          form={form}
+          fields={[fields.firstName, fields.lastName, fields.email, fields.password, fields.phoneNumber]}
+        />
+        {isTaken && (
+          <p>
+            Is the account yours? <a href={loginFor(next)}>Log in</a>, or{" "}
+            <a href={paths.forgotPassword()}>choose a new password</a>.
+          </p>
+        )}
+        <div className="row">
+          <Field field={fields.firstName} label="First Name" autoComplete="given-name" maxLength={200} />
+          <Field field={fields.lastName} label="Last Name" autoComplete="family-name" maxLength={200} />
+        </div>
+        <Field field={fields.email} label="Email" type="email" autoComplete="username" inputMode="email" />
+        <Field
+          field={fields.password}
+          label="Password"
+          type="password"
+          autoComplete="new-password"
+          hint="A sentence of your own, or twelve characters and more, is hard to guess."
+        />
+        <Field
+          field={fields.phoneNumber}
+          label="Mobile Number"
+          type="tel"
+          autoComplete="tel-national"
+          inputMode="numeric"
+          hint="10 digits, without the country code"
+          digits
+        />
+        <p className="actions">
+          <PendingButton>Sign up</PendingButton>{" "}
+          <a className="button quiet" href={loginFor(next)}>
+            Back to LogIn
+          </a>
+        </p>
+      </Form>
+    </section>
+  );
+}

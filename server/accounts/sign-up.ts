@@ -1,0 +1,37 @@
+/** Signing up with a password of one's own. */
+import type { UserId } from "#db/ids.ts";
+import type { Db } from "#db/tables/index.ts";
+import { networkOf } from "../security/network.ts";
+import { consumeRateLimit } from "../security/rate-limit.ts";
+import { createUser } from "./users.ts";
+
+/** SPEC section 8. */
+export const userCreated = "User account created successfully. Please login to explore services.";
+
+export interface SignUp {
+  email: string;
+  firstName: string;
+  lastName: string;
+  /** 10 digits. */
+  phone: string;
+  password: string;
+}
+
+/**
+ * A taken email is told, as Create Account tells it (DESIGN ruling 4): who has forgotten an account learns what to do.
+ * Twenty tries an hour for a network, so that nobody lists our customers with it, or keeps us busy hashing.
+ * Give `db`, not a transaction: tries must count although nothing is written.
+ * @param clientAddress as the proxy in front reports it
+ * @throws DomainError conflict, on the field `email`, when the email has an account
+ * @throws DomainError bad_request, on the field `password`, when it is longer than 1,024 bytes
+ * @throws DomainError rate_limited
+ */
+export async function signUp(db: Db, input: SignUp, clientAddress: string): Promise<UserId> {
+  await consumeRateLimit(db, {
+    name: "sign-up",
+    key: networkOf(clientAddress),
+    limit: 20,
+    windowSeconds: 3_600,
+  });
+  return db.transaction().execute((trx) => createUser(trx, input));
+}

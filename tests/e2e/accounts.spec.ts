@@ -1,0 +1,389 @@
+/** Accounts as people meet them: signing up and in, a forgotten password, sessions, and a login in another window. */
+import { expect, test } from "./fixtures.ts";
+import { newEmail } from "./pages/account-step.ts";
+import { errorSummary, expectErrors, expectFormError } from "./pages/errors.ts";
+import { Inbox } from "./pages/inbox.ts";
+
+test("somebody signs up, is led to the login, and on to where they were going", async ({
+  page,
+  shop,
+  scriptsOff,
+  expectAccessible,
+}) => {
+  const { login, signUp, menu } = shop;
+  await page.goto("/subscriptions");
+  await expect(login.heading).toBeVisible();
+  await expect(login.link("Contact Support")).toHaveAttribute("href", /^mailto:/);
+  await expectAccessible();
+  await login.link("Sign up").click();
+  await expect(signUp.heading).toBeVisible();
+  await signUp.backToLogin();
+  await expect(login.heading).toBeVisible();
+  await login.link("Sign up").click();
+  await expectAccessible();
+
+  await signUp.submit.click();
+  await expectErrors(page, [
+    ["Please enter your first name", signUp.field("firstName")],
+    ["Please enter your last name", signUp.field("lastName")],
+    ["Please enter your email", signUp.field("email")],
+    ["Please enter your password", signUp.field("password")],
+    ["Please enter your phone number", signUp.field("phoneNumber")],
+  ]);
+  await expectAccessible();
+  const email = newEmail("person");
+  await signUp.fill({ firstName: "Asha", lastName: "Rao", email, password: "x", phoneNumber: "98765 43" });
+  if (!scriptsOff) {
+    await expect(signUp.field("phoneNumber")).toHaveValue("9876543");
+    await expect(errorSummary(page)).toBeHidden();
+  }
+  await signUp.submit.click();
+  await expectErrors(page, [["Phone number must be 10 digits long", signUp.field("phoneNumber")]]);
+  await expect(signUp.field("password")).toHaveValue("");
+  await signUp.fill({ password: "x", phoneNumber: "98765 43210" });
+  await signUp.submit.click();
+  await expect(
+    page.getByText("User account created successfully. Please login to explore services.", { exact: true }),
+  ).toBeVisible();
+  await expectAccessible();
+  // It goes on by itself, with scripts and without.
+  await expect(login.heading).toBeVisible();
+  await login.logIn(email, "x");
+  await expect(shop.subscriptions.heading).toBeVisible();
+  await expect(menu.root.getByRole("button", { name: "Log Out" })).toBeVisible();
+  await login.open();
+  await expect(shop.home.heading).toHaveText("Transforming workplaces into Hubs of Happiness");
+});
+
+test("a taken email is told, with the ways to go on", async ({ page, shop, expectAccessible }) => {
+  const { signUp } = shop;
+  const { email } = await shop.signUpAs();
+  await page.goto("/signup");
+  await signUp.fill({
+    firstName: "Bela",
+    lastName: "Sen",
+    email: email.toUpperCase(),
+    password: "y",
+    phoneNumber: "9876543211",
+  });
+  await signUp.submit.click();
+  await expectErrors(page, [["Account already exists, please Login instead", signUp.field("email")]]);
+  await expect(signUp.field("firstName")).toHaveValue("Bela");
+  await expect(signUp.field("password")).toHaveValue("");
+  await expectAccessible();
+  await page.getByRole("main").getByRole("link", { name: "choose a new password" }).click();
+  await expect(shop.forgotPassword.heading).toBeVisible();
+});
+
+test("a refused login keeps the email, empties the password, and its errors go as they are typed over", async ({
+  page,
+  shop,
+  scriptsOff,
+}) => {
+  const { login } = shop;
+  const { email, password } = await shop.signUpAs();
+  await login.submit.click();
+  await expectErrors(page, [
+    ["Please enter your email", login.email],
+    ["Please enter your password", login.password],
+  ]);
+  await login.email.fill("asha");
+  if (!scriptsOff) {
+    await expect(errorSummary(page).getByRole("listitem")).toHaveText(["Please enter your password"]);
+    await expect(login.email).toHaveAccessibleDescription("");
+    await expect(login.email).not.toHaveAttribute("aria-invalid", "true");
+    await expect(login.password).toHaveAttribute("aria-invalid", "true");
+  }
+  await login.password.fill("x");
+  if (!scriptsOff) await expect(errorSummary(page)).toBeHidden();
+  await login.submit.click();
+  await expectErrors(page, [["Please enter a valid email", login.email]]);
+  await login.logIn(email, "wrong");
+  await expectFormError(page, "Login failed. Please try again.");
+  await expect(login.email).toHaveValue(email);
+  await expect(login.password).toHaveValue("");
+  await login.password.fill(password);
+  await login.submit.click();
+  await expect(shop.menu.root.getByRole("button", { name: "Log Out" })).toBeVisible();
+});
+
+test("a forgotten password is replaced by a mailed link, which works once and ends every session", async ({
+  page,
+  shop,
+  otherDevice,
+  expectAccessible,
+}) => {
+  const { login, forgotPassword: forgot, setPassword } = shop;
+  const { email, password } = await shop.signUpAs();
+  const elsewhere = await otherDevice();
+  await elsewhere.logIn(email, password);
+
+  await login.link("Reset Password?").click();
+  await expect(forgot.heading).toBeVisible();
+  await expect(forgot.description).toBeVisible();
+  await expectAccessible();
+  await forgot.ask("");
+  await expectErrors(page, [["Please enter your email", forgot.email]]);
+  await forgot.ask(email);
+  await expect(forgot.sent).toBeVisible();
+  await expect(forgot.description).toBeHidden();
+  await expectAccessible();
+
+  const link = Inbox.linkIn(await shop.inbox.wait(email, /^Reset the password/));
+  await page.goto(link);
+  await expect(setPassword.email).toHaveValue(email);
+  await expect(setPassword.email).not.toBeEditable();
+  await expectAccessible();
+  await setPassword.set("", "");
+  await expectErrors(page, [
+    ["Please enter a new password.", setPassword.newPassword],
+    ["Password do not match!", setPassword.confirmation],
+  ]);
+  await setPassword.set("1234567");
+  await expectErrors(page, [["Password must be at least 8 characters long.", setPassword.newPassword]]);
+  await expect(setPassword.newPassword).toHaveValue("");
+  await expect(setPassword.confirmation).toHaveValue("");
+  await setPassword.set("a-New-Pass-2", "a-New-Pass-3");
+  await expectErrors(page, [["Password do not match!", setPassword.confirmation]]);
+  await setPassword.set("a-New-Pass-2");
+  await expect(page.getByText("Password Updated Successfully!", { exact: true })).toBeVisible();
+  await expect(login.heading).toBeVisible();
+
+  await elsewhere.myAccount.open();
+  await expect(elsewhere.login.heading).toBeVisible();
+  await login.logIn(email, password);
+  await expectFormError(page, "Login failed. Please try again.");
+  await login.logIn(email, "a-New-Pass-2");
+  await expect(shop.menu.root.getByRole("button", { name: "Log Out" })).toBeVisible();
+
+  // The other spelling of the address is the same link, used up.
+  await page.goto(link.replace("/reset-password/", "/reset/password/"));
+  await expect(setPassword.heading).toHaveText("This link no longer works");
+  await expectAccessible();
+  await page.getByRole("link", { name: "Ask for a new link" }).click();
+  await expect(forgot.heading).toBeVisible();
+});
+
+test("an unknown email gets the same words, and no mail", async ({ page, shop }) => {
+  await page.goto("/forgot-password");
+  const nobody = newEmail("nobody");
+  await shop.forgotPassword.ask(nobody);
+  await expect(shop.forgotPassword.sent).toBeVisible();
+  // A mail asked for later has come, and this one has not.
+  const { email } = await shop.signUpAs();
+  await page.goto("/forgot-password");
+  await shop.forgotPassword.ask(email);
+  await shop.inbox.wait(email, /^Reset the password/);
+  expect(await shop.inbox.read(nobody)).toEqual([]);
+});
+
+test("signing out everywhere ends the other device's session too", async ({
+  shop,
+  otherDevice,
+  expectAccessible,
+}) => {
+  const { myAccount } = shop;
+  const person = await shop.signUpAs();
+  await shop.logIn(person.email, person.password);
+  const elsewhere = await otherDevice();
+  await elsewhere.logIn(person.email, person.password);
+  await myAccount.open();
+  await expect(myAccount.sessions).toHaveCount(2);
+  await expect(myAccount.sessions.filter({ hasText: "This one" })).toHaveCount(1);
+  await expectAccessible();
+  await myAccount.signOutEverywhere();
+  await expect(shop.login.heading).toBeVisible();
+  await expect(shop.page.getByText("You are signed out everywhere.")).toBeVisible();
+  await elsewhere.myAccount.open();
+  await expect(elsewhere.login.heading).toBeVisible();
+  await elsewhere.login.logIn(person.email, person.password);
+  await expect(elsewhere.myAccount.heading).toBeVisible();
+});
+
+test("a link from another site that carries a session asks before it signs in", async ({
+  page,
+  shop,
+  request,
+  baseURL,
+  expectAccessible,
+}) => {
+  const person = await shop.signUpAs();
+  const encode = (text: string) => Buffer.from(text).toString("base64");
+  const answer = await request.post(`${baseURL}/api/login`, {
+    data: { encodedEmail: encode(person.email), encodedPassword: encode(person.password) },
+  });
+  const { token }: { token: string } = await answer.json();
+  await page.route("http://elsewhere.example/", (route) =>
+    route.fulfill({
+      contentType: "text/html",
+      body: `<!doctype html><title>Elsewhere</title><a href="${baseURL}/home?jwt-token=${token}">To the shop</a>`,
+    }),
+  );
+  const follow = async () => {
+    await page.goto("http://elsewhere.example/");
+    await page.getByRole("link", { name: "To the shop" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Is this your account?" })).toBeVisible();
+    expect(page.url()).not.toContain(token);
+  };
+  await follow();
+  await expectAccessible();
+  await page.getByRole("link", { name: "Go on without signing in" }).click();
+  await expect(shop.menu.root.getByRole("link", { name: "Log In" })).toBeVisible();
+  await follow();
+  await page.getByRole("button", { name: `Continue as ${person.email}` }).click();
+  await expect(page).toHaveURL(/\/home$/);
+  await expect(shop.menu.root.getByRole("button", { name: "Log Out" })).toBeVisible();
+
+  // On the shop's own page it signs in at once.
+  await shop.menu.logOut();
+  await expect(shop.login.heading).toBeVisible();
+  await page.goto(`/?jwt-token=${token}`);
+  await expect(page).toHaveURL(/\/$/);
+  await expect(shop.menu.root.getByRole("button", { name: "Log Out" })).toBeVisible();
+});
+
+test.describe("with scripts", () => {
+  test.beforeEach(({ scriptsOff }) => {
+    test.skip(scriptsOff, "this is what the shared script adds");
+  });
+
+  test("local storage mirrors who is signed in, never the token, and Log Out empties it", async ({
+    page,
+    shop,
+  }) => {
+    const person = await shop.signUpAs();
+    const stored = () => page.evaluate(() => ({ ...localStorage }));
+    expect(await stored()).toEqual({});
+    await shop.logIn(person.email, person.password);
+    expect(await stored()).toEqual({
+      userId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      user: person.email,
+      firstname: "Asha",
+      lastname: "Rao",
+      customerId: "",
+      phone: "9876543210",
+      role: "CUSTOMER",
+    });
+    await page.evaluate(() => localStorage.setItem("item", "a-sku"));
+    await shop.menu.logOut();
+    await expect(shop.login.heading).toBeVisible();
+    expect(await stored()).toEqual({});
+  });
+
+  test("an open page shows a login in another window, and a half-filled form is kept", async ({
+    page,
+    shop,
+    context,
+  }) => {
+    const person = await shop.signUpAs();
+    await page.goto("/search?query=business");
+    const touched = await context.newPage();
+    await touched.goto("/signup?next=%2Fsubscriptions");
+    await touched.getByLabel("First Name").fill("Asha");
+    const other = await context.newPage();
+    await other.goto("/login");
+    await other.getByLabel("Email", { exact: true }).fill(person.email);
+    await other.getByLabel("Password", { exact: true }).fill(person.password);
+    await other.getByRole("main").getByRole("button", { name: "Sign in" }).click();
+    await expect(other.getByRole("button", { name: "Log Out" })).toBeVisible();
+
+    await expect(shop.menu.root.getByRole("button", { name: "Log Out" })).toBeVisible();
+    await expect(page).toHaveURL(/\/search\?query=business$/);
+    const link = touched.getByRole("status").getByRole("link", { name: "Show this page signed in" });
+    await expect(link).toBeVisible();
+    await expect(touched.getByLabel("First Name")).toHaveValue("Asha");
+    await link.click();
+    await expect(touched.getByRole("heading", { level: 1, name: "My Subscriptions" })).toBeVisible();
+  });
+
+  test("who signs in on the page itself is not told that somebody did", async ({ page, shop }) => {
+    const known = await shop.becomeKnown("US");
+    await shop.reachAccount({ country: "US" });
+    await shop.account.openLogin();
+    await shop.account.login.submit(known.email, known.password);
+    await expect(shop.menu.root.getByRole("button", { name: "Log Out" })).toBeVisible();
+    await shop.account.address.manually();
+    expect(await page.evaluate(() => localStorage.getItem("user"))).toBe(known.email);
+    await shop.account.field("city").fill("Dallas");
+    // Longer than it takes to ask once more.
+    await page.waitForTimeout(6_000);
+    await expect(page.getByRole("link", { name: "Show this page signed in" })).toBeHidden();
+    await expect(shop.account.field("city")).toHaveValue("Dallas");
+  });
+
+  test("a page nobody looks at asks nothing", async ({ page }) => {
+    let asked = 0;
+    page.on("request", (request) => {
+      if (request.url().endsWith("/api/validate-token")) asked += 1;
+    });
+    await page.clock.install();
+    await page.goto("/");
+    await page.clock.runFor(5_500);
+    await expect.poll(() => asked).toBe(1);
+    const turn = (state: string) =>
+      page.evaluate((visibility) => {
+        Object.defineProperty(document, "visibilityState", { value: visibility, configurable: true });
+        document.dispatchEvent(new Event("visibilitychange"));
+      }, state);
+    await turn("hidden");
+    await page.clock.runFor(60_000);
+    expect(asked).toBeLessThanOrEqual(2);
+    const before = asked;
+    await turn("visible");
+    await expect.poll(() => asked).toBe(before + 1);
+  });
+
+  test("a form on its way says so, and a second click sends nothing more", async ({ page, shop, sql }) => {
+    const { signUp } = shop;
+    const email = newEmail("person");
+    await page.goto("/signup");
+    await signUp.fill({
+      firstName: "Asha",
+      lastName: "Rao",
+      email,
+      password: "x",
+      phoneNumber: "9876543210",
+    });
+    let posts = 0;
+    await page.route("**/signup", async (route) => {
+      posts += 1;
+      await new Promise((resolve) => setTimeout(resolve, 600));
+      await route.continue();
+    });
+    // In the page itself: from outside, a page on its way to the next one cannot be looked at.
+    await signUp.submit.evaluate((button: HTMLButtonElement) => {
+      button.click();
+      sessionStorage.setItem("busy", button.getAttribute("aria-busy") ?? "no");
+      setTimeout(() => button.click(), 200);
+    });
+    await expect(page.getByText("User account created successfully.")).toBeVisible();
+    expect(await page.evaluate(() => sessionStorage.getItem("busy"))).toBe("true");
+    expect(posts).toBe(1);
+    expect(await sql("select 1 from users where email = $1", [email])).toHaveLength(1);
+  });
+
+  test("without a network a form says so in place, and keeps what was typed", async ({
+    page,
+    shop,
+    context,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/ERR_INTERNET_DISCONNECTED/);
+    const words: [string, string][] = [
+      ["/login", "Login failed. Please try again."],
+      ["/signup", "Signup falied. Please try again after sometime."],
+      ["/forgot-password", "An error occurred: this device is offline."],
+    ];
+    for (const [path, message] of words) {
+      await page.goto(path);
+      await shop.login.email.fill("asha@example.com");
+      await context.setOffline(true);
+      await page.getByRole("main").getByRole("button").first().click();
+      await expect(page.getByRole("alert")).toHaveText(message);
+      await expect(shop.login.email).toHaveValue("asha@example.com");
+      await context.setOffline(false);
+    }
+    await page.getByRole("button", { name: "Submit" }).click();
+    await expect(shop.forgotPassword.sent).toBeVisible();
+  });
+});

@@ -1,0 +1,67 @@
+/** A login does the same work whether or not the email is known: the time of an answer tells nobody who our customers are. */
+import * as argon2 from "@node-rs/argon2";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { logIn, loginFailed } from "#server/accounts/login.ts";
+import { disableUser } from "#server/accounts/users.ts";
+import { createTestDatabase, type TestDatabase } from "#tests/support/database.ts";
+import { secret, somebody } from "./people.ts";
+
+vi.mock("@node-rs/argon2", async (original) => {
+  const real = await original<typeof argon2>();
+  return { ...real, hash: vi.fn(real.hash), verify: vi.fn(real.verify) };
+});
+
+let test: TestDatabase;
+beforeAll(async () => {
+  test = await createTestDatabase();
+});
+afterAll(() => test.destroy());
+
+let subnet = 0;
+/** What one refused login asked of argon2: how often, and how costly each was. */
+async function workFor(email: string, password = "wrong") {
+  subnet += 1;
+  const from = `10.1.${subnet}.1`;
+  vi.mocked(argon2.hash).mockClear();
+  vi.mocked(argon2.verify).mockClear();
+  const startedAt = performance.now();
+  await expect(logIn(test.db, secret, { email, password }, from)).rejects.toThrow(loginFailed);
+  const ms = performance.now() - startedAt;
+  const costs = vi.mocked(argon2.verify).mock.calls.map(([hash]) => {
+    const { memoryCost, timeCost, parallelism, algorithm } = argon2.parseOptions(String(hash));
+    return { memoryCost, timeCost, parallelism, algorithm };
+  });
+  return { hashes: vi.mocked(argon2.hash).mock.calls.length, costs, ms };
+}
+
+it("verifies one hash of the same cost for each", async () => {
+  const { email: known } = await somebody(test.db, { password: "right" });
+  const { email: passwordless } = await somebody(test.db);
+  const { id, email: disabled } = await somebody(test.db, { password: "right" });
+  await test.db.transaction().execute((trx) => disableUser(trx, id, null));
+  // The first login of a process makes the hash that unknown emails are checked against, whoever it is.
+  expect((await workFor(known)).hashes).toBe(1);
+
+  const { ms: _, ...expected } = await workFor(known);
+  expect(expected.hashes).toBe(0);
+  expect(expected.costs).toHaveLength(1);
+  for (const email of ["nobody@example.com", passwordless, disabled]) {
+    expect(await workFor(email)).toMatchObject(expected);
+  }
+  const { ms: __, ...tooLong } = await workFor(known, "x".repeat(1_025));
+  expect(await workFor("nobody@example.com", "x".repeat(1_025))).toMatchObject(tooLong);
+});
+
+it("takes about the same time", async () => {
+  const known: number[] = [];
+  const unknown: number[] = [];
+  for (let n = 0; n < 9; n += 1) {
+    const { email } = await somebody(test.db, { password: "right" });
+    known.push((await workFor(email)).ms);
+    unknown.push((await workFor(`ghost-${n}@example.com`)).ms);
+  }
+  const median = (all: number[]) => all.sort((a, b) => a - b)[4] ?? 0;
+  const ratio = median(known) / median(unknown);
+  expect(ratio).toBeGreaterThan(1 / 2);
+  expect(ratio).toBeLessThan(2);
+});
