@@ -1,0 +1,385 @@
+/**
+ * Who may do what: every page and call of the product, asked by a visitor, a customer's owner, another company's owner and a
+ * viewer. A session that has expired or was revoked gets what a visitor gets. A route missing from the table fails.
+ */
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import type { RouteConfigEntry } from "@remix-run/route-config";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import routes from "#app/routes.ts";
+import { isItemId } from "#db/catalogue.ts";
+import type { UserId } from "#db/ids.ts";
+import { addAddress } from "#server/accounts/customers.ts";
+import { findUserByEmail } from "#server/accounts/users.ts";
+import { loadDemoData } from "#server/commands/demo-data.ts";
+import { demoEmails } from "#server/commands/demo-login.ts";
+import type { Context } from "#server/context.ts";
+import { Browserless, trustBrowserless } from "#tests/support/browserless.ts";
+import { accountForm, freshEmail, plan } from "#tests/support/journey.ts";
+import { makeCompany, makePerson, signedIn } from "#tests/support/orders.ts";
+import { type Stack, startStack } from "#tests/support/stack.ts";
+import { contextBeside } from "#tests/support/world.ts";
+
+const askers = ["visitor", "expired", "revoked", "other", "viewer", "owner"] as const;
+type Asker = (typeof askers)[number];
+
+interface Row {
+  /** What follows the route's address with its usual parameters. */
+  query?: string;
+  form?: Record<string, string>;
+  json?: unknown;
+  /** Status, and for a redirect the path it leads to: visitor, other company, viewer, owner. */
+  answers: [visitor: string, other: string, viewer: string, owner: string];
+}
+
+const everybody = (answer: string): Row["answers"] => [answer, answer, answer, answer];
+/** Sees it when signed in, in whichever company. */
+const signedInOnly = (answer: string): Row["answers"] => ["302 /login", answer, answer, answer];
+/** An order's page or form: its own company's owner alone has it, and a stranger learns nothing. */
+const ownOrder = (answer: string): Row["answers"] => ["302 /login", "404", "404", answer];
+const token = "a".repeat(43);
+
+const encoded = (text: string) => Buffer.from(text).toString("base64");
+
+let stack: Stack;
+let context: Context;
+let users: Record<"owner" | "viewer" | "other", { userId: UserId; email: string }>;
+/** Orders of the owner's company that stand at Place Order, by journey, and what its forms name. */
+let ids: Record<"order" | "contract" | "addon" | "tenant" | "base", string>;
+
+beforeAll(async () => {
+  stack = await startStack({ template: inject("databaseTemplate"), env: trustBrowserless, worker: false });
+  context = contextBeside(stack.env);
+  const { db } = context;
+  await loadDemoData(db);
+  users = {
+    owner: await personOf(demoEmails.owner),
+    viewer: await personOf(demoEmails.viewer),
+    other: await otherOwner(),
+  };
+  const { id: order } = await db
+    .selectFrom("orders")
+    .select("id")
+    .where("stage", "=", "stage2")
+    .executeTakeFirstOrThrow();
+  const { id: tenant } = await db
+    .selectFrom("tenants")
+    .select("id")
+    .where("family", "=", "microsoft")
+    .executeTakeFirstOrThrow();
+  const standard = "microsoft-365-business-standard";
+  if (!isItemId(standard)) throw new Error(`${standard} is not an item's id`);
+  const { id: base } = await db
+    .selectFrom("subscriptions")
+    .select("id")
+    .where("item_id", "=", standard)
+    .executeTakeFirstOrThrow();
+  const owner = await signedIn(context, stack.url, users.owner);
+  const begin = async (url: string, destination: string) => {
+    const answer = await owner.post(url, { term: "P1Y", quantity: "1", destination });
+    return /[0-9a-f-]{36}/.exec(answer.location ?? "")?.[0] ?? "";
+  };
+  ids = {
+    order,
+    tenant,
+    base,
+    contract: await begin("/contract/microsoft/microsoft-365-business-basic/IN?TUP=true", tenant),
+    addon: await begin("/subscription/addon", base),
+  };
+}, 180_000);
+afterAll(async () => {
+  await context?.db.destroy();
+  await stack?.stop();
+});
+
+async function personOf(email: string) {
+  const user = await findUserByEmail(context.db, email);
+  if (user === null) throw new Error(`No ${email}`);
+  return { userId: user.id, email };
+}
+
+async function otherOwner() {
+  const person = await makePerson(context.db);
+  const customerId = await makeCompany(context.db, person, "Other Tools");
+  await context.db.transaction().execute((trx) =>
+    addAddress(trx, customerId, {
+      gstCode: null,
+      addressLine1: "2 Other Street",
+      addressLine2: "Indiranagar",
+      city: "Bengaluru",
+      state: "Karnataka",
+      pincode: "560038",
+      country: "IN",
+      organisationRegistrationNumber: "AABCB1234D",
+      email: person.email,
+      firstName: "Asha",
+      lastName: "Rao",
+      phone: "9876543210",
+    }),
+  );
+  return person;
+}
+
+async function browserOf(asker: Asker): Promise<Browserless> {
+  if (asker === "visitor") return new Browserless(stack.url);
+  const who = asker === "expired" || asker === "revoked" ? users.owner : users[asker];
+  const browser = await signedIn(context, stack.url, who);
+  if (asker === "expired" || asker === "revoked") {
+    const { id } = await context.db
+      .selectFrom("sessions")
+      .select("id")
+      .where("user_id", "=", who.userId)
+      .orderBy("created_at", "desc")
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    const past = new Date(Date.now() - 1_000);
+    await context.db
+      .updateTable("sessions")
+      .set(asker === "expired" ? { expires_at: past } : { revoked_at: past })
+      .where("id", "=", id)
+      .execute();
+  }
+  return browser;
+}
+
+interface Route {
+  pattern: string;
+  file: string;
+}
+
+function walk(entries: readonly RouteConfigEntry[], above = ""): Route[] {
+  return entries.flatMap((entry) => {
+    const pattern = [above, entry.path].filter(Boolean).join("/");
+    // A layout answers only through its index.
+    return entry.children === undefined
+      ? [{ pattern: `/${pattern}`, file: entry.file }]
+      : walk(entry.children, pattern);
+  });
+}
+
+/** "GET /login" and "POST /login", for what each route's module answers. */
+const answered = walk(routes).flatMap(({ pattern, file }) => {
+  const source = readFileSync(path.resolve("app", file), "utf8");
+  const has = (name: string) =>
+    new RegExp(`export (const ${name}\\b|\\{[^}]*\\b(as )?${name}\\b[^}]*\\})`).test(source);
+  return [
+    ...(has("loader") || source.includes("export default") ? [`GET ${pattern}`] : []),
+    ...(has("action") ? [`POST ${pattern}`] : []),
+  ];
+});
+
+/** The route's address with parameters that exist; "{order}" and the like stand for what beforeAll has made, "{nobody}" for a new email. */
+function urlOf(pattern: string, query = ""): string {
+  const own = pattern.startsWith("/contract")
+    ? ids.contract
+    : pattern.startsWith("/order")
+      ? ids.order
+      : ids.addon;
+  return fill(
+    pattern
+      .replace(":id", own)
+      .replace(":family", plan.family)
+      // The demo's unfinished order is of another plan than those begun here.
+      .replace(":item", pattern.startsWith("/order/:id") ? "microsoft-365-business-premium" : plan.item)
+      .replace(":country", plan.country)
+      .replace(":token", token)
+      .replace("/*", "/no-such-page") + query,
+  );
+}
+
+function fill(text: string): string {
+  // Somebody else each time: mails to one address are limited.
+  const known: Record<string, string> = { ...ids, nobody: freshEmail() };
+  return text.replaceAll(/\{(\w+)\}/g, (_all, name: string) => known[name] ?? "");
+}
+
+const orderPages = (journey: string, current: string): Record<string, Row> => ({
+  [`GET ${journey}`]: { answers: ownOrder(`302 ${current}`) },
+  [`GET ${journey}/subscription-details`]: { answers: ownOrder("200") },
+  [`GET ${journey}/place-order`]: { answers: ownOrder("200") },
+  [`POST ${journey}/place-order`]: {
+    // The total of another day: the owner is told, and nobody's money is asked for.
+    form: { intent: "place-order", terms: "on", total: "1" },
+    answers: ownOrder("409"),
+  },
+  // Not reached yet: the owner is led to where the order stands.
+  [`GET ${journey}/sign-in`]: { answers: ownOrder(`302 ${current}`) },
+  [`POST ${journey}/sign-in`]: {
+    form: { mode: "new", username: "admin", prefix: "access" },
+    answers: ownOrder(`302 ${current}`),
+  },
+  [`GET ${journey}/order-processed`]: { answers: ownOrder(`302 ${current}`) },
+  [`POST ${journey}/order-processed`]: { answers: ownOrder(`302 ${current}`) },
+});
+
+const details = { term: "P1Y", quantity: "1" };
+const order = "/order/:id/:family/:item/:country";
+const atPlaceOrder = {
+  order: "/order/:id/microsoft/microsoft-365-business-premium/IN/place-order",
+  contract: "/contract/:id/microsoft/place-order",
+  addon: "/subscription/addon/:id/place-order",
+};
+const begun = "303 /order/:id/microsoft/microsoft-365-business-basic/IN/create-account";
+const baseless = "303 /home";
+
+const table: Record<string, Row> = {
+  "GET /": { answers: everybody("200") },
+  "GET /home": { answers: everybody("200") },
+  "GET /search": { answers: everybody("200") },
+  "GET /health": { answers: everybody("200") },
+  "GET /*": { answers: everybody("404") },
+
+  "GET /login": { answers: ["200", "302 /", "302 /", "302 /"] },
+  "POST /login": {
+    form: { email: "nobody@example.com", password: "wrong" },
+    answers: ["401", "302 /", "302 /", "302 /"],
+  },
+  "GET /signup": { answers: ["200", "302 /", "302 /", "302 /"] },
+  "POST /signup": {
+    form: {
+      firstName: "A",
+      lastName: "B",
+      email: demoEmails.owner,
+      password: "x",
+      phoneNumber: "9876543210",
+    },
+    answers: ["409", "302 /", "302 /", "302 /"],
+  },
+  "GET /forgot-password": { answers: everybody("200") },
+  "POST /forgot-password": { form: { email: "{nobody}" }, answers: everybody("200") },
+  // A link nobody was mailed: a page that says so and offers a new one.
+  ...Object.fromEntries(
+    ["/reset-password/:token", "/reset/password/:token", "/set-password/:token"].flatMap((link) => [
+      [`GET ${link}`, { answers: everybody("200") }],
+      [
+        `POST ${link}`,
+        { form: { password: "long-enough", confirmPassword: "long-enough" }, answers: everybody("400") },
+      ],
+    ]),
+  ),
+  "GET /resume/:token": { answers: everybody("404") },
+  "POST /resume/:token": { answers: everybody("404") },
+  "GET /continue": { answers: everybody("302 /") },
+  "POST /continue": { answers: everybody("303 /") },
+  "GET /azure/ad/authentication/": {
+    answers: ["302 /microsoft-login/common/v2.0/auth", "302 /", "302 /", "302 /"],
+  },
+  "GET /azure/ad/callback": { answers: everybody("303 /login") },
+  "GET /azure/ad/proof": { answers: everybody("303 /login") },
+  "POST /azure/ad/proof": { form: { intent: "code", code: "12345678" }, answers: everybody("303 /login") },
+  "GET /logout": { answers: everybody("405") },
+  "POST /logout": { answers: everybody("303 /login") },
+
+  "GET /account": { answers: signedInOnly("200") },
+  "POST /account": { answers: signedInOnly("303 /login") },
+  "GET /subscriptions": { answers: signedInOnly("200") },
+
+  "GET /order": {
+    query: "?sku_id=CFQ7TTC0LH18:0001&country=IN",
+    answers: everybody("302 /order/microsoft/microsoft-365-business-basic/IN"),
+  },
+  "GET /order/:family/:item/:country": { answers: everybody("200") },
+  // A viewer sees, and does not buy.
+  "POST /order/:family/:item/:country": { form: details, answers: [begun, begun, "403", begun] },
+  ...orderPages(order, atPlaceOrder.order),
+  [`POST ${order}/subscription-details`]: { form: details, answers: ownOrder(`303 ${atPlaceOrder.order}`) },
+  [`GET ${order}/create-account`]: { answers: ownOrder("200") },
+  [`POST ${order}/create-account`]: {
+    form: accountForm("somebody@example.com"),
+    answers: ownOrder(`303 ${atPlaceOrder.order}`),
+  },
+  "GET /contract/:family/:item/:country": { query: "?TUP=true", answers: signedInOnly("200") },
+  "POST /contract/:family/:item/:country": {
+    query: "?TUP=true",
+    form: { ...details, destination: "{tenant}" },
+    answers: ["302 /login", "400", "403", `303 ${atPlaceOrder.contract}`],
+  },
+  "GET /contract/:id": { answers: ownOrder(`302 ${atPlaceOrder.contract}`) },
+  ...orderPages("/contract/:id/:family", atPlaceOrder.contract),
+  "POST /contract/:id/:family/subscription-details": {
+    form: { ...details, destination: "{tenant}" },
+    answers: ownOrder(`303 ${atPlaceOrder.contract}`),
+  },
+  "GET /subscription/addon": { answers: ["302 /login", baseless, "200", "200"] },
+  "POST /subscription/addon": {
+    form: { ...details, destination: "{base}" },
+    answers: ["302 /login", baseless, "403", `303 ${atPlaceOrder.addon}`],
+  },
+  ...orderPages("/subscription/addon/:id", atPlaceOrder.addon),
+  "POST /subscription/addon/:id/subscription-details": {
+    form: { ...details, destination: "{base}" },
+    answers: ownOrder(`303 ${atPlaceOrder.addon}`),
+  },
+
+  "GET /api/login": { answers: everybody("405") },
+  "POST /api/login": {
+    json: { encodedEmail: encoded("nobody@example.com"), encodedPassword: encoded("wrong") },
+    answers: everybody("401"),
+  },
+  "GET /api/signup": { answers: everybody("405") },
+  "POST /api/signup": {
+    json: {
+      firstname: "A",
+      lastname: "B",
+      phonenumber: "9876543210",
+      encodedEmail: encoded(demoEmails.owner),
+      encodedPassword: encoded("x"),
+    },
+    answers: everybody("409"),
+  },
+  "GET /reset-mail": { answers: everybody("405") },
+  "POST /reset-mail": { json: { email: "{nobody}" }, answers: everybody("200") },
+  "GET /api/validate-token": { answers: everybody("200") },
+  "POST /api/validate-token": { answers: everybody("405") },
+  "GET /check/user": { query: "?email=nobody@example.com", answers: everybody("200") },
+  "GET /mssignup": { query: "?tenant=access", answers: everybody("200") },
+  "GET /google/signup": { query: "?tenant=access.com&console=IP", answers: everybody("200") },
+  "GET /get/stage": { query: "?id={order}", answers: ["404", "404", "404", "200"] },
+  "GET /reseller/invitation/status": {
+    query: "?id={order}&email=demo@example.com",
+    answers: ["404", "404", "404", "200"],
+  },
+  "GET /payments/return": { answers: everybody("405") },
+  "POST /payments/return": { answers: everybody("404") },
+  "GET /webhooks/razorpay": { answers: everybody("405") },
+  "POST /webhooks/razorpay": { answers: everybody("401") },
+};
+
+async function ask(key: string, row: Row, asker: Asker): Promise<string> {
+  const [method = "", pattern = ""] = key.split(" ");
+  const url = urlOf(pattern, row.query);
+  const browser = await browserOf(asker);
+  const form = Object.fromEntries(Object.entries(row.form ?? {}).map(([name, value]) => [name, fill(value)]));
+  const answer =
+    method === "GET"
+      ? await browser.get(url)
+      : row.json === undefined
+        ? await browser.post(url, form)
+        : await browser.ask(url, {
+            method,
+            headers: { "Content-Type": "application/json", "Sec-Fetch-Site": "same-origin" },
+            body: fill(JSON.stringify(row.json)),
+          });
+  const to = answer.location === null ? "" : ` ${new URL(answer.location, stack.url).pathname}`;
+  return `${answer.status}${to.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ":id")}`;
+}
+
+test("every page and call is in the table, and nothing else", () => {
+  expect(answered.length).toBeGreaterThan(80);
+  expect(Object.keys(table).sort()).toEqual(answered.toSorted());
+});
+
+test.each(Object.entries(table))("%s", async (key, row) => {
+  const [visitor, other, viewer, owner] = row.answers;
+  const expected: Record<Asker, string> = {
+    visitor,
+    expired: visitor,
+    revoked: visitor,
+    other,
+    viewer,
+    owner,
+  };
+  const found: Record<string, string> = {};
+  for (const asker of askers) found[asker] = await ask(key, row, asker);
+  expect(found).toEqual(expected);
+});
