@@ -29,6 +29,11 @@ export const paths = {
   /** Whether an offered session is taken up, and where to go then. */
   continueAs: (next: string) => `/continue${query({ next })}`,
   account: () => "/account",
+  /** The specification's own spelling, with its slash at the end. */
+  outlookSignIn: (next?: string) => `/azure/ad/authentication/${query({ next })}`,
+  /** Registered at Microsoft. */
+  outlookCallback: () => "/azure/ad/callback",
+  outlookProof: () => "/azure/ad/proof",
   logout: () => "/logout",
   validateToken: () => "/api/validate-token",
   setPassword: (token: string) => `/set-password/${token}`,

@@ -35,6 +35,9 @@ export default [
   ),
   page("continue", "pages/continue/route.tsx"),
   page("account", "pages/account/route.tsx"),
+  page("azure/ad/authentication/", "api/outlook-sign-in.ts"),
+  page("azure/ad/callback", "api/outlook-callback.ts"),
+  page("azure/ad/proof", "pages/outlook-proof/route.tsx"),
   page("resume/:token", "pages/resume/route.tsx"),
   page("subscriptions", "pages/subscriptions/route.tsx"),
 

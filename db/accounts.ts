@@ -46,7 +46,19 @@ export async function lockUser(trx: Trx, id: UserId): Promise<boolean> {
   return row !== undefined;
 }
 
-/** As lockUser, but only while the user may log in and the password is still the one with this hash. */
+/** As lockUser, but only while the user may log in. */
+export async function lockActiveUser(trx: Trx, id: UserId): Promise<boolean> {
+  const row = await trx
+    .selectFrom("users")
+    .select("id")
+    .where("id", "=", id)
+    .where("disabled_at", "is", null)
+    .forUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** As lockActiveUser, but only while the password is still the one with this hash. */
 export async function lockUserWithPassword(trx: Trx, id: UserId, passwordHash: string): Promise<boolean> {
   const row = await trx
     .selectFrom("users")
@@ -69,14 +81,19 @@ export async function updatePassword(trx: Trx, id: UserId, passwordHash: string)
   return result.numUpdatedRows === 1n;
 }
 
-/** The first proof counts; later ones do not move the date. */
-export async function markEmailVerified(db: Db, id: UserId, at: Date): Promise<void> {
-  await db
+/** The first proof counts; later ones do not move the date. @returns whether this was the first */
+export async function markEmailVerified(db: Db, id: UserId, at: Date): Promise<boolean> {
+  const result = await db
     .updateTable("users")
     .set({ email_verified_at: at })
     .where("id", "=", id)
     .where("email_verified_at", "is", null)
-    .execute();
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+export async function clearPassword(trx: Trx, id: UserId): Promise<void> {
+  await trx.updateTable("users").set({ password_hash: null }).where("id", "=", id).execute();
 }
 
 export async function markUserDisabled(trx: Trx, id: UserId, at: Date): Promise<void> {

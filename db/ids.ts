@@ -15,6 +15,7 @@ export type TenantId = Brand<"TenantId">;
 export type SubscriptionId = Brand<"SubscriptionId">;
 export type InvitationId = Brand<"InvitationId">;
 export type MailId = Brand<"MailId">;
+export type IdentityProofId = Brand<"IdentityProofId">;
 
 /** A fresh, unguessable id (UUID v4, 122 random bits). The type argument says of what. */
 export function newId<Id extends Brand<string>>(): Id {

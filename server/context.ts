@@ -7,6 +7,7 @@ import type { Env } from "./env.ts";
 import { createLog, type Log } from "./log.ts";
 import { createGoogle, type Google } from "./providers/google.ts";
 import { createGst, type Gst } from "./providers/gst.ts";
+import { createOutlook, type Outlook } from "./providers/outlook.ts";
 import { createPartnerCenter, type PartnerCenter } from "./providers/partner-center.ts";
 import { createRazorpay, type Razorpay } from "./providers/razorpay.ts";
 import { createMailTransport, type MailTransport } from "./providers/smtp.ts";
@@ -23,6 +24,7 @@ export interface Context {
   google: Google;
   razorpay: Razorpay;
   gst: Gst;
+  outlook: Outlook;
   mail: MailTransport;
 }
 
@@ -84,6 +86,13 @@ export function createContext(env: Env, name: string): Context {
       apiUrl: env.GST_API_URL,
       clientId: env.GST_CLIENT_ID,
       clientSecret: env.GST_CLIENT_SECRET,
+      timeoutMs,
+      onCall,
+    }),
+    outlook: createOutlook({
+      issuer: env.OUTLOOK_ISSUER,
+      clientId: env.OUTLOOK_CLIENT_ID,
+      clientSecret: env.OUTLOOK_CLIENT_SECRET,
       timeoutMs,
       onCall,
     }),

@@ -1,5 +1,6 @@
 /** The only reader of process.env. Refuses to start with a list of everything that is missing or malformed. */
 import { z } from "zod";
+import { isLoopback } from "./security/network.ts";
 
 const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/$/, ""));
 const milliseconds = (fallback: number) => z.coerce.number().int().min(1).default(fallback);
@@ -53,6 +54,13 @@ const schema = z.object({
   /** The reseller administrator on whose behalf the service account acts. */
   GOOGLE_RESELLER_ADMIN: z.string().min(3),
 
+  /** Where customers sign in with Outlook; each tenant of Microsoft is an issuer of its own behind "common". */
+  OUTLOOK_ISSUER: url
+    .refine((text) => text.startsWith("https:") || isLoopback(text), "must be https, but for this machine")
+    .default("https://login.microsoftonline.com/common/v2.0"),
+  OUTLOOK_CLIENT_ID: z.string().min(1),
+  OUTLOOK_CLIENT_SECRET: z.string().min(1),
+
   GST_API_URL: url.default("https://api.cashfree.com"),
   GST_CLIENT_ID: z.string().min(1),
   GST_CLIENT_SECRET: z.string().min(1),
@@ -89,6 +97,8 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   if (parsed.success && parsed.data.NODE_ENV === "production" && !isLoopback(parsed.data.PUBLIC_URL)) {
     if (!parsed.data.PUBLIC_URL.startsWith("https:"))
       problems.push("PUBLIC_URL: must be https in production");
+    if (!parsed.data.OUTLOOK_ISSUER.startsWith("https:"))
+      problems.push("OUTLOOK_ISSUER: must be https in production");
     for (const [name, value] of Object.entries(parsed.data)) {
       if (publishedSecrets.some((secret) => String(value).includes(secret))) {
         problems.push(`${name}: is a published example value`);
@@ -99,9 +109,4 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     throw new Error(`The environment is not complete:\n${problems.map((line) => `  ${line}`).join("\n")}`);
   }
   return parsed.data;
-}
-
-function isLoopback(address: string): boolean {
-  const { hostname } = new URL(address);
-  return hostname === "localhost" || hostname.startsWith("127.") || hostname === "[::1]";
 }

@@ -190,6 +190,19 @@ export const signUpSchema = z.object({
 /** Asking for a reset link. */
 export const forgotPasswordSchema = z.object({ email: emailField });
 
+/** An Outlook sign-in whose email nobody has verified: mail a code, the code, or the account's password. */
+export const outlookProofSchema = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("mail-code"), email: emailField }),
+  z.object({
+    intent: z.literal("code"),
+    code: z
+      .string({ error: "Please enter the code" })
+      .trim()
+      .regex(/^\d{4} ?\d{4}$/, "The code has 8 digits"),
+  }),
+  z.object({ intent: z.literal("password"), password: passwordField }),
+]);
+
 /** Place Order works only with the terms accepted; the total shown comes back to be compared. */
 export const placeOrderSchema = z.object({
   intent: z.literal("place-order"),

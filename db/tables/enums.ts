@@ -29,5 +29,8 @@ export type MailKind =
   | "order-confirmation"
   | "brio-access"
   | "signin-reminder"
+  | "outlook-code"
   | "operator-alert";
 export type TokenPurpose = "set-password" | "reset-password" | "resume-order";
+/** How an outside identity came to its account: its holder has the mailbox, or knew the password. */
+export type IdentityProofKind = "email" | "password";

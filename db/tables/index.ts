@@ -3,6 +3,7 @@ import type { Kysely, Transaction } from "kysely";
 import type * as accounts from "./accounts.ts";
 import type * as catalogue from "./catalogue.ts";
 import type * as fulfilment from "./fulfilment.ts";
+import type * as identities from "./identities.ts";
 import type * as orders from "./orders.ts";
 import type * as payments from "./payments.ts";
 import type * as platform from "./platform.ts";
@@ -14,6 +15,8 @@ export interface Database {
   members: accounts.MembersTable;
   addresses: accounts.AddressesTable;
   one_time_tokens: accounts.OneTimeTokensTable;
+  identities: identities.IdentitiesTable;
+  identity_proofs: identities.IdentityProofsTable;
   catalogue_items: catalogue.CatalogueItemsTable;
   prices: catalogue.PricesTable;
   orders: orders.OrdersTable;

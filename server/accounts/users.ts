@@ -1,5 +1,6 @@
 /** The people who log in: finding, making, disabling them, and setting their password. */
 import * as rows from "#db/accounts.ts";
+import { deleteIdentities } from "#db/identities.ts";
 import { newId, type UserId } from "#db/ids.ts";
 import type { UserRow } from "#db/tables/accounts.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
@@ -66,7 +67,7 @@ export async function createUser(trx: Trx, user: NewUser): Promise<UserId> {
 }
 
 /**
- * Sets a password and revokes every session made before (DESIGN ruling 4): whoever knew the old one is out.
+ * Sets a password and revokes what the old one opened, sessions and Outlook sign-ins (DESIGN ruling 4): whoever knew it is out.
  * @param options.byMailedToken the person came by a link that only the mailbox had, which proves the email
  * @throws DomainError bad_request when it is too long; not_found when there is no such user
  */
@@ -80,6 +81,7 @@ export async function setPassword(
   if (!(await rows.updatePassword(trx, userId, passwordHash))) throw notFound("account");
   if (options.byMailedToken) await rows.markEmailVerified(trx, userId, new Date());
   await revokeAllSessions(trx, userId);
+  await deleteIdentities(trx, userId, "password");
   await record(trx, {
     userId,
     action: "password.set",

@@ -15,6 +15,7 @@ const secretsSchema = z.object({
   RAZORPAY_WEBHOOK_SECRET: z.string(),
   PARTNER_CLIENT_SECRET: z.string(),
   GST_CLIENT_SECRET: z.string(),
+  OUTLOOK_CLIENT_SECRET: z.string(),
   GOOGLE_PRIVATE_KEY: z.string(),
 });
 export type SandboxSecrets = z.infer<typeof secretsSchema>;
@@ -36,6 +37,7 @@ export function createSecrets(): SandboxSecrets {
     RAZORPAY_WEBHOOK_SECRET: base64Key(),
     PARTNER_CLIENT_SECRET: base64Key(),
     GST_CLIENT_SECRET: base64Key(),
+    OUTLOOK_CLIENT_SECRET: base64Key(),
     GOOGLE_PRIVATE_KEY: generateKeyPairSync("rsa", {
       modulusLength: 2048,
       publicKeyEncoding: { type: "spki", format: "pem" },
@@ -98,6 +100,9 @@ export function sandboxEnvironment(places: SandboxPlaces): Record<string, string
 
     GST_API_URL: `${sandbox}/gst`,
     GST_CLIENT_ID: "sandbox-gst-client",
+
+    OUTLOOK_ISSUER: `${sandbox}/microsoft-login/common/v2.0`,
+    OUTLOOK_CLIENT_ID: "sandbox-outlook-client",
 
     BRIO_URL: `${sandbox}/brio`,
 

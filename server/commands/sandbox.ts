@@ -1,5 +1,5 @@
 /**
- * Runs the sandbox as a process of its own, for `npm start` and the browser tests. Reads its ports, places and the Razorpay test keys
+ * Runs the sandbox as a process of its own, for `npm start` and the browser tests. Reads its ports, places and the test keys
  * it shares with the store from the environment.
  */
 import { join } from "node:path";
@@ -17,6 +17,8 @@ const schema = z.object({
   RAZORPAY_KEY_ID: z.string().default("rzp_test_sandbox"),
   RAZORPAY_KEY_SECRET: z.string().default("sandbox-key-secret"),
   RAZORPAY_WEBHOOK_SECRET: z.string().default("sandbox-webhook-secret"),
+  OUTLOOK_CLIENT_ID: z.string().default("sandbox-outlook-client"),
+  OUTLOOK_CLIENT_SECRET: z.string().default("sandbox-outlook-secret"),
 });
 
 async function main(): Promise<void> {
@@ -36,6 +38,11 @@ async function main(): Promise<void> {
       keyId: data.RAZORPAY_KEY_ID,
       keySecret: data.RAZORPAY_KEY_SECRET,
       webhookSecret: data.RAZORPAY_WEBHOOK_SECRET,
+    },
+    outlook: {
+      clientId: data.OUTLOOK_CLIENT_ID,
+      clientSecret: data.OUTLOOK_CLIENT_SECRET,
+      redirectUri: new URL("/azure/ad/callback", data.PUBLIC_URL).href,
     },
     log: (message, fields) => console.log(JSON.stringify({ from: "sandbox", message, ...fields })),
   });

@@ -7,6 +7,7 @@ export async function cleanUp({ db, log }: Context, now = new Date()): Promise<v
   const before = (days: number) => new Date(now.getTime() - days * dayMs);
   await db.deleteFrom("credentials").where("expires_at", "<", now).execute();
   await db.deleteFrom("one_time_tokens").where("expires_at", "<", before(30)).execute();
+  await db.deleteFrom("identity_proofs").where("expires_at", "<", before(1)).execute();
   await db.deleteFrom("sessions").where("expires_at", "<", before(30)).execute();
   await db.deleteFrom("rate_limits").where("window_start", "<", before(2)).execute();
   await db.deleteFrom("provider_events").where("received_at", "<", before(90)).execute();

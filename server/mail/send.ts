@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { MailId } from "#db/ids.ts";
 import type { TokenPurpose } from "#db/tables/enums.ts";
 import type { MailRow } from "#db/tables/platform.ts";
+import { codeMinutes, codeOf } from "#server/accounts/identity-proofs.ts";
 import { mintToken } from "#server/accounts/one-time-tokens.ts";
 import type { Context } from "#server/context.ts";
 import { unreachable } from "#server/errors.ts";
@@ -59,6 +60,14 @@ async function compose(context: Context, mail: MailRow): Promise<MailText> {
         link: env.BRIO_URL,
         access: order === null ? null : await readCredentials(context, db, order.id, "sign-in"),
       });
+    case "outlook-code": {
+      const code = codeOf(context.encryptionKey, {
+        id: facts.proof ?? "",
+        email: mail.recipient,
+        number: Number(facts.number),
+      });
+      return templates.outlookCode({ code, minutes: codeMinutes });
+    }
     case "operator-alert":
       return templates.operatorAlert({ order, what: facts.what ?? "" });
     default:

@@ -56,6 +56,16 @@ export const templates = {
       action: { label: "Finish your order", link },
     }),
 
+  outlookCode: ({ code, minutes }: { code: string; minutes: number }) =>
+    letter({
+      subject: "Your code to sign in with Outlook",
+      paragraphs: [
+        `Your code is ${code.slice(0, 4)} ${code.slice(4)}. It works once, for ${minutes} minutes, on the page that asked for it.`,
+        "It connects an Outlook sign-in with this email address. Nobody from our team will ever ask you for it.",
+        "If you did not ask for it, ignore this mail: without the code nothing happens.",
+      ],
+    }),
+
   orderConfirmation: ({ order, link }: { order: Order | null; link: string }) =>
     letter({
       subject: `Your order is complete: ${nameOf(order)}`,

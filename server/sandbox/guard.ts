@@ -1,5 +1,7 @@
 /** Why this process must not run: it plays providers, and beside real credentials or real addresses it would be mistaken for them. */
 
+import { isLoopback } from "../security/network.ts";
+
 /** @returns the reason to refuse, or undefined when the sandbox may run. */
 export function reasonToRefuse(env: Readonly<Record<string, string | undefined>>): string | undefined {
   if (env.NODE_ENV !== "production") return undefined;
@@ -9,20 +11,10 @@ export function reasonToRefuse(env: Readonly<Record<string, string | undefined>>
     "RAZORPAY_API_URL",
     "GOOGLE_CHANNEL_URL",
     "GOOGLE_DIRECTORY_URL",
+    "OUTLOOK_ISSUER",
   ]) {
     const url = env[name];
     if (url !== undefined && url !== "" && !isLoopback(url)) return `${name} points at another machine`;
   }
   return undefined;
-}
-
-function isLoopback(url: string): boolean {
-  if (!URL.canParse(url)) return false;
-  const { hostname } = new URL(url);
-  return (
-    hostname === "localhost" ||
-    hostname.endsWith(".localhost") ||
-    hostname === "[::1]" ||
-    /^127(\.\d+){3}$/.test(hostname)
-  );
 }

@@ -1,6 +1,7 @@
 /**
  * Serves the sandbox: every vendor's handlers over HTTP, each under its own base path, and SMTP beside them. The middleware which
- * carries MSW matches by path alone; body parsing, the journal and the transport faults are Express's, in front of it.
+ * carries MSW matches by path alone; body parsing, the journal and the transport faults are Express's, in front of it. The OpenID
+ * provider is a server of its own beside them.
  */
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -14,6 +15,7 @@ import { type Fault, faultMiddleware } from "./faults.ts";
 import { googleHandlers } from "./google/handlers.ts";
 import { gstHandlers } from "./gst.ts";
 import { inboxHandlers, startSmtp } from "./mail.ts";
+import { createOutlookProvider, type OutlookClient, outlookPath } from "./outlook/provider.ts";
 import { approve } from "./partner-center/approval.ts";
 import { partnerCenterHandlers } from "./partner-center/handlers.ts";
 import { razorpayHandlers } from "./razorpay/handlers.ts";
@@ -26,6 +28,7 @@ export interface StartOptions extends SandboxOptions {
   readonly port: number;
   readonly smtpPort: number;
   readonly host: string;
+  readonly outlook: OutlookClient;
 }
 
 export interface RunningSandbox {
@@ -61,9 +64,12 @@ export function providerHandlers(sandbox: Sandbox): HttpHandler[] {
 
 export async function startSandbox(options: StartOptions): Promise<RunningSandbox> {
   const sandbox = await openSandbox(options);
-  const server = createServer(application(sandbox));
+  const server = createServer();
   await listen(server, options.port, options.host);
   const port = portOf(server.address());
+  // An OpenID provider has to know its own address.
+  const outlook = await createOutlookProvider(sandbox, options.outlook, `http://${options.host}:${port}`);
+  server.on("request", application(sandbox, outlook));
   const smtp = await startSmtp(sandbox, options.smtpPort, options.host).catch(async (error: unknown) => {
     await close(server);
     throw error;
@@ -96,7 +102,7 @@ export async function startSandbox(options: StartOptions): Promise<RunningSandbo
   };
 }
 
-function application(sandbox: Sandbox): express.Express {
+function application(sandbox: Sandbox, outlook: express.Router): express.Express {
   const providers = providerHandlers(sandbox);
   const own = [
     http.get(at("/health"), () => HttpResponse.json({ status: "ok" })),
@@ -106,6 +112,8 @@ function application(sandbox: Sandbox): express.Express {
   const app = express();
   app.disable("x-powered-by");
   app.disable("etag");
+  // Before the body parsers: it reads its bodies itself.
+  app.use(outlookPath, unlessOwn(journal(sandbox)), unlessOwn(faultMiddleware(sandbox.faults, [])), outlook);
   // The MSW middleware takes a parsed body for JSON and the raw bytes for anything else, once the stream has been read.
   const isJson = (req: IncomingMessage) => req.headers["content-type"]?.includes("json") === true;
   app.use(express.json({ limit: largestBody, strict: false, type: isJson }));

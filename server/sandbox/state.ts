@@ -6,6 +6,7 @@ import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { z } from "zod";
 import { emptyGoogle, googleState } from "./google/entities.ts";
+import { emptyOutlook, outlookState } from "./outlook/people.ts";
 import { jsonObject } from "./wire.ts";
 
 const razorpayOrder = z.object({
@@ -185,6 +186,8 @@ const sandboxState = z.object({
   }),
   /** Missing in files written before there was a Google here. */
   google: googleState.default(emptyGoogle),
+  /** Missing in files written before anybody could sign in here. */
+  outlook: outlookState.default(emptyOutlook),
   /** Oldest first. */
   mail: z.array(mailMessage),
 });
@@ -206,6 +209,7 @@ export function emptyState(): SandboxState {
       answers: {},
     },
     google: emptyGoogle(),
+    outlook: emptyOutlook(),
     mail: [],
   };
 }

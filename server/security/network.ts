@@ -1,4 +1,4 @@
-/** Names the network a client comes from, as the key of a rate limit. */
+/** What an address says of its network: whose tries are counted together, and what never leaves this machine. */
 import { isIPv6 } from "node:net";
 
 /**
@@ -21,4 +21,16 @@ export function networkOf(address: string): string {
     .slice(0, 4)
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(":")}::/64`;
+}
+
+/** @param url false for what is no URL */
+export function isLoopback(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { hostname } = new URL(url);
+  return (
+    hostname === "localhost" ||
+    hostname.endsWith(".localhost") ||
+    hostname === "[::1]" ||
+    /^127(\.\d+){3}$/.test(hostname)
+  );
 }

@@ -80,6 +80,10 @@ export class Browserless {
     this.#cookies.set(name, value);
   }
 
+  cookie(name: string): string | undefined {
+    return this.#cookies.get(name);
+  }
+
   hasCookie(name: string): boolean {
     return this.#cookies.has(name);
   }

@@ -27,6 +27,11 @@ export async function startWorld(env: Record<string, string> = {}): Promise<Worl
       keySecret: secrets.RAZORPAY_KEY_SECRET,
       webhookSecret: secrets.RAZORPAY_WEBHOOK_SECRET,
     },
+    outlook: {
+      clientId: "sandbox-outlook-client",
+      clientSecret: secrets.OUTLOOK_CLIENT_SECRET,
+      redirectUri: "http://localhost:3000/azure/ad/callback",
+    },
     log: () => undefined,
   });
   const settings = sandboxEnvironment({

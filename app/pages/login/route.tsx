@@ -11,6 +11,7 @@ import { loginSchema } from "../../forms/schemas.ts";
 import { formAction, pageLoader, setSession } from "../../http/page.ts";
 import { paths, safeReturnPath } from "../../paths.ts";
 import { PendingButton } from "../../ui/pending-button.tsx";
+import { OutlookLink } from "./outlook-link.tsx";
 
 export const meta = () => [{ title: "Sign in | Hubs of Happiness" }];
 
@@ -50,6 +51,7 @@ export default function Login() {
           <PendingButton>Sign in</PendingButton> <a href={paths.forgotPassword()}>Reset Password?</a>
         </p>
       </Form>
+      <OutlookLink next={next} />
       <p className="hint">
         Was your account made while you ordered? Then set your password first, with the link in the mail we
         sent you.

@@ -27,6 +27,10 @@ export class LoginPage {
     await this.page.goto("/login");
   }
 
+  async continueWithOutlook(): Promise<void> {
+    await this.page.getByRole("link", { name: "Continue with Outlook" }).click();
+  }
+
   async logIn(email: string, password: string): Promise<void> {
     await this.email.fill(email);
     await this.password.fill(password);

@@ -15,6 +15,7 @@ import { ClosurePage } from "./closure.ts";
 import { DetailsStep } from "./details-step.ts";
 import { HomePage } from "./home.ts";
 import { Inbox } from "./inbox.ts";
+import { OutlookPage, OutlookProofPage } from "./outlook.ts";
 import { Panel } from "./panel.ts";
 import { PlaceOrderStep } from "./place-order-step.ts";
 import { SearchPage } from "./search.ts";
@@ -54,6 +55,8 @@ export class Shop {
   readonly login: LoginPage;
   readonly signUp: SignUpPage;
   readonly forgotPassword: ForgotPasswordPage;
+  readonly outlook: OutlookPage;
+  readonly outlookProof: OutlookProofPage;
   readonly setPassword: SetPasswordPage;
   readonly myAccount: AccountPage;
   readonly subscriptions: SubscriptionsPage;
@@ -76,6 +79,8 @@ export class Shop {
     this.login = new LoginPage(page);
     this.signUp = new SignUpPage(page);
     this.forgotPassword = new ForgotPasswordPage(page);
+    this.outlook = new OutlookPage(page);
+    this.outlookProof = new OutlookProofPage(page);
     this.setPassword = new SetPasswordPage(page);
     this.myAccount = new AccountPage(page);
     this.subscriptions = new SubscriptionsPage(page);

@@ -45,6 +45,11 @@ beforeAll(async () => {
     smtpPort: 0,
     dataFile: null,
     razorpay: { keyId: "rzp_test_demo", keySecret: "demo-secret", webhookSecret: "demo-webhook-secret" },
+    outlook: {
+      clientId: "demo-client",
+      clientSecret: "demo-client-secret",
+      redirectUri: "http://localhost:3000/azure/ad/callback",
+    },
     log: () => undefined,
   });
   // Both ask at once, as two starts on one database would.

@@ -3,10 +3,12 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId, type OrderId, type SessionId } from "#db/ids.ts";
 import type { Db } from "#db/tables/index.ts";
+import { openProof } from "#server/accounts/identity-proofs.ts";
 import { mintToken } from "#server/accounts/one-time-tokens.ts";
 import { readCredentials, storeCredentials } from "#server/fulfilment/credentials.ts";
 import { cleanUp } from "#server/jobs/clean-up.ts";
 import { consumeRateLimit } from "#server/security/rate-limit.ts";
+import { hashToken } from "#server/security/token.ts";
 import { digestOf } from "#tests/support/digest.ts";
 import { makeOrder, makePerson, nobody } from "#tests/support/orders.ts";
 import { startWorld, type World } from "#tests/support/world.ts";
@@ -135,4 +137,21 @@ test("run again, it finds nothing to do", async () => {
   expect(await digestOf(db)).toEqual(before);
   const { rows } = await sql`select 1 from orders`.execute(db);
   expect(rows.length).toBeGreaterThan(0);
+});
+
+test("Outlook sign-ins that were never proven go a day after they ended", async () => {
+  const person = { issuer: "https://issuer.example", firstName: "A", lastName: "B", email: null };
+  for (const age of [0.9, 1.1]) {
+    const key = await db
+      .transaction()
+      .execute((trx) => openProof(trx, { ...person, subject: `age-${age}` }, "/"));
+    await db
+      .updateTable("identity_proofs")
+      .set({ expires_at: daysAgo(age) })
+      .where("key_hash", "=", hashToken(key))
+      .execute();
+  }
+  await cleanUp(world.context, now);
+  const left = await db.selectFrom("identity_proofs").select("subject").execute();
+  expect(left).toEqual([{ subject: "age-0.9" }]);
 });

@@ -79,7 +79,11 @@ const withLink: Record<string, MailText> = {
   signInReminder: templates.signInReminder({ order, link }),
   orderConfirmation: templates.orderConfirmation({ order, link }),
 };
-const all = { ...withLink, operatorAlert: templates.operatorAlert({ order, what: evil }) };
+const all = {
+  ...withLink,
+  outlookCode: templates.outlookCode({ code: "12345678", minutes: 15 }),
+  operatorAlert: templates.operatorAlert({ order, what: evil }),
+};
 
 /** HTML as a reader sees it: tags gone, character references read. */
 function asRead(html: string): string {
@@ -136,6 +140,13 @@ describe("what the buyer and the operator need to know", () => {
     expect(text).toContain("Paid twice.");
     expect(text).toContain("Stage stage4, payment completed, fulfilment done");
     expect(text).toContain("buyer@example.com");
+  });
+
+  it("a code stands in the mail and not in its subject, which servers log", () => {
+    const { subject, text } = templates.outlookCode({ code: "12345678", minutes: 15 });
+    expect(text).toContain("1234 5678");
+    expect(text).toContain("15 minutes");
+    expect(subject).not.toMatch(/\d/);
   });
 
   it("an order that is gone does not keep a mail from being written", () => {

@@ -8,6 +8,11 @@ export const keys = {
   keySecret: "unit-secret",
   webhookSecret: "unit-webhook-secret",
 };
+export const outlookClient = {
+  clientId: "unit-client",
+  clientSecret: "unit-client-secret",
+  redirectUri: "http://localhost:3000/azure/ad/callback",
+};
 export const basic = `Basic ${Buffer.from(`${keys.keyId}:${keys.keySecret}`).toString("base64")}`;
 
 export function start(options: Partial<StartOptions> = {}): Promise<RunningSandbox> {
@@ -17,6 +22,7 @@ export function start(options: Partial<StartOptions> = {}): Promise<RunningSandb
     smtpPort: 0,
     dataFile: null,
     razorpay: keys,
+    outlook: outlookClient,
     log: () => undefined,
     ...options,
   });

@@ -1,0 +1,55 @@
+/** GET /azure/ad/callback: the browser is back from Outlook. Whoever it brings is signed in, asked for a proof, or sent to the login. */
+import { redirect } from "@remix-run/node";
+import { z } from "zod";
+import { continueWithOutlook } from "#server/accounts/outlook.ts";
+import { DomainError } from "#server/errors.ts";
+import { ProviderError } from "#server/providers/errors.ts";
+import { cancelled } from "#server/providers/outlook.ts";
+import { networkOf } from "#server/security/network.ts";
+import { consumeRateLimit } from "#server/security/rate-limit.ts";
+import { outlookProofCookie } from "../http/cookies.ts";
+import { backToLogin, callbackUrl, enter, takeFlow } from "../http/outlook.ts";
+import { type Page, pageLoader } from "../http/page.ts";
+import { paths } from "../paths.ts";
+
+export const loader = pageLoader(z.unknown(), async (page) => {
+  const { context, url } = page;
+  const flow = await takeFlow(page);
+  if (flow === null) {
+    page.log.info("an answer of Outlook without its beginning");
+    throw await backToLogin(
+      page,
+      paths.home(),
+      "Signing in took too long. Please continue with Outlook again.",
+    );
+  }
+  let outcome: Awaited<ReturnType<typeof continueWithOutlook>>;
+  try {
+    const key = networkOf(page.clientAddress);
+    await consumeRateLimit(context.db, { name: "outlook-callback", key, limit: 60, windowSeconds: 600 });
+    const person = await context.outlook.finish(callbackUrl(page), url.searchParams, flow);
+    outcome = await continueWithOutlook(context, person, flow.next);
+  } catch (error) {
+    throw await backToLogin(page, flow.next, inWords(page, error));
+  }
+  if (outcome.outcome === "signed-in") throw await enter(page, outcome, flow.next);
+  page.headers.append("Set-Cookie", await outlookProofCookie(context.env).serialize(outcome.key));
+  throw redirect(paths.outlookProof());
+});
+
+/** What the visitor hears; the log hears the code of it. @throws anything that is a fault of ours */
+function inWords({ log }: Page, error: unknown): string {
+  if (error instanceof DomainError) {
+    log.info({ code: error.code }, "a sign-in with Outlook was refused");
+    return error.message;
+  }
+  if (!(error instanceof ProviderError)) throw error;
+  if (error.code === cancelled) {
+    log.info("a sign-in with Outlook was cancelled");
+    return "You were not signed in with Outlook. Try again, or sign in here.";
+  }
+  log.warn({ err: error }, "a sign-in with Outlook failed");
+  return error.kind === "transient"
+    ? "Outlook did not answer. Please try again in a minute, or sign in here."
+    : "We could not sign you in with Outlook. Please try again, or sign in here.";
+}

@@ -1,0 +1,12 @@
+/** The other way in: Microsoft's own sign-in. A plain link, since it leaves for another site. */
+import { paths } from "../../paths.ts";
+
+export function OutlookLink({ next }: { next: string }) {
+  return (
+    <p>
+      <a className="button quiet" href={paths.outlookSignIn(next === paths.home() ? undefined : next)}>
+        Continue with Outlook
+      </a>
+    </p>
+  );
+}

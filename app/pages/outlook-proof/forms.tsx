@@ -1,0 +1,73 @@
+/** The three forms of the proof: ask for a code, enter it, or the account's password. */
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { Form } from "@remix-run/react";
+import { ErrorSummary } from "../../forms/error-summary.tsx";
+import { Field } from "../../forms/field.tsx";
+
+interface FormPart {
+  lastResult: SubmissionResult<string[]> | undefined;
+}
+
+export function MailCodeForm({
+  lastResult,
+  email,
+  button,
+  quiet = false,
+}: FormPart & { email: string; button: string; quiet?: boolean }) {
+  const [form, fields] = useForm<{ intent: string; email: string }>({
+    id: "mail-code",
+    lastResult: lastResult ?? null,
+    defaultValue: { intent: "mail-code", email },
+  });
+  return (
+    <Form method="post" {...getFormProps(form)} noValidate>
+      <input type="hidden" name="intent" value="mail-code" />
+      <ErrorSummary form={form} fields={[fields.email]} />
+      <Field field={fields.email} label="Email" type="email" autoComplete="email" inputMode="email" />
+      <button type="submit" className={quiet ? "quiet" : undefined}>
+        {button}
+      </button>
+    </Form>
+  );
+}
+
+export function CodeForm({ lastResult }: FormPart) {
+  const [form, fields] = useForm<{ intent: string; code: string }>({
+    id: "code",
+    lastResult: lastResult ?? null,
+    defaultValue: { intent: "code" },
+  });
+  return (
+    <Form method="post" {...getFormProps(form)} noValidate>
+      <input type="hidden" name="intent" value="code" />
+      <ErrorSummary form={form} fields={[fields.code]} />
+      <Field
+        field={fields.code}
+        label="Code"
+        hint="8 digits, from the mail"
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        maxLength={9}
+      />
+      <button type="submit">Continue</button>
+    </Form>
+  );
+}
+
+export function PasswordForm({ lastResult, email }: FormPart & { email: string }) {
+  const [form, fields] = useForm<{ intent: string; password: string }>({
+    id: "password",
+    lastResult: lastResult ?? null,
+    defaultValue: { intent: "password" },
+  });
+  return (
+    <Form method="post" {...getFormProps(form)} noValidate>
+      <input type="hidden" name="intent" value="password" />
+      {/* For password managers: which account's password is asked for. */}
+      <input type="hidden" name="username" autoComplete="username" value={email} />
+      <ErrorSummary form={form} fields={[fields.password]} />
+      <Field field={fields.password} label="Password" type="password" autoComplete="current-password" />
+      <button type="submit">Continue</button>
+    </Form>
+  );
+}

@@ -1,0 +1,117 @@
+/**
+ * After Outlook, when its word on the email is not enough: the visitor shows once that the mailbox, or the account, is theirs. One
+ * question at a time, each a plain form; where it stands is kept on the server.
+ */
+import { redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import {
+  codeMinutes,
+  mailCode,
+  proofOver,
+  proveByCode,
+  proveByPassword,
+  readProof,
+} from "#server/accounts/identity-proofs.ts";
+import { unreachable } from "#server/errors.ts";
+import { outlookProofSchema } from "../../forms/schemas.ts";
+import { outlookProofCookie, readText } from "../../http/cookies.ts";
+import { backToLogin, enter } from "../../http/outlook.ts";
+import { formAction, type Page, pageLoader } from "../../http/page.ts";
+import { paths } from "../../paths.ts";
+import { CodeForm, MailCodeForm, PasswordForm } from "./forms.tsx";
+
+export const meta = () => [{ title: "Continue with Outlook | Hubs of Happiness" }];
+
+/** The browser's key and what it opens. @throws a redirect to the login when there is nothing to prove */
+async function requireProof(page: Page) {
+  const { db, env } = page.context;
+  const key = await readText(outlookProofCookie(env), page.request);
+  const proof = key === null ? null : await readProof(db, key);
+  if (key === null || proof === null) throw await backToLogin(page, paths.home(), proofOver);
+  return { key, proof };
+}
+
+export const loader = pageLoader(z.unknown(), async (page) => {
+  const { email, codeSent, hasAccount } = (await requireProof(page)).proof;
+  return { email, codeSent, hasAccount, codeMinutes };
+});
+
+export const action = formAction({
+  params: z.unknown(),
+  schema: outlookProofSchema,
+  handler: async (page, _params, value) => {
+    const { key, proof } = await requireProof(page);
+    const step = { key, clientAddress: page.clientAddress };
+    switch (value.intent) {
+      case "mail-code":
+        await mailCode(page.context, step, value.email);
+        return redirect(paths.outlookProof(), 303);
+      case "code":
+        return enter(page, await proveByCode(page.context, step, value.code), proof.returnPath);
+      case "password":
+        return enter(page, await proveByPassword(page.context, step, value.password), proof.returnPath);
+      default:
+        return unreachable(value);
+    }
+  },
+});
+
+export default function OutlookProof() {
+  const { email, codeSent, hasAccount, codeMinutes } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>()?.result;
+  const replyTo = (intent: string) => (result?.initialValue?.intent === intent ? result : undefined);
+  const startAgain = (
+    <p>
+      <a href={paths.login()}>Back to Sign In</a>
+    </p>
+  );
+  if (codeSent && email !== null) {
+    return (
+      <section className="page narrow">
+        <h1>Enter the code</h1>
+        <p>
+          We have mailed a code to <strong>{email}</strong>. It works once, for {codeMinutes} minutes.
+        </p>
+        <CodeForm lastResult={replyTo("code")} />
+        {hasAccount && (
+          <details className="my-4" open={replyTo("password") !== undefined}>
+            <summary className="min-h-11 content-center">Use the password of this account instead</summary>
+            <PasswordForm lastResult={replyTo("password")} email={email} />
+          </details>
+        )}
+        <details className="my-4" open={replyTo("mail-code") !== undefined}>
+          <summary className="min-h-11 content-center">No mail, or another address?</summary>
+          <MailCodeForm lastResult={replyTo("mail-code")} email={email} button="Mail me a new code" />
+        </details>
+        {startAgain}
+      </section>
+    );
+  }
+  if (hasAccount && email !== null) {
+    return (
+      <section className="page narrow">
+        <h1>Is this your account?</h1>
+        <p>
+          <strong>{email}</strong> has an account with us. Outlook cannot tell us that this address is yours,
+          so please show it once. From then on Outlook alone signs you in.
+        </p>
+        <PasswordForm lastResult={replyTo("password")} email={email} />
+        <h2>Or without the password</h2>
+        <MailCodeForm lastResult={replyTo("mail-code")} email={email} button="Mail me a code" quiet />
+        {startAgain}
+      </section>
+    );
+  }
+  return (
+    <section className="page narrow">
+      <h1>{email === null ? "What is your email?" : "Is this your email?"}</h1>
+      <p>
+        {email === null ? "Outlook did not tell us your email." : "Outlook cannot tell us that it is."} We
+        mail a code there, once, and keep your orders under it.
+      </p>
+      <MailCodeForm lastResult={replyTo("mail-code")} email={email ?? ""} button="Mail me a code" />
+      {startAgain}
+    </section>
+  );
+}

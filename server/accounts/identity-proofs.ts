@@ -1,0 +1,192 @@
+/**
+ * An identity that may not sign in yet: its email is only claimed. Its browser holds a random key, the table the key's hash. The
+ * proof is a code mailed to the address, or the password of the account which has that address; either works once.
+ *
+ * A code is computed, not stored: from the proof's id, the address and the code's number, with a key that the database does not
+ * have. So a mail that is sent again after a crash says the same, and who reads the database learns no code.
+ */
+import { createHmac } from "node:crypto";
+import * as users from "#db/accounts.ts";
+import * as rows from "#db/identities.ts";
+import { type IdentityProofId, newId } from "#db/ids.ts";
+import type { IdentityProofRow } from "#db/tables/identities.ts";
+import type { Db, Trx } from "#db/tables/index.ts";
+import type { Context } from "../context.ts";
+import { DomainError } from "../errors.ts";
+import { queueMail } from "../mail/outbox.ts";
+import { networkOf } from "../security/network.ts";
+import { consumeRateLimit } from "../security/rate-limit.ts";
+import { hashToken, isSameSecret, newToken } from "../security/token.ts";
+import { linkIdentity, type NamedIdentity, type SignedIn, signInByMailbox } from "./identities.ts";
+import { logIn } from "./login.ts";
+import { readSession } from "./sessions.ts";
+import { findUserByEmail } from "./users.ts";
+
+/** How long a visitor has for all of it. */
+export const proofSeconds = 30 * 60;
+export const codeMinutes = 15;
+const codeDigits = 8;
+const hour = 3600;
+
+export const proofOver = "This took too long, or it was done already. Please continue with Outlook again.";
+export const wrongCode = "This code is not right, or it has expired.";
+
+/** What its page shows. */
+export interface Proof {
+  email: string | null;
+  /** A code is on its way to `email`. */
+  codeSent: boolean;
+  /** `email` has an account, whose password would do as well. */
+  hasAccount: boolean;
+  returnPath: string;
+}
+
+/** Everything a step needs; `key` is the browser's. */
+interface Step {
+  key: string;
+  clientAddress: string;
+}
+
+/** @returns the key for the browser's cookie, 43 characters of base64url */
+export async function openProof(
+  trx: Trx,
+  person: NamedIdentity & { email: string | null },
+  returnPath: string,
+): Promise<string> {
+  const key = newToken();
+  await rows.insertIdentityProof(trx, {
+    id: newId<IdentityProofId>(),
+    key_hash: hashToken(key),
+    issuer: person.issuer,
+    subject: person.subject,
+    first_name: person.firstName,
+    last_name: person.lastName,
+    email: person.email,
+    code_expires_at: null,
+    return_path: returnPath,
+    expires_at: new Date(Date.now() + proofSeconds * 1_000),
+    used_at: null,
+  });
+  return key;
+}
+
+/** `null` when there is none, or it is used or over. */
+export async function readProof(db: Db, key: string): Promise<Proof | null> {
+  const row = await rows.selectLiveIdentityProof(db, hashToken(key), new Date());
+  if (row === undefined) return null;
+  return {
+    email: row.email,
+    codeSent: row.codes_sent > 0,
+    hasAccount: row.email !== null && (await findUserByEmail(db, row.email)) !== null,
+    returnPath: row.return_path,
+  };
+}
+
+/**
+ * Mails a code to an address; earlier codes are no good from then on.
+ * @throws DomainError bad_request when the proof is over; rate_limited
+ */
+export async function mailCode({ db }: Context, step: Step, address: string): Promise<void> {
+  const email = address.trim();
+  const proof = await requireProof(db, step.key);
+  await consumeRateLimit(db, {
+    name: "outlook-code-network",
+    key: networkOf(step.clientAddress),
+    limit: 20,
+    windowSeconds: hour,
+  });
+  await consumeRateLimit(db, {
+    name: "outlook-code-email",
+    key: email.toLowerCase(),
+    limit: 5,
+    windowSeconds: hour,
+  });
+  await db.transaction().execute(async (trx) => {
+    const number = await rows.countCode(trx, proof.id, email, new Date(Date.now() + codeMinutes * 60_000));
+    if (number === undefined) throw over();
+    await queueMail(trx, {
+      kind: "outlook-code",
+      dedupeKey: `outlook-code:${proof.id}:${number}`,
+      recipient: email,
+      data: { proof: proof.id, number: String(number) },
+    });
+  });
+}
+
+/**
+ * The code that a mail says.
+ * @param key the process's encryption key
+ */
+export function codeOf(key: Buffer, proof: { id: string; email: string; number: number }): string {
+  const digest = createHmac("sha256", key)
+    .update(`outlook-code\n${proof.id}\n${proof.email.toLowerCase()}\n${proof.number}`)
+    .digest();
+  return String(digest.readBigUInt64BE() % 10n ** BigInt(codeDigits)).padStart(codeDigits, "0");
+}
+
+/**
+ * Signs in with the code: into the account of the address, or into a new one.
+ * @throws DomainError bad_request on the field `code` when it is wrong or old; without fields when the proof is over;
+ *   rate_limited after five guesses; forbidden when the account is disabled
+ */
+export async function proveByCode(
+  { db, env, encryptionKey }: Context,
+  step: Step,
+  code: string,
+): Promise<SignedIn> {
+  const proof = await requireProof(db, step.key);
+  // Counted before the code is looked at, for guesses sent all at once.
+  await consumeRateLimit(db, {
+    name: "outlook-code-guess",
+    key: proof.id,
+    limit: 5,
+    windowSeconds: codeMinutes * 60,
+  });
+  const { id, email, codes_sent: number, code_expires_at: expiresAt } = proof;
+  const isRight =
+    email !== null &&
+    expiresAt !== null &&
+    expiresAt > new Date() &&
+    isSameSecret(codeOf(encryptionKey, { id, email, number }), code.replaceAll(/\s/g, ""));
+  if (!isRight) throw new DomainError("bad_request", wrongCode, { fields: { code: wrongCode } });
+  return db.transaction().execute(async (trx) => {
+    await spend(trx, proof);
+    return signInByMailbox(trx, env.SESSION_SECRET, identityOf(proof), email);
+  });
+}
+
+/**
+ * Signs in with the password of the account which has the address, as the login does, and gives it the identity.
+ * @throws DomainError as logIn does; bad_request when the proof is over
+ */
+export async function proveByPassword({ db, env }: Context, step: Step, password: string): Promise<SignedIn> {
+  const proof = await requireProof(db, step.key);
+  const secret = env.SESSION_SECRET;
+  const { token, user } = await logIn(db, secret, { email: proof.email ?? "", password }, step.clientAddress);
+  await db.transaction().execute(async (trx) => {
+    await users.lockUser(trx, user.userId);
+    // A password reset meanwhile has ended the session that the old one opened; it must not leave an identity behind.
+    if ((await readSession(trx, secret, token)) === null) throw over();
+    await spend(trx, proof);
+    await linkIdentity(trx, identityOf(proof), user.userId, "password");
+  });
+  return { session: { sessionId: user.sessionId, token }, passwordRemoved: false };
+}
+
+async function requireProof(db: Db, key: string): Promise<IdentityProofRow> {
+  const row = await rows.selectLiveIdentityProof(db, hashToken(key), new Date());
+  if (row === undefined) throw over();
+  return row;
+}
+
+async function spend(trx: Trx, proof: IdentityProofRow): Promise<void> {
+  if (!(await rows.spendIdentityProof(trx, proof, new Date()))) throw over();
+}
+
+function identityOf(row: IdentityProofRow): NamedIdentity {
+  return { issuer: row.issuer, subject: row.subject, firstName: row.first_name, lastName: row.last_name };
+}
+
+function over(): DomainError {
+  return new DomainError("bad_request", proofOver);
+}

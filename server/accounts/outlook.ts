@@ -1,0 +1,40 @@
+/**
+ * Continue with Outlook: what a person whom Microsoft vouches for may open here. A known identity signs in. An unknown one whose
+ * email Microsoft has verified gets the account of that email, or a new one. Any other email is a claim that anybody can make:
+ * nothing is opened and nothing is made before the mailbox, or the account's password, has been proven.
+ */
+import type { Context } from "../context.ts";
+import type { OutlookPerson } from "../providers/outlook.ts";
+import { findIdentityUser, openSession, type SignedIn, signInByMailbox } from "./identities.ts";
+import { openProof } from "./identity-proofs.ts";
+
+export type OutlookOutcome =
+  | ({ outcome: "signed-in" } & SignedIn)
+  /** The key of a proof to be brought, for the browser's cookie. */
+  | { outcome: "proof-needed"; key: string };
+
+/**
+ * @param returnPath where the visitor was going, for when a proof is needed first
+ * @throws DomainError forbidden when the account is disabled
+ */
+export function continueWithOutlook(
+  { db, env }: Pick<Context, "db" | "env">,
+  person: OutlookPerson,
+  returnPath: string,
+): Promise<OutlookOutcome> {
+  const secret = env.SESSION_SECRET;
+  return db.transaction().execute(async (trx): Promise<OutlookOutcome> => {
+    const userId = await findIdentityUser(trx, person);
+    if (userId !== null) {
+      return {
+        outcome: "signed-in",
+        session: await openSession(trx, secret, userId),
+        passwordRemoved: false,
+      };
+    }
+    if (person.email !== null && person.emailIsVerified) {
+      return { outcome: "signed-in", ...(await signInByMailbox(trx, secret, person, person.email)) };
+    }
+    return { outcome: "proof-needed", key: await openProof(trx, person, returnPath) };
+  });
+}

@@ -1,0 +1,106 @@
+/**
+ * Who can sign in at the sandbox's Outlook: four fixed people, one for each way a store may have to take them, and whoever is
+ * typed in. People who have signed in are kept, since the provider asks for their claims by name afterwards.
+ */
+import { z } from "zod";
+import type { Sandbox } from "../sandbox.ts";
+import { guidOf, type JsonObject, jsonObject } from "../wire.ts";
+
+const personSchema = z.object({
+  name: z.string(),
+  /** Null: the ID token has no email. */
+  email: z.string().nullable(),
+  /** The tenant has proven that the email's domain is its own. */
+  verified: z.boolean(),
+  tenant: z.string(),
+});
+export type OutlookPerson = z.infer<typeof personSchema>;
+
+export const outlookState = z.object({
+  /** By subject. */
+  people: z.record(z.string(), personSchema),
+  /** The private key that signs ID tokens; made at the first start. */
+  signingKey: jsonObject.nullable(),
+});
+export const emptyOutlook = (): z.infer<typeof outlookState> => ({ people: {}, signingKey: null });
+
+/** Microsoft's tenant of all personal accounts. */
+const personalTenant = "9188040d-6c67-4c5b-b112-36a304b66dad";
+const orchardTenant = guidOf("orchard.example");
+
+export interface FixedPerson extends OutlookPerson {
+  id: string;
+  about: string;
+}
+
+export const fixedPeople: readonly FixedPerson[] = [
+  {
+    id: "nina",
+    name: "Nina Menon",
+    email: "nina@orchard.example",
+    verified: true,
+    tenant: orchardTenant,
+    about: "a work account whose email domain is verified",
+  },
+  {
+    id: "paul",
+    name: "Paul Personal",
+    email: "paul.personal@outlook.example",
+    verified: false,
+    tenant: personalTenant,
+    about: "a personal account, which Microsoft verifies itself",
+  },
+  {
+    id: "demo",
+    name: "Demo Claimed",
+    email: "demo@example.com",
+    verified: false,
+    tenant: guidOf("elsewhere.example"),
+    about: "claims the demo company's email, not verified",
+  },
+  {
+    id: "ravi",
+    name: "Ravi Nomail",
+    email: null,
+    verified: false,
+    tenant: orchardTenant,
+    about: "a work account without an email",
+  },
+];
+
+/** Keeps a person who is about to sign in. @returns the subject: the same for the same tenant and email, always */
+export function remember(sandbox: Sandbox, person: OutlookPerson): string {
+  const subject = guidOf(`outlook ${person.tenant} ${person.email?.toLowerCase() ?? person.name}`);
+  const { name, email, verified, tenant } = person;
+  sandbox.state.outlook.people[subject] = { name, email, verified, tenant };
+  return subject;
+}
+
+/** Somebody typed in. A verified email is of its domain's own tenant; any other of a stranger's, as anybody can have one. */
+export function typedPerson(form: { email: string; name: string; verified: boolean }): OutlookPerson {
+  const email = form.email.trim() === "" ? null : form.email.trim();
+  return {
+    email,
+    name: form.name.trim() === "" ? (email ?? "Somebody") : form.name.trim(),
+    verified: form.verified,
+    tenant: guidOf(
+      `outlook tenant ${(form.verified && email?.split("@").at(-1)?.toLowerCase()) || "elsewhere"}`,
+    ),
+  };
+}
+
+/** The ID token's claims as Entra writes them: what is not known is left out. */
+export function claimsOf(sandbox: Sandbox, subject: string): JsonObject | undefined {
+  const person = sandbox.state.outlook.people[subject];
+  if (person === undefined) return undefined;
+  return {
+    tid: person.tenant,
+    oid: guidOf(`object ${subject}`),
+    name: person.name,
+    // What people sign in with; changeable, and no proof of anything.
+    preferred_username:
+      person.email ?? `${person.name.toLowerCase().replaceAll(" ", ".")}@orchard.onmicrosoft.example`,
+    ...(person.email !== null && { email: person.email }),
+    ...(person.verified && { xms_edov: true }),
+  };
+}

@@ -1,0 +1,105 @@
+/** Continue with Outlook in a browser: the first time makes an account, the second signs in, and a mere claim of an email asks for proof. */
+import { expect, test } from "./fixtures.ts";
+import { newAccount } from "./pages/account-step.ts";
+import { expectErrors, expectFormError } from "./pages/errors.ts";
+
+const freshEmail = () => newAccount("IN").email;
+
+test("the first sign-in makes an account, and the second signs into it, back where it was going", async ({
+  page,
+  shop,
+  sql,
+  expectAccessible,
+}) => {
+  const person = { email: freshEmail(), name: "Nina Menon", verified: true };
+  await shop.login.open();
+  await expectAccessible();
+  await shop.login.continueWithOutlook();
+  await expect(shop.outlook.heading).toBeVisible();
+  await expectAccessible();
+  await shop.outlook.signInAsSomebody(person);
+  await expect(page).toHaveURL("/");
+  await expect(shop.menu.root).toContainText("Nina Menon");
+
+  await shop.menu.logOut();
+  await expect(shop.login.heading).toBeVisible();
+  // A page for those who are signed in sends to the login, and the login knows the way back.
+  await page.goto("/subscriptions");
+  await expect(shop.login.heading).toBeVisible();
+  await shop.login.continueWithOutlook();
+  // Logging out of the store asked Outlook for nothing: who signs in is chosen anew.
+  await shop.outlook.signInAsSomebody(person);
+  await expect(shop.subscriptions.heading).toBeVisible();
+  const users = await sql("select email_verified_at from users where email = $1", [person.email]);
+  expect(users).toHaveLength(1);
+  expect(users[0]?.email_verified_at).not.toBeNull();
+});
+
+test("an unverified email that has an account asks for its password, once", async ({
+  page,
+  shop,
+  otherDevice,
+  expectAccessible,
+}) => {
+  const known = await shop.becomeKnown("IN");
+  const claim = { email: known.email, name: "Asha Rao", verified: false };
+  await shop.login.open();
+  await shop.login.continueWithOutlook();
+  await shop.outlook.signInAsSomebody(claim);
+  const proof = shop.outlookProof;
+  await expect(proof.heading).toHaveText("Is this your account?");
+  await expect(shop.menu.root.getByRole("button", { name: "Log Out" })).toBeHidden();
+  await expectAccessible();
+  await proof.enterPassword("");
+  await expectErrors(page, [["Please enter your password", proof.password]]);
+  await proof.enterPassword("not-the-password");
+  await expectFormError(page, "Login failed. Please try again.");
+  await expectAccessible();
+  await proof.enterPassword(known.password);
+  await expect(page).toHaveURL("/");
+  await expect(shop.menu.root.getByRole("button", { name: "Log Out" })).toBeVisible();
+
+  const elsewhere = await otherDevice();
+  await elsewhere.page.goto(new URL("/login", page.url()).href);
+  await elsewhere.login.continueWithOutlook();
+  await elsewhere.outlook.signInAsSomebody(claim);
+  await expect(elsewhere.menu.root.getByRole("button", { name: "Log Out" })).toBeVisible();
+});
+
+test("an unverified email that nobody has is confirmed by a mailed code", async ({
+  page,
+  shop,
+  sql,
+  expectAccessible,
+}) => {
+  const email = freshEmail();
+  await shop.login.open();
+  await shop.login.continueWithOutlook();
+  await shop.outlook.signInAsSomebody({ email, name: "Mira Das", verified: false });
+  const proof = shop.outlookProof;
+  await expect(proof.heading).toHaveText("Is this your email?");
+  await expect(proof.email).toHaveValue(email);
+  await expectAccessible();
+  await proof.mailCode();
+  await expect(proof.heading).toHaveText("Enter the code");
+  await expectAccessible();
+  expect(await sql("select id from users where email = $1", [email])).toEqual([]);
+  await proof.enterCode("1234");
+  await expectErrors(page, [["The code has 8 digits", proof.code]]);
+  const mail = await shop.inbox.wait(email, "Your code to sign in with Outlook");
+  await proof.enterCode(/\d{4} \d{4}/.exec(mail.text)?.[0] ?? "");
+  await expect(page).toHaveURL("/");
+  await expect(shop.menu.root).toContainText("Mira Das");
+});
+
+test("somebody without an email names one; Cancel leads back to the login", async ({ page, shop }) => {
+  await shop.login.open();
+  await shop.login.continueWithOutlook();
+  await shop.outlook.cancel();
+  await expect(shop.login.heading).toBeVisible();
+  await expect(page.getByRole("alert")).toContainText("You were not signed in with Outlook");
+  await shop.login.continueWithOutlook();
+  await shop.outlook.signInAs("Ravi Nomail");
+  await expect(shop.outlookProof.heading).toHaveText("What is your email?");
+  await expect(shop.outlookProof.email).toHaveValue("");
+});

@@ -1,0 +1,113 @@
+/** The sandbox's Outlook: who can be chosen, what their ID tokens say, and what it remembers. */
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { createOutlook } from "#server/providers/outlook.ts";
+import type { RunningSandbox, StartOptions } from "#server/sandbox/start.ts";
+import { Browserless } from "#tests/support/browserless.ts";
+import { outlookClient, start } from "./support.ts";
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "hubs-outlook-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const running: RunningSandbox[] = [];
+afterEach(async () => {
+  for (const each of running.splice(0)) await each.stop();
+});
+async function sandbox(options: Partial<StartOptions> = {}): Promise<RunningSandbox> {
+  const started = await start(options);
+  running.push(started);
+  return started;
+}
+
+const clientOf = ({ url }: RunningSandbox) =>
+  createOutlook({
+    issuer: `${url}/microsoft-login/common/v2.0`,
+    clientId: outlookClient.clientId,
+    clientSecret: outlookClient.clientSecret,
+    timeoutMs: 5_000,
+  });
+
+/** Signs in as the form says. */
+async function signIn(at: RunningSandbox, form: Record<string, string>) {
+  const client = clientOf(at);
+  const { url, flow } = await client.begin(outlookClient.redirectUri);
+  const browser = new Browserless(at.url);
+  const { location } = await browser.get(url);
+  const chosen = await browser.post(location ?? "", { action: "sign-in", ...form });
+  const resumed = await browser.get(chosen.location ?? "");
+  return client.finish(outlookClient.redirectUri, new URL(resumed.location ?? "").searchParams, flow);
+}
+
+test("there is one person for each way a store may have to take them", async () => {
+  const at = await sandbox();
+  expect(await signIn(at, { person: "nina" })).toMatchObject({
+    email: "nina@orchard.example",
+    emailIsVerified: true,
+    firstName: "Nina",
+    lastName: "Menon",
+  });
+  expect(await signIn(at, { person: "paul" })).toMatchObject({
+    email: "paul.personal@outlook.example",
+    emailIsVerified: true,
+  });
+  expect(await signIn(at, { person: "demo" })).toMatchObject({
+    email: "demo@example.com",
+    emailIsVerified: false,
+  });
+  expect(await signIn(at, { person: "ravi" })).toMatchObject({ email: null, emailIsVerified: false });
+});
+
+test("and whoever is typed in; the same one is the same subject, a stranger with the same email another", async () => {
+  const at = await sandbox();
+  const typed = { person: "other", email: "asha@contoso.example", name: "Asha Rao", verified: "yes" };
+  const first = await signIn(at, typed);
+  expect(first).toMatchObject({ email: typed.email, emailIsVerified: true, firstName: "Asha" });
+  expect((await signIn(at, typed)).subject).toBe(first.subject);
+  const stranger = await signIn(at, { ...typed, verified: "no" });
+  expect(stranger).toMatchObject({ email: typed.email, emailIsVerified: false });
+  expect(stranger.subject).not.toBe(first.subject);
+});
+
+test("a post without a choice asks again, and an address from another browser is over", async () => {
+  const at = await sandbox();
+  const { url } = await clientOf(at).begin(outlookClient.redirectUri);
+  const browser = new Browserless(at.url);
+  const { location } = await browser.get(url);
+  const again = await browser.post(location ?? "", { person: "nina" });
+  expect([again.status, again.text.includes("Choose somebody.")]).toEqual([400, true]);
+  const other = await new Browserless(at.url).get(location ?? "");
+  expect([other.status, other.text.includes("it belongs to another browser")]).toEqual([400, true]);
+});
+
+test("only the store that is registered gets anybody", async () => {
+  const at = await sandbox();
+  const { url } = await clientOf(at).begin("http://evil.example/azure/ad/callback");
+  const answer = await new Browserless(at.url).get(url);
+  expect([answer.status, answer.location]).toEqual([400, null]);
+  expect(answer.text).toContain("redirect_uri");
+});
+
+test("the key of its tokens outlives a restart, and a file from before it still loads", async () => {
+  const dataFile = path.join(folder, "sandbox.json");
+  const keys = async (at: RunningSandbox) =>
+    (await fetch(`${at.url}/microsoft-login/common/v2.0/jwks`)).text();
+  const first = await sandbox({ dataFile });
+  const before = await keys(first);
+  const { outlook: _, ...older } = JSON.parse(await readFile(dataFile, "utf8"));
+  await first.stop();
+  running.length = 0;
+  const second = await sandbox({ dataFile });
+  expect(await keys(second)).toBe(before);
+  expect(before).not.toContain('"d":');
+
+  const oldFile = path.join(folder, "older.json");
+  await writeFile(oldFile, JSON.stringify(older));
+  expect(await signIn(await sandbox({ dataFile: oldFile }), { person: "nina" })).toMatchObject({
+    emailIsVerified: true,
+  });
+});
