@@ -24,16 +24,16 @@ export const paths = {
   explore: (options: { service?: string; country?: string; TUP?: string } = {}) => `/home${query(options)}`,
   search: (options: { query?: string; page?: string; country?: string } = {}) => `/search${query(options)}`,
   login: (next?: string) => `/login${query({ next })}`,
-  /** The specification's own spelling, with its slash at the end. */
-  outlookSignIn: (next?: string) => `/azure/ad/authentication/${query({ next })}`,
-  /** Registered at Microsoft. */
-  outlookCallback: () => "/azure/ad/callback",
-  outlookProof: () => "/azure/ad/proof",
   signup: (next?: string) => `/signup${query({ next })}`,
   forgotPassword: () => "/forgot-password",
   /** Whether an offered session is taken up, and where to go then. */
   continueAs: (next: string) => `/continue${query({ next })}`,
   account: () => "/account",
+  /** The specification's own spelling, with its slash at the end. */
+  outlookSignIn: (next?: string) => `/azure/ad/authentication/${query({ next })}`,
+  /** Registered at Microsoft. */
+  outlookCallback: () => "/azure/ad/callback",
+  outlookProof: () => "/azure/ad/proof",
   logout: () => "/logout",
   validateToken: () => "/api/validate-token",
   setPassword: (token: string) => `/set-password/${token}`,

@@ -28,9 +28,6 @@ export default [
   route("home", "pages/home/route.tsx", { id: "pages/home/home", caseSensitive: true }),
   page("search", "pages/search/route.tsx"),
   page("login", "pages/login/route.tsx"),
-  page("azure/ad/authentication/", "api/outlook-sign-in.ts"),
-  page("azure/ad/callback", "api/outlook-callback.ts"),
-  page("azure/ad/proof", "pages/outlook-proof/route.tsx"),
   page("signup", "pages/signup/route.tsx"),
   page("forgot-password", "pages/forgot-password/route.tsx"),
   ...["reset-password/:token", "reset/password/:token", "set-password/:token"].map((path) =>
@@ -38,6 +35,9 @@ export default [
   ),
   page("continue", "pages/continue/route.tsx"),
   page("account", "pages/account/route.tsx"),
+  page("azure/ad/authentication/", "api/outlook-sign-in.ts"),
+  page("azure/ad/callback", "api/outlook-callback.ts"),
+  page("azure/ad/proof", "pages/outlook-proof/route.tsx"),
   page("resume/:token", "pages/resume/route.tsx"),
   page("subscriptions", "pages/subscriptions/route.tsx"),
 

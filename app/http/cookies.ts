@@ -19,13 +19,13 @@ const day = 86_400;
 export const sessionCookie = (env: Env): Cookie => cookie(env, "session", sessionMaxSeconds);
 /** Holds the random key under which a visitor's drafts are kept (DESIGN ruling 3). */
 export const draftCookie = (env: Env): Cookie => cookie(env, "draft", 30 * day, [env.SESSION_SECRET]);
+/** Holds a session token that came by a link from elsewhere, until its person says yes to it (DESIGN ruling 2). */
+export const offeredCookie = (env: Env): Cookie => cookie(env, "offered", 600);
 /** Between leaving for Outlook and coming back. */
 export const outlookCookie = (env: Env): Cookie => cookie(env, "outlook", 10 * 60, [env.SESSION_SECRET]);
 /** Holds the key of an Outlook sign-in that needs a proof first. */
 export const outlookProofCookie = (env: Env): Cookie =>
   cookie(env, "outlook-proof", proofSeconds, [env.SESSION_SECRET]);
-/** Holds a session token that came by a link from elsewhere, until its person says yes to it (DESIGN ruling 2). */
-export const offeredCookie = (env: Env): Cookie => cookie(env, "offered", 600);
 export const flashCookie = (env: Env): Cookie => cookie(env, "flash", 60, [env.SESSION_SECRET]);
 
 const flashSchema = z.object({ type: z.enum(["error", "success"]), message: z.string() });

@@ -4,8 +4,8 @@ import { z } from "zod";
 import type { SignedIn } from "#server/accounts/identities.ts";
 import type { OutlookFlow } from "#server/providers/outlook.ts";
 import { paths, safeReturnPath } from "../paths.ts";
-import { outlookCookie, outlookProofCookie, sessionCookie } from "./cookies.ts";
-import { type Page, redirectWith } from "./page.ts";
+import { outlookCookie, outlookProofCookie } from "./cookies.ts";
+import { type Page, redirectWith, setSession } from "./page.ts";
 
 const flowSchema = z.object({
   state: z.string(),
@@ -51,7 +51,7 @@ export async function enter(
   next: string,
 ): Promise<Response> {
   const { env } = page.context;
-  page.headers.append("Set-Cookie", await sessionCookie(env).serialize(session.token));
+  await setSession(page, session);
   page.headers.append("Set-Cookie", await outlookProofCookie(env).serialize("", { maxAge: 0 }));
   const to = safeReturnPath(next);
   if (!passwordRemoved) return redirect(to, 303);

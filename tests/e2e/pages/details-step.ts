@@ -17,7 +17,7 @@ export class DetailsStep {
     this.destinations = page.getByRole("group", { name: /^(Where should we add|Which subscription)/ });
     this.heading = page.getByRole("heading", { level: 1, name: /^Set up your/ });
     this.quantity = page.getByLabel("Quantity");
-    this.domain = page.getByLabel("Domain");
+    this.domain = page.getByRole("textbox", { name: "Domain", exact: true });
     this.domainVerdict = page.locator("[data-domain-check]");
   }
 

@@ -7,6 +7,8 @@ import { expect, type Locator, type Page } from "playwright/test";
  * @param expected the field that each message belongs to, by the message
  */
 export async function expectErrors(page: Page, expected: readonly (readonly [string, Locator])[]) {
+  // While an answer is on its way the errors on the screen are those of the one before, and a click on them would end it.
+  await expect(page.locator("button[aria-busy]")).toHaveCount(0);
   const summary = errorSummary(page);
   await expect(summary.getByRole("listitem")).toHaveText(expected.map(([message]) => message));
   for (const [message, field] of expected) {

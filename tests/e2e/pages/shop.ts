@@ -53,10 +53,10 @@ export class Shop {
   readonly closure: ClosurePage;
   readonly inbox: Inbox;
   readonly login: LoginPage;
-  readonly outlook: OutlookPage;
-  readonly outlookProof: OutlookProofPage;
   readonly signUp: SignUpPage;
   readonly forgotPassword: ForgotPasswordPage;
+  readonly outlook: OutlookPage;
+  readonly outlookProof: OutlookProofPage;
   readonly setPassword: SetPasswordPage;
   readonly myAccount: AccountPage;
   readonly subscriptions: SubscriptionsPage;
@@ -77,10 +77,10 @@ export class Shop {
     this.closure = new ClosurePage(page);
     this.inbox = new Inbox(page, world.sandboxUrl);
     this.login = new LoginPage(page);
-    this.outlook = new OutlookPage(page);
-    this.outlookProof = new OutlookProofPage(page);
     this.signUp = new SignUpPage(page);
     this.forgotPassword = new ForgotPasswordPage(page);
+    this.outlook = new OutlookPage(page);
+    this.outlookProof = new OutlookProofPage(page);
     this.setPassword = new SetPasswordPage(page);
     this.myAccount = new AccountPage(page);
     this.subscriptions = new SubscriptionsPage(page);
