@@ -38,7 +38,7 @@ export async function listSubscriptions(
 }
 
 /** A subscription that an add-on can go with, and how many of its seats have that add-on or are paid to have it. */
-export type BaseRow = Pick<SubscriptionRow, "id" | "tenant_id" | "domain" | "quantity" | "external_id"> & {
+export type BaseRow = Pick<SubscriptionRow, "id" | "tenant_id" | "domain" | "quantity" | "end_date"> & {
   item_name: string;
   held: number;
 };
@@ -52,7 +52,7 @@ const bases = (db: Db, addOnId: ItemId) =>
       "subscriptions.tenant_id",
       "subscriptions.domain",
       "subscriptions.quantity",
-      "subscriptions.external_id",
+      "subscriptions.end_date",
       "catalogue_items.name as item_name",
       eb
         .selectFrom("subscriptions as add_ons")

@@ -17,7 +17,8 @@ export function digitFields(root: Document): void {
 
 /** A number ends where its digits do, or 2.5 would become 25; of a phone number every digit counts. */
 function digitsOf({ value, dataset }: HTMLInputElement): string {
-  const typed = value.trim();
+  // 1,000 and 1 000 are a thousand.
+  const typed = value.replace(/[,\s]/g, "");
   if (dataset.fallback === undefined) return typed.replace(/\D/g, "");
   return typed.startsWith("-") ? "0" : (/^\d*/.exec(typed)?.[0] ?? "");
 }

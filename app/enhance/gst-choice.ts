@@ -1,4 +1,7 @@
-/** The GST dialog's Proceed stays disabled until a choice exists; without scripts the required radio does the same. */
+/**
+ * The GST dialog's Proceed stays disabled until a choice exists; without scripts the required radio does the same. Typing a
+ * GST number is choosing to give one.
+ */
 export function gstChoice(root: Document): void {
   const update = () => {
     for (const button of root.querySelectorAll<HTMLButtonElement>("button[data-needs-choice]")) {
@@ -8,6 +11,15 @@ export function gstChoice(root: Document): void {
     }
   };
   root.addEventListener("change", update);
+  root.addEventListener("input", ({ target }) => {
+    if (!(target instanceof HTMLInputElement)) return;
+    const radio = target
+      .closest("[data-chooses]")
+      ?.previousElementSibling?.querySelector("input[type=radio]");
+    if (!(radio instanceof HTMLInputElement)) return;
+    radio.checked = true;
+    update();
+  });
   // The dialog may come later, when React shows the next page without a load.
   new MutationObserver(update).observe(root.body, { childList: true, subtree: true });
   update();

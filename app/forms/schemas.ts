@@ -29,11 +29,17 @@ export const googleDetailsSchema = detailsSchema.extend({
     .string({ error: "Domain is required" })
     .trim()
     .toLowerCase()
-    .min(1, "Domain is required")
-    .max(253, "Please enter a valid domain (e.g., yourcompany.com)")
-    .regex(
-      /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/,
-      "Please enter a valid domain (e.g., yourcompany.com)",
+    // Pasted from the browser's address bar.
+    .transform((text) => text.replace(/^https?:\/\/(www\.)?/, "").replace(/\/$/, ""))
+    .pipe(
+      z
+        .string()
+        .min(1, "Domain is required")
+        .max(253, "Please enter a valid domain (e.g., yourcompany.com)")
+        .regex(
+          /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/,
+          "Please enter a valid domain (e.g., yourcompany.com)",
+        ),
     ),
 });
 
@@ -94,7 +100,9 @@ export const accountFormSchema = z.object({
   firstName: required("First Name"),
   lastName: required("Last Name"),
   phoneCode: z.enum(["+91", "+1", "+44"], { error: "Country Code field is required." }),
-  phoneNumber: required("Phone Number").regex(/^\d{10}$/, "Please enter valid phone number"),
+  phoneNumber: required("Phone Number")
+    .transform((text) => text.replaceAll(/[\s-]/g, ""))
+    .pipe(z.string().regex(/^\d{10}$/, "Please enter valid phone number")),
   addressLine1: required("Address Line 1"),
   addressLine2: required("Address Line 2"),
   city: required("City"),

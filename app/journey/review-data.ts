@@ -44,8 +44,11 @@ export function reviewOf(order: Order): ReviewSummary {
 }
 
 /** Where an existing customer's order goes; Google's own row says its domain. */
-function addedTo({ family, details }: Order): ReviewSummary["rows"] {
+function addedTo({ family, details, signIn }: Order): ReviewSummary["rows"] {
   if (details.addedTo === undefined || family === "google") return [];
+  if (signIn?.mode === "new") {
+    return [{ label: "New account", value: `${signIn.username}@${details.addedTo}` }];
+  }
   return [{ label: "Added to", value: details.addedTo }];
 }
 
@@ -63,6 +66,9 @@ function seatRows({ line }: Order): ReviewSummary["rows"] {
 function googleRows(order: Order): ReviewSummary["rows"] {
   return [
     { label: "Domain", value: order.details.google?.domain ?? "" },
+    ...(order.details.google?.customerType === "transfer_token"
+      ? [{ label: "Transfer", value: "This domain moves to us, with a transfer token of its administrator" }]
+      : []),
     ...linesOf(order).map(({ quantity, unitPrice, amount }) => ({
       label: "Plan",
       value: `${quantity} ${quantity === 1 ? "user" : "users"} x ${formatMoney(unitPrice)} user/year = ${formatMoney(amount)}`,

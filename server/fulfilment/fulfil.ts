@@ -159,6 +159,16 @@ async function askSignInAgain(context: Context, orderId: OrderId, problem: strin
       signin: null,
       details: JSON.stringify({ ...order.details, signInProblem: problem }),
     });
+    // The waiting page told the buyer that it may be closed.
+    if (order.account !== null) {
+      await queueMail(trx, {
+        kind: "signin-reminder",
+        dedupeKey: `signin-refused:${orderId}:${order.version}`,
+        recipient: order.account.email,
+        userId: order.userId,
+        orderId,
+      });
+    }
   });
 }
 

@@ -3,6 +3,7 @@ import { brand } from "#server/brand.ts";
 import type { Credentials } from "#server/fulfilment/credentials.ts";
 import type { Order } from "#server/orders/order.ts";
 import { formatMoney } from "#server/pricing/format.ts";
+import { licences } from "#server/pricing/quantity.ts";
 
 export interface MailText {
   subject: string;
@@ -50,7 +51,8 @@ export const templates = {
       subject: `One step left: sign-in details for ${nameOf(order)}`,
       paragraphs: [
         `Thank you: your payment for ${nameOf(order)} has arrived.`,
-        "We still need to know which account to add it to. It takes a minute.",
+        order?.details.signInProblem ??
+          "We still need to know which account to add it to. It takes a minute.",
         "The link works once, for 7 days, and it signs you in: do not forward it.",
       ],
       action: { label: "Finish your order", link },
@@ -74,7 +76,7 @@ export const templates = {
           ? []
           : [
               `Order ${order.id}`,
-              `${order.line.name}, ${order.line.quantity} ${order.line.quantity === 1 ? "licence" : "licences"}`,
+              `${order.line.name}, ${licences(order.line.quantity)}`,
               `Paid: ${formatMoney(order.total)}`,
             ]),
         whereItIs(order),
@@ -116,6 +118,9 @@ export const templates = {
 function whereItIs(order: Order | null): string {
   if (order?.signIn?.mode === "existing") {
     return `It was added to the account of ${order.signIn.username}. Sign in there as you always do.`;
+  }
+  if (order?.signIn?.mode === "google-transfer") {
+    return "Your Google account and its plans are with us now. Sign in as you always do.";
   }
   if (order !== null && order.kind !== "NEW" && order.signIn === null) {
     return `It was added to ${order.details.addedTo ?? "your account"}. Sign in there as you always do.`;

@@ -12,7 +12,7 @@ import { type Address, listAddresses, type Membership } from "#server/accounts/c
 import { type CatalogueItem, getItem } from "#server/catalogue/items.ts";
 import type { Context } from "#server/context.ts";
 import { DomainError } from "#server/errors.ts";
-import { requireQuantity } from "#server/pricing/quantity.ts";
+import { licences, requireQuantity } from "#server/pricing/quantity.ts";
 import { baseProductNeeded, type Placement } from "./draft.ts";
 import { microsoftSuffix, requireFreePrefix } from "./microsoft-domain.ts";
 import type { AccountAnswers, Order, OrderDetails } from "./order.ts";
@@ -146,13 +146,13 @@ function noRoom(base: Base, item: CatalogueItem, quantity: number): string | nul
   const room = base.quantity - base.held;
   if (quantity <= room) return null;
   const held = base.held === 0 ? "" : `, ${base.held} of them with ${item.name} already`;
-  return `${base.item_name} has ${base.quantity} licences${held}: you can add ${room <= 0 ? "no more" : `up to ${room}`}.`;
+  return `${base.item_name} has ${licences(base.quantity)}${held}: you can add ${room <= 0 ? "no more" : `up to ${room}`}.`;
 }
 
 /** Google sells a plan to a domain once; more users of it are more licences. */
 async function soldTwice(db: Db, tenant: TenantRow, item: CatalogueItem): Promise<string | null> {
   if (item.family !== "google" || !(await isHeldIn(db, tenant.id, item.id))) return null;
-  return `${tenant.domain} has ${item.name} already. You can buy more licences of it on the Subscriptions page.`;
+  return `${tenant.domain} has ${item.name} already. For more licences of it, please contact us.`;
 }
 
 async function soldTo(

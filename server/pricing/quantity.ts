@@ -61,6 +61,7 @@ function tooMany(maxSeats: number, heldSeats: number): string {
   return room === 0 ? `${limit}.` : `${limit}, so you can add ${room} more.`;
 }
 
-function licences(count: number): string {
+/** "1 licence", "25 licences". */
+export function licences(count: number): string {
   return count === 1 ? "1 licence" : `${count} licences`;
 }

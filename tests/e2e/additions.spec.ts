@@ -165,7 +165,7 @@ test("a Google customer adds another plan to its domain, at the regular price, a
   await shop.details.next();
   await expectErrors(page, [
     [
-      `${domain} has Google Workspace Business Starter already. You can buy more licences of it on the Subscriptions page.`,
+      `${domain} has Google Workspace Business Starter already. For more licences of it, please contact us.`,
       shop.details.destinations,
     ],
   ]);

@@ -153,7 +153,7 @@ test("brio is paid for, set up without a sign-in step, and its access details ar
   await shop.checkout.open();
   await shop.checkout.pay();
   await expect(page).toHaveURL(new RegExp(`/${slugs.closure}$`));
-  await expect(shop.closure.lead).toHaveText("brio Desk, 3 licences is ready.");
+  await expect(shop.closure.lead).toHaveText("brio Desk, 3 licences are ready.");
   await expectAccessible();
   await expect(shop.closure.username).toHaveText(account.email);
   const code = await shop.closure.password.textContent();

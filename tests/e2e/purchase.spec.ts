@@ -170,7 +170,7 @@ for (const wanted of countries) {
     await shop.expectStep("closure");
     await expect(page).toHaveTitle("Order Processed | Hubs of Happiness");
     await expect(closure.heading).toHaveText("Welcome Onboard!");
-    await expect(closure.lead).toHaveText(`${plan}, 3 licences is ready.`);
+    await expect(closure.lead).toHaveText(`${plan}, 3 licences are ready.`);
     await expect
       .poll(() => panel.marks())
       .toEqual([

@@ -258,7 +258,7 @@ describe("a domain that is taken between the check and the creation", () => {
     await until("the buyer is asked again", async () => (await statusOf(prepared)) === "waiting_for_signin");
     const page = await order.browser.get(`${order.path}/sign-in`);
     const text = page.text.replaceAll("<!-- -->", "");
-    expect(text).toContain("Something went wrong. Please try again after sometime or contact support.");
+    expect(text).toContain("You will not be charged again.");
     expect(text).toContain(`${placed.domain} is not available`);
 
     const another = freshPrefix("another");

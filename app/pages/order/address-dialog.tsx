@@ -44,7 +44,7 @@ export function AddressDialog({ lastResult, addresses, withRegister }: AddressDi
             </label>
           )}
           {withRegister && (
-            <div className="nested">
+            <div className="nested" data-chooses="">
               <Field field={fields.gstin} label="GST number" maxLength={15} autoComplete="off" />
             </div>
           )}

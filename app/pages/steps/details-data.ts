@@ -4,7 +4,7 @@ import type { Country } from "#db/tables/enums.ts";
 import { findMembership, listAddresses } from "#server/accounts/customers.ts";
 import { type CatalogueItem, getItem, listDashboard } from "#server/catalogue/items.ts";
 import { startingPrice } from "#server/catalogue/prices.ts";
-import { notFound } from "#server/errors.ts";
+import { DomainError, notFound } from "#server/errors.ts";
 import { beginOrder, changeSelection, type Placement } from "#server/orders/draft.ts";
 import {
   type Company,
@@ -20,7 +20,9 @@ import type { Order } from "#server/orders/order.ts";
 import { plansOf, type Selection, signupPriceOf } from "#server/orders/pricing.ts";
 import { currencyOf } from "#server/pricing/country.ts";
 import { formatMoney } from "#server/pricing/format.ts";
+import { licences } from "#server/pricing/quantity.ts";
 import { consoleOf, signupSeats } from "#server/pricing/quote.ts";
+import { formatDate } from "#server/subscriptions/dates.ts";
 import {
   addOnDetailsSchema,
   customerDetailsSchema,
@@ -161,7 +163,7 @@ async function destinationOf(
       options: bases.map((base) => ({
         value: base.id,
         label: base.item_name,
-        hint: `${base.domain}: ${base.quantity} licences${base.held === 0 ? "" : `, ${base.held} with this add-on`}`,
+        hint: `${base.domain}: ${licences(base.quantity)}${base.held === 0 ? "" : `, ${base.held} with this add-on`}; ends ${formatDate(base.end_date, country)}`,
       })),
       newTenant: false,
       elsewhere: null,
@@ -253,6 +255,7 @@ async function placed(
   const { kind, item, country, company } = offer;
   if (kind === "NEW") {
     if (answers.domain === undefined) return { selection, placement: null };
+    await refuseOwnDomain(page, answers.domain);
     const google = await requireGoogleDomain(context, answers.domain, clientAddress);
     return { selection: { ...selection, google }, placement: null };
   }
@@ -269,6 +272,15 @@ async function placed(
     clientAddress,
   });
   return { selection: { ...selection, google }, placement };
+}
+
+/** A customer who comes by the longer way with a domain it has here: the plan is added to it, not signed up anew. */
+async function refuseOwnDomain(page: Page, domain: string): Promise<void> {
+  const company = await companyOf(page);
+  const own = company === null ? [] : await listTenants(page.context.db, company.id, "google");
+  if (!own.some((tenant) => tenant.domain === domain)) return;
+  const message = "You have this domain with us. Add the plan to it from My Subscriptions, New Subscription.";
+  throw new DomainError("bad_request", message, { fields: { domain: message } });
 }
 
 /** How each commitment is charged: in full and in advance (SPEC section 9, terms). */

@@ -3,6 +3,7 @@ import { Outlet, useLoaderData } from "@remix-run/react";
 import { brand } from "#server/brand.ts";
 import { getItem } from "#server/catalogue/items.ts";
 import { formatMoney } from "#server/pricing/format.ts";
+import { licences } from "#server/pricing/quantity.ts";
 import { pageLoader } from "../../http/page.ts";
 import { openOrder } from "../../journey/guard.ts";
 import { Panel } from "../../journey/panel.tsx";
@@ -23,7 +24,7 @@ export const loader = pageLoader(orderParams, async (page, params) => {
     steps: panelSteps(order, shown.slug),
     summary: {
       name: line.name,
-      quantity: `${line.quantity} ${line.quantity === 1 ? "licence" : "licences"}, ${line.term === "P1Y" ? "one year" : "one month"}`,
+      quantity: `${licences(line.quantity)}, ${line.term === "P1Y" ? "one year" : "one month"}`,
       total: formatMoney(order.total),
     },
     service: { name, description, features },

@@ -7,6 +7,7 @@ import type { Env } from "#server/env.ts";
 import { unreachable } from "#server/errors.ts";
 import { dismissCredentials, readCredentials } from "#server/fulfilment/credentials.ts";
 import type { Order } from "#server/orders/order.ts";
+import { licences } from "#server/pricing/quantity.ts";
 import { emptySchema } from "../../forms/schemas.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
 import { openStep, stepPath } from "../../journey/guard.ts";
@@ -30,7 +31,7 @@ export const loader = pageLoader(orderParams, async (page, params) => {
     addedTo: addedToOf(order),
     // The company may see that it is done; what opens the account is for who ordered it (DESIGN ruling 16).
     credentials: isOwner ? await readCredentials(context, db, order.id, "sign-in") : null,
-    product: `${order.line.name}, ${order.line.quantity} ${order.line.quantity === 1 ? "licence" : "licences"}`,
+    ready: `${order.line.name}, ${licences(order.line.quantity)} ${order.line.quantity === 1 ? "is" : "are"} ready.`,
     here: stepPath(order, "order-processed"),
     ...closureOf(context.env, order),
     addOns: isOwner ? await addOnLinks(db, order) : [],
@@ -110,7 +111,7 @@ export default function OrderProcessed() {
   return (
     <>
       <h1>{data.title}</h1>
-      <p className="lead">{data.product} is ready.</p>
+      <p className="lead">{data.ready}</p>
       {data.addedTo !== null && (
         <p>
           It was added to <strong>{data.addedTo}</strong>. Sign in there as you always do.

@@ -12,7 +12,7 @@ import { formatMoney } from "#server/pricing/format.ts";
 import { reviewSchema } from "../../forms/schemas.ts";
 import { formAction, type Page, pageLoader } from "../../http/page.ts";
 import { type CheckoutView, checkoutView } from "../../journey/checkout-data.ts";
-import { askerOf, openStep, orderPath, stepPath } from "../../journey/guard.ts";
+import { askerOf, currentPath, openOrder, openStep, stepPath } from "../../journey/guard.ts";
 import { PayPanel } from "../../journey/pay.tsx";
 import { Review } from "../../journey/review.tsx";
 import { reviewOf, termsOf } from "../../journey/review-data.ts";
@@ -84,7 +84,7 @@ export const action = formAction({
         return redirect(`${next}?pay=1#pay`, 303);
       case "submit":
         await retrySettlement(context, order.id);
-        return redirect(orderPath(order), 303);
+        return redirect(currentPath(await openOrder(page, params)), 303);
       case "paid": {
         await receiveReturn(context, {
           providerOrderId: value.razorpay_order_id,

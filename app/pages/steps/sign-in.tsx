@@ -145,10 +145,7 @@ export default function SignIn() {
       )}
       {"problem" in data && data.problem !== null && (
         <div className="notice error" role="alert">
-          <p>
-            Something went wrong. Please try again after sometime or contact support. Exception:{" "}
-            {data.problem}
-          </p>
+          <p>{data.problem} You will not be charged again.</p>
         </div>
       )}
       {data.view === "form" && (

@@ -9,7 +9,7 @@ export class ClosurePage {
   readonly password: Locator;
   constructor(readonly page: Page) {
     this.heading = page.getByRole("heading", { level: 1 });
-    this.lead = page.getByRole("main").getByText(/ is ready\.$/);
+    this.lead = page.getByRole("main").getByText(/ (is|are) ready\.$/);
     this.credentials = page.getByRole("region", { name: "Your sign-in details" });
     this.username = this.credentials.locator("code").first();
     this.password = this.credentials.locator("code").last();
