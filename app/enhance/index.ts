@@ -1,11 +1,13 @@
 /**
  * The small script every page shares. It makes plain pages nicer and is never needed: copy buttons, popups, pages that
- * move on when their wait is over, links that open in a small window, a domain checked while it is typed.
+ * move on when their wait is over, links that open in a small window, a domain checked while it is typed, notifications
+ * that close.
  */
 import { copyButtons } from "./copy.ts";
 import { digitFields } from "./digits.ts";
 import { domainCheck } from "./domain-check.ts";
 import { gstChoice } from "./gst-choice.ts";
+import { notices } from "./notices.ts";
 import { popups } from "./popup.ts";
 import { prefixCheck } from "./prefix-check.ts";
 import { waitingPages } from "./waiting.ts";
@@ -14,6 +16,7 @@ copyButtons(document);
 digitFields(document);
 domainCheck(document);
 gstChoice(document);
+notices(document);
 popups(document);
 prefixCheck(document);
 waitingPages(document);
