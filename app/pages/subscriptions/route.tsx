@@ -6,15 +6,21 @@ import { findCustomer } from "#server/accounts/customers.ts";
 import { listDashboard } from "#server/catalogue/items.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
 import { pageLoader, requireSession } from "../../http/page.ts";
+import { familyName } from "../../params.ts";
 import { paths } from "../../paths.ts";
 
 export const meta = () => [{ title: "My Subscriptions | Hubs of Happiness" }];
+
+/** The header's provider selector narrows the lists. */
+const asked = z.object({ service: familyName.optional().catch(undefined) });
 
 export const loader = pageLoader(z.unknown(), async (page) => {
   const { customer } = requireSession(page);
   const { db } = page.context;
   const company = customer === null ? null : await findCustomer(db, customer.id);
-  const rows = company === null ? [] : await listSubscriptions(db, company.id);
+  const { service } = asked.parse(Object.fromEntries(page.url.searchParams));
+  const all = company === null ? [] : await listSubscriptions(db, company.id);
+  const rows = all.filter(({ family }) => service === undefined || family === service);
   const country = company?.country ?? "IN";
   const { addOns } = await listDashboard(db, "microsoft");
   const view = rows.map((row) => ({
@@ -40,8 +46,9 @@ export default function Subscriptions() {
     <div className="page">
       <h1>My Subscriptions</h1>
       <p>
-        <a className="button" href={paths.explore({ TUP: "true" })}>
-          New Subscription
+        <a className="button new-subscription" href={paths.explore({ TUP: "true" })}>
+          <span aria-hidden="true">+</span>
+          <span className="label">New Subscription</span>
         </a>
       </p>
       <List title="Active" rows={active} empty="No active subscriptions found." />

@@ -104,7 +104,7 @@ function urlsIn(file: string): string[] {
 }
 
 /** Files whose matter URLs are. */
-const nameUrls = ["app/paths.ts", "app/routes.ts"];
+const nameUrls = ["app/paths.ts", "app/routes.ts", "app/ui/navigation.ts"];
 /** server/ knows no app/: what it mails to people, and what it tells a provider to call, it must spell itself. */
 const mayMatchRoutes = ["server/mail/send.ts", "server/commands/sandbox.ts"];
 /** Other people's URLs, and the sandbox's own. */
