@@ -22,6 +22,8 @@ const query = (values: Record<string, string | undefined>): string => {
 export const paths = {
   home: (options: { service?: string; country?: string } = {}) => `/${query(options)}`,
   explore: (options: { service?: string; country?: string; TUP?: string } = {}) => `/home${query(options)}`,
+  customerHome: () => "/Home",
+  country: () => "/country",
   search: (options: { query?: string; page?: string; country?: string } = {}) => `/search${query(options)}`,
   login: (next?: string) => `/login${query({ next })}`,
   logout: () => "/logout",
@@ -35,6 +37,8 @@ export const paths = {
   contract: (to: { id: string; family: string }) => `/contract/${to.id}/${to.family}`,
   newAddOn: (options: { sku_id?: string; base?: string } = {}) => `/subscription/addon${query(options)}`,
   addOn: (to: { id: string }) => `/subscription/addon/${to.id}`,
+  microsoftSignup: () => "/MSSignup",
+  sync: () => "/sync/cp",
   subscriptions: () => "/subscriptions",
   paymentReturn: () => "/payments/return",
   razorpayWebhook: () => "/webhooks/razorpay",

@@ -1,8 +1,8 @@
 /** Finding an order, and whether whoever asks may have it. Somebody else's order is a 404, never a 403 (DESIGN section 8). */
 
 import type { CustomerId, ItemId, OrderId, UserId } from "#db/ids.ts";
-import { findFreshDraft, findOrderRows, lockOrderRows } from "#db/orders.ts";
-import type { Country, MemberRole, OrderKind } from "#db/tables/enums.ts";
+import { findFreshDraft, findOrderRows, listWaitingRows, lockOrderRows } from "#db/orders.ts";
+import type { Country, Family, MemberRole, OrderKind } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { notFound } from "#server/errors.ts";
 import { type Order, toOrder } from "./order.ts";
@@ -43,6 +43,14 @@ export async function findJustBegun(
   const since = new Date(now.getTime() - freshMs);
   const id = await findFreshDraft(db, { ...plan, userId, draftKey, since });
   return id === null ? null : findOrder(db, id);
+}
+
+/** The paid orders that the asker may open and that wait to be told which account they go to. */
+export async function listWaitingForSignIn(db: Db, asker: Asker, family: Family): Promise<Order[]> {
+  const { userId, customer } = asker;
+  if (userId === null) return [];
+  const rows = await listWaitingRows(db, { userId, customerId: customer?.id ?? null, family });
+  return rows.map(({ row, line }) => toOrder(row, line)).filter((order) => mayOpen(order, asker));
 }
 
 /** Reads and locks. @throws DomainError not_found when there is no such order */

@@ -215,6 +215,75 @@ test.describe("a notification", () => {
   });
 });
 
+test.describe("protected pages", () => {
+  for (const path of ["/Home", "/MSSignup", "/sync/cp", "/subscriptions"]) {
+    test(`${path} sends a visitor to the login, and back`, async ({ page, shop }) => {
+      const { email, password } = await shop.becomeKnown();
+      await page.goto(path);
+      await expect(shop.login.heading).toBeVisible();
+      await shop.login.logIn(email, password);
+      await expect(page).toHaveURL(new RegExp(`${path}$`));
+      await expect(shop.menu.root.getByRole("button", { name: "Log Out" })).toBeVisible();
+    });
+  }
+
+  test("/home is for everyone", async ({ page, shop }) => {
+    await page.goto("/home");
+    await expect(page).toHaveURL(/\/home$/);
+    await expect(shop.home.card("Microsoft Teams Essentials")).toBeVisible();
+  });
+});
+
+test("orders that wait for Microsoft sign-in are found again", async ({ page, shop, expectAccessible }) => {
+  await shop.reachPlaceOrder({ country: "IN" });
+  const { orderLink } = shop;
+  await page.goto("/MSSignup");
+  await expect(page.getByText("Nothing waits for you here.")).toBeVisible();
+  await expectAccessible();
+  await page.getByRole("main").getByRole("link", { name: "Explore Services" }).click();
+  await expect(page).toHaveURL(/\/Home$/);
+  await page.goto(orderLink);
+  await shop.pay();
+  await shop.expectStep("signIn");
+  await page.goto("/MSSignup");
+  await expect(page.getByText("One order is paid")).toBeVisible();
+  await expectAccessible();
+  await page.getByRole("link", { name: "Continue with Microsoft 365 Business Basic" }).click();
+  await shop.expectStep("signIn");
+  expect(shop.orderLink).toBe(orderLink);
+});
+
+test("the country page leads to where we sell, and says where we do not yet", async ({
+  page,
+  shop,
+  expectAccessible,
+}) => {
+  const country = page.getByLabel("Country");
+  const login = page.getByRole("button", { name: "Login" });
+  await page.goto("/country");
+  await expect(country.locator("option")).toHaveText(["India", "USA", "UAE", "Saudi Arabia"]);
+  await expect(country).toHaveValue("IN");
+  await expectAccessible();
+  for (const name of ["UAE", "Saudi Arabia"]) {
+    await country.selectOption(name);
+    await login.click();
+    await expect(page.getByRole("status")).toContainText(`We are not open yet in ${name}.`);
+    await expect(country.locator("option:checked")).toHaveText(name);
+  }
+  await expectAccessible();
+  await country.selectOption("USA");
+  await page.getByRole("button", { name: "Look around first" }).click();
+  await expect(shop.home.card("Microsoft Teams Essentials")).toContainText("$");
+
+  const { email, password } = await shop.becomeKnown();
+  await page.goto("/country");
+  await country.selectOption("USA");
+  await login.click();
+  await shop.login.logIn(email, password);
+  await expect(page).toHaveURL(/\/\?country=US$/);
+  expect((await page.request.get("/country?country=FR")).status()).toBe(404);
+});
+
 /** By how much a page is wider than its screen, which nobody should have to scroll. */
 function widerThanScreen({ page }: Shop): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

@@ -22,11 +22,15 @@ function lettersAt(path: string): string {
 const wanted: Record<string, string> = {
   "/": "psbc",
   "/home": "psbc",
+  "/Home": "sbc",
+  "/country": "",
   "/search": "sbc",
   "/login": "",
   "/set-password/:token": "",
   "/resume/:token": "",
   "/subscriptions": "pb",
+  "/MSSignup": "",
+  "/sync/cp": "",
   "/order": "tc",
   "/order/:family/:item/:country": "tc",
   "/order/:id/:family/:item/:country": "tc",
@@ -75,7 +79,7 @@ test.each(urls)("%s", (url) => {
 });
 
 test.each([
-  ["/Home", "sbc"],
+  ["/country/", ""],
   ["/myorders", "pb"],
   ["/Myorders", "b"],
   ["/cart", "pb"],
