@@ -37,6 +37,8 @@ export const paths = {
   contract: (to: { id: string; family: string }) => `/contract/${to.id}/${to.family}`,
   newAddOn: (options: { sku_id?: string; base?: string } = {}) => `/subscription/addon${query(options)}`,
   addOn: (to: { id: string }) => `/subscription/addon/${to.id}`,
+  members: () => "/members",
+  invite: (token: string) => `/invite/${token}`,
   microsoftSignup: () => "/MSSignup",
   sync: () => "/sync/cp",
   subscriptions: () => "/subscriptions",

@@ -33,6 +33,8 @@ export default [
   page("set-password/:token", "pages/set-password/route.tsx"),
   page("resume/:token", "pages/resume/route.tsx"),
   page("subscriptions", "pages/subscriptions/route.tsx"),
+  page("members", "pages/members/route.tsx"),
+  page("invite/:token", "pages/invite/route.tsx"),
   page("MSSignup", "pages/microsoft-signup/route.tsx"),
   page("sync/cp", "pages/sync/route.tsx"),
 

@@ -257,6 +257,8 @@ export function selectLiveToken(
     .where("purpose", "=", purpose)
     .where("used_at", "is", null)
     .where("expires_at", ">", now)
+    .where("user_id", "is not", null)
+    .$narrowType<TokenHolder>()
     .executeTakeFirst();
 }
 
@@ -274,7 +276,9 @@ export function spendToken(
     .where("purpose", "=", purpose)
     .where("used_at", "is", null)
     .where("expires_at", ">", now)
+    .where("user_id", "is not", null)
     .returning(["user_id", "order_id"])
+    .$narrowType<TokenHolder>()
     .executeTakeFirst();
 }
 

@@ -90,7 +90,7 @@ function SearchBox({ id, market }: { id: string; market: Market | null }) {
 function LogInOrOut({ user, name }: { user: HeaderUser | null; name: string | null }) {
   if (user === null) return <a href={paths.login()}>Log In</a>;
   return (
-    <form action={paths.logout()} method="post" className="inline">
+    <form action={paths.logout()} method="post" className="in-row">
       {name !== null && <span title={user.email}>{name}</span>}
       <button type="submit" className="quiet">
         Log Out

@@ -117,6 +117,7 @@ export function marketAt({ pathname, search }: Place): Market | null {
 /** The sidebar's pages; each that comes is one line. */
 export const sidebarLinks: readonly { label: string; href: string }[] = [
   { label: "Subscriptions", href: paths.subscriptions() },
+  { label: "Members", href: paths.members() },
 ];
 
 /**

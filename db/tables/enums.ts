@@ -29,5 +29,6 @@ export type MailKind =
   | "order-confirmation"
   | "brio-access"
   | "signin-reminder"
+  | "member-invite"
   | "operator-alert";
-export type TokenPurpose = "set-password" | "reset-password" | "resume-order";
+export type TokenPurpose = "set-password" | "reset-password" | "resume-order" | "member-invite";

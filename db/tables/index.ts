@@ -12,6 +12,7 @@ export interface Database {
   sessions: accounts.SessionsTable;
   customers: accounts.CustomersTable;
   members: accounts.MembersTable;
+  member_invites: accounts.MemberInvitesTable;
   addresses: accounts.AddressesTable;
   one_time_tokens: accounts.OneTimeTokensTable;
   catalogue_items: catalogue.CatalogueItemsTable;

@@ -62,12 +62,11 @@ export async function lockOrder(trx: Trx, id: OrderId): Promise<Order> {
 
 /**
  * The buyer's own order, or one of a company whose owner or buyer asks; a draft nobody has claimed belongs to the browser
- * that made it. Viewers see lists, not journeys.
+ * that made it. Viewers see lists, not journeys. A company's order is out of reach of a buyer who has left it.
  */
 export function mayOpen(order: Order, asker: Asker): boolean {
   if (order.userId === null) return order.draftKey !== null && order.draftKey === asker.draftKey;
-  if (order.userId === asker.userId) return true;
-  return (
-    order.customerId !== null && order.customerId === asker.customer?.id && asker.customer.role !== "viewer"
-  );
+  const isOwn = order.userId === asker.userId;
+  if (order.customerId === null) return isOwn;
+  return order.customerId === asker.customer?.id && (isOwn || asker.customer.role !== "viewer");
 }

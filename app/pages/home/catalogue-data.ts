@@ -1,6 +1,7 @@
 /** What the catalogue page shows at each of its addresses. */
 import { z } from "zod";
 import { listDashboard } from "#server/catalogue/items.ts";
+import { mayOrder, viewersLook } from "#server/orders/draft.ts";
 import type { Page } from "../../http/page.ts";
 import { countryCode, familyName } from "../../params.ts";
 import { toCard } from "./card.ts";
@@ -13,15 +14,20 @@ const chosen = z.object({
   TUP: z.literal("true").optional().catch(undefined),
 });
 
-export async function catalogueOf({ context, url }: Page) {
+export async function catalogueOf({ context, url, session }: Page) {
   const { service, country, TUP } = chosen.parse(Object.fromEntries(url.searchParams));
   const { featured, other, addOns } = await listDashboard(context.db, service);
+  const isCustomer = TUP === "true";
+  const mayBuy = mayOrder(session);
+  const cards = (items: typeof featured) =>
+    items.map((item) => toCard(item, country, { isCustomer, mayBuy }));
   return {
     service,
     country,
-    isCustomer: TUP === "true",
-    featured: featured.map((item) => toCard(item, country, TUP === "true")),
-    other: other.map((item) => toCard(item, country, TUP === "true")),
-    addOns: addOns.map((item) => toCard(item, country, TUP === "true")),
+    isCustomer,
+    looksOnly: mayBuy ? null : viewersLook,
+    featured: cards(featured),
+    other: cards(other),
+    addOns: cards(addOns),
   };
 }

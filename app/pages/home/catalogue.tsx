@@ -15,13 +15,14 @@ export const catalogueMeta = [
 ];
 
 export function Catalogue(props: Awaited<ReturnType<typeof catalogueOf>>) {
-  const { service, country, isCustomer, featured, other, addOns } = props;
+  const { service, country, isCustomer, looksOnly, featured, other, addOns } = props;
   const place = useLocation();
   const here = (to: { service?: string; country?: string }) => placeWith(place, to);
   return (
     <div className="page">
       <h1>Transforming workplaces into Hubs of Happiness</h1>
-      {isCustomer && (
+      {looksOnly !== null && <p className="notice info">{looksOnly}</p>}
+      {isCustomer && looksOnly === null && (
         <p className="lead">Choose what to add. It goes to an account your company has, or to a new one.</p>
       )}
       <div className="flex flex-wrap justify-between gap-4">

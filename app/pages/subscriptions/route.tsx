@@ -4,6 +4,7 @@ import { z } from "zod";
 import { listSubscriptions } from "#db/subscriptions.ts";
 import { findCustomer } from "#server/accounts/customers.ts";
 import { listDashboard } from "#server/catalogue/items.ts";
+import { mayOrder, viewersLook } from "#server/orders/draft.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
 import { pageLoader, requireSession } from "../../http/page.ts";
 import { familyName } from "../../params.ts";
@@ -15,7 +16,9 @@ export const meta = () => [{ title: "My Subscriptions | Hubs of Happiness" }];
 const asked = z.object({ service: familyName.optional().catch(undefined) });
 
 export const loader = pageLoader(z.unknown(), async (page) => {
-  const { customer } = requireSession(page);
+  const session = requireSession(page);
+  const { customer } = session;
+  const mayBuy = mayOrder(session);
   const { db } = page.context;
   const company = customer === null ? null : await findCustomer(db, customer.id);
   const { service } = asked.parse(Object.fromEntries(page.url.searchParams));
@@ -32,25 +35,32 @@ export const loader = pageLoader(z.unknown(), async (page) => {
     start: formatDate(row.start_date, country),
     end: formatDate(row.end_date, country),
     addOns: addOns
-      .filter(({ baseItemIds }) => row.status === "active" && baseItemIds.includes(row.item_id))
+      .filter(({ baseItemIds }) => mayBuy && row.status === "active" && baseItemIds.includes(row.item_id))
       .map(({ name, sku }) => ({ name, href: paths.newAddOn({ sku_id: sku, base: row.id }) })),
   }));
-  return { active: view.filter((row) => row.isActive), expired: view.filter((row) => !row.isActive) };
+  return {
+    looksOnly: mayBuy ? null : viewersLook,
+    active: view.filter((row) => row.isActive),
+    expired: view.filter((row) => !row.isActive),
+  };
 });
 
 type Row = Awaited<ReturnType<typeof useLoaderData<typeof loader>>>["active"][number];
 
 export default function Subscriptions() {
-  const { active, expired } = useLoaderData<typeof loader>();
+  const { looksOnly, active, expired } = useLoaderData<typeof loader>();
   return (
     <div className="page">
       <h1>My Subscriptions</h1>
-      <p>
-        <a className="button new-subscription" href={paths.explore({ TUP: "true" })}>
-          <span aria-hidden="true">+</span>
-          <span className="label">New Subscription</span>
-        </a>
-      </p>
+      {looksOnly !== null && <p className="notice info">{looksOnly}</p>}
+      {looksOnly === null && (
+        <p>
+          <a className="button new-subscription" href={paths.explore({ TUP: "true" })}>
+            <span aria-hidden="true">+</span>
+            <span className="label">New Subscription</span>
+          </a>
+        </p>
+      )}
       <List title="Active" rows={active} empty="No active subscriptions found." />
       <List title="Expired" rows={expired} empty="No expired subscriptions found." />
     </div>

@@ -56,6 +56,8 @@ const built = {
   explore: paths.explore(),
   customerHome: paths.customerHome(),
   country: paths.country(),
+  members: paths.members(),
+  invite: paths.invite("a-token"),
   microsoftSignup: paths.microsoftSignup(),
   sync: paths.sync(),
   search: paths.search({ query: "exchange", page: "2" }),

@@ -29,6 +29,8 @@ const wanted: Record<string, string> = {
   "/set-password/:token": "",
   "/resume/:token": "",
   "/subscriptions": "pb",
+  "/members": "b",
+  "/invite/:token": "",
   "/MSSignup": "",
   "/sync/cp": "",
   "/order": "tc",
