@@ -4,6 +4,7 @@ import { expect, test } from "./fixtures.ts";
 import { expectErrors, expectFormError } from "./pages/errors.ts";
 import { Inbox } from "./pages/inbox.ts";
 import { InvitePage, MembersPage } from "./pages/members.ts";
+import { widerThanScreen } from "./pages/screen.ts";
 import type { Shop } from "./pages/shop.ts";
 
 const newEmail = () => `member-${Date.now()}-${randomInt(1_000_000)}@example.com`;
@@ -39,6 +40,8 @@ test("an owner invites somebody new, who looks, then buys, then is gone", async 
   await expect(page.getByRole("status")).toHaveText(`The invitation to ${email} is on its way.`);
   await expect(members.card(email)).toContainText("as viewer, until");
   await expectAccessible();
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await widerThanScreen(page)).toBe(0);
 
   const guest = await otherDevice();
   const invite = new InvitePage(guest.page);
@@ -83,6 +86,7 @@ test("an owner invites somebody new, who looks, then buys, then is gone", async 
   await expectAccessible(guest.page);
 
   await members.open();
+  await expect(members.card(email)).toContainText("Nila Sen");
   await members.remove(email);
   await expect(page.getByRole("status")).toHaveText("The member is removed.");
   await expect(members.card(email)).toHaveCount(0);

@@ -1,7 +1,7 @@
 /** Getting about: the header on every width, its sidebar, the journey's panel on a phone, and notifications. */
 import { expect, test } from "./fixtures.ts";
 import { Notification } from "./pages/notification.ts";
-import type { Shop } from "./pages/shop.ts";
+import { widerThanScreen } from "./pages/screen.ts";
 
 const phone = { width: 360, height: 740 };
 const baseNeeded = "You must have base product for purchasing copilot for Microsoft 365";
@@ -69,7 +69,7 @@ test("on a phone the sidebar has the search box and the login, which the header 
   await menu.sidebar.getByRole("searchbox", { name: "Search services" }).fill("exchange");
   await menu.sidebar.getByRole("button", { name: "Search" }).click();
   await expect(shop.search.heading).toHaveText("Results for “exchange”");
-  expect(await widerThanScreen(shop)).toBe(0);
+  expect(await widerThanScreen(page)).toBe(0);
   // A page without a sidebar keeps the login in the header.
   await shop.details.open("microsoft-365-business-basic", "IN", "microsoft");
   await expect(menu.burger).toBeHidden();
@@ -77,7 +77,7 @@ test("on a phone the sidebar has the search box and the login, which the header 
   await expect(header.getByRole("searchbox")).toBeHidden();
 });
 
-test("the header shrinks with the screen", async ({ page, shop }) => {
+test("the header shrinks with the screen", async ({ page }) => {
   const country = page.getByRole("banner").getByText("Country: USA");
   for (const [width, isShown] of [
     [1280, true],
@@ -88,7 +88,7 @@ test("the header shrinks with the screen", async ({ page, shop }) => {
     await page.setViewportSize({ width, height: 800 });
     await page.goto("/?country=US");
     await expect(country).toBeVisible({ visible: isShown });
-    expect(await widerThanScreen(shop), `at ${width}`).toBe(0);
+    expect(await widerThanScreen(page), `at ${width}`).toBe(0);
   }
 });
 
@@ -153,7 +153,7 @@ test("on a phone the step and the total stay in sight, and the panel opens above
   await expect(panel.toggle).toContainText("Step 3 of 5");
   await expect(panel.toggle).toContainText(total ?? "no total");
   await expectAccessible();
-  expect(await widerThanScreen(shop)).toBe(0);
+  expect(await widerThanScreen(page)).toBe(0);
   await panel.toggle.click();
   expect(await panel.marks()).toContain("> Place Order");
   await expectAccessible();
@@ -283,8 +283,3 @@ test("the country page leads to where we sell, and says where we do not yet", as
   await expect(page).toHaveURL(/\/\?country=US$/);
   expect((await page.request.get("/country?country=FR")).status()).toBe(404);
 });
-
-/** By how much a page is wider than its screen, which nobody should have to scroll. */
-function widerThanScreen({ page }: Shop): Promise<number> {
-  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-}

@@ -1,6 +1,6 @@
 /** The roles of a company, in the words its people read. */
 export const roles = [
-  { value: "viewer", label: "Viewer: looks" },
-  { value: "buyer", label: "Buyer: looks and orders" },
-  { value: "owner", label: "Owner: orders, and says who belongs here" },
+  { value: "viewer", label: "Viewer" },
+  { value: "buyer", label: "Buyer" },
+  { value: "owner", label: "Owner" },
 ] as const;

@@ -106,7 +106,7 @@ export default function Members() {
     <div className="page">
       <h1>Members of {company}</h1>
       <ErrorSummary form={others} fields={[]} />
-      <p>Owners and buyers order, viewers look. {!isOwner && "An owner can change who belongs here."}</p>
+      <p>Owners order and say who belongs here, buyers order, viewers look.</p>
       <ul className="cards">
         {members.map((member) => (
           <MemberRow key={member.userId} member={member} mayChange={isOwner} />
