@@ -35,12 +35,19 @@ export const loader = pageLoader(z.unknown(), async (page) => {
   }
   const { session } = page;
   return {
-    notification,
+    // The id makes the next one another element: this one may be closed by then.
+    notification: notification === null ? null : { id: page.requestId, ...notification },
     stored: session === null ? null : storedFields(session),
     user:
       session === null
         ? null
-        : { name: `${session.firstName} ${session.lastName}`.trim(), email: session.email },
+        : {
+            name: `${session.firstName} ${session.lastName}`.trim(),
+            email: session.email,
+            role: session.role,
+            customerId: session.customer?.id ?? "",
+            company: session.customer?.name ?? null,
+          },
   };
 });
 
@@ -70,7 +77,7 @@ export function Layout({ children }: { children: ReactNode }) {
           Skip to the content
         </a>
         <Header user={root?.user ?? null} />
-        {root?.notification && <Notice {...root.notification} />}
+        {root?.notification && <Notice key={root.notification.id} {...root.notification} />}
         <main id="main" tabIndex={-1}>
           {children}
         </main>

@@ -26,6 +26,8 @@ function journey(name: string, path: string, ...own: RouteConfigEntry[]): RouteC
 export default [
   index("pages/home/route.tsx", { id: "pages/home/index" }),
   route("home", "pages/home/route.tsx", { id: "pages/home/home", caseSensitive: true }),
+  page("Home", "pages/home/protected.tsx"),
+  page("country", "pages/country/route.tsx"),
   page("search", "pages/search/route.tsx"),
   page("login", "pages/login/route.tsx"),
   page("signup", "pages/signup/route.tsx"),
@@ -40,6 +42,10 @@ export default [
   page("azure/ad/proof", "pages/outlook-proof/route.tsx"),
   page("resume/:token", "pages/resume/route.tsx"),
   page("subscriptions", "pages/subscriptions/route.tsx"),
+  page("members", "pages/members/route.tsx"),
+  page("invite/:token", "pages/invite/route.tsx"),
+  page("MSSignup", "pages/microsoft-signup/route.tsx"),
+  page("sync/cp", "pages/sync/route.tsx"),
 
   // The purchase: step 1 of a new order, then the order itself.
   page("order", "pages/order/buy-now.tsx"),

@@ -287,6 +287,8 @@ export function selectLiveToken(
     .where("purpose", "=", purpose)
     .where("used_at", "is", null)
     .where("expires_at", ">", now)
+    .where("user_id", "is not", null)
+    .$narrowType<TokenHolder>()
     .executeTakeFirst();
 }
 
@@ -304,7 +306,9 @@ export function spendToken(
     .where("purpose", "=", purpose)
     .where("used_at", "is", null)
     .where("expires_at", ">", now)
+    .where("user_id", "is not", null)
     .returning(["user_id", "order_id"])
+    .$narrowType<TokenHolder>()
     .executeTakeFirst();
 }
 

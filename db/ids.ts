@@ -14,6 +14,7 @@ export type PaymentId = Brand<"PaymentId">;
 export type TenantId = Brand<"TenantId">;
 export type SubscriptionId = Brand<"SubscriptionId">;
 export type InvitationId = Brand<"InvitationId">;
+export type InviteId = Brand<"InviteId">;
 export type MailId = Brand<"MailId">;
 export type IdentityProofId = Brand<"IdentityProofId">;
 

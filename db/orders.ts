@@ -1,7 +1,7 @@
 /** Queries on orders and their lines. Rows go in and out; what they mean is in server/orders. */
 import type { Insertable } from "kysely";
-import type { ItemId, OrderId, UserId } from "./ids.ts";
-import type { Country, OrderKind } from "./tables/enums.ts";
+import type { CustomerId, ItemId, OrderId, UserId } from "./ids.ts";
+import type { Country, Family, OrderKind } from "./tables/enums.ts";
 import type { Db, Trx } from "./tables/index.ts";
 import type { OrderLineRow, OrderLinesTable, OrderRow, OrdersTable } from "./tables/orders.ts";
 
@@ -51,6 +51,23 @@ export async function findFreshDraft(
     .limit(1)
     .executeTakeFirst();
   return row?.id ?? null;
+}
+
+/** A person's orders, and those of a company, that are paid and wait for their sign-in details; the oldest first. */
+export async function listWaitingRows(
+  db: Db,
+  by: { userId: UserId; customerId: CustomerId | null; family: Family },
+): Promise<OrderRows[]> {
+  const rows = await db
+    .selectFrom("orders")
+    .selectAll()
+    .where("fulfilment_status", "=", "waiting_for_signin")
+    .where("family", "=", by.family)
+    .where(({ eb, or }) => or([eb("user_id", "=", by.userId), eb("customer_id", "=", by.customerId)]))
+    .orderBy("created_at")
+    .limit(50)
+    .execute();
+  return Promise.all(rows.map(async (row) => ({ row, line: await readLine(db, row.id) })));
 }
 
 export async function insertOrder(

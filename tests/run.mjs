@@ -24,6 +24,8 @@ const scratch = mkdtempSync(path.join(tmpdir(), "hubs-test-"));
 /** @type {{ phase: string, passed: number, failed: number, seconds: number }[]} */
 const results = [];
 const startedAt = performance.now();
+/** Each file waits for processes of its own most of the time. */
+const inPairs = ["--maxWorkers=2"];
 /** The command that is running, to be ended with this one. @type {import("node:child_process").ChildProcess | undefined} */
 let current;
 for (const signal of ["SIGINT", "SIGTERM"]) {
@@ -36,11 +38,10 @@ for (const signal of ["SIGINT", "SIGTERM"]) {
 await check("types", () => npmRun("typecheck"));
 await check("lint", () => npmRun("lint"));
 await vitest("unit");
-await vitest("integration");
+await integration();
 const built = await check("build", buildIfNeeded);
 if (built) await vitest("faults");
 else skip("faults", "there is no build");
-await onServer();
 if (built) await browser();
 else skip("browser", "there is no build");
 finish();
@@ -67,12 +68,12 @@ async function npmRun(script) {
 
 /**
  * @param {string} project
- * @param {{ phase?: string, env?: Record<string, string> }} options
+ * @param {{ phase?: string, env?: Record<string, string>, args?: string[] }} options
  */
-async function vitest(project, { phase = project, env = {} } = {}) {
+async function vitest(project, { phase = project, env = {}, args: more = [] } = {}) {
   const report = path.join(scratch, `${phase.replaceAll(" ", "-")}.json`);
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-  const args = ["run", "--config", "remix.config.js", "--project", project, ...reporters];
+  const args = ["run", "--config", "remix.config.js", "--project", project, ...more, ...reporters];
   await timed(phase, async () => {
     const status = await run(bin("vitest"), args, env);
     const { numPassedTests = 0, numFailedTests = 0, testResults = [] } = readReport(report) ?? {};
@@ -109,23 +110,26 @@ async function browser() {
   });
 }
 
-/** Integration tests once more on a PostgreSQL, when the caller asks for it and one answers. */
-async function onServer() {
+/**
+ * Integration tests, on a PostgreSQL when the caller asks for it and one answers: the fault and browser tests then have the
+ * embedded database, so that both are used by a run of twelve minutes.
+ */
+async function integration() {
   if (process.env.TEST_DATABASE_URL) {
-    console.log("\nIntegration and fault tests ran on TEST_DATABASE_URL, and not on the embedded database.");
-    return;
+    console.log("\nIntegration and fault tests run on TEST_DATABASE_URL, and not on the embedded database.");
   }
-  if (process.env.CI_POSTGRES !== "1") return;
-  const url = await findPostgres();
-  if (url === null) {
-    console.log(
-      "\nNo PostgreSQL answers at 127.0.0.1:5432: no tests were run on one, only on the embedded database.",
-    );
-    return;
+  const isAsked = process.env.CI_POSTGRES === "1" && !process.env.TEST_DATABASE_URL;
+  const url = isAsked ? await findPostgres() : null;
+  if (isAsked && url === null) {
+    console.log("\nNo PostgreSQL answers at 127.0.0.1:5432: all tests run on the embedded database.");
   }
-  console.log("\nA PostgreSQL answers at 127.0.0.1:5432: the integration tests run on it too.");
-  const env = { TEST_DATABASE_URL: url };
-  await vitest("integration", { phase: "integration on PostgreSQL", env });
+  if (url === null) return vitest("integration", { args: inPairs });
+  console.log("\nA PostgreSQL answers at 127.0.0.1:5432: the integration tests run on it.");
+  await vitest("integration", {
+    phase: "integration on PostgreSQL",
+    env: { TEST_DATABASE_URL: url },
+    args: inPairs,
+  });
 }
 
 /** @returns {Promise<string | null>} */

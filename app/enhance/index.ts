@@ -1,12 +1,13 @@
 /**
  * The small script every page shares. It makes plain pages nicer and is never needed: copy buttons, popups, pages that
  * move on when their wait is over, links that open in a small window, a domain checked while it is typed, errors that go as
- * their field is typed in, and who is signed in.
+ * their field is typed in, notifications that close, and who is signed in.
  */
 import { copyButtons } from "./copy.ts";
 import { digitFields } from "./digits.ts";
 import { domainCheck } from "./domain-check.ts";
 import { gstChoice } from "./gst-choice.ts";
+import { notices } from "./notices.ts";
 import { popups } from "./popup.ts";
 import { prefixCheck } from "./prefix-check.ts";
 import { sendingForms } from "./sending.ts";
@@ -18,6 +19,7 @@ copyButtons(document);
 digitFields(document);
 domainCheck(document);
 gstChoice(document);
+notices(document);
 popups(document);
 prefixCheck(document);
 sendingForms(document);

@@ -283,4 +283,37 @@ export const setPasswordSchema = z
     error: "Password do not match!",
   });
 
+const memberRole = z.enum(["owner", "buyer", "viewer"], { error: "Please choose a role" });
+
+/** What an owner does with the company's members. */
+export const membersSchema = z.discriminatedUnion("intent", [
+  z.object({
+    intent: z.literal("invite"),
+    email: z
+      .string({ error: "Please enter an email" })
+      .trim()
+      .max(maxText, "Please enter a valid email")
+      .regex(emailPattern, "Please enter a valid email"),
+    role: memberRole,
+  }),
+  z.object({ intent: z.literal("withdraw"), invite: z.string().regex(id) }),
+  z.object({ intent: z.literal("change-role"), member: z.string().regex(id), role: memberRole }),
+  z.object({ intent: z.literal("remove"), member: z.string().regex(id) }),
+]);
+
+const newMemberSchema = z.object({
+  intent: z.literal("new"),
+  firstName: z.string({ error: "Please enter your first name" }).trim().min(1).max(maxText),
+  lastName: z.string({ error: "Please enter your last name" }).trim().min(1).max(maxText),
+  password: z
+    .string({ error: "Please enter your password" })
+    .min(8, "Password must be at least 8 characters long.")
+    .max(1024),
+});
+
+/** Answering an invitation: with a new account, or with the one that is signed in, whatever else is posted. */
+export function inviteAnswerSchema(by: "new" | "accept") {
+  return by === "new" ? newMemberSchema : z.object({ intent: z.literal("accept").catch("accept") });
+}
+
 export const emptySchema = z.object({});

@@ -1,35 +1,100 @@
-/** The header of every page: brand, search, and who is signed in. Works as plain links and forms. */
+/** The header of every page: what navigation.ts says belongs here. Works as plain links, forms and a native popover. */
+import { useLocation } from "@remix-run/react";
 import { paths } from "../paths.ts";
+import {
+  type Market,
+  marketAt,
+  navigationAt,
+  type ProviderOption,
+  providersAt,
+  shownName,
+} from "./navigation.ts";
+import { Sidebar, SidebarButton } from "./sidebar.tsx";
 
-export function Header({ user }: { user: { name: string; email: string } | null }) {
+export interface HeaderUser {
+  /** First and last name. */
+  name: string;
+  email: string;
+  role: string;
+  /** Empty before the first order. */
+  customerId: string;
+  /** The company the user acts for. */
+  company: string | null;
+}
+
+export function Header({ user }: { user: HeaderUser | null }) {
+  const place = useLocation();
+  const shows = navigationAt(place.pathname);
+  const market = marketAt(place);
   return (
-    <header className="header">
+    <header className={shows.sidebar ? "header with-sidebar" : "header"}>
+      {shows.sidebar && <SidebarButton />}
       <a className="brand" href={paths.home()}>
         Hubs of Happiness
       </a>
-      <search>
-        <form action={paths.search()} method="get" className="search">
-          <label className="visually-hidden" htmlFor="search-query">
-            Search services
-          </label>
-          <input id="search-query" name="query" type="search" maxLength={200} placeholder="Search services" />
-          <button type="submit" className="quiet">
-            Search
-          </button>
-        </form>
-      </search>
-      <nav aria-label="Account">
-        {user === null ? (
-          <a href={paths.login()}>Log In</a>
-        ) : (
-          <form action={paths.logout()} method="post" className="inline">
-            <a href={paths.subscriptions()}>Subscriptions</a> <span title={user.email}>{user.name}</span>{" "}
-            <button type="submit" className="quiet">
-              Log Out
-            </button>
-          </form>
-        )}
+      <Providers options={providersAt(place)} />
+      {shows.search && <SearchBox id="search-query" market={market} />}
+      {market !== null && (
+        <p className="market">
+          <span className="visually-hidden">Country: </span>
+          {market.name}
+        </p>
+      )}
+      <nav aria-label="Account" className="account">
+        <LogInOrOut user={user} name={user === null ? null : shownName(user)} />
       </nav>
+      {shows.sidebar && (
+        <Sidebar user={user}>
+          {shows.search && <SearchBox id="sidebar-search-query" market={market} />}
+          <LogInOrOut user={user} name={null} />
+        </Sidebar>
+      )}
     </header>
+  );
+}
+
+function Providers({ options }: { options: readonly ProviderOption[] }) {
+  if (options.length === 0) return null;
+  return (
+    <nav aria-label="Provider">
+      <ul className="providers">
+        {options.map(({ label, href, isCurrent }) => (
+          <li key={label}>
+            <a href={href} aria-current={isCurrent ? "true" : undefined}>
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function SearchBox({ id, market }: { id: string; market: Market | null }) {
+  return (
+    <search>
+      <form action={paths.search()} method="get" className="search">
+        <label className="visually-hidden" htmlFor={id}>
+          Search services
+        </label>
+        <input id={id} name="query" type="search" maxLength={200} placeholder="Search services" />
+        {market?.code === "US" && <input type="hidden" name="country" value="US" />}
+        <button type="submit" className="quiet">
+          Search
+        </button>
+      </form>
+    </search>
+  );
+}
+
+function LogInOrOut({ user, name }: { user: HeaderUser | null; name: string | null }) {
+  if (user === null) return <a href={paths.login()}>Log In</a>;
+  return (
+    <form action={paths.logout()} method="post" className="in-row">
+      {name !== null && <span title={user.email}>{name}</span>}
+      <button type="submit" className="quiet">
+        Log Out
+      </button>
+    </form>
   );
 }

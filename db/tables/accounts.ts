@@ -1,6 +1,6 @@
 /** Users, sessions, companies, members, addresses and one-time tokens. */
 import type { Generated, Selectable } from "kysely";
-import type { AddressId, CustomerId, OrderId, SessionId, UserId } from "../ids.ts";
+import type { AddressId, CustomerId, InviteId, OrderId, SessionId, UserId } from "../ids.ts";
 import type { Country, MemberRole, TokenPurpose } from "./enums.ts";
 
 export interface UsersTable {
@@ -59,12 +59,28 @@ export interface AddressesTable {
 }
 export type AddressRow = Selectable<AddressesTable>;
 
+/** Into a company. Open until it is accepted, withdrawn or past its time. */
+export interface MemberInvitesTable {
+  id: InviteId;
+  customer_id: CustomerId;
+  email: string;
+  role: MemberRole;
+  invited_by: UserId | null;
+  created_at: Generated<Date>;
+  expires_at: Date;
+  accepted_at: Date | null;
+  withdrawn_at: Date | null;
+}
+export type MemberInviteRow = Selectable<MemberInvitesTable>;
+
 export interface OneTimeTokensTable {
   /** SHA-256 of the token, hex: the token itself is only ever in the mail. */
   hash: string;
   purpose: TokenPurpose;
-  user_id: UserId;
+  /** Null for an invitation, whose reader may have no account yet. */
+  user_id: UserId | null;
   order_id: OrderId | null;
+  invite_id: Generated<InviteId | null>;
   created_at: Generated<Date>;
   expires_at: Date;
   used_at: Date | null;

@@ -30,7 +30,8 @@ export type MailKind =
   | "brio-access"
   | "signin-reminder"
   | "outlook-code"
+  | "member-invite"
   | "operator-alert";
-export type TokenPurpose = "set-password" | "reset-password" | "resume-order";
+export type TokenPurpose = "set-password" | "reset-password" | "resume-order" | "member-invite";
 /** How an outside identity came to its account: its holder has the mailbox, or knew the password. */
 export type IdentityProofKind = "email" | "password";

@@ -13,6 +13,7 @@ export interface Database {
   sessions: accounts.SessionsTable;
   customers: accounts.CustomersTable;
   members: accounts.MembersTable;
+  member_invites: accounts.MemberInvitesTable;
   addresses: accounts.AddressesTable;
   one_time_tokens: accounts.OneTimeTokensTable;
   identities: identities.IdentitiesTable;

@@ -1,9 +1,10 @@
 /**
- * Links that are mailed and work once: set and reset a password, take up an order again. The table holds hashes only
+ * Links that are mailed and work once: set and reset a password, take up an order again, join a company. The table holds hashes only
  * (DESIGN section 8); a token is minted while its mail is being sent, so that no queue holds it either.
  */
 import * as rows from "#db/accounts.ts";
-import type { OrderId, UserId } from "#db/ids.ts";
+import type { InviteId, OrderId, UserId } from "#db/ids.ts";
+import { selectInviteOfToken, spendInviteToken } from "#db/members.ts";
 import type { TokenPurpose } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { hashToken, newToken } from "../security/token.ts";
@@ -67,4 +68,29 @@ export async function consumeToken(
   if (row === undefined) return null;
   if (isForPassword) await rows.spendTokensOf(trx, row.user_id, passwordPurposes, now);
   return { userId: row.user_id, orderId: row.order_id };
+}
+
+/** As mintToken, for an invitation: it belongs to no user, since its reader may not be one yet. */
+export async function mintInviteToken(db: Db, inviteId: InviteId, expiresAt: Date): Promise<string> {
+  const token = newToken();
+  await rows.insertToken(db, {
+    hash: hashToken(token),
+    purpose: "member-invite",
+    user_id: null,
+    order_id: null,
+    invite_id: inviteId,
+    expires_at: expiresAt,
+    used_at: null,
+  });
+  return token;
+}
+
+/** As peekToken. */
+export function peekInviteToken(db: Db, token: string): Promise<InviteId | null> {
+  return selectInviteOfToken(db, hashToken(token), new Date());
+}
+
+/** As consumeToken: of several callers at once exactly one gets the invitation. */
+export function consumeInviteToken(trx: Trx, token: string): Promise<InviteId | null> {
+  return spendInviteToken(trx, hashToken(token), new Date());
 }

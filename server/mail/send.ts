@@ -1,11 +1,12 @@
 /** The job that sends one mail. Links with a token are minted here, so that no token is ever stored in clear. */
 import { sql } from "kysely";
 import { z } from "zod";
-import type { MailId } from "#db/ids.ts";
+import { type InviteId, type MailId, parseId } from "#db/ids.ts";
 import type { TokenPurpose } from "#db/tables/enums.ts";
 import type { MailRow } from "#db/tables/platform.ts";
 import { codeMinutes, codeOf } from "#server/accounts/identity-proofs.ts";
-import { mintToken } from "#server/accounts/one-time-tokens.ts";
+import { findInvite } from "#server/accounts/invites.ts";
+import { mintInviteToken, mintToken } from "#server/accounts/one-time-tokens.ts";
 import type { Context } from "#server/context.ts";
 import { unreachable } from "#server/errors.ts";
 import { readCredentials } from "#server/fulfilment/credentials.ts";
@@ -25,13 +26,14 @@ export async function sendMail(context: Context, mailId: MailId): Promise<void> 
   // The Message-ID is the row's own: a mail sent again after a crash is one mail to its reader.
   const messageId = `<${mail.id}@${new URL(env.PUBLIC_URL).hostname}>`;
   const to = mail.recipient === operator ? env.OPERATOR_EMAIL : mail.recipient;
-  await context.mail.send({ messageId, to, ...text });
+  if (text !== null) await context.mail.send({ messageId, to, ...text });
   await db.updateTable("mails").set({ sent_at: sql`now()` }).where("id", "=", mail.id).execute();
 }
 
 const data = z.record(z.string(), z.string());
 
-async function compose(context: Context, mail: MailRow): Promise<MailText> {
+/** @returns null for a mail that has lost its point since it was asked for */
+async function compose(context: Context, mail: MailRow): Promise<MailText | null> {
   const { db, env } = context;
   const facts = data.parse(mail.data);
   const order = mail.order_id === null ? null : await findOrder(db, mail.order_id);
@@ -67,6 +69,13 @@ async function compose(context: Context, mail: MailRow): Promise<MailText> {
         number: Number(facts.number),
       });
       return templates.outlookCode({ code, minutes: codeMinutes });
+    }
+    case "member-invite": {
+      const id = parseId<InviteId>(facts.inviteId);
+      const invite = id === null ? null : await findInvite(db, id, new Date());
+      if (invite === null) return null;
+      const token = await mintInviteToken(db, invite.id, invite.expiresAt);
+      return templates.memberInvite({ invite, link: `${env.PUBLIC_URL}/invite/${token}` });
     }
     case "operator-alert":
       return templates.operatorAlert({ order, what: facts.what ?? "" });

@@ -1,4 +1,5 @@
 /** What each mail says: plain text first, and the same words as simple HTML. */
+import type { Invite } from "#server/accounts/invites.ts";
 import { brand } from "#server/brand.ts";
 import type { Credentials } from "#server/fulfilment/credentials.ts";
 import type { Order } from "#server/orders/order.ts";
@@ -99,6 +100,16 @@ export const templates = {
       action: { label: "Open brio", link },
     }),
 
+  memberInvite: ({ invite, link }: { invite: Invite; link: string }) =>
+    letter({
+      subject: `Join ${invite.company} at ${brand.name}`,
+      paragraphs: [
+        `${invite.inviter} invites you to join ${invite.company}, ${roleMeans[invite.role]}.`,
+        "The link works once, for 7 days. If you do not know them, ignore this mail: nothing happens.",
+      ],
+      action: { label: "Answer the invitation", link },
+    }),
+
   operatorAlert: ({ order, what }: { order: Order | null; what: string }) =>
     letter({
       subject: `An order needs attention: ${order?.id ?? "unknown"}`,
@@ -114,6 +125,12 @@ export const templates = {
       ],
     }),
 } as const;
+
+const roleMeans: Record<Invite["role"], string> = {
+  owner: "as an owner: to see its subscriptions, to order, and to say who else may",
+  buyer: "as a buyer: to see its subscriptions and to order",
+  viewer: "as a viewer: to see its subscriptions and orders",
+};
 
 function whereItIs(order: Order | null): string {
   if (order?.signIn?.mode === "existing") {

@@ -7,6 +7,7 @@ import { newId, type OrderId, type SubscriptionId, type TenantId } from "#db/ids
 import { insertOrder, replaceLine } from "#db/orders.ts";
 import type { Country } from "#db/tables/enums.ts";
 import type { Trx } from "#db/tables/index.ts";
+import { buyingRoles } from "#server/accounts/customers.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
 import { DomainError, notFound } from "#server/errors.ts";
 import { supersedeIntents } from "#server/payments/intents.ts";
@@ -18,6 +19,8 @@ import { orderFigures, orderLine, priceSelection, type Selection } from "./prici
 
 /** SPEC section 5, Add-on. */
 export const baseProductNeeded = "You must have base product for purchasing copilot for Microsoft 365";
+
+export const viewersLook = "You may look at your company's orders, but only an owner or a buyer can order.";
 
 /** Where an existing customer's order goes and whom it is sold to: what a new buyer says at later steps. */
 export interface Placement {
@@ -49,12 +52,7 @@ export async function beginOrder(
 ): Promise<OrderId> {
   const { item, country, selection, placement, asker, now } = input;
   if (item.isAddon && placement?.kind !== "ADDON") throw new DomainError("conflict", baseProductNeeded);
-  if (asker.customer?.role === "viewer") {
-    throw new DomainError(
-      "forbidden",
-      "You may look at your company's orders, but only an owner or a buyer can order.",
-    );
-  }
+  requireBuyer(asker);
   const priced = priceSelection(item, country, selection);
   const id = newId<OrderId>();
   await insertOrder(
@@ -157,10 +155,21 @@ export async function claimDraft(trx: Trx, input: { orderId: OrderId; asker: Ask
   await moveOrder(trx, order, { user_id: userId, customer_id: customer?.id ?? null, draft_key: null });
 }
 
-/** Locks an order that may still be changed. @throws DomainError not_found, or conflict once it is paid for */
+/** Everyone but a company's viewer: who has no company yet begins one by ordering. */
+export function mayOrder(asker: Pick<Asker, "customer"> | null): boolean {
+  return asker?.customer == null || buyingRoles.includes(asker.customer.role);
+}
+
+/** A viewer, also one who was a buyer when the order was begun, only looks. @throws DomainError forbidden */
+function requireBuyer(asker: Asker): void {
+  if (!mayOrder(asker)) throw new DomainError("forbidden", viewersLook);
+}
+
+/** Locks an order that may still be changed. @throws DomainError not_found; forbidden for a viewer; conflict once it is paid for */
 export async function lockDraft(trx: Trx, orderId: OrderId, asker: Asker): Promise<Order> {
   const order = await lockOrder(trx, orderId);
   if (!mayOpen(order, asker)) throw notFound("order");
+  requireBuyer(asker);
   if (isPaid(order))
     throw new DomainError("conflict", "This order is already paid and can no longer be changed.");
   return order;

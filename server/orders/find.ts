@@ -1,8 +1,8 @@
 /** Finding an order, and whether whoever asks may have it. Somebody else's order is a 404, never a 403 (DESIGN section 8). */
 
 import type { CustomerId, ItemId, OrderId, UserId } from "#db/ids.ts";
-import { findFreshDraft, findOrderRows, lockOrderRows } from "#db/orders.ts";
-import type { Country, MemberRole, OrderKind } from "#db/tables/enums.ts";
+import { findFreshDraft, findOrderRows, listWaitingRows, lockOrderRows } from "#db/orders.ts";
+import type { Country, Family, MemberRole, OrderKind } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { notFound } from "#server/errors.ts";
 import { type Order, toOrder } from "./order.ts";
@@ -45,6 +45,14 @@ export async function findJustBegun(
   return id === null ? null : findOrder(db, id);
 }
 
+/** The paid orders that the asker may open and that wait to be told which account they go to. */
+export async function listWaitingForSignIn(db: Db, asker: Asker, family: Family): Promise<Order[]> {
+  const { userId, customer } = asker;
+  if (userId === null) return [];
+  const rows = await listWaitingRows(db, { userId, customerId: customer?.id ?? null, family });
+  return rows.map(({ row, line }) => toOrder(row, line)).filter((order) => mayOpen(order, asker));
+}
+
 /** Reads and locks. @throws DomainError not_found when there is no such order */
 export async function lockOrder(trx: Trx, id: OrderId): Promise<Order> {
   const found = await lockOrderRows(trx, id);
@@ -54,12 +62,11 @@ export async function lockOrder(trx: Trx, id: OrderId): Promise<Order> {
 
 /**
  * The buyer's own order, or one of a company whose owner or buyer asks; a draft nobody has claimed belongs to the browser
- * that made it. Viewers see lists, not journeys.
+ * that made it. Viewers see lists, not journeys. A company's order is out of reach of a buyer who has left it.
  */
 export function mayOpen(order: Order, asker: Asker): boolean {
   if (order.userId === null) return order.draftKey !== null && order.draftKey === asker.draftKey;
-  if (order.userId === asker.userId) return true;
-  return (
-    order.customerId !== null && order.customerId === asker.customer?.id && asker.customer.role !== "viewer"
-  );
+  const isOwn = order.userId === asker.userId;
+  if (order.customerId === null) return isOwn;
+  return order.customerId === asker.customer?.id && (isOwn || asker.customer.role !== "viewer");
 }

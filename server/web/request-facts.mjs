@@ -5,7 +5,7 @@
 import { isIP } from "node:net";
 
 /** Pages whose address holds a token; everything behind these words is one. */
-const secretPath = /\/(reset-password|reset\/password|set-password|resume)\/.*$/i;
+const secretPath = /\/(reset-password|reset\/password|set-password|resume|invite)\/.*$/i;
 
 /**
  * @param {string} url as the client sent it

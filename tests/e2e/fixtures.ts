@@ -110,7 +110,11 @@ function watch(context: BrowserContext, expectedErrors: readonly RegExp[]): () =
   return () =>
     errors
       // A form sent back with 400 is an answer like any other, though the browser calls it an error.
-      .filter(({ text, url }) => !(text.startsWith("Failed to load resource") && refused.has(url)))
+      // The page's address may end with the field that the error summary led to; the answer's does not.
+      .filter(
+        ({ text, url }) =>
+          !(text.startsWith("Failed to load resource") && refused.has(url.replace(/#.*$/, ""))),
+      )
       .map(({ text, url }) => `${text} (${url})`)
       .filter((error) => !expectedErrors.some((expected) => expected.test(error)));
 }

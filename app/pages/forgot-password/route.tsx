@@ -8,7 +8,7 @@ import { Field } from "../../forms/field.tsx";
 import { forgotPasswordSchema } from "../../forms/schemas.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
 import { paths } from "../../paths.ts";
-import { Notice } from "../../ui/notice.tsx";
+import { Outcome } from "../../ui/outcome.tsx";
 import { PendingButton } from "../../ui/pending-button.tsx";
 
 export const meta = () => [{ title: "Forgot your password? | Hubs of Happiness" }];
@@ -37,9 +37,9 @@ export default function ForgotPassword() {
     <section className="page narrow">
       <h1>Forgot your password?</h1>
       {reply?.output ? (
-        <Notice type="success" message={reply.output.said}>
+        <Outcome message={reply.output.said}>
           <p>It works for one hour. If no mail comes, look among the unwanted mail, or check the address.</p>
-        </Notice>
+        </Outcome>
       ) : (
         <p>Tell us your email, and we send you a link with which you choose a new password.</p>
       )}

@@ -19,12 +19,19 @@ export interface Card {
   readonly from: string;
   /** The list price a month of the same offer. */
   readonly list: string | null;
-  /** Where Buy Now leads. */
-  readonly buy: string;
+  /** Where Buy Now leads; null for who may only look. */
+  readonly buy: string | null;
 }
 
-/** @param isCustomer true where an existing customer adds to what it has: the shorter journey (SPEC section 9, TUP) */
-export function toCard(item: CatalogueItem, country: Country, isCustomer = false): Card {
+/**
+ * @param options.isCustomer true where an existing customer adds to what it has: the shorter journey (SPEC section 9, TUP)
+ * @param options.mayBuy false for a viewer
+ */
+export function toCard(
+  item: CatalogueItem,
+  country: Country,
+  { isCustomer = false, mayBuy = true }: { isCustomer?: boolean; mayBuy?: boolean } = {},
+): Card {
   const { perMonth, list } = startingPrice(item, currencyOf(country));
   return {
     id: item.id,
@@ -36,6 +43,8 @@ export function toCard(item: CatalogueItem, country: Country, isCustomer = false
     apps: item.images,
     from: formatMoney(perMonth),
     list: list === null ? null : formatMoney(list),
-    buy: (isCustomer ? paths.newContract : paths.newOrder)({ family: item.family, item: item.id, country }),
+    buy: mayBuy
+      ? (isCustomer ? paths.newContract : paths.newOrder)({ family: item.family, item: item.id, country })
+      : null,
   };
 }

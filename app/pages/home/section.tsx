@@ -18,7 +18,8 @@ export function Section(props: { id: string; title: string; cards: readonly Card
   return (
     <section aria-labelledby={id} className="my-8">
       <h2 id={id}>{title}</h2>
-      <ul className={row}>
+      {/* Without a link inside, only the row itself can be scrolled by keyboard. */}
+      <ul className={row} tabIndex={cards.some(({ buy }) => buy !== null) ? undefined : 0}>
         {cards.map((card) => (
           <li key={card.id} className="snap-start">
             <ServiceCard card={card} />

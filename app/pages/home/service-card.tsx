@@ -28,11 +28,13 @@ export function ServiceCard({ card }: { card: Card }) {
         )}{" "}
         <strong className="text-2xl">{card.from}</strong> / Monthly
       </p>
-      <p>
-        <a className="button" href={card.buy}>
-          Buy Now<span className="visually-hidden">: {card.name}</span>
-        </a>
-      </p>
+      {card.buy !== null && (
+        <p>
+          <a className="button" href={card.buy}>
+            Buy Now<span className="visually-hidden">: {card.name}</span>
+          </a>
+        </p>
+      )}
     </article>
   );
 }

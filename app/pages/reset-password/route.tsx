@@ -14,7 +14,7 @@ import { formAction, moveOn, type Page, pageLoader } from "../../http/page.ts";
 import { pageOrCallAction, pageOrCallLoader } from "../../http/page-or-call.ts";
 import { tokenParams } from "../../params.ts";
 import { paths } from "../../paths.ts";
-import { Notice } from "../../ui/notice.tsx";
+import { Outcome } from "../../ui/outcome.tsx";
 import { PendingButton } from "../../ui/pending-button.tsx";
 
 /** SPEC section 9. */
@@ -65,7 +65,7 @@ export default function ResetPassword() {
     return (
       <section className="page narrow">
         <h1>Choose a password</h1>
-        <Notice type="success" message={reply.output.said} />
+        <Outcome message={reply.output.said} />
         <p>The login opens by itself in a moment.</p>
         <p>
           <a className="button" href={paths.login()}>

@@ -2,6 +2,7 @@
 import { type MetaFunction, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { searchItems } from "#server/catalogue/search.ts";
+import { mayOrder } from "#server/orders/draft.ts";
 import { pageLoader } from "../../http/page.ts";
 import { countryCode } from "../../params.ts";
 import { paths } from "../../paths.ts";
@@ -23,10 +24,17 @@ const asked = z.object({
   country: countryCode.catch("IN"),
 });
 
-export const loader = pageLoader(z.unknown(), async ({ context, url }) => {
+export const loader = pageLoader(z.unknown(), async ({ context, url, session }) => {
   const { query, country, page: wanted } = asked.parse(Object.fromEntries(url.searchParams));
   const { items, total, page, pages } = await searchItems(context.db, query, { page: wanted });
-  return { query, country, total, page, pages, cards: items.map((item) => toCard(item, country)) };
+  return {
+    query,
+    country,
+    total,
+    page,
+    pages,
+    cards: items.map((item) => toCard(item, country, { mayBuy: mayOrder(session) })),
+  };
 });
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [

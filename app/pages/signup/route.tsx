@@ -9,7 +9,7 @@ import { Field } from "../../forms/field.tsx";
 import { signUpSchema } from "../../forms/schemas.ts";
 import { formAction, moveOn, pageLoader } from "../../http/page.ts";
 import { paths, safeReturnPath } from "../../paths.ts";
-import { Notice } from "../../ui/notice.tsx";
+import { Outcome } from "../../ui/outcome.tsx";
 import { PendingButton } from "../../ui/pending-button.tsx";
 
 /** SPEC section 9. */
@@ -48,7 +48,7 @@ export default function SignUp() {
     return (
       <section className="page narrow">
         <h1>Sign up</h1>
-        <Notice type="success" message={reply.output.said} />
+        <Outcome message={reply.output.said} />
         <p>The login opens by itself in a moment.</p>
         <p>
           <a className="button" href={loginFor(next)}>

@@ -35,7 +35,7 @@ export const loader = pageLoader(orderParams, async (page, params) => {
     here: stepPath(order, "order-processed"),
     ...closureOf(context.env, order),
     addOns: isOwner ? await addOnLinks(db, order) : [],
-    explore: paths.explore(),
+    explore: paths.customerHome(),
     subscriptions: paths.subscriptions(),
   };
 });

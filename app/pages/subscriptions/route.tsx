@@ -4,17 +4,26 @@ import { z } from "zod";
 import { listSubscriptions } from "#db/subscriptions.ts";
 import { findCustomer } from "#server/accounts/customers.ts";
 import { listDashboard } from "#server/catalogue/items.ts";
+import { mayOrder, viewersLook } from "#server/orders/draft.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
 import { pageLoader, requireSession } from "../../http/page.ts";
+import { familyName } from "../../params.ts";
 import { paths } from "../../paths.ts";
 
 export const meta = () => [{ title: "My Subscriptions | Hubs of Happiness" }];
 
+/** The header's provider selector narrows the lists. */
+const asked = z.object({ service: familyName.optional().catch(undefined) });
+
 export const loader = pageLoader(z.unknown(), async (page) => {
-  const { customer } = requireSession(page);
+  const session = requireSession(page);
+  const { customer } = session;
+  const mayBuy = mayOrder(session);
   const { db } = page.context;
   const company = customer === null ? null : await findCustomer(db, customer.id);
-  const rows = company === null ? [] : await listSubscriptions(db, company.id);
+  const { service } = asked.parse(Object.fromEntries(page.url.searchParams));
+  const all = company === null ? [] : await listSubscriptions(db, company.id);
+  const rows = all.filter(({ family }) => service === undefined || family === service);
   const country = company?.country ?? "IN";
   const { addOns } = await listDashboard(db, "microsoft");
   const view = rows.map((row) => ({
@@ -26,24 +35,32 @@ export const loader = pageLoader(z.unknown(), async (page) => {
     start: formatDate(row.start_date, country),
     end: formatDate(row.end_date, country),
     addOns: addOns
-      .filter(({ baseItemIds }) => row.status === "active" && baseItemIds.includes(row.item_id))
+      .filter(({ baseItemIds }) => mayBuy && row.status === "active" && baseItemIds.includes(row.item_id))
       .map(({ name, sku }) => ({ name, href: paths.newAddOn({ sku_id: sku, base: row.id }) })),
   }));
-  return { active: view.filter((row) => row.isActive), expired: view.filter((row) => !row.isActive) };
+  return {
+    looksOnly: mayBuy ? null : viewersLook,
+    active: view.filter((row) => row.isActive),
+    expired: view.filter((row) => !row.isActive),
+  };
 });
 
 type Row = Awaited<ReturnType<typeof useLoaderData<typeof loader>>>["active"][number];
 
 export default function Subscriptions() {
-  const { active, expired } = useLoaderData<typeof loader>();
+  const { looksOnly, active, expired } = useLoaderData<typeof loader>();
   return (
     <div className="page">
       <h1>My Subscriptions</h1>
-      <p>
-        <a className="button" href={paths.explore({ TUP: "true" })}>
-          New Subscription
-        </a>
-      </p>
+      {looksOnly !== null && <p className="notice info">{looksOnly}</p>}
+      {looksOnly === null && (
+        <p>
+          <a className="button new-subscription" href={paths.explore({ TUP: "true" })}>
+            <span aria-hidden="true">+</span>
+            <span className="label">New Subscription</span>
+          </a>
+        </p>
+      )}
       <List title="Active" rows={active} empty="No active subscriptions found." />
       <List title="Expired" rows={expired} empty="No expired subscriptions found." />
     </div>

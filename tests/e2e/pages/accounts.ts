@@ -158,15 +158,28 @@ export class SubscriptionsPage {
   }
 }
 
-/** The account's corner of every page. */
+/** The account's corner of every page, and the sidebar of those that have one. */
 export class AccountMenu {
   readonly root: Locator;
-  constructor(page: Page) {
+  readonly burger: Locator;
+  readonly sidebar: Locator;
+  constructor(readonly page: Page) {
     this.root = page.getByRole("navigation", { name: "Account" });
+    this.burger = page.getByRole("button", { name: "Menu", exact: true });
+    this.sidebar = page.getByRole("navigation", { name: "Menu" });
+  }
+
+  /** From a page without a sidebar the shop is opened first. */
+  async open(): Promise<void> {
+    if (!(await this.burger.isVisible())) {
+      await this.page.getByRole("banner").getByRole("link", { name: "Hubs of Happiness" }).click();
+    }
+    await this.burger.click();
   }
 
   async subscriptions(): Promise<void> {
-    await this.root.getByRole("link", { name: "Subscriptions" }).click();
+    await this.open();
+    await this.sidebar.getByRole("link", { name: "Subscriptions" }).click();
   }
 
   async logOut(): Promise<void> {

@@ -4,8 +4,11 @@ import type { Locator, Page } from "playwright/test";
 export class Panel {
   readonly root: Locator;
   readonly preview: Locator;
+  /** On narrow screens: the bar at the bottom edge. */
+  readonly toggle: Locator;
   constructor(readonly page: Page) {
     this.root = page.getByRole("complementary", { name: "Your order" });
+    this.toggle = this.root.locator("summary");
     this.preview = this.root.getByRole("dialog");
   }
 

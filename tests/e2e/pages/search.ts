@@ -11,9 +11,12 @@ export class SearchPage {
     this.pager = page.getByRole("navigation", { name: "Pages of results" });
   }
 
+  /** From a page without a search box the shop is opened first. */
   async search(query: string): Promise<void> {
     const header = this.page.getByRole("banner");
-    await header.getByRole("searchbox", { name: "Search services" }).fill(query);
+    const box = header.getByRole("searchbox", { name: "Search services" });
+    if (!(await box.isVisible())) await header.getByRole("link", { name: "Hubs of Happiness" }).click();
+    await box.fill(query);
     await header.getByRole("button", { name: "Search" }).click();
   }
 }

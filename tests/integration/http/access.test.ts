@@ -273,6 +273,26 @@ const table: Record<string, Row> = {
   "GET /account": { answers: signedInOnly("200") },
   "POST /account": { answers: signedInOnly("303 /login") },
   "GET /subscriptions": { answers: signedInOnly("200") },
+  "GET /Home": { answers: signedInOnly("200") },
+  "GET /country": { answers: everybody("200") },
+  "GET /MSSignup": { answers: signedInOnly("200") },
+  "GET /sync/cp": { answers: signedInOnly("200") },
+  "GET /members": { answers: signedInOnly("200") },
+  "POST /members": {
+    form: { intent: "invite", email: "{nobody}", role: "buyer" },
+    answers: ["302 /login", "303 /members", "403", "303 /members"],
+  },
+  // An invitation nobody sent: a page that says so.
+  "GET /invite/:token": { answers: everybody("200") },
+  "POST /invite/:token": {
+    form: {
+      intent: "new",
+      firstName: "A",
+      lastName: "B",
+      password: "long-enough",
+    },
+    answers: everybody("409"),
+  },
 
   "GET /order": {
     query: "?sku_id=CFQ7TTC0LH18:0001&country=IN",

@@ -196,7 +196,7 @@ describe("another buyer's order", () => {
       for (const answer of answers) {
         expect(answer.status).toBe(404);
         expect(answer.text).toContain("We could not find that page");
-        expect(answer.text).not.toContain("Acme Tools");
+        expect(answer.text).not.toContain(order.email);
       }
     },
   );
@@ -228,7 +228,7 @@ describe("another buyer's order", () => {
       Promise.all([order.path, nowhere].map((path) => stranger.post(`${path}/${step}`, {}))),
     );
     expect(there?.status).toBe(nowhereAtAll?.status);
-    expect(there?.text).not.toContain("Acme Tools");
+    expect(there?.text).not.toContain(order.email);
   });
 
   test.each(["/get/stage", "/reseller/invitation/status"])(

@@ -241,7 +241,8 @@ describe("posting an earlier step again", () => {
     expect(await readOrder(context.db, order.id)).toEqual(before);
 
     // Behind the page's own check stands the domain's.
-    const asker = { ...nobody, userId: before.user_id };
+    const customer = before.customer_id === null ? null : { id: before.customer_id, role: "owner" as const };
+    const asker = { ...nobody, userId: before.user_id, customer };
     const item = await getItem(context.db, before.item_id);
     const selection = { term: "P1Y", billingCycle: "annual", quantity: 9 } as const;
     const late = [

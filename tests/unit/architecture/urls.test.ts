@@ -69,6 +69,12 @@ const built = {
   googleDomain: paths.googleDomain("contoso.com", "IP"),
   home: paths.home({ service: "google", country: "US" }),
   explore: paths.explore(),
+  customerHome: paths.customerHome(),
+  country: paths.country(),
+  members: paths.members(),
+  invite: paths.invite("a-token"),
+  microsoftSignup: paths.microsoftSignup(),
+  sync: paths.sync(),
   search: paths.search({ query: "exchange", page: "2" }),
   login: paths.login("/subscriptions"),
   signup: paths.signup("/subscriptions"),
@@ -128,7 +134,7 @@ function urlsIn(file: string): string[] {
 }
 
 /** Files whose matter URLs are. */
-const nameUrls = ["app/paths.ts", "app/routes.ts"];
+const nameUrls = ["app/paths.ts", "app/routes.ts", "app/ui/navigation.ts"];
 /** server/ knows no app/: what it mails to people, and what it tells a provider to call, it must spell itself. */
 const mayMatchRoutes = ["server/mail/send.ts", "server/commands/sandbox.ts"];
 /** Other people's URLs, and the sandbox's own. */

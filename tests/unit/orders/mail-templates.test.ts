@@ -1,7 +1,7 @@
 /** What mails say: the same in both parts, the link whole, and nobody's name a piece of markup. */
 import { describe, expect, it } from "vitest";
 import { isItemId } from "#db/catalogue.ts";
-import type { CustomerId, ItemId, OrderId, UserId } from "#db/ids.ts";
+import type { CustomerId, InviteId, ItemId, OrderId, UserId } from "#db/ids.ts";
 import { newId } from "#db/ids.ts";
 import { type MailText, templates } from "#server/mail/templates.ts";
 import type { Order } from "#server/orders/order.ts";
@@ -78,6 +78,18 @@ const withLink: Record<string, MailText> = {
   resumeOrder: templates.resumeOrder({ order, link }),
   signInReminder: templates.signInReminder({ order, link }),
   orderConfirmation: templates.orderConfirmation({ order, link }),
+  memberInvite: templates.memberInvite({
+    invite: {
+      id: newId<InviteId>(),
+      customerId: newId<CustomerId>(),
+      company: evil,
+      email: "new@example.com",
+      role: "buyer",
+      inviter: evil,
+      expiresAt: new Date(),
+    },
+    link,
+  }),
 };
 const all = {
   ...withLink,

@@ -7,6 +7,7 @@ test.each([
   ["/reset-password/SECRET", "/reset-password/[removed]"],
   ["/reset/password/SECRET/more?x=1", "/reset/password/[removed]"],
   ["/set-password/SECRET.data?_routes=x", "/set-password/[removed]"],
+  ["/invite/SECRET", "/invite/[removed]"],
   ["/resume/SECRET", "/resume/[removed]"],
   ["/RESUME/SECRET", "/RESUME/[removed]"],
   ["//resume//SECRET", "/resume/[removed]"],

@@ -1,0 +1,73 @@
+/** `/country`: where the visitor's business is. India and the USA lead on to their catalogue; the others are not open yet (DESIGN ruling 11). */
+import { redirect } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { notFound } from "#server/errors.ts";
+import { pageLoader } from "../../http/page.ts";
+import { countryCode } from "../../params.ts";
+import { paths } from "../../paths.ts";
+
+const countries = [
+  { code: "IN", name: "India" },
+  { code: "US", name: "USA" },
+  { code: "AE", name: "UAE" },
+  { code: "SA", name: "Saudi Arabia" },
+] as const;
+
+const asked = z.object({
+  country: z.enum(["IN", "US", "AE", "SA"]).optional(),
+  /** Which of the two buttons was pressed. */
+  go: z.enum(["login", "look"]).default("login"),
+});
+
+export const meta = () => [{ title: "Choose your country | Hubs of Happiness" }];
+
+/** @throws DomainError not_found for a country we do not know; a redirect for one we sell in */
+export const loader = pageLoader(z.unknown(), async ({ url }) => {
+  const answer = asked.safeParse(Object.fromEntries(url.searchParams));
+  if (!answer.success) throw notFound("country");
+  const { country, go } = answer.data;
+  const open = countryCode.safeParse(country);
+  if (open.success) {
+    const catalogue = paths.home({ country: open.data });
+    throw redirect(go === "login" ? paths.login(catalogue) : catalogue);
+  }
+  return {
+    chosen: country ?? "IN",
+    notOpen: countries.find(({ code }) => code === country)?.name ?? null,
+  };
+});
+
+export default function Country() {
+  const { chosen, notOpen } = useLoaderData<typeof loader>();
+  return (
+    <section className="page narrow">
+      <h1>Where is your business?</h1>
+      {notOpen !== null && (
+        <p className="notice info" role="status">
+          We are not open yet in {notOpen}. We sell to businesses in India and the USA today.
+        </p>
+      )}
+      <form method="get">
+        <div className="field">
+          <label htmlFor="country">Country</label>
+          <select id="country" name="country" defaultValue={chosen}>
+            {countries.map(({ code, name }) => (
+              <option key={code} value={code}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </div>
+        <p className="actions">
+          <button type="submit" name="go" value="login">
+            Login
+          </button>{" "}
+          <button type="submit" name="go" value="look" className="quiet">
+            Look around first
+          </button>
+        </p>
+      </form>
+    </section>
+  );
+}

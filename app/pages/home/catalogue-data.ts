@@ -1,0 +1,33 @@
+/** What the catalogue page shows at each of its addresses. */
+import { z } from "zod";
+import { listDashboard } from "#server/catalogue/items.ts";
+import { mayOrder, viewersLook } from "#server/orders/draft.ts";
+import type { Page } from "../../http/page.ts";
+import { countryCode, familyName } from "../../params.ts";
+import { toCard } from "./card.ts";
+
+/** A link with a value we do not know still shows a shop, not an error. */
+const chosen = z.object({
+  service: familyName.catch("microsoft"),
+  country: countryCode.catch("IN"),
+  /** "true" where a customer adds to what it has (SPEC section 9). */
+  TUP: z.literal("true").optional().catch(undefined),
+});
+
+export async function catalogueOf({ context, url, session }: Page) {
+  const { service, country, TUP } = chosen.parse(Object.fromEntries(url.searchParams));
+  const { featured, other, addOns } = await listDashboard(context.db, service);
+  const isCustomer = TUP === "true";
+  const mayBuy = mayOrder(session);
+  const cards = (items: typeof featured) =>
+    items.map((item) => toCard(item, country, { isCustomer, mayBuy }));
+  return {
+    service,
+    country,
+    isCustomer,
+    looksOnly: mayBuy ? null : viewersLook,
+    featured: cards(featured),
+    other: cards(other),
+    addOns: cards(addOns),
+  };
+}

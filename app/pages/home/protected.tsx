@@ -1,0 +1,17 @@
+/** `/Home`: the same catalogue for who is signed in (DESIGN ruling 12); a visitor logs in first and comes back. */
+import { useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { pageLoader, requireSession } from "../../http/page.ts";
+import { Catalogue, catalogueMeta } from "./catalogue.tsx";
+import { catalogueOf } from "./catalogue-data.ts";
+
+export const loader = pageLoader(z.unknown(), async (page) => {
+  requireSession(page);
+  return catalogueOf(page);
+});
+
+export const meta = () => catalogueMeta;
+
+export default function CustomerHome() {
+  return <Catalogue {...useLoaderData<typeof loader>()} />;
+}

@@ -1,0 +1,152 @@
+/**
+ * `/invite/{token}`: answering an invitation into a company. Opening it only asks, since mail scanners open links too; what
+ * it asks depends on who is looking, and somebody else learns nothing of it.
+ */
+import { getFormProps, useForm } from "@conform-to/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import {
+  acceptInvite,
+  acceptInviteAsNew,
+  type Invite,
+  inviteOver,
+  isSameEmail,
+  limitAnswers,
+  readInvite,
+} from "#server/accounts/invites.ts";
+import { createSession } from "#server/accounts/sessions.ts";
+import { findUserByEmail } from "#server/accounts/users.ts";
+import { DomainError } from "#server/errors.ts";
+import { ErrorSummary } from "../../forms/error-summary.tsx";
+import { Field } from "../../forms/field.tsx";
+import { inviteAnswerSchema } from "../../forms/schemas.ts";
+import { sessionCookie } from "../../http/cookies.ts";
+import { formAction, type Page, pageLoader, redirectWith } from "../../http/page.ts";
+import { tokenParams } from "../../params.ts";
+import { paths } from "../../paths.ts";
+
+export const meta = () => [{ title: "Your invitation | Hubs of Happiness" }];
+
+/** What the reader is asked. */
+async function viewOf(page: Page, invite: Invite | null) {
+  if (invite === null) return { view: "over" as const };
+  const { company, email, role, inviter } = invite;
+  const shown = { company, email, role, inviter };
+  if (page.session !== null) {
+    if (!isSameEmail(page.session.email, email))
+      return { view: "somebody-else" as const, signedInAs: page.session.email };
+    return { view: "accept" as const, ...shown };
+  }
+  if ((await findUserByEmail(page.context.db, email)) === null) return { view: "new" as const, ...shown };
+  return { view: "log-in" as const, ...shown, login: paths.login(page.url.pathname) };
+}
+
+export const loader = pageLoader(tokenParams, async (page, { token }) =>
+  viewOf(page, await readInvite(page.context.db, token, new Date())),
+);
+
+export const action = formAction({
+  params: tokenParams,
+  // Who is signed in is asked for nothing.
+  schema: async (page) => inviteAnswerSchema(page.session === null ? "new" : "accept"),
+  handler: async (page, { token }, answer) => {
+    const { db, env } = page.context;
+    await limitAnswers(db, page.clientAddress);
+    const now = new Date();
+    const joined = (invite: Invite) =>
+      redirectWith(page, paths.members(), {
+        type: "success",
+        message: `Welcome to ${invite.company}. You are in, as ${invite.role}.`,
+      });
+    if (page.session !== null) {
+      const { userId } = page.session;
+      return joined(await db.transaction().execute((trx) => acceptInvite(trx, { token, userId, now })));
+    }
+    if (answer.intent !== "new") throw new DomainError("conflict", inviteOver);
+    const { invite, session } = await db.transaction().execute(async (trx) => {
+      const made = await acceptInviteAsNew(trx, { ...answer, token, now });
+      return { ...made, session: await createSession(trx, env.SESSION_SECRET, made.userId) };
+    });
+    page.headers.append("Set-Cookie", await sessionCookie(env).serialize(session.token));
+    return joined(invite);
+  },
+});
+
+export default function InvitePage() {
+  const data = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>()?.result ?? null;
+  const [form, fields] = useForm<{ firstName: string; lastName: string; password: string }>({
+    id: "invite",
+    lastResult: result,
+  });
+  if (data.view === "over") {
+    return (
+      <section className="page narrow">
+        <h1>This invitation no longer works</h1>
+        <p>It has been used, taken back, or is older than seven days. Whoever sent it can send another.</p>
+        <p>
+          <a className="button" href={paths.home()}>
+            Go to the shop
+          </a>
+        </p>
+      </section>
+    );
+  }
+  if (data.view === "somebody-else") {
+    return (
+      <section className="page narrow">
+        <h1>This invitation is for somebody else</h1>
+        <p>
+          You are signed in as {data.signedInAs}, and it was sent to another address. If that is yours too,
+          log out and open the link again.
+        </p>
+        <form method="post" action={paths.logout()}>
+          <button type="submit">Log out</button>
+        </form>
+      </section>
+    );
+  }
+  const { company, email, role, inviter } = data;
+  return (
+    <section className="page narrow">
+      <h1>Join {company}</h1>
+      <p className="lead">
+        {inviter} invites you, as {role}.
+      </p>
+      {data.view === "log-in" && (
+        <>
+          <p>There is an account for {email}. Log in with it, and you come back here.</p>
+          <p>
+            <a className="button" href={data.login}>
+              Log in
+            </a>
+          </p>
+        </>
+      )}
+      {data.view !== "log-in" && (
+        <form method="post" {...getFormProps(form)} noValidate>
+          <input type="hidden" name="intent" value={data.view} />
+          <ErrorSummary form={form} fields={[fields.firstName, fields.lastName, fields.password]} />
+          {data.view === "new" && (
+            <>
+              <div className="field">
+                <label htmlFor="invite-email">Email</label>
+                <input id="invite-email" value={email} readOnly autoComplete="username" />
+              </div>
+              <Field field={fields.firstName} label="First Name" autoComplete="given-name" />
+              <Field field={fields.lastName} label="Last Name" autoComplete="family-name" />
+              <Field
+                field={fields.password}
+                label="Password"
+                type="password"
+                autoComplete="new-password"
+                hint="At least 8 characters."
+              />
+            </>
+          )}
+          {data.view === "accept" && <p>You are signed in as {email}.</p>}
+          <button type="submit">Join {company}</button>
+        </form>
+      )}
+    </section>
+  );
+}

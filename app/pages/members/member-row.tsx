@@ -1,0 +1,57 @@
+/** One person of the company. What an owner may do is a form each, so that it works without scripts. */
+import { roles } from "./roles.ts";
+
+export interface MemberView {
+  userId: string;
+  name: string;
+  email: string;
+  role: "owner" | "buyer" | "viewer";
+  isYou: boolean;
+}
+
+export function MemberRow({ member, mayChange }: { member: MemberView; mayChange: boolean }) {
+  const { userId, name, email, role, isYou } = member;
+  const shown = name === "" ? email : name;
+  return (
+    <li className="card member">
+      <p>
+        <strong>{shown}</strong> {isYou && "(you)"}
+        <span className="hint">{email}</span>
+      </p>
+      {mayChange ? (
+        <div className="in-row">
+          <form method="post" className="in-row">
+            <input type="hidden" name="member" value={userId} />
+            <label className="visually-hidden" htmlFor={`role-${userId}`}>
+              Role of {shown}
+            </label>
+            <select id={`role-${userId}`} name="role" defaultValue={role}>
+              {roles.map(({ value, label }) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </select>
+            <button type="submit" name="intent" value="change-role" className="quiet">
+              Save<span className="visually-hidden"> the role of {shown}</span>
+            </button>
+          </form>
+          <details className="remove">
+            <summary>
+              Remove<span className="visually-hidden"> {shown}</span>…
+            </summary>
+            <form method="post">
+              <input type="hidden" name="member" value={userId} />
+              <p>{isYou ? "You lose" : `${shown} loses`} the company's subscriptions and orders at once.</p>
+              <button type="submit" name="intent" value="remove">
+                Remove {isYou ? "yourself" : shown}
+              </button>
+            </form>
+          </details>
+        </div>
+      ) : (
+        <p className="role">{role}</p>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,145 @@
+/** `/members`: a company's people and their roles. Everyone of the company sees them; an owner invites, changes and removes. */
+import { useForm } from "@conform-to/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { type CustomerId, type InviteId, parseId, type UserId } from "#db/ids.ts";
+import { findMembership } from "#server/accounts/customers.ts";
+import { inviteMember, listInvites, withdrawInvite } from "#server/accounts/invites.ts";
+import { changeRole, listMembers, removeMember } from "#server/accounts/members.ts";
+import { notFound, unreachable } from "#server/errors.ts";
+import { formatDate } from "#server/subscriptions/dates.ts";
+import { ErrorSummary } from "../../forms/error-summary.tsx";
+import { membersSchema } from "../../forms/schemas.ts";
+import { formAction, type Page, pageLoader, redirectWith, requireSession } from "../../http/page.ts";
+import { paths } from "../../paths.ts";
+import { InviteForm } from "./invite-form.tsx";
+import { MemberRow } from "./member-row.tsx";
+
+export const meta = () => [{ title: "Members | Hubs of Happiness" }];
+
+export const loader = pageLoader(z.unknown(), async (page) => {
+  const { userId, customer } = requireSession(page);
+  const { db } = page.context;
+  const company = customer === null ? null : await findMembership(db, userId, customer.id);
+  if (company === null) return null;
+  const isOwner = company.role === "owner";
+  const members = await listMembers(db, company.id);
+  const invites = isOwner ? await listInvites(db, company.id, new Date()) : [];
+  return {
+    company: company.name,
+    isOwner,
+    members: members.map((member) => ({ ...member, isYou: member.userId === userId })),
+    invites: invites.map(({ id, email, role, expiresAt }) => ({
+      id,
+      email,
+      role,
+      until: formatDate(expiresAt, company.country),
+    })),
+  };
+});
+
+/** The company of who is signed in. @throws DomainError not_found without one; a redirect to the login */
+function ownCompany(page: Page): { customerId: CustomerId; by: UserId } {
+  const { userId, customer } = requireSession(page);
+  if (customer === null) throw notFound("company");
+  return { customerId: customer.id, by: userId };
+}
+
+export const action = formAction({
+  params: z.unknown(),
+  schema: membersSchema,
+  handler: async (page, _params, value) => {
+    const company = ownCompany(page);
+    const { db } = page.context;
+    const now = new Date();
+    const done = (message: string) => redirectWith(page, paths.members(), { type: "success", message });
+    switch (value.intent) {
+      case "invite":
+        await inviteMember(db, { ...company, email: value.email, role: value.role, now });
+        return done(`The invitation to ${value.email} is on its way.`);
+      case "withdraw": {
+        const inviteId = parseId<InviteId>(value.invite);
+        if (inviteId === null) throw notFound("invitation");
+        await db.transaction().execute((trx) => withdrawInvite(trx, { ...company, inviteId, now }));
+        return done("The invitation is taken back.");
+      }
+      case "change-role":
+      case "remove": {
+        const userId = parseId<UserId>(value.member);
+        if (userId === null) throw notFound("member");
+        await db
+          .transaction()
+          .execute((trx) =>
+            value.intent === "remove"
+              ? removeMember(trx, { ...company, userId })
+              : changeRole(trx, { ...company, userId, role: value.role }),
+          );
+        return done(value.intent === "remove" ? "The member is removed." : "The role is changed.");
+      }
+      default:
+        return unreachable(value);
+    }
+  },
+});
+
+export default function Members() {
+  const data = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>()?.result ?? null;
+  // A refused invitation is told in its own form, which only owners have.
+  const isInvite = data?.isOwner === true && result?.initialValue?.intent === "invite";
+  const [others] = useForm({ id: "member", lastResult: isInvite ? null : result });
+  if (data === null) {
+    return (
+      <section className="page narrow">
+        <h1>Members</h1>
+        <p>You belong to no company yet. Yours begins with its first order.</p>
+        <p>
+          <a className="button" href={paths.explore()}>
+            Explore Services
+          </a>
+        </p>
+      </section>
+    );
+  }
+  const { company, isOwner, members, invites } = data;
+  return (
+    <div className="page">
+      <h1>Members of {company}</h1>
+      <ErrorSummary form={others} fields={[]} />
+      <p>Owners order and say who belongs here, buyers order, viewers look.</p>
+      <ul className="cards">
+        {members.map((member) => (
+          <MemberRow key={member.userId} member={member} mayChange={isOwner} />
+        ))}
+      </ul>
+      {isOwner && (
+        <>
+          {invites.length > 0 && (
+            <section aria-labelledby="invites-title">
+              <h2 id="invites-title">Invited</h2>
+              <ul className="cards">
+                {invites.map(({ id, email, role, until }) => (
+                  <li key={id} className="card member">
+                    <p>
+                      <strong>{email}</strong>
+                      <span className="hint">
+                        as {role}, until {until}
+                      </span>
+                    </p>
+                    <form method="post">
+                      <input type="hidden" name="invite" value={id} />
+                      <button type="submit" name="intent" value="withdraw" className="quiet">
+                        Take back<span className="visually-hidden"> the invitation to {email}</span>
+                      </button>
+                    </form>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
+          <InviteForm lastResult={isInvite ? result : null} />
+        </>
+      )}
+    </div>
+  );
+}

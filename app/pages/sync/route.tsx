@@ -1,0 +1,14 @@
+/** `/sync/cp`: a blank page for who is signed in (SPEC section 2). */
+import { z } from "zod";
+import { pageLoader, requireSession } from "../../http/page.ts";
+
+export const meta = () => [{ title: "Sync | Hubs of Happiness" }];
+
+export const loader = pageLoader(z.unknown(), async (page) => {
+  requireSession(page);
+  return null;
+});
+
+export default function Sync() {
+  return <h1 className="visually-hidden">Sync</h1>;
+}

@@ -1,0 +1,131 @@
+/**
+ * What the header shows where, and the links of its sidebar: one table over paths (SPEC section 2, "Header, navigation and
+ * sidebar"), so that no page decides it for itself.
+ */
+import { paths } from "../paths.ts";
+
+export interface Navigation {
+  /** Microsoft or Google: "catalogue" switches what is on sale, "list" narrows what is listed. */
+  readonly providerSelector: "catalogue" | "list" | null;
+  readonly search: boolean;
+  /** The burger sidebar. */
+  readonly sidebar: boolean;
+  /** The toggle of a journey's side panel, on narrow screens. */
+  readonly pageSidebar: boolean;
+  /** The country whose prices are shown: of the address, India unless it says so; null where no price is. */
+  readonly market: boolean;
+}
+
+const nothing: Navigation = {
+  providerSelector: null,
+  search: false,
+  sidebar: false,
+  pageSidebar: false,
+  market: false,
+};
+
+interface Rule {
+  path: string;
+  /** Also for every path below it. */
+  andBelow?: true;
+  shows: Partial<Navigation>;
+}
+
+const catalogue = { providerSelector: "catalogue", search: true, sidebar: true, market: true } as const;
+const list = { providerSelector: "list", sidebar: true } as const;
+const journey = { pageSidebar: true, market: true } as const;
+
+/** Paths are case-sensitive: /Home and /home are two pages. */
+const rules: readonly Rule[] = [
+  { path: "/", shows: catalogue },
+  { path: "/home", shows: catalogue },
+  { path: "/Home", shows: { ...catalogue, providerSelector: null } },
+  { path: "/search", shows: { search: true, sidebar: true, market: true } },
+  { path: "/subscriptions", shows: list },
+  { path: "/myorders", shows: list },
+  { path: "/Myorders", shows: { sidebar: true } },
+  { path: "/cart", shows: list },
+  { path: "/members", shows: { sidebar: true } },
+  { path: "/account", shows: { sidebar: true } },
+  { path: "/order", andBelow: true, shows: journey },
+  { path: "/contract", andBelow: true, shows: { pageSidebar: true } },
+  { path: "/subscription/addon", andBelow: true, shows: { pageSidebar: true } },
+  { path: "/buy/more", andBelow: true, shows: { pageSidebar: true } },
+];
+
+export function navigationAt(pathname: string): Navigation {
+  const path = pathname.replace(/(?<=.)\/+$/, "");
+  const rule = rules.find(
+    (each) => each.path === path || (each.andBelow && path.startsWith(`${each.path}/`)),
+  );
+  return { ...nothing, ...rule?.shows };
+}
+
+/** What is being looked at, as useLocation() has it. */
+export interface Place {
+  pathname: string;
+  search: string;
+}
+
+/** The same page with other values in its query; undefined takes one away. A page number counts in another list: it goes. */
+export function placeWith({ pathname, search }: Place, changes: Record<string, string | undefined>): string {
+  const query = new URLSearchParams(search);
+  query.delete("page");
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === undefined) query.delete(name);
+    else query.set(name, value);
+  }
+  return query.size === 0 ? pathname : `${pathname}?${query}`;
+}
+
+export interface ProviderOption {
+  label: string;
+  href: string;
+  isCurrent: boolean;
+}
+
+/** The provider selector's links; none where it does not show. */
+export function providersAt(place: Place): readonly ProviderOption[] {
+  const { providerSelector } = navigationAt(place.pathname);
+  if (providerSelector === null) return [];
+  const isList = providerSelector === "list";
+  // A catalogue always shows one; a list shows all until it is narrowed.
+  const current = new URLSearchParams(place.search).get("service") ?? (isList ? undefined : "microsoft");
+  const option = (label: string, service: string | undefined) => ({
+    label,
+    href: placeWith(place, { service }),
+    isCurrent: service === current,
+  });
+  return [
+    ...(isList ? [option("All", undefined)] : []),
+    option("Microsoft", "microsoft"),
+    option("Google", "google"),
+  ];
+}
+
+export interface Market {
+  code: "IN" | "US";
+  name: string;
+}
+
+/** The country whose prices the page shows; null where it shows none of its own choosing. */
+export function marketAt({ pathname, search }: Place): Market | null {
+  if (!navigationAt(pathname).market) return null;
+  const isUsa = new URLSearchParams(search).get("country") === "US" || pathname.split("/").includes("US");
+  return isUsa ? { code: "US", name: "USA" } : { code: "IN", name: "India" };
+}
+
+/** The sidebar's pages; each that comes is one line. */
+export const sidebarLinks: readonly { label: string; href: string }[] = [
+  { label: "Subscriptions", href: paths.subscriptions() },
+  { label: "Members", href: paths.members() },
+  { label: "My Account", href: paths.account() },
+];
+
+/**
+ * The name in the header: a CUSTOMER's, unless its customerId is of length 1 (SPEC section 6). Ours is a uuid, or empty
+ * before the first order, and both are shown: one character marked the operator's own accounts.
+ */
+export function shownName(user: { role: string; customerId: string; name: string }): string | null {
+  return user.role === "CUSTOMER" && user.customerId.length !== 1 && user.name !== "" ? user.name : null;
+}

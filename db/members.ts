@@ -1,0 +1,137 @@
+/** Queries on a company's members and its invitations. No rule lives here. */
+import { type Insertable, sql } from "kysely";
+import type { CustomerId, InviteId, UserId } from "./ids.ts";
+import type { MemberInvitesTable } from "./tables/accounts.ts";
+import type { MemberRole } from "./tables/enums.ts";
+import type { Db, Trx } from "./tables/index.ts";
+
+/** Whoever changes a company's members waits here for whoever is doing so. */
+export async function lockCustomer(trx: Trx, id: CustomerId): Promise<void> {
+  await trx.selectFrom("customers").select("id").where("id", "=", id).forUpdate().execute();
+}
+
+export interface MemberRow {
+  user_id: UserId;
+  email: string;
+  first_name: string;
+  last_name: string;
+  role: MemberRole;
+}
+
+/** Who joined first at the front. */
+export function selectMembers(db: Db, customerId: CustomerId): Promise<MemberRow[]> {
+  return db
+    .selectFrom("members")
+    .innerJoin("users", "users.id", "members.user_id")
+    .select(["members.user_id", "users.email", "users.first_name", "users.last_name", "members.role"])
+    .where("members.customer_id", "=", customerId)
+    .orderBy("members.created_at")
+    .orderBy("members.user_id")
+    .execute();
+}
+
+export async function deleteMember(trx: Trx, customerId: CustomerId, userId: UserId): Promise<void> {
+  await trx
+    .deleteFrom("members")
+    .where("customer_id", "=", customerId)
+    .where("user_id", "=", userId)
+    .execute();
+}
+
+const openInvites = (db: Db) =>
+  db
+    .selectFrom("member_invites")
+    .innerJoin("customers", "customers.id", "member_invites.customer_id")
+    .leftJoin("users", "users.id", "member_invites.invited_by")
+    .select([
+      "member_invites.id",
+      "member_invites.customer_id",
+      "member_invites.email",
+      "member_invites.role",
+      "member_invites.expires_at",
+      "customers.name as company",
+      "users.first_name as inviter_first_name",
+      "users.last_name as inviter_last_name",
+    ])
+    .where("member_invites.accepted_at", "is", null)
+    .where("member_invites.withdrawn_at", "is", null);
+
+/** An invitation that nobody has answered or taken back, unless its time is over at `now`. */
+export function selectOpenInvite(db: Db, id: InviteId, now: Date) {
+  return openInvites(db)
+    .where("member_invites.id", "=", id)
+    .where("member_invites.expires_at", ">", now)
+    .executeTakeFirst();
+}
+export type OpenInviteRow = NonNullable<Awaited<ReturnType<typeof selectOpenInvite>>>;
+
+/** Newest first. */
+export function selectOpenInvites(db: Db, customerId: CustomerId, now: Date): Promise<OpenInviteRow[]> {
+  return openInvites(db)
+    .where("member_invites.customer_id", "=", customerId)
+    .where("member_invites.expires_at", ">", now)
+    .orderBy("member_invites.created_at", "desc")
+    .limit(100)
+    .execute();
+}
+
+/** Writes an invitation, or renews the one that is open for this email. @returns the id it has then */
+export async function saveInvite(trx: Trx, invite: Insertable<MemberInvitesTable>): Promise<InviteId> {
+  const { role, invited_by, expires_at } = invite;
+  const renewed = await trx
+    .updateTable("member_invites")
+    .set({ role, invited_by, expires_at })
+    .where("customer_id", "=", invite.customer_id)
+    .where(sql<string>`lower(email)`, "=", sql<string>`lower(${invite.email})`)
+    .where("accepted_at", "is", null)
+    .where("withdrawn_at", "is", null)
+    .returning("id")
+    .executeTakeFirst();
+  if (renewed !== undefined) return renewed.id;
+  await trx.insertInto("member_invites").values(invite).execute();
+  return invite.id;
+}
+
+/** @returns false when it was answered or taken back before */
+export async function closeInvite(
+  trx: Trx,
+  by: { id: InviteId; customerId: CustomerId },
+  as: { accepted_at: Date } | { withdrawn_at: Date },
+): Promise<boolean> {
+  const result = await trx
+    .updateTable("member_invites")
+    .set(as)
+    .where("id", "=", by.id)
+    .where("customer_id", "=", by.customerId)
+    .where("accepted_at", "is", null)
+    .where("withdrawn_at", "is", null)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** The invitation a token leads to, while it may still be used at `now`. */
+export async function selectInviteOfToken(db: Db, hash: string, now: Date): Promise<InviteId | null> {
+  const row = await db
+    .selectFrom("one_time_tokens")
+    .select("invite_id")
+    .where("hash", "=", hash)
+    .where("purpose", "=", "member-invite")
+    .where("used_at", "is", null)
+    .where("expires_at", ">", now)
+    .executeTakeFirst();
+  return row?.invite_id ?? null;
+}
+
+/** Uses a token up: of two callers at once, one gets the invitation. */
+export async function spendInviteToken(trx: Trx, hash: string, now: Date): Promise<InviteId | null> {
+  const row = await trx
+    .updateTable("one_time_tokens")
+    .set({ used_at: now })
+    .where("hash", "=", hash)
+    .where("purpose", "=", "member-invite")
+    .where("used_at", "is", null)
+    .where("expires_at", ">", now)
+    .returning("invite_id")
+    .executeTakeFirst();
+  return row?.invite_id ?? null;
+}

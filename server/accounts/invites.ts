@@ -1,0 +1,198 @@
+/**
+ * Inviting people into a company by mail. The mailed link proves the mailbox: who has an account with that email joins with
+ * it, who has none makes one there. An invitation works once, for 7 days, and can be taken back.
+ */
+import { type CustomerId, type InviteId, newId, type UserId } from "#db/ids.ts";
+import * as rows from "#db/members.ts";
+import type { MemberRole } from "#db/tables/enums.ts";
+import type { Db, Trx } from "#db/tables/index.ts";
+import { DomainError, notFound } from "../errors.ts";
+import { queueMail } from "../mail/outbox.ts";
+import { networkOf } from "../security/network.ts";
+import { consumeRateLimit } from "../security/rate-limit.ts";
+import { record } from "./audit.ts";
+import { addMember, findMembership, requireMember } from "./customers.ts";
+import { consumeInviteToken, peekInviteToken } from "./one-time-tokens.ts";
+import { createUser, findUser, findUserByEmail, markEmailVerified } from "./users.ts";
+
+const hour = 3600;
+export const inviteSeconds = 7 * 24 * hour;
+
+export interface Invite {
+  id: InviteId;
+  customerId: CustomerId;
+  company: string;
+  email: string;
+  role: MemberRole;
+  /** First and last name; "Somebody" when that account is gone. */
+  inviter: string;
+  expiresAt: Date;
+}
+
+export const inviteOver =
+  "This invitation no longer works: it has been used, taken back, or is older than seven days.";
+
+/**
+ * Invites an email, or renews the invitation it has, and mails the link. Give `db`: attempts count although nothing else
+ * is written.
+ * @throws DomainError forbidden unless an owner asks; conflict on the field `email` when it is a member's; rate_limited
+ */
+export async function inviteMember(
+  db: Db,
+  input: { customerId: CustomerId; by: UserId; email: string; role: MemberRole; now: Date },
+): Promise<void> {
+  const { customerId, by, role, now } = input;
+  const email = input.email.trim();
+  await requireMember(db, by, customerId, ["owner"]);
+  await consumeRateLimit(db, { name: "invite", key: by, limit: 20, windowSeconds: hour, now });
+  // However many companies ask, nobody's mailbox is filled.
+  await consumeRateLimit(db, {
+    name: "invite-to",
+    key: email.toLowerCase(),
+    limit: 5,
+    windowSeconds: 24 * hour,
+    now,
+  });
+  await db.transaction().execute(async (trx) => {
+    await rows.lockCustomer(trx, customerId);
+    await requireMember(trx, by, customerId, ["owner"]);
+    const user = await findUserByEmail(trx, email);
+    const membership = user === null ? null : await findMembership(trx, user.id, customerId);
+    if (membership !== null) {
+      const isMember = `${email} is already a member, as ${membership.role}.`;
+      throw new DomainError("conflict", isMember, { fields: { email: isMember } });
+    }
+    const inviteId = await rows.saveInvite(trx, {
+      id: newId<InviteId>(),
+      customer_id: customerId,
+      email,
+      role,
+      invited_by: by,
+      expires_at: new Date(now.getTime() + inviteSeconds * 1_000),
+      accepted_at: null,
+      withdrawn_at: null,
+    });
+    await record(trx, {
+      userId: by,
+      action: "invite.create",
+      subject: `customer:${customerId}`,
+      data: { invite: inviteId, email, role },
+    });
+    await queueMail(trx, {
+      kind: "member-invite",
+      // Asked for again, it is sent again: the first may be lost.
+      dedupeKey: `member-invite:${newId()}`,
+      recipient: email,
+      data: { inviteId },
+    });
+  });
+}
+
+/** @throws DomainError forbidden unless an owner asks; not_found when it is another company's, or not open any more */
+export async function withdrawInvite(
+  trx: Trx,
+  input: { customerId: CustomerId; inviteId: InviteId; by: UserId; now: Date },
+): Promise<void> {
+  const { customerId, inviteId, by, now } = input;
+  await rows.lockCustomer(trx, customerId);
+  await requireMember(trx, by, customerId, ["owner"]);
+  if (!(await rows.closeInvite(trx, { id: inviteId, customerId }, { withdrawn_at: now })))
+    throw notFound("invitation");
+  await record(trx, {
+    userId: by,
+    action: "invite.withdraw",
+    subject: `customer:${customerId}`,
+    data: { invite: inviteId },
+  });
+}
+
+/** The invitations nobody has answered yet, newest first. */
+export async function listInvites(db: Db, customerId: CustomerId, now: Date): Promise<Invite[]> {
+  return (await rows.selectOpenInvites(db, customerId, now)).map(toInvite);
+}
+
+/** For the mail: `null` once it is answered, taken back or past its time. */
+export async function findInvite(db: Db, id: InviteId, now: Date): Promise<Invite | null> {
+  const row = await rows.selectOpenInvite(db, id, now);
+  return row === undefined ? null : toInvite(row);
+}
+
+/** What a link leads to, without using it: `null` when the token or its invitation is not good any more. */
+export async function readInvite(db: Db, token: string, now: Date): Promise<Invite | null> {
+  const id = await peekInviteToken(db, token);
+  return id === null ? null : findInvite(db, id, now);
+}
+
+/** Guessing is hopeless, and trying is limited. @throws DomainError rate_limited */
+export async function limitAnswers(db: Db, clientAddress: string): Promise<void> {
+  const key = networkOf(clientAddress);
+  await consumeRateLimit(db, { name: "invite-answer", key, limit: 30, windowSeconds: 600 });
+}
+
+/**
+ * Joins the company with an account that exists. Who is a member by now keeps the role.
+ * @throws DomainError conflict when the invitation no longer works; forbidden for an account with another email
+ */
+export async function acceptInvite(
+  trx: Trx,
+  input: { token: string; userId: UserId; now: Date },
+): Promise<Invite> {
+  const { userId, now } = input;
+  const invite = await readInvite(trx, input.token, now);
+  if (invite === null) throw new DomainError("conflict", inviteOver);
+  const { id, customerId, role } = invite;
+  const user = await findUser(trx, userId);
+  if (user === null || !isSameEmail(user.email, invite.email)) {
+    throw new DomainError("forbidden", "This invitation is for somebody else.");
+  }
+  await rows.lockCustomer(trx, customerId);
+  const isMine =
+    (await consumeInviteToken(trx, input.token)) === id &&
+    (await rows.closeInvite(trx, { id, customerId }, { accepted_at: now }));
+  if (!isMine) throw new DomainError("conflict", inviteOver);
+  await markEmailVerified(trx, userId);
+  if ((await findMembership(trx, userId, customerId)) === null)
+    await addMember(trx, { customerId, userId, role, by: userId });
+  await record(trx, {
+    userId,
+    action: "invite.accept",
+    subject: `customer:${customerId}`,
+    data: { invite: id },
+  });
+  return invite;
+}
+
+/**
+ * Makes the account that the invitation's email has not yet, and joins with it.
+ * @throws DomainError conflict when the invitation no longer works, or the email has an account after all; bad_request
+ *   when the password is too long
+ */
+export async function acceptInviteAsNew(
+  trx: Trx,
+  input: { token: string; firstName: string; lastName: string; password: string; now: Date },
+): Promise<{ invite: Invite; userId: UserId }> {
+  const { token, firstName, lastName, password, now } = input;
+  const invite = await readInvite(trx, token, now);
+  if (invite === null) throw new DomainError("conflict", inviteOver);
+  // The phone is asked for with the first order.
+  const userId = await createUser(trx, { email: invite.email, firstName, lastName, phone: "", password });
+  return { invite: await acceptInvite(trx, { token, userId, now }), userId };
+}
+
+/** As the unique index on users compares them, for the letters an address has. */
+export function isSameEmail(a: string, b: string): boolean {
+  return a.trim().toLowerCase() === b.trim().toLowerCase();
+}
+
+function toInvite(row: rows.OpenInviteRow): Invite {
+  const inviter = `${row.inviter_first_name ?? ""} ${row.inviter_last_name ?? ""}`.trim();
+  return {
+    id: row.id,
+    customerId: row.customer_id,
+    company: row.company,
+    email: row.email,
+    role: row.role,
+    inviter: inviter === "" ? "Somebody" : inviter,
+    expiresAt: row.expires_at,
+  };
+}

@@ -1,0 +1,90 @@
+/** A company's people: who they are, and what an owner may change about them. A company always keeps an owner. */
+import { upsertMember } from "#db/accounts.ts";
+import type { CustomerId, UserId } from "#db/ids.ts";
+import { deleteMember, lockCustomer, type MemberRow, selectMembers } from "#db/members.ts";
+import type { MemberRole } from "#db/tables/enums.ts";
+import type { Db, Trx } from "#db/tables/index.ts";
+import { DomainError, notFound } from "../errors.ts";
+import { record } from "./audit.ts";
+import { requireMember } from "./customers.ts";
+
+export interface Member {
+  userId: UserId;
+  /** First and last name. */
+  name: string;
+  email: string;
+  role: MemberRole;
+}
+
+export const ownerNeeded = "A company needs an owner. Make somebody else an owner first.";
+
+/** Who joined first at the front. Whether the asker may see it is the caller's to know. */
+export async function listMembers(db: Db, customerId: CustomerId): Promise<Member[]> {
+  return (await selectMembers(db, customerId)).map((row) => ({
+    userId: row.user_id,
+    name: `${row.first_name} ${row.last_name}`.trim(),
+    email: row.email,
+    role: row.role,
+  }));
+}
+
+interface Change {
+  customerId: CustomerId;
+  /** Who is changed. */
+  userId: UserId;
+  /** Who changes; an owner of the company. */
+  by: UserId;
+}
+
+/**
+ * Gives a member another role.
+ * @throws DomainError forbidden unless an owner asks; not_found for who is no member; conflict for the last owner
+ */
+export async function changeRole(trx: Trx, change: Change & { role: MemberRole }): Promise<void> {
+  const { customerId, userId, by, role } = change;
+  const { members, member } = await lockMembers(trx, change);
+  if (member.role === role) return;
+  if (role !== "owner") requireAnotherOwner(members, member);
+  await upsertMember(trx, { customer_id: customerId, user_id: userId, role });
+  await record(trx, {
+    userId: by,
+    action: "member.set",
+    subject: `customer:${customerId}`,
+    data: { member: userId, role },
+  });
+}
+
+/**
+ * Takes a member out of the company; the account and what it ordered stay.
+ * @throws DomainError as changeRole
+ */
+export async function removeMember(trx: Trx, change: Change): Promise<void> {
+  const { customerId, userId, by } = change;
+  const { members, member } = await lockMembers(trx, change);
+  requireAnotherOwner(members, member);
+  await deleteMember(trx, customerId, userId);
+  await record(trx, {
+    userId: by,
+    action: "member.remove",
+    subject: `customer:${customerId}`,
+    data: { member: userId },
+  });
+}
+
+/** Two owners who demote each other at once do so one after the other: the second finds itself no owner. */
+async function lockMembers(
+  trx: Trx,
+  { customerId, userId, by }: Change,
+): Promise<{ members: MemberRow[]; member: MemberRow }> {
+  await lockCustomer(trx, customerId);
+  await requireMember(trx, by, customerId, ["owner"]);
+  const members = await selectMembers(trx, customerId);
+  const member = members.find(({ user_id }) => user_id === userId);
+  if (member === undefined) throw notFound("member");
+  return { members, member };
+}
+
+function requireAnotherOwner(members: readonly MemberRow[], member: MemberRow): void {
+  const others = members.filter(({ role, user_id }) => role === "owner" && user_id !== member.user_id);
+  if (others.length === 0) throw new DomainError("conflict", ownerNeeded);
+}

@@ -1,0 +1,160 @@
+/** A company's people: invited by mail, given a role, looking without buying, removed again. */
+import { randomInt } from "node:crypto";
+import { expect, test } from "./fixtures.ts";
+import { expectErrors, expectFormError } from "./pages/errors.ts";
+import { Inbox } from "./pages/inbox.ts";
+import { InvitePage, MembersPage } from "./pages/members.ts";
+import { widerThanScreen } from "./pages/screen.ts";
+import type { Shop } from "./pages/shop.ts";
+
+const newEmail = () => `member-${Date.now()}-${randomInt(1_000_000)}@example.com`;
+const person = { firstName: "Nila", lastName: "Sen", password: "a-good-Pass-1" };
+const ownerNeeded = "A company needs an owner. Make somebody else an owner first.";
+
+async function linkMailedTo(shop: Shop, email: string): Promise<string> {
+  return Inbox.linkIn(await shop.inbox.wait(email, /^Join /));
+}
+
+test("an owner invites somebody new, who looks, then buys, then is gone", async ({
+  page,
+  shop,
+  otherDevice,
+  expectAccessible,
+}) => {
+  test.setTimeout(120_000);
+  const members = new MembersPage(page);
+  const { email: ownerEmail, companyName } = await shop.reachPlaceOrder({ country: "IN" });
+  await page.goto("/subscriptions");
+  await shop.menu.open();
+  await shop.menu.sidebar.getByRole("link", { name: "Members" }).click();
+  await expect(members.heading).toHaveText(`Members of ${companyName}`);
+  await expectAccessible();
+
+  await members.invite("nonsense", "Viewer");
+  await expectErrors(page, [["Please enter a valid email", members.inviteEmail]]);
+  await expectAccessible();
+  await members.invite(ownerEmail, "Viewer");
+  await expectErrors(page, [[`${ownerEmail} is already a member, as owner.`, members.inviteEmail]]);
+  const email = newEmail();
+  await members.invite(email, "Viewer");
+  await expect(page.getByRole("status")).toHaveText(`The invitation to ${email} is on its way.`);
+  await expect(members.card(email)).toContainText("as viewer, until");
+  await expectAccessible();
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await widerThanScreen(page)).toBe(0);
+
+  const guest = await otherDevice();
+  const invite = new InvitePage(guest.page);
+  const link = await linkMailedTo(shop, email);
+  await guest.page.goto(link);
+  await expect(invite.heading).toHaveText(`Join ${companyName}`);
+  await expectAccessible(guest.page);
+  await invite.joinAs({ ...person, password: "short" });
+  await expectErrors(guest.page, [["Password must be at least 8 characters long.", invite.password]]);
+  await invite.joinAs(person);
+  await expect(guest.page).toHaveURL(/\/members(#.*)?$/);
+  const theirs = new MembersPage(guest.page);
+  await expect(theirs.card(email)).toContainText("viewer");
+  await expect(theirs.inviteForm).toBeHidden();
+  await expectAccessible(guest.page);
+  await expect(guest.menu.root).toContainText("Nila Sen");
+
+  // A viewer has nothing to buy with, and is refused in words where there is a form all the same.
+  await guest.home.open();
+  await expect(guest.home.card("Microsoft Teams Essentials")).toBeVisible();
+  await expect(guest.page.getByRole("link", { name: /^Buy Now/ })).toHaveCount(0);
+  await expectAccessible(guest.page);
+  await guest.details.open("microsoft-365-business-basic", "IN", "microsoft");
+  await guest.details.next();
+  await expectFormError(
+    guest.page,
+    "You may look at your company's orders, but only an owner or a buyer can order.",
+  );
+
+  await members.open();
+  await members.changeRole(email, "Buyer");
+  await expect(page.getByRole("status")).toHaveText("The role is changed.");
+  await guest.home.open();
+  await guest.home.buyNow("Microsoft 365 Business Basic");
+  await guest.details.next();
+  await guest.expectStep("account");
+
+  // The link is used up.
+  await (await otherDevice()).page.goto(link);
+  await guest.page.goto(link);
+  await expect(invite.heading).toHaveText("This invitation no longer works");
+  await expectAccessible(guest.page);
+
+  await members.open();
+  await expect(members.card(email)).toContainText("Nila Sen");
+  await members.remove(email);
+  await expect(page.getByRole("status")).toHaveText("The member is removed.");
+  await expect(members.card(email)).toHaveCount(0);
+  await theirs.open();
+  await expect(guest.page.getByText("You belong to no company yet.")).toBeVisible();
+  await expectAccessible(guest.page);
+});
+
+test("the last owner cannot go, nor be made less", async ({ page, shop, expectAccessible }) => {
+  const members = new MembersPage(page);
+  const { email } = await shop.reachPlaceOrder({ country: "US" });
+  await members.open();
+  await members.changeRole(email, "Viewer");
+  await expectFormError(page, ownerNeeded);
+  await expectAccessible();
+  await members.open();
+  await members.remove(email);
+  await expectFormError(page, ownerNeeded);
+  await members.open();
+  await expect(members.card(email).getByLabel(/^Role of /)).toHaveValue("owner");
+});
+
+test("who has an account logs in and comes back; somebody else is told so", async ({
+  page,
+  shop,
+  otherDevice,
+  expectAccessible,
+}) => {
+  test.setTimeout(120_000);
+  const known = await shop.becomeKnown();
+  const owner = await otherDevice();
+  const { companyName } = await owner.reachPlaceOrder({ country: "IN" });
+  const members = new MembersPage(owner.page);
+  await members.open();
+  await members.invite(known.email, "Buyer");
+  const link = await linkMailedTo(owner, known.email);
+
+  // The owner who follows the link is not the one invited.
+  const wrong = new InvitePage(owner.page);
+  await owner.page.goto(link);
+  await expect(wrong.heading).toHaveText("This invitation is for somebody else");
+  await expect(owner.page.getByRole("main")).not.toContainText(known.email);
+  await expectAccessible(owner.page);
+
+  const invite = new InvitePage(page);
+  await page.goto(link);
+  await expect(page.getByText(`There is an account for ${known.email}.`)).toBeVisible();
+  await expect(invite.joinButton).toBeHidden();
+  await expectAccessible();
+  await invite.logIn();
+  await shop.login.logIn(known.email, known.password);
+  await expect(page.getByText(`You are signed in as ${known.email}.`)).toBeVisible();
+  await expectAccessible();
+  await invite.joinButton.click();
+  await expect(page.getByRole("status")).toContainText(`Welcome to ${companyName}. You are in, as buyer.`);
+});
+
+test("an invitation can be taken back", async ({ page, shop, otherDevice }) => {
+  const members = new MembersPage(page);
+  await shop.reachPlaceOrder({ country: "IN" });
+  await members.open();
+  const email = newEmail();
+  await members.invite(email, "Owner");
+  const link = await linkMailedTo(shop, email);
+  await members.takeBack(email);
+  await expect(page.getByRole("status")).toHaveText("The invitation is taken back.");
+  await expect(members.card(email)).toHaveCount(0);
+  const guest = await otherDevice();
+  await guest.page.goto(link);
+  await expect(new InvitePage(guest.page).heading).toHaveText("This invitation no longer works");
+});

@@ -1,0 +1,285 @@
+/** Getting about: the header on every width, its sidebar, the journey's panel on a phone, and notifications. */
+import { expect, test } from "./fixtures.ts";
+import { Notification } from "./pages/notification.ts";
+import { widerThanScreen } from "./pages/screen.ts";
+
+const phone = { width: 360, height: 740 };
+const baseNeeded = "You must have base product for purchasing copilot for Microsoft 365";
+
+test("the sidebar opens and closes by mouse and by keyboard", async ({ page, shop, expectAccessible }) => {
+  const { burger, sidebar } = shop.menu;
+  await shop.home.open();
+  await expect(sidebar).toBeHidden();
+  await burger.click();
+  await expect(sidebar).toBeVisible();
+  await expect(sidebar).toContainText("User");
+  await expectAccessible();
+  await sidebar.getByRole("button", { name: "Close the menu" }).click();
+  await expect(sidebar).toBeHidden();
+
+  await burger.click();
+  await expect(sidebar).toBeVisible();
+  await page.mouse.click(1000, 500);
+  await expect(sidebar).toBeHidden();
+
+  await burger.focus();
+  await page.keyboard.press("Enter");
+  await expect(sidebar).toBeVisible();
+  await page.keyboard.press("Tab");
+  await expect(sidebar.getByRole("button", { name: "Close the menu" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  const link = sidebar.getByRole("link", { name: "Subscriptions" });
+  await expect(link).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(sidebar).toBeHidden();
+  await expect(burger).toBeFocused();
+  await page.keyboard.press("Enter");
+  await link.focus();
+  await page.keyboard.press("Enter");
+  // A visitor logs in first.
+  await expect(page).toHaveURL(/\/login\?next=%2Fsubscriptions$/);
+});
+
+test("who wants less motion sees the sidebar close at once", async ({ page, shop }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await shop.home.open();
+  const duration = () =>
+    shop.menu.sidebar.evaluate((element) => getComputedStyle(element).transitionDuration.split(", ")[0]);
+  await shop.menu.open();
+  expect(await duration()).toBe("0s");
+  await page.keyboard.press("Escape");
+  await expect(shop.menu.sidebar).toBeHidden({ timeout: 250 });
+});
+
+test("on a phone the sidebar has the search box and the login, which the header then has not", async ({
+  page,
+  shop,
+  expectAccessible,
+}) => {
+  const { menu } = shop;
+  await page.setViewportSize(phone);
+  await shop.home.open();
+  const header = page.getByRole("banner");
+  await expect(header.getByRole("searchbox")).toBeHidden();
+  await expect(menu.root).toBeHidden();
+  await expectAccessible();
+  await menu.open();
+  await expect(menu.sidebar.getByRole("link", { name: "Log In" })).toBeVisible();
+  await expectAccessible();
+  await menu.sidebar.getByRole("searchbox", { name: "Search services" }).fill("exchange");
+  await menu.sidebar.getByRole("button", { name: "Search" }).click();
+  await expect(shop.search.heading).toHaveText("Results for “exchange”");
+  expect(await widerThanScreen(page)).toBe(0);
+  // A page without a sidebar keeps the login in the header.
+  await shop.details.open("microsoft-365-business-basic", "IN", "microsoft");
+  await expect(menu.burger).toBeHidden();
+  await expect(menu.root.getByRole("link", { name: "Log In" })).toBeVisible();
+  await expect(header.getByRole("searchbox")).toBeHidden();
+});
+
+test("the header shrinks with the screen", async ({ page }) => {
+  const country = page.getByRole("banner").getByText("Country: USA");
+  for (const [width, isShown] of [
+    [1280, true],
+    [915, true],
+    [914, false],
+    [360, false],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto("/?country=US");
+    await expect(country).toBeVisible({ visible: isShown });
+    expect(await widerThanScreen(page), `at ${width}`).toBe(0);
+  }
+});
+
+test("the provider selector switches the catalogue and narrows the subscriptions", async ({
+  page,
+  shop,
+  expectAccessible,
+}) => {
+  const provider = page.getByRole("navigation", { name: "Provider" });
+  await page.goto("/home?country=US");
+  await expect(provider.locator("[aria-current]")).toHaveText("Microsoft");
+  await provider.getByRole("link", { name: "Google" }).click();
+  await expect(page).toHaveURL(/\/home\?country=US&service=google$/);
+  await expect(provider.locator("[aria-current]")).toHaveText("Google");
+  await expect(shop.home.card("Google Workspace Business Starter")).toContainText("$");
+  await shop.search.search("exchange");
+  await expect(page).toHaveURL(/country=US/);
+  await expect(provider).toBeHidden();
+
+  const customer = await shop.becomeCustomer({ country: "IN" });
+  await shop.menu.subscriptions();
+  await expect(provider.locator("[aria-current]")).toHaveText("All");
+  await expect(shop.subscriptions.row(customer.domain)).toBeVisible();
+  await provider.getByRole("link", { name: "Google" }).click();
+  await expect(page.getByText("No active subscriptions found.")).toBeVisible();
+  await provider.getByRole("link", { name: "Microsoft" }).click();
+  await expect(shop.subscriptions.row(customer.domain)).toBeVisible();
+  await expectAccessible();
+
+  // 400 px and less: the label goes, its name and the plus sign stay.
+  const label = page.getByRole("main").getByText("New Subscription", { exact: true });
+  const labelWidth = async () => (await label.boundingBox())?.width ?? 0;
+  expect(await labelWidth()).toBeGreaterThan(50);
+  await page.setViewportSize({ width: 400, height: 740 });
+  expect(await labelWidth()).toBeLessThan(2);
+  await expect(page.getByRole("link", { name: "New Subscription", exact: true })).toContainText("+");
+
+  await shop.menu.open();
+  const { sidebar } = shop.menu;
+  await expect(sidebar).toContainText(`${customer.firstName} ${customer.lastName}`);
+  await expect(sidebar).toContainText(customer.companyName);
+  await sidebar.getByRole("button", { name: "Log Out" }).click();
+  await expect(shop.login.heading).toBeVisible();
+});
+
+test("on a phone the step and the total stay in sight, and the panel opens above them", async ({
+  page,
+  shop,
+  expectAccessible,
+}) => {
+  const { panel } = shop;
+  await shop.reachPlaceOrder({ country: "IN", quantity: "3" });
+  await expect(panel.toggle).toBeHidden();
+  await expect(panel.root.getByRole("list")).toBeVisible();
+  const total = await panel.root.locator("dd.money").textContent();
+  await page.setViewportSize(phone);
+  await expect(panel.root.getByRole("list")).toBeHidden();
+  for (const y of [0, 400, 100_000]) {
+    await page.evaluate((top) => window.scrollTo(0, top), y);
+    await expect(panel.toggle).toBeInViewport({ ratio: 1 });
+  }
+  await expect(panel.toggle).toContainText("Step 3 of 5");
+  await expect(panel.toggle).toContainText(total ?? "no total");
+  await expectAccessible();
+  expect(await widerThanScreen(page)).toBe(0);
+  await panel.toggle.click();
+  expect(await panel.marks()).toContain("> Place Order");
+  await expectAccessible();
+  await panel.go("Create Account");
+  await shop.expectStep("account");
+  // The next step's panel begins closed, and does not hide what has the focus.
+  await expect(panel.root.getByRole("list")).toBeHidden();
+});
+
+test.describe("a notification", () => {
+  test("stays where there are no scripts, and can be closed where there are", async ({
+    page,
+    scriptsOff,
+    expectAccessible,
+  }) => {
+    const notification = new Notification(page);
+    await page.goto("/order/microsoft/copilot-for-microsoft-365/IN");
+    await expect(page).toHaveURL(/\/home$/);
+    await expect(page.getByRole("alert")).toHaveText(baseNeeded);
+    await expectAccessible();
+    await expect(notification.closeButton).toBeVisible({ visible: !scriptsOff });
+    if (scriptsOff) return;
+    await notification.closeButton.press("Enter");
+    await expect(notification.root).toBeHidden();
+    await expect(page.getByRole("main")).toBeFocused();
+    await page.reload();
+    await expect(notification.root).toHaveCount(0);
+  });
+
+  test("closes by itself after 5.5 seconds, not while it is read", async ({ page, scriptsOff }) => {
+    test.skip(scriptsOff, "without scripts it stays");
+    await page.clock.install();
+    const notification = new Notification(page);
+    await page.goto("/order/microsoft/copilot-for-microsoft-365/IN");
+    await expect(notification.closeButton).toBeVisible();
+    await notification.root.hover();
+    await page.clock.runFor(20_000);
+    await expect(notification.root).toBeVisible();
+    await page.mouse.move(500, 500);
+    await notification.closeButton.focus();
+    await page.clock.runFor(20_000);
+    await expect(notification.root).toBeVisible();
+    await notification.closeButton.blur();
+    await page.clock.runFor(5_000);
+    await expect(notification.root).toBeVisible();
+    await page.clock.runFor(1_000);
+    await expect(notification.root).toBeHidden();
+  });
+
+  test("is not what is wrong with a form, which stays", async ({ page, shop, scriptsOff }) => {
+    test.skip(scriptsOff, "without scripts everything stays");
+    await page.clock.install();
+    await shop.login.open();
+    await shop.login.logIn("nobody@example.com", "not-the-password");
+    await expect(page.getByRole("alert")).toContainText("Login failed.");
+    await page.clock.runFor(60_000);
+    await expect(page.getByRole("alert")).toBeVisible();
+    await expect(new Notification(page).root).toHaveCount(0);
+  });
+});
+
+test.describe("protected pages", () => {
+  for (const path of ["/Home", "/MSSignup", "/sync/cp", "/subscriptions"]) {
+    test(`${path} sends a visitor to the login, and back`, async ({ page, shop }) => {
+      const { email, password } = await shop.becomeKnown();
+      await page.goto(path);
+      await expect(shop.login.heading).toBeVisible();
+      await shop.login.logIn(email, password);
+      await expect(page).toHaveURL(new RegExp(`${path}$`));
+      await expect(shop.menu.root.getByRole("button", { name: "Log Out" })).toBeVisible();
+    });
+  }
+
+  test("/home is for everyone", async ({ page, shop }) => {
+    await page.goto("/home");
+    await expect(page).toHaveURL(/\/home$/);
+    await expect(shop.home.card("Microsoft Teams Essentials")).toBeVisible();
+  });
+});
+
+test("orders that wait for Microsoft sign-in are found again", async ({ page, shop, expectAccessible }) => {
+  await shop.reachPlaceOrder({ country: "IN" });
+  const { orderLink } = shop;
+  await page.goto("/MSSignup");
+  await expect(page.getByText("Nothing waits for you here.")).toBeVisible();
+  await expectAccessible();
+  await page.getByRole("main").getByRole("link", { name: "Explore Services" }).click();
+  await expect(page).toHaveURL(/\/Home$/);
+  await page.goto(orderLink);
+  await shop.pay();
+  await shop.expectStep("signIn");
+  await page.goto("/MSSignup");
+  await expect(page.getByText("One order is paid")).toBeVisible();
+  await expectAccessible();
+  await page.getByRole("link", { name: "Continue with Microsoft 365 Business Basic" }).click();
+  await shop.expectStep("signIn");
+  expect(shop.orderLink).toBe(orderLink);
+});
+
+test("the country page leads to where we sell, and says where we do not yet", async ({
+  page,
+  shop,
+  expectAccessible,
+}) => {
+  const country = page.getByLabel("Country");
+  const login = page.getByRole("button", { name: "Login" });
+  await page.goto("/country");
+  await expect(country.locator("option")).toHaveText(["India", "USA", "UAE", "Saudi Arabia"]);
+  await expect(country).toHaveValue("IN");
+  await expectAccessible();
+  for (const name of ["UAE", "Saudi Arabia"]) {
+    await country.selectOption(name);
+    await login.click();
+    await expect(page.getByRole("status")).toContainText(`We are not open yet in ${name}.`);
+    await expect(country.locator("option:checked")).toHaveText(name);
+  }
+  await expectAccessible();
+  await country.selectOption("USA");
+  await page.getByRole("button", { name: "Look around first" }).click();
+  await expect(shop.home.card("Microsoft Teams Essentials")).toContainText("$");
+
+  const { email, password } = await shop.becomeKnown();
+  await page.goto("/country");
+  await country.selectOption("USA");
+  await login.click();
+  await shop.login.logIn(email, password);
+  await expect(page).toHaveURL(/\/\?country=US$/);
+  expect((await page.request.get("/country?country=FR")).status()).toBe(404);
+});

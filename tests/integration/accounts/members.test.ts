@@ -1,0 +1,528 @@
+/** Members, roles and invitations over HTTP: who may do what, links that work once, and what a viewer is told. */
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import type { CustomerId, InviteId, UserId } from "#db/ids.ts";
+import type { MemberRole } from "#db/tables/enums.ts";
+import { findMembership } from "#server/accounts/customers.ts";
+import { inviteMember } from "#server/accounts/invites.ts";
+import { changeRole, listMembers, ownerNeeded } from "#server/accounts/members.ts";
+import { createUser, findUserByEmail } from "#server/accounts/users.ts";
+import type { Context } from "#server/context.ts";
+import { sendMail } from "#server/mail/send.ts";
+import { viewersLook } from "#server/orders/draft.ts";
+import { newToken } from "#server/security/token.ts";
+import { type Answer, Browserless, trustBrowserless } from "#tests/support/browserless.ts";
+import { digestOf } from "#tests/support/digest.ts";
+import { accountForm, beginOrder, freshEmail, plan } from "#tests/support/journey.ts";
+import { type Levers, leversOf } from "#tests/support/levers.ts";
+import { join, makeCompany, makePerson, type Person, signedIn } from "#tests/support/orders.ts";
+import { type Stack, startStack } from "#tests/support/stack.ts";
+import { contextBeside } from "#tests/support/world.ts";
+
+let stack: Stack;
+let context: Context;
+let levers: Levers;
+beforeAll(async () => {
+  // Without a worker: each test sends the mail it wants.
+  stack = await startStack({ template: inject("databaseTemplate"), env: trustBrowserless, worker: false });
+  context = contextBeside(stack.env);
+  levers = leversOf(stack.sandboxUrl);
+}, 180_000);
+afterAll(async () => {
+  await context?.db.destroy();
+  await stack?.stop();
+});
+
+/** What a page says: React marks where two texts meet. */
+const said = ({ text }: Answer) => text.replaceAll("<!-- -->", "");
+
+const visitor = () => new Browserless(stack.url);
+const as = (person: Person) => signedIn(context, stack.url, person);
+
+/** A form each that would change the company. */
+const changes = (member: UserId, inviteId: InviteId): Record<string, string>[] => [
+  { intent: "change-role", member, role: "owner" },
+  { intent: "remove", member },
+  { intent: "withdraw", invite: inviteId },
+];
+
+async function writingNothing<Result>(act: () => Promise<Result>): Promise<Result> {
+  const before = await digestOf(context.db);
+  const result = await act();
+  expect(await digestOf(context.db), "something was written").toEqual(before);
+  return result;
+}
+
+interface Company {
+  id: CustomerId;
+  name: string;
+  owner: Person;
+}
+
+let companies = 0;
+async function aCompany(): Promise<Company> {
+  companies += 1;
+  const name = `Teal Looms ${companies}`;
+  const owner = await makePerson(context.db);
+  return { id: await makeCompany(context.db, owner, name), name, owner };
+}
+
+async function aMember({ id }: Company, role: MemberRole): Promise<Person> {
+  const person = await makePerson(context.db);
+  await join(context.db, id, person, role);
+  return person;
+}
+
+const roleOf = async ({ id }: Company, { userId }: Person) =>
+  (await findMembership(context.db, userId, id))?.role ?? null;
+const auditOf = async ({ id }: Company) =>
+  (
+    await context.db
+      .selectFrom("audit_log")
+      .select("action")
+      .where("subject", "=", `customer:${id}`)
+      .orderBy("id")
+      .execute()
+  ).map(({ action }) => action);
+
+async function invite({ owner }: Company, email: string, role: MemberRole = "buyer"): Promise<Answer> {
+  return (await as(owner)).post("/members", { intent: "invite", email, role });
+}
+
+/** Sends what waits for this address and reads the newest link. */
+async function linkMailedTo(email: string): Promise<string> {
+  const mails = await context.db
+    .selectFrom("mails")
+    .select("id")
+    .where("recipient", "=", email)
+    .where("sent_at", "is", null)
+    .execute();
+  for (const { id } of mails) await sendMail(context, id);
+  const [mail] = await levers.inbox(email);
+  const link = /https?:\/\/\S+/.exec(mail?.text ?? "")?.[0];
+  if (link === undefined) throw new Error(`No link for ${email}`);
+  return new URL(link).pathname;
+}
+
+const newcomer = { intent: "new", firstName: "Nila", lastName: "Sen", password: "a-good-Pass-1" };
+
+describe("an invitation", () => {
+  test("makes an account for a new email, which is signed in, proven and a member; the link works once", async () => {
+    const company = await aCompany();
+    const email = freshEmail();
+    expect(await invite(company, email)).toMatchObject({ status: 303, location: "/members" });
+    const link = await linkMailedTo(email);
+    const [mail] = await levers.inbox(email);
+    expect(mail?.text).toContain(`Asha Rao invites you to join ${company.name}, as a buyer`);
+
+    const guest = visitor();
+    const page = await guest.get(link);
+    expect(said(page)).toContain(`Join ${company.name}`);
+    expect(said(page)).toContain("First Name");
+    const short = await guest.post(link, { ...newcomer, password: "short" });
+    expect(short.status).toBe(400);
+    expect(said(short)).toContain("Password must be at least 8 characters long.");
+    expect(said(short)).not.toContain('value="short"');
+
+    const joined = await guest.post(link, newcomer);
+    expect([joined.status, joined.location]).toEqual([303, "/members"]);
+    const user = await findUserByEmail(context.db, email);
+    expect(user).toMatchObject({ firstName: "Nila", hasPassword: true, emailVerifiedAt: expect.any(Date) });
+    if (user === null) throw new Error("no account");
+    expect(await roleOf(company, { userId: user.id, email })).toBe("buyer");
+    const members = await guest.get("/members");
+    expect(said(members)).toContain("Welcome to");
+    expect(said(members)).toContain("Nila Sen");
+    expect(await auditOf(company)).toEqual([
+      "customer.create",
+      "invite.create",
+      "member.set",
+      "invite.accept",
+    ]);
+
+    for (const browser of [guest, visitor()]) {
+      expect(said(await browser.get(link))).toContain("This invitation no longer works");
+      const again = await writingNothing(() => browser.post(link, newcomer));
+      expect(again.status).toBe(409);
+    }
+    const login = await visitor().post("/login", { email, password: newcomer.password });
+    expect(login.status).toBe(303);
+  });
+
+  test("is kept as a hash only, for 7 days", async () => {
+    const company = await aCompany();
+    const email = freshEmail();
+    await invite(company, email);
+    const token = (await linkMailedTo(email)).replace("/invite/", "");
+    const rows = await context.db
+      .selectFrom("one_time_tokens")
+      .innerJoin("member_invites", "member_invites.id", "one_time_tokens.invite_id")
+      .select(["one_time_tokens.hash", "one_time_tokens.expires_at"])
+      .where("member_invites.email", "=", email)
+      .execute();
+    expect(rows).toHaveLength(1);
+    expect(JSON.stringify(rows)).not.toContain(token);
+    const days = (Number(rows[0]?.expires_at) - Date.now()) / 86_400_000;
+    expect(days).toBeGreaterThan(6.9);
+    expect(days).toBeLessThanOrEqual(7);
+    const mails = await sql<{ text: string }>`select to_jsonb(m)::text as text from mails m`.execute(
+      context.db,
+    );
+    expect(mails.rows.map(({ text }) => text).join("\n")).not.toContain(token);
+  });
+
+  test("lets who is signed in with that email join by one press, once even when pressed twice", async () => {
+    const company = await aCompany();
+    const person = await makePerson(context.db);
+    await invite(company, person.email.toUpperCase(), "viewer");
+    const link = await linkMailedTo(person.email.toUpperCase());
+    const browser = await as(person);
+    expect(said(await browser.get(link))).toContain(`You are signed in as ${person.email.toUpperCase()}`);
+    expect(await roleOf(company, person)).toBeNull();
+    const answers = await Promise.all([browser.post(link, {}), browser.post(link, {})]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 409]);
+    expect(await roleOf(company, person)).toBe("viewer");
+    expect((await auditOf(company)).filter((action) => action === "invite.accept")).toHaveLength(1);
+  });
+
+  test("sends a known email to the login first, and nobody can give that account a password here", async () => {
+    const company = await aCompany();
+    const email = freshEmail();
+    const password = "the-owners-Pass-1";
+    await context.db
+      .transaction()
+      .execute((trx) =>
+        createUser(trx, { email, firstName: "Mira", lastName: "Das", phone: "9876543210", password }),
+      );
+    await invite(company, email);
+    const link = await linkMailedTo(email);
+    const browser = visitor();
+    const page = await browser.get(link);
+    expect(said(page)).toContain(`/login?next=${encodeURIComponent(link)}`);
+    expect(said(page)).not.toContain('type="password"');
+    const forced = await writingNothing(() => browser.post(link, newcomer));
+    expect(forced.status).toBe(409);
+    expect(said(forced)).toContain(`There is an account for ${email}.`);
+    expect(browser.hasCookie("session")).toBe(false);
+    const login = await browser.post("/login", { email, password, next: link });
+    expect(login.location).toBe(link);
+    expect((await browser.post(link, {})).status).toBe(303);
+  });
+
+  test("tells somebody else nothing but that it is not theirs", async () => {
+    const company = await aCompany();
+    const email = freshEmail();
+    await invite(company, email);
+    const link = await linkMailedTo(email);
+    const stranger = await makePerson(context.db);
+    const browser = await as(stranger);
+    const page = await browser.get(link);
+    expect(said(page)).toContain("This invitation is for somebody else");
+    expect(said(page)).not.toContain(company.name);
+    expect(said(page)).not.toContain(email);
+    for (const form of [{}, newcomer]) {
+      const posted = await writingNothing(() => browser.post(link, form));
+      expect(posted.status).toBe(403);
+      expect(said(posted)).not.toContain(company.name);
+    }
+    // It is as good as before for the one it was meant for.
+    expect(said(await visitor().get(link))).toContain(`Join ${company.name}`);
+  });
+
+  test.each(["token", "invitation"])("does not work past its time, by the %s", async (part) => {
+    const company = await aCompany();
+    const email = freshEmail();
+    await invite(company, email);
+    const link = await linkMailedTo(email);
+    const past = new Date(Date.now() - 1_000);
+    const invites = context.db.selectFrom("member_invites").select("id").where("email", "=", email);
+    if (part === "token") {
+      await context.db
+        .updateTable("one_time_tokens")
+        .set({ expires_at: past })
+        .where("invite_id", "in", invites)
+        .execute();
+    } else {
+      await context.db
+        .updateTable("member_invites")
+        .set({ expires_at: past })
+        .where("email", "=", email)
+        .execute();
+    }
+    expect(said(await visitor().get(link))).toContain("This invitation no longer works");
+    expect((await writingNothing(() => visitor().post(link, newcomer))).status).toBe(409);
+  });
+
+  test("cannot be guessed, nor opened with a token for something else", async () => {
+    const company = await aCompany();
+    const link = `/invite/${newToken()}`;
+    expect(said(await visitor().get(link))).toContain("This invitation no longer works");
+    expect((await writingNothing(() => visitor().post(link, newcomer))).status).toBe(409);
+    expect((await visitor().get("/invite/short")).status).toBe(404);
+
+    const email = freshEmail();
+    await invite(company, email);
+    const token = (await linkMailedTo(email)).replace("/invite/", "");
+    expect(said(await visitor().get(`/set-password/${token}`))).toContain("This link no longer works");
+    expect((await visitor().get(`/resume/${token}`)).status).toBe(404);
+  });
+
+  test("sent twice is one invitation with the later role; either link works, and then neither", async () => {
+    const company = await aCompany();
+    const email = freshEmail();
+    await invite(company, email, "viewer");
+    const first = await linkMailedTo(email);
+    await invite(company, email, "owner");
+    const second = await linkMailedTo(email);
+    expect(second).not.toBe(first);
+    const guest = visitor();
+    expect((await guest.post(first, newcomer)).status).toBe(303);
+    const user = await findUserByEmail(context.db, email);
+    if (user === null) throw new Error("no account");
+    expect(await roleOf(company, { userId: user.id, email })).toBe("owner");
+    expect(said(await visitor().get(second))).toContain("This invitation no longer works");
+  });
+
+  test("taken back is over, and its mail is not sent any more", async () => {
+    const company = await aCompany();
+    const email = freshEmail();
+    await invite(company, email);
+    const link = await linkMailedTo(email);
+    const owner = await as(company.owner);
+    const page = await owner.get("/members");
+    const id = /name="invite" value="([^"]+)"/.exec(page.text)?.[1] ?? "";
+    expect((await owner.post("/members", { intent: "withdraw", invite: id })).status).toBe(303);
+    expect(said(await visitor().get(link))).toContain("This invitation no longer works");
+    expect((await visitor().post(link, newcomer)).status).toBe(409);
+    expect((await owner.post("/members", { intent: "withdraw", invite: id })).status).toBe(404);
+    expect(await auditOf(company)).toContain("invite.withdraw");
+
+    const other = freshEmail();
+    await invite(company, other);
+    await context.db
+      .updateTable("member_invites")
+      .set({ withdrawn_at: new Date() })
+      .where("email", "=", other)
+      .execute();
+    await expect(linkMailedTo(other)).rejects.toThrow("No link");
+    expect(await levers.inbox(other)).toEqual([]);
+  });
+
+  test("of somebody who is a member already says so", async () => {
+    const company = await aCompany();
+    const viewer = await aMember(company, "viewer");
+    const owner = await as(company.owner);
+    const form = { intent: "invite", email: viewer.email.toUpperCase(), role: "buyer" };
+    const answer = await writingNothing(() => owner.post("/members", form));
+    expect(answer.status).toBe(409);
+    expect(said(answer)).toContain(`${viewer.email.toUpperCase()} is already a member, as viewer.`);
+  });
+
+  test.each([
+    [{ email: "nonsense", role: "buyer" }, "Please enter a valid email"],
+    [{ email: "", role: "buyer" }, "Please enter an email"],
+    [{ email: "a@example.com", role: "king" }, "Please choose a role"],
+  ])("with %j is sent back", async (form, message) => {
+    const company = await aCompany();
+    const browser = await as(company.owner);
+    const answer = await writingNothing(() => browser.post("/members", { intent: "invite", ...form }));
+    expect(answer.status).toBe(400);
+    expect(said(answer)).toContain(message);
+  });
+
+  test("cannot be sent without end", async () => {
+    const company = await aCompany();
+    // One window for all of them: the real clock may pass into the next.
+    const now = new Date();
+    const send = (email: string) =>
+      inviteMember(context.db, {
+        customerId: company.id,
+        by: company.owner.userId,
+        email,
+        role: "viewer",
+        now,
+      });
+    const email = freshEmail();
+    for (let sent = 0; sent < 5; sent += 1) await send(email);
+    await expect(send(email.toUpperCase())).rejects.toMatchObject({ code: "rate_limited" });
+    for (let sent = 6; sent < 20; sent += 1) await send(freshEmail());
+    await expect(send(freshEmail())).rejects.toMatchObject({ code: "rate_limited" });
+  });
+});
+
+describe("members", () => {
+  test("are seen by all of the company, and changed by owners only", async () => {
+    const company = await aCompany();
+    const buyer = await aMember(company, "buyer");
+    const viewer = await aMember(company, "viewer");
+    const email = freshEmail();
+    await invite(company, email);
+    const open = await context.db
+      .selectFrom("member_invites")
+      .select("id")
+      .where("email", "=", email)
+      .executeTakeFirstOrThrow();
+    for (const person of [buyer, viewer]) {
+      const browser = await as(person);
+      const page = await browser.get("/members");
+      expect(page.status).toBe(200);
+      for (const { email: shown } of [company.owner, buyer, viewer]) expect(said(page)).toContain(shown);
+      expect(said(page)).not.toContain("Invite somebody");
+      expect(said(page)).not.toContain(email);
+      for (const form of [
+        { intent: "invite", email: freshEmail(), role: "owner" },
+        ...changes(company.owner.userId, open.id),
+      ]) {
+        const answer = await writingNothing(() => browser.post("/members", form));
+        expect(answer.status, form.intent).toBe(403);
+        expect(said(answer)).toContain(`Only an owner of ${company.name} can do this.`);
+      }
+    }
+  });
+
+  test("are out of reach of another company's owner, who learns nothing", async () => {
+    const [mine, theirs] = [await aCompany(), await aCompany()];
+    const buyer = await aMember(theirs, "buyer");
+    const email = freshEmail();
+    await invite(theirs, email);
+    const open = await context.db
+      .selectFrom("member_invites")
+      .select("id")
+      .where("email", "=", email)
+      .executeTakeFirstOrThrow();
+    const browser = await as(mine.owner);
+    const page = await browser.get("/members");
+    for (const hidden of [theirs.name, buyer.email, email]) expect(said(page)).not.toContain(hidden);
+    for (const form of changes(buyer.userId, open.id)) {
+      const answer = await writingNothing(() => browser.post("/members", form));
+      expect(answer.status, form.intent).toBe(404);
+    }
+  });
+
+  test("a visitor logs in first, and who has no company is told why there is nothing", async () => {
+    expect((await visitor().get("/members")).location).toBe("/login?next=%2Fmembers");
+    const posted = await writingNothing(() =>
+      visitor().post("/members", { intent: "invite", email: "a@example.com", role: "owner" }),
+    );
+    expect(posted.location).toBe("/login?next=%2Fmembers");
+    const browser = await as(await makePerson(context.db));
+    expect(said(await browser.get("/members"))).toContain("You belong to no company yet.");
+    const form = { intent: "invite", email: "a@example.com", role: "owner" };
+    expect((await writingNothing(() => browser.post("/members", form))).status).toBe(404);
+  });
+
+  test("get another role, or go, at once; both are written down", async () => {
+    const company = await aCompany();
+    const person = await aMember(company, "viewer");
+    const owner = await as(company.owner);
+    const theirs = await as(person);
+    const change = { intent: "change-role", member: person.userId, role: "buyer" };
+    expect((await owner.post("/members", change)).status).toBe(303);
+    expect(await roleOf(company, person)).toBe("buyer");
+    expect(said(await owner.get("/members"))).toContain("The role is changed.");
+    expect((await owner.post("/members", { intent: "remove", member: person.userId })).status).toBe(303);
+    expect(await roleOf(company, person)).toBeNull();
+    expect(said(await theirs.get("/members"))).toContain("You belong to no company yet.");
+    expect((await auditOf(company)).slice(-2)).toEqual(["member.set", "member.remove"]);
+    expect((await owner.post("/members", { intent: "remove", member: person.userId })).status).toBe(404);
+  });
+
+  test("who is removed no longer opens what was ordered for the company", async () => {
+    const company = await aCompany();
+    const person = await aMember(company, "buyer");
+    const browser = await as(person);
+    const order = await beginOrder(browser);
+    expect((await browser.get(`${order.path}/create-account`)).status).toBe(200);
+    const owner = await as(company.owner);
+    await owner.post("/members", { intent: "remove", member: person.userId });
+    expect((await browser.get(`${order.path}/create-account`)).status).toBe(404);
+    const posted = await writingNothing(() =>
+      browser.post(`${order.path}/create-account`, accountForm(person.email)),
+    );
+    expect(posted.status).toBe(404);
+    expect((await owner.get(`${order.path}/create-account`)).status).toBe(200);
+  });
+
+  test("the last owner stays one", async () => {
+    const company = await aCompany();
+    const browser = await as(company.owner);
+    const member = company.owner.userId;
+    const forms: Record<string, string>[] = [
+      { intent: "change-role", member, role: "viewer" },
+      { intent: "remove", member },
+    ];
+    for (const form of forms) {
+      const answer = await writingNothing(() => browser.post("/members", form));
+      expect(answer.status, form.intent).toBe(409);
+      expect(said(answer)).toContain(ownerNeeded);
+    }
+    await aMember(company, "owner");
+    expect((await browser.post("/members", { intent: "remove", member })).status).toBe(303);
+  });
+
+  test("two owners who demote each other at once leave one", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const company = await aCompany();
+      const other = await aMember(company, "owner");
+      const demote = (by: Person, whom: Person) =>
+        context.db.transaction().execute((trx) =>
+          changeRole(trx, {
+            customerId: company.id,
+            by: by.userId,
+            userId: whom.userId,
+            role: "viewer",
+          }),
+        );
+      await Promise.allSettled([demote(company.owner, other), demote(other, company.owner)]);
+      const roles = (await listMembers(context.db, company.id)).map(({ role }) => role);
+      expect(roles.sort()).toEqual(["owner", "viewer"]);
+    }
+  });
+});
+
+describe("a viewer looks and does not buy", () => {
+  test("the catalogue, search and subscriptions say so and have no way to buy", async () => {
+    const company = await aCompany();
+    const viewer = await as(await aMember(company, "viewer"));
+    for (const path of ["/", "/home?TUP=true", "/Home", "/search?query=microsoft", "/subscriptions"]) {
+      const page = await viewer.get(path);
+      expect(page.status, path).toBe(200);
+      expect(said(page), path).not.toContain("Buy Now");
+      expect(said(page), path).not.toContain("New Subscription");
+      if (path !== "/search?query=microsoft")
+        expect(said(page), path).toContain("only an owner or a buyer can order");
+    }
+    const buyer = await as(await aMember(company, "buyer"));
+    expect(said(await buyer.get("/"))).toContain("Buy Now");
+    expect(said(await buyer.get("/subscriptions"))).toContain("New Subscription");
+  });
+
+  test("beginning an order is refused in words", async () => {
+    const company = await aCompany();
+    const viewer = await as(await aMember(company, "viewer"));
+    const form = { term: "P1Y", quantity: "1" };
+    const answer = await writingNothing(() => viewer.post(`/order/${plan.family}/${plan.item}/IN`, form));
+    expect(answer.status).toBe(403);
+    expect(said(answer)).toContain(viewersLook.replace("'", "&#x27;"));
+  });
+
+  test("an order begun as a buyer cannot be changed or paid for as a viewer", async () => {
+    const company = await aCompany();
+    const person = await aMember(company, "buyer");
+    const browser = await as(person);
+    const order = await beginOrder(browser);
+    const saved = await browser.post(`${order.path}/create-account`, accountForm(person.email));
+    expect(saved.location).toBe(`${order.path}/place-order`);
+    const owner = await as(company.owner);
+    await owner.post("/members", { intent: "change-role", member: person.userId, role: "viewer" });
+    for (const [step, form] of [
+      ["subscription-details", { term: "P1Y", quantity: "9" }],
+      ["create-account", accountForm(person.email)],
+      ["place-order", { intent: "place-order", terms: "on", total: "388000" }],
+    ] as const) {
+      const answer = await writingNothing(() => browser.post(`${order.path}/${step}`, form));
+      expect(answer.status, step).toBe(403);
+      expect(said(answer), step).toMatch(/only an owner or/i);
+    }
+  });
+});

@@ -1,0 +1,183 @@
+/** Which path shows what in the header (SPEC section 2), for every URL of routes.ts and for those still to come. */
+import type { RouteConfigEntry } from "@remix-run/route-config";
+import { describe, expect, it, test } from "vitest";
+import routes from "#app/routes.ts";
+import {
+  marketAt,
+  navigationAt,
+  placeWith,
+  providersAt,
+  shownName,
+  sidebarLinks,
+} from "#app/ui/navigation.ts";
+
+/** Letters for what is there: p(rovider), s(earch), b(urger sidebar), t(oggle of the page sidebar), c(ountry). */
+function lettersAt(path: string): string {
+  const { providerSelector, search, sidebar, pageSidebar, market } = navigationAt(path);
+  return [providerSelector !== null && "p", search && "s", sidebar && "b", pageSidebar && "t", market && "c"]
+    .filter(Boolean)
+    .join("");
+}
+
+const wanted: Record<string, string> = {
+  "/": "psbc",
+  "/home": "psbc",
+  "/Home": "sbc",
+  "/country": "",
+  "/search": "sbc",
+  "/login": "",
+  "/signup": "",
+  "/forgot-password": "",
+  "/reset-password/:token": "",
+  "/reset/password/:token": "",
+  "/set-password/:token": "",
+  "/continue": "",
+  "/account": "b",
+  "/azure/ad/proof": "",
+  "/resume/:token": "",
+  "/subscriptions": "pb",
+  "/members": "b",
+  "/invite/:token": "",
+  "/MSSignup": "",
+  "/sync/cp": "",
+  "/order": "tc",
+  "/order/:family/:item/:country": "tc",
+  "/order/:id/:family/:item/:country": "tc",
+  "/contract/:family/:item/:country": "t",
+  "/contract/:id": "t",
+  "/contract/:id/:family": "t",
+  "/subscription/addon": "t",
+  "/subscription/addon/:id": "t",
+  // Nobody sees a header on these.
+  "/logout": "",
+  "/azure/ad/authentication/": "",
+  "/azure/ad/callback": "",
+  "/reset-mail": "",
+  "/api/login": "",
+  "/api/signup": "",
+  "/api/validate-token": "",
+  "/payments/return": "",
+  "/webhooks/razorpay": "",
+  "/check/user": "",
+  "/mssignup": "",
+  "/google/signup": "",
+  "/reseller/invitation/status": "",
+  "/get/stage": "",
+  "/health": "",
+  "/*": "",
+};
+/** A journey's steps show what the order's own address shows. */
+const steps = ["subscription-details", "create-account", "place-order", "sign-in", "order-processed"];
+
+function urlsIn(entries: readonly RouteConfigEntry[], above = ""): string[] {
+  return entries.flatMap((entry) => {
+    const url = [above, entry.path].filter(Boolean).join("/");
+    return entry.children === undefined ? [`/${url}`] : urlsIn(entry.children, url);
+  });
+}
+const urls = [...new Set(urlsIn(routes))];
+const withoutStep = (url: string) => {
+  const [step = ""] = url.split("/").slice(-1);
+  return steps.includes(step) ? url.slice(0, -step.length - 1) : url;
+};
+
+test("every URL of routes.ts has been thought of", () => {
+  expect(urls.length).toBeGreaterThan(25);
+  expect(urls.filter((url) => wanted[withoutStep(url)] === undefined)).toEqual([]);
+  const known = urls.map(withoutStep);
+  expect(Object.keys(wanted).filter((url) => !known.includes(url))).toEqual([]);
+});
+
+test.each(urls)("%s", (url) => {
+  const path = url.replaceAll(/:\w+|\*/g, "x");
+  expect(lettersAt(path)).toBe(wanted[withoutStep(url)]);
+});
+
+test.each([
+  ["/country/", ""],
+  ["/myorders", "pb"],
+  ["/Myorders", "b"],
+  ["/cart", "pb"],
+  ["/buy/more/3f0c", "t"],
+  ["/home/", "psbc"],
+  ["/HOME", ""],
+  ["/Search", ""],
+  ["/orders", ""],
+  ["/contracts/x", ""],
+  ["/buy", ""],
+  ["/subscription", ""],
+  ["/3f0c/renew", ""],
+])("%s, by the letter", (path, letters) => {
+  expect(lettersAt(path)).toBe(letters);
+});
+
+describe("the provider selector", () => {
+  const brief = (pathname: string, search: string) =>
+    providersAt({ pathname, search }).map(
+      ({ label, href, isCurrent }) => `${isCurrent ? ">" : " "}${label} ${href}`,
+    );
+
+  it("switches the catalogue, keeping the country and the way it is used", () => {
+    expect(brief("/", "")).toEqual([">Microsoft /?service=microsoft", " Google /?service=google"]);
+    expect(brief("/home", "?service=google&country=US&TUP=true")).toEqual([
+      " Microsoft /home?service=microsoft&country=US&TUP=true",
+      ">Google /home?service=google&country=US&TUP=true",
+    ]);
+  });
+
+  it("marks neither while another family is shown", () => {
+    expect(brief("/", "?service=brio").filter((line) => line.startsWith(">"))).toEqual([]);
+  });
+
+  it("narrows a list, which shows all until then", () => {
+    expect(brief("/subscriptions", "")).toEqual([
+      ">All /subscriptions",
+      " Microsoft /subscriptions?service=microsoft",
+      " Google /subscriptions?service=google",
+    ]);
+    expect(brief("/cart", "?service=google")[2]).toBe(">Google /cart?service=google");
+  });
+
+  it("is nowhere else", () => {
+    expect(brief("/search", "")).toEqual([]);
+    expect(brief("/login", "?service=google")).toEqual([]);
+  });
+});
+
+test("a page number does not outlive the list it counted in", () => {
+  expect(placeWith({ pathname: "/myorders", search: "?page=3&a=b" }, { service: "google" })).toBe(
+    "/myorders?a=b&service=google",
+  );
+});
+
+test.each([
+  ["/", "", "India"],
+  ["/", "?country=US", "USA"],
+  ["/search", "?query=US", "India"],
+  ["/order/microsoft/plan/US", "", "USA"],
+  ["/order/microsoft/plan/IN", "", "India"],
+  // The address does not say, and a guess would be wrong for half of the customers.
+  ["/contract/3f0c/microsoft/place-order", "", undefined],
+  ["/subscriptions", "?country=US", undefined],
+])("the country at %s%s is %s", (pathname, search, name) => {
+  expect(marketAt({ pathname, search })?.name).toBe(name);
+});
+
+test("the sidebar links to pages that exist", () => {
+  expect(sidebarLinks.map(({ label }) => label)).toContain("Subscriptions");
+  expect(sidebarLinks.filter(({ href }) => !urls.includes(href))).toEqual([]);
+});
+
+test.each([
+  ["CUSTOMER", "3f0c0000-0000-4000-8000-000000000000", "Asha Rao"],
+  ["CUSTOMER", "", "Asha Rao"],
+  ["CUSTOMER", "0", null],
+  ["ADMIN", "3f0c0000-0000-4000-8000-000000000000", null],
+  ["customer", "", null],
+])("a %s with customerId %j is shown as %s", (role, customerId, shown) => {
+  expect(shownName({ role, customerId, name: "Asha Rao" })).toBe(shown);
+});
+
+test("without a name there is none to show", () => {
+  expect(shownName({ role: "CUSTOMER", customerId: "", name: "" })).toBeNull();
+});
