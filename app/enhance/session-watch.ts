@@ -1,12 +1,13 @@
 /**
- * Who is signed in, as the page was told (data-user of the body). Mirrors it to local storage, never the token (DESIGN
- * ruling 1). While nobody is, asks every 5 s whether that has changed in another tab, and then shows the page anew, unless
+ * Who is signed in, as the page was told (data-user of the body), and what is being ordered (data-ordering). Mirrors both to
+ * local storage, never the token (DESIGN ruling 1). While nobody is, asks every 5 s whether that has changed in another tab, and then shows the page anew, unless
  * something typed would be lost: then it says so, and the visitor chooses.
  */
 import { paths } from "../paths.ts";
 import { pollMs } from "./timings.ts";
 
-const mirrored = ["userId", "user", "firstname", "lastname", "customerId", "phone", "role"];
+const ofUser = ["userId", "user", "firstname", "lastname", "customerId", "phone", "role"];
+const ofOrder = ["item", "customerName", "selectedCust"];
 
 export function sessionWatch(root: Document): void {
   let stop = () => {};
@@ -16,7 +17,9 @@ export function sessionWatch(root: Document): void {
     // A page that could not tell, as an error page, changes nothing.
     if (told === undefined) return;
     const user: unknown = JSON.parse(told);
-    mirror(user);
+    mirror(ofUser, user);
+    const ordering = root.querySelector<HTMLElement>("[data-ordering]")?.dataset.ordering;
+    mirror(ofOrder, ordering === undefined ? null : JSON.parse(ordering));
     if (user === null) stop = watch(root);
   };
   follow();
@@ -28,11 +31,11 @@ export function sessionWatch(root: Document): void {
   });
 }
 
-function mirror(user: unknown): void {
+function mirror(keys: readonly string[], told: unknown): void {
   withStorage((storage) => {
-    for (const key of mirrored) {
-      if (typeof user === "object" && user !== null && key in user) {
-        storage.setItem(key, String(Reflect.get(user, key)));
+    for (const key of keys) {
+      if (typeof told === "object" && told !== null && key in told) {
+        storage.setItem(key, String(Reflect.get(told, key)));
       } else storage.removeItem(key);
     }
   });

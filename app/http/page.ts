@@ -30,6 +30,8 @@ export interface Page {
   clientAddress: string;
   log: Log;
   session: SessionUser | null;
+  /** What takes away the token of a session that is over; null when the browser has none (SPEC section 2). */
+  staleSession: string | null;
   /** SHA-256 of this browser's draft key, or null when it has none. */
   draftKey: string | null;
   /** Cookies set here go out with whatever the handler returns or redirects to. */
@@ -144,6 +146,7 @@ export async function openPage(request: Request, givenToken: string | null = nul
   const requestId = request.headers.get("x-request-id") ?? crypto.randomUUID();
   const token = givenToken ?? (await readText(sessionCookie(context.env), request));
   const draft = await readText(draftCookie(context.env), request);
+  const session = token === null ? null : await readSession(context.db, context.env.SESSION_SECRET, token);
   return {
     context,
     request,
@@ -151,16 +154,23 @@ export async function openPage(request: Request, givenToken: string | null = nul
     requestId,
     clientAddress: request.headers.get("x-client-address") ?? "unknown",
     log: context.log.child({ requestId }),
-    session: token === null ? null : await readSession(context.db, context.env.SESSION_SECRET, token),
+    session,
+    staleSession: token !== null && session === null ? await sessionGone(context) : null,
     draftKey: draft === null ? null : hashToken(draft),
     headers: new Headers(),
   };
 }
 
-/** For pages that need an account. @throws a redirect to the login, and back here after it */
+/** For pages that need an account. @throws a redirect to the login, and back here after it; a token that is no good goes */
 export function requireSession(page: Page): SessionUser {
-  if (page.session === null) throw redirect(paths.login(`${page.url.pathname}${page.url.search}`));
+  if (page.session === null) throw toLogin(page);
   return page.session;
+}
+
+/** To the login, and back here after it. */
+export function toLogin(page: Page): Response {
+  if (page.staleSession !== null) page.headers.append("Set-Cookie", page.staleSession);
+  return redirect(paths.login(`${page.url.pathname}${page.url.search}`));
 }
 
 /** Signs this browser in: the session's token goes out as the cookie. */
@@ -170,7 +180,11 @@ export async function setSession(page: Page, session: { token: string }): Promis
 
 /** Signs this browser out; ending the session itself is the domain's. */
 export async function clearSession(page: Page): Promise<void> {
-  page.headers.append("Set-Cookie", await sessionCookie(page.context.env).serialize("", { maxAge: 0 }));
+  page.headers.append("Set-Cookie", await sessionGone(page.context));
+}
+
+function sessionGone({ env }: Context): Promise<string> {
+  return sessionCookie(env).serialize("", { maxAge: 0 });
 }
 
 /** The page goes on by itself after some seconds: the browser's own doing, with scripts and without. */

@@ -4,7 +4,7 @@ import { type OrderId, parseId } from "#db/ids.ts";
 import { notFound, unreachable } from "#server/errors.ts";
 import { type Asker, findOrder, mayOpen } from "#server/orders/find.ts";
 import type { Order } from "#server/orders/order.ts";
-import type { Page } from "../http/page.ts";
+import { type Page, toLogin } from "../http/page.ts";
 import { type OrderStepSlug, paths } from "../paths.ts";
 import { currentStep, openableStep } from "./steps.ts";
 
@@ -25,7 +25,7 @@ export async function openOrder(page: Page, params: { id: string }): Promise<Ord
   const order = id === null ? null : await findOrder(page.context.db, id);
   const asker = askerOf(page);
   if (order === null || !mayOpen(order, asker)) {
-    if (asker.userId === null) throw redirect(paths.login(page.url.pathname));
+    if (asker.userId === null) throw toLogin(page);
     throw notFound("order");
   }
   return order;

@@ -264,6 +264,11 @@ test.describe("with scripts", () => {
       phone: "9876543210",
       role: "CUSTOMER",
     });
+    // And what is being ordered, while it is.
+    await shop.reachAccount({ country: "US" });
+    expect(await stored()).toMatchObject({ item: "CFQ7TTC0LH18:0001", customerName: "", selectedCust: "" });
+    await page.goto("/");
+    expect(Object.keys(await stored())).not.toContain("item");
     await page.evaluate(() => localStorage.setItem("item", "a-sku"));
     await shop.menu.logOut();
     await expect(shop.login.heading).toBeVisible();

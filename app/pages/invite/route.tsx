@@ -19,8 +19,7 @@ import { DomainError } from "#server/errors.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/field.tsx";
 import { inviteAnswerSchema } from "../../forms/schemas.ts";
-import { sessionCookie } from "../../http/cookies.ts";
-import { formAction, type Page, pageLoader, redirectWith } from "../../http/page.ts";
+import { formAction, type Page, pageLoader, redirectWith, setSession } from "../../http/page.ts";
 import { tokenParams } from "../../params.ts";
 import { paths } from "../../paths.ts";
 
@@ -66,7 +65,7 @@ export const action = formAction({
       const made = await acceptInviteAsNew(trx, { ...answer, token, now });
       return { ...made, session: await createSession(trx, env.SESSION_SECRET, made.userId) };
     });
-    page.headers.append("Set-Cookie", await sessionCookie(env).serialize(session.token));
+    await setSession(page, session);
     return joined(invite);
   },
 });

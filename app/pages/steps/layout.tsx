@@ -22,6 +22,11 @@ export const loader = pageLoader(orderParams, async (page, params) => {
   return {
     title: shown.title,
     steps: panelSteps(order, shown.slug),
+    ordering: {
+      item: line.sku,
+      customerName: order.account?.companyName ?? "",
+      selectedCust: order.customerId ?? "",
+    },
     summary: {
       name: line.name,
       quantity: `${licences(line.quantity)}, ${line.term === "P1Y" ? "one year" : "one month"}`,
@@ -37,9 +42,9 @@ export const meta = ({ data }: { data?: { title: string } }) => [
 ];
 
 export default function OrderLayout() {
-  const { title: _, ...panel } = useLoaderData<typeof loader>();
+  const { title: _, ordering, ...panel } = useLoaderData<typeof loader>();
   return (
-    <div className="page journey">
+    <div className="page journey" data-ordering={JSON.stringify(ordering)}>
       <div className="step">
         <Outlet />
       </div>

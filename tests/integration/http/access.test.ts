@@ -389,6 +389,14 @@ test("every page and call is in the table, and nothing else", () => {
   expect(Object.keys(table).sort()).toEqual(answered.toSorted());
 });
 
+test.each(["expired", "revoked"] as const)("the token of an %s session is taken away", async (asker) => {
+  for (const url of ["/subscriptions", "/account", `${urlOf(order)}/place-order`]) {
+    const browser = await browserOf(asker);
+    expect((await browser.get(url)).location).toMatch(/^\/login\?next=/);
+    expect(browser.hasCookie("session")).toBe(false);
+  }
+});
+
 test.each(Object.entries(table))("%s", async (key, row) => {
   const [visitor, other, viewer, owner] = row.answers;
   const expected: Record<Asker, string> = {
