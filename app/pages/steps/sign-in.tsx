@@ -29,6 +29,8 @@ async function viewOf(page: Page, order: Order) {
     const { google } = order.details;
     return {
       view: "google" as const,
+      // Asked again, it is another form: what was refused is not in it any more.
+      attempt: order.version,
       problem,
       domain: google?.domain ?? "",
       isTransfer: google?.customerType === "transfer_token",
@@ -151,7 +153,7 @@ export default function SignIn() {
       {data.view === "form" && (
         <SignInForm lastResult={result} answers={data.answers} suggestion={data.suggestion} />
       )}
-      {data.view === "google" && <GoogleSignInForm lastResult={result} {...data} />}
+      {data.view === "google" && <GoogleSignInForm key={data.attempt} lastResult={result} {...data} />}
     </>
   );
 }

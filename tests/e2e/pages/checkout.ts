@@ -43,6 +43,8 @@ export class Checkout {
 
   async cancel(): Promise<void> {
     await this.#surface.getByRole("link", { name: "Cancel" }).click();
+    // The store has heard of it once its button is ready again.
+    await this.#page.locator("main button:not([aria-busy])", { hasText: /^Pay/ }).waitFor();
   }
 
   async #returnToStore(): Promise<void> {
