@@ -47,7 +47,6 @@ export default defineConfig({
           globalSetup: ["tests/support/database-server.ts"],
           testTimeout: 180_000,
           hookTimeout: 120_000,
-          fileParallelism: false,
         },
       },
     ],

@@ -92,8 +92,17 @@ export async function markEmailVerified(db: Db, id: UserId, at: Date): Promise<b
   return result.numUpdatedRows === 1n;
 }
 
-export async function clearPassword(trx: Trx, id: UserId): Promise<void> {
-  await trx.updateTable("users").set({ password_hash: null }).where("id", "=", id).execute();
+/** Takes away what somebody unknown has said of the user: the password, the name and the phone. */
+export async function replaceUnproven(
+  trx: Trx,
+  id: UserId,
+  name: { firstName: string; lastName: string },
+): Promise<void> {
+  await trx
+    .updateTable("users")
+    .set({ password_hash: null, first_name: name.firstName, last_name: name.lastName, phone: "" })
+    .where("id", "=", id)
+    .execute();
 }
 
 export async function markUserDisabled(trx: Trx, id: UserId, at: Date): Promise<void> {

@@ -40,7 +40,7 @@ await check("lint", () => npmRun("lint"));
 await vitest("unit");
 await integration();
 const built = await check("build", buildIfNeeded);
-if (built) await vitest("faults");
+if (built) await vitest("faults", { args: inPairs });
 else skip("faults", "there is no build");
 if (built) await browser();
 else skip("browser", "there is no build");

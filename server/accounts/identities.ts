@@ -47,7 +47,7 @@ export async function openSession(trx: Trx, secret: string, userId: UserId): Pro
 /**
  * Signs an identity in whose holder is known to have the mailbox: into the account of that email, or into a new one.
  * An account whose mailbox nobody had proven before may be a trap that a stranger laid in this person's name (DESIGN ruling 4):
- * what opened it until now, opens it no more.
+ * what opened it until now opens it no more, and a name and phone that came with a password go.
  * @throws DomainError forbidden when the account is disabled; conflict when the identity has an account already
  */
 export async function signInByMailbox(
@@ -62,7 +62,8 @@ export async function signInByMailbox(
   const user = await findUser(trx, userId);
   const isFirstProof = await users.markEmailVerified(trx, userId, new Date());
   if (isFirstProof) {
-    await users.clearPassword(trx, userId);
+    // An account without a password was made while ordering, and its name is on the order.
+    if (user?.hasPassword === true) await users.replaceUnproven(trx, userId, identity);
     await rows.deleteIdentities(trx, userId, "password");
     await revokeAllSessions(trx, userId);
     await record(trx, { userId, action: "email.verify", subject: `user:${userId}` });

@@ -94,7 +94,7 @@ export default function OutlookProof() {
         <h1>Is this your account?</h1>
         <p>
           <strong>{email}</strong> has an account with us. Outlook cannot tell us that this address is yours,
-          so please show it once. From then on Outlook alone signs you in.
+          so please show it once. From then on you can sign in with Outlook as well.
         </p>
         <PasswordForm lastResult={replyTo("password")} email={email} />
         <h2>Or without the password</h2>

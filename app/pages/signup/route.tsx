@@ -1,9 +1,11 @@
 /** Sign up with a password of one's own; the login follows by itself, and leads to where the visitor was going. */
+
 import { getFormProps, useForm } from "@conform-to/react";
 import { redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { signUp, userCreated } from "#server/accounts/sign-up.ts";
+import { accountExists } from "#server/accounts/users.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/field.tsx";
 import { signUpSchema } from "../../forms/schemas.ts";
@@ -23,7 +25,7 @@ const loginFor = (next: string) => paths.login(next === paths.home() ? undefined
 export const loader = pageLoader(z.unknown(), async ({ url, session }) => {
   const next = safeReturnPath(url.searchParams.get("next"));
   if (session !== null) throw redirect(next);
-  return { next };
+  return { next, accountExists };
 });
 
 export const action = formAction({
@@ -38,7 +40,7 @@ export const action = formAction({
 });
 
 export default function SignUp() {
-  const { next } = useLoaderData<typeof loader>();
+  const { next, ...data } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const [form, fields] = useForm<z.input<typeof signUpSchema>>({
     id: "signup",
@@ -58,7 +60,7 @@ export default function SignUp() {
       </section>
     );
   }
-  const isTaken = reply?.result.error?.email !== undefined && reply.result.error.email !== null;
+  const isTaken = reply?.result.error?.email?.includes(data.accountExists) === true;
   return (
     <section className="page narrow">
       <h1>Sign up</h1>

@@ -230,6 +230,12 @@ describe("a verified email", () => {
     expect((await owner.get(answer.location ?? "")).text).toContain("it no longer works");
     expect(await readSession(context.db, secret, strangers.token)).toBeNull();
     expect(await whoIs(trap)).toBeNull();
+    const { first_name, phone } = await context.db
+      .selectFrom("users")
+      .select(["first_name", "phone"])
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    expect({ first_name, phone }).toEqual({ first_name: email, phone: "" });
     await expect(logIn(context.db, secret, { email, password }, "10.99.0.1")).rejects.toThrow("Login failed");
     expect(await identitiesOf(id)).toMatchObject([{ proof: "email" }]);
   });
