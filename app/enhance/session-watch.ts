@@ -18,13 +18,21 @@ export function sessionWatch(root: Document): void {
     if (told === undefined) return;
     const user: unknown = JSON.parse(told);
     mirror(ofUser, user);
-    const ordering = root.querySelector<HTMLElement>("[data-ordering]")?.dataset.ordering;
-    mirror(ofOrder, ordering === undefined ? null : JSON.parse(ordering));
     if (user === null) stop = watch(root);
   };
+  const followOrder = () => {
+    const told = root.querySelector<HTMLElement>("[data-ordering]")?.dataset.ordering;
+    mirror(ofOrder, told === undefined ? null : JSON.parse(told));
+  };
   follow();
+  followOrder();
   // Somebody may sign in on this very page, where React shows the next one without loading it.
   new MutationObserver(follow).observe(root.body, { attributeFilter: ["data-user"] });
+  new MutationObserver(followOrder).observe(root.body, {
+    childList: true,
+    subtree: true,
+    attributeFilter: ["data-ordering"],
+  });
   root.addEventListener("submit", ({ target }) => {
     const isLogout = target instanceof HTMLFormElement && new URL(target.action).pathname === paths.logout();
     if (isLogout) withStorage((storage) => storage.clear());

@@ -255,7 +255,7 @@ test.describe("with scripts", () => {
     const stored = () => page.evaluate(() => ({ ...localStorage }));
     expect(await stored()).toEqual({});
     await shop.logIn(person.email, person.password);
-    expect(await stored()).toEqual({
+    await expect.poll(stored).toEqual({
       userId: expect.stringMatching(/^[0-9a-f-]{36}$/),
       user: person.email,
       firstname: "Asha",
@@ -266,9 +266,11 @@ test.describe("with scripts", () => {
     });
     // And what is being ordered, while it is.
     await shop.reachAccount({ country: "US" });
-    expect(await stored()).toMatchObject({ item: "CFQ7TTC0LH18:0001", customerName: "", selectedCust: "" });
+    await expect
+      .poll(stored)
+      .toMatchObject({ item: "CFQ7TTC0LH18:0001", customerName: "", selectedCust: "" });
     await page.goto("/");
-    expect(Object.keys(await stored())).not.toContain("item");
+    await expect.poll(stored).not.toHaveProperty("item");
     await page.evaluate(() => localStorage.setItem("item", "a-sku"));
     await shop.menu.logOut();
     await expect(shop.login.heading).toBeVisible();

@@ -173,7 +173,10 @@ export class AccountMenu {
   async open(): Promise<void> {
     if (!(await this.burger.isVisible())) {
       await this.page.getByRole("banner").getByRole("link", { name: "Hubs of Happiness" }).click();
+      await this.burger.waitFor();
     }
+    // The sidebar comes after its button: until it is there, a press does nothing.
+    await this.page.waitForLoadState();
     await this.burger.click();
   }
 
