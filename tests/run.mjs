@@ -38,11 +38,12 @@ for (const signal of ["SIGINT", "SIGTERM"]) {
 await check("types", () => npmRun("typecheck"));
 await check("lint", () => npmRun("lint"));
 await vitest("unit");
-await integration();
+const database = await databaseOfRun();
+await vitest("integration", { env: database, args: inPairs });
 const built = await check("build", buildIfNeeded);
 if (built) await vitest("faults", { args: inPairs });
 else skip("faults", "there is no build");
-if (built) await browser();
+if (built) await browser(database);
 else skip("browser", "there is no build");
 finish();
 
@@ -86,14 +87,15 @@ async function vitest(project, { phase = project, env = {}, args: more = [] } = 
   });
 }
 
-async function browser() {
+/** @param {Record<string, string>} database */
+async function browser(database) {
   const report = path.join(scratch, "browser.json");
   await timed("browser", async () => {
     const chromium = await provideChromium(run, console.log, projectFolder);
     console.log(chromium.said);
     if (chromium.path === null) return { passed: 0, failed: 1 };
     const args = ["test", "--config", "tests/e2e/playwright.config.ts", "--reporter=list,json"];
-    const env = { CHROMIUM_PATH: chromium.path, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
+    const env = { ...database, CHROMIUM_PATH: chromium.path, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
     const status = await run(bin("playwright"), args, env);
     const { stats, errors = [], suites = [] } = readReport(report) ?? {};
     const flaky = stats?.flaky ?? 0;
@@ -111,25 +113,23 @@ async function browser() {
 }
 
 /**
- * Integration tests, on a PostgreSQL when the caller asks for it and one answers: the fault and browser tests then have the
- * embedded database, so that both are used by a run of twelve minutes.
+ * On a PostgreSQL, when the caller asks for it and one answers: a run of twelve minutes has the integration and browser tests
+ * on it, which are the quicker for it, and the fault tests on the embedded database.
+ * @returns {Promise<Record<string, string>>} what to add to the environment
  */
-async function integration() {
+async function databaseOfRun() {
   if (process.env.TEST_DATABASE_URL) {
-    console.log("\nIntegration and fault tests run on TEST_DATABASE_URL, and not on the embedded database.");
+    console.log("\nAll tests run on TEST_DATABASE_URL, and not on the embedded database.");
+    return {};
   }
-  const isAsked = process.env.CI_POSTGRES === "1" && !process.env.TEST_DATABASE_URL;
-  const url = isAsked ? await findPostgres() : null;
-  if (isAsked && url === null) {
+  if (process.env.CI_POSTGRES !== "1") return {};
+  const url = await findPostgres();
+  if (url === null) {
     console.log("\nNo PostgreSQL answers at 127.0.0.1:5432: all tests run on the embedded database.");
+    return {};
   }
-  if (url === null) return vitest("integration", { args: inPairs });
-  console.log("\nA PostgreSQL answers at 127.0.0.1:5432: the integration tests run on it.");
-  await vitest("integration", {
-    phase: "integration on PostgreSQL",
-    env: { TEST_DATABASE_URL: url },
-    args: inPairs,
-  });
+  console.log("\nA PostgreSQL answers at 127.0.0.1:5432: the integration and browser tests run on it.");
+  return { TEST_DATABASE_URL: url };
 }
 
 /** @returns {Promise<string | null>} */
