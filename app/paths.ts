@@ -49,6 +49,14 @@ export const paths = {
   contract: (to: { id: string; family: string }) => `/contract/${to.id}/${to.family}`,
   newAddOn: (options: { sku_id?: string; base?: string } = {}) => `/subscription/addon${query(options)}`,
   addOn: (to: { id: string }) => `/subscription/addon/${to.id}`,
+  /** More licences of a subscription: step 1, or with `stage: "3"` the last step of the latest order. */
+  buyMore: (subscriptionId: string, options: { stage?: string } = {}) =>
+    `/buy/more/${subscriptionId}${query(options)}`,
+  seatsOrder: (to: { subscriptionId: string; id: string }) => `/buy/more/${to.subscriptionId}/${to.id}`,
+  /** The same of a renewal. */
+  renew: (subscriptionId: string, options: { stage?: string } = {}) =>
+    `/${subscriptionId}/renew${query(options)}`,
+  renewalOrder: (to: { subscriptionId: string; id: string }) => `/${to.subscriptionId}/renew/${to.id}`,
   members: () => "/members",
   invite: (token: string) => `/invite/${token}`,
   microsoftSignup: () => "/MSSignup",

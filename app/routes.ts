@@ -63,6 +63,12 @@ export default [
   page("subscription/addon", "pages/addon/new.tsx"),
   journey("addon", "subscription/addon/:id"),
 
+  // More licences of a subscription, and its next term: step 1 under the subscription, then the order's own steps.
+  page("buy/more/:subscriptionId", "pages/buy-more/new.tsx"),
+  journey("buy-more", "buy/more/:subscriptionId/:id"),
+  page(":subscriptionId/renew", "pages/renew/new.tsx"),
+  journey("renew", ":subscriptionId/renew/:id"),
+
   page("logout", "api/logout.ts"),
   page("reset-mail", "api/reset-mail.ts"),
   page("api/login", "api/login.ts"),

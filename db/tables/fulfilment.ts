@@ -70,8 +70,16 @@ export interface SubscriptionsTable {
   billing_cycle: BillingCycle;
   status: SubscriptionStatus;
   parent_subscription_id: SubscriptionId | null;
+  /** Of the running term. */
   start_date: Date;
+  /** Of the last term that is paid for: the running one, or the next. */
   end_date: Date;
+  /** Where the running term ends and the next begins, once that is paid for. */
+  next_term_start: Generated<Date | null>;
+  /** Seats of the next term. */
+  next_term_quantity: Generated<number | null>;
+  /** The order that is changing it at its provider: one at a time. */
+  changing_order_id: Generated<OrderId | null>;
   created_at: Generated<Date>;
 }
 export type SubscriptionRow = Selectable<SubscriptionsTable>;

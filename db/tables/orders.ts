@@ -50,6 +50,8 @@ export interface OrdersTable {
   fulfilled_at: Date | null;
   reminders_sent: Generated<number>;
   resume_mailed_at: Date | null;
+  /** Taken out of the cart: no longer listed there. Money that still arrives for it counts all the same. */
+  removed_at: Generated<Date | null>;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
 }
