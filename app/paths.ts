@@ -61,7 +61,9 @@ export const paths = {
   invite: (token: string) => `/invite/${token}`,
   microsoftSignup: () => "/MSSignup",
   sync: () => "/sync/cp",
-  subscriptions: () => "/subscriptions",
+  /** @param options.completed an order that is paid for and not done: the popup that offers to go on with it */
+  subscriptions: (options: { service?: string; completed?: string } = {}) =>
+    `/subscriptions${query(options)}`,
   paymentReturn: () => "/payments/return",
   razorpayWebhook: () => "/webhooks/razorpay",
   microsoftDomain: (tenant: string) => `/mssignup${query({ tenant })}`,

@@ -1,6 +1,6 @@
 /** Queries on orders and their lines. Rows go in and out; what they mean is in server/orders. */
 import type { Insertable } from "kysely";
-import type { CustomerId, ItemId, OrderId, UserId } from "./ids.ts";
+import type { CustomerId, ItemId, OrderId, SubscriptionId, UserId } from "./ids.ts";
 import type { Country, Family, OrderKind } from "./tables/enums.ts";
 import type { Db, Trx } from "./tables/index.ts";
 import type { OrderLineRow, OrderLinesTable, OrderRow, OrdersTable } from "./tables/orders.ts";
@@ -30,6 +30,8 @@ export async function findFreshDraft(
     kind: OrderKind;
     itemId: ItemId;
     country: Country;
+    /** The one to be added to or renewed; null where the order makes one. */
+    subscriptionId: SubscriptionId | null;
     since: Date;
   },
 ): Promise<OrderId | null> {
@@ -45,6 +47,7 @@ export async function findFreshDraft(
     .where("kind", "=", by.kind)
     .where("item_id", "=", by.itemId)
     .where("country", "=", by.country)
+    .where("subscription_id", by.subscriptionId === null ? "is" : "=", by.subscriptionId)
     .where("stage", "=", "stage1")
     .where("created_at", ">", by.since)
     .orderBy("created_at", "desc")

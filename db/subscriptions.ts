@@ -1,7 +1,8 @@
 /** Queries on subscriptions, with the names a list shows. */
 import { sql } from "kysely";
 import { isItemId } from "./catalogue.ts";
-import type { CustomerId, ItemId, SubscriptionId } from "./ids.ts";
+import type { CustomerId, ItemId, OrderId, SubscriptionId } from "./ids.ts";
+import type { OrderKind } from "./tables/enums.ts";
 import type { SubscriptionRow } from "./tables/fulfilment.ts";
 import type { Db, Trx } from "./tables/index.ts";
 
@@ -101,4 +102,89 @@ export async function lockBaseRow(trx: Trx, id: SubscriptionId, addOnId: ItemId)
   await trx.selectFrom("subscriptions").select("id").where("id", "=", id).forUpdate().executeTakeFirst();
   const row = await bases(trx, addOnId).where("subscriptions.id", "=", id).executeTakeFirst();
   return row === undefined ? null : toBase(row);
+}
+
+export type NamedSubscriptionRow = SubscriptionRow & { item_name: string };
+
+const named = (db: Db) =>
+  db
+    .selectFrom("subscriptions")
+    .innerJoin("catalogue_items", "catalogue_items.id", "subscriptions.item_id")
+    .selectAll("subscriptions")
+    .select("catalogue_items.name as item_name");
+
+export async function findSubscriptionRow(db: Db, id: SubscriptionId): Promise<NamedSubscriptionRow | null> {
+  const row = await named(db).where("subscriptions.id", "=", id).executeTakeFirst();
+  return row ?? null;
+}
+
+/** The same, held until the transaction ends. */
+export async function lockSubscriptionRow(
+  trx: Trx,
+  id: SubscriptionId,
+): Promise<NamedSubscriptionRow | null> {
+  const row = await named(trx)
+    .where("subscriptions.id", "=", id)
+    .forUpdate("subscriptions")
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Orders of a kind that act on a subscription and are paid, but not carried out yet. */
+export async function listChangesUnderWay(
+  db: Db,
+  id: SubscriptionId,
+  kind: OrderKind,
+): Promise<{ id: OrderId; quantity: number }[]> {
+  return db
+    .selectFrom("orders")
+    .innerJoin("order_lines", "order_lines.order_id", "orders.id")
+    .select(["orders.id", "order_lines.quantity"])
+    .where("orders.subscription_id", "=", id)
+    .where("orders.kind", "=", kind)
+    .where("orders.stage", "=", "stage3")
+    .execute();
+}
+
+/** The newest order of a kind that acts on a subscription. */
+export async function findLatestChange(
+  db: Db,
+  id: SubscriptionId,
+  kind: OrderKind,
+  { paidOnly = false }: { paidOnly?: boolean } = {},
+): Promise<OrderId | null> {
+  const row = await db
+    .selectFrom("orders")
+    .select("id")
+    .where("subscription_id", "=", id)
+    .where("kind", "=", kind)
+    .where("removed_at", "is", null)
+    .$if(paidOnly, (query) => query.where("payment_status", "=", "completed"))
+    .orderBy("created_at", "desc")
+    .orderBy("id")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+/**
+ * Lets an order alone change a subscription at its provider, until it is released.
+ * @returns false while another order has it
+ */
+export async function claimSubscription(db: Db, id: SubscriptionId, orderId: OrderId): Promise<boolean> {
+  const result = await db
+    .updateTable("subscriptions")
+    .set({ changing_order_id: orderId })
+    .where("id", "=", id)
+    .where(({ eb, or }) => or([eb("changing_order_id", "is", null), eb("changing_order_id", "=", orderId)]))
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+export async function releaseSubscription(db: Db, orderId: OrderId): Promise<void> {
+  await db
+    .updateTable("subscriptions")
+    .set({ changing_order_id: null })
+    .where("changing_order_id", "=", orderId)
+    .execute();
 }

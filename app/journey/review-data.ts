@@ -2,6 +2,9 @@
 import type { Order } from "#server/orders/order.ts";
 import { linesOf } from "#server/orders/pricing.ts";
 import { formatMoney } from "#server/pricing/format.ts";
+import { licences } from "#server/pricing/quantity.ts";
+import { formatDate } from "#server/subscriptions/dates.ts";
+import { renewedTerm } from "#server/subscriptions/term.ts";
 import type { ReviewSummary } from "./review.tsx";
 
 export function reviewOf(order: Order): ReviewSummary {
@@ -11,6 +14,7 @@ export function reviewOf(order: Order): ReviewSummary {
     rows: [
       { label: "Product", value: line.name },
       ...addedTo(order),
+      ...termRows(order),
       { label: "Commitment", value: line.term === "P1Y" ? "One Year" : "One Month" },
       { label: "Billing", value: line.billingCycle === "annual" ? "Annually" : "Monthly" },
       ...(order.family === "google" ? googleRows(order) : seatRows(order)),
@@ -43,23 +47,41 @@ export function reviewOf(order: Order): ReviewSummary {
   };
 }
 
+/** What part of its term a change of a subscription pays for. */
+function termRows({ details, line, country }: Order): ReviewSummary["rows"] {
+  const date = (moment: Date) => formatDate(moment, country);
+  const { proration, renewal } = details;
+  if (proration !== undefined) {
+    const { daysLeft, daysInTerm, until } = proration;
+    const value = `${licences(line.quantity)}, ${daysLeft} of ${daysInTerm} days, to ${date(new Date(until))}`;
+    return [{ label: "Added for", value }];
+  }
+  if (renewal === undefined) return [];
+  const next = renewedTerm({ end: new Date(renewal.after), term: line.term }, new Date());
+  return [{ label: "New term", value: `${date(next.start)} to ${date(next.end)}` }];
+}
+
 /** Where an existing customer's order goes; Google's own row says its domain. */
-function addedTo({ family, details, signIn }: Order): ReviewSummary["rows"] {
+function addedTo({ kind, family, details, signIn }: Order): ReviewSummary["rows"] {
   if (details.addedTo === undefined || family === "google") return [];
   if (signIn?.mode === "new") {
     return [{ label: "New account", value: `${signIn.username}@${details.addedTo}` }];
   }
-  return [{ label: "Added to", value: details.addedTo }];
+  return [{ label: kind === "RENEW" ? "Domain" : "Added to", value: details.addedTo }];
 }
 
-function seatRows({ line }: Order): ReviewSummary["rows"] {
+function seatRows(order: Order): ReviewSummary["rows"] {
+  const { line } = order;
   return [
-    {
-      label: "Unit price",
-      value: `${formatMoney(line.unitPrice)} user/${line.billingCycle === "annual" ? "year" : "month"}`,
-    },
+    { label: "Unit price", value: `${formatMoney(line.unitPrice)} ${perUser(order)}` },
     { label: "Quantity", value: String(line.quantity) },
   ];
+}
+
+/** What the price of a seat is for: a whole term, or the rest of one. */
+function perUser({ line, details }: Order): string {
+  if (details.proration !== undefined) return "user, to the end of the term";
+  return `user/${line.billingCycle === "annual" ? "year" : "month"}`;
 }
 
 /** Google's review shows the plan: how many users pay which price (SPEC section 9, Google pricing). */
@@ -71,7 +93,7 @@ function googleRows(order: Order): ReviewSummary["rows"] {
       : []),
     ...linesOf(order).map(({ quantity, unitPrice, amount }) => ({
       label: "Plan",
-      value: `${quantity} ${quantity === 1 ? "user" : "users"} x ${formatMoney(unitPrice)} user/year = ${formatMoney(amount)}`,
+      value: `${quantity} ${quantity === 1 ? "user" : "users"} x ${formatMoney(unitPrice)} ${perUser(order)} = ${formatMoney(amount)}`,
     })),
   ];
 }

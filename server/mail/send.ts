@@ -86,8 +86,10 @@ async function compose(context: Context, mail: MailRow): Promise<MailText | null
 
 function orderLink(publicUrl: string, order: Awaited<ReturnType<typeof findOrder>>): string {
   if (order === null) return publicUrl;
-  const { id, kind, family, itemId, country } = order;
+  const { id, kind, family, itemId, country, subscriptionId } = order;
   if (kind === "TUP") return `${publicUrl}/contract/${id}/${family}`;
   if (kind === "ADDON") return `${publicUrl}/subscription/addon/${id}`;
+  if (kind === "ADD") return `${publicUrl}/buy/more/${subscriptionId}/${id}`;
+  if (kind === "RENEW") return `${publicUrl}/${subscriptionId}/renew/${id}`;
   return `${publicUrl}/order/${id}/${family}/${itemId}/${country}`;
 }

@@ -71,7 +71,7 @@ export const templates = {
 
   orderConfirmation: ({ order, link }: { order: Order | null; link: string }) =>
     letter({
-      subject: `Your order is complete: ${nameOf(order)}`,
+      subject: `${doneWords(order)}: ${nameOf(order)}`,
       paragraphs: [
         ...(order === null
           ? []
@@ -95,7 +95,9 @@ export const templates = {
               `Order ${order.id}: ${order.line.quantity} x ${order.line.name}, paid: ${formatMoney(order.total)}`,
             ]),
         ...(access === null ? [] : [`Sign in as: ${access.username}`, `Access code: ${access.password}`]),
-        "The first to sign in with the code becomes the administrator and invites the others. Keep the code to yourself.",
+        order?.kind === "RENEW"
+          ? "Your renewed access has a new code. Keep the code to yourself."
+          : "The first to sign in with the code becomes the administrator and invites the others. Keep the code to yourself.",
       ],
       action: { label: "Open brio", link },
     }),
@@ -132,7 +134,19 @@ const roleMeans: Record<Invite["role"], string> = {
   viewer: "as a viewer: to see its subscriptions and orders",
 };
 
+function doneWords(order: Order | null): string {
+  if (order?.kind === "ADD") return "License Added";
+  if (order?.kind === "RENEW") return "License Renewed";
+  return "Your order is complete";
+}
+
 function whereItIs(order: Order | null): string {
+  if (order?.kind === "ADD") {
+    return `The licences were added to ${order.details.addedTo}. Assign them in its admin console, where you sign in as you always do.`;
+  }
+  if (order?.kind === "RENEW") {
+    return `${order.details.addedTo} goes on as it is: you and your people sign in as you always do.`;
+  }
   if (order?.signIn?.mode === "existing") {
     return `It was added to the account of ${order.signIn.username}. Sign in there as you always do.`;
   }
