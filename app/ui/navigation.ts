@@ -25,7 +25,8 @@ const nothing: Navigation = {
 };
 
 interface Rule {
-  path: string;
+  /** A pattern where the path begins with an id. */
+  path: string | RegExp;
   /** Also for every path below it. */
   andBelow?: true;
   shows: Partial<Navigation>;
@@ -51,12 +52,15 @@ const rules: readonly Rule[] = [
   { path: "/contract", andBelow: true, shows: { pageSidebar: true } },
   { path: "/subscription/addon", andBelow: true, shows: { pageSidebar: true } },
   { path: "/buy/more", andBelow: true, shows: { pageSidebar: true } },
+  { path: /^\/[^/]+\/renew(\/|$)/, shows: { pageSidebar: true } },
 ];
 
 export function navigationAt(pathname: string): Navigation {
   const path = pathname.replace(/(?<=.)\/+$/, "");
-  const rule = rules.find(
-    (each) => each.path === path || (each.andBelow && path.startsWith(`${each.path}/`)),
+  const rule = rules.find(({ path: known, andBelow }) =>
+    typeof known === "string"
+      ? known === path || (andBelow && path.startsWith(`${known}/`))
+      : known.test(path),
   );
   return { ...nothing, ...rule?.shows };
 }

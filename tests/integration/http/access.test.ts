@@ -45,7 +45,7 @@ let stack: Stack;
 let context: Context;
 let users: Record<"owner" | "viewer" | "other", { userId: UserId; email: string }>;
 /** Orders of the owner's company that stand at Place Order, by journey, and what its forms name. */
-let ids: Record<"order" | "contract" | "addon" | "tenant" | "base", string>;
+let ids: Record<"order" | "contract" | "addon" | "more" | "renewal" | "tenant" | "base", string>;
 
 beforeAll(async () => {
   stack = await startStack({ template: inject("databaseTemplate"), env: trustBrowserless, worker: false });
@@ -77,7 +77,8 @@ beforeAll(async () => {
   const owner = await signedIn(context, stack.url, users.owner);
   const begin = async (url: string, destination: string) => {
     const answer = await owner.post(url, { term: "P1Y", quantity: "1", destination });
-    return /[0-9a-f-]{36}/.exec(answer.location ?? "")?.[0] ?? "";
+    // The order is named last; where a subscription is changed, that comes before it.
+    return answer.location?.match(/[0-9a-f-]{36}/g)?.at(-1) ?? "";
   };
   ids = {
     order,
@@ -85,6 +86,8 @@ beforeAll(async () => {
     base,
     contract: await begin("/contract/microsoft/microsoft-365-business-basic/IN?TUP=true", tenant),
     addon: await begin("/subscription/addon", base),
+    more: await begin(`/buy/more/${base}`, ""),
+    renewal: await begin(`/${base}/renew`, ""),
   };
 }, 180_000);
 afterAll(async () => {
@@ -170,14 +173,12 @@ const answered = walk(routes).flatMap(({ pattern, file }) => {
 
 /** The route's address with parameters that exist; "{order}" and the like stand for what beforeAll has made, "{nobody}" for a new email. */
 function urlOf(pattern: string, query = ""): string {
-  const own = pattern.startsWith("/contract")
-    ? ids.contract
-    : pattern.startsWith("/order")
-      ? ids.order
-      : ids.addon;
+  const [, first = ""] = pattern.split("/");
+  const own = { contract: ids.contract, order: ids.order, buy: ids.more, ":subscriptionId": ids.renewal };
   return fill(
     pattern
-      .replace(":id", own)
+      .replace(":id", Object.entries(own).find(([name]) => name === first)?.[1] ?? ids.addon)
+      .replace(":subscriptionId", ids.base)
       .replace(":family", plan.family)
       // The demo's unfinished order is of another plan than those begun here.
       .replace(":item", pattern.startsWith("/order/:id") ? "microsoft-365-business-premium" : plan.item)
@@ -212,12 +213,22 @@ const orderPages = (journey: string, current: string): Record<string, Row> => ({
   [`POST ${journey}/order-processed`]: { answers: ownOrder(`302 ${current}`) },
 });
 
+/** Somebody else's subscription is not there, and a viewer of the company is told why it stops here. */
+const changePages = (first: string, journey: string, current: string): Record<string, Row> => ({
+  [`GET ${first}`]: { answers: ["302 /login", "404", "403", "200"] },
+  [`POST ${first}`]: { form: { quantity: "1" }, answers: ["302 /login", "404", "403", `303 ${current}`] },
+  ...orderPages(journey, current),
+  [`POST ${journey}/subscription-details`]: { form: { quantity: "1" }, answers: ownOrder(`303 ${current}`) },
+});
+
 const details = { term: "P1Y", quantity: "1" };
 const order = "/order/:id/:family/:item/:country";
 const atPlaceOrder = {
   order: "/order/:id/microsoft/microsoft-365-business-premium/IN/place-order",
   contract: "/contract/:id/microsoft/place-order",
   addon: "/subscription/addon/:id/place-order",
+  more: "/buy/more/:id/:id/place-order",
+  renewal: "/:id/renew/:id/place-order",
 };
 const begun = "303 /order/:id/microsoft/microsoft-365-business-basic/IN/create-account";
 const baseless = "303 /home";
@@ -298,8 +309,8 @@ const table: Record<string, Row> = {
     query: "?sku_id=CFQ7TTC0LH18:0001&country=IN",
     answers: everybody("302 /order/microsoft/microsoft-365-business-basic/IN"),
   },
-  "GET /order/:family/:item/:country": { answers: everybody("200") },
   // A viewer sees, and does not buy.
+  "GET /order/:family/:item/:country": { answers: ["200", "200", "403", "200"] },
   "POST /order/:family/:item/:country": { form: details, answers: [begun, begun, "403", begun] },
   ...orderPages(order, atPlaceOrder.order),
   [`POST ${order}/subscription-details`]: { form: details, answers: ownOrder(`303 ${atPlaceOrder.order}`) },
@@ -308,7 +319,10 @@ const table: Record<string, Row> = {
     form: accountForm("somebody@example.com"),
     answers: ownOrder(`303 ${atPlaceOrder.order}`),
   },
-  "GET /contract/:family/:item/:country": { query: "?TUP=true", answers: signedInOnly("200") },
+  "GET /contract/:family/:item/:country": {
+    query: "?TUP=true",
+    answers: ["302 /login", "200", "403", "200"],
+  },
   "POST /contract/:family/:item/:country": {
     query: "?TUP=true",
     form: { ...details, destination: "{tenant}" },
@@ -320,7 +334,7 @@ const table: Record<string, Row> = {
     form: { ...details, destination: "{tenant}" },
     answers: ownOrder(`303 ${atPlaceOrder.contract}`),
   },
-  "GET /subscription/addon": { answers: ["302 /login", baseless, "200", "200"] },
+  "GET /subscription/addon": { answers: ["302 /login", baseless, "403", "200"] },
   "POST /subscription/addon": {
     form: { ...details, destination: "{base}" },
     answers: ["302 /login", baseless, "403", `303 ${atPlaceOrder.addon}`],
@@ -330,6 +344,9 @@ const table: Record<string, Row> = {
     form: { ...details, destination: "{base}" },
     answers: ownOrder(`303 ${atPlaceOrder.addon}`),
   },
+
+  ...changePages("/buy/more/:subscriptionId", "/buy/more/:subscriptionId/:id", atPlaceOrder.more),
+  ...changePages("/:subscriptionId/renew", "/:subscriptionId/renew/:id", atPlaceOrder.renewal),
 
   "GET /api/login": { answers: everybody("405") },
   "POST /api/login": {

@@ -59,6 +59,8 @@ test("the journeys share one module a step: they differ in their addresses and t
   expect([...purchase.keys()]).toEqual(["subscription-details", "place-order", "sign-in", "order-processed"]);
   expect(stepsUnder("/contract/:id/:family")).toEqual(purchase);
   expect(stepsUnder("/subscription/addon/:id")).toEqual(purchase);
+  expect(stepsUnder("/buy/more/:subscriptionId/:id")).toEqual(purchase);
+  expect(stepsUnder("/:subscriptionId/renew/:id")).toEqual(purchase);
 });
 
 /** Every builder called once: a new one is asked for here by the compiler. */

@@ -48,6 +48,10 @@ const wanted: Record<string, string> = {
   "/contract/:id/:family": "t",
   "/subscription/addon": "t",
   "/subscription/addon/:id": "t",
+  "/buy/more/:subscriptionId": "t",
+  "/buy/more/:subscriptionId/:id": "t",
+  "/:subscriptionId/renew": "t",
+  "/:subscriptionId/renew/:id": "t",
   // Nobody sees a header on these.
   "/logout": "",
   "/azure/ad/authentication/": "",
@@ -106,7 +110,7 @@ test.each([
   ["/contracts/x", ""],
   ["/buy", ""],
   ["/subscription", ""],
-  ["/3f0c/renew", ""],
+  ["/3f0c/renew", "t"],
 ])("%s, by the letter", (path, letters) => {
   expect(lettersAt(path)).toBe(letters);
 });
