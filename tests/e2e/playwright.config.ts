@@ -2,9 +2,9 @@
  * Browser tests: every one with scripts and without, against one stack that `global-setup.ts` starts. Those that break the
  * outside world for everyone have a stack of their own, and run one after the other.
  *
- * A test whose subject is the same in both runs in one of them, by a tag: `@without-scripts` for what the server alone
- * decides (refusals, redirects, resume links), as the cheaper of the two; `@with-scripts` for what only scripts do, and for
- * a screen whose look through axe matters more, since axe needs them.
+ * A test whose subject is the same in both runs in one of them, by a tag in its title: `@without-scripts` for what the
+ * server alone decides (refusals, redirects, resume links), as the cheaper of the two; `@with-scripts` for what only scripts
+ * do, and for a screen that axe is to look at, which needs them.
  */
 import { defineConfig } from "playwright/test";
 import { chromiumArguments } from "./chromium-arguments.ts";

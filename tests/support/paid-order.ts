@@ -49,7 +49,7 @@ export function signInExisting(order: OpenPayment, existingUsername: string): Pr
   return signIn(order, { mode: "existing", existingUsername });
 }
 
-export function signInGoogle(order: OpenPayment, username: string): Promise<void> {
+export function signInGoogle(order: Paying, username: string): Promise<void> {
   return signIn(order, { mode: "google-new", username, password: "Good$Pass1" });
 }
 

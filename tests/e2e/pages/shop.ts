@@ -5,7 +5,7 @@
 import { expect, type Page } from "playwright/test";
 import type { FormBrowser } from "#tests/support/browserless.ts";
 import { beginOrder, placeOrder, providerOrderOf, toReview, type Wanted } from "#tests/support/journey.ts";
-import { payFor, signInNew } from "#tests/support/paid-order.ts";
+import { payFor, signInGoogle, signInNew } from "#tests/support/paid-order.ts";
 import { until } from "#tests/support/waiting.ts";
 import { type Account, AccountStep, newAccount, newEmail } from "./account-step.ts";
 import {
@@ -172,17 +172,19 @@ export class Shop {
     return account;
   }
 
-  /** A customer: has bought a Microsoft plan into a tenant of its own, and is signed in. */
+  /** A customer: has bought a Microsoft plan into a tenant of its own, or Google's for its domain, and is signed in. */
   async becomeCustomer(options: Purchase = {}): Promise<Account & { prefix: string; domain: string }> {
     const { account, path } = await this.#postPayment(options);
     const prefix = newPrefix();
-    await signInNew({ browser: this.#session, path }, { username: "admin", prefix });
+    const order = { browser: this.#session, path };
+    if (options.family === "google") await signInGoogle(order, "admin");
+    else await signInNew(order, { username: "admin", prefix });
     const isProcessed = async () =>
       (await this.#session.get(path)).location?.endsWith(slugs.closure) === true;
     await until("the order is processed", isProcessed);
     await this.page.goto(`${path}/${slugs.closure}`);
     await this.expectStep("closure");
-    return { ...account, prefix, domain: `${prefix}.onmicrosoft.com` };
+    return { ...account, prefix, domain: options.domain ?? `${prefix}.onmicrosoft.com` };
   }
 
   /** Step 1 on the screen, as a buyer takes it. */
