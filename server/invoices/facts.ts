@@ -78,8 +78,7 @@ export function invoiceFacts(order: Order, supplier: Supplier, companyName: stri
           : [
               account.addressLine1,
               account.addressLine2,
-              account.city,
-              `${account.state} ${account.pincode}`,
+              `${account.city}, ${account.state} ${account.pincode}`,
               isIndia ? "India" : "USA",
             ].filter((line) => line.trim() !== ""),
       gstin: gstin === null ? null : (parseGstin(gstin)?.value ?? gstin),
