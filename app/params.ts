@@ -15,4 +15,5 @@ export const newOrderParams = z.object({ family: familyName, item: itemName, cou
 /** An order's address in any journey: which of its parts there are, the route says; whether they fit, the order. */
 export const orderParams = newOrderParams.partial().extend({ id: uuid });
 export const subscriptionParams = z.object({ subscriptionId: uuid });
+export const orderIdParams = z.object({ id: uuid });
 export const tokenParams = z.object({ token: secretToken });

@@ -57,6 +57,9 @@ export const paths = {
   renew: (subscriptionId: string, options: { stage?: string } = {}) =>
     `/${subscriptionId}/renew${query(options)}`,
   renewalOrder: (to: { subscriptionId: string; id: string }) => `/${to.subscriptionId}/renew/${to.id}`,
+  /** Of a paid order, for everyone of its company. */
+  invoice: (orderId: string) => `/orders/${orderId}/invoice`,
+  invoicePdf: (orderId: string) => `/orders/${orderId}/invoice.pdf`,
   members: () => "/members",
   invite: (token: string) => `/invite/${token}`,
   microsoftSignup: () => "/MSSignup",

@@ -11,6 +11,7 @@ import type { Context } from "#server/context.ts";
 import { unreachable } from "#server/errors.ts";
 import { readCredentials } from "#server/fulfilment/credentials.ts";
 import { findOrder } from "#server/orders/find.ts";
+import { isPaid, type Order } from "#server/orders/order.ts";
 import { operator } from "./outbox.ts";
 import { type MailText, templates } from "./templates.ts";
 
@@ -55,12 +56,17 @@ async function compose(context: Context, mail: MailRow): Promise<MailText | null
     case "signin-reminder":
       return templates.signInReminder({ order, link: await link("resume-order", "/resume", 7 * day) });
     case "order-confirmation":
-      return templates.orderConfirmation({ order, link: orderLink(env.PUBLIC_URL, order) });
+      return templates.orderConfirmation({
+        order,
+        link: orderLink(env.PUBLIC_URL, order),
+        invoice: invoiceLink(env.PUBLIC_URL, order),
+      });
     case "brio-access":
       return templates.brioAccess({
         order,
         link: env.BRIO_URL,
         access: order === null ? null : await readCredentials(context, db, order.id, "sign-in"),
+        invoice: invoiceLink(env.PUBLIC_URL, order),
       });
     case "outlook-code": {
       const code = codeOf(context.encryptionKey, {
@@ -84,7 +90,7 @@ async function compose(context: Context, mail: MailRow): Promise<MailText | null
   }
 }
 
-function orderLink(publicUrl: string, order: Awaited<ReturnType<typeof findOrder>>): string {
+function orderLink(publicUrl: string, order: Order | null): string {
   if (order === null) return publicUrl;
   const { id, kind, family, itemId, country, subscriptionId } = order;
   if (kind === "TUP") return `${publicUrl}/contract/${id}/${family}`;
@@ -92,4 +98,9 @@ function orderLink(publicUrl: string, order: Awaited<ReturnType<typeof findOrder
   if (kind === "ADD") return `${publicUrl}/buy/more/${subscriptionId}/${id}`;
   if (kind === "RENEW") return `${publicUrl}/${subscriptionId}/renew/${id}`;
   return `${publicUrl}/order/${id}/${family}/${itemId}/${country}`;
+}
+
+/** Null for an order that is gone or not paid: it has none. */
+function invoiceLink(publicUrl: string, order: Order | null): string | null {
+  return order === null || !isPaid(order) ? null : `${publicUrl}/orders/${order.id}/invoice`;
 }

@@ -15,7 +15,14 @@ export interface MailText {
 interface Letter {
   subject: string;
   paragraphs: string[];
-  action?: { label: string; link: string };
+  action?: Action;
+  /** Said after the action, less loudly. */
+  aside?: Action;
+}
+
+interface Action {
+  label: string;
+  link: string;
 }
 
 export const templates = {
@@ -69,7 +76,15 @@ export const templates = {
       ],
     }),
 
-  orderConfirmation: ({ order, link }: { order: Order | null; link: string }) =>
+  orderConfirmation: ({
+    order,
+    link,
+    invoice,
+  }: {
+    order: Order | null;
+    link: string;
+    invoice: string | null;
+  }) =>
     letter({
       subject: `${doneWords(order)}: ${nameOf(order)}`,
       paragraphs: [
@@ -83,9 +98,20 @@ export const templates = {
         whereItIs(order),
       ],
       action: { label: "Open your order", link },
+      ...asideOf(invoice),
     }),
 
-  brioAccess: ({ order, link, access }: { order: Order | null; link: string; access: Credentials | null }) =>
+  brioAccess: ({
+    order,
+    link,
+    access,
+    invoice,
+  }: {
+    order: Order | null;
+    link: string;
+    access: Credentials | null;
+    invoice: string | null;
+  }) =>
     letter({
       subject: `Your access to ${nameOf(order)}`,
       paragraphs: [
@@ -100,6 +126,7 @@ export const templates = {
           : "The first to sign in with the code becomes the administrator and invites the others. Keep the code to yourself.",
       ],
       action: { label: "Open brio", link },
+      ...asideOf(invoice),
     }),
 
   memberInvite: ({ invite, link }: { invite: Invite; link: string }) =>
@@ -159,15 +186,21 @@ function whereItIs(order: Order | null): string {
   return "Your sign-in details are on the order's page. They are shown there for 7 days, to you only.";
 }
 
+function asideOf(invoice: string | null): Pick<Letter, "aside"> {
+  return invoice === null
+    ? {}
+    : { aside: { label: "Your invoice, to read, print or download", link: invoice } };
+}
+
 function nameOf(order: Order | null): string {
   return order?.line.name ?? "your subscription";
 }
 
-function letter({ subject, paragraphs, action }: Letter): MailText {
+function letter({ subject, paragraphs, action, aside }: Letter): MailText {
   const closing = `Questions? Write to ${brand.supportEmail}.`;
   const lines = [
     ...paragraphs,
-    ...(action === undefined ? [] : [`${action.label}: ${action.link}`]),
+    ...[action, aside].flatMap((link) => (link === undefined ? [] : [`${link.label}: ${link.link}`])),
     closing,
     brand.name,
   ];
@@ -176,6 +209,9 @@ function letter({ subject, paragraphs, action }: Letter): MailText {
     ...(action === undefined
       ? []
       : [`<p><a href="${escapeHtml(action.link)}"><strong>${escapeHtml(action.label)}</strong></a></p>`]),
+    ...(aside === undefined
+      ? []
+      : [`<p><a href="${escapeHtml(aside.link)}">${escapeHtml(aside.label)}</a></p>`]),
     `<p>${escapeHtml(closing)}</p><p>${escapeHtml(brand.name)}</p>`,
   ];
   return {

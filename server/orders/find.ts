@@ -70,3 +70,9 @@ export function mayOpen(order: Order, asker: Asker): boolean {
   if (order.customerId === null) return isOwn;
   return order.customerId === asker.customer?.id && (isOwn || asker.customer.role !== "viewer");
 }
+
+/** Whose papers may be read: those of one's company, in whatever role, and one's own while there is no company. */
+export function maySee(order: Order, asker: Asker): boolean {
+  if (order.customerId !== null) return order.customerId === asker.customer?.id;
+  return order.userId !== null && order.userId === asker.userId;
+}

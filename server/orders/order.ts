@@ -58,6 +58,8 @@ export const detailsSchema = z.object({
   renewal: z.object({ after: z.string() }).optional(),
   /** What an existing customer adds to, in the words the review shows: a domain, or an add-on's base. */
   addedTo: z.string().optional(),
+  /** Buy more: the part of the running term that is paid for (DESIGN ruling 8). */
+  proration: z.object({ daysLeft: z.number().int().min(0), daysInTerm: z.number().int().min(1) }).optional(),
   /** Why the provider would not make the tenant as asked; the sign-in step shows it and asks again. */
   signInProblem: z.string().optional(),
 });

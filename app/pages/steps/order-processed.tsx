@@ -40,6 +40,7 @@ export const loader = pageLoader(orderParams, async (page, params) => {
     addOns: isOwner ? await addOnLinks(db, order) : [],
     explore: paths.customerHome(),
     subscriptions: paths.subscriptions(),
+    invoice: paths.invoice(order.id),
   };
 });
 
@@ -179,7 +180,8 @@ export default function OrderProcessed() {
         <a className="button" href={data.getStarted} rel="noreferrer">
           Get started
         </a>{" "}
-        <a href={data.subscriptions}>Manage Subscriptions</a> <a href={data.explore}>Explore Services</a>
+        <a href={data.subscriptions}>Manage Subscriptions</a> <a href={data.explore}>Explore Services</a>{" "}
+        <a href={data.invoice}>Invoice</a>
       </p>
       {data.addOns.map(({ name, href }) => (
         <p key={name} className="hint">

@@ -44,8 +44,8 @@ const encoded = (text: string) => Buffer.from(text).toString("base64");
 let stack: Stack;
 let context: Context;
 let users: Record<"owner" | "viewer" | "other", { userId: UserId; email: string }>;
-/** Orders of the owner's company that stand at Place Order, by journey, and what its forms name. */
-let ids: Record<"order" | "contract" | "addon" | "more" | "renewal" | "tenant" | "base", string>;
+/** Orders of the owner's company that stand at Place Order, by journey, one that is paid, and what its forms name. */
+let ids: Record<"order" | "contract" | "addon" | "more" | "renewal" | "paid" | "tenant" | "base", string>;
 
 beforeAll(async () => {
   stack = await startStack({ template: inject("databaseTemplate"), env: trustBrowserless, worker: false });
@@ -61,6 +61,12 @@ beforeAll(async () => {
     .selectFrom("orders")
     .select("id")
     .where("stage", "=", "stage2")
+    .executeTakeFirstOrThrow();
+  const { id: paid } = await db
+    .selectFrom("orders")
+    .select("id")
+    .where("stage", "=", "stage4")
+    .limit(1)
     .executeTakeFirstOrThrow();
   const { id: tenant } = await db
     .selectFrom("tenants")
@@ -82,6 +88,7 @@ beforeAll(async () => {
   };
   ids = {
     order,
+    paid,
     tenant,
     base,
     contract: await begin("/contract/microsoft/microsoft-365-business-basic/IN?TUP=true", tenant),
@@ -174,7 +181,13 @@ const answered = walk(routes).flatMap(({ pattern, file }) => {
 /** The route's address with parameters that exist; "{order}" and the like stand for what beforeAll has made, "{nobody}" for a new email. */
 function urlOf(pattern: string, query = ""): string {
   const [, first = ""] = pattern.split("/");
-  const own = { contract: ids.contract, order: ids.order, buy: ids.more, ":subscriptionId": ids.renewal };
+  const own = {
+    contract: ids.contract,
+    order: ids.order,
+    orders: ids.paid,
+    buy: ids.more,
+    ":subscriptionId": ids.renewal,
+  };
   return fill(
     pattern
       .replace(":id", Object.entries(own).find(([name]) => name === first)?.[1] ?? ids.addon)
@@ -284,6 +297,9 @@ const table: Record<string, Row> = {
   "GET /account": { answers: signedInOnly("200") },
   "POST /account": { answers: signedInOnly("303 /login") },
   "GET /subscriptions": { answers: signedInOnly("200") },
+  // A viewer sees papers, and does not buy.
+  "GET /orders/:id/invoice": { answers: ["302 /login", "404", "200", "200"] },
+  "GET /orders/:id/invoice.pdf": { answers: ["302 /login", "404", "200", "200"] },
   "GET /Home": { answers: signedInOnly("200") },
   "GET /country": { answers: everybody("200") },
   "GET /MSSignup": { answers: signedInOnly("200") },

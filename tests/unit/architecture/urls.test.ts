@@ -73,6 +73,8 @@ const built = {
   explore: paths.explore(),
   customerHome: paths.customerHome(),
   country: paths.country(),
+  invoice: paths.invoice(order.id),
+  invoicePdf: paths.invoicePdf(order.id),
   members: paths.members(),
   invite: paths.invite("a-token"),
   microsoftSignup: paths.microsoftSignup(),

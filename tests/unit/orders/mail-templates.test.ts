@@ -8,6 +8,7 @@ import type { Order } from "#server/orders/order.ts";
 import { money } from "#server/pricing/money.ts";
 
 const link = "https://store.example/resume/AAAA-BBBB_CCCC?a=1&b=2";
+const invoice = "https://store.example/orders/1/invoice";
 const evil = `<script>alert("x")</script> & 'Sons'`;
 
 function itemId(text: string): ItemId {
@@ -77,7 +78,7 @@ const withLink: Record<string, MailText> = {
   resetPassword: templates.resetPassword({ link }),
   resumeOrder: templates.resumeOrder({ order, link }),
   signInReminder: templates.signInReminder({ order, link }),
-  orderConfirmation: templates.orderConfirmation({ order, link }),
+  orderConfirmation: templates.orderConfirmation({ order, link, invoice: null }),
   memberInvite: templates.memberInvite({
     invite: {
       id: newId<InviteId>(),
@@ -137,13 +138,29 @@ describe.each(Object.entries(all))("%s", (_name, mail) => {
 
 describe("what the buyer and the operator need to know", () => {
   it("the confirmation names the order, the licences and what was paid", () => {
-    const { text } = templates.orderConfirmation({ order, link });
+    const { text } = templates.orderConfirmation({ order, link, invoice: null });
     expect(text).toContain(order.id);
     expect(text).toContain("2 licences");
     expect(text).toMatch(/Paid: .*3,880/);
     expect(
-      templates.orderConfirmation({ order: { ...order, line: { ...order.line, quantity: 1 } }, link }).text,
+      templates.orderConfirmation({
+        order: { ...order, line: { ...order.line, quantity: 1 } },
+        link,
+        invoice: null,
+      }).text,
     ).toContain("1 licence\n");
+  });
+
+  it.each([
+    ["confirmation", templates.orderConfirmation({ order, link, invoice })],
+    ["access to brio", templates.brioAccess({ order, link, access: null, invoice })],
+  ])("the %s leads to the invoice, after what it is about", (_name, { text, html }) => {
+    expect(text).toContain(`download: ${invoice}\n`);
+    expect(text.indexOf(invoice)).toBeGreaterThan(text.indexOf(link));
+    expect([...html.matchAll(/<a href="([^"]*)">/g)].map(([, href]) => asRead(href ?? ""))).toEqual([
+      link,
+      invoice,
+    ]);
   });
 
   it("the alert says what, of which order, and whose", () => {
@@ -165,7 +182,7 @@ describe("what the buyer and the operator need to know", () => {
     for (const mail of [
       templates.resumeOrder({ order: null, link }),
       templates.signInReminder({ order: null, link }),
-      templates.orderConfirmation({ order: null, link }),
+      templates.orderConfirmation({ order: null, link, invoice: null }),
       templates.operatorAlert({ order: null, what: "x" }),
     ]) {
       expect(`${mail.subject}${mail.text}`).not.toMatch(/null|undefined/);

@@ -36,6 +36,8 @@ const wanted: Record<string, string> = {
   "/azure/ad/proof": "",
   "/resume/:token": "",
   "/subscriptions": "pb",
+  "/orders/:id/invoice": "",
+  "/orders/:id/invoice.pdf": "",
   "/members": "b",
   "/invite/:token": "",
   "/MSSignup": "",
