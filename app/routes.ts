@@ -42,6 +42,10 @@ export default [
   page("azure/ad/proof", "pages/outlook-proof/route.tsx"),
   page("resume/:token", "pages/resume/route.tsx"),
   page("subscriptions", "pages/subscriptions/route.tsx"),
+  ...["myorders", "Myorders"].map((path) =>
+    route(path, "pages/my-orders/route.tsx", { id: `pages/${path}`, caseSensitive: true }),
+  ),
+  page("cart", "pages/cart/route.tsx"),
   page("members", "pages/members/route.tsx"),
   page("invite/:token", "pages/invite/route.tsx"),
   page("MSSignup", "pages/microsoft-signup/route.tsx"),

@@ -5,7 +5,7 @@ import { formatMoney } from "#server/pricing/format.ts";
 import type { ReviewSummary } from "./review.tsx";
 
 export function reviewOf(order: Order): ReviewSummary {
-  const { line, account } = order;
+  const { line } = order;
   const isIndia = order.country === "IN";
   return {
     rows: [
@@ -28,19 +28,22 @@ export function reviewOf(order: Order): ReviewSummary {
         strong: true,
       },
     ],
-    soldTo:
-      account === null
-        ? []
-        : [
-            account.companyName,
-            account.addressLine1,
-            account.addressLine2,
-            account.city,
-            `${account.state} ${account.pincode}`,
-            isIndia ? "India" : "USA",
-            ...(account.gst_code === null ? [] : [`GSTIN ${account.gst_code}`]),
-          ],
+    soldTo: soldToOf(order),
   };
+}
+
+/** Whom an order is sold to, line by line; nothing before Create Account. */
+export function soldToOf({ account, country }: Order): string[] {
+  if (account === null) return [];
+  return [
+    account.companyName,
+    account.addressLine1,
+    account.addressLine2,
+    account.city,
+    `${account.state} ${account.pincode}`,
+    country === "IN" ? "India" : "USA",
+    ...(account.gst_code === null ? [] : [`GSTIN ${account.gst_code}`]),
+  ];
 }
 
 /** Where an existing customer's order goes; Google's own row says its domain. */

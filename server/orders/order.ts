@@ -114,6 +114,8 @@ export interface Order {
   termsAcceptedAt: Date | null;
   createdAt: Date;
   paidAt: Date | null;
+  /** When it was taken out of the cart; null while it is there, or was never. */
+  removedAt: Date | null;
 }
 
 /** @throws ZodError when a stored answer is not of its schema: a fault of ours, never of the buyer's */
@@ -158,6 +160,7 @@ export function toOrder(row: OrderRow, line: OrderLineRow): Order {
     termsAcceptedAt: row.terms_accepted_at,
     createdAt: row.created_at,
     paidAt: row.paid_at,
+    removedAt: row.removed_at,
   };
 }
 
