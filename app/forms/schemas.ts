@@ -319,4 +319,9 @@ export function inviteAnswerSchema(by: "new" | "accept") {
   return by === "new" ? newMemberSchema : z.object({ intent: z.literal("accept").catch("accept") });
 }
 
+/** A form about an order that it names. */
+export const orderOnlySchema = z.object({ order: z.string().regex(id) });
+
+export const cartSchema = orderOnlySchema.extend({ intent: z.enum(["remove", "restore"]) });
+
 export const emptySchema = z.object({});

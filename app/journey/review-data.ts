@@ -8,7 +8,7 @@ import { renewedTerm } from "#server/subscriptions/term.ts";
 import type { ReviewSummary } from "./review.tsx";
 
 export function reviewOf(order: Order): ReviewSummary {
-  const { line, account } = order;
+  const { line } = order;
   const isIndia = order.country === "IN";
   return {
     rows: [
@@ -32,18 +32,7 @@ export function reviewOf(order: Order): ReviewSummary {
         strong: true,
       },
     ],
-    soldTo:
-      account === null
-        ? []
-        : [
-            account.companyName,
-            account.addressLine1,
-            account.addressLine2,
-            account.city,
-            `${account.state} ${account.pincode}`,
-            isIndia ? "India" : "USA",
-            ...(account.gst_code === null ? [] : [`GSTIN ${account.gst_code}`]),
-          ],
+    soldTo: soldToOf(order),
   };
 }
 
@@ -59,6 +48,20 @@ function termRows({ details, line, country }: Order): ReviewSummary["rows"] {
   if (renewal === undefined) return [];
   const next = renewedTerm({ end: new Date(renewal.after), term: line.term }, new Date());
   return [{ label: "New term", value: `${date(next.start)} to ${date(next.end)}` }];
+}
+
+/** Whom an order is sold to, line by line; nothing before Create Account. */
+export function soldToOf({ account, country }: Order): string[] {
+  if (account === null) return [];
+  return [
+    account.companyName,
+    account.addressLine1,
+    account.addressLine2,
+    account.city,
+    `${account.state} ${account.pincode}`,
+    country === "IN" ? "India" : "USA",
+    ...(account.gst_code === null ? [] : [`GSTIN ${account.gst_code}`]),
+  ];
 }
 
 /** Where an existing customer's order goes; Google's own row says its domain. */

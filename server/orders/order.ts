@@ -58,8 +58,6 @@ export const detailsSchema = z.object({
   renewal: z.object({ after: z.string() }).optional(),
   /** What an existing customer adds to, in the words the review shows: a domain, or an add-on's base. */
   addedTo: z.string().optional(),
-  /** Buy more: the part of the running term that is paid for (DESIGN ruling 8). */
-  proration: z.object({ daysLeft: z.number().int().min(0), daysInTerm: z.number().int().min(1) }).optional(),
   /** Why the provider would not make the tenant as asked; the sign-in step shows it and asks again. */
   signInProblem: z.string().optional(),
 });
@@ -120,6 +118,8 @@ export interface Order {
   termsAcceptedAt: Date | null;
   createdAt: Date;
   paidAt: Date | null;
+  /** When it was taken out of the cart; null while it is there, or was never. */
+  removedAt: Date | null;
 }
 
 /** @throws ZodError when a stored answer is not of its schema: a fault of ours, never of the buyer's */
@@ -164,6 +164,7 @@ export function toOrder(row: OrderRow, line: OrderLineRow): Order {
     termsAcceptedAt: row.terms_accepted_at,
     createdAt: row.created_at,
     paidAt: row.paid_at,
+    removedAt: row.removed_at,
   };
 }
 

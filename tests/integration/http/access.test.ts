@@ -300,6 +300,15 @@ const table: Record<string, Row> = {
   // A viewer sees papers, and does not buy.
   "GET /orders/:id/invoice": { answers: ["302 /login", "404", "200", "200"] },
   "GET /orders/:id/invoice.pdf": { answers: ["302 /login", "404", "200", "200"] },
+  // Not an order of buy more or renew: there is nothing to go on with.
+  "POST /subscriptions": { form: { order: "{order}" }, answers: signedInOnly("404") },
+  "GET /myorders": { answers: signedInOnly("200") },
+  "GET /Myorders": { answers: signedInOnly("200") },
+  "GET /cart": { answers: signedInOnly("200") },
+  "POST /cart": {
+    form: { intent: "restore", order: "{order}" },
+    answers: ["302 /login", "404", "404", "303 /cart"],
+  },
   "GET /Home": { answers: signedInOnly("200") },
   "GET /country": { answers: everybody("200") },
   "GET /MSSignup": { answers: signedInOnly("200") },

@@ -205,7 +205,7 @@ describe("what a line is of", () => {
     };
     const order = pricedOrder(item, "IN", selection, priced, {
       kind: "ADD",
-      details: { proration: { daysLeft: 112, daysInTerm: 365 } },
+      details: { proration: { daysLeft: 112, daysInTerm: 365, until: "2027-03-12T00:00:00.000Z" } },
     });
     const facts = invoiceFacts(order, seller, "");
     expect(facts.lines).toMatchObject([

@@ -71,6 +71,7 @@ const order: Order = {
   termsAcceptedAt: new Date(),
   createdAt: new Date(),
   paidAt: new Date(),
+  removedAt: null,
 };
 
 const withLink: Record<string, MailText> = {
