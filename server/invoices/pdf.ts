@@ -11,6 +11,8 @@ const lineHeight = 1.4;
 /** From a line's top to its baseline, in sizes. */
 const ascent = 1.07;
 const gap = 8;
+/** What places the marks of a script over and under its letters. */
+const withoutMarks = { features: { mark: false, mkmk: false, abvm: false, blwm: false } };
 const ink = "#1e2a32";
 const soft = "#55636d";
 const rule = "#b9c0c4";
@@ -259,8 +261,9 @@ class Sheet {
     const baseline = this.#y + size * ascent;
     for (const run of runsOf(text)) {
       this.#use(run.font, weight, size).fillColor(color);
-      this.#doc.text(run.text, at, baseline, { lineBreak: false, baseline: "alphabetic" });
-      at += this.#doc.widthOfString(run.text);
+      const shaping = this.#shapingOf(run.text);
+      this.#doc.text(run.text, at, baseline, { lineBreak: false, baseline: "alphabetic", ...shaping });
+      at += this.#doc.widthOfString(run.text, shaping);
     }
   }
 
@@ -273,10 +276,25 @@ class Sheet {
     return this.#doc.font(name).fontSize(size);
   }
 
+  /**
+   * fontkit 2.0.4 stops at a mark that its letter has no anchor for (foliojs/fontkit#367): such a text, in Punjabi, Gujarati
+   * and Malayalam, is set with its marks where they fall.
+   */
+  #shapingOf(text: string): PDFKit.Mixins.FeatureOptions {
+    try {
+      this.#doc.widthOfString(text);
+      // With any features named pdfkit would measure each word anew.
+      return {};
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+      return withoutMarks;
+    }
+  }
+
   #widthOf(text: string, size: number, weight: Weight): number {
     return runsOf(text).reduce((width, run) => {
       this.#use(run.font, weight, size);
-      return width + this.#doc.widthOfString(run.text);
+      return width + this.#doc.widthOfString(run.text, this.#shapingOf(run.text));
     }, 0);
   }
 
