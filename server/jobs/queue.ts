@@ -22,6 +22,10 @@ export const cronJobs = {
   "sweep-payments": "*/5 * * * *",
   /** Resume links for drafts left behind and for paid orders that wait for sign-in. */
   "send-reminders": "*/10 * * * *",
+  /** Subscriptions whose next term begins, or whose last one is over. */
+  "turn-terms": "*/10 * * * *",
+  /** Renewal reminders at 30, 7 and 1 days (DESIGN section 5). */
+  "remind-of-renewals": "27 * * * *",
   /** Old drafts, spent tokens, shown credentials, closed rate-limit windows. */
   "clean-up": "17 * * * *",
 } as const;

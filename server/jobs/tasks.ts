@@ -9,6 +9,8 @@ import { watchInvitation } from "#server/fulfilment/invitations.ts";
 import { sendMail } from "#server/mail/send.ts";
 import { settlePayment } from "#server/payments/settle.ts";
 import { handleProviderEvent, sweepPayments } from "#server/payments/webhook.ts";
+import { remindOfRenewals } from "#server/subscriptions/reminders.ts";
+import { turnTerms } from "#server/subscriptions/terms.ts";
 import { cleanUp } from "./clean-up.ts";
 import type { CronJobName, JobName } from "./queue.ts";
 import { sendReminders } from "./reminders.ts";
@@ -28,6 +30,8 @@ export function createTasks(context: Context): TaskList {
     "check-invitation": (payload) => watchInvitation(context, idIn<InvitationId>(payload, "invitationId")),
     "sweep-payments": () => sweepPayments(context),
     "send-reminders": () => sendReminders(context),
+    "turn-terms": () => turnTerms(context),
+    "remind-of-renewals": () => remindOfRenewals(context),
     "clean-up": () => cleanUp(context),
   };
   return Object.fromEntries(
