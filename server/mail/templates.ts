@@ -164,9 +164,11 @@ function days(count: number): string {
 function costOf({ quantity, term, cost }: Notice): string[] {
   if (cost === null) return [];
   const what = `Renewing ${licences(quantity)} for a ${term === "P1M" ? "month" : "year"} costs`;
-  const withTax = cost.tax.minor === 0 ? "" : `, ${formatMoney(cost.total)} with tax`;
-  const beforeTax = cost.tax.minor === 0 ? cost.total : cost.subtotal;
-  return [`${what} ${formatMoney(beforeTax)}${cost.tax.minor === 0 ? "" : " before tax"}${withTax} today.`];
+  const price =
+    cost.tax.minor === 0
+      ? formatMoney(cost.total)
+      : `${formatMoney(cost.subtotal)} before tax, ${formatMoney(cost.total)} with tax`;
+  return [`${what} ${price} today.`];
 }
 
 function whereItIs(order: Order | null): string {
