@@ -12,6 +12,7 @@ import { unreachable } from "#server/errors.ts";
 import { readCredentials } from "#server/fulfilment/credentials.ts";
 import { findOrder } from "#server/orders/find.ts";
 import { isPaid, type Order } from "#server/orders/order.ts";
+import { noticeOf } from "#server/subscriptions/notice.ts";
 import { operator } from "./outbox.ts";
 import { type MailText, templates } from "./templates.ts";
 
@@ -82,6 +83,15 @@ async function compose(context: Context, mail: MailRow): Promise<MailText | null
       if (invite === null) return null;
       const token = await mintInviteToken(db, invite.id, invite.expiresAt);
       return templates.memberInvite({ invite, link: `${env.PUBLIC_URL}/invite/${token}` });
+    }
+    case "renewal-reminder":
+    case "subscription-ended": {
+      const notice = await noticeOf(db, mail.kind, facts, new Date());
+      if (notice === null) return null;
+      const to = { notice, link: `${env.PUBLIC_URL}/${notice.subscriptionId}/renew` };
+      return mail.kind === "renewal-reminder"
+        ? templates.renewalReminder(to)
+        : templates.subscriptionEnded(to);
     }
     case "operator-alert":
       return templates.operatorAlert({ order, what: facts.what ?? "" });

@@ -5,6 +5,8 @@ import type { Credentials } from "#server/fulfilment/credentials.ts";
 import type { Order } from "#server/orders/order.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { licences } from "#server/pricing/quantity.ts";
+import { formatDate } from "#server/subscriptions/dates.ts";
+import type { Notice } from "#server/subscriptions/notice.ts";
 
 export interface MailText {
   subject: string;
@@ -139,6 +141,28 @@ export const templates = {
       action: { label: "Answer the invitation", link },
     }),
 
+  renewalReminder: ({ notice, link }: { notice: Notice; link: string }) =>
+    letter({
+      subject: `${notice.name} for ${notice.domain} ends in ${days(notice.daysLeft)}`,
+      paragraphs: [
+        `Your subscription to ${notice.name} for ${notice.domain}, ${licences(notice.quantity)}, ends on ${formatDate(notice.end, notice.country)}, in ${days(notice.daysLeft)}.`,
+        ...costOf(notice),
+        "The new term begins when this one ends: renewing early loses nothing. You may change the number of licences.",
+      ],
+      action: { label: "Renew", link },
+    }),
+
+  subscriptionEnded: ({ notice, link }: { notice: Notice; link: string }) =>
+    letter({
+      subject: `Your subscription has ended: ${notice.name} for ${notice.domain}`,
+      paragraphs: [
+        `Your subscription to ${notice.name} for ${notice.domain}, ${licences(notice.quantity)}, ended on ${formatDate(notice.end, notice.country)}.`,
+        ...costOf(notice),
+        "You can still renew it: a new term then begins on the day you do.",
+      ],
+      action: { label: "Renew", link },
+    }),
+
   operatorAlert: ({ order, what }: { order: Order | null; what: string }) =>
     letter({
       subject: `An order needs attention: ${order?.id ?? "unknown"}`,
@@ -165,6 +189,21 @@ function doneWords(order: Order | null): string {
   if (order?.kind === "ADD") return "License Added";
   if (order?.kind === "RENEW") return "License Renewed";
   return "Your order is complete";
+}
+
+function days(count: number): string {
+  return count === 1 ? "1 day" : `${count} days`;
+}
+
+/** Nothing is said of a price that there is none of today. */
+function costOf({ quantity, term, cost }: Notice): string[] {
+  if (cost === null) return [];
+  const what = `Renewing ${licences(quantity)} for a ${term === "P1M" ? "month" : "year"} costs`;
+  const price =
+    cost.tax.minor === 0
+      ? formatMoney(cost.total)
+      : `${formatMoney(cost.subtotal)} before tax, ${formatMoney(cost.total)} with tax`;
+  return [`${what} ${price} today.`];
 }
 
 function whereItIs(order: Order | null): string {

@@ -1,11 +1,12 @@
 /** What mails say: the same in both parts, the link whole, and nobody's name a piece of markup. */
 import { describe, expect, it } from "vitest";
 import { isItemId } from "#db/catalogue.ts";
-import type { CustomerId, InviteId, ItemId, OrderId, UserId } from "#db/ids.ts";
+import type { CustomerId, InviteId, ItemId, OrderId, SubscriptionId, UserId } from "#db/ids.ts";
 import { newId } from "#db/ids.ts";
 import { type MailText, templates } from "#server/mail/templates.ts";
 import type { Order } from "#server/orders/order.ts";
 import { money } from "#server/pricing/money.ts";
+import type { Notice } from "#server/subscriptions/notice.ts";
 
 const link = "https://store.example/resume/AAAA-BBBB_CCCC?a=1&b=2";
 const invoice = "https://store.example/orders/1/invoice";
@@ -74,12 +75,27 @@ const order: Order = {
   removedAt: null,
 };
 
+const notice: Notice = {
+  subscriptionId: newId<SubscriptionId>(),
+  name: evil,
+  domain: "acme.onmicrosoft.com",
+  quantity: 12,
+  term: "P1Y",
+  country: "IN",
+  // Half past midnight of the 29th in India.
+  end: new Date("2028-02-28T19:00:00Z"),
+  daysLeft: 7,
+  cost: { subtotal: inr(10_64_160), tax: inr(1_91_549), total: inr(12_55_700) },
+};
+
 const withLink: Record<string, MailText> = {
   setPassword: templates.setPassword({ link }),
   resetPassword: templates.resetPassword({ link }),
   resumeOrder: templates.resumeOrder({ order, link }),
   signInReminder: templates.signInReminder({ order, link }),
   orderConfirmation: templates.orderConfirmation({ order, link, invoice: null }),
+  renewalReminder: templates.renewalReminder({ notice, link }),
+  subscriptionEnded: templates.subscriptionEnded({ notice, link }),
   memberInvite: templates.memberInvite({
     invite: {
       id: newId<InviteId>(),
@@ -177,6 +193,39 @@ describe("what the buyer and the operator need to know", () => {
     expect(text).toContain("1234 5678");
     expect(text).toContain("15 minutes");
     expect(subject).not.toMatch(/\d/);
+  });
+
+  it("a reminder names plan, domain, licences, the end in the customer's zone and what renewing costs", () => {
+    const plain = { ...notice, name: "Business Standard" };
+    const { subject, text } = templates.renewalReminder({ notice: plain, link });
+    expect(subject).toBe("Business Standard for acme.onmicrosoft.com ends in 7 days");
+    expect(text).toContain(
+      "Business Standard for acme.onmicrosoft.com, 12 licences, ends on 29th February 2028, in 7 days.",
+    );
+    expect(text).toContain(
+      "Renewing 12 licences for a year costs ₹10,641.60 before tax, ₹12,557 with tax today.",
+    );
+    const american = templates.renewalReminder({
+      notice: {
+        ...plain,
+        country: "US",
+        quantity: 1,
+        term: "P1M",
+        daysLeft: 1,
+        cost: { subtotal: money(1_250, "USD"), tax: money(0, "USD"), total: money(1_300, "USD") },
+      },
+      link,
+    });
+    expect(american.subject).toContain("ends in 1 day");
+    expect(american.text).toContain("1 licence, ends on 28th February 2028, in 1 day.");
+    expect(american.text).toContain("Renewing 1 licence for a month costs $13 today.");
+  });
+
+  it("what has ended says when, and nothing of a price that there is none of", () => {
+    const { subject, text } = templates.subscriptionEnded({ notice: { ...notice, cost: null }, link });
+    expect(subject).toMatch(/^Your subscription has ended: /);
+    expect(text).toContain("12 licences, ended on 29th February 2028.");
+    expect(text).not.toMatch(/costs|₹|null/);
   });
 
   it("an order that is gone does not keep a mail from being written", () => {
