@@ -5,7 +5,7 @@ import { callAddresses } from "#app/calls/addresses.ts";
 import { type Answer, Browserless } from "./browserless.ts";
 import { accountForm, freshEmail } from "./journey.ts";
 
-const described = callAddresses();
+export const described = callAddresses();
 
 /** What a call is described as. @throws Error when there is no such call */
 export function callAt(method: string, path: string) {
