@@ -17,7 +17,7 @@ import { figuresFields, figuresOf } from "../calls/figures.ts";
 import { keeping, orderPayload, payloadNames } from "../calls/order-payload.ts";
 import { ownOrder } from "../calls/own-order.ts";
 import { anybody, apiLoader, jsonAction, notFound, z } from "../http/api.ts";
-import { ensureDraftKey } from "../http/draft-key.ts";
+import { withDraftKey } from "../http/draft-key.ts";
 import { orderPath } from "../journey/guard.ts";
 
 export const loader = apiLoader(
@@ -109,9 +109,10 @@ export const action = jsonAction(
     }),
   },
   async (page, sent) => {
-    await ensureDraftKey(page);
-    const keep = await keeping(page, sent);
-    const order = await ownOrder(page, await page.context.db.transaction().execute(keep));
+    const id = await withDraftKey(page, async () =>
+      page.context.db.transaction().execute(await keeping(page, sent)),
+    );
+    const order = await ownOrder(page, id);
     return {
       id: order.id,
       status: "success" as const,

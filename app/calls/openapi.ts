@@ -114,7 +114,7 @@ function operationOf({ path, call }: CallAddress): Operation {
   ]);
   const parameters = parametersOf(path, call);
   return {
-    operationId: `${call.method}${path.replaceAll(/[^A-Za-z]+(\w|$)/g, (_all, next: string) => next.toUpperCase())}`,
+    operationId: `${call.method}${path.replaceAll(/[{}]/g, "").replaceAll("/", "_")}`,
     tags: [call.tag],
     summary: call.summary,
     ...(call.notes !== undefined && { description: call.notes }),
@@ -132,7 +132,7 @@ function operationOf({ path, call }: CallAddress): Operation {
 
 /** The one row of SPEC section 7 that is no call: the browser goes there. */
 const outlook: Operation = {
-  operationId: "getAzureAdAuthentication",
+  operationId: "get_azure_ad_authentication",
   tags: ["Account"],
   summary: "Opens Outlook's sign-in in the browser, which comes back signed in.",
   security: [{}],
@@ -168,7 +168,7 @@ function makeDocument() {
       title: `${brand.name}: the store's calls`,
       version: "1.0.0",
       description:
-        "A purchase: POST /create/order with the plan and the account, POST /api/capturepayment to begin the payment and again with the checkout's answer, POST /mssignup or POST /google/signup, then GET /closure. Amounts are rupees or dollars; `amount` is in paise or cents.",
+        "A purchase: POST /create/order with the plan and the account, POST /api/capturepayment to begin the payment and again with the checkout's answer, POST /mssignup or POST /google/signup, then GET /closure. A client that keeps cookies sends the store's own Origin with each POST. Amounts are rupees or dollars; `amount` is in paise or cents.",
     },
     tags: tags.map((name) => ({ name })),
     paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => a.localeCompare(b))) satisfies Paths,

@@ -3,10 +3,15 @@ import { hashToken, newToken } from "#server/security/token.ts";
 import { draftCookie } from "./cookies.ts";
 import type { Page } from "./page.ts";
 
-/** Gives a visitor's browser a key when it has none. */
-export async function ensureDraftKey(page: Page): Promise<void> {
-  if (page.session !== null || page.draftKey !== null) return;
+/**
+ * Does what begins an order, as a visitor whose browser has a key: it is given one when it has none, and keeps it when an
+ * order was begun.
+ */
+export async function withDraftKey<Result>(page: Page, begin: () => Promise<Result>): Promise<Result> {
+  if (page.session !== null || page.draftKey !== null) return begin();
   const key = newToken();
-  page.headers.append("Set-Cookie", await draftCookie(page.context.env).serialize(key));
   page.draftKey = hashToken(key);
+  const result = await begin();
+  page.headers.append("Set-Cookie", await draftCookie(page.context.env).serialize(key));
+  return result;
 }

@@ -7,7 +7,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { findItem } from "#server/catalogue/items.ts";
 import { notFound } from "#server/errors.ts";
 import { baseProductNeeded } from "#server/orders/draft.ts";
-import { ensureDraftKey } from "../../http/draft-key.ts";
+import { withDraftKey } from "../../http/draft-key.ts";
 import { formAction, type Page, pageLoader, redirectWith } from "../../http/page.ts";
 import { newOrderPanel } from "../../journey/panel-steps.ts";
 import { newOrderParams } from "../../params.ts";
@@ -44,8 +44,7 @@ export const action = formAction({
   schema: async (page, params) => detailsSchemaOf(await offerAt(page, params)),
   handler: async (page, params, value) => {
     const offer = await offerAt(page, params);
-    await ensureDraftKey(page);
-    return saveDetails(page, offer, await justBegun(page, offer), value);
+    return withDraftKey(page, async () => saveDetails(page, offer, await justBegun(page, offer), value));
   },
 });
 

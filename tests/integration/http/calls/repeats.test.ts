@@ -118,8 +118,8 @@ test("a payment begun twice asks the provider once; a refusal frees the key", as
   expect(done(provider, await client.post("/api/capturepayment", { data }))).toEqual(first);
 });
 
-test.each(["", " ", "x".repeat(256), "schlüssel"])(
-  "a key such as %j is refused by its name, or is none",
+test.each(["two words", "x".repeat(256), "schlüssel"])(
+  "a key such as %j is refused by its name",
   async (key) => {
     const { client } = await buyer();
     const sent = Buffer.from(key, "utf8").toString("latin1");
