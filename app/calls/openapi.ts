@@ -52,7 +52,8 @@ function schemaOf(schema: z.ZodType, io: "input" | "output"): Schema {
   return plain;
 }
 
-const said: Readonly<Record<number, string>> = {
+/** What a refusal's status says, of whichever call. */
+export const meanings: Readonly<Record<number, string>> = {
   400: "Not well formed, or a field does not hold: `fields` names it.",
   401: "Log in first, or the token is over.",
   403: "Your role does not allow it, or it was sent from another site.",
@@ -110,7 +111,7 @@ function operationOf({ path, call }: CallAddress): Operation {
   });
   const refusals = refusalsOf(call).map((status) => [
     status,
-    { description: said[status] ?? "", content: json({ $ref: "#/components/schemas/Refusal" }) },
+    { description: meanings[status] ?? "", content: json({ $ref: "#/components/schemas/Refusal" }) },
   ]);
   const parameters = parametersOf(path, call);
   return {

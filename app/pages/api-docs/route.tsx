@@ -1,7 +1,7 @@
 /** `/api/docs`: the OpenAPI document as a page, for people. Made on the server: it reads the same without scripts. */
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { type Operation, openApiDocument, type Paths, type Schema } from "../../calls/openapi.ts";
+import { meanings, type Operation, openApiDocument, type Paths, type Schema } from "../../calls/openapi.ts";
 import { pageLoader } from "../../http/page.ts";
 import { paths } from "../../paths.ts";
 import { fieldRows, type Row } from "./rows.ts";
@@ -14,6 +14,7 @@ export const loader = pageLoader(z.unknown(), async () => {
   return {
     title: info.title,
     description: info.description,
+    refusals: Object.entries(meanings).map(([status, meaning]) => ({ status, description: meaning })),
     groups: tags.map(({ name }) => ({ name, calls: calls.filter((call) => call.tag === name) })),
   };
 });
@@ -45,9 +46,9 @@ function callOf(path: string, method: string, operation: Operation) {
     needs: needsOf(operation),
     sent: [...sent, ...rows(requestBody?.content["application/json"].schema)],
     answered: rows(responses["200"]?.content?.["application/json"].schema),
-    refusals: Object.entries(responses)
-      .filter(([status]) => status !== "200")
-      .map(([status, { description }]) => ({ status, description })),
+    refusals: Object.keys(responses)
+      .filter((status) => status >= "400")
+      .join(", "),
   };
 }
 type Call = ReturnType<typeof callOf>;
@@ -61,18 +62,35 @@ function needsOf({ security }: Operation): string {
 }
 
 export default function ApiDocs() {
-  const { title, description, groups } = useLoaderData<typeof loader>();
+  const { title, description, groups, refusals } = useLoaderData<typeof loader>();
   return (
     <div className="page">
       <h1>{title}</h1>
-      <p className="lead">{description}</p>
-      <p>
-        Log in with <code>POST /api/login</code> and send the token as <code>Authorization: Bearer</code>.
-        Every refusal is JSON with <code>error</code> and <code>requestId</code>. The same as{" "}
-        <a href={paths.openApi()}>an OpenAPI 3.1 document</a>.
+      <p className="lead">
+        <Prose text={description} />
       </p>
+      <p>
+        Log in with <code>POST /api/login</code> and send the token as <code>Authorization: Bearer</code>. The
+        same as <a href={paths.openApi()}>an OpenAPI 3.1 document</a>.
+      </p>
+      <details className="card">
+        <summary>What a refusal means</summary>
+        <p>
+          Every refusal is JSON with <code>error</code> and <code>requestId</code>.
+        </p>
+        <dl className="fields">
+          {refusals.map(({ status, description: meaning }) => (
+            <div key={status}>
+              <dt>{status}</dt>
+              <dd>
+                <Prose text={meaning} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </details>
       {groups.map(({ name, calls }) => (
-        <section key={name} aria-labelledby={`group-${name}`}>
+        <section key={name} className="mt-6 grid gap-2" aria-labelledby={`group-${name}`}>
           <h2 id={`group-${name}`}>{name}</h2>
           {calls.map((call) => (
             <CallCard key={call.anchor} call={call} />
@@ -85,25 +103,22 @@ export default function ApiDocs() {
 
 function CallCard({ call }: { call: Call }) {
   return (
-    <details className="card call" id={call.anchor}>
+    <details className="card" id={call.anchor}>
       <summary>
-        <code>
-          <strong>{call.method}</strong> {call.path}
-        </code>{" "}
-        <span>{call.summary}</span>
+        <code className="[overflow-wrap:anywhere]">
+          <strong>{`${call.method} ${call.path}`}</strong>
+        </code>
+        <span className="block">{call.summary}</span>
       </summary>
-      {call.notes !== "" && <p>{call.notes}</p>}
+      {call.notes !== "" && (
+        <p>
+          <Prose text={call.notes} />
+        </p>
+      )}
       <p className="hint">{call.needs}</p>
       {call.sent.length > 0 && <Fields caption="Send" rows={call.sent} />}
       {call.answered.length > 0 && <Fields caption="Reply" rows={call.answered} />}
-      <h3>Refusals</h3>
-      <ul>
-        {call.refusals.map(({ status, description }) => (
-          <li key={status}>
-            <strong>{status}</strong> {description}
-          </li>
-        ))}
-      </ul>
+      {call.refusals !== "" && <p className="hint">{`Refusals: ${call.refusals}.`}</p>}
     </details>
   );
 }
@@ -118,14 +133,15 @@ function Fields({ caption, rows }: { caption: string; rows: Row[] }) {
             <dt>
               <code>{name}</code>
             </dt>
-            <dd>
-              {kind}
-              {!required && ", optional"}
-              {note !== "" && `: ${note}`}
-            </dd>
+            <dd>{`${kind}${required ? "" : ", optional"}${note === "" ? "" : `: ${note.replaceAll("`", "")}`}`}</dd>
           </div>
         ))}
       </dl>
     </>
   );
+}
+
+/** A description's `names` as code. */
+function Prose({ text }: { text: string }) {
+  return text.split("`").map((part, index) => (index % 2 === 1 ? <code key={part}>{part}</code> : part));
 }
