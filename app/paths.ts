@@ -36,6 +36,8 @@ export const paths = {
   /** Registered at Microsoft. */
   outlookCallback: () => "/azure/ad/callback",
   outlookProof: () => "/azure/ad/proof",
+  apiDocs: () => "/api/docs",
+  openApi: () => "/api/openapi.json",
   logout: () => "/logout",
   validateToken: () => "/api/validate-token",
   setPassword: (token: string) => `/set-password/${token}`,

@@ -1,8 +1,9 @@
 /**
- * Every URL of the product: the table of contents. All case-sensitive: /mssignup is a call, /MSSignup a page.
+ * Every URL of the product: the table of contents; the JSON calls are in calls/table.ts. All case-sensitive: /mssignup is a call, /MSSignup a page.
  * A wizard step is a nested route under its order; a file under pages/ is a screen, a file under api/ a call.
  */
 import { index, type RouteConfig, type RouteConfigEntry, route } from "@remix-run/route-config";
+import { calls, pagesAlsoCalls } from "./calls/table.ts";
 
 const page = (path: string, file: string, children?: RouteConfigEntry[]): RouteConfigEntry =>
   children === undefined
@@ -32,8 +33,8 @@ export default [
   page("login", "pages/login/route.tsx"),
   page("signup", "pages/signup/route.tsx"),
   page("forgot-password", "pages/forgot-password/route.tsx"),
-  ...["reset-password/:token", "reset/password/:token", "set-password/:token"].map((path) =>
-    route(path, "pages/reset-password/route.tsx", { id: `pages/${path}`, caseSensitive: true }),
+  ...Object.entries(pagesAlsoCalls).map(([path, file]) =>
+    route(path, file, { id: `pages/${path}`, caseSensitive: true }),
   ),
   page("continue", "pages/continue/route.tsx"),
   page("account", "pages/account/route.tsx"),
@@ -76,17 +77,15 @@ export default [
   journey("renew", ":subscriptionId/renew/:id"),
 
   page("logout", "api/logout.ts"),
-  page("reset-mail", "api/reset-mail.ts"),
-  page("api/login", "api/login.ts"),
-  page("api/signup", "api/signup.ts"),
-  page("api/validate-token", "api/validate-token.ts"),
   page("payments/return", "api/payment-return.ts"),
   page("webhooks/razorpay", "api/razorpay-webhook.ts"),
-  page("check/user", "api/check-user.ts"),
-  page("mssignup", "api/mssignup.ts"),
-  page("google/signup", "api/google-signup.ts"),
-  page("reseller/invitation/status", "api/invitation-status.ts"),
-  page("get/stage", "api/get-stage.ts"),
-  page("health", "api/health.ts"),
+
+  // The calls of SPEC section 7.
+  ...Object.entries(calls).map(([path, file]) => page(path, file)),
+  page("api/docs", "pages/api-docs/route.tsx"),
+  // Beside them there is nothing, and that is said as JSON too.
+  ...["api/*", "get/*", "check/*", "create/*", "google/*", "reseller/*"].map((path) =>
+    route(path, "api/unknown.ts", { id: `unknown/${path}`, caseSensitive: true }),
+  ),
   page("*", "pages/not-found/route.tsx"),
 ] satisfies RouteConfig;

@@ -1,5 +1,5 @@
 /** Queries on tenants: the accounts at a provider that a company's subscriptions live in. */
-import type { CustomerId, ItemId, TenantId } from "./ids.ts";
+import type { CustomerId, ItemId, SubscriptionId, TenantId } from "./ids.ts";
 import type { Family } from "./tables/enums.ts";
 import type { TenantRow } from "./tables/fulfilment.ts";
 import type { Db } from "./tables/index.ts";
@@ -41,4 +41,38 @@ export async function isHeldIn(db: Db, tenantId: TenantId, itemId: ItemId): Prom
     .limit(1)
     .executeTakeFirst();
   return order !== undefined;
+}
+
+export interface PlacedSubscriptionRow {
+  id: SubscriptionId;
+  item_id: ItemId;
+  item_name: string;
+  domain: string;
+  /** The provider's id of the account it is in; null for what has none. */
+  tenant_external_id: string | null;
+}
+
+/** A company's active subscriptions with the account each is in, by domain. */
+export async function listPlacedRows(
+  db: Db,
+  customerId: CustomerId,
+  limit = 500,
+): Promise<PlacedSubscriptionRow[]> {
+  return db
+    .selectFrom("subscriptions")
+    .innerJoin("catalogue_items", "catalogue_items.id", "subscriptions.item_id")
+    .leftJoin("tenants", "tenants.id", "subscriptions.tenant_id")
+    .select([
+      "subscriptions.id",
+      "subscriptions.item_id",
+      "catalogue_items.name as item_name",
+      "subscriptions.domain",
+      "tenants.external_id as tenant_external_id",
+    ])
+    .where("subscriptions.customer_id", "=", customerId)
+    .where("subscriptions.status", "=", "active")
+    .orderBy("subscriptions.domain")
+    .orderBy("subscriptions.id")
+    .limit(limit)
+    .execute();
 }

@@ -1,13 +1,79 @@
-/** GET /google/signup: whether a domain is free (0), not available (1) or to be transferred (2) (SPEC section 7). */
+/** GET and POST /google/signup: whether a domain is free, and the sign-in step of a paid Google order (SPEC section 7). */
+import { answerGoogleSignIn } from "#server/fulfilment/sign-in.ts";
 import { checkGoogleDomain } from "#server/orders/google-domain.ts";
-import { googleDetailsSchema } from "../forms/schemas.ts";
-import { apiLoader, z } from "../http/api.ts";
+import { consoleCode, flag, note } from "../calls/fields.ts";
+import { refusedSignUp, signUp, signUpFields, signUpReply } from "../calls/sign-up.ts";
+import { googleDetailsSchema, googleSignInSchema } from "../forms/schemas.ts";
+import { anybody, apiLoader, jsonAction, parseOr400, signedIn, z } from "../http/api.ts";
+import { askerOf } from "../journey/guard.ts";
 
-const query = z.object({
-  tenant: googleDetailsSchema.shape.domain,
-  console: z.enum(["IP", "UP"]).optional(),
-});
+export const loader = apiLoader(
+  {
+    summary: "Whether a domain is free at Google (0), not available (1) or to be transferred (2).",
+    tag: "Sign-In",
+    access: anybody,
+    limited: true,
+    refuses: [502, 503],
+    query: z.object({ tenant: googleDetailsSchema.shape.domain, console: consoleCode.optional() }),
+    reply: z.object({ status: z.union([z.literal(0), z.literal(1), z.literal(2)]) }),
+  },
+  async (page, { tenant }) => ({
+    status: await checkGoogleDomain(page.context, tenant, page.clientAddress),
+  }),
+);
 
-export const loader = apiLoader(query, async (page, { tenant }) => ({
-  status: await checkGoogleDomain(page.context, tenant, page.clientAddress),
-}));
+export const action = jsonAction(
+  {
+    summary: "Says who administers a paid Google order, or hands over its transfer token.",
+    notes:
+      "What does not fit the order is refused; the password is kept encrypted until it is used, then forgotten.",
+    tag: "Sign-In",
+    access: signedIn,
+    refuses: [404, 409],
+    idempotent: true,
+    alsoGet: true,
+    refusedAs: refusedSignUp,
+    body: z.object({
+      ...signUpFields,
+      transferToken: note.describe("of a domain that comes from another reseller"),
+      is_transfer_token_customer: flag.nullish(),
+      google_user_created: flag.nullish(),
+      password: note.describe("of the administrator to be made"),
+      skuid: note,
+      google_uid: note,
+    }),
+    reply: signUpReply,
+  },
+  (page, sent) =>
+    signUp(page, sent, "google", async (order) => {
+      const asker = askerOf(page);
+      const domain = order.details.google?.domain ?? "";
+      if (order.details.google?.customerType === "transfer_token") {
+        const { transferToken } = sent;
+        const answers = parseOr400(googleSignInSchema, {
+          mode: "google-transfer",
+          transferToken: transferToken ?? undefined,
+        });
+        if (answers.mode !== "google-transfer") return;
+        await answerGoogleSignIn(page.context, {
+          orderId: order.id,
+          asker,
+          answers: { mode: answers.mode },
+          secret: { purpose: "transfer-token", username: "", value: answers.transferToken },
+        });
+        return;
+      }
+      const answers = parseOr400(googleSignInSchema, {
+        mode: "google-new",
+        username: sent.username?.replace(`@${domain}`, "") ?? "admin",
+        password: sent.password ?? undefined,
+      });
+      if (answers.mode !== "google-new") return;
+      await answerGoogleSignIn(page.context, {
+        orderId: order.id,
+        asker,
+        answers: { mode: answers.mode, username: answers.username },
+        secret: { purpose: "sign-in", username: `${answers.username}@${domain}`, value: answers.password },
+      });
+    }),
+);

@@ -1,8 +1,19 @@
 /** Says that this process and its database answer; for load balancers. */
 import { sql } from "kysely";
-import { apiLoader, z } from "../http/api.ts";
+import { anybody, apiLoader, z } from "../http/api.ts";
 
-export const loader = apiLoader(z.unknown(), async ({ context }) => {
-  await sql`select 1`.execute(context.db);
-  return { ok: true };
-});
+export { getOnly as action } from "../http/api.ts";
+
+export const loader = apiLoader(
+  {
+    summary: "Whether the store and its database answer.",
+    tag: "Service",
+    access: anybody,
+    query: z.unknown(),
+    reply: z.object({ ok: z.literal(true) }),
+  },
+  async ({ context }) => {
+    await sql`select 1`.execute(context.db);
+    return { ok: true as const };
+  },
+);

@@ -1,22 +1,34 @@
 /** GET /reseller/invitation/status: whether the partner request of an order was approved (SPEC section 7). Reads only our row. */
-import { type OrderId, parseId } from "#db/ids.ts";
-import { notFound } from "#server/errors.ts";
 import { findInvitation } from "#server/fulfilment/invitations.ts";
-import { getOrderFor } from "#server/orders/find.ts";
-import { apiLoader, z } from "../http/api.ts";
-import { askerOf } from "../journey/guard.ts";
+import { ownOrder } from "../calls/own-order.ts";
+import { apiLoader, orderOwner, z } from "../http/api.ts";
 
-const query = z.object({ id: z.string().max(64), email: z.string().max(200).optional() });
+export { getOnly as action } from "../http/api.ts";
 
-export const loader = apiLoader(query, async (page, { id }) => {
-  const orderId = parseId<OrderId>(id);
-  if (orderId === null) throw notFound("order");
-  await getOrderFor(page.context.db, orderId, askerOf(page));
-  const invitation = await findInvitation(page.context.db, orderId);
-  const accepted = invitation?.status === "accepted";
-  return {
-    state: invitation?.status ?? "none",
-    cached_data: { invitation_accepted: accepted },
-    o365_uid: accepted ? invitation.tenant_external_id : null,
-  };
-});
+export const loader = apiLoader(
+  {
+    summary: "Whether the buyer's own Microsoft account has approved us as partner.",
+    tag: "Sign-In",
+    access: orderOwner,
+    refuses: [404],
+    query: z.object({
+      id: z.string().max(64).describe("the order's id"),
+      email: z.string().max(200).optional(),
+    }),
+    reply: z.object({
+      state: z.string(),
+      cached_data: z.object({ invitation_accepted: z.boolean() }),
+      o365_uid: z.string().nullable().describe("the account, once it has approved us"),
+    }),
+  },
+  async (page, { id }) => {
+    const order = await ownOrder(page, id);
+    const invitation = await findInvitation(page.context.db, order.id);
+    const accepted = invitation?.status === "accepted";
+    return {
+      state: invitation?.status ?? "none",
+      cached_data: { invitation_accepted: accepted },
+      o365_uid: accepted ? invitation.tenant_external_id : null,
+    };
+  },
+);

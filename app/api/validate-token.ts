@@ -1,6 +1,15 @@
 /** GET /api/validate-token: whether the token of the Authorization header, or this browser's session, is good (SPEC section 7). */
-import { apiLoader, z } from "../http/api.ts";
+import { anybody, apiLoader, z } from "../http/api.ts";
 
 export { getOnly as action } from "../http/api.ts";
 
-export const loader = apiLoader(z.unknown(), async ({ session }) => ({ valid: session !== null }));
+export const loader = apiLoader(
+  {
+    summary: "Whether the token, or this browser's session, is good.",
+    tag: "Account",
+    access: anybody,
+    query: z.unknown(),
+    reply: z.object({ valid: z.boolean() }),
+  },
+  async ({ session }) => ({ valid: session !== null }),
+);

@@ -2,7 +2,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { DomainError, notFound } from "#server/errors.ts";
+import { networkOf } from "#server/security/network.ts";
+import { consumeRateLimit } from "#server/security/rate-limit.ts";
 import { readBody, readJson } from "./body.ts";
+import type { CallOptions, Described, PostOptions } from "./call.ts";
+import { requireCleanText } from "./clean-text.ts";
+import { answerOnce } from "./idempotency-key.ts";
 import { openPage, type Page } from "./page.ts";
 import { refusalOf } from "./refusal.ts";
 import { requireOwnCaller } from "./same-origin.ts";
@@ -13,54 +18,93 @@ type PathParams = LoaderFunctionArgs["params"];
 
 /**
  * Builds a GET call.
- * @param query what the query string must hold; anything else answers 400 with the fields named
+ * @param call.query what the query string must hold; anything else answers 400 with the fields named
+ * @param call.reply what is answered: checked by the compiler here, and by the contract tests as it arrives
  */
-export function apiLoader<Query extends z.ZodType>(
-  query: Query,
-  handler: (page: Page, query: z.output<Query>, params: PathParams) => Promise<object>,
-) {
-  return ({ request, params }: LoaderFunctionArgs): Promise<Response> =>
-    answer(request, async (page) =>
-      handler(page, parseOr400(query, Object.fromEntries(page.url.searchParams)), params),
-    );
+export function apiLoader<
+  Opened extends Page,
+  Query extends z.ZodType,
+  Reply extends z.ZodType<object, object>,
+>(
+  call: CallOptions<Opened> & { query: Query; reply: Reply },
+  handler: (page: Opened, query: z.output<Query>, params: PathParams) => Promise<z.input<Reply>>,
+): Described<(args: LoaderFunctionArgs) => Promise<Response>> {
+  const { access, ...told } = call;
+  const loader = ({ request, params }: LoaderFunctionArgs): Promise<Response> =>
+    answer(request, call, async (page) => {
+      const opened = await admit(page, call);
+      return handler(opened, parseOr400(call.query, Object.fromEntries(page.url.searchParams)), params);
+    });
+  return Object.assign(loader, {
+    about: { ...told, method: "get" as const, needs: access.needs, input: call.query },
+  });
 }
 
 /**
  * Builds a POST call that takes JSON, from our own pages or from a client that carries no cookie of ours.
- * @param body what must be sent; anything else answers 400 with the fields named
+ * @param call.body what must be sent; anything else answers 400 with the fields named
+ * @param call.reply as for a GET call
  */
-export function jsonAction<Body extends z.ZodType>(
-  body: Body,
-  handler: (page: Page, body: z.output<Body>, params: PathParams) => Promise<object>,
-) {
-  return ({ request, params }: ActionFunctionArgs): Promise<Response> =>
-    answer(request, async (page) => {
-      if (request.method !== "POST") throw methodNotAllowed("POST");
+export function jsonAction<
+  Opened extends Page,
+  Body extends z.ZodType,
+  Reply extends z.ZodType<object, object>,
+>(
+  call: PostOptions<Opened> & { body: Body; reply: Reply },
+  handler: (page: Opened, body: z.output<Body>, params: PathParams) => Promise<z.input<Reply>>,
+): Described<(args: ActionFunctionArgs) => Promise<Response>> {
+  const { access, ...told } = call;
+  const action = ({ request, params }: ActionFunctionArgs): Promise<Response> =>
+    answer(request, call, async (page) => {
+      if (request.method !== "POST") throw new MethodNotAllowed(call.alsoGet ? "GET, POST" : "POST");
       requireOwnCaller(request, page.context.env.PUBLIC_URL);
-      return handler(page, parseOr400(body, await readJson(request)), params);
+      const opened = await admit(page, call);
+      const { text, value } = await readJson(request);
+      const body = parseOr400(call.body, value);
+      const run = () => handler(opened, body, params);
+      return call.idempotent ? answerOnce(page, text, run) : run();
     });
+  return Object.assign(action, {
+    about: { ...told, method: "post" as const, needs: access.needs, input: call.body },
+  });
 }
 
 /** Builds a call whose body is read raw, for senders that sign it: webhooks and the payment provider's return. */
 export function rawAction(handler: (page: Page, body: Buffer) => Promise<object | Response>) {
   return ({ request }: ActionFunctionArgs): Promise<Response> =>
-    answer(request, async (page) => {
-      if (request.method !== "POST") throw methodNotAllowed("POST");
+    answer(request, {}, async (page) => {
+      if (request.method !== "POST") throw new MethodNotAllowed("POST");
       return handler(page, await readBody(request));
     });
 }
 
+/** Builds a GET that answers with a file; who may not have it is refused as by a call, or sent to the login. */
+export function fileLoader<Params extends z.ZodType>(
+  params: Params,
+  handler: (page: Page, params: z.output<Params>) => Promise<Response>,
+) {
+  return ({ request, params: raw }: LoaderFunctionArgs): Promise<Response> =>
+    answer(request, {}, async (page) => handler(page, requireParams(params, raw)));
+}
+
 /** A loader for a path that only takes POST. */
 export function postOnly({ request }: LoaderFunctionArgs): Promise<Response> {
-  return answer(request, async () => {
-    throw methodNotAllowed("POST");
+  return answer(request, {}, async () => {
+    throw new MethodNotAllowed("POST");
   });
 }
 
 /** An action for a path that is only read. */
 export function getOnly({ request }: ActionFunctionArgs): Promise<Response> {
-  return answer(request, async () => {
-    throw methodNotAllowed("GET");
+  return answer(request, {}, async () => {
+    throw new MethodNotAllowed("GET");
+  });
+}
+
+/** A loader and an action for addresses under which there are calls, and here none. */
+export function noSuchCall({ request }: LoaderFunctionArgs | ActionFunctionArgs): Promise<Response> {
+  return answer(request, {}, async () => {
+    throw notFound("call");
   });
 }
 
@@ -82,15 +126,28 @@ class MethodNotAllowed extends Error {
   }
 }
 
-function methodNotAllowed(allow: string): MethodNotAllowed {
-  return new MethodNotAllowed(allow);
+/** How often, then who. @throws DomainError rate_limited; unauthenticated */
+async function admit<Opened extends Page>(
+  page: Page,
+  { limit, access }: CallOptions<Opened>,
+): Promise<Opened> {
+  if (limit !== undefined) {
+    await consumeRateLimit(page.context.db, { ...limit, key: networkOf(page.clientAddress) });
+  }
+  return access.open(page);
 }
 
-async function answer(request: Request, run: (page: Page) => Promise<object | Response>): Promise<Response> {
+type Refusing = Pick<CallOptions, "refusedAs" | "fieldNames">;
+
+async function answer(
+  request: Request,
+  call: Refusing,
+  run: (page: Page) => Promise<object | Response>,
+): Promise<Response> {
   const page = await openPage(request, authorizationOf(request));
   const response = await run(page).then(
     (result) => (result instanceof Response ? result : Response.json(result)),
-    (error: unknown) => refuse(page, error),
+    (error: unknown) => refuse(page, call, error),
   );
   for (const [name, value] of page.headers) response.headers.append(name, value);
   applySecurityHeaders(response.headers, page.context.env, null);
@@ -98,14 +155,13 @@ async function answer(request: Request, run: (page: Page) => Promise<object | Re
   return response;
 }
 
-function refuse(page: Page, error: unknown): Response {
+function refuse(page: Page, { refusedAs, fieldNames = {} }: Refusing, error: unknown): Response {
   const { requestId } = page;
   if (error instanceof Response) return error;
+  const say = (status: number, message: string, more: object = {}, headers = new Headers()) =>
+    Response.json({ ...refusedAs?.(message), ...more, error: message, requestId }, { status, headers });
   if (error instanceof MethodNotAllowed) {
-    return Response.json(
-      { error: error.message, requestId },
-      { status: 405, headers: { Allow: error.allow } },
-    );
+    return say(405, error.message, {}, new Headers({ Allow: error.allow }));
   }
   const refusal = refusalOf(error, page.log);
   if (refusal !== null) {
@@ -113,14 +169,20 @@ function refuse(page: Page, error: unknown): Response {
     const headers = new Headers();
     if (refusal.retryAfterSeconds !== undefined)
       headers.set("Retry-After", String(refusal.retryAfterSeconds));
-    return Response.json(
-      { error: refusal.message, fields: refusal.fields, requestId },
-      { status: refusal.status, headers },
-    );
+    const fields =
+      refusal.fields &&
+      Object.fromEntries(
+        Object.entries(refusal.fields).map(([name, message]) => [fieldNames[name] ?? name, message]),
+      );
+    const changed = refusal.code === "price_changed" ? priceChanged : {};
+    return say(refusal.status, refusal.message, { ...changed, fields }, headers);
   }
   page.log.error({ err: error }, "call failed");
-  return Response.json({ error: "Unexpected Application Error!", requestId }, { status: 500 });
+  return say(500, "Unexpected Application Error!");
 }
+
+/** The words of DESIGN ruling 5, whichever call it is. */
+const priceChanged = { status: "fail", Error: "Price has changed" };
 
 /** `Authorization: Bearer <token>`, or the token alone (DESIGN ruling 1). */
 function authorizationOf(request: Request): string | null {
@@ -132,7 +194,9 @@ function authorizationOf(request: Request): string | null {
   );
 }
 
-function parseOr400<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
+/** @throws DomainError bad_request with the fields named */
+export function parseOr400<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
+  requireCleanText(input);
   const parsed = schema.safeParse(input);
   if (!parsed.success) throw malformed(parsed.error);
   return parsed.data;
@@ -145,4 +209,5 @@ function malformed(error: z.ZodError): DomainError {
   return new DomainError("bad_request", "The request is not well formed.", { fields });
 }
 
-export { notFound, z };
+export { anybody, orderOwner, signedIn } from "./call.ts";
+export { notFound, type Page, z };

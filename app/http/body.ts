@@ -37,16 +37,18 @@ export async function readForm(request: Request): Promise<URLSearchParams> {
 }
 
 /**
+ * @returns what was sent, and what it says
  * @throws DomainError unsupported_media_type for anything but JSON: a foreign page can post the other types without asking
  * @throws DomainError bad_request when it says it is JSON and is not
  */
-export async function readJson(request: Request): Promise<unknown> {
+export async function readJson(request: Request): Promise<{ text: string; value: unknown }> {
   const type = request.headers.get("content-type") ?? "";
   if (!/^application\/json(;|$)/i.test(type.trim())) {
     throw new DomainError("unsupported_media_type", "Please send JSON.");
   }
   try {
-    return JSON.parse((await readBody(request)).toString("utf8"));
+    const text = (await readBody(request)).toString("utf8");
+    return { text, value: JSON.parse(text) };
   } catch (error) {
     if (error instanceof SyntaxError) throw new DomainError("bad_request", "This is not JSON.");
     throw error;

@@ -4,20 +4,21 @@
  * context, and entry.server.tsx sends it instead of a document.
  */
 import { type ActionFunctionArgs, type AppLoadContext, data, type LoaderFunctionArgs } from "@remix-run/node";
+import type { Described } from "./call.ts";
 
 type Handler<Args, Result> = (args: Args) => Promise<Result>;
 
 export function pageOrCallLoader<Result>(
   page: Handler<LoaderFunctionArgs, Result>,
-  call: Handler<LoaderFunctionArgs, Response>,
-): Handler<LoaderFunctionArgs, Result> {
+  call: Described<Handler<LoaderFunctionArgs, Response>>,
+): Described<Handler<LoaderFunctionArgs, Result>> {
   return either(page, call);
 }
 
 export function pageOrCallAction<Result>(
   page: Handler<ActionFunctionArgs, Result>,
-  call: Handler<ActionFunctionArgs, Response>,
-): Handler<ActionFunctionArgs, Result> {
+  call: Described<Handler<ActionFunctionArgs, Response>>,
+): Described<Handler<ActionFunctionArgs, Result>> {
   return either(page, call);
 }
 
@@ -28,14 +29,15 @@ export function callAnswerIn({ callAnswer }: AppLoadContext): Response | null {
 
 function either<Args extends LoaderFunctionArgs, Result>(
   page: Handler<Args, Result>,
-  call: Handler<Args, Response>,
-): Handler<Args, Result> {
-  return async (args) => {
+  call: Described<Handler<Args, Response>>,
+): Described<Handler<Args, Result>> {
+  const handler = async (args: Args) => {
     if (!wantsJson(args.request)) return page(args);
     // After an action Remix runs the loaders too; the action has answered then.
     args.context.callAnswer ??= await call(args);
     throw data(null);
   };
+  return Object.assign(handler, { about: call.about });
 }
 
 /** Browsers that open a page always ask for HTML. */

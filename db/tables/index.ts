@@ -39,6 +39,7 @@ export interface Database {
   audit_log: platform.AuditLogTable;
   provider_secrets: platform.ProviderSecretsTable;
   worker_heartbeats: platform.WorkerHeartbeatsTable;
+  idempotency_keys: platform.IdempotencyKeysTable;
 }
 
 /** A connection or a transaction: for queries that need no lock. */

@@ -45,3 +45,18 @@ export interface WorkerHeartbeatsTable {
   worker_id: string;
   seen_at: Generated<Date>;
 }
+
+export interface IdempotencyKeysTable {
+  /** SHA-256 of who asks, the path and the key. */
+  key_hash: string;
+  body_hash: string;
+  /** The run that works on it: one that was taken for dead and comes back finds another's here. */
+  claim: string;
+  /** Null while it runs. */
+  status: number | null;
+  /** A reply may hold a session's token, so it is kept encrypted. */
+  reply_ciphertext: string | null;
+  started_at: Date;
+  expires_at: Date;
+}
+export type IdempotencyKeyRow = Selectable<IdempotencyKeysTable>;

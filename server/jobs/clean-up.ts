@@ -10,6 +10,7 @@ export async function cleanUp({ db, log }: Context, now = new Date()): Promise<v
   await db.deleteFrom("identity_proofs").where("expires_at", "<", before(1)).execute();
   await db.deleteFrom("sessions").where("expires_at", "<", before(30)).execute();
   await db.deleteFrom("rate_limits").where("window_start", "<", before(2)).execute();
+  await db.deleteFrom("idempotency_keys").where("expires_at", "<", now).execute();
   await db.deleteFrom("provider_events").where("received_at", "<", before(90)).execute();
   // Only drafts that no account ever claimed and for which no payment was begun.
   const drafts = await db

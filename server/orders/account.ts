@@ -28,19 +28,23 @@ import { furthest, hasReached, moveOrder } from "./life.ts";
 import type { AccountAnswers, Order } from "./order.ts";
 
 export type AccountOutcome =
-  | { outcome: "saved"; session: Session | null }
+  | { outcome: "saved"; orderId: OrderId; session: Session | null }
   /** The email has an account: log in, or use another. */
   | { outcome: "exists" };
 
-export interface AccountInput {
-  orderId: OrderId;
+/** An order that there is, or one to be begun in the same transaction, so that a refusal leaves none behind. */
+type WhichOrder =
+  | { orderId: OrderId; begin?: never }
+  | { orderId: null; begin: (trx: Trx) => Promise<OrderId> };
+
+export type AccountInput = WhichOrder & {
   asker: Asker;
   user: SessionUser | null;
   answers: AccountAnswers;
   /** A saved address whose fields count instead of the posted ones. */
   addressId: AddressId | null;
   clientAddress: string;
-}
+};
 
 /**
  * @throws DomainError bad_request with fields for answers that cannot be an address; conflict once paid; not_found for
@@ -50,11 +54,12 @@ export async function postAccount(context: Context, input: AccountInput): Promis
   const { db, env } = context;
   const { user } = input;
   if (user !== null) {
-    await db.transaction().execute(async (trx) => {
-      const order = await lockDraft(trx, input.orderId, input.asker);
+    const orderId = await db.transaction().execute(async (trx) => {
+      const order = await lockDraft(trx, await whichOrder(trx, input), input.asker);
       await saveAccount(trx, order, user.userId, user.customer, input);
+      return order.id;
     });
-    return { outcome: "saved", session: null };
+    return { outcome: "saved", orderId, session: null };
   }
 
   const answers = checkAnswers(input.answers);
@@ -66,15 +71,19 @@ export async function postAccount(context: Context, input: AccountInput): Promis
   });
   if ((await findUserByEmail(db, answers.email)) !== null) return keepTyped(context, input, answers);
   try {
-    const session = await db
+    const made = await db
       .transaction()
       .execute((trx) => makeAccount(trx, env.SESSION_SECRET, input, answers));
-    return { outcome: "saved", session };
+    return { outcome: "saved", ...made };
   } catch (error) {
     // Somebody made an account with this email since we looked: as above.
     if (!(error instanceof DomainError && error.fields?.email === accountExists)) throw error;
     return keepTyped(context, input, answers);
   }
+}
+
+function whichOrder(trx: Trx, { orderId, begin }: AccountInput): Promise<OrderId> {
+  return orderId === null ? begin(trx) : Promise.resolve(orderId);
 }
 
 /** What was typed is kept with the order, over the way to the login and back. */
@@ -83,7 +92,9 @@ async function keepTyped(
   { orderId, asker }: AccountInput,
   typed: AccountAnswers,
 ): Promise<AccountOutcome> {
-  await db.transaction().execute((trx) => keepDetails(trx, { orderId, asker, details: { typed } }));
+  if (orderId !== null) {
+    await db.transaction().execute((trx) => keepDetails(trx, { orderId, asker, details: { typed } }));
+  }
   return { outcome: "exists" };
 }
 
@@ -93,8 +104,8 @@ async function makeAccount(
   secret: string,
   input: AccountInput,
   answers: AccountAnswers,
-): Promise<Session> {
-  const order = await lockDraft(trx, input.orderId, input.asker);
+): Promise<{ orderId: OrderId; session: Session }> {
+  const order = await lockDraft(trx, await whichOrder(trx, input), input.asker);
   const userId = await createUser(trx, {
     email: answers.email,
     firstName: answers.firstName,
@@ -109,7 +120,7 @@ async function makeAccount(
     recipient: answers.email,
     userId,
   });
-  return createSession(trx, secret, userId);
+  return { orderId: order.id, session: await createSession(trx, secret, userId) };
 }
 
 async function saveAccount(

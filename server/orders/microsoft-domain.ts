@@ -1,4 +1,5 @@
 /** The domain of a Microsoft tenant to be made: its prefix is the buyer's to choose, while it is free (SPEC section 5). */
+import type { Country } from "#db/tables/enums.ts";
 import type { Context } from "#server/context.ts";
 import { DomainError } from "#server/errors.ts";
 import { ProviderError } from "#server/providers/errors.ts";
@@ -45,4 +46,36 @@ export async function requireFreePrefix(
     throw refuse("provider_unavailable", domainMessages.failed);
   });
   if (!isFree) throw refuse("bad_request", domainMessages.taken);
+}
+
+/** "Acme Tools Pvt. Ltd." -> "acmetools": a first guess the buyer may change; empty when the name has no Latin letter. */
+export function suggestPrefix(company: string): string {
+  return company
+    .toLowerCase()
+    .replace(/\b(private|pvt|limited|ltd|llp|inc|llc|corp|corporation|company|co)\b\.?/g, "")
+    .replace(/[^a-z0-9]/g, "")
+    .slice(0, 27);
+}
+
+/** What is put after a prefix that somebody else has. */
+const endings: Record<Country, readonly string[]> = {
+  IN: ["", "in", "india", "hq", "cloud"],
+  US: ["", "us", "usa", "hq", "cloud"],
+};
+
+/**
+ * Prefixes like the company's name that are free at Microsoft, the nearest first.
+ * @throws DomainError rate_limited; ProviderError when Microsoft does not answer
+ */
+export async function suggestFreePrefixes(
+  context: Context,
+  company: string,
+  country: Country,
+  clientAddress: string,
+): Promise<string[]> {
+  const base = suggestPrefix(company);
+  if (base === "") return [];
+  const wanted = endings[country].map((ending) => `${base.slice(0, 27 - ending.length)}${ending}`);
+  const free = await Promise.all(wanted.map((prefix) => isPrefixAvailable(context, prefix, clientAddress)));
+  return [...new Set(wanted.filter((_prefix, index) => free[index]))];
 }

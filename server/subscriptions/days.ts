@@ -21,10 +21,14 @@ export function renewalOpensAt(end: Date): Date {
 
 /**
  * Whether a subscription may be renewed: within 30 days of its end, and for as long as one likes after it. One that was
- * cancelled is over for good. Of one whose next term is paid, the end is that term's.
+ * cancelled is over for good, and one whose next term is paid waits until that has begun.
  */
-export function mayRenew(subscription: { status: SubscriptionStatus; end_date: Date }, now: Date): boolean {
-  return subscription.status !== "cancelled" && daysLeft(subscription.end_date, now) <= renewalDays;
+export function mayRenew(
+  subscription: { status: SubscriptionStatus; end_date: Date; next_term_start: Date | null },
+  now: Date,
+): boolean {
+  const { status, end_date, next_term_start } = subscription;
+  return status !== "cancelled" && next_term_start === null && daysLeft(end_date, now) <= renewalDays;
 }
 
 /** Whether its term is over, also before the job that writes so has run. */

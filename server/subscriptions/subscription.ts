@@ -65,7 +65,7 @@ export function isRunning({ status, end }: Pick<Subscription, "status" | "end">,
 
 /** Within 30 days of the end and ever after, once a term (DESIGN ruling 9). */
 export function isRenewable({ status, end, next }: Subscription, now: Date): boolean {
-  return next === null && mayRenew({ status, end_date: end }, now);
+  return mayRenew({ status, end_date: end, next_term_start: next?.start ?? null }, now);
 }
 
 function toSubscription(row: NamedSubscriptionRow): Subscription {

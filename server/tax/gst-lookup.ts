@@ -2,6 +2,7 @@
 import type { Context } from "#server/context.ts";
 import { DomainError } from "#server/errors.ts";
 import { ProviderError } from "#server/providers/errors.ts";
+import type { GstRegistration } from "#server/providers/gst.ts";
 import { networkOf } from "#server/security/network.ts";
 import { consumeRateLimit } from "#server/security/rate-limit.ts";
 import { parseGstin } from "./gstin.ts";
@@ -21,13 +22,37 @@ const refusal = (message: string) => new DomainError("bad_request", message, { f
 
 /**
  * @param text as typed
- * @throws DomainError bad_request with the field when it is malformed, unknown or not active; rate_limited; provider_unavailable
+ * @throws as findRegistration
  */
 export async function lookUpGstin(
   context: Context,
   text: string,
   clientAddress: string,
 ): Promise<GstAddress> {
+  const found = await findRegistration(context, text, clientAddress);
+  const join = (...parts: string[]) => parts.filter((part) => part !== "").join(", ");
+  const first = join(found.buildingName, found.floorNumber, found.buildingNumber);
+  return {
+    gstin: found.gstin,
+    legalName: found.legalName,
+    addressLine1: first === "" ? found.street : first,
+    addressLine2: first === "" ? found.city : found.street || found.city,
+    city: found.city,
+    state: findIndianState(found.stateName)?.name ?? found.stateName,
+    pincode: found.pincode,
+  };
+}
+
+/**
+ * The register's own fields of an active registration.
+ * @param text as typed
+ * @throws DomainError bad_request with the field when it is malformed, unknown or not active; rate_limited; provider_unavailable
+ */
+export async function findRegistration(
+  context: Context,
+  text: string,
+  clientAddress: string,
+): Promise<GstRegistration> {
   const gstin = parseGstin(text);
   if (gstin === null) throw refusal("Please enter a valid GST number");
   await consumeRateLimit(context.db, {
@@ -49,15 +74,5 @@ export async function lookUpGstin(
   if (found.status !== "Active") {
     throw refusal(`This GST registration is ${found.status.toLowerCase()}. Only an active one can be used.`);
   }
-  const join = (...parts: string[]) => parts.filter((part) => part !== "").join(", ");
-  const first = join(found.buildingName, found.floorNumber, found.buildingNumber);
-  return {
-    gstin: found.gstin,
-    legalName: found.legalName,
-    addressLine1: first === "" ? found.street : first,
-    addressLine2: first === "" ? found.city : found.street || found.city,
-    city: found.city,
-    state: findIndianState(found.stateName)?.name ?? found.stateName,
-    pincode: found.pincode,
-  };
+  return found;
 }

@@ -6,13 +6,14 @@ export interface OrderDetailsView {
   name: string;
   /** The order's own page; null for who only looks. */
   href: string | null;
+  invoice: string;
   summary: ReviewSummary;
 }
 
 // React 18 passes these on as they are, and its types do not know them yet.
 const isPopover = { popover: "auto" };
 
-export function Details({ id, name, href, summary }: OrderDetailsView) {
+export function Details({ id, name, href, invoice, summary }: OrderDetailsView) {
   const popup = `details-${id}`;
   const opens = { popovertarget: popup };
   const closes = { popovertarget: popup, popovertargetaction: "hide" };
@@ -30,6 +31,9 @@ export function Details({ id, name, href, summary }: OrderDetailsView) {
               Open the order
             </a>
           )}
+          <a className="button quiet" href={invoice}>
+            Invoice
+          </a>
           <button type="button" className="quiet" {...closes}>
             Close
           </button>

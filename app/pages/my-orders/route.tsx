@@ -11,6 +11,7 @@ import { pageLoader, requireSession } from "../../http/page.ts";
 import { askerOf, orderPath } from "../../journey/guard.ts";
 import { orderTypeWords, planWords, statusWords } from "../../journey/order-words.ts";
 import { soldToOf } from "../../journey/review-data.ts";
+import { paths } from "../../paths.ts";
 import { EmptyList, ListPages, ListTable, ListTools } from "../../ui/list.tsx";
 import { Details, type OrderDetailsView } from "./details.tsx";
 
@@ -46,6 +47,7 @@ function detailsOf(order: Order, href: string | null): OrderDetailsView {
     id: order.id,
     name: line.name,
     href,
+    invoice: paths.invoice(order.id),
     summary: {
       rows: [
         { label: "Item", value: line.name },

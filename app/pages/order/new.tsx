@@ -7,8 +7,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { findItem } from "#server/catalogue/items.ts";
 import { notFound } from "#server/errors.ts";
 import { baseProductNeeded, requireBuyer } from "#server/orders/draft.ts";
-import { hashToken, newToken } from "#server/security/token.ts";
-import { draftCookie } from "../../http/cookies.ts";
+import { withDraftKey } from "../../http/draft-key.ts";
 import { formAction, type Page, pageLoader, redirectWith } from "../../http/page.ts";
 import { askerOf } from "../../journey/guard.ts";
 import { newOrderPanel } from "../../journey/panel-steps.ts";
@@ -47,12 +46,7 @@ export const action = formAction({
   schema: async (page, params) => detailsSchemaOf(await offerAt(page, params)),
   handler: async (page, params, value) => {
     const offer = await offerAt(page, params);
-    if (page.session === null && page.draftKey === null) {
-      const key = newToken();
-      page.headers.append("Set-Cookie", await draftCookie(page.context.env).serialize(key));
-      page.draftKey = hashToken(key);
-    }
-    return saveDetails(page, offer, await justBegun(page, offer), value);
+    return withDraftKey(page, async () => saveDetails(page, offer, await justBegun(page, offer), value));
   },
 });
 

@@ -9,7 +9,7 @@ import { notFound } from "#server/errors.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/field.tsx";
 import { setPasswordSchema } from "../../forms/schemas.ts";
-import { apiLoader, jsonAction, requireParams, z } from "../../http/api.ts";
+import { anybody, apiLoader, jsonAction, requireParams, z } from "../../http/api.ts";
 import { formAction, moveOn, type Page, pageLoader } from "../../http/page.ts";
 import { pageOrCallAction, pageOrCallLoader } from "../../http/page-or-call.ts";
 import { tokenParams } from "../../params.ts";
@@ -27,11 +27,21 @@ export const loader = pageOrCallLoader(
     email: (await findLinkHolder(context.db, token))?.email ?? null,
     passwordUpdateFailed,
   })),
-  apiLoader(z.unknown(), async ({ context }, _query, params) => {
-    const holder = await findLinkHolder(context.db, requireParams(tokenParams, params).token);
-    if (holder === null) throw notFound("link");
-    return { data: { email: holder.email } };
-  }),
+  apiLoader(
+    {
+      summary: "Whose password a mailed link sets.",
+      tag: "Account",
+      access: anybody,
+      refuses: [404],
+      query: z.unknown(),
+      reply: z.object({ data: z.object({ email: z.string() }) }),
+    },
+    async ({ context }, _query, params) => {
+      const holder = await findLinkHolder(context.db, requireParams(tokenParams, params).token);
+      if (holder === null) throw notFound("link");
+      return { data: { email: holder.email } };
+    },
+  ),
 );
 
 const reset = ({ context }: Page, input: { token: string; password: string }) =>
@@ -48,10 +58,21 @@ export const action = pageOrCallAction(
       return { output: { said: "Password Updated Successfully!" } };
     },
   }),
-  jsonAction(z.object({ password: setPasswordSchema.shape.password }), async (page, { password }, params) => {
-    await reset(page, { ...requireParams(tokenParams, params), password });
-    return { ok: true };
-  }),
+  jsonAction(
+    {
+      summary: "Sets a password with a mailed link, once; ends every session of the account.",
+      tag: "Account",
+      access: anybody,
+      refuses: [404],
+      alsoGet: true,
+      body: z.object({ password: setPasswordSchema.shape.password }),
+      reply: z.object({ ok: z.literal(true) }),
+    },
+    async (page, { password }, params) => {
+      await reset(page, { ...requireParams(tokenParams, params), password });
+      return { ok: true as const };
+    },
+  ),
 );
 
 export default function ResetPassword() {

@@ -1,6 +1,8 @@
 /** Subscription Details of every journey: what the step shows of an item, and what its post makes of the order. */
 import { redirect } from "@remix-run/node";
+import type { OrderId } from "#db/ids.ts";
 import type { Country } from "#db/tables/enums.ts";
+import type { Trx } from "#db/tables/index.ts";
 import { findMembership, listAddresses } from "#server/accounts/customers.ts";
 import { type CatalogueItem, getItem, listDashboard } from "#server/catalogue/items.ts";
 import { startingPrice } from "#server/catalogue/prices.ts";
@@ -242,7 +244,7 @@ export function detailsSchemaOf({ kind, item }: Offer) {
 }
 
 /** What any of those schemas gives. */
-interface Answers {
+export interface Answers {
   /** Left out where the subscription has it. */
   term?: "P1Y" | "P1M";
   quantity: number;
@@ -256,7 +258,7 @@ interface Answers {
 /**
  * Posts the step: begins an order, or changes the one given.
  * @returns the redirect to the order's next step
- * @throws DomainError on the field it concerns; forbidden for a viewer; conflict once paid
+ * @throws as savingOf
  */
 export async function saveDetails(
   page: Page,
@@ -265,17 +267,33 @@ export async function saveDetails(
   answers: Answers,
 ): Promise<Response> {
   const { db } = page.context;
-  const { item, country } = offer;
-  const { selection, placement } = await placed(page, offer, answers);
-  const posted = { item, country, selection, placement, asker: askerOf(page), now: new Date() };
-  const id = await db.transaction().execute(async (trx) => {
-    if (order === null) return beginOrder(trx, posted);
-    await changeSelection(trx, { ...posted, orderId: order.id });
-    return order.id;
-  });
+  const save = await savingOf(page, offer, order, answers);
+  const id = await db.transaction().execute(save);
   const saved = await findOrder(db, id);
   if (saved === null) throw notFound("order");
   return redirect(currentPath(saved), 303);
+}
+
+/**
+ * What writes the step, after the domain and the places have been asked for outside a transaction.
+ * @param asker left out for whoever has the page open
+ * @throws DomainError on the field it concerns; forbidden for a viewer; conflict once paid
+ */
+export async function savingOf(
+  page: Page,
+  offer: Offer,
+  order: Order | null,
+  answers: Answers,
+  asker = askerOf(page),
+): Promise<(trx: Trx) => Promise<OrderId>> {
+  const { item, country } = offer;
+  const { selection, placement } = await placed(page, offer, answers);
+  const posted = { item, country, selection, placement, asker, now: new Date() };
+  return async (trx) => {
+    if (order === null) return beginOrder(trx, posted);
+    await changeSelection(trx, { ...posted, orderId: order.id });
+    return order.id;
+  };
 }
 
 async function placed(

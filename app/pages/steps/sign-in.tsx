@@ -5,6 +5,7 @@ import { brand } from "#server/brand.ts";
 import { unreachable } from "#server/errors.ts";
 import { findInvitation } from "#server/fulfilment/invitations.ts";
 import { answerGoogleSignIn, answerSignIn, checkApproval } from "#server/fulfilment/sign-in.ts";
+import { suggestPrefix } from "#server/orders/microsoft-domain.ts";
 import type { Order } from "#server/orders/order.ts";
 import { signInFormSchema } from "../../forms/schemas.ts";
 import { formAction, type Page, pageLoader } from "../../http/page.ts";
@@ -59,15 +60,6 @@ async function viewOf(page: Page, order: Order) {
     suggestion: suggestPrefix(order.account?.companyName ?? ""),
     supportUrl: brand.supportUrl,
   };
-}
-
-/** "Acme Tools Pvt. Ltd." -> "acmetools": a first guess the buyer may change. */
-function suggestPrefix(company: string): string {
-  return company
-    .toLowerCase()
-    .replace(/\b(private|pvt|limited|ltd|llp|inc|llc|corp|corporation|company|co)\b\.?/g, "")
-    .replace(/[^a-z0-9]/g, "")
-    .slice(0, 27);
 }
 
 export const loader = pageLoader(orderParams, async (page, params) => {

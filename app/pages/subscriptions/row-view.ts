@@ -67,6 +67,7 @@ export function rowView(row: SubscriptionListed, { country, now, mayBuy, addOns 
 
 function renewal(row: SubscriptionListed, now: Date, say: (date: Date) => string): Possible {
   if (mayRenew(row, now)) return { href: paths.renew(row.id) };
+  if (row.next_term_start !== null) return { closed: "Its next term is paid for" };
   if (row.status === "cancelled") return { closed: "It was cancelled and cannot be renewed" };
   return {
     closed: `Renew opens on ${say(renewalOpensAt(row.end_date))}, ${renewalDays} days before it ends`,

@@ -9,11 +9,12 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import routes from "#app/routes.ts";
 import { isItemId } from "#db/catalogue.ts";
 import type { UserId } from "#db/ids.ts";
-import { addAddress } from "#server/accounts/customers.ts";
+import { addAddress, listMemberships } from "#server/accounts/customers.ts";
 import { findUserByEmail } from "#server/accounts/users.ts";
 import { loadDemoData } from "#server/commands/demo-data.ts";
 import { demoEmails } from "#server/commands/demo-login.ts";
 import type { Context } from "#server/context.ts";
+import { accountPayload } from "#tests/support/api-client.ts";
 import { Browserless, trustBrowserless } from "#tests/support/browserless.ts";
 import { accountForm, freshEmail, plan } from "#tests/support/journey.ts";
 import { makeCompany, makePerson, signedIn } from "#tests/support/orders.ts";
@@ -45,7 +46,10 @@ let stack: Stack;
 let context: Context;
 let users: Record<"owner" | "viewer" | "other", { userId: UserId; email: string }>;
 /** Orders of the owner's company that stand at Place Order, by journey, one that is paid, and what its forms name. */
-let ids: Record<"order" | "contract" | "addon" | "more" | "renewal" | "paid" | "tenant" | "base", string>;
+let ids: Record<
+  "order" | "contract" | "addon" | "more" | "renewal" | "paid" | "tenant" | "base" | "company",
+  string
+>;
 
 beforeAll(async () => {
   stack = await startStack({ template: inject("databaseTemplate"), env: trustBrowserless, worker: false });
@@ -91,6 +95,7 @@ beforeAll(async () => {
     paid,
     tenant,
     base,
+    company: await companyOf(users.owner.userId),
     contract: await begin("/contract/microsoft/microsoft-365-business-basic/IN?TUP=true", tenant),
     addon: await begin("/subscription/addon", base),
     more: await begin(`/buy/more/${base}`, ""),
@@ -106,6 +111,10 @@ async function personOf(email: string) {
   const user = await findUserByEmail(context.db, email);
   if (user === null) throw new Error(`No ${email}`);
   return { userId: user.id, email };
+}
+
+async function companyOf(userId: UserId): Promise<string> {
+  return (await listMemberships(context.db, userId))[0]?.id ?? "";
 }
 
 async function otherOwner() {
@@ -233,6 +242,10 @@ const changePages = (first: string, journey: string, current: string): Record<st
   ...orderPages(journey, current),
   [`POST ${journey}/subscription-details`]: { form: { quantity: "1" }, answers: ownOrder(`303 ${current}`) },
 });
+
+/** A call for whoever is logged in and has the thing named: a viewer has the company, and not its orders. */
+const ownThing = (viewer: string, owner: string): Row["answers"] => ["401", "404", viewer, owner];
+const orderJson = { sku_id: plan.item, count: 1, console: "IP" };
 
 const details = { term: "P1Y", quantity: "1" };
 const order = "/order/:id/:family/:item/:country";
@@ -401,6 +414,65 @@ const table: Record<string, Row> = {
     query: "?id={order}&email=demo@example.com",
     answers: ["404", "404", "404", "200"],
   },
+  "GET /api/get/cust": { query: "?id={company}", answers: ownThing("200", "200") },
+  "POST /api/get/cust": { answers: everybody("405") },
+  "GET /api/search": { answers: everybody("405") },
+  "POST /api/search": { json: { query: "email" }, answers: everybody("200") },
+  "GET /dashboard": { answers: everybody("200") },
+  "POST /dashboard": { answers: everybody("405") },
+  "POST /get/stage": { answers: everybody("405") },
+  "GET /api/gst": { answers: everybody("405") },
+  "POST /api/gst": { json: { gstin: "29AABCB1234C1ZA" }, answers: everybody("200") },
+  "GET /createacount": { answers: everybody("405") },
+  "POST /createacount": {
+    json: { ...accountPayload("somebody@example.com"), id: "{contract}" },
+    answers: ownThing("404", "200"),
+  },
+  "POST /check/user": { answers: everybody("405") },
+  "GET /create/order": { answers: everybody("405") },
+  // The email has an account: a visitor logs in first.
+  "POST /create/order": {
+    json: { ...accountPayload(demoEmails.owner), ...orderJson },
+    answers: ["409", "200", "403", "200"],
+  },
+  "GET /subscriptiondetails": {
+    query: `?item_id=${plan.item}&item_family=${plan.family}&country=IN`,
+    answers: everybody("200"),
+  },
+  "POST /subscriptiondetails": { json: orderJson, answers: ["200", "200", "403", "200"] },
+  "GET /item": { query: "?sku=CFQ7TTC0LH18:0001", answers: everybody("200") },
+  "POST /item": { answers: everybody("405") },
+  "POST /google/signup": { json: { order_id: "{order}" }, answers: ownThing("404", "404") },
+  "GET /api/domain": { answers: everybody("405") },
+  "POST /api/domain": { json: { console: "IP", customer: "Acme Tools" }, answers: everybody("200") },
+  // The owner's order is not paid yet.
+  "POST /mssignup": { json: { order_id: "{order}" }, answers: ownThing("404", "409") },
+  "POST /reseller/invitation/status": { answers: everybody("405") },
+  "GET /placeorder": { query: "?id={order}", answers: ["404", "404", "404", "200"] },
+  "POST /placeorder": { answers: everybody("405") },
+  "GET /closure": { query: "?id={order}", answers: ownThing("404", "409") },
+  "POST /closure": { answers: everybody("405") },
+  "GET /api/capturepayment": { answers: everybody("405") },
+  // The total of another day.
+  "POST /api/capturepayment": {
+    json: { data: { id: "{order}", terms: true, totalAmount: 1 } },
+    answers: ownThing("404", "409"),
+  },
+  "GET /api/existigcustomer": { query: "?customerid={company}", answers: ownThing("200", "200") },
+  "POST /api/existigcustomer": { answers: everybody("405") },
+  "GET /api/existingsubscriptions": { query: "?customerId={company}", answers: ownThing("200", "200") },
+  "POST /api/existingsubscriptions": { answers: everybody("405") },
+  "GET /api/openapi.json": { answers: everybody("200") },
+  "POST /api/openapi.json": { answers: everybody("405") },
+  "GET /api/docs": { answers: everybody("200") },
+  "POST /health": { answers: everybody("405") },
+  ...Object.fromEntries(
+    ["/api", "/get", "/check", "/create", "/google", "/reseller"].flatMap((prefix) => [
+      [`GET ${prefix}/*`, { answers: everybody("404") }],
+      [`POST ${prefix}/*`, { answers: everybody("404") }],
+    ]),
+  ),
+
   "GET /payments/return": { answers: everybody("405") },
   "POST /payments/return": { answers: everybody("404") },
   "GET /webhooks/razorpay": { answers: everybody("405") },

@@ -88,6 +88,8 @@ const built = {
   outlookSignIn: paths.outlookSignIn("/subscriptions"),
   outlookCallback: paths.outlookCallback(),
   outlookProof: paths.outlookProof(),
+  apiDocs: paths.apiDocs(),
+  openApi: paths.openApi(),
   logout: paths.logout(),
   validateToken: paths.validateToken(),
   setPassword: paths.setPassword("a-token"),

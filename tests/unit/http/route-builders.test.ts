@@ -9,14 +9,18 @@ import { describe, expect, it, test } from "vitest";
 
 const appFolder = path.resolve(import.meta.dirname, "../../../app");
 const builders: Record<string, readonly string[]> = {
-  loader: ["pageLoader", "apiLoader", "pageOrCallLoader", "postOnly"],
-  action: ["formAction", "rawAction", "jsonAction", "pageOrCallAction", "getOnly"],
+  loader: ["pageLoader", "apiLoader", "pageOrCallLoader", "postOnly", "noSuchCall"],
+  action: ["formAction", "rawAction", "jsonAction", "pageOrCallAction", "getOnly", "noSuchCall"],
 };
 const builderModules = ["http/page.ts", "http/api.ts", "http/page-or-call.ts"];
 /** Those that join a page and a call. */
 const joining = ["pageOrCallLoader", "pageOrCallAction"];
 /** What is a loader or an action as it stands, without being called. */
-const ready: Record<string, string> = { loader: "postOnly", action: "getOnly" };
+const ready: Record<string, readonly string[]> = {
+  loader: ["postOnly", "noSuchCall"],
+  action: ["getOnly", "noSuchCall"],
+};
+const isReady = (name: string, exported: string) => ready[exported]?.includes(name) === true;
 
 /** What is wrong with the loader and action of one file, in words; nothing when all is well. */
 function problemsIn(file: string, text: string): string[] {
@@ -34,7 +38,7 @@ function problemsIn(file: string, text: string): string[] {
     const isCalled = ts.isCallExpression(value);
     const made = isCalled ? value.expression : value;
     if (!ts.isIdentifier(made) || !isBuilder(made.text, exported)) return false;
-    if (isCalled === (made.text === ready[exported])) return false;
+    if (isCalled === isReady(made.text, exported)) return false;
     return (
       !isCalled || !joining.includes(made.text) || value.arguments.every((part) => isMade(part, exported))
     );
@@ -76,7 +80,7 @@ function problemsIn(file: string, text: string): string[] {
       for (const { name, propertyName } of clause.elements) {
         if (!Object.hasOwn(builders, name.text)) continue;
         const original = (propertyName ?? name).text;
-        if (original !== ready[name.text] || !fromBuilders(statement.moduleSpecifier))
+        if (!isReady(original, name.text) || !fromBuilders(statement.moduleSpecifier))
           problems.push(`${name.text} is exported from elsewhere`);
       }
     }
@@ -120,6 +124,7 @@ describe("the check itself", () => {
     `${api}export const loader = postOnly;\nexport const action = rawAction(async () => ({}));`,
     'export { postOnly as loader } from "../../http/api.ts";',
     'export { getOnly as action } from "../../http/api.ts";',
+    'export { noSuchCall as action, noSuchCall as loader } from "../../http/api.ts";',
     `${api}export const action = jsonAction(body, async () => ({}));`,
     `${page}${api}${joined}export const loader = pageOrCallLoader(pageLoader(p, show), apiLoader(q, tell));`,
     "export const meta = () => []; export default function Page() { return null; }",

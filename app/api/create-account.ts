@@ -1,0 +1,50 @@
+/** POST /createacount (the product's spelling): the account form of an order that is begun (SPEC section 7). */
+import { postAccount } from "#server/orders/account.ts";
+import { findOrder } from "#server/orders/find.ts";
+import { accountFields, addressIdOf, answersOf } from "../calls/account-form.ts";
+import { orderIdField, stageField } from "../calls/fields.ts";
+import { ownOrder } from "../calls/own-order.ts";
+import { jsonAction, notFound, signedIn, z } from "../http/api.ts";
+import { askerOf } from "../journey/guard.ts";
+
+export { postOnly as loader } from "../http/api.ts";
+
+export const action = jsonAction(
+  {
+    summary: "Says, as a logged-in user, who an order is for.",
+    tag: "Order",
+    access: signedIn,
+    refuses: [403, 404, 409],
+    limit: { name: "begin-order", limit: 120, windowSeconds: 600 },
+    idempotent: true,
+    body: z.object({ ...accountFields, id: z.string().max(64).describe("the order's id") }),
+    reply: z.object({
+      message: z.literal("account created"),
+      id: orderIdField,
+      customerId: z.string(),
+      stage: stageField,
+    }),
+  },
+  async (page, sent) => {
+    if (sent.customerId != null && sent.customerId !== "" && sent.customerId !== page.session.customer?.id) {
+      throw notFound("company");
+    }
+    const { id } = await ownOrder(page, sent.id);
+    await postAccount(page.context, {
+      orderId: id,
+      asker: askerOf(page),
+      user: page.session,
+      answers: answersOf(sent),
+      addressId: addressIdOf(sent),
+      clientAddress: page.clientAddress,
+    });
+    const order = await findOrder(page.context.db, id);
+    if (order === null) throw notFound("order");
+    return {
+      message: "account created" as const,
+      id,
+      customerId: order.customerId ?? "",
+      stage: order.stage,
+    };
+  },
+);

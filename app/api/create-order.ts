@@ -1,0 +1,81 @@
+/** POST /create/order: says who an order is for; with the order creation payload it begins the order as well (SPEC sections 4 and 7). */
+
+import { accountExists } from "#server/accounts/users.ts";
+import { DomainError } from "#server/errors.ts";
+import { postAccount } from "#server/orders/account.ts";
+import { findOrder } from "#server/orders/find.ts";
+import { hashToken, newToken } from "#server/security/token.ts";
+import { accountFields, addressIdOf, answersOf } from "../calls/account-form.ts";
+import { orderIdField, stageField } from "../calls/fields.ts";
+import { figuresFields, figuresOf } from "../calls/figures.ts";
+import { keeping, orderPayload, payloadNames } from "../calls/order-payload.ts";
+import { ownOrder } from "../calls/own-order.ts";
+import { anybody, jsonAction, notFound, type Page, parseOr400, z } from "../http/api.ts";
+import { askerOf, orderPath } from "../journey/guard.ts";
+
+export { postOnly as loader } from "../http/api.ts";
+
+export const action = jsonAction(
+  {
+    summary: "Says who an order is for; without `id` it begins the order from the order creation payload.",
+    notes:
+      "An email without an account gets one, `token` is its session, and a set-your-password mail goes out. An email with an account is refused: log in and send the token.",
+    tag: "Order",
+    access: anybody,
+    refuses: [401, 403, 404, 409, 503],
+    limit: { name: "begin-order", limit: 120, windowSeconds: 600 },
+    limited: true,
+    idempotent: true,
+    fieldNames: payloadNames,
+    body: z.object({ ...orderPayload.partial().shape, ...accountFields }),
+    reply: z.object({
+      id: orderIdField,
+      customerId: z.string(),
+      token: z.string().describe("for the Authorization header; empty when the caller had one"),
+      stage: stageField,
+      url: z.string().describe("the order's own page"),
+      ...figuresFields,
+    }),
+  },
+  async (page, sent) => {
+    const asker = askerOf(page);
+    const account = {
+      asker,
+      user: page.session,
+      answers: answersOf(sent),
+      addressId: addressIdOf(sent),
+      clientAddress: page.clientAddress,
+    };
+    if (sent.customerId != null && sent.customerId !== "" && sent.customerId !== page.session?.customer?.id) {
+      throw notFound("company");
+    }
+    const result =
+      sent.id != null && sent.id !== ""
+        ? await postAccount(page.context, { ...account, orderId: (await ownOrder(page, sent.id)).id })
+        : await beginFor(page, account, parseOr400(orderPayload, sent));
+    if (result.outcome === "exists") {
+      throw new DomainError("conflict", accountExists, { fields: { email: accountExists } });
+    }
+    const order = await findOrder(page.context.db, result.orderId);
+    if (order === null) throw notFound("order");
+    return {
+      id: order.id,
+      customerId: order.customerId ?? "",
+      token: result.session?.token ?? "",
+      stage: order.stage,
+      url: orderPath(order),
+      ...figuresOf(order),
+    };
+  },
+);
+
+type Account = Omit<Parameters<typeof postAccount>[1], "orderId" | "begin">;
+
+async function beginFor(page: Page, account: Account, payload: z.output<typeof orderPayload>) {
+  // A visitor's order passes to the account in the same transaction: nobody else ever needs its key.
+  const { asker } = account;
+  const holder =
+    asker.userId === null && asker.draftKey === null ? { ...asker, draftKey: hashToken(newToken()) } : asker;
+  const begin = await keeping(page, payload, holder);
+  return postAccount(page.context, { ...account, asker: holder, orderId: null, begin });
+}

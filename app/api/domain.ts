@@ -1,0 +1,21 @@
+/** POST /api/domain: free names for a company's Microsoft account (SPEC section 7). */
+import { suggestFreePrefixes } from "#server/orders/microsoft-domain.ts";
+import { countryOfConsole } from "#server/pricing/country.ts";
+import { consoleCode } from "../calls/fields.ts";
+import { anybody, jsonAction, z } from "../http/api.ts";
+
+export { postOnly as loader } from "../http/api.ts";
+
+export const action = jsonAction(
+  {
+    summary: "Suggests free names for a company's Microsoft account, before .onmicrosoft.com.",
+    tag: "Sign-In",
+    access: anybody,
+    limited: true,
+    refuses: [502, 503],
+    body: z.object({ console: consoleCode, customer: z.string().max(200).describe("the company's name") }),
+    reply: z.array(z.string()),
+  },
+  ({ context, clientAddress }, { console, customer }) =>
+    suggestFreePrefixes(context, customer, countryOfConsole(console) ?? "IN", clientAddress),
+);

@@ -1,0 +1,16 @@
+/** GET /api/openapi.json: these calls, described by the schemas they themselves use. */
+import { openApiDocument } from "../calls/openapi.ts";
+import { anybody, apiLoader, z } from "../http/api.ts";
+
+export { getOnly as action } from "../http/api.ts";
+
+export const loader = apiLoader(
+  {
+    summary: "This document.",
+    tag: "Service",
+    access: anybody,
+    query: z.unknown(),
+    reply: z.looseObject({ openapi: z.literal("3.1.0") }),
+  },
+  async () => openApiDocument(),
+);

@@ -1,0 +1,77 @@
+/** The small parts of which the calls' payloads and replies are made, spelt as the specification spells them (SPEC section 3). */
+import { z } from "zod";
+import { type Money, toMajor } from "#server/pricing/money.ts";
+import { uuid } from "../params.ts";
+
+/** True or false, also as the texts a form would send. */
+export const flag = z.union([z.boolean(), z.enum(["true", "false"]).transform((text) => text === "true")]);
+
+const twoDecimals = "An amount has at most two decimals.";
+
+/** Rupees or dollars, at most two decimals, as a number or a text. */
+export const amount = z
+  .union(
+    [
+      z.number(),
+      z
+        .string()
+        .regex(/^\d{1,12}(\.\d{1,2})?$/)
+        .transform(Number),
+    ],
+    { error: twoDecimals },
+  )
+  .refine(
+    (value) => value >= 0 && value <= 1e12 && Math.abs(value * 100 - Math.round(value * 100)) < 1e-4,
+    twoDecimals,
+  );
+
+/** A text the store takes note of at most, such as a name that it knows better itself. */
+export const note = z.string().max(500).nullish();
+
+export const consoleCode = z.enum(["IP", "UP"]).describe("IP = India, UP = USA");
+export const countryField = z.enum(["IN", "US"]);
+export const familyField = z.enum(["microsoft", "google", "brio"]);
+export const stageField = z
+  .enum(["none", "stage1", "stage2", "stage3", "stage4"])
+  .describe("details, account, payment, fulfilment: how much of the order is done");
+export const termField = z.enum(["P1Y", "P1M"]);
+/** An order's id; what is none is no order. */
+export const orderIdField = uuid.describe("the order's id");
+
+/** An amount in a reply: rupees or dollars. */
+export const major = z.number();
+const byCurrency = z.object({ INR: major, USD: major }).partial();
+export const pricesField = byCurrency.describe("keyed by currency");
+export const signupPricesField = byCurrency
+  .extend({ "signup-INR": major.optional(), "signup-USD": major.optional() })
+  .describe("keyed by currency; signup- is what the first 20 users of a new Google sign-up pay");
+
+export const addressField = z.object({
+  add1: z.string(),
+  add2: z.string(),
+  city: z.string(),
+  state: z.string(),
+  pincode: z.string(),
+  country: countryField,
+  gst_code: z.string(),
+  organization_registration_number: z.string(),
+  email: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  phone: z.string(),
+});
+
+/** A plan's card (SPEC section 3, service or plan card). */
+export const cardField = z.object({
+  id: z.string(),
+  sku: z.string(),
+  item_family: familyField,
+  name: z.string(),
+  description: z.string(),
+  features: z.array(z.string()).readonly(),
+  images: z.array(z.string()).readonly(),
+  price: signupPricesField.describe("a seat a month, the lowest of its kind"),
+  ERP_INR: major.optional().describe("the list price, to be struck through"),
+});
+
+export const inCurrency = (money: Money) => ({ [money.currency]: toMajor(money) });

@@ -1,0 +1,73 @@
+/** What an order costs, by the names of the order creation payload; what a client posts of it is compared and never used (DESIGN ruling 5). */
+import { z } from "zod";
+import { DomainError } from "#server/errors.ts";
+import type { Order } from "#server/orders/order.ts";
+import { add, type Money, toMajor, zero } from "#server/pricing/money.ts";
+import { signupSeats } from "#server/pricing/quote.ts";
+import { amount, major } from "./fields.ts";
+
+/** As posted: what is left out is not compared. */
+export const postedFigures = {
+  taxRate: amount.nullish().describe("0.18 for India, 0 for the USA"),
+  unit_price: amount
+    .nullish()
+    .describe("of a seat for the term, or the month; 0 when every user pays the sign-up price"),
+  secondary_unit_price: amount.nullish().describe("Google's sign-up price; 0 when it does not apply"),
+  total: amount.nullish().describe("before tax; the sum with tax, whole or not, is accepted as well"),
+  tax_amount: amount.nullish(),
+  totalCost: amount.nullish().describe("the grand total, in whole rupees or dollars"),
+};
+type Posted = { [Name in keyof typeof postedFigures]?: number | null | undefined };
+
+export const figuresFields = {
+  count: z.int(),
+  currency: z.enum(["INR", "USD"]),
+  taxRate: z.number(),
+  unit_price: major,
+  secondary_unit_price: major,
+  total: major.describe("before tax"),
+  tax_amount: major,
+  totalCost: major.describe("what is paid: whole rupees or dollars"),
+};
+
+/** A seat's regular price and sign-up price, each 0 where nobody pays it (SPEC section 9, Google pricing). */
+export function unitPrices({ line }: Order): { unit: Money; signup: Money } {
+  const nothing = zero(line.unitPrice.currency);
+  if (line.signupPrice === null) return { unit: line.unitPrice, signup: nothing };
+  return { unit: line.quantity > signupSeats ? line.unitPrice : nothing, signup: line.signupPrice };
+}
+
+export function figuresOf(order: Order) {
+  const { unit, signup } = unitPrices(order);
+  return {
+    count: order.line.quantity,
+    currency: order.total.currency,
+    taxRate: order.taxRateBasisPoints / 10_000,
+    unit_price: toMajor(unit),
+    secondary_unit_price: toMajor(signup),
+    total: toMajor(order.subtotal),
+    tax_amount: toMajor(order.tax),
+    totalCost: toMajor(order.total),
+  };
+}
+
+/** @throws DomainError price_changed, with each figure that is another now */
+export function requireSameFigures(order: Order, posted: Posted): void {
+  const now = figuresOf(order);
+  const sums = [order.subtotal, add(order.subtotal, order.tax), order.total].map(toMajor);
+  const right: Record<keyof Posted, number[]> = {
+    taxRate: [now.taxRate],
+    unit_price: [now.unit_price],
+    secondary_unit_price: [now.secondary_unit_price],
+    total: sums,
+    tax_amount: [now.tax_amount],
+    totalCost: [now.totalCost],
+  };
+  const fields: Record<string, string> = {};
+  for (const [name, values] of Object.entries(right)) {
+    const said = Object.entries(posted).find(([given]) => given === name)?.[1];
+    if (said == null || values.some((value) => Math.round(value * 100) === Math.round(said * 100))) continue;
+    fields[name] = `It is ${values[0]} now.`;
+  }
+  if (Object.keys(fields).length > 0) throw new DomainError("price_changed", "Price has changed", { fields });
+}

@@ -1,0 +1,77 @@
+/** Idempotency keys, one row a key of one asker and path: claimed, then answered or given back. */
+import { sql } from "kysely";
+import type { Db } from "./tables/index.ts";
+import type { IdempotencyKeyRow } from "./tables/platform.ts";
+
+export interface Claim {
+  keyHash: string;
+  bodyHash: string;
+  claim: string;
+  startedAt: Date;
+  expiresAt: Date;
+}
+
+/**
+ * Takes a key that is free, has expired, or whose run of the same body is taken for dead: one statement, so that of two
+ * who ask at once one gets it.
+ * @param deadBefore a run begun before then has died
+ * @returns whether it was taken
+ */
+export async function claimKey(db: Db, claim: Claim, deadBefore: Date): Promise<boolean> {
+  const row = {
+    key_hash: claim.keyHash,
+    body_hash: claim.bodyHash,
+    claim: claim.claim,
+    status: null,
+    reply_ciphertext: null,
+    started_at: claim.startedAt,
+    expires_at: claim.expiresAt,
+  };
+  const taken = await db
+    .insertInto("idempotency_keys")
+    .values(row)
+    .onConflict((oc) =>
+      oc
+        .column("key_hash")
+        .doUpdateSet(row)
+        .where(
+          sql<boolean>`idempotency_keys.expires_at <= ${claim.startedAt} or (idempotency_keys.status is null
+            and idempotency_keys.started_at < ${deadBefore}
+            and idempotency_keys.body_hash = excluded.body_hash)`,
+        ),
+    )
+    .returning("claim")
+    .executeTakeFirst();
+  return taken !== undefined;
+}
+
+export async function findKey(db: Db, keyHash: string): Promise<IdempotencyKeyRow | null> {
+  const row = await db
+    .selectFrom("idempotency_keys")
+    .selectAll()
+    .where("key_hash", "=", keyHash)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function answerKey(
+  db: Db,
+  { keyHash, claim }: Claim,
+  answer: { status: number; replyCiphertext: string },
+): Promise<void> {
+  await db
+    .updateTable("idempotency_keys")
+    .set({ status: answer.status, reply_ciphertext: answer.replyCiphertext })
+    .where("key_hash", "=", keyHash)
+    .where("claim", "=", claim)
+    .execute();
+}
+
+/** The run was refused and changed nothing: its key is free again. */
+export async function releaseKey(db: Db, { keyHash, claim }: Claim): Promise<void> {
+  await db
+    .deleteFrom("idempotency_keys")
+    .where("key_hash", "=", keyHash)
+    .where("claim", "=", claim)
+    .execute();
+}

@@ -1,0 +1,604 @@
+/**
+ * Every call of SPEC section 7 that is there: what it answers, field by field as the specification spells them, and what it
+ * refuses. That nothing is answered beside what is promised, the client checks at each reply.
+ */
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { z } from "zod";
+import { mintToken } from "#server/accounts/one-time-tokens.ts";
+import { createSession } from "#server/accounts/sessions.ts";
+import { findUserByEmail } from "#server/accounts/users.ts";
+import { loadDemoData } from "#server/commands/demo-data.ts";
+import { demoEmails, demoPassword } from "#server/commands/demo-login.ts";
+import type { Context } from "#server/context.ts";
+import { ApiClient, accountPayload, callAt, described, done, type Reply } from "#tests/support/api-client.ts";
+import { trustBrowserless } from "#tests/support/browserless.ts";
+import { freshEmail } from "#tests/support/journey.ts";
+import { type Levers, leversOf } from "#tests/support/levers.ts";
+import { freshPrefix } from "#tests/support/paid-order.ts";
+import { type Stack, startStack } from "#tests/support/stack.ts";
+import { contextBeside } from "#tests/support/world.ts";
+
+let stack: Stack;
+let context: Context;
+let levers: Levers;
+/** Of the demo's company. */
+let known: { token: string; company: string; closed: string; base: string; tenant: string };
+beforeAll(async () => {
+  stack = await startStack({ template: inject("databaseTemplate"), env: trustBrowserless, worker: false });
+  context = contextBeside(stack.env);
+  levers = leversOf(stack.sandboxUrl);
+  const { db, env } = context;
+  await loadDemoData(db);
+  const owner = await findUserByEmail(db, demoEmails.owner);
+  if (owner === null) throw new Error("No owner");
+  const order = await db
+    .selectFrom("orders")
+    .select(["id", "customer_id"])
+    .where("stage", "=", "stage4")
+    .where("user_id", "=", owner.id)
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const base = await db
+    .selectFrom("subscriptions")
+    .innerJoin("tenants", "tenants.id", "subscriptions.tenant_id")
+    .select(["subscriptions.id", "tenants.external_id"])
+    .where("subscriptions.family", "=", "microsoft")
+    .where("subscriptions.status", "=", "active")
+    .where("subscriptions.parent_subscription_id", "is", null)
+    .executeTakeFirstOrThrow();
+  known = {
+    token: (await createSession(db, env.SESSION_SECRET, owner.id)).token,
+    company: order.customer_id ?? "",
+    closed: order.id,
+    base: base.id,
+    tenant: base.external_id,
+  };
+}, 180_000);
+afterAll(async () => {
+  await context?.db.destroy();
+  await stack?.stop();
+});
+
+const encode = (text: string) => Buffer.from(text, "utf8").toString("base64");
+const owner = () => new ApiClient(stack.url, known.token);
+const anybody = () => new ApiClient(stack.url);
+const plan = { sku_id: "microsoft-365-business-basic", console: "IP", count: 2 };
+
+/** Somebody new with an order at Place Order. */
+async function buyer(more: object = plan) {
+  const client = anybody();
+  const email = freshEmail();
+  const begun = z.object({ id: z.string(), token: z.string(), totalCost: z.number() });
+  const order = done(begun, await client.post("/create/order", { ...more, ...accountPayload(email) }));
+  client.token = order.token;
+  return { client, email, ...order };
+}
+
+async function paidBuyer(more: object = plan) {
+  const order = await buyer(more);
+  const { client, id, totalCost } = order;
+  const open = z.object({ razorpay_order_id: z.string() });
+  const data = { id, terms: true, totalAmount: totalCost };
+  const { razorpay_order_id } = done(open, await client.post("/api/capturepayment", { data }));
+  const paid = await levers.pay({ orderId: razorpay_order_id, webhook: false });
+  const payment_data = {
+    razorpay_order_id,
+    razorpay_payment_id: paid.paymentId,
+    razorpay_signature: paid.signature,
+  };
+  const capture = () => client.post("/api/capturepayment", { data: { id, payment_data } });
+  return { ...order, capture };
+}
+
+async function resetLink(): Promise<string> {
+  const { email } = await buyer();
+  const user = await findUserByEmail(context.db, email);
+  if (user === null) throw new Error("No user");
+  return context.db
+    .transaction()
+    .execute((trx) => mintToken(trx, { purpose: "reset-password", userId: user.id, ttlSeconds: 60 }));
+}
+
+interface Row {
+  /** A request that succeeds. */
+  ask(): Promise<Reply>;
+  /** What the specification says the reply has; "list" when it is one. */
+  fields: string[] | "list";
+}
+
+const cardFields = ["id", "sku", "item_family", "name", "description", "features", "images", "price"];
+const services = ["microsoft", "google", "brio"];
+
+const rows: Record<string, Row> = {
+  "POST /api/login": {
+    ask: () =>
+      anybody().post("/api/login", {
+        encodedEmail: encode(demoEmails.owner),
+        encodedPassword: encode(demoPassword),
+      }),
+    fields: [
+      "token",
+      ...["id", "email", "first_name", "last_name", "customerId", "phone", "role"].map(
+        (name) => `user.${name}`,
+      ),
+    ],
+  },
+  "POST /api/signup": {
+    ask: () =>
+      anybody().post("/api/signup", {
+        firstname: "Asha",
+        lastname: "Rao",
+        phonenumber: "9876543210",
+        encodedEmail: encode(freshEmail()),
+        encodedPassword: encode("x"),
+      }),
+    fields: [],
+  },
+  "POST /reset-mail": { ask: () => anybody().post("/reset-mail", { email: freshEmail() }), fields: [] },
+  "GET /reset-password/{token}": {
+    ask: async () => anybody().get(`/reset-password/${await resetLink()}`),
+    fields: ["data.email"],
+  },
+  "POST /reset-password/{token}": {
+    ask: async () => anybody().post(`/reset-password/${await resetLink()}`, { password: "a-new-Pass-2" }),
+    fields: [],
+  },
+  "GET /api/validate-token": { ask: () => owner().get("/api/validate-token"), fields: ["valid"] },
+  "GET /api/get/cust": {
+    ask: () => owner().get(`/api/get/cust?id=${known.company}`),
+    fields: [
+      "customer",
+      "data.id",
+      "data.name",
+      ...[
+        "gst_code",
+        "add1",
+        "add2",
+        "city",
+        "state",
+        "pincode",
+        "organization_registration_number",
+        "email",
+        "first_name",
+        "last_name",
+        "phone",
+      ].map((name) => `data.addresses.0.${name}`),
+    ],
+  },
+  "POST /api/search": { ask: () => anybody().post("/api/search", { query: "email" }), fields: "list" },
+  "GET /dashboard": {
+    ask: () => owner().get("/dashboard"),
+    fields: [
+      ...services.flatMap((service) =>
+        ["featured_items", "other_items", "add_on_items"].map((section) => `${service}.${section}`),
+      ),
+      ...cardFields.map((name) => `microsoft.featured_items.0.${name}`),
+    ],
+  },
+  "GET /get/stage": {
+    ask: async () => {
+      const { client, id } = await buyer();
+      return client.get(`/get/stage?id=${id}`);
+    },
+    fields: ["stage", "console", "other", "razorpay"],
+  },
+  "POST /api/gst": {
+    ask: () => anybody().post("/api/gst", { gstin: "29AABCB1234C1ZA" }),
+    fields: [
+      "legalName",
+      "buildingName",
+      "floorNumber",
+      "street",
+      "buildingNumber",
+      "city",
+      "stateName",
+      "pincode",
+      "gstin",
+    ].map((name) => `cust_data.${name}`),
+  },
+  "POST /createacount": {
+    ask: async () => {
+      const { client, email, id } = await buyer();
+      return client.post("/createacount", { ...accountPayload(email), id });
+    },
+    fields: ["message", "customerId"],
+  },
+  "GET /check/user": { ask: () => anybody().get(`/check/user?email=${demoEmails.owner}`), fields: ["user"] },
+  "POST /create/order": {
+    ask: () => anybody().post("/create/order", { ...plan, ...accountPayload() }),
+    fields: ["id"],
+  },
+  "GET /subscriptiondetails": {
+    ask: () =>
+      anybody().get(
+        "/subscriptiondetails?country=IN&item_id=google-workspace-business-starter&item_family=google",
+      ),
+    fields: [
+      "item.id",
+      "item.name",
+      "item.attrib01",
+      "item.monthly_price.INR",
+      "item.monthly_price.signup-INR",
+      "item.annual_price.INR",
+      "item.annual_price.signup-INR",
+      "availabilitydata.terms.0",
+      "availabilitydata.catalogItemId",
+    ],
+  },
+  "POST /subscriptiondetails": {
+    ask: () => owner().post("/subscriptiondetails", plan),
+    fields: ["id", "status", "Error"],
+  },
+  "GET /item": { ask: () => anybody().get("/item?sku=CFQ7TTC0LH18:0001"), fields: cardFields },
+  "GET /google/signup": {
+    ask: () => anybody().get(`/google/signup?tenant=${freshPrefix()}.com&console=IP`),
+    fields: ["status"],
+  },
+  "POST /google/signup": {
+    ask: async () => {
+      const google = { sku_id: "google-workspace-business-starter", console: "IP", count: 2 };
+      const { client, id, capture } = await paidBuyer({ ...google, domain: `${freshPrefix()}.com` });
+      done(z.object({ status: z.literal(true) }), await capture());
+      return client.post("/google/signup", { order_id: id, username: "admin", password: "Good$Pass1" });
+    },
+    fields: ["status", "customerid"],
+  },
+  "POST /api/domain": {
+    ask: () => anybody().post("/api/domain", { console: "IP", customer: "Acme Tools Pvt. Ltd." }),
+    fields: "list",
+  },
+  "GET /mssignup": {
+    ask: () => anybody().get(`/mssignup?tenant=${freshPrefix()}&console=IP`),
+    fields: ["valid"],
+  },
+  "POST /mssignup": {
+    ask: async () => {
+      const { client, id, capture } = await paidBuyer();
+      done(z.object({ status: z.literal(true) }), await capture());
+      return client.post("/mssignup", { order_id: id, username: "owner", tenantname: freshPrefix() });
+    },
+    fields: ["status", "customerid"],
+  },
+  "GET /reseller/invitation/status": {
+    ask: async () => {
+      const { client, id, email } = await buyer();
+      return client.get(`/reseller/invitation/status?id=${id}&email=${email}`);
+    },
+    fields: ["cached_data.invitation_accepted", "o365_uid"],
+  },
+  "GET /placeorder": {
+    ask: async () => {
+      const { client, id } = await buyer();
+      return client.get(`/placeorder?id=${id}`);
+    },
+    fields: [
+      ...["name", "commitment", "billing", "quantity", "unit_price.INR", "total_price", "tax_amount"],
+      ...["Estimate_tax", "grand_total", "customer_name", "customerid", "address", "email", "phone"],
+      ...["id", "accountid", "customerid", "payment_status", "payment_details", "invitation_accepted"].map(
+        (name) => `order_details.order.${name}`,
+      ),
+      ...["add1", "add2", "city", "state", "country", "gst_code"].map(
+        (name) => `order_details.order.shipping_address.${name}`,
+      ),
+      ...["id", "commitment", "billing", "catalogItemId"].map(
+        (name) => `order_details.order.order_line_items.0.${name}`,
+      ),
+      ...[
+        "firstname",
+        "lastname",
+        "email",
+        "phone",
+        "addres.0",
+        "addres.1",
+        "city",
+        "state",
+        "pincode",
+        "country",
+        "organisationRegistrationNumber",
+        "isCustomer",
+        "new_address",
+        "domain",
+        "tenant",
+        "uid",
+        "is_transfer_token_customer",
+        "google_user_created",
+        "parent_subscription_id",
+      ].map((name) => `order_details.order.properties.${name}`),
+    ],
+  },
+  "GET /closure": {
+    ask: () => owner().get(`/closure?id=${known.closed}`),
+    fields: ["country", "is_existing_customer", "existing_customer_email", "username", "password"],
+  },
+  "POST /api/capturepayment": { ask: async () => (await paidBuyer()).capture(), fields: ["status"] },
+  "GET /api/existigcustomer": {
+    ask: () => owner().get(`/api/existigcustomer?customerid=${known.company}`),
+    fields: ["uid", "name", "tenant", "id"].map((name) => `cust_uid.0.${name}`),
+  },
+  "GET /api/existingsubscriptions": {
+    ask: () => owner().get(`/api/existingsubscriptions?customerId=${known.company}`),
+    fields: [
+      "items.0.id",
+      "items.0.name",
+      ...["id", "itemid", "domain", "customer_uid", "customerid"].map((name) => `subscriptions.0.${name}`),
+    ],
+  },
+};
+
+describe.each(Object.entries(rows))("%s", (name, { ask, fields }) => {
+  const [method = "", pattern = ""] = name.split(" ");
+  const path = pattern.replace("{token}", "t".repeat(43));
+
+  test("answers what the specification says", async () => {
+    const { status, headers, body } = await ask();
+    expect(status, JSON.stringify(body)).toBe(200);
+    expect(headers.get("cache-control")).toBe("no-store");
+    if (fields === "list") {
+      expect(Array.isArray(body) && body.length).toBeGreaterThan(0);
+      return;
+    }
+    for (const field of fields) expect(body).toHaveProperty(field.split("."));
+  });
+
+  test("is for the logged-in alone, where it says so", async () => {
+    if (callAt(method, path).needs !== "account") return;
+    for (const token of ["", "nonsense"]) {
+      const client = new ApiClient(stack.url, token);
+      const reply = method === "GET" ? await client.get(path) : await client.post(path, {});
+      expect(reply.status).toBe(401);
+    }
+  });
+
+  test("takes no other method, and says which it takes", async () => {
+    const both = [`GET ${pattern}`, `POST ${pattern}`].filter((other) => rows[other] !== undefined);
+    for (const other of ["PUT", "DELETE", "PATCH"]) {
+      const answer = await anybody().browser.ask(path, {
+        method: other,
+        headers: { Accept: "application/json" },
+      });
+      expect(answer.status).toBe(405);
+      expect(answer.headers.get("allow")).toBe(both.map((each) => each.split(" ")[0]).join(", "));
+      expect(JSON.parse(answer.text)).toMatchObject({
+        error: "Method not allowed",
+        requestId: expect.any(String),
+      });
+    }
+  });
+
+  test.runIf(method === "POST")("takes well-formed JSON of our own callers, up to 64 KiB", async () => {
+    const client = owner();
+    const long = `{"more":"${"x".repeat(65_536)}"}`;
+    const send = async (body: string, headers: Record<string, string> = {}) =>
+      (await client.ask("POST", path, body, headers)).status;
+    expect(await send("{}", { "Content-Type": "application/x-www-form-urlencoded" })).toBe(415);
+    expect(await send("{")).toBe(400);
+    expect(await send(long)).toBe(413);
+    for (const wrong of ["null", "[]", '"text"', "7", "{}"]) expect(await send(wrong), wrong).toBe(400);
+    expect(await send('{"a":"\\u0000"}')).toBe(400);
+    const foreign = new ApiClient(stack.url);
+    const cross = { Cookie: "session=x", "Sec-Fetch-Site": "cross-site" };
+    expect((await foreign.ask("POST", path, "{}", cross)).status).toBe(403);
+  });
+
+  test.runIf(method === "GET")("names the parameters that are missing or wrong", async () => {
+    const { shape } = z
+      .object({ shape: z.record(z.string(), z.unknown()).optional() })
+      .parse(callAt("GET", path).input);
+    const required = Object.entries(shape ?? {}).filter(
+      ([, field]) => field instanceof z.ZodType && !field.safeParse(undefined).success,
+    );
+    if (required.length === 0) return;
+    const { status, body } = await owner().get(path);
+    expect(status).toBe(400);
+    const { fields: named } = z.object({ fields: z.record(z.string(), z.string()) }).parse(body);
+    expect(Object.keys(named).sort()).toEqual(required.map(([field]) => field).sort());
+  });
+});
+
+test("every call that is there is asked here, but for what is ours", () => {
+  const ours = ["/api/openapi.json", "/health", "/reset/password/{token}", "/set-password/{token}"];
+  const described = callNames().filter((name) => !ours.includes(name.split(" ")[1] ?? ""));
+  expect(Object.keys(rows).sort()).toEqual(described.sort());
+});
+
+describe("refusals in the specification's words", () => {
+  test("a search that is too long, and a GSTIN: a body", async () => {
+    const search = await anybody().post("/api/search", { query: "x".repeat(201) });
+    expect([search.status, search.body]).toMatchObject([400, { body: expect.any(String) }]);
+    const gst = await anybody().post("/api/gst", { gstin: "07AAPFU0939F1ZX" });
+    expect([gst.status, gst.body]).toMatchObject([400, { body: expect.any(String), fields: { gstin: /./ } }]);
+  });
+
+  test("an email with an account", async () => {
+    const reply = await anybody().post("/create/order", { ...plan, ...accountPayload(demoEmails.owner) });
+    expect([reply.status, reply.body]).toMatchObject([
+      409,
+      { error: "Account already exists, please Login instead", fields: { email: /./ } },
+    ]);
+  });
+
+  test("an order of no plan, of another family, of two countries, of no commitment it is sold with", async () => {
+    const refusedFor = async (more: object) => {
+      const { status, body } = await owner().post("/subscriptiondetails", { ...plan, ...more });
+      const { fields = {} } = z
+        .object({ status: z.literal("fail"), fields: z.record(z.string(), z.string()).optional() })
+        .parse(body);
+      return [status, ...Object.keys(fields)];
+    };
+    expect(await refusedFor({ sku_id: null })).toEqual([400, "sku_id"]);
+    expect(await refusedFor({ sku_id: "no-such-plan" })).toEqual([404]);
+    expect(await refusedFor({ item_family: "google" })).toEqual([404]);
+    expect(await refusedFor({ country: "US" })).toEqual([400, "console"]);
+    expect(await refusedFor({ console: null })).toEqual([400, "country"]);
+    expect(await refusedFor({ billingTerm: "Monthly", subscriptionLength: "P1Y" })).toEqual([
+      400,
+      "billingTerm",
+    ]);
+    expect(await refusedFor({ sku_id: "google-workspace-business-starter" })).toEqual([400, "domain"]);
+    expect(await refusedFor({ is_new_contract: true })).toEqual([400, "uid"]);
+    expect(await refusedFor({ is_addon: true })).toEqual([400, "is_addon"]);
+    expect(await refusedFor({ id: known.closed })).toEqual([400, "sku_id"]);
+    expect(await refusedFor({ id: crypto.randomUUID() })).toEqual([404]);
+  });
+
+  test("a payment of another order, forged, or not there", async () => {
+    const [one, two] = [await paidBuyer(), await buyer()];
+    const stranger = await two.client.post("/api/capturepayment", { data: { id: one.id } });
+    expect([stranger.status, stranger.body]).toMatchObject([404, { status: "fail", Error: /./ }]);
+    const payment_data = {
+      razorpay_order_id: "order_unknown",
+      razorpay_payment_id: "pay_unknown",
+      razorpay_signature: "0".repeat(64),
+    };
+    const unknown = await one.client.post("/api/capturepayment", { data: { id: one.id, payment_data } });
+    expect(unknown.status).toBe(404);
+    const open = z.object({ razorpay_order_id: z.string() });
+    const details = done(open, await one.client.get(`/placeorder?id=${one.id}`));
+    const forged = { ...payment_data, ...details };
+    const reply = await one.client.post("/api/capturepayment", {
+      data: { id: one.id, payment_data: forged },
+    });
+    expect([reply.status, reply.body]).toMatchObject([400, { Error: /signature/ }]);
+    expect(done(z.object({ stage: z.string() }), await one.client.get(`/get/stage?id=${one.id}`)).stage).toBe(
+      "stage2",
+    );
+    expect((await one.capture()).body).toMatchObject({ status: true, stage: "stage3" });
+    // Submit again, as often as the buyer likes.
+    expect((await one.capture()).body).toMatchObject({ status: true });
+    expect((await one.client.post("/api/capturepayment", { data: { id: one.id } })).body).toMatchObject({
+      status: true,
+    });
+    const changed = await one.client.post("/subscriptiondetails", { ...plan, id: one.id, count: 5 });
+    expect([changed.status, changed.body]).toMatchObject([409, { status: "fail" }]);
+  });
+
+  test("another quantity or price than was paid for", async () => {
+    const { client, id, capture } = await paidBuyer();
+    await capture();
+    for (const wrong of [{ quantity: 3 }, { unit_price: 1 }]) {
+      const signup = { order_id: id, username: "owner", tenantname: freshPrefix(), ...wrong };
+      const reply = await client.post("/mssignup", signup);
+      expect([reply.status, reply.body]).toMatchObject([409, { Error: "Price has changed", customerid: "" }]);
+    }
+    const taken = await client.post("/mssignup", {
+      order_id: id,
+      username: "owner",
+      tenantname: "takenname",
+    });
+    expect([taken.status, taken.body]).toMatchObject([
+      400,
+      { status: "Error", message: "domain is not available", fields: { tenantname: /./ } },
+    ]);
+    const google = await client.post("/google/signup", { order_id: id, password: "Good$Pass1" });
+    expect(google.status).toBe(404);
+  });
+
+  test("a provider that does not answer", async () => {
+    await levers.faults(
+      { match: { path: "^/partner-center" }, kind: "500" },
+      { match: { path: "^/google" }, kind: "500" },
+      { match: { path: "^/gst" }, kind: "500" },
+    );
+    try {
+      const prefix = freshPrefix();
+      for (const reply of [
+        await anybody().get(`/mssignup?tenant=${prefix}`),
+        await anybody().get(`/google/signup?tenant=${prefix}.com`),
+        await anybody().post("/api/gst", { gstin: "27AAPFU0939F1ZV" }),
+        await anybody().post("/api/domain", { console: "UP", customer: "Acme" }),
+      ]) {
+        expect(reply.status).toBe(503);
+        expect(JSON.stringify(reply.body)).not.toMatch(/sandbox|127\.0\.0\.1|stack/i);
+      }
+    } finally {
+      await levers.faults();
+    }
+  });
+
+  test("too often: 429 with when to come back", async () => {
+    const client = anybody();
+    let reply = await client.get("/check/user?email=a@example.com");
+    for (let tries = 0; reply.status === 200 && tries < 70; tries += 1) {
+      reply = await client.get("/check/user?email=a@example.com");
+    }
+    expect(reply.status).toBe(429);
+    expect(Number(reply.headers.get("retry-after"))).toBeGreaterThan(0);
+  });
+
+  test.each([
+    "/api/nothing",
+    "/get/nothing",
+    "/check/nothing",
+    "/create/nothing",
+    "/google/nothing",
+    "/reseller/x/y",
+  ])("%s is nothing, said as JSON", async (path) => {
+    for (const method of ["GET", "POST", "PUT"]) {
+      const answer = await anybody().browser.ask(path, { method });
+      expect(answer.status).toBe(404);
+      expect(JSON.parse(answer.text)).toMatchObject({
+        error: expect.any(String),
+        requestId: expect.any(String),
+      });
+    }
+  });
+});
+
+describe("what an existing customer adds", () => {
+  test("a subscription into one of its tenants, by what existigcustomer answers, needs no account form", async () => {
+    const sent = { ...plan, is_new_contract: true, is_existing_customer: true, uid: known.tenant };
+    const order = z.object({ id: z.string(), url: z.string(), totalCost: z.number() });
+    const { id, url, totalCost } = done(order, await owner().post("/subscriptiondetails", sent));
+    expect(url).toBe(`/contract/${id}/microsoft`);
+    const data = { id, terms: true, totalAmount: totalCost };
+    const reply = await owner().post("/api/capturepayment", { data });
+    expect(reply.body).toMatchObject({ state: "awaiting_payment", amount: totalCost * 100 });
+  });
+
+  test("an add-on to one of its subscriptions", async () => {
+    const add_on_items = z.array(z.object({ sku: z.string() }));
+    const dashboard = z.object({ microsoft: z.object({ add_on_items }) });
+    const { microsoft } = done(dashboard, await owner().get("/dashboard"));
+    const sent = {
+      sku_id: microsoft.add_on_items[0]?.sku,
+      console: "IP",
+      count: 1,
+      is_addon: true,
+      parent_subscription_id: known.base,
+    };
+    const { url } = done(z.object({ url: z.string() }), await owner().post("/subscriptiondetails", sent));
+    expect(url).toMatch(/^\/subscription\/addon\//);
+    const stranger = await (await buyer()).client.post("/subscriptiondetails", sent);
+    expect(stranger.status).toBe(409);
+    const visitor = await anybody().post("/subscriptiondetails", sent);
+    expect(visitor.status).toBe(401);
+  });
+});
+
+test("a browser's visitor keeps the order by the cookie, and says who it is for in a second call", async () => {
+  const client = anybody();
+  const page = { "Sec-Fetch-Site": "same-origin" };
+  const order = z.object({ id: z.string() });
+  const { id } = done(order, await client.ask("POST", "/subscriptiondetails", JSON.stringify(plan), page));
+  expect(client.browser.hasCookie("draft")).toBe(true);
+  expect((await anybody().get(`/placeorder?id=${id}`)).status).toBe(404);
+  const details = done(
+    z.object({ customer_name: z.literal(""), quantity: z.literal(2) }),
+    await client.get(`/placeorder?id=${id}`),
+  );
+  expect(details.quantity).toBe(2);
+  const again = JSON.stringify({ ...plan, id, count: 4 });
+  expect(done(order, await client.ask("POST", "/subscriptiondetails", again, page)).id).toBe(id);
+  const account = JSON.stringify({ id, ...accountPayload() });
+  const claimed = z.object({
+    id: z.literal(id),
+    token: z.string().min(20),
+    stage: z.literal("stage2"),
+    count: z.literal(4),
+  });
+  done(claimed, await client.ask("POST", "/create/order", account, page));
+});
+
+function callNames(): string[] {
+  return described.map(({ path, call }) => `${call.method.toUpperCase()} ${path}`);
+}

@@ -1,0 +1,156 @@
+/** Whatever is sent to a call, it answers soon and without a fault of ours, and what it refuses it has not kept. */
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { z } from "zod";
+import type { Context } from "#server/context.ts";
+import { ApiClient, accountPayload, callAt, described, done } from "#tests/support/api-client.ts";
+import { trustBrowserless } from "#tests/support/browserless.ts";
+import { digestOf } from "#tests/support/digest.ts";
+import { freshEmail } from "#tests/support/journey.ts";
+import { type Stack, startStack } from "#tests/support/stack.ts";
+import { contextBeside } from "#tests/support/world.ts";
+
+let stack: Stack;
+let context: Context;
+let buyer: { token: string; id: string; email: string };
+beforeAll(async () => {
+  stack = await startStack({ template: inject("databaseTemplate"), env: trustBrowserless, worker: false });
+  context = contextBeside(stack.env);
+  const email = freshEmail();
+  const begun = z.object({ id: z.string(), token: z.string() });
+  const sent = { ...plan, ...accountPayload(email) };
+  buyer = { email, ...done(begun, await new ApiClient(stack.url).post("/create/order", sent)) };
+}, 180_000);
+afterAll(async () => {
+  const faults = stack.unexpectedErrors();
+  await context?.db.destroy();
+  await stack?.stop();
+  expect(faults).toEqual([]);
+});
+
+const plan = { sku_id: "microsoft-365-business-basic", console: "IP", count: 2 };
+const slow = 5_000;
+
+/** What no honest client sends. */
+const nasty: fc.Arbitrary<unknown> = fc.oneof(
+  fc.constantFrom<unknown>(
+    null,
+    true,
+    "",
+    " ",
+    "\0",
+    "\ud800",
+    "a\0b",
+    "%00",
+    "'; drop table orders; --",
+    "../../etc/passwd",
+    "null",
+    -1,
+    0,
+    0.1,
+    1e308,
+    -0,
+    Number.MAX_SAFE_INTEGER,
+    "9".repeat(400),
+    "x".repeat(10_000),
+    [],
+    [[]],
+    ["a", "b"],
+    {},
+    { $ne: null },
+    { toString: "x" },
+    { __proto__: null, constructor: { prototype: { admin: true } } },
+  ),
+  fc.string({ unit: "binary", maxLength: 40 }),
+  fc.json().map((text): unknown => JSON.parse(text)),
+);
+const nastyName = fc.constantFrom(
+  "__proto__",
+  "constructor",
+  "prototype",
+  "hasOwnProperty",
+  "",
+  "toString",
+  "length",
+);
+
+/** Own keys whatever they are called: as JSON.parse makes them. */
+const objectOf = (entries: [string, unknown][]) =>
+  `{${entries.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join(",")}}`;
+
+const textOf = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
+const address = (path: string) => path.replaceAll(/\{\w+\}/g, "t".repeat(43));
+const namesOf = (schema: unknown) => {
+  const { shape = {} } = z.object({ shape: z.record(z.string(), z.unknown()).optional() }).parse(schema);
+  return ["id", ...Object.keys(shape)];
+};
+
+async function send(method: "GET" | "POST", path: string, entries: [string, unknown][], token: string) {
+  const client = new ApiClient(stack.url, token);
+  const startedAt = performance.now();
+  const query = new URLSearchParams(
+    entries.map(([name, value]): [string, string] => [name, textOf(value).slice(0, 2_000)]),
+  );
+  const reply =
+    method === "GET"
+      ? await client.get(`${path}?${query}`)
+      : await client.ask(method, path, objectOf(entries));
+  expect(
+    reply.status,
+    `${method} ${path} ${JSON.stringify(entries)} ${JSON.stringify(reply.body)}`,
+  ).toBeLessThan(500);
+  expect(performance.now() - startedAt).toBeLessThan(slow);
+  return reply.status;
+}
+
+test.each(described.map(({ path, call }) => [call.method.toUpperCase(), path] as const))(
+  "%s %s takes anything and keeps nothing of it",
+  async (method, path) => {
+    const names = namesOf(callAt(method, address(path)).input);
+    const body = fc.array(fc.tuple(fc.oneof(fc.constantFrom(...names), nastyName), nasty), { maxLength: 6 });
+    const before = await digestOf(context.db);
+    let kept = false;
+    await fc.assert(
+      fc.asyncProperty(body, fc.boolean(), async (entries, signedIn) => {
+        const token = signedIn ? buyer.token : "";
+        const status = await send(method === "GET" ? "GET" : "POST", address(path), entries, token);
+        kept ||= status === 200 && method === "POST";
+      }),
+      { numRuns: 12 },
+    );
+    if (!kept) expect(await digestOf(context.db)).toEqual(before);
+  },
+);
+
+/** Payloads that are good but for one field. */
+const good: [path: string, body: () => Record<string, unknown>][] = [
+  ["/subscriptiondetails", () => ({ ...plan })],
+  ["/create/order", () => ({ ...plan, ...accountPayload() })],
+  ["/createacount", () => ({ ...accountPayload(buyer.email), id: buyer.id })],
+  ["/api/capturepayment", () => ({ data: { id: buyer.id, terms: true, totalAmount: 1 } })],
+  ["/mssignup", () => ({ order_id: buyer.id, username: "owner", tenantname: "acme", quantity: 2 })],
+];
+
+test.each(good)("POST %s with one field spoilt: what is refused is not kept", async (path, body) => {
+  const names = namesOf(callAt("POST", path).input);
+  let before = await digestOf(context.db);
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...names), nasty, async (name, value) => {
+      const entries = Object.entries({ ...body(), [name]: value });
+      const status = await send("POST", path, entries, buyer.token);
+      const after = await digestOf(context.db);
+      if (status !== 200) expect(after).toEqual(before);
+      before = after;
+    }),
+    { numRuns: 25 },
+  );
+});
+
+test("a body of nothing but brackets, or of a number without end, is answered", async () => {
+  for (const text of ["[".repeat(60_000), `${"[".repeat(30_000)}${"]".repeat(30_000)}`, "9".repeat(60_000)]) {
+    const { status } = await new ApiClient(stack.url).ask("POST", "/api/search", text);
+    expect(status).toBe(400);
+  }
+  const deep = `{"query":${'{"a":'.repeat(9_000)}1${"}".repeat(9_000)}}`;
+  expect((await new ApiClient(stack.url).ask("POST", "/api/search", deep)).status).toBe(400);
+});

@@ -1,0 +1,245 @@
+/** Whole purchases by a program that knows the calls and no page, up to working credentials; and the way from there into the browser. */
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { z } from "zod";
+import { ApiClient, accountPayload, done } from "#tests/support/api-client.ts";
+import { Browserless, trustBrowserless } from "#tests/support/browserless.ts";
+import { orderedSku } from "#tests/support/google-outcome.ts";
+import { freshEmail } from "#tests/support/journey.ts";
+import { type Levers, leversOf } from "#tests/support/levers.ts";
+import { freshPrefix } from "#tests/support/paid-order.ts";
+import { type ProviderSide, providerSideOf } from "#tests/support/provider-side.ts";
+import { type Stack, startStack } from "#tests/support/stack.ts";
+import { until } from "#tests/support/waiting.ts";
+
+let stack: Stack;
+let levers: Levers;
+let provider: ProviderSide;
+beforeAll(async () => {
+  stack = await startStack({ template: inject("databaseTemplate"), env: trustBrowserless });
+  levers = leversOf(stack.sandboxUrl);
+  provider = providerSideOf(stack.sandboxUrl);
+}, 180_000);
+afterAll(async () => {
+  expect(stack.unexpectedErrors()).toEqual([]);
+  await stack?.stop();
+});
+
+const microsoft = { sku_id: "microsoft-365-business-basic", item_family: "microsoft", console: "IP" };
+const google = { sku_id: "google-workspace-business-starter", item_family: "google", console: "IP" };
+
+const begun = z.object({ id: z.string(), token: z.string(), totalCost: z.number(), url: z.string() });
+const paying = z.object({
+  status: z.boolean(),
+  state: z.string(),
+  stage: z.string(),
+  razorpay: z.string(),
+  razorpay_order_id: z.string(),
+  amount: z.number(),
+  currency: z.string(),
+});
+const signedUp = z.object({
+  status: z.string(),
+  customerid: z.string(),
+  message: z.string(),
+  other: z.string(),
+});
+const stage = z.object({ stage: z.string(), razorpay: z.string() });
+const closed = z.object({
+  username: z.string(),
+  password: z.string(),
+  is_existing_customer: z.boolean(),
+  existing_customer_email: z.string(),
+});
+
+interface Begun {
+  client: ApiClient;
+  id: string;
+  url: string;
+  email: string;
+  totalCost: number;
+}
+
+async function begin(plan: object, country: "IN" | "US" = "IN"): Promise<Begun> {
+  const client = new ApiClient(stack.url);
+  const email = freshEmail();
+  const order = done(
+    begun,
+    await client.post("/create/order", { count: 3, ...plan, ...accountPayload(email, country) }),
+  );
+  client.token = order.token;
+  return { client, email, ...order };
+}
+
+/** Accepts the terms, pays what is asked at the provider, hands its answer over. */
+async function pay({ client, id, totalCost }: Begun): Promise<void> {
+  const details = done(
+    z.object({ grand_total: z.number(), razorpay_order_id: z.string() }),
+    await client.get(`/placeorder?id=${id}`),
+  );
+  expect(details).toEqual({ grand_total: totalCost, razorpay_order_id: "" });
+  const data = { id, terms: true, totalAmount: details.grand_total };
+  const open = done(paying, await client.post("/api/capturepayment", { data }));
+  expect(open).toMatchObject({ status: false, state: "awaiting_payment", amount: totalCost * 100 });
+  expect(open.razorpay).toBe(done(stage, await client.get(`/get/stage?id=${id}`)).razorpay);
+  const again = done(z.object({ razorpay_order_id: z.string() }), await client.get(`/placeorder?id=${id}`));
+  expect(again.razorpay_order_id).toBe(open.razorpay_order_id);
+
+  const paid = await levers.pay({ orderId: open.razorpay_order_id, webhook: false });
+  const payment_data = {
+    razorpay_payment_id: paid.paymentId,
+    razorpay_order_id: open.razorpay_order_id,
+    razorpay_signature: paid.signature,
+  };
+  const captured = done(
+    paying,
+    await client.post("/api/capturepayment", { data: { ...data, payment_data } }),
+  );
+  expect(captured).toMatchObject({ status: true, state: "completed", stage: "stage3" });
+}
+
+async function fulfilled({ client, id }: Begun): Promise<z.infer<typeof closed>> {
+  await until(`${id} to be fulfilled`, async () => {
+    return done(stage, await client.get(`/get/stage?id=${id}`)).stage === "stage4";
+  });
+  return done(closed, await client.get(`/closure?id=${id}`));
+}
+
+test("Microsoft, a new account: from the plan to its credentials", async () => {
+  const order = await begin(microsoft);
+  const { client, id } = order;
+  const early = await client.post("/mssignup", { order_id: id, username: "owner", tenantname: "acme" });
+  expect([early.status, early.body]).toEqual([409, expect.objectContaining({ status: "Error" })]);
+  expect((await client.get(`/closure?id=${id}`)).status).toBe(409);
+  await pay(order);
+  const prefix = freshPrefix();
+  const signup = {
+    order_id: id,
+    username: "owner",
+    tenantname: prefix,
+    quantity: 3,
+    current_user: order.email,
+  };
+  const answer = done(signedUp, await client.post("/mssignup", signup));
+  expect(answer).toMatchObject({ status: "Success", customerid: expect.stringMatching(/^[0-9a-f-]{36}$/) });
+  expect(done(signedUp, await client.post("/mssignup", signup)).status).toBe("Success");
+  expect(await fulfilled(order)).toEqual({
+    username: `owner@${prefix}.onmicrosoft.com`,
+    password: expect.stringMatching(/.{8,}/),
+    is_existing_customer: false,
+    existing_customer_email: "",
+  });
+});
+
+test("Microsoft, the buyer's own account: it waits for the approval, and goes on by itself", async () => {
+  const order = await begin(microsoft);
+  const { client, id } = order;
+  await pay(order);
+  const domain = `${freshPrefix()}.onmicrosoft.com`;
+  const signup = { order_id: id, is_existing_customer: true, username: `boss@${domain}` };
+  const waiting = done(signedUp, await client.post("/mssignup", signup));
+  expect(waiting).toMatchObject({ status: "Pending", other: expect.stringMatching(/^http/) });
+  expect(done(z.object({ other: z.string() }), await client.get(`/get/stage?id=${id}`)).other).toBe(
+    waiting.other,
+  );
+  const status = z.object({
+    cached_data: z.object({ invitation_accepted: z.boolean() }),
+    o365_uid: z.string().nullable(),
+  });
+  const ask = async () =>
+    done(
+      status,
+      await client.get(`/reseller/invitation/status?id=${id}&email=${encodeURIComponent(order.email)}`),
+    );
+  expect(await ask()).toEqual({ cached_data: { invitation_accepted: false }, o365_uid: null });
+  await provider.approve(domain);
+  await until("the approval", async () => (await ask()).cached_data.invitation_accepted);
+  const { o365_uid } = await ask();
+  expect(done(signedUp, await client.post("/mssignup", { ...signup, o365_uid })).status).toBe("Success");
+  expect(await fulfilled(order)).toMatchObject({
+    is_existing_customer: true,
+    existing_customer_email: `boss@${domain}`,
+    password: "",
+  });
+});
+
+test("Google, a new domain, in the USA", async () => {
+  const domain = `${freshPrefix()}.com`;
+  const order = await begin({ ...google, console: "UP", domain, customer_type: "new_signup" }, "US");
+  await pay(order);
+  const weak = await order.client.post("/google/signup", { order_id: order.id, password: "weak" });
+  expect([weak.status, weak.body]).toEqual([
+    400,
+    expect.objectContaining({ status: "Error", fields: { password: expect.any(String) } }),
+  ]);
+  const signup = { order_id: order.id, username: "admin", password: "Good$Pass1" };
+  expect(done(signedUp, await order.client.post("/google/signup", signup)).status).toBe("Success");
+  expect(await fulfilled(order)).toMatchObject({ username: `admin@${domain}`, password: "Good$Pass1" });
+});
+
+test("Google, a domain of another reseller: a refused token is asked for again", async () => {
+  const domain = `${freshPrefix()}.com`;
+  await provider.holdElsewhere(domain, [orderedSku]);
+  const wrong = await new ApiClient(stack.url).post("/create/order", {
+    count: 3,
+    ...google,
+    domain,
+    customer_type: "new_signup",
+    ...accountPayload(),
+  });
+  expect([wrong.status, wrong.body]).toMatchObject([400, { fields: { customer_type: expect.any(String) } }]);
+  const order = await begin({ ...google, domain, customer_type: "transfer_token" });
+  await pay(order);
+  const signup = { order_id: order.id, is_transfer_token_customer: true, transferToken: "SANDBOX-TOKEN" };
+  expect(done(signedUp, await order.client.post("/google/signup", signup)).status).toBe("Success");
+  expect(await fulfilled(order)).toMatchObject({ password: "" });
+});
+
+test("brio has no sign-in: the payment carries it out", async () => {
+  const catalogue = z.object({ brio: z.object({ featured_items: z.array(z.object({ sku: z.string() })) }) });
+  const { brio } = done(catalogue, await new ApiClient(stack.url).get("/dashboard"));
+  const order = await begin({ sku_id: brio.featured_items[0]?.sku, item_family: "brio", console: "IP" });
+  await pay(order);
+  expect(await fulfilled(order)).toMatchObject({ password: expect.stringMatching(/.+/) });
+});
+
+test("an order begun by calls goes on in the browser at the step it stands at", async () => {
+  const order = await begin(microsoft);
+  const browser = new Browserless(stack.url);
+  expect((await browser.get(order.url)).location).toMatch(/^\/login/);
+  // The token in the address becomes the browser's session.
+  expect((await browser.get(`/?jwt-token=${order.client.token}`)).status).toBe(302);
+  const step = async () => (await browser.get(order.url)).location?.split("/").at(-1);
+  expect(await step()).toBe("place-order");
+  const review = await browser.get(`${order.url}/place-order`);
+  expect(review.text).toContain("Review and Place Order");
+  await pay(order);
+  expect(await step()).toBe("sign-in");
+  const prefix = freshPrefix();
+  const signIn = { mode: "new", username: "owner", prefix };
+  expect((await browser.post(`${order.url}/sign-in`, signIn)).status).toBe(303);
+  expect(await fulfilled(order)).toMatchObject({ username: `owner@${prefix}.onmicrosoft.com` });
+  expect(await step()).toBe("order-processed");
+});
+
+test("a logged-in user's order: details, then the account, as the product's own pages call it", async () => {
+  const first = await begin(microsoft);
+  const { client } = first;
+  const details = done(
+    z.object({
+      id: z.string(),
+      status: z.string(),
+      stage: z.string(),
+      totalCost: z.number(),
+      url: z.string(),
+    }),
+    await client.post("/subscriptiondetails", { ...microsoft, count: 2 }),
+  );
+  expect(details).toMatchObject({ status: "success", stage: "stage1" });
+  expect(details.id).not.toBe(first.id);
+  const { customerId } = done(
+    z.object({ customerId: z.string(), stage: z.literal("stage2") }),
+    await client.post("/createacount", { ...accountPayload(first.email), id: details.id }),
+  );
+  expect(customerId).toMatch(/^[0-9a-f-]{36}$/);
+  await pay({ ...first, id: details.id, totalCost: details.totalCost });
+});
