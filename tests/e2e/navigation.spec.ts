@@ -175,8 +175,10 @@ test.describe("a notification", () => {
     await expect(page).toHaveURL(/\/home$/);
     await expect(page.getByRole("alert")).toHaveText(baseNeeded);
     await expect(shop.home.heading).toBeVisible();
-    await expectAccessible();
     await expect(notification.closeButton).toBeVisible({ visible: !scriptsOff });
+    // With the focus in it, it stays for as long as axe takes.
+    if (!scriptsOff) await notification.closeButton.focus();
+    await expectAccessible();
     if (scriptsOff) return;
     await notification.closeButton.press("Enter");
     await expect(notification.root).toBeHidden();

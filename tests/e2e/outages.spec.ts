@@ -89,7 +89,7 @@ for (const javaScriptEnabled of [true, false]) {
       expect(await sql("select id from subscriptions where order_id = $1", [orderId])).toHaveLength(1);
     });
 
-    test("nobody approves within the time", async ({ page, shop, expectAccessible }) => {
+    test("nobody approves within the time", async ({ page, shop, control, expectAccessible }) => {
       const { signIn } = shop;
       const username = `admin@${newPrefix()}.onmicrosoft.com`;
       await shop.reachSignIn({ country: "US" });
@@ -100,9 +100,10 @@ for (const javaScriptEnabled of [true, false]) {
       );
       await expectAccessible();
       await expect(signIn.existingUsername).toHaveValue(username);
+      // Before it is asked for again: on a busy machine a person's way through the partner's page takes longer than this
+      // stack waits. existing-tenant.spec.ts shows that way.
+      await control("approve", { domain: username.split("@")[1] });
       await signIn.existingTenant(username);
-      const partner = await signIn.openApproval();
-      await partner.approve(username);
       await shop.expectStep("closure");
     });
 

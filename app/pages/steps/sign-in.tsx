@@ -20,8 +20,10 @@ import { SignInForm } from "./sign-in-form.tsx";
 
 export const handle = { hydrate: true };
 
+type Invitation = Awaited<ReturnType<typeof findInvitation>>;
+
 /** What the step shows follows from the order alone, so that every reload and every device shows the same. */
-async function viewOf(page: Page, order: Order) {
+async function viewOf(page: Page, order: Order, invitation: Invitation) {
   const progress = progressOf(page.context, order);
   if (progress !== null) return progress;
   const problem = order.details.signInProblem ?? null;
@@ -37,7 +39,6 @@ async function viewOf(page: Page, order: Order) {
       username: order.signIn?.mode === "google-new" ? order.signIn.username : "admin",
     };
   }
-  const invitation = await findInvitation(page.context.db, order.id);
   if (
     invitation?.status === "pending" &&
     order.signIn?.mode === "existing" &&
@@ -63,9 +64,12 @@ async function viewOf(page: Page, order: Order) {
 }
 
 export const loader = pageLoader(orderParams, async (page, params) => {
-  const order = await openStep(page, params, "sign-in");
+  const read = await openStep(page, params, "sign-in");
+  const invitation = await findInvitation(page.context.db, read.id);
+  // An approval moves its order on: one accepted just now has done so since the order was read.
+  const order = invitation?.status === "accepted" ? await openStep(page, params, "sign-in") : read;
   const title = order.family === "google" ? "Google Sign-In" : "Microsoft Sign-In";
-  return { title, ...(await viewOf(page, order)) };
+  return { title, ...(await viewOf(page, order, invitation)) };
 });
 
 export const action = formAction({
