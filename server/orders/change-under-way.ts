@@ -2,11 +2,11 @@
 import type { SubscriptionId } from "#db/ids.ts";
 import { findLatestChange } from "#db/subscriptions.ts";
 import type { Context } from "#server/context.ts";
-import { unsettledPayments } from "#server/payments/settle.ts";
+import { isPaymentWaiting } from "#server/payments/return.ts";
 import { lookUpPayments } from "#server/payments/webhook.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { findOrder } from "./find.ts";
-import { isPaid, type Order } from "./order.ts";
+import type { Order } from "./order.ts";
 import type { ChangeKind } from "./subscription-change.ts";
 
 /** How far the newest order of a kind for a subscription is. "paid" is paid for and not done: it needs no second payment. */
@@ -33,6 +33,5 @@ export async function changeUnderWay(
     order = await read();
   }
   if (order === null || order.fulfilmentStatus === "done") return { state: "none" };
-  const hasMoney = isPaid(order) || (await unsettledPayments(context, order.id)).length > 0;
-  return { state: hasMoney ? "paid" : "unpaid", order };
+  return { state: (await isPaymentWaiting(context, order)) ? "paid" : "unpaid", order };
 }

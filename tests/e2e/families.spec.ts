@@ -3,9 +3,9 @@ import { expect, test } from "./fixtures.ts";
 import { newAccount } from "./pages/account-step.ts";
 import { expectErrors } from "./pages/errors.ts";
 import { slugs } from "./pages/shop.ts";
+import { newDomain } from "./pages/sign-in-step.ts";
 
 const starter = { family: "google", plan: "google-workspace-business-starter" } as const;
-const newDomain = (beginning = "shop") => `${beginning}-${crypto.randomUUID().slice(0, 8)}.com`;
 
 const passwordRule =
   "Password must be at least 8 characters long, include at least one uppercase letter, one lowercase letter, one number, and one special character.";

@@ -57,10 +57,14 @@ async function findChange(page: Page, text: string | null) {
     : null;
 }
 
-/** The order whose payment is there while it is not carried out: the popup offers to go on with it (SPEC section 4). */
+/**
+ * The order whose payment is there: the popup offers to go on with it (SPEC section 4). It may be carried out while the
+ * buyer reads, and is shown as done then.
+ */
 async function completedOrder(page: Page): Promise<{ id: string; name: string } | null> {
   const found = await findChange(page, page.url.searchParams.get("completed"));
-  if (found === null || !(await isPaymentWaiting(page.context, found.order))) return null;
+  if (found === null) return null;
+  if (!isPaid(found.order) && !(await isPaymentWaiting(page.context, found.order))) return null;
   return { id: found.order.id, name: found.order.line.name };
 }
 

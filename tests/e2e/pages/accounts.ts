@@ -153,6 +153,19 @@ export class SubscriptionsPage {
     await this.row(domain).getByRole("link", { name: /^Add / }).click();
   }
 
+  async buyMore(domain: string): Promise<void> {
+    await this.row(domain).getByRole("link", { name: "Buy more" }).click();
+  }
+
+  async renew(domain: string): Promise<void> {
+    await this.row(domain).getByRole("link", { name: "Renew" }).click();
+  }
+
+  /** The offer to go on with a change whose payment is there. */
+  get completed(): Locator {
+    return this.page.getByRole("dialog");
+  }
+
   row(domain: string): Locator {
     return this.page.getByRole("row").filter({ hasText: domain });
   }

@@ -15,7 +15,10 @@ export class DetailsStep {
   constructor(readonly page: Page) {
     this.prefix = page.getByLabel("Domain Name");
     this.destinations = page.getByRole("group", { name: /^(Where should we add|Which subscription)/ });
-    this.heading = page.getByRole("heading", { level: 1, name: /^Set up your/ });
+    this.heading = page.getByRole("heading", {
+      level: 1,
+      name: /^(Set up your|Add More Licenses|Renew Your)/,
+    });
     this.quantity = page.getByLabel("Quantity");
     this.domain = page.getByRole("textbox", { name: "Domain", exact: true });
     this.domainVerdict = page.locator("[data-domain-check]");

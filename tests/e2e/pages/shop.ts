@@ -43,6 +43,8 @@ const addresses = [
   /^\/order\/[0-9a-f-]{36}\/[^/]+\/[^/]+\/[A-Z]{2}/,
   /^\/contract\/[0-9a-f-]{36}\/[^/]+/,
   /^\/subscription\/addon\/[0-9a-f-]{36}/,
+  /^\/buy\/more\/[0-9a-f-]{36}\/[0-9a-f-]{36}/,
+  /^\/[0-9a-f-]{36}\/renew\/[0-9a-f-]{36}/,
 ];
 
 type Family = "microsoft" | "google" | "brio";
@@ -130,7 +132,8 @@ export class Shop {
   }
 
   get orderId(): string {
-    return /[0-9a-f-]{36}/.exec(this.orderLink)?.[0] ?? "";
+    // Where a subscription is changed, its id comes first.
+    return this.orderLink.match(/[0-9a-f-]{36}/g)?.at(-1) ?? "";
   }
 
   stepLink(step: StepName): string {

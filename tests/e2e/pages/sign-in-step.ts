@@ -98,3 +98,8 @@ export function newPrefix(): string {
   count += 1;
   return `acme${Date.now().toString(36)}${process.pid}${count}`;
 }
+
+/** A domain of the buyer's own, new to everybody; one beginning with "transfer" is another reseller's. */
+export function newDomain(beginning = "shop"): string {
+  return `${beginning}-${crypto.randomUUID().slice(0, 8)}.com`;
+}

@@ -1,0 +1,152 @@
+/** Buy more and renew: three steps each, from My Subscriptions to its last page, resumed on the way, and never paid for twice. */
+import { expect, test } from "./fixtures.ts";
+import { expectErrors } from "./pages/errors.ts";
+import { Inbox } from "./pages/inbox.ts";
+import { newDomain } from "./pages/sign-in-step.ts";
+
+const googleRenewsAll =
+  "Google renews all of your 25 licences. For more, add licences first; for fewer, renew after the end of the term.";
+const quantityRequired = "Quantity required and it should be greater than 0";
+
+test("more licences of a Microsoft subscription", async ({ page, shop, expectAccessible }) => {
+  const { details, placeOrder, closure, panel, subscriptions } = shop;
+  const { domain, email } = await shop.becomeCustomer({ quantity: "3" });
+  await shop.menu.subscriptions();
+  await subscriptions.buyMore(domain);
+  await expect(details.heading).toHaveText("Add More Licenses");
+  await expect(details.quantity).toHaveValue("1");
+  await expect(page.getByRole("main")).toContainText("3 licences, to ");
+  await expectAccessible();
+  await details.quantity.fill("0");
+  await details.pressEnter();
+  await expectErrors(page, [[quantityRequired, details.quantity]]);
+  await expectAccessible();
+  await details.quantity.fill("5");
+  await details.next();
+
+  await shop.expectStep("placeOrder");
+  expect(await panel.marks()).toEqual(["+ Add More Licenses", "> Place Order", "- Order Processed"]);
+  const { orderLink: link } = shop;
+  expect(link).toMatch(/^\/buy\/more\//);
+  expect(await placeOrder.lines()).toEqual(
+    expect.arrayContaining([
+      `Added to: ${domain}`,
+      expect.stringMatching(/^Added for: 5 licences, 36[56] of 36[56] days, to /),
+      "Quantity: 5",
+    ]),
+  );
+  await expectAccessible();
+  // The steps are links until payment, and what was chosen is there on the way back.
+  await panel.go("Add More Licenses");
+  await expect(details.quantity).toHaveValue("5");
+  await details.quantity.fill("4");
+  await details.next();
+  await page.goto("/");
+  await page.goto(link);
+  await shop.expectStep("placeOrder");
+  expect(await placeOrder.lines()).toContain("Quantity: 4");
+
+  await shop.pay();
+  await shop.expectStep("closure");
+  await expect(closure.heading).toHaveText("License Added");
+  await expect(page.getByRole("main")).toContainText(`${domain} has 7 licences now`);
+  await expectAccessible();
+  await page.reload();
+  await expect(closure.heading).toHaveText("License Added");
+  await closure.manageSubscriptions();
+  await expect(subscriptions.row(domain)).toContainText("7");
+  const subscription = link.split("/")[3] ?? "";
+  await page.goto(`/buy/more/${subscription}?stage=3`);
+  await expect(closure.heading).toHaveText("License Added");
+  const mail = await shop.inbox.wait(email, /^License Added: Microsoft 365 Business Basic/);
+  expect(Inbox.linkIn(mail)).toContain(link);
+});
+
+test("a renewal of a Google subscription", async ({ page, shop, sql, scriptsOff, expectAccessible }) => {
+  const { details, placeOrder, closure, panel, subscriptions } = shop;
+  const { domain, email } = await shop.becomeCustomer({
+    family: "google",
+    domain: newDomain(),
+    quantity: "25",
+  });
+  await shop.menu.subscriptions();
+  await expect(subscriptions.row(domain)).toContainText(/Renew opens on .+, 30 days before it ends/);
+  await sql(
+    `update subscriptions set end_date = now() + interval '20 days', start_date = now() - interval '345 days'
+      where domain = $1`,
+    [domain],
+  );
+  await page.reload();
+  await subscriptions.renew(domain);
+  await expect(details.heading).toHaveText("Renew Your Subscription");
+  await expect(details.quantity).toHaveValue("25");
+  await expectAccessible();
+  if (!scriptsOff) {
+    await details.quantity.fill("");
+    await details.quantity.blur();
+    await expect(details.quantity).toHaveValue("0");
+  }
+  await details.quantity.fill("24");
+  await details.next();
+  await expectErrors(page, [[googleRenewsAll, details.quantity]]);
+  await details.quantity.fill("25");
+  await details.next();
+
+  await shop.expectStep("placeOrder");
+  expect(await panel.marks()).toEqual(["+ Renew Your Subscription", "> Place Order", "- Order Processed"]);
+  const { orderLink: link } = shop;
+  expect(await placeOrder.lines()).toEqual(
+    expect.arrayContaining([`Domain: ${domain}`, expect.stringMatching(/^New term: .+ to .+/)]),
+  );
+  await expectAccessible();
+  await page.goto("/");
+  await page.goto(link);
+  await shop.expectStep("placeOrder");
+
+  await shop.pay();
+  await shop.expectStep("closure");
+  await expect(closure.heading).toHaveText("License Renewed");
+  await expect(page.getByRole("main")).toContainText(
+    `Credentials are delivered to the registered email, ${email}.`,
+  );
+  await expectAccessible();
+  await closure.manageSubscriptions();
+  await expect(subscriptions.row(domain)).toContainText("Renewed: next term from ");
+  await expect(subscriptions.row(domain).getByRole("link", { name: "Renew" })).toHaveCount(0);
+  await shop.inbox.wait(email, /^License Renewed: Google Workspace/);
+});
+
+test("a payment made while the browser was closed is offered to go on with, and not asked for again", async ({
+  page,
+  shop,
+  sql,
+  control,
+  expectAccessible,
+}) => {
+  const { details, closure, subscriptions } = shop;
+  const { domain } = await shop.becomeCustomer();
+  await shop.menu.subscriptions();
+  await subscriptions.buyMore(domain);
+  await details.quantity.fill("2");
+  await details.next();
+  await shop.expectStep("placeOrder");
+  await shop.placeOrder.place();
+  await expect(shop.placeOrder.payButton).toBeVisible();
+  const { orderId } = shop;
+  const intents = () => sql("select provider_order_id from payment_intents where order_id = $1", [orderId]);
+  const [{ provider_order_id: providerOrder } = { provider_order_id: "" }] = await intents();
+  await control("pay", { orderId: providerOrder, webhook: false });
+
+  await page.goto("/subscriptions");
+  await subscriptions.buyMore(domain);
+  await expect(subscriptions.completed).toContainText(
+    "Your payment has been completed. Please click Continue to complete your order.",
+  );
+  await expectAccessible();
+  await subscriptions.completed.getByRole("button", { name: "Continue" }).click();
+  await expect(closure.heading).toHaveText("License Added");
+  expect(await intents()).toHaveLength(1);
+  expect(await sql("select status from payments where order_id = $1", [orderId])).toEqual([
+    { status: "captured" },
+  ]);
+});
