@@ -14,4 +14,6 @@ export const secretToken = z.string().regex(/^[A-Za-z0-9_-]{20,200}$/);
 export const newOrderParams = z.object({ family: familyName, item: itemName, country: countryCode });
 /** An order's address in any journey: which of its parts there are, the route says; whether they fit, the order. */
 export const orderParams = newOrderParams.partial().extend({ id: uuid });
+export const subscriptionParams = z.object({ subscriptionId: uuid });
+export const orderIdParams = z.object({ id: uuid });
 export const tokenParams = z.object({ token: secretToken });

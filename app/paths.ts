@@ -48,6 +48,8 @@ export const paths = {
   order: (to: OrderAddress) => `/order/${to.id}/${to.family}/${to.item}/${to.country}`,
   newContract: (to: { family: string; item: string; country: string }) =>
     `/contract/${to.family}/${to.item}/${to.country}?TUP=true`,
+  /** Leads to the same; it is what the cart links to. */
+  contractById: (to: { id: string }) => `/contract/${to.id}`,
   contract: (to: { id: string; family: string }) => `/contract/${to.id}/${to.family}`,
   newAddOn: (options: { sku_id?: string; base?: string } = {}) => `/subscription/addon${query(options)}`,
   addOn: (to: { id: string }) => `/subscription/addon/${to.id}`,
@@ -59,11 +61,19 @@ export const paths = {
   renew: (subscriptionId: string, options: { stage?: string } = {}) =>
     `/${subscriptionId}/renew${query(options)}`,
   renewalOrder: (to: { subscriptionId: string; id: string }) => `/${to.subscriptionId}/renew/${to.id}`,
+  /** Of a paid order, for everyone of its company. */
+  invoice: (orderId: string) => `/orders/${orderId}/invoice`,
+  invoicePdf: (orderId: string) => `/orders/${orderId}/invoice.pdf`,
   members: () => "/members",
   invite: (token: string) => `/invite/${token}`,
   microsoftSignup: () => "/MSSignup",
   sync: () => "/sync/cp",
-  subscriptions: () => "/subscriptions",
+  /** `completed`: an order of buy more or renew whose payment is there, which the page offers to go on with. */
+  subscriptions: (options: { service?: string; completed?: string } = {}) =>
+    `/subscriptions${query(options)}`,
+  myOrders: (options: { service?: string; search?: string } = {}) => `/myorders${query(options)}`,
+  /** `removed`: the order just taken out, which the page offers to put back. */
+  cart: (options: { service?: string; removed?: string } = {}) => `/cart${query(options)}`,
   paymentReturn: () => "/payments/return",
   razorpayWebhook: () => "/webhooks/razorpay",
   microsoftDomain: (tenant: string) => `/mssignup${query({ tenant })}`,

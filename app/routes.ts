@@ -43,6 +43,12 @@ export default [
   page("azure/ad/proof", "pages/outlook-proof/route.tsx"),
   page("resume/:token", "pages/resume/route.tsx"),
   page("subscriptions", "pages/subscriptions/route.tsx"),
+  page("orders/:id/invoice", "pages/invoice/route.tsx"),
+  page("orders/:id/invoice.pdf", "api/invoice-pdf.ts"),
+  ...["myorders", "Myorders"].map((path) =>
+    route(path, "pages/my-orders/route.tsx", { id: `pages/${path}`, caseSensitive: true }),
+  ),
+  page("cart", "pages/cart/route.tsx"),
   page("members", "pages/members/route.tsx"),
   page("invite/:token", "pages/invite/route.tsx"),
   page("MSSignup", "pages/microsoft-signup/route.tsx"),

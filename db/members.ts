@@ -30,6 +30,20 @@ export function selectMembers(db: Db, customerId: CustomerId): Promise<MemberRow
     .execute();
 }
 
+/** A company's owners who can still sign in, the one who joined first at the front. */
+export function selectOwners(db: Db, customerId: CustomerId): Promise<{ user_id: UserId; email: string }[]> {
+  return db
+    .selectFrom("members")
+    .innerJoin("users", "users.id", "members.user_id")
+    .select(["members.user_id", "users.email"])
+    .where("members.customer_id", "=", customerId)
+    .where("members.role", "=", "owner")
+    .where("users.disabled_at", "is", null)
+    .orderBy("members.created_at")
+    .orderBy("members.user_id")
+    .execute();
+}
+
 export async function deleteMember(trx: Trx, customerId: CustomerId, userId: UserId): Promise<void> {
   await trx
     .deleteFrom("members")

@@ -1,7 +1,8 @@
 /** Queries on orders and their lines. Rows go in and out; what they mean is in server/orders. */
-import type { Insertable } from "kysely";
-import type { CustomerId, ItemId, OrderId, UserId } from "./ids.ts";
-import type { Country, Family, OrderKind } from "./tables/enums.ts";
+import { type Insertable, type RawBuilder, sql } from "kysely";
+import type { CustomerId, ItemId, OrderId, SubscriptionId, UserId } from "./ids.ts";
+import { beyond, microsecondsOf, type PageAsked, type PageOfRows, pageOf, startsWith } from "./keyset.ts";
+import type { Country, Currency, Family, OrderKind } from "./tables/enums.ts";
 import type { Db, Trx } from "./tables/index.ts";
 import type { OrderLineRow, OrderLinesTable, OrderRow, OrdersTable } from "./tables/orders.ts";
 
@@ -30,6 +31,8 @@ export async function findFreshDraft(
     kind: OrderKind;
     itemId: ItemId;
     country: Country;
+    /** The one to be added to or renewed; null where the order makes one. */
+    subscriptionId: SubscriptionId | null;
     since: Date;
   },
 ): Promise<OrderId | null> {
@@ -45,7 +48,9 @@ export async function findFreshDraft(
     .where("kind", "=", by.kind)
     .where("item_id", "=", by.itemId)
     .where("country", "=", by.country)
+    .where("subscription_id", by.subscriptionId === null ? "is" : "=", by.subscriptionId)
     .where("stage", "=", "stage1")
+    .where("removed_at", "is", null)
     .where("created_at", ">", by.since)
     .orderBy("created_at", "desc")
     .limit(1)
@@ -67,7 +72,108 @@ export async function listWaitingRows(
     .orderBy("created_at")
     .limit(50)
     .execute();
-  return Promise.all(rows.map(async (row) => ({ row, line: await readLine(db, row.id) })));
+  return withLines(db, rows);
+}
+
+/** Whose orders a list shows: a company's, those a person has begun for no company, or those of a browser nobody has claimed. */
+export type OrderOwner = { customerId: CustomerId } | { userId: UserId } | { draftKey: string };
+
+export interface OrdersAsked extends PageAsked {
+  /** Paid, or unpaid and in the cart. */
+  which: "paid" | "cart";
+}
+
+/** Word for word what the indexes of migration 08 say: only then are they used. */
+const which = {
+  // Also when the money was given back.
+  paid: sql<boolean>`orders.payment_status in ('completed', 'refunded')`,
+  cart: sql<boolean>`orders.payment_status in ('none', 'pending', 'failed') and orders.removed_at is null`,
+};
+
+/** Each of these is one way along one index. */
+function ordersOf(db: Db, owner: OrderOwner) {
+  const orders = db.selectFrom("orders");
+  if ("customerId" in owner) return orders.where("orders.customer_id", "=", owner.customerId);
+  if ("userId" in owner) {
+    return orders.where("orders.user_id", "=", owner.userId).where("orders.customer_id", "is", null);
+  }
+  return orders
+    .where("orders.draft_key", "=", owner.draftKey)
+    .where("orders.user_id", "is", null)
+    .where("orders.customer_id", "is", null);
+}
+
+/** The order's id, or the domain it is for: of its tenant, its subscription, or as it was asked for. */
+function isFoundBy(search: string): RawBuilder<boolean> {
+  const begins = (text: RawBuilder<unknown>) => sql<boolean>`lower(${text}) like ${startsWith(search)}`;
+  return sql<boolean>`(
+    ${begins(sql`orders.id::text`)}
+    or ${begins(sql`orders.details -> 'google' ->> 'domain'`)}
+    or ${begins(sql`orders.signin ->> 'prefix' || '.onmicrosoft.com'`)}
+    or exists (select from tenants where tenants.id = orders.tenant_id and ${begins(sql`tenants.domain`)})
+    or exists (select from subscriptions
+      where subscriptions.id = orders.subscription_id and ${begins(sql`subscriptions.domain`)}))`;
+}
+
+function newestOf(db: Db, owner: OrderOwner, asked: OrdersAsked) {
+  let orders = ordersOf(db, owner).where(which[asked.which]);
+  if (asked.family !== null) orders = orders.where("orders.family", "=", asked.family);
+  if (asked.search !== null) orders = orders.where(isFoundBy(asked.search));
+  if (asked.after !== null) {
+    orders = orders.where(beyond(asked.after, { at: "orders.created_at", id: "orders.id" }, "desc"));
+  }
+  return orders
+    .selectAll("orders")
+    .select(microsecondsOf("orders.created_at").as("at"))
+    .orderBy("orders.created_at", "desc")
+    .orderBy("orders.id", "desc")
+    .limit(asked.limit + 1);
+}
+
+/** A page of the orders of these owners together, the newest first. */
+export async function listOrderRows(
+  db: Db,
+  owners: readonly OrderOwner[],
+  asked: OrdersAsked,
+): Promise<PageOfRows<OrderRows>> {
+  const [first, ...others] = owners;
+  if (first === undefined) return { rows: [], next: null };
+  const all = others.reduce(
+    (sofar, owner) => sofar.unionAll(db.selectFrom(newestOf(db, owner, asked).as("orders")).selectAll()),
+    db.selectFrom(newestOf(db, first, asked).as("orders")).selectAll(),
+  );
+  const found = await all
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(asked.limit + 1)
+    .execute();
+  const { rows, next } = pageOf(found, asked.limit);
+  return { rows: await withLines(db, rows), next };
+}
+
+export interface OrdersTotal {
+  currency: Currency;
+  orders: number;
+  total_minor: number;
+}
+
+/** What everything in these owners' cart costs, by currency. */
+export async function totalCart(db: Db, owners: readonly OrderOwner[]): Promise<OrdersTotal[]> {
+  const [first, ...others] = owners;
+  if (first === undefined) return [];
+  const inCart = (owner: OrderOwner) =>
+    ordersOf(db, owner).where(which.cart).select(["orders.currency", "orders.total_minor"]);
+  const all = others.reduce((sofar, owner) => sofar.unionAll(inCart(owner)), inCart(first));
+  return db
+    .selectFrom(all.as("orders"))
+    .select(({ fn }) => [
+      "orders.currency",
+      fn.countAll<number>().as("orders"),
+      sql<number>`sum(orders.total_minor)::bigint`.as("total_minor"),
+    ])
+    .groupBy("orders.currency")
+    .orderBy("orders.currency")
+    .execute();
 }
 
 export async function insertOrder(
@@ -92,4 +198,30 @@ async function readLine(db: Db, id: OrderId): Promise<OrderLineRow> {
     .orderBy("position")
     .limit(1)
     .executeTakeFirstOrThrow();
+}
+
+/** Orders with their first line each, in the order given. */
+async function withLines<Row extends { id: OrderId }>(
+  db: Db,
+  rows: readonly Row[],
+): Promise<{ row: Row; line: OrderLineRow }[]> {
+  if (rows.length === 0) return [];
+  const lines = await db
+    .selectFrom("order_lines")
+    .selectAll()
+    .distinctOn("order_id")
+    .where(
+      "order_id",
+      "in",
+      rows.map(({ id }) => id),
+    )
+    .orderBy("order_id")
+    .orderBy("position")
+    .execute();
+  const lineOf = new Map(lines.map((line) => [line.order_id, line]));
+  return rows.map((row) => {
+    const line = lineOf.get(row.id);
+    if (line === undefined) throw new Error(`Order ${row.id} has no line`);
+    return { row, line };
+  });
 }

@@ -1,41 +1,112 @@
 /** Queries on subscriptions, with the names a list shows. */
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { isItemId } from "./catalogue.ts";
-import type { CustomerId, ItemId, SubscriptionId } from "./ids.ts";
+import type { CustomerId, ItemId, OrderId, SubscriptionId } from "./ids.ts";
+import { beyond, microsecondsOf, type PageAsked, type PageOfRows, pageOf, startsWith } from "./keyset.ts";
+import type { OrderKind } from "./tables/enums.ts";
 import type { SubscriptionRow } from "./tables/fulfilment.ts";
 import type { Db, Trx } from "./tables/index.ts";
 
 export type SubscriptionListRow = Pick<
   SubscriptionRow,
-  "id" | "item_id" | "family" | "domain" | "quantity" | "status" | "start_date" | "end_date"
+  | "id"
+  | "item_id"
+  | "family"
+  | "domain"
+  | "quantity"
+  | "term"
+  | "billing_cycle"
+  | "status"
+  | "start_date"
+  | "end_date"
+  | "next_term_start"
+  | "next_term_quantity"
 > & { item_name: string };
 
-/** A company's subscriptions, the one that ends first at the top. */
-export async function listSubscriptions(
-  db: Db,
-  customerId: CustomerId,
-  limit = 200,
-): Promise<SubscriptionListRow[]> {
-  return db
+/** Its own id, that of the order which brought it, or its domain. */
+function isFoundBy(search: string): RawBuilder<boolean> {
+  const pattern = startsWith(search);
+  return sql<boolean>`(
+    lower(subscriptions.domain) like ${pattern}
+    or subscriptions.id::text like ${pattern}
+    or subscriptions.order_id::text like ${pattern})`;
+}
+
+function subscriptionsOf(db: Db, customerId: CustomerId, asked: PageAsked, direction: "asc" | "desc") {
+  let subscriptions = db
     .selectFrom("subscriptions")
     .innerJoin("catalogue_items", "catalogue_items.id", "subscriptions.item_id")
+    .where("subscriptions.customer_id", "=", customerId);
+  if (asked.family !== null) {
+    subscriptions = subscriptions.where("subscriptions.family", "=", asked.family);
+  }
+  if (asked.search !== null) subscriptions = subscriptions.where(isFoundBy(asked.search));
+  if (asked.after !== null) {
+    const columns = { at: "subscriptions.end_date", id: "subscriptions.id" };
+    subscriptions = subscriptions.where(beyond(asked.after, columns, direction));
+  }
+  return subscriptions
     .select([
       "subscriptions.id",
       "subscriptions.item_id",
       "subscriptions.family",
       "subscriptions.domain",
       "subscriptions.quantity",
+      "subscriptions.term",
+      "subscriptions.billing_cycle",
       "subscriptions.status",
       "subscriptions.start_date",
       "subscriptions.end_date",
+      "subscriptions.next_term_start",
+      "subscriptions.next_term_quantity",
       "catalogue_items.name as item_name",
+      microsecondsOf("subscriptions.end_date").as("at"),
     ])
-    .where("subscriptions.customer_id", "=", customerId)
-    .orderBy("subscriptions.end_date")
-    .orderBy("subscriptions.id")
-    .limit(limit)
-    .execute();
+    .orderBy("subscriptions.end_date", direction)
+    .orderBy("subscriptions.id", direction)
+    .limit(asked.limit + 1);
 }
+
+/** A page of a company's running subscriptions, the one that ends first at the top. */
+export async function listActiveRows(
+  db: Db,
+  customerId: CustomerId,
+  asked: PageAsked,
+  now: Date,
+): Promise<PageOfRows<SubscriptionListRow>> {
+  const rows = await subscriptionsOf(db, customerId, asked, "asc")
+    .where(isActive)
+    .where("subscriptions.end_date", ">", now)
+    .execute();
+  return pageOf(rows, asked.limit);
+}
+
+/** The same of those that are over, also if nobody has written so yet; the one that ended last at the top. */
+export async function listEndedRows(
+  db: Db,
+  customerId: CustomerId,
+  asked: PageAsked,
+  now: Date,
+): Promise<PageOfRows<SubscriptionListRow>> {
+  const ended = subscriptionsOf(db, customerId, asked, "desc");
+  const rows = await db
+    .selectFrom(ended.where(isOver).as("written"))
+    .selectAll()
+    .unionAll(
+      db
+        .selectFrom(ended.where(isActive).where("subscriptions.end_date", "<=", now).as("unwritten"))
+        .selectAll(),
+    )
+    .orderBy("end_date", "desc")
+    .orderBy("id", "desc")
+    .limit(asked.limit + 1)
+    .execute();
+  return pageOf(rows, asked.limit);
+}
+
+/** Word for word what the indexes of migration 08 say: only then are they used. */
+const isActive = sql<boolean>`subscriptions.status = 'active'`;
+const isOver = sql<boolean>`subscriptions.status <> 'active'`;
 
 /** A subscription that an add-on can go with, and how many of its seats have that add-on or are paid to have it. */
 export type BaseRow = Pick<SubscriptionRow, "id" | "tenant_id" | "domain" | "quantity" | "end_date"> & {
@@ -101,4 +172,89 @@ export async function lockBaseRow(trx: Trx, id: SubscriptionId, addOnId: ItemId)
   await trx.selectFrom("subscriptions").select("id").where("id", "=", id).forUpdate().executeTakeFirst();
   const row = await bases(trx, addOnId).where("subscriptions.id", "=", id).executeTakeFirst();
   return row === undefined ? null : toBase(row);
+}
+
+export type NamedSubscriptionRow = SubscriptionRow & { item_name: string };
+
+const named = (db: Db) =>
+  db
+    .selectFrom("subscriptions")
+    .innerJoin("catalogue_items", "catalogue_items.id", "subscriptions.item_id")
+    .selectAll("subscriptions")
+    .select("catalogue_items.name as item_name");
+
+export async function findSubscriptionRow(db: Db, id: SubscriptionId): Promise<NamedSubscriptionRow | null> {
+  const row = await named(db).where("subscriptions.id", "=", id).executeTakeFirst();
+  return row ?? null;
+}
+
+/** The same, held until the transaction ends. */
+export async function lockSubscriptionRow(
+  trx: Trx,
+  id: SubscriptionId,
+): Promise<NamedSubscriptionRow | null> {
+  const row = await named(trx)
+    .where("subscriptions.id", "=", id)
+    .forUpdate("subscriptions")
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Orders of a kind that act on a subscription and are paid, but not carried out yet. */
+export async function listChangesUnderWay(
+  db: Db,
+  id: SubscriptionId,
+  kind: OrderKind,
+): Promise<{ id: OrderId; quantity: number }[]> {
+  return db
+    .selectFrom("orders")
+    .innerJoin("order_lines", "order_lines.order_id", "orders.id")
+    .select(["orders.id", "order_lines.quantity"])
+    .where("orders.subscription_id", "=", id)
+    .where("orders.kind", "=", kind)
+    .where("orders.stage", "=", "stage3")
+    .execute();
+}
+
+/** The newest order of a kind that acts on a subscription. */
+export async function findLatestChange(
+  db: Db,
+  id: SubscriptionId,
+  kind: OrderKind,
+  { paidOnly = false }: { paidOnly?: boolean } = {},
+): Promise<OrderId | null> {
+  const row = await db
+    .selectFrom("orders")
+    .select("id")
+    .where("subscription_id", "=", id)
+    .where("kind", "=", kind)
+    .where("removed_at", "is", null)
+    .$if(paidOnly, (query) => query.where("payment_status", "=", "completed"))
+    .orderBy("created_at", "desc")
+    .orderBy("id")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+/**
+ * Lets an order alone change a subscription at its provider, until it is released.
+ * @returns false while another order has it
+ */
+export async function claimSubscription(db: Db, id: SubscriptionId, orderId: OrderId): Promise<boolean> {
+  const result = await db
+    .updateTable("subscriptions")
+    .set({ changing_order_id: orderId })
+    .where("id", "=", id)
+    .where(({ eb, or }) => or([eb("changing_order_id", "is", null), eb("changing_order_id", "=", orderId)]))
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+export async function releaseSubscription(db: Db, orderId: OrderId): Promise<void> {
+  await db
+    .updateTable("subscriptions")
+    .set({ changing_order_id: null })
+    .where("changing_order_id", "=", orderId)
+    .execute();
 }

@@ -1,6 +1,7 @@
 /** The only reader of process.env. Refuses to start with a list of everything that is missing or malformed. */
 import { z } from "zod";
 import { isLoopback } from "./security/network.ts";
+import { parseGstin } from "./tax/gstin.ts";
 
 const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/$/, ""));
 const milliseconds = (fallback: number) => z.coerce.number().int().min(1).default(fallback);
@@ -64,6 +65,21 @@ const schema = z.object({
   GST_API_URL: url.default("https://api.cashfree.com"),
   GST_CLIENT_ID: z.string().min(1),
   GST_CLIENT_SECRET: z.string().min(1),
+
+  /** Who sells, as invoices must name them (Rule 46 of the GST rules). */
+  SELLER_NAME: z.string().trim().min(1),
+  /** Its lines are separated by semicolons. */
+  SELLER_ADDRESS: z.string().trim().min(1),
+  SELLER_GSTIN: z
+    .string()
+    .trim()
+    .refine((text) => (parseGstin(text)?.state ?? null) !== null, "must be a GSTIN of an Indian state"),
+  /** The service accounting code of what is sold. */
+  SELLER_SAC: z
+    .string()
+    .regex(/^\d{4,8}$/, "must be 4 to 8 digits")
+    .default("997331"),
+  SELLER_SIGNATORY: z.string().trim().min(1).default("Authorised signatory"),
 
   /** Where a brio customer signs in with the access code that is mailed. */
   BRIO_URL: url.default("https://brio.example/start"),

@@ -5,12 +5,18 @@
 import { pollMs } from "./timings.ts";
 
 export function waitingPages(root: Document): void {
+  let isLooking = false;
   const look = async () => {
     const waiting = root.querySelector<HTMLElement>("[data-wait-url]");
-    // Asked anew each time: React may show or remove the wait without loading a page.
-    if (waiting !== null && (await hasMovedOn(waiting.dataset))) location.reload();
-    else setTimeout(look, Number(waiting?.dataset.waitMs ?? pollMs));
+    isLooking = waiting !== null;
+    if (waiting === null) return;
+    if (await hasMovedOn(waiting.dataset)) location.reload();
+    else setTimeout(look, Number(waiting.dataset.waitMs ?? pollMs));
   };
+  // React may show the wait later, without loading a page.
+  new MutationObserver(() => {
+    if (!isLooking) void look();
+  }).observe(root.body, { childList: true, subtree: true });
   void look();
 }
 

@@ -65,6 +65,9 @@ export const customerDetailsSchema = detailsSchema.extend({
   address: z.string().regex(id, "Please choose one of your company's addresses.").optional(),
 });
 
+/** The first step of buy more and renew: how many, of what the company has. */
+export const changeDetailsSchema = customerDetailsSchema.omit({ term: true });
+
 const whereMissing = "Please choose where to add the subscription.";
 
 /** The same with a tenant: one the customer has, or a new one with a name. */
@@ -315,5 +318,10 @@ const newMemberSchema = z.object({
 export function inviteAnswerSchema(by: "new" | "accept") {
   return by === "new" ? newMemberSchema : z.object({ intent: z.literal("accept").catch("accept") });
 }
+
+/** A form about an order that it names. */
+export const orderOnlySchema = z.object({ order: z.string().regex(id) });
+
+export const cartSchema = orderOnlySchema.extend({ intent: z.enum(["remove", "restore"]) });
 
 export const emptySchema = z.object({});

@@ -78,6 +78,12 @@ export function rawAction(handler: (page: Page, body: Buffer) => Promise<object 
     });
 }
 
+/** Builds a loader of a file: a Response of its own, refused as a call is. It is no call, and in no document. */
+export function fileLoader(handler: (page: Page, params: PathParams) => Promise<Response>) {
+  return ({ request, params }: LoaderFunctionArgs): Promise<Response> =>
+    answer(request, {}, (page) => handler(page, params));
+}
+
 /** A loader for a path that only takes POST. */
 export function postOnly({ request }: LoaderFunctionArgs): Promise<Response> {
   return answer(request, {}, async () => {

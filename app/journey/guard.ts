@@ -39,10 +39,10 @@ export async function openStep(page: Page, params: { id: string }, slug: OrderSt
   return order;
 }
 
-type Addressed = Pick<Order, "id" | "kind" | "family" | "itemId" | "country">;
+type Addressed = Pick<Order, "id" | "kind" | "family" | "itemId" | "country" | "subscriptionId">;
 
 /** The order's own link, which leads to the step of its saved stage. */
-export function orderPath({ id, kind, family, itemId, country }: Addressed): string {
+export function orderPath({ id, kind, family, itemId, country, subscriptionId }: Addressed): string {
   switch (kind) {
     case "NEW":
       return paths.order({ id, family, item: itemId, country });
@@ -51,8 +51,9 @@ export function orderPath({ id, kind, family, itemId, country }: Addressed): str
     case "ADDON":
       return paths.addOn({ id });
     case "ADD":
+      return paths.seatsOrder({ id, subscriptionId: subscriptionId ?? "" });
     case "RENEW":
-      throw new RangeError(`An order of kind ${kind} has no journey of its own yet`);
+      return paths.renewalOrder({ id, subscriptionId: subscriptionId ?? "" });
     default:
       return unreachable(kind);
   }

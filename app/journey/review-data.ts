@@ -2,15 +2,19 @@
 import type { Order } from "#server/orders/order.ts";
 import { linesOf } from "#server/orders/pricing.ts";
 import { formatMoney } from "#server/pricing/format.ts";
+import { licences } from "#server/pricing/quantity.ts";
+import { formatDate } from "#server/subscriptions/dates.ts";
+import { renewedTerm } from "#server/subscriptions/term.ts";
 import type { ReviewSummary } from "./review.tsx";
 
 export function reviewOf(order: Order): ReviewSummary {
-  const { line, account } = order;
+  const { line } = order;
   const isIndia = order.country === "IN";
   return {
     rows: [
       { label: "Product", value: line.name },
       ...addedTo(order),
+      ...termRows(order),
       { label: "Commitment", value: line.term === "P1Y" ? "One Year" : "One Month" },
       { label: "Billing", value: line.billingCycle === "annual" ? "Annually" : "Monthly" },
       ...(order.family === "google" ? googleRows(order) : seatRows(order)),
@@ -28,38 +32,59 @@ export function reviewOf(order: Order): ReviewSummary {
         strong: true,
       },
     ],
-    soldTo:
-      account === null
-        ? []
-        : [
-            account.companyName,
-            account.addressLine1,
-            account.addressLine2,
-            account.city,
-            `${account.state} ${account.pincode}`,
-            isIndia ? "India" : "USA",
-            ...(account.gst_code === null ? [] : [`GSTIN ${account.gst_code}`]),
-          ],
+    soldTo: soldToOf(order),
   };
 }
 
+/** What part of its term a change of a subscription pays for. */
+function termRows({ details, line, country }: Order): ReviewSummary["rows"] {
+  const date = (moment: Date) => formatDate(moment, country);
+  const { proration, renewal } = details;
+  if (proration !== undefined) {
+    const { daysLeft, daysInTerm, until } = proration;
+    const value = `${licences(line.quantity)}, ${daysLeft} of ${daysInTerm} days, to ${date(new Date(until))}`;
+    return [{ label: "Added for", value }];
+  }
+  if (renewal === undefined) return [];
+  const next = renewedTerm({ end: new Date(renewal.after), term: line.term }, new Date());
+  return [{ label: "New term", value: `${date(next.start)} to ${date(next.end)}` }];
+}
+
+/** Whom an order is sold to, line by line; nothing before Create Account. */
+export function soldToOf({ account, country }: Order): string[] {
+  if (account === null) return [];
+  return [
+    account.companyName,
+    account.addressLine1,
+    account.addressLine2,
+    account.city,
+    `${account.state} ${account.pincode}`,
+    country === "IN" ? "India" : "USA",
+    ...(account.gst_code === null ? [] : [`GSTIN ${account.gst_code}`]),
+  ];
+}
+
 /** Where an existing customer's order goes; Google's own row says its domain. */
-function addedTo({ family, details, signIn }: Order): ReviewSummary["rows"] {
+function addedTo({ kind, family, details, signIn }: Order): ReviewSummary["rows"] {
   if (details.addedTo === undefined || family === "google") return [];
   if (signIn?.mode === "new") {
     return [{ label: "New account", value: `${signIn.username}@${details.addedTo}` }];
   }
-  return [{ label: "Added to", value: details.addedTo }];
+  return [{ label: kind === "RENEW" ? "Domain" : "Added to", value: details.addedTo }];
 }
 
-function seatRows({ line }: Order): ReviewSummary["rows"] {
+function seatRows(order: Order): ReviewSummary["rows"] {
+  const { line } = order;
   return [
-    {
-      label: "Unit price",
-      value: `${formatMoney(line.unitPrice)} user/${line.billingCycle === "annual" ? "year" : "month"}`,
-    },
+    { label: "Unit price", value: `${formatMoney(line.unitPrice)} ${perUser(order)}` },
     { label: "Quantity", value: String(line.quantity) },
   ];
+}
+
+/** What the price of a seat is for: a whole term, or the rest of one. */
+function perUser({ line, details }: Order): string {
+  if (details.proration !== undefined) return "user, to the end of the term";
+  return `user/${line.billingCycle === "annual" ? "year" : "month"}`;
 }
 
 /** Google's review shows the plan: how many users pay which price (SPEC section 9, Google pricing). */
@@ -71,7 +96,7 @@ function googleRows(order: Order): ReviewSummary["rows"] {
       : []),
     ...linesOf(order).map(({ quantity, unitPrice, amount }) => ({
       label: "Plan",
-      value: `${quantity} ${quantity === 1 ? "user" : "users"} x ${formatMoney(unitPrice)} user/year = ${formatMoney(amount)}`,
+      value: `${quantity} ${quantity === 1 ? "user" : "users"} x ${formatMoney(unitPrice)} ${perUser(order)} = ${formatMoney(amount)}`,
     })),
   ];
 }

@@ -28,20 +28,26 @@ const signInTitle: Record<Family, string> = {
   brio: "",
 };
 
-const details = {
-  slug: "subscription-details",
-  title: "Subscription Details",
-  stageAfter: "stage1",
-} as const;
+/** The first step, as each journey calls it. */
+const detailsTitle: Record<OrderKind, string> = {
+  NEW: "Subscription Details",
+  TUP: "Subscription Details",
+  ADDON: "Subscription Details",
+  ADD: "Add More Licenses",
+  RENEW: "Renew Your Subscription",
+};
+
+const details = { slug: "subscription-details", stageAfter: "stage1" } as const;
 const processed = { slug: "order-processed", title: "Order Processed", stageAfter: null } as const;
 const placeOrder = { slug: "place-order", title: "Place Order" } as const;
 
 /** The steps of an order's journey, in order: five for who is new, three for who is a customer. */
 export function stepsOf({ kind, family, fulfilmentStatus }: Journey): readonly Step[] {
+  const first = { ...details, title: detailsTitle[kind] };
   const signIn = { slug: "sign-in", title: signInTitle[family], stageAfter: "stage4" } as const;
   if (kind === "NEW") {
     return [
-      details,
+      first,
       { slug: "create-account", title: "Create Account", stageAfter: "stage2" },
       { ...placeOrder, stageAfter: "stage3" },
       ...(needsSignIn(kind, family) ? [signIn] : []),
@@ -51,8 +57,8 @@ export function stepsOf({ kind, family, fulfilmentStatus }: Journey): readonly S
   // A customer's order waits at Place Order until it is carried out; only when the new tenant's name was taken meanwhile
   // does it ask for another.
   if (fulfilmentStatus === "waiting_for_signin")
-    return [details, { ...placeOrder, stageAfter: "stage3" }, signIn, processed];
-  return [details, { ...placeOrder, stageAfter: "stage4" }, processed];
+    return [first, { ...placeOrder, stageAfter: "stage3" }, signIn, processed];
+  return [first, { ...placeOrder, stageAfter: "stage4" }, processed];
 }
 
 /** The first step not yet done: where the order's link leads, and as far as any link may go. */

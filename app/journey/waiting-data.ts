@@ -6,8 +6,11 @@ import type { Order } from "#server/orders/order.ts";
 import { paths } from "../paths.ts";
 import type { Wait } from "./waiting.tsx";
 
-/** Seconds between reloads without scripts (SPEC section 9 polls as often). */
-export const refreshSeconds = 5;
+/** How often a page that waits asks the server; without scripts it is loaded again as often, in whole seconds. */
+export function rhythmOf({ env }: Context): { waitMs: number; refreshSeconds: number } {
+  const waitMs = env.INVITATION_POLL_MS;
+  return { waitMs, refreshSeconds: Math.ceil(waitMs / 1000) };
+}
 
 /**
  * What a page shows of a paid order while it is carried out: a wait, or that a person looks after it; null when there is
@@ -30,10 +33,5 @@ export function progressOf(context: Context, order: Order) {
 }
 
 function waitFor(context: Context, order: Order): Wait & { refreshSeconds: number } {
-  return {
-    waitUrl: paths.stage(order.id),
-    waitState: order.stage,
-    waitMs: context.env.INVITATION_POLL_MS,
-    refreshSeconds,
-  };
+  return { waitUrl: paths.stage(order.id), waitState: order.stage, ...rhythmOf(context) };
 }

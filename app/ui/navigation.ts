@@ -25,7 +25,8 @@ const nothing: Navigation = {
 };
 
 interface Rule {
-  path: string;
+  /** A pattern where the path begins with an id. */
+  path: string | RegExp;
   /** Also for every path below it. */
   andBelow?: true;
   shows: Partial<Navigation>;
@@ -51,12 +52,15 @@ const rules: readonly Rule[] = [
   { path: "/contract", andBelow: true, shows: { pageSidebar: true } },
   { path: "/subscription/addon", andBelow: true, shows: { pageSidebar: true } },
   { path: "/buy/more", andBelow: true, shows: { pageSidebar: true } },
+  { path: /^\/[^/]+\/renew(\/|$)/, shows: { pageSidebar: true } },
 ];
 
 export function navigationAt(pathname: string): Navigation {
   const path = pathname.replace(/(?<=.)\/+$/, "");
-  const rule = rules.find(
-    (each) => each.path === path || (each.andBelow && path.startsWith(`${each.path}/`)),
+  const rule = rules.find(({ path: known, andBelow }) =>
+    typeof known === "string"
+      ? known === path || (andBelow && path.startsWith(`${known}/`))
+      : known.test(path),
   );
   return { ...nothing, ...rule?.shows };
 }
@@ -67,10 +71,13 @@ export interface Place {
   search: string;
 }
 
+/** What holds for one view of a list only: the place in it, and what was just done. */
+const ofOneView = ["page", "ended", "completed", "removed"];
+
 /** The same page with other values in its query; undefined takes one away. A page number counts in another list: it goes. */
 export function placeWith({ pathname, search }: Place, changes: Record<string, string | undefined>): string {
   const query = new URLSearchParams(search);
-  query.delete("page");
+  for (const name of ofOneView) query.delete(name);
   for (const [name, value] of Object.entries(changes)) {
     if (value === undefined) query.delete(name);
     else query.set(name, value);
@@ -118,6 +125,8 @@ export function marketAt({ pathname, search }: Place): Market | null {
 /** The sidebar's pages; each that comes is one line. */
 export const sidebarLinks: readonly { label: string; href: string }[] = [
   { label: "Subscriptions", href: paths.subscriptions() },
+  { label: "Cart", href: paths.cart() },
+  { label: "My Orders", href: paths.myOrders() },
   { label: "Members", href: paths.members() },
   { label: "My Account", href: paths.account() },
 ];

@@ -31,6 +31,8 @@ export type MailKind =
   | "signin-reminder"
   | "outlook-code"
   | "member-invite"
+  | "renewal-reminder"
+  | "subscription-ended"
   | "operator-alert";
 export type TokenPurpose = "set-password" | "reset-password" | "resume-order" | "member-invite";
 /** How an outside identity came to its account: its holder has the mailbox, or knew the password. */

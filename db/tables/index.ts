@@ -4,6 +4,7 @@ import type * as accounts from "./accounts.ts";
 import type * as catalogue from "./catalogue.ts";
 import type * as fulfilment from "./fulfilment.ts";
 import type * as identities from "./identities.ts";
+import type * as invoices from "./invoices.ts";
 import type * as orders from "./orders.ts";
 import type * as payments from "./payments.ts";
 import type * as platform from "./platform.ts";
@@ -25,6 +26,8 @@ export interface Database {
   payment_intents: payments.PaymentIntentsTable;
   payments: payments.PaymentsTable;
   provider_events: payments.ProviderEventsTable;
+  invoice_series: invoices.InvoiceSeriesTable;
+  invoices: invoices.InvoicesTable;
   fulfilments: fulfilment.FulfilmentsTable;
   provider_requests: fulfilment.ProviderRequestsTable;
   tenants: fulfilment.TenantsTable;

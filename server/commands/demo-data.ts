@@ -19,6 +19,8 @@ import type { Db, Trx } from "#db/tables/index.ts";
 import { type AddressFields, addAddress, addMember, createCustomer } from "#server/accounts/customers.ts";
 import { createUser, findUserByEmail, markEmailVerified } from "#server/accounts/users.ts";
 import { type CatalogueItem, findItem } from "#server/catalogue/items.ts";
+import { issueInvoice } from "#server/invoices/issue.ts";
+import { supplierOf } from "#server/invoices/supplier.ts";
 import { beginOrder } from "#server/orders/draft.ts";
 import { lockOrder } from "#server/orders/find.ts";
 import { moveOrder } from "#server/orders/life.ts";
@@ -27,7 +29,7 @@ import { orderFigures, orderLine, priceSelection, type Selection } from "#server
 import { currencyOf } from "#server/pricing/country.ts";
 import { endOfTerm } from "#server/subscriptions/term.ts";
 import { demoEmails, demoPassword } from "./demo-login.ts";
-import { sandboxGoogleAccount } from "./sandbox-environment.ts";
+import { sandboxGoogleAccount, sandboxSeller } from "./sandbox-environment.ts";
 
 const minuteMs = 60_000;
 const dayMs = 1_440 * minuteMs;
@@ -317,6 +319,7 @@ async function makePaidOrder(
     .insertInto("fulfilments")
     .values({ order_id: orderId, status: "done", last_error: null, created_at: paid, updated_at: start })
     .execute();
+  await issueInvoice(trx, supplierOf(sandboxSeller), orderId, paid);
   return orderId;
 }
 

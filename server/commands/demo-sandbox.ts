@@ -1,17 +1,22 @@
 /**
- * Tells the sandbox what the demo company has at Microsoft and Google, as the database says it. Repeating it changes nothing, and a
- * sandbox whose file was deleted learns it anew.
+ * Tells the sandbox what the demo company, or another, has at Microsoft and Google, as the database says it. Repeating it changes
+ * nothing, and a sandbox whose file was deleted learns it anew.
  */
 import type { Db } from "#db/tables/index.ts";
 import { demoEmails } from "./demo-login.ts";
 
 /**
  * @param sandboxUrl where the sandbox answers
+ * @param owner the email of a member of the company
  * @throws Error when it does not take them
  */
-export async function plantInSandbox(db: Db, sandboxUrl: string): Promise<void> {
-  const tenants = await readTenants(db);
-  const held = await readSubscriptions(db);
+export async function plantInSandbox(
+  db: Db,
+  sandboxUrl: string,
+  owner: string = demoEmails.owner,
+): Promise<void> {
+  const tenants = await readTenants(db, owner);
+  const held = await readSubscriptions(db, owner);
   const response = await fetch(`${sandboxUrl}/control/seed`, {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -38,17 +43,17 @@ const isOf =
 type Tenant = Awaited<ReturnType<typeof readTenants>>[number];
 type Held = Awaited<ReturnType<typeof readSubscriptions>>[number];
 
-async function readTenants(db: Db) {
+async function readTenants(db: Db, owner: string) {
   return db
     .selectFrom("tenants")
     .innerJoin("members", "members.customer_id", "tenants.customer_id")
     .innerJoin("users", "users.id", "members.user_id")
     .select(["tenants.family", "tenants.external_id", "tenants.domain", "tenants.name"])
-    .where("users.email", "=", demoEmails.owner)
+    .where("users.email", "=", owner)
     .execute();
 }
 
-async function readSubscriptions(db: Db) {
+async function readSubscriptions(db: Db, owner: string) {
   return db
     .selectFrom("subscriptions")
     .innerJoin("members", "members.customer_id", "subscriptions.customer_id")
@@ -69,7 +74,7 @@ async function readSubscriptions(db: Db) {
       "catalogue_items.sku",
       "parents.external_id as parent_external_id",
     ])
-    .where("users.email", "=", demoEmails.owner)
+    .where("users.email", "=", owner)
     .execute();
 }
 

@@ -7,6 +7,15 @@ import { z } from "zod";
 /** The reseller's account at the sandbox's Google; the demo company is its customer. */
 export const sandboxGoogleAccount = "sandbox-reseller";
 
+/** Who sells in the sandbox: a company in Karnataka that does not exist. */
+export const sandboxSeller = {
+  SELLER_NAME: "Hubs of Happiness Private Limited",
+  SELLER_ADDRESS: "7th Floor, Prestige Terraces; 15 Residency Road; Bengaluru, Karnataka 560025; India",
+  SELLER_GSTIN: "29AABCH9876K1ZR",
+  SELLER_SAC: "997331",
+  SELLER_SIGNATORY: "Meera Nair, Head of Finance",
+} as const;
+
 const base64Key = () => randomBytes(32).toString("base64");
 const secretsSchema = z.object({
   SESSION_SECRET: z.string(),
@@ -103,6 +112,8 @@ export function sandboxEnvironment(places: SandboxPlaces): Record<string, string
 
     OUTLOOK_ISSUER: `${sandbox}/microsoft-login/common/v2.0`,
     OUTLOOK_CLIENT_ID: "sandbox-outlook-client",
+
+    ...sandboxSeller,
 
     BRIO_URL: `${sandbox}/brio`,
 

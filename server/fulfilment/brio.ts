@@ -5,13 +5,19 @@ import { storeCredentials } from "./credentials.ts";
 import type { Fulfilled } from "./fulfilled.ts";
 import { generatePassword } from "./password.ts";
 
+/** An access code for who ordered, mailed with the order. Safe to run again: the first one stays. */
+export async function grantBrioAccess(context: Context, { id, account }: Order): Promise<void> {
+  if (account === null) throw new RangeError("Access is granted to whoever the order is sold to");
+  await storeCredentials(context, context.db, id, "sign-in", {
+    username: account.email,
+    password: generatePassword(),
+  });
+}
+
 /** Safe to run again: the first access code stays, and the subscription is named after the order. */
 export async function fulfilBrio(context: Context, order: Order): Promise<Fulfilled> {
   const { account } = order;
   if (account === null) throw new RangeError("A brio order is fulfilled after its account is known");
-  await storeCredentials(context, context.db, order.id, "sign-in", {
-    username: account.email,
-    password: generatePassword(),
-  });
+  await grantBrioAccess(context, order);
   return { tenant: null, domain: account.email.split("@")[1] ?? "", subscriptionId: `brio-${order.id}` };
 }

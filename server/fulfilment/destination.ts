@@ -35,6 +35,13 @@ export async function destinationOf(db: Db, order: Order): Promise<Destination |
   };
 }
 
+/** The tenant of an order for a subscription that is there already. @throws RangeError without one: a fault of ours */
+export async function requireTenant(db: Db, order: Order): Promise<Destination> {
+  const destination = await destinationOf(db, order);
+  if (destination === null) throw new RangeError("An order that changes a subscription goes into its tenant");
+  return destination;
+}
+
 async function externalIdOf(db: Db, id: SubscriptionId): Promise<string> {
   const { external_id } = await db
     .selectFrom("subscriptions")

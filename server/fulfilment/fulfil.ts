@@ -2,7 +2,7 @@
  * The fulfilment job: takes a paid order to "done" exactly once, tries again with back-off while a provider is away, and
  * calls a person when it gives up. What came of it is written in one transaction.
  */
-import { type CustomerId, newId, type OrderId, type SubscriptionId, type TenantId } from "#db/ids.ts";
+import type { OrderId } from "#db/ids.ts";
 import type { Trx } from "#db/tables/index.ts";
 import type { Context } from "#server/context.ts";
 import { unreachable } from "#server/errors.ts";
@@ -11,13 +11,16 @@ import { findOrder, lockOrder } from "#server/orders/find.ts";
 import { moveOrder } from "#server/orders/life.ts";
 import type { Order } from "#server/orders/order.ts";
 import { ProviderError } from "#server/providers/errors.ts";
-import { endOfTerm } from "#server/subscriptions/term.ts";
 import { fulfilBrio } from "./brio.ts";
 import { destinationOf } from "./destination.ts";
-import { type Fulfilled, SignInRefused } from "./fulfilled.ts";
+import { finishPurchase, finishRenewal, finishSeats } from "./finish.ts";
+import { type Fulfilled, NeedsPerson, SignInRefused, SubscriptionBusy } from "./fulfilled.ts";
 import { fulfilGoogle } from "./google.ts";
+import { holdSubscription, releaseUnlessInDoubt } from "./hold.ts";
 import { fulfilMicrosoft } from "./microsoft.ts";
-import { queueFulfilment } from "./queue.ts";
+import { queueFulfilment, setStatus } from "./queue.ts";
+import { renew } from "./renewal.ts";
+import { addSeats } from "./seats.ts";
 
 const longestWaitMs = 3_600_000;
 
@@ -27,12 +30,37 @@ export async function fulfilOrder(context: Context, orderId: OrderId): Promise<v
   const order = await findOrder(context.db, orderId);
   if (order === null) return;
   try {
-    const fulfilled = await fulfilFamily(context, order);
-    await context.db.transaction().execute((trx) => finish(trx, orderId, fulfilled));
+    const finish = await carryOut(context, order);
+    await context.db.transaction().execute(async (trx) => {
+      const locked = await lockOrder(trx, orderId);
+      if (locked.fulfilmentStatus !== "done") await finish(trx, locked);
+    });
     context.log.info({ orderId }, "order fulfilled");
   } catch (error) {
     if (error instanceof SignInRefused) await askSignInAgain(context, orderId, error.message);
     else await tryLaterOrGiveUp(context, orderId, error);
+  }
+}
+
+/** @returns what writes down what came of it */
+async function carryOut(context: Context, order: Order): Promise<(trx: Trx, order: Order) => Promise<void>> {
+  switch (order.kind) {
+    case "ADD": {
+      const added = await addSeats(context, order, await holdSubscription(context.db, order));
+      return (trx, locked) => finishSeats(trx, locked, added);
+    }
+    case "RENEW": {
+      const renewed = await renew(context, order, await holdSubscription(context.db, order));
+      return (trx, locked) => finishRenewal(trx, locked, renewed);
+    }
+    case "NEW":
+    case "TUP":
+    case "ADDON": {
+      const fulfilled = await fulfilFamily(context, order);
+      return (trx, locked) => finishPurchase(trx, locked, fulfilled);
+    }
+    default:
+      return unreachable(order.kind);
   }
 }
 
@@ -58,84 +86,6 @@ async function begin(context: Context, orderId: OrderId): Promise<boolean> {
     await setStatus(trx, orderId, { status: "running" });
     return true;
   });
-}
-
-async function finish(trx: Trx, orderId: OrderId, fulfilled: Fulfilled): Promise<void> {
-  const order = await lockOrder(trx, orderId);
-  if (order.fulfilmentStatus === "done") return;
-  const { customerId, line } = order;
-  if (customerId === null) throw new RangeError("A paid order has no customer");
-  const now = new Date();
-
-  const tenantId = await saveTenant(trx, customerId, order.family, fulfilled);
-  const subscriptionId = newId<SubscriptionId>();
-  await trx
-    .insertInto("subscriptions")
-    .values({
-      id: subscriptionId,
-      customer_id: customerId,
-      tenant_id: tenantId,
-      order_id: orderId,
-      item_id: line.itemId,
-      family: order.family,
-      external_id: fulfilled.subscriptionId,
-      domain: fulfilled.domain,
-      quantity: line.quantity,
-      term: line.term,
-      billing_cycle: line.billingCycle,
-      status: "active",
-      parent_subscription_id: order.parentSubscriptionId,
-      start_date: now,
-      end_date: endOfTerm(now, line.term),
-    })
-    .execute();
-  await moveOrder(trx, order, {
-    stage: "stage4",
-    fulfilment_status: "done",
-    fulfilled_at: now,
-    tenant_id: tenantId,
-    subscription_id: subscriptionId,
-  });
-  await setStatus(trx, orderId, { status: "done", last_error: null });
-  if (order.account !== null) {
-    await queueMail(trx, {
-      kind: order.family === "brio" ? "brio-access" : "order-confirmation",
-      dedupeKey: `order-confirmation:${orderId}`,
-      recipient: order.account.email,
-      userId: order.userId,
-      orderId,
-    });
-  }
-}
-
-/** The tenant's row, made unless the company has it already from an earlier order. */
-async function saveTenant(
-  trx: Trx,
-  customerId: CustomerId,
-  family: Order["family"],
-  { tenant, domain }: Fulfilled,
-): Promise<TenantId | null> {
-  if (tenant === null) return null;
-  await trx
-    .insertInto("tenants")
-    .values({
-      id: newId<TenantId>(),
-      customer_id: customerId,
-      family,
-      external_id: tenant.externalId,
-      domain,
-      name: tenant.name,
-    })
-    .onConflict((oc) => oc.columns(["customer_id", "family", "external_id"]).doNothing())
-    .execute();
-  const saved = await trx
-    .selectFrom("tenants")
-    .select("id")
-    .where("customer_id", "=", customerId)
-    .where("family", "=", family)
-    .where("external_id", "=", tenant.externalId)
-    .executeTakeFirstOrThrow();
-  return saved.id;
 }
 
 /** The tenant cannot be made as asked: the step is forgotten, and the buyer chooses again. Nothing has been bought. */
@@ -174,8 +124,11 @@ async function askSignInAgain(context: Context, orderId: OrderId, problem: strin
 
 async function tryLaterOrGiveUp(context: Context, orderId: OrderId, error: unknown): Promise<void> {
   const { env, log } = context;
-  const refused = error instanceof ProviderError && error.kind === "refused";
-  if (error instanceof ProviderError)
+  const refused =
+    error instanceof NeedsPerson || (error instanceof ProviderError && error.kind === "refused");
+  if (error instanceof SubscriptionBusy || error instanceof NeedsPerson)
+    log.info({ orderId, reason: error.message }, "fulfilment waits");
+  else if (error instanceof ProviderError)
     log.warn({ err: error, orderId, description: error.description }, "fulfilment failed");
   else log.error({ err: error, orderId }, "fulfilment failed for a reason of our own");
 
@@ -194,6 +147,7 @@ async function tryLaterOrGiveUp(context: Context, orderId: OrderId, error: unkno
       .executeTakeFirstOrThrow();
     if (refused || attempts >= env.FULFILMENT_ATTEMPTS) {
       await setStatus(trx, orderId, { status: "needs_attention" });
+      await releaseUnlessInDoubt(trx, orderId);
       await moveOrder(trx, order, { fulfilment_status: "needs_attention" });
       await queueOperatorAlert(trx, {
         dedupeKey: `needs-attention:${orderId}:${attempts}`,
@@ -212,16 +166,4 @@ function describe(error: unknown): string {
   if (error instanceof ProviderError)
     return [error.message, error.description].filter(Boolean).join(": ").slice(0, 1000);
   return error instanceof Error ? `${error.name}: ${error.message}`.slice(0, 1000) : "unknown error";
-}
-
-async function setStatus(
-  trx: Trx,
-  orderId: OrderId,
-  changes: { status: "queued" | "running" | "done" | "needs_attention"; last_error?: string | null },
-): Promise<void> {
-  await trx
-    .updateTable("fulfilments")
-    .set({ ...changes, updated_at: new Date() })
-    .where("order_id", "=", orderId)
-    .execute();
 }

@@ -1,4 +1,6 @@
-/** What came of a fulfilment, whichever family it was, and the one refusal that goes back to the buyer. */
+/** What came of a fulfilment, whichever family it was, and the outcomes that are no result and no failure. */
+
+/** A subscription that was not there before. */
 export interface Fulfilled {
   /** The provider's account the subscription lives in; null where there is none. */
   tenant: { externalId: string; name: string } | null;
@@ -8,5 +10,29 @@ export interface Fulfilled {
   subscriptionId: string;
 }
 
+/** Seats added to a subscription. */
+export interface SeatsAdded {
+  /** Seats it has now. */
+  quantity: number;
+}
+
+/** A term more of a subscription. */
+export interface Renewed {
+  /** The provider's own id of it: another one when it had lapsed and was bought anew. */
+  subscriptionId: string;
+  /** True when the old term was over: the new one has begun. */
+  anew: boolean;
+}
+
 /** The buyer chose something the provider will not give; the sign-in step asks again with this text. */
 export class SignInRefused extends Error {}
+
+/** Another order is changing the same subscription: this one waits for it. */
+export class SubscriptionBusy extends Error {
+  constructor() {
+    super("Another order is changing this subscription");
+  }
+}
+
+/** Paid for, and not to be carried out by us: a person has to look at it, and perhaps pay back. */
+export class NeedsPerson extends Error {}

@@ -21,7 +21,8 @@ import { readCredentials } from "./credentials.ts";
 import type { Destination } from "./destination.ts";
 import { mayBeAnothers } from "./found-tenant.ts";
 import { type Fulfilled, SignInRefused } from "./fulfilled.ts";
-import { forgetStep, providerStep } from "./step.ts";
+import { googleOperation, resultOf, stillRunning } from "./google-operation.ts";
+import { providerStep } from "./step.ts";
 
 const tokenRefused =
   "Google did not accept the transfer token. It may be mistyped, used or older than 14 days. Please enter a new one.";
@@ -34,8 +35,6 @@ const planStep = z.object({
   moving: z.array(z.object({ offer: z.string(), numUnits: z.number() })),
 });
 const transferStep = z.object({ entitlement: z.string().nullable() });
-/** What a write answers: the operation it began. */
-const operationStep = z.object({ operation: z.string() });
 /** Null: an unheard try's is found to have ended. */
 const provisionStep = z.object({ operation: z.string().nullable() });
 const done = z.object({});
@@ -49,13 +48,13 @@ export async function fulfilGoogle(
   order: Order,
   destination: Destination | null,
 ): Promise<Fulfilled> {
-  const sku: GoogleSku = { product: context.env.GOOGLE_PRODUCT_ID, sku: order.line.sku };
+  const sku = skuOf(context, order);
   if (destination !== null) {
     const { externalId, name, domain } = destination;
     return {
       tenant: { externalId, name },
       domain,
-      subscriptionId: await buy(context, order, externalId, sku),
+      subscriptionId: await buyAtGoogle(context, order, externalId, sku),
     };
   }
   const { account, signIn } = order;
@@ -75,7 +74,7 @@ export async function fulfilGoogle(
   return {
     tenant: { externalId: customer, name: account.companyName },
     domain,
-    subscriptionId: entitlement ?? (await buy(context, order, customer, sku)),
+    subscriptionId: entitlement ?? (await buyAtGoogle(context, order, customer, sku)),
   };
 }
 
@@ -143,7 +142,7 @@ async function administrator(
       };
       const begun = await google.provisionCloudIdentity(customer, request).catch((error: unknown) => {
         // Google has no request id here either: an unheard try is at work, and a later one of ours will see the identity.
-        throw inDoubt && isBegunAlready(error) ? stillRunning("provisioning") : error;
+        throw inDoubt && isBegunAlready(error) ? stillRunning("google", "provisioning") : error;
       });
       return { operation: begun };
     });
@@ -184,19 +183,15 @@ async function transfer(
     );
     if (moving.length === 0) return { entitlement: null };
     const entitlements = moving.map((one) => ({ ...one, purchaseOrderId: order.id }));
-    const step = "transfer-operation";
-    const move = async () => {
-      const { operation } = await providerStep(
+    const move = () =>
+      googleOperation(
         context,
         order.id,
-        step,
-        operationStep,
-        async ({ requestId }) => ({
-          operation: await google.transferEntitlements(customer, { entitlements, authToken }, requestId),
-        }),
+        "transfer-operation",
+        transferResult,
+        (requestId) => google.transferEntitlements(customer, { entitlements, authToken }, requestId),
+        [authToken],
       );
-      return resultOf(context, order.id, step, operation, transferResult, [authToken]);
-    };
     const moved = await move().catch(async (error: unknown) => {
       // Said of its offers and seats as well: what takes the token alone tells whether it has become too old meanwhile.
       if (isTransferTokenRefused(error))
@@ -231,52 +226,33 @@ async function planTransfer(
   return { cloudIdentityId, moving };
 }
 
-async function buy(context: Context, order: Order, customer: string, sku: GoogleSku): Promise<string> {
+/** Buys the ordered plan for a customer. @returns the entitlement's name @throws ProviderError */
+export async function buyAtGoogle(
+  context: Context,
+  order: Order,
+  customer: string,
+  sku = skuOf(context, order),
+): Promise<string> {
   const { google } = context;
   const { entitlement } = await providerStep(context, order.id, "entitlement", entitlementStep, async () => {
     const { offer } = await providerStep(context, order.id, "offer", offerStep, async () => ({
       offer: (await google.findOffer(customer, sku)).name,
     }));
-    const step = "entitlement-operation";
     const wanted = { offer, numUnits: order.line.quantity, purchaseOrderId: order.id };
-    const { operation } = await providerStep(
+    const { name } = await googleOperation(
       context,
       order.id,
-      step,
-      operationStep,
-      async ({ requestId }) => ({
-        operation: await google.createEntitlement(customer, wanted, requestId),
-      }),
+      "entitlement-operation",
+      entitlementResult,
+      (requestId) => google.createEntitlement(customer, wanted, requestId),
     );
-    const { name } = await resultOf(context, order.id, step, operation, entitlementResult);
     return { entitlement: name };
   });
   return entitlement;
 }
 
-/**
- * What the operation that a step began has brought. Asking for it is no part of that step, or a question that is refused
- * would take the write's request id with it.
- * @throws ProviderError; transient while it runs. One that has failed is forgotten, to be begun anew.
- */
-async function resultOf<T>(
-  context: Context,
-  orderId: OrderId,
-  step: string,
-  operation: string,
-  result: z.ZodType<T>,
-  secrets: readonly string[] = [],
-): Promise<T> {
-  const found = await context.google.getOperation(operation, result, secrets);
-  if (found.state === "done") return found.response;
-  if (found.state === "pending") throw stillRunning(operation);
-  await forgetStep(context, orderId, step);
-  throw found.error;
-}
-
-/** No status: an answer that is still to come leaves its step in doubt. */
-function stillRunning(what: string): ProviderError {
-  return new ProviderError("google", "transient", what, { code: "still_running" });
+function skuOf({ env }: Context, { line }: Order): GoogleSku {
+  return { product: env.GOOGLE_PRODUCT_ID, sku: line.sku };
 }
 
 function isBegunAlready(error: unknown): boolean {

@@ -25,13 +25,6 @@ export async function fulfilMicrosoft(
 ): Promise<Fulfilled> {
   const { account } = order;
   if (account === null) throw new RangeError("A Microsoft order is fulfilled after its account is known");
-  const contact = {
-    firstName: account.firstName,
-    lastName: account.lastName,
-    email: account.email,
-    phoneNumber: account.phoneNumber,
-  };
-
   const {
     externalId: tenantId,
     domain,
@@ -39,15 +32,7 @@ export async function fulfilMicrosoft(
     baseSubscription,
   } = destination ?? (await makeTenant(context, order, account));
 
-  await providerStep(context, order.id, "agreement", done, async ({ requestId }) => {
-    await context.partnerCenter.ensureAgreement(
-      tenantId,
-      contact,
-      order.termsAcceptedAt ?? new Date(),
-      requestId,
-    );
-    return {};
-  });
+  await acceptAgreement(context, order, account, tenantId);
   if (destination === null)
     await createUser(context, order, account, tenantId, `${wantedTenant(order).username}@${domain}`);
 
@@ -56,6 +41,25 @@ export async function fulfilMicrosoft(
     domain,
     subscriptionId: await buy(context, order, tenantId, baseSubscription),
   };
+}
+
+/** Microsoft sells to nobody who has not accepted its customer agreement; the buyer did so with our terms. @throws ProviderError */
+async function acceptAgreement(
+  context: Context,
+  order: Order,
+  account: AccountAnswers,
+  tenantId: string,
+): Promise<void> {
+  const { firstName, lastName, email, phoneNumber } = account;
+  await providerStep(context, order.id, "agreement", done, async ({ requestId }) => {
+    await context.partnerCenter.ensureAgreement(
+      tenantId,
+      { firstName, lastName, email, phoneNumber },
+      order.termsAcceptedAt ?? new Date(),
+      requestId,
+    );
+    return {};
+  });
 }
 
 async function makeTenant(context: Context, order: Order, account: AccountAnswers): Promise<Destination> {
@@ -172,6 +176,22 @@ async function createUser(
 }
 
 const checkoutResult = z.object({ orderId: z.string(), subscriptionId: z.string().nullable() });
+
+/**
+ * Buys a lapsed subscription's plan again, in the tenant it was in.
+ * @returns Microsoft's id of the new subscription
+ * @throws ProviderError
+ */
+export async function buyAgainAtMicrosoft(
+  context: Context,
+  order: Order,
+  { externalId, baseSubscription }: Destination,
+): Promise<string> {
+  if (order.account === null) throw new RangeError("A renewal is sold to somebody");
+  // One taken in from the provider may have accepted it from somebody else, long ago.
+  await acceptAgreement(context, order, order.account, externalId);
+  return buy(context, order, externalId, baseSubscription);
+}
 
 async function buy(
   context: Context,

@@ -12,3 +12,16 @@ export async function queueFulfilment(trx: Trx, orderId: OrderId, runAt?: Date):
     .execute();
   await addJob(trx, "fulfil-order", { orderId }, { jobKey: `fulfil:${orderId}`, ...(runAt && { runAt }) });
 }
+
+/** Writes down how far the job is. */
+export async function setStatus(
+  trx: Trx,
+  orderId: OrderId,
+  changes: { status: "queued" | "running" | "done" | "needs_attention"; last_error?: string | null },
+): Promise<void> {
+  await trx
+    .updateTable("fulfilments")
+    .set({ ...changes, updated_at: new Date() })
+    .where("order_id", "=", orderId)
+    .execute();
+}

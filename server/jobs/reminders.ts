@@ -26,6 +26,7 @@ async function remindDrafts({ db }: Context, now: Date): Promise<number> {
     .select(["orders.id", "orders.user_id", "users.email"])
     .where("orders.payment_status", "in", ["none", "pending", "failed"])
     .where("orders.resume_mailed_at", "is", null)
+    .where("orders.removed_at", "is", null)
     .where("orders.updated_at", "<", new Date(now.getTime() - leftAfterMs))
     .where("orders.updated_at", ">", new Date(now.getTime() - 7 * dayMs))
     .limit(batch)

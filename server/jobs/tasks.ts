@@ -9,12 +9,16 @@ import { watchInvitation } from "#server/fulfilment/invitations.ts";
 import { sendMail } from "#server/mail/send.ts";
 import { settlePayment } from "#server/payments/settle.ts";
 import { handleProviderEvent, sweepPayments } from "#server/payments/webhook.ts";
+import { remindOfRenewals } from "#server/subscriptions/reminders.ts";
+import { queueSyncs, syncAccount } from "#server/subscriptions/sync.ts";
+import { turnTerms } from "#server/subscriptions/terms.ts";
 import { cleanUp } from "./clean-up.ts";
 import type { CronJobName, JobName } from "./queue.ts";
 import { sendReminders } from "./reminders.ts";
 
 const payment = z.object({ providerOrderId: z.string(), providerPaymentId: z.string() });
 const resetRequest = z.object({ requestId: z.string(), email: z.string() });
+const account = z.object({ family: z.enum(["microsoft", "google"]), externalId: z.string() });
 const event = z.object({ eventId: z.string() });
 
 /** The tasks of a worker. A task that throws is tried again by the queue, later each time. */
@@ -26,8 +30,12 @@ export function createTasks(context: Context): TaskList {
     "send-mail": (payload) => sendMail(context, idIn<MailId>(payload, "mailId")),
     "mail-reset-link": (payload) => mailResetLink(context.db, resetRequest.parse(payload)),
     "check-invitation": (payload) => watchInvitation(context, idIn<InvitationId>(payload, "invitationId")),
+    "sync-account": (payload) => syncAccount(context, account.parse(payload)),
     "sweep-payments": () => sweepPayments(context),
     "send-reminders": () => sendReminders(context),
+    "turn-terms": () => turnTerms(context),
+    "remind-of-renewals": () => remindOfRenewals(context),
+    "sync-subscriptions": () => queueSyncs(context),
     "clean-up": () => cleanUp(context),
   };
   return Object.fromEntries(

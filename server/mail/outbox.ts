@@ -18,7 +18,8 @@ export interface MailRequest {
 /** The operator's address is a setting of the process that sends, not a fact of the order. */
 export const operator = "operator";
 
-export async function queueMail(trx: Trx, request: MailRequest): Promise<void> {
+/** @returns false when a mail with this key was asked for before: nothing is done */
+export async function queueMail(trx: Trx, request: MailRequest): Promise<boolean> {
   const id = newId<MailId>();
   const result = await trx
     .insertInto("mails")
@@ -33,9 +34,9 @@ export async function queueMail(trx: Trx, request: MailRequest): Promise<void> {
     })
     .onConflict((oc) => oc.column("dedupe_key").doNothing())
     .executeTakeFirst();
-  if (result.numInsertedOrUpdatedRows === 1n) {
-    await addJob(trx, "send-mail", { mailId: id }, { jobKey: `mail:${id}` });
-  }
+  if (result.numInsertedOrUpdatedRows !== 1n) return false;
+  await addJob(trx, "send-mail", { mailId: id }, { jobKey: `mail:${id}` });
+  return true;
 }
 
 /** Tells the operator that an order needs a person. */

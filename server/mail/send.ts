@@ -11,6 +11,8 @@ import type { Context } from "#server/context.ts";
 import { unreachable } from "#server/errors.ts";
 import { readCredentials } from "#server/fulfilment/credentials.ts";
 import { findOrder } from "#server/orders/find.ts";
+import { isPaid, type Order } from "#server/orders/order.ts";
+import { noticeOf } from "#server/subscriptions/notice.ts";
 import { operator } from "./outbox.ts";
 import { type MailText, templates } from "./templates.ts";
 
@@ -55,12 +57,17 @@ async function compose(context: Context, mail: MailRow): Promise<MailText | null
     case "signin-reminder":
       return templates.signInReminder({ order, link: await link("resume-order", "/resume", 7 * day) });
     case "order-confirmation":
-      return templates.orderConfirmation({ order, link: orderLink(env.PUBLIC_URL, order) });
+      return templates.orderConfirmation({
+        order,
+        link: orderLink(env.PUBLIC_URL, order),
+        invoice: invoiceLink(env.PUBLIC_URL, order),
+      });
     case "brio-access":
       return templates.brioAccess({
         order,
         link: env.BRIO_URL,
         access: order === null ? null : await readCredentials(context, db, order.id, "sign-in"),
+        invoice: invoiceLink(env.PUBLIC_URL, order),
       });
     case "outlook-code": {
       const code = codeOf(context.encryptionKey, {
@@ -77,6 +84,15 @@ async function compose(context: Context, mail: MailRow): Promise<MailText | null
       const token = await mintInviteToken(db, invite.id, invite.expiresAt);
       return templates.memberInvite({ invite, link: `${env.PUBLIC_URL}/invite/${token}` });
     }
+    case "renewal-reminder":
+    case "subscription-ended": {
+      const notice = await noticeOf(db, mail.kind, facts, new Date());
+      if (notice === null) return null;
+      const to = { notice, link: `${env.PUBLIC_URL}/${notice.subscriptionId}/renew` };
+      return mail.kind === "renewal-reminder"
+        ? templates.renewalReminder(to)
+        : templates.subscriptionEnded(to);
+    }
     case "operator-alert":
       return templates.operatorAlert({ order, what: facts.what ?? "" });
     default:
@@ -84,10 +100,17 @@ async function compose(context: Context, mail: MailRow): Promise<MailText | null
   }
 }
 
-function orderLink(publicUrl: string, order: Awaited<ReturnType<typeof findOrder>>): string {
+function orderLink(publicUrl: string, order: Order | null): string {
   if (order === null) return publicUrl;
-  const { id, kind, family, itemId, country } = order;
+  const { id, kind, family, itemId, country, subscriptionId } = order;
   if (kind === "TUP") return `${publicUrl}/contract/${id}/${family}`;
   if (kind === "ADDON") return `${publicUrl}/subscription/addon/${id}`;
+  if (kind === "ADD") return `${publicUrl}/buy/more/${subscriptionId}/${id}`;
+  if (kind === "RENEW") return `${publicUrl}/${subscriptionId}/renew/${id}`;
   return `${publicUrl}/order/${id}/${family}/${itemId}/${country}`;
+}
+
+/** Null for an order that is gone or not paid: it has none. */
+function invoiceLink(publicUrl: string, order: Order | null): string | null {
+  return order === null || !isPaid(order) ? null : `${publicUrl}/orders/${order.id}/invoice`;
 }

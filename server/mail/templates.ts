@@ -5,6 +5,8 @@ import type { Credentials } from "#server/fulfilment/credentials.ts";
 import type { Order } from "#server/orders/order.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { licences } from "#server/pricing/quantity.ts";
+import { formatDate } from "#server/subscriptions/dates.ts";
+import type { Notice } from "#server/subscriptions/notice.ts";
 
 export interface MailText {
   subject: string;
@@ -15,7 +17,14 @@ export interface MailText {
 interface Letter {
   subject: string;
   paragraphs: string[];
-  action?: { label: string; link: string };
+  action?: Action;
+  /** Said after the action, less loudly. */
+  aside?: Action;
+}
+
+interface Action {
+  label: string;
+  link: string;
 }
 
 export const templates = {
@@ -69,9 +78,17 @@ export const templates = {
       ],
     }),
 
-  orderConfirmation: ({ order, link }: { order: Order | null; link: string }) =>
+  orderConfirmation: ({
+    order,
+    link,
+    invoice,
+  }: {
+    order: Order | null;
+    link: string;
+    invoice: string | null;
+  }) =>
     letter({
-      subject: `Your order is complete: ${nameOf(order)}`,
+      subject: `${doneWords(order)}: ${nameOf(order)}`,
       paragraphs: [
         ...(order === null
           ? []
@@ -83,9 +100,20 @@ export const templates = {
         whereItIs(order),
       ],
       action: { label: "Open your order", link },
+      ...asideOf(invoice),
     }),
 
-  brioAccess: ({ order, link, access }: { order: Order | null; link: string; access: Credentials | null }) =>
+  brioAccess: ({
+    order,
+    link,
+    access,
+    invoice,
+  }: {
+    order: Order | null;
+    link: string;
+    access: Credentials | null;
+    invoice: string | null;
+  }) =>
     letter({
       subject: `Your access to ${nameOf(order)}`,
       paragraphs: [
@@ -95,9 +123,12 @@ export const templates = {
               `Order ${order.id}: ${order.line.quantity} x ${order.line.name}, paid: ${formatMoney(order.total)}`,
             ]),
         ...(access === null ? [] : [`Sign in as: ${access.username}`, `Access code: ${access.password}`]),
-        "The first to sign in with the code becomes the administrator and invites the others. Keep the code to yourself.",
+        order?.kind === "RENEW"
+          ? "Your renewed access has a new code. Keep the code to yourself."
+          : "The first to sign in with the code becomes the administrator and invites the others. Keep the code to yourself.",
       ],
       action: { label: "Open brio", link },
+      ...asideOf(invoice),
     }),
 
   memberInvite: ({ invite, link }: { invite: Invite; link: string }) =>
@@ -108,6 +139,28 @@ export const templates = {
         "The link works once, for 7 days. If you do not know them, ignore this mail: nothing happens.",
       ],
       action: { label: "Answer the invitation", link },
+    }),
+
+  renewalReminder: ({ notice, link }: { notice: Notice; link: string }) =>
+    letter({
+      subject: `${notice.name} for ${notice.domain} ends in ${days(notice.daysLeft)}`,
+      paragraphs: [
+        `Your subscription to ${notice.name} for ${notice.domain}, ${licences(notice.quantity)}, ends on ${formatDate(notice.end, notice.country)}, in ${days(notice.daysLeft)}.`,
+        ...costOf(notice),
+        "The new term begins when this one ends: renewing early loses nothing. You may change the number of licences.",
+      ],
+      action: { label: "Renew", link },
+    }),
+
+  subscriptionEnded: ({ notice, link }: { notice: Notice; link: string }) =>
+    letter({
+      subject: `Your subscription has ended: ${notice.name} for ${notice.domain}`,
+      paragraphs: [
+        `Your subscription to ${notice.name} for ${notice.domain}, ${licences(notice.quantity)}, ended on ${formatDate(notice.end, notice.country)}.`,
+        ...costOf(notice),
+        "You can still renew it: a new term then begins on the day you do.",
+      ],
+      action: { label: "Renew", link },
     }),
 
   operatorAlert: ({ order, what }: { order: Order | null; what: string }) =>
@@ -132,7 +185,34 @@ const roleMeans: Record<Invite["role"], string> = {
   viewer: "as a viewer: to see its subscriptions and orders",
 };
 
+function doneWords(order: Order | null): string {
+  if (order?.kind === "ADD") return "License Added";
+  if (order?.kind === "RENEW") return "License Renewed";
+  return "Your order is complete";
+}
+
+function days(count: number): string {
+  return count === 1 ? "1 day" : `${count} days`;
+}
+
+/** Nothing is said of a price that there is none of today. */
+function costOf({ quantity, term, cost }: Notice): string[] {
+  if (cost === null) return [];
+  const what = `Renewing ${licences(quantity)} for a ${term === "P1M" ? "month" : "year"} costs`;
+  const price =
+    cost.tax.minor === 0
+      ? formatMoney(cost.total)
+      : `${formatMoney(cost.subtotal)} before tax, ${formatMoney(cost.total)} with tax`;
+  return [`${what} ${price} today.`];
+}
+
 function whereItIs(order: Order | null): string {
+  if (order?.kind === "ADD") {
+    return `The licences were added to ${order.details.addedTo}. Assign them in its admin console, where you sign in as you always do.`;
+  }
+  if (order?.kind === "RENEW") {
+    return `${order.details.addedTo} goes on as it is: you and your people sign in as you always do.`;
+  }
   if (order?.signIn?.mode === "existing") {
     return `It was added to the account of ${order.signIn.username}. Sign in there as you always do.`;
   }
@@ -145,15 +225,21 @@ function whereItIs(order: Order | null): string {
   return "Your sign-in details are on the order's page. They are shown there for 7 days, to you only.";
 }
 
+function asideOf(invoice: string | null): Pick<Letter, "aside"> {
+  return invoice === null
+    ? {}
+    : { aside: { label: "Your invoice, to read, print or download", link: invoice } };
+}
+
 function nameOf(order: Order | null): string {
   return order?.line.name ?? "your subscription";
 }
 
-function letter({ subject, paragraphs, action }: Letter): MailText {
+function letter({ subject, paragraphs, action, aside }: Letter): MailText {
   const closing = `Questions? Write to ${brand.supportEmail}.`;
   const lines = [
     ...paragraphs,
-    ...(action === undefined ? [] : [`${action.label}: ${action.link}`]),
+    ...[action, aside].flatMap((link) => (link === undefined ? [] : [`${link.label}: ${link.link}`])),
     closing,
     brand.name,
   ];
@@ -162,6 +248,9 @@ function letter({ subject, paragraphs, action }: Letter): MailText {
     ...(action === undefined
       ? []
       : [`<p><a href="${escapeHtml(action.link)}"><strong>${escapeHtml(action.label)}</strong></a></p>`]),
+    ...(aside === undefined
+      ? []
+      : [`<p><a href="${escapeHtml(aside.link)}">${escapeHtml(aside.label)}</a></p>`]),
     `<p>${escapeHtml(closing)}</p><p>${escapeHtml(brand.name)}</p>`,
   ];
   return {

@@ -5,7 +5,7 @@
 
 import { newId, type OrderId, type SubscriptionId, type TenantId } from "#db/ids.ts";
 import { insertOrder, replaceLine } from "#db/orders.ts";
-import type { Country } from "#db/tables/enums.ts";
+import type { Country, OrderKind } from "#db/tables/enums.ts";
 import type { Trx } from "#db/tables/index.ts";
 import { buyingRoles } from "#server/accounts/customers.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
@@ -24,10 +24,12 @@ export const viewersLook = "You may look at your company's orders, but only an o
 
 /** Where an existing customer's order goes and whom it is sold to: what a new buyer says at later steps. */
 export interface Placement {
-  kind: "TUP" | "ADDON";
+  kind: Exclude<OrderKind, "NEW">;
   /** Null for a tenant still to be made, and for brio, which has none. */
   tenantId: TenantId | null;
   parentSubscriptionId: SubscriptionId | null;
+  /** The subscription that is added to or renewed; null for an order that makes one. */
+  subscriptionId: SubscriptionId | null;
   /** The tenant to be made, when it is a new one. */
   signIn: SignInAnswers | null;
   account: AccountAnswers;
@@ -51,7 +53,8 @@ export async function beginOrder(
   },
 ): Promise<OrderId> {
   const { item, country, selection, placement, asker, now } = input;
-  if (item.isAddon && placement?.kind !== "ADDON") throw new DomainError("conflict", baseProductNeeded);
+  if (item.isAddon && (placement === null || placement.kind === "TUP"))
+    throw new DomainError("conflict", baseProductNeeded);
   requireBuyer(asker);
   const priced = priceSelection(item, country, selection);
   const id = newId<OrderId>();
@@ -68,7 +71,7 @@ export async function beginOrder(
       user_id: asker.userId,
       customer_id: asker.customer?.id ?? null,
       draft_key: asker.userId === null ? asker.draftKey : null,
-      details: JSON.stringify({ google: selection.google, addedTo: placement?.addedTo }),
+      details: JSON.stringify({ ...chosenIn(selection), addedTo: placement?.addedTo }),
       ...placedIn(placement),
       ...orderFigures(priced, now),
     },
@@ -93,11 +96,17 @@ export async function changeSelection(
   await reprice(trx, order, input.item, input.selection, input.now, input.placement);
 }
 
+/** What of a selection is kept beside the order's line. */
+function chosenIn({ google, proration, renewal }: Selection): OrderDetails {
+  return { google, proration, renewal };
+}
+
 function placedIn(placement: Placement | null) {
   if (placement === null) return {};
   return {
     tenant_id: placement.tenantId,
     parent_subscription_id: placement.parentSubscriptionId,
+    subscription_id: placement.subscriptionId,
     signin: placement.signIn === null ? null : JSON.stringify(placement.signIn),
     account: JSON.stringify(placement.account),
   };
@@ -124,7 +133,7 @@ export async function reprice(
     terms_accepted_at: null,
     details: JSON.stringify({
       ...order.details,
-      google: selection.google,
+      ...chosenIn(selection),
       ...(placement !== null && { addedTo: placement.addedTo }),
     }),
     ...placedIn(placement),
@@ -161,7 +170,7 @@ export function mayOrder(asker: Pick<Asker, "customer"> | null): boolean {
 }
 
 /** A viewer, also one who was a buyer when the order was begun, only looks. @throws DomainError forbidden */
-function requireBuyer(asker: Asker): void {
+export function requireBuyer(asker: Asker): void {
   if (!mayOrder(asker)) throw new DomainError("forbidden", viewersLook);
 }
 

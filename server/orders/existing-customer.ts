@@ -2,7 +2,7 @@
  * What an existing customer adds: a subscription in one of its tenants or in a new one (TUP), or an add-on to a base
  * subscription (ADDON). Where it may go, and whom it is sold to, without a step that asks for an account.
  */
-import { type CustomerId, type ItemId, parseId, type SubscriptionId, type TenantId } from "#db/ids.ts";
+import { type CustomerId, parseId, type SubscriptionId, type TenantId } from "#db/ids.ts";
 import { type BaseRow, listBaseRows, lockBaseRow } from "#db/subscriptions.ts";
 import type { Country, Family } from "#db/tables/enums.ts";
 import type { TenantRow } from "#db/tables/fulfilment.ts";
@@ -63,7 +63,13 @@ export async function placeSubscription(
   const { db } = context;
   const { company, item, country, where } = input;
   const account = await soldTo(db, company, country, where.addressId);
-  const place = { kind: "TUP", parentSubscriptionId: null, signIn: null, account } as const;
+  const place = {
+    kind: "TUP",
+    parentSubscriptionId: null,
+    subscriptionId: null,
+    signIn: null,
+    account,
+  } as const;
   if (item.family === "brio") {
     return { placement: { ...place, tenantId: null, addedTo: company.name } };
   }
@@ -111,6 +117,7 @@ export async function placeAddOn(
       kind: "ADDON",
       tenantId: base.tenant_id,
       parentSubscriptionId: base.id,
+      subscriptionId: null,
       signIn: null,
       account,
       addedTo: `${base.item_name}, ${base.domain}`,
@@ -124,11 +131,8 @@ export async function placeAddOn(
  */
 export async function requirePlace(trx: Trx, order: Order): Promise<void> {
   if (order.kind === "ADDON") {
-    const item = await getItem(trx, order.itemId);
-    const base = await lockBase(trx, order.parentSubscriptionId, item.id);
-    if (base === null) throw new DomainError("conflict", baseProductNeeded);
-    const full = noRoom(base, item, order.line.quantity);
-    if (full !== null) throw new DomainError("conflict", full);
+    if (order.parentSubscriptionId === null) throw new DomainError("conflict", baseProductNeeded);
+    await requireRoom(trx, order.parentSubscriptionId, await getItem(trx, order.itemId), order.line.quantity);
   }
   if (order.kind === "TUP" && order.tenantId !== null) {
     const tenant = await findTenantRow(trx, order.tenantId);
@@ -137,8 +141,20 @@ export async function requirePlace(trx: Trx, order: Order): Promise<void> {
   }
 }
 
-async function lockBase(trx: Trx, id: SubscriptionId | null, addOnId: ItemId): Promise<Base | null> {
-  return id === null ? null : lockBaseRow(trx, id, addOnId);
+/**
+ * Holds the base until the transaction ends, so that two who add to it are counted one after the other.
+ * @throws DomainError conflict when it is gone, or has fewer licences than its add-on would
+ */
+export async function requireRoom(
+  trx: Trx,
+  baseId: SubscriptionId,
+  addOn: CatalogueItem,
+  quantity: number,
+): Promise<void> {
+  const base = await lockBaseRow(trx, baseId, addOn.id);
+  if (base === null) throw new DomainError("conflict", baseProductNeeded);
+  const full = noRoom(base, addOn, quantity);
+  if (full !== null) throw new DomainError("conflict", full);
 }
 
 /** An add-on is for people who have the base: its seats cannot be more (SPEC section 2, add-on). */
@@ -155,7 +171,12 @@ async function soldTwice(db: Db, tenant: TenantRow, item: CatalogueItem): Promis
   return `${tenant.domain} has ${item.name} already. For more licences of it, please contact us.`;
 }
 
-async function soldTo(
+/**
+ * Whom an order of a company is sold to.
+ * @param addressId one of its saved addresses; null = the newest in that country
+ * @throws DomainError bad_request, on the field `address`, when it has none
+ */
+export async function soldTo(
   db: Db,
   company: Company,
   country: Country,

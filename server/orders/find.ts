@@ -1,6 +1,6 @@
 /** Finding an order, and whether whoever asks may have it. Somebody else's order is a 404, never a 403 (DESIGN section 8). */
 
-import type { CustomerId, ItemId, OrderId, UserId } from "#db/ids.ts";
+import type { CustomerId, ItemId, OrderId, SubscriptionId, UserId } from "#db/ids.ts";
 import { findFreshDraft, findOrderRows, listWaitingRows, lockOrderRows } from "#db/orders.ts";
 import type { Country, Family, MemberRole, OrderKind } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
@@ -30,12 +30,12 @@ export async function getOrderFor(db: Db, id: OrderId, asker: Asker): Promise<Or
 const freshMs = 60 * 60 * 1000;
 
 /**
- * The order that the asker has just begun for this plan. Going back to the first step, or posting it twice, changes that
+ * The order that the asker has just begun for this plan, or for this subscription. Going back to the first step, or posting it twice, changes that
  * order; it does not make a second one.
  */
 export async function findJustBegun(
   db: Db,
-  plan: { kind: OrderKind; itemId: ItemId; country: Country },
+  plan: { kind: OrderKind; itemId: ItemId; country: Country; subscriptionId: SubscriptionId | null },
   asker: Asker,
   now: Date,
 ): Promise<Order | null> {
@@ -69,4 +69,10 @@ export function mayOpen(order: Order, asker: Asker): boolean {
   const isOwn = order.userId === asker.userId;
   if (order.customerId === null) return isOwn;
   return order.customerId === asker.customer?.id && (isOwn || asker.customer.role !== "viewer");
+}
+
+/** Whose papers may be read: those of one's company, in whatever role, and one's own while there is no company. */
+export function maySee(order: Order, asker: Asker): boolean {
+  if (order.customerId !== null) return order.customerId === asker.customer?.id;
+  return order.userId !== null && order.userId === asker.userId;
 }

@@ -53,7 +53,8 @@ export function fulfilmentAfterPayment(kind: OrderKind, family: Family): Fulfilm
 }
 
 /**
- * Writes changes to an order that is still as it was read.
+ * Writes changes to an order that is still as it was read. Whoever goes on with an order that was taken out of the cart has
+ * put it back: only a change that says so removes it.
  * @throws DomainError conflict when somebody else has moved it meanwhile
  * @throws RangeError when the stage may not follow: a fault of ours
  */
@@ -67,7 +68,7 @@ export async function moveOrder(
     throw new RangeError(`An order may not move from ${from.stage} to ${next}`);
   const result = await trx
     .updateTable("orders")
-    .set({ ...changes, version: from.version + 1, updated_at: new Date() })
+    .set({ removed_at: null, ...changes, version: from.version + 1, updated_at: new Date() })
     .where("id", "=", from.id)
     .where("version", "=", from.version)
     .executeTakeFirst();

@@ -52,6 +52,10 @@ export const detailsSchema = z.object({
       customerType: z.enum(["new_signup", "transfer_token", "existing_customer"]),
     })
     .optional(),
+  /** Buy more: how much of the term the price is for, and the end that it was counted to (ISO 8601; DESIGN ruling 8). */
+  proration: z.object({ daysLeft: z.number(), daysInTerm: z.number(), until: z.string() }).optional(),
+  /** Renewal: the end of the term that the new one follows (ISO 8601). */
+  renewal: z.object({ after: z.string() }).optional(),
   /** What an existing customer adds to, in the words the review shows: a domain, or an add-on's base. */
   addedTo: z.string().optional(),
   /** Why the provider would not make the tenant as asked; the sign-in step shows it and asks again. */
@@ -114,6 +118,8 @@ export interface Order {
   termsAcceptedAt: Date | null;
   createdAt: Date;
   paidAt: Date | null;
+  /** When it was taken out of the cart; null while it is there, or was never. */
+  removedAt: Date | null;
 }
 
 /** @throws ZodError when a stored answer is not of its schema: a fault of ours, never of the buyer's */
@@ -158,6 +164,7 @@ export function toOrder(row: OrderRow, line: OrderLineRow): Order {
     termsAcceptedAt: row.terms_accepted_at,
     createdAt: row.created_at,
     paidAt: row.paid_at,
+    removedAt: row.removed_at,
   };
 }
 

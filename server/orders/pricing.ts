@@ -9,7 +9,14 @@ import { priceOf } from "#server/catalogue/prices.ts";
 import { DomainError } from "#server/errors.ts";
 import type { Money } from "#server/pricing/money.ts";
 import { requireQuantity } from "#server/pricing/quantity.ts";
-import { type CustomerType, currencyOf, type Quote, type QuoteLine, quote } from "#server/pricing/quote.ts";
+import {
+  type CustomerType,
+  currencyOf,
+  prorate,
+  type Quote,
+  type QuoteLine,
+  quote,
+} from "#server/pricing/quote.ts";
 import type { Order, OrderDetails } from "./order.ts";
 
 /** A draft keeps the price it was shown for this long (DESIGN ruling 5). */
@@ -31,12 +38,19 @@ export interface Selection {
   quantity: number;
   /** Google only: the domain, and whether the first seats have the sign-up price. Left out = a new sign-up. */
   google?: OrderDetails["google"];
+  /** Buy more only: the seats are paid for to the end of the running term. */
+  proration?: OrderDetails["proration"];
+  /** Renewal only. */
+  renewal?: OrderDetails["renewal"];
+  /** Seats of the subscription that more are bought for: they count against the most, and the least is for starting. */
+  heldSeats?: number;
 }
 
 /** What an order was chosen as: to price it anew. */
 export function selectionOf({ line, details }: Order): Selection {
   const { term, billingCycle, quantity } = line;
-  return { term, billingCycle, quantity, google: details.google };
+  const { google, proration, renewal } = details;
+  return { term, billingCycle, quantity, google, proration, renewal };
 }
 
 /** The lines of an order's price: one, or two when a new Google sign-up has more users than have the sign-up price. */
@@ -78,21 +92,26 @@ export function signupPriceOf(item: CatalogueItem, country: Country): Money | nu
  * @throws DomainError bad_request when the quantity is not allowed or the item is not sold that way
  */
 export function priceSelection(item: CatalogueItem, country: Country, selection: Selection): PricedSelection {
-  requireQuantity(selection.quantity, item);
-  const { term, billingCycle } = selection;
+  const { term, billingCycle, heldSeats = 0, proration } = selection;
+  const { minSeats, maxSeats } = item;
+  requireQuantity(selection.quantity, { minSeats, maxSeats, heldSeats });
   const currency = currencyOf(country);
   const regular = priceOf(item, { currency, kind: "regular", term, billingCycle });
   if (regular === null) throw new DomainError("bad_request", "This plan is not sold with that commitment.");
   const signup = priceOf(item, { currency, kind: "signup", term, billingCycle });
   const customerType = customerTypeOf(item, selection);
+  const regularPrice =
+    proration === undefined
+      ? regular.amount
+      : prorate(regular.amount, proration.daysLeft, proration.daysInTerm);
   const priced = quote({
     quantity: selection.quantity,
-    unitPrice: regular.amount,
+    unitPrice: regularPrice,
     signupPrice: signup?.amount ?? null,
     customerType,
     country,
   });
-  return { ...priced, regularPrice: regular.amount };
+  return { ...priced, regularPrice };
 }
 
 function customerTypeOf(item: CatalogueItem, { google }: Selection): CustomerType {

@@ -5,11 +5,10 @@ import { getItem } from "#server/catalogue/items.ts";
 import type { Context } from "#server/context.ts";
 import { DomainError } from "#server/errors.ts";
 import { lockDraft, reprice } from "#server/orders/draft.ts";
-import { requirePlace } from "#server/orders/existing-customer.ts";
 import { type Asker, lockOrder } from "#server/orders/find.ts";
 import { moveOrder } from "#server/orders/life.ts";
 import type { AccountAnswers, Order } from "#server/orders/order.ts";
-import { isPriceStale, selectionOf } from "#server/orders/pricing.ts";
+import { newSelection, requireStillPossible } from "#server/orders/subscription-change.ts";
 import type { Money } from "#server/pricing/money.ts";
 import { ensureProviderOrder, openIntent } from "./intents.ts";
 
@@ -38,9 +37,11 @@ export async function beginPayment(
     if (account === null) {
       throw new DomainError("bad_request", "Please tell us who the order is for first.");
     }
-    await requirePlace(trx, order);
-    if (isPriceStale(order, input.now)) {
-      await reprice(trx, order, await getItem(trx, order.itemId), selectionOf(order), input.now);
+    await requireStillPossible(trx, order, input.now);
+    const selection = await newSelection(trx, order, input.now);
+    if (selection !== null) {
+      const item = await getItem(trx, order.itemId, { includeRetired: order.subscriptionId !== null });
+      await reprice(trx, order, item, selection, input.now);
       order = await lockOrder(trx, input.orderId);
     }
     // The new price is kept, so that the page shown next has it: the refusal comes after the commit.

@@ -4,7 +4,7 @@ import type { Context } from "#server/context.ts";
 import { DomainError } from "#server/errors.ts";
 import { addJob } from "#server/jobs/queue.ts";
 import { findOrder } from "#server/orders/find.ts";
-import { isPaid } from "#server/orders/order.ts";
+import { isPaid, type Order } from "#server/orders/order.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { recordReturn, type Settlement, settlePayment, unsettledPayments } from "./settle.ts";
 
@@ -46,6 +46,15 @@ export async function receiveReturn(
       );
     return { state: "pending", orderId, problem: "The payment could not be checked yet." };
   }
+}
+
+/**
+ * Whether money has come for an order that is not carried out yet, checked or not: then the buyer is offered to go on
+ * (SPEC section 4, buy more and renew).
+ */
+export async function isPaymentWaiting(context: Context, order: Order): Promise<boolean> {
+  if (order.fulfilmentStatus === "done") return false;
+  return isPaid(order) || (await unsettledPayments(context, order.id)).length > 0;
 }
 
 /**

@@ -16,6 +16,8 @@ import type { PaymentRow } from "#db/tables/payments.ts";
 import type { Context } from "#server/context.ts";
 import { notFound } from "#server/errors.ts";
 import { queueFulfilment } from "#server/fulfilment/queue.ts";
+import { issueInvoice } from "#server/invoices/issue.ts";
+import { type Supplier, supplierOf } from "#server/invoices/supplier.ts";
 import { queueOperatorAlert } from "#server/mail/outbox.ts";
 import { lockOrder } from "#server/orders/find.ts";
 import { fulfilmentAfterPayment, moveOrder } from "#server/orders/life.ts";
@@ -31,8 +33,8 @@ export type Settlement =
   | { state: "pending" | "failed" | "mismatch"; orderId: OrderId; problem: string };
 
 /**
- * Checks a payment at the provider and, when it is captured and fits, pays the order: payment row, order and fulfilment
- * job in one transaction. Idempotent by provider payment id.
+ * Checks a payment at the provider and, when it is captured and fits, pays the order: payment row, order, fulfilment job
+ * and invoice in one transaction. Idempotent by provider payment id.
  * @throws DomainError not_found when we never asked for this provider order
  * @throws ProviderError when the provider cannot be asked; nothing is lost, ask again
  */
@@ -93,7 +95,7 @@ export async function settlePayment(
     }
     await report("captured", null);
     await setIntentStatus(trx, orderId, "open", "paid");
-    await completeOrder(trx, order);
+    await completeOrder(trx, order, supplierOf(context.env));
     context.log.info({ orderId, providerPaymentId: payment.id }, "payment settled");
     return { state: "completed", orderId };
   });
@@ -148,7 +150,7 @@ export async function lastFailure(context: Context, orderId: OrderId): Promise<s
   return latest?.status === "failed" ? latest.problem : null;
 }
 
-async function completeOrder(trx: Trx, order: Order): Promise<void> {
+async function completeOrder(trx: Trx, order: Order, supplier: Supplier): Promise<void> {
   const now = new Date();
   const next = fulfilmentAfterPayment(order.kind, order.family);
   await moveOrder(trx, order, {
@@ -159,6 +161,7 @@ async function completeOrder(trx: Trx, order: Order): Promise<void> {
     terms_accepted_at: order.termsAcceptedAt ?? now,
   });
   if (next === "queued") await queueFulfilment(trx, order.id);
+  await issueInvoice(trx, supplier, order.id, now);
 }
 
 /** Why this payment must not pay for the expected amount, or null. */

@@ -1,6 +1,8 @@
 /** The payment provider's webhooks: stored once by event id and handled by a job, so that the answer is quick and nothing is lost. */
 import { z } from "zod";
+import type { OrderId } from "#db/ids.ts";
 import {
+  findOpenIntent,
   findProviderEvent,
   insertProviderEvent,
   listUnsettledIntents,
@@ -84,6 +86,12 @@ export async function sweepPayments(context: Context, olderThanMinutes = 15): Pr
     }
   }
   return looked;
+}
+
+/** Looks up what was paid for an order whose payment is open. @throws ProviderError */
+export async function lookUpPayments(context: Context, orderId: OrderId): Promise<void> {
+  const intent = await findOpenIntent(context.db, orderId);
+  if (intent?.provider_order_id != null) await sweepOrder(context, intent.provider_order_id);
 }
 
 async function sweepOrder(context: Context, providerOrderId: string): Promise<number> {

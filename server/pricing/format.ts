@@ -5,11 +5,19 @@ const locale = { INR: "en-IN", USD: "en-US" } as const;
 
 /** "₹1,23,851", "$12.50": decimals only where there are any. */
 export function formatMoney(amount: Money): string {
-  const whole = amount.minor % 100 === 0;
-  return new Intl.NumberFormat(locale[amount.currency], {
+  return format(amount, amount.minor % 100 === 0 ? 0 : 2);
+}
+
+/** "₹1,23,851.00": always two decimals, for columns of amounts. */
+export function formatExact(amount: Money): string {
+  return format(amount, 2);
+}
+
+function format({ minor, currency }: Money, decimals: number): string {
+  return new Intl.NumberFormat(locale[currency], {
     style: "currency",
-    currency: amount.currency,
-    minimumFractionDigits: whole ? 0 : 2,
+    currency,
+    minimumFractionDigits: decimals,
     maximumFractionDigits: 2,
-  }).format(amount.minor / 100);
+  }).format(minor / 100);
 }

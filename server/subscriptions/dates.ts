@@ -25,6 +25,17 @@ export function formatTime(date: Date, country: Country): string {
   }).format(date);
 }
 
+/** Which year and month (1 to 12) it is there. */
+export function yearAndMonth(date: Date, country: Country): { year: number; month: number } {
+  const parts = new Intl.DateTimeFormat("en-GB", {
+    timeZone: zones[country],
+    month: "numeric",
+    year: "numeric",
+  }).formatToParts(date);
+  const part = (type: string) => Number(parts.find((found) => found.type === type)?.value);
+  return { year: part("year"), month: part("month") };
+}
+
 function ordinalSuffix(day: number): string {
   if (day >= 11 && day <= 13) return "th";
   return ["th", "st", "nd", "rd"][day % 10] ?? "th";

@@ -55,7 +55,11 @@ test("somebody signs up, is led to the login, and on to where they were going", 
   await expect(shop.home.heading).toHaveText("Transforming workplaces into Hubs of Happiness");
 });
 
-test("a taken email is told, with the ways to go on", async ({ page, shop, expectAccessible }) => {
+test("a taken email is told, with the ways to go on @with-scripts", async ({
+  page,
+  shop,
+  expectAccessible,
+}) => {
   const { signUp } = shop;
   const { email } = await shop.signUpAs();
   await page.goto("/signup");
@@ -164,7 +168,7 @@ test("a forgotten password is replaced by a mailed link, which works once and en
   await expect(forgot.heading).toBeVisible();
 });
 
-test("an unknown email gets the same words, and no mail", async ({ page, shop }) => {
+test("an unknown email gets the same words, and no mail @without-scripts", async ({ page, shop }) => {
   await page.goto("/forgot-password");
   const nobody = newEmail("nobody");
   await shop.forgotPassword.ask(nobody);
@@ -177,7 +181,7 @@ test("an unknown email gets the same words, and no mail", async ({ page, shop })
   expect(await shop.inbox.read(nobody)).toEqual([]);
 });
 
-test("signing out everywhere ends the other device's session too", async ({
+test("signing out everywhere ends the other device's session too @with-scripts", async ({
   shop,
   otherDevice,
   expectAccessible,
@@ -200,7 +204,7 @@ test("signing out everywhere ends the other device's session too", async ({
   await expect(elsewhere.myAccount.heading).toBeVisible();
 });
 
-test("a link from another site that carries a session asks before it signs in", async ({
+test("a link from another site that carries a session asks before it signs in @with-scripts", async ({
   page,
   shop,
   request,
@@ -242,11 +246,7 @@ test("a link from another site that carries a session asks before it signs in", 
   await expect(shop.menu.root.getByRole("button", { name: "Log Out" })).toBeVisible();
 });
 
-test.describe("with scripts", () => {
-  test.beforeEach(({ scriptsOff }) => {
-    test.skip(scriptsOff, "this is what the shared script adds");
-  });
-
+test.describe("what the shared script adds @with-scripts", () => {
   test("local storage mirrors who is signed in, never the token, and Log Out empties it", async ({
     page,
     shop,
@@ -282,6 +282,7 @@ test.describe("with scripts", () => {
     shop,
     context,
   }) => {
+    await context.clock.install();
     const person = await shop.signUpAs();
     await page.goto("/search?query=business");
     const touched = await context.newPage();
@@ -294,6 +295,8 @@ test.describe("with scripts", () => {
     await other.getByRole("main").getByRole("button", { name: "Sign in" }).click();
     await expect(other.getByRole("button", { name: "Log Out" })).toBeVisible();
 
+    // As long as it takes to ask once more.
+    await context.clock.runFor(5_500);
     await expect(shop.menu.root.getByRole("button", { name: "Log Out" })).toBeVisible();
     await expect(page).toHaveURL(/\/search\?query=business$/);
     const link = touched.getByRole("status").getByRole("link", { name: "Show this page signed in" });
@@ -304,6 +307,7 @@ test.describe("with scripts", () => {
   });
 
   test("who signs in on the page itself is not told that somebody did", async ({ page, shop }) => {
+    await page.clock.install();
     const known = await shop.becomeKnown("US");
     await shop.reachAccount({ country: "US" });
     await shop.account.openLogin();
@@ -312,8 +316,9 @@ test.describe("with scripts", () => {
     await shop.account.address.manually();
     expect(await page.evaluate(() => localStorage.getItem("user"))).toBe(known.email);
     await shop.account.field("city").fill("Dallas");
-    // Longer than it takes to ask once more.
-    await page.waitForTimeout(6_000);
+    // Longer than it takes to ask once more, and to be answered.
+    await page.clock.runFor(6_000);
+    await page.waitForTimeout(500);
     await expect(page.getByRole("link", { name: "Show this page signed in" })).toBeHidden();
     await expect(shop.account.field("city")).toHaveValue("Dallas");
   });

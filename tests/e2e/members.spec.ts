@@ -95,7 +95,7 @@ test("an owner invites somebody new, who looks, then buys, then is gone", async 
   await expectAccessible(guest.page);
 });
 
-test("the last owner cannot go, nor be made less", async ({ page, shop, expectAccessible }) => {
+test("the last owner cannot go, nor be made less @with-scripts", async ({ page, shop, expectAccessible }) => {
   const members = new MembersPage(page);
   const { email } = await shop.reachPlaceOrder({ country: "US" });
   await members.open();
@@ -109,7 +109,7 @@ test("the last owner cannot go, nor be made less", async ({ page, shop, expectAc
   await expect(members.card(email).getByLabel(/^Role of /)).toHaveValue("owner");
 });
 
-test("who has an account logs in and comes back; somebody else is told so", async ({
+test("who has an account logs in and comes back; somebody else is told so @with-scripts", async ({
   page,
   shop,
   otherDevice,
@@ -144,7 +144,7 @@ test("who has an account logs in and comes back; somebody else is told so", asyn
   await expect(page.getByRole("status")).toContainText(`Welcome to ${companyName}. You are in, as buyer.`);
 });
 
-test("an invitation can be taken back", async ({ page, shop, otherDevice }) => {
+test("an invitation can be taken back @without-scripts", async ({ page, shop, otherDevice }) => {
   const members = new MembersPage(page);
   await shop.reachPlaceOrder({ country: "IN" });
   await members.open();

@@ -116,7 +116,7 @@ for (const javaScriptEnabled of [true, false]) {
         {
           match: { method: "POST", path: "^/partner-center/v1/customers" },
           kind: "slow",
-          delayMs: 4000,
+          delayMs: 2500,
           times: 1,
         },
       ]);

@@ -43,14 +43,12 @@ test("a cancelled payment comes back to the review and can be made", async ({ sh
   await shop.expectStep("signIn");
 });
 
-test("without checkout.js the payment page is used instead", async ({
+test("without checkout.js the payment page is used instead @with-scripts", async ({
   page,
   shop,
-  scriptsOff,
   expectedErrors,
   expectAccessible,
 }) => {
-  test.skip(scriptsOff, "checkout.js is only asked for with scripts");
   expectedErrors.push(/checkout\.js/);
   await page.route("**/checkout.js", (route) => route.abort());
   await shop.reachPay({ country: "US" });
@@ -95,7 +93,7 @@ test("a browser closed after paying finds the order paid", async ({
   await elsewhere.expectStep("signIn");
 });
 
-test("money that does not fit the order is never taken for it, and never lost", async ({
+test("money that does not fit the order is never taken for it, and never lost @with-scripts", async ({
   page,
   shop,
   sql,

@@ -1,11 +1,15 @@
 /**
  * Browser tests: every one with scripts and without, against one stack that `global-setup.ts` starts. Those that break the
  * outside world for everyone have a stack of their own, and run one after the other.
+ *
+ * A test whose subject is the same in both runs in one of them, by a tag in its title: `@without-scripts` for what the
+ * server alone decides (refusals, redirects, resume links), as the cheaper of the two; `@with-scripts` for what only scripts
+ * do, and for a screen that axe is to look at, which needs them.
  */
 import { defineConfig } from "playwright/test";
+import { chromiumArguments } from "./chromium-arguments.ts";
 
 const outages = "**/outages.spec.ts";
-const asRoot = process.getuid?.() === 0;
 const executablePath = process.env.CHROMIUM_PATH;
 
 export default defineConfig({
@@ -25,22 +29,21 @@ export default defineConfig({
     locale: "en-IN",
     timezoneId: "Asia/Kolkata",
     trace: "off",
-    launchOptions: {
-      ...(executablePath ? { executablePath } : {}),
-      args: [
-        // Chromium's sandbox refuses to run as root.
-        ...(asRoot ? ["--no-sandbox"] : []),
-        // The browser stays quiet: nothing but what a test asks for goes over the network.
-        "--disable-quic",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-      ],
-    },
+    launchOptions: { ...(executablePath ? { executablePath } : {}), args: chromiumArguments },
   },
   projects: [
     { name: "outages", testMatch: outages, fullyParallel: false },
-    { name: "scripts-on", testIgnore: outages, use: { javaScriptEnabled: true } },
-    { name: "scripts-off", testIgnore: outages, use: { javaScriptEnabled: false } },
+    {
+      name: "scripts-on",
+      testIgnore: outages,
+      grepInvert: /@without-scripts/,
+      use: { javaScriptEnabled: true },
+    },
+    {
+      name: "scripts-off",
+      testIgnore: outages,
+      grepInvert: /@with-scripts/,
+      use: { javaScriptEnabled: false },
+    },
   ],
 });

@@ -12,7 +12,7 @@ async function expectNotFound(page: Page, path: string) {
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("We could not find that page");
 }
 
-test("the order's link on another device leads its owner to the right step, and nobody else", async ({
+test("the order's link on another device leads its owner to the right step, and nobody else @without-scripts", async ({
   shop,
   otherDevice,
 }) => {
@@ -33,7 +33,7 @@ test("the order's link on another device leads its owner to the right step, and 
   await expectNotFound(stranger.page, orderLink.replace(/[0-9a-f]{12}/, "0123456789ab"));
 });
 
-test("a visitor's draft opens in no other browser", async ({ shop, otherDevice }) => {
+test("a visitor's draft opens in no other browser @without-scripts", async ({ shop, otherDevice }) => {
   await shop.reachAccount({ country: "US" });
   const { orderLink } = shop;
   const visitor = await otherDevice();
@@ -44,7 +44,12 @@ test("a visitor's draft opens in no other browser", async ({ shop, otherDevice }
   await expectNotFound(visitor.page, orderLink);
 });
 
-test("the mailed link works once, for its buyer", async ({ shop, otherDevice, sql, expectAccessible }) => {
+test("the mailed link works once, for its buyer @with-scripts", async ({
+  shop,
+  otherDevice,
+  sql,
+  expectAccessible,
+}) => {
   const account = await shop.reachPlaceOrder({ country: "IN" });
   const { orderLink, orderId } = shop;
   await sql("update orders set updated_at = now() - interval '3 hours' where id = $1", [orderId]);
@@ -75,7 +80,11 @@ test("the mailed link works once, for its buyer", async ({ shop, otherDevice, sq
   await expectNotFound(shop.page, link);
 });
 
-test("a mailed link expires, and so does one sent after paying", async ({ shop, otherDevice, sql }) => {
+test("a mailed link expires, and so does one sent after paying @without-scripts", async ({
+  shop,
+  otherDevice,
+  sql,
+}) => {
   const account = await shop.reachSignIn({ country: "US" });
   const { orderId } = shop;
   await sql("update orders set paid_at = now() - interval '2 hours' where id = $1", [orderId]);
@@ -107,7 +116,7 @@ test("closing the browser at any step loses nothing that was posted", async ({
   const account = newAccount("IN");
   const prefix = newPrefix();
 
-  await shop.reachAccount({ country: "IN", quantity: "4" });
+  await shop.walkToAccount({ country: "IN", quantity: "4" });
   const { orderLink } = shop;
 
   let now = await reopen(shop);

@@ -24,6 +24,17 @@ const calls = {
   "read transferable plans": { method: "POST", path: `${account}:listTransferableSkus$` },
   "read transferable offers": { method: "POST", path: `${account}:listTransferableOffers$` },
   transfer: { method: "POST", path: `${customer}:transferEntitlements$`, effect: "google.transfer" },
+  "read entitlement": { method: "GET", path: `${customer}/entitlements/[^/:]+$` },
+  "change seats": {
+    method: "POST",
+    path: `${customer}/entitlements/[^/:]+:changeParameters$`,
+    effect: "google.entitlement.change",
+  },
+  "change renewal": {
+    method: "POST",
+    path: `${customer}/entitlements/[^/:]+:changeRenewalSettings$`,
+    effect: "google.entitlement.renewal",
+  },
   "read offers": { method: "GET", path: `${customer}:listPurchasableOffers\\?` },
   buy: { method: "POST", path: `${customer}/entitlements$`, effect: "google.entitlement.create" },
 } as const satisfies Record<string, KnownCall>;

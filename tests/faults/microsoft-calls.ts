@@ -24,6 +24,12 @@ const calls = {
   "read availabilities": { method: "GET", path: `${api}/products/[^/]+/skus/[^/]+/availabilities\\?` },
   "make cart": { method: "POST", path: `${tenant}/carts$`, effect: "cart.create" },
   "check out": { method: "POST", path: `${tenant}/carts/${guid}/checkout$`, effect: "order.place" },
+  "read subscription": { method: "GET", path: `${tenant}/subscriptions/${guid}$` },
+  "change subscription": {
+    method: "PATCH",
+    path: `${tenant}/subscriptions/${guid}$`,
+    effect: "subscription.update",
+  },
   "read order": { method: "GET", path: `${tenant}/orders/[^/]+$` },
 } as const satisfies Record<string, KnownCall>;
 export type MicrosoftCall = keyof typeof calls;

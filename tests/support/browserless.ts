@@ -12,6 +12,16 @@ export interface Answer {
   location: string | null;
 }
 
+/**
+ * What forms can be posted with: a `Browserless`, or the session of a real browser (tests/e2e/pages/session.ts). Neither
+ * follows a redirect.
+ */
+export interface FormBrowser {
+  get(path: string): Promise<FormAnswer>;
+  post(path: string, form: Record<string, string>): Promise<FormAnswer>;
+}
+export type FormAnswer = Pick<Answer, "status" | "text" | "location">;
+
 export interface Asking {
   method?: string;
   /** null takes a usual header away. */
@@ -24,7 +34,7 @@ export const trustBrowserless = { TRUSTED_PROXIES: "1" };
 
 let made = 0;
 
-export class Browserless {
+export class Browserless implements FormBrowser {
   readonly origin: string;
   readonly address: string;
   readonly #cookies = new Map<string, string>();

@@ -1,7 +1,7 @@
 /** A purchase over HTTP, form by form, as far as a test needs it. */
 import { z } from "zod";
 import { type OrderId, parseId } from "#db/ids.ts";
-import { Browserless, fieldIn } from "./browserless.ts";
+import { Browserless, type FormBrowser, fieldIn } from "./browserless.ts";
 
 export interface OrderPlace {
   id: OrderId;
@@ -75,7 +75,7 @@ export interface Beginning {
 }
 
 /** Posts step 1. */
-export async function beginOrder(browser: Browserless, options: Beginning = {}): Promise<OrderPlace> {
+export async function beginOrder(browser: FormBrowser, options: Beginning = {}): Promise<OrderPlace> {
   const { country = "IN", quantity = 2 } = options;
   const { family, item, domain }: Wanted = options.wanted ?? plan;
   const answer = await browser.post(`/order/${family}/${item}/${country}`, {
@@ -92,14 +92,18 @@ export async function beginOrder(browser: Browserless, options: Beginning = {}):
   return { id, path };
 }
 
-/** Posts steps 1 and 2 as somebody new, who is signed in by that. */
+/**
+ * Posts steps 1 and 2 as somebody new, who is signed in by that.
+ * @param options.account what the account's form says instead of the usual
+ */
 export async function toReview(
-  browser: Browserless,
-  options: Beginning & { email?: string } = {},
+  browser: FormBrowser,
+  options: Beginning & { email?: string; account?: Record<string, string> } = {},
 ): Promise<OrderPlace & { email: string; totalMinor: number }> {
-  const { email = freshEmail(), country = "IN", ...beginning } = options;
+  const { email = freshEmail(), account = {}, country = "IN", ...beginning } = options;
   const order = await beginOrder(browser, { ...beginning, country });
-  const answer = await browser.post(`${order.path}/create-account`, accountForm(email, country));
+  const form = { ...accountForm(email, country), ...account };
+  const answer = await browser.post(`${order.path}/create-account`, form);
   if (answer.location !== `${order.path}/place-order`) {
     throw new Error(`Create Account answered ${answer.status} ${answer.location} ${answer.text}`);
   }
@@ -119,12 +123,16 @@ export async function toCheckout(origin: string, options: Beginning = {}): Promi
   const browser = new Browserless(origin);
   const order = await toReview(browser, options);
   await placeOrder(browser, order);
-  const page = await browser.get(`${order.path}/place-order`);
-  return { ...order, browser, providerOrderId: fieldIn(page.text, "order_id") };
+  return { ...order, browser, providerOrderId: await providerOrderOf(browser, order) };
+}
+
+/** What the provider calls the order that waits for its payment. */
+export async function providerOrderOf(browser: FormBrowser, order: { path: string }): Promise<string> {
+  return fieldIn((await browser.get(`${order.path}/place-order`)).text, "order_id");
 }
 
 export async function placeOrder(
-  browser: Browserless,
+  browser: FormBrowser,
   order: { path: string; totalMinor: number },
 ): Promise<void> {
   const answer = await browser.post(`${order.path}/place-order`, {

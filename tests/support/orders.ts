@@ -20,7 +20,11 @@ export const nobody: Asker = { userId: null, customer: null, draftKey: null };
 /** Begins an order as the asker, or as a visitor, then writes what the test wants of it. */
 export async function makeOrder(
   db: Db,
-  { asker = { ...nobody, draftKey: newId() }, now = new Date() }: { asker?: Asker; now?: Date } = {},
+  {
+    asker = { ...nobody, draftKey: newId() },
+    now = new Date(),
+    quantity = 2,
+  }: { asker?: Asker; now?: Date; quantity?: number } = {},
   changes: Updateable<OrdersTable> = {},
 ): Promise<OrderId> {
   if (!isItemId(plan.item)) throw new Error(`Not an item's id: ${plan.item}`);
@@ -29,7 +33,7 @@ export async function makeOrder(
     beginOrder(trx, {
       item,
       country: "IN",
-      selection: { term: "P1Y", billingCycle: "annual", quantity: 2 },
+      selection: { term: "P1Y", billingCycle: "annual", quantity },
       placement: null,
       asker,
       now,

@@ -9,6 +9,9 @@ import type { ProviderSide } from "./provider-side.ts";
 /** As the sandbox has it: Company Administrator. */
 const adminRole = "62e90394-69f5-4237-9190-012177145e10";
 
+/** What a buyer is told when an order is done, whatever it was for. */
+const confirmation = /^(Your order is complete|License Added|License Renewed)/;
+
 export interface Placed {
   id: OrderId;
   email: string;
@@ -93,7 +96,7 @@ export async function storeSide(
       payments: payments.length,
       fulfilments: fulfilments.map(({ status }) => status),
       subscriptions: subscriptions.map(({ quantity }) => quantity),
-      confirmations: inbox.filter(({ subject }) => subject.startsWith("Your order is complete")).length,
+      confirmations: inbox.filter(({ subject }) => confirmation.test(subject)).length,
     },
     externalIds: subscriptions.map(({ external_id }) => external_id),
     shown,

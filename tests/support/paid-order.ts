@@ -1,20 +1,33 @@
 /** A paid order that waits for sign-in, made over HTTP in a moment, and the answers that send it on its way. */
-
+import type { FormBrowser } from "./browserless.ts";
 import { type OpenPayment, returnForm, toCheckout, type Wanted } from "./journey.ts";
 import { leversOf } from "./levers.ts";
 import type { Stack } from "./stack.ts";
 
-/** Pays at the provider and comes back as the hosted checkout would; no webhook is sent. */
+/** An order that is being paid for, in whichever browser. */
+interface Paying {
+  browser: FormBrowser;
+  path: string;
+}
+
 export async function paidOrder(
   stack: Pick<Stack, "url" | "sandboxUrl">,
   wanted?: Wanted,
 ): Promise<OpenPayment> {
   const order = await toCheckout(stack.url, wanted === undefined ? {} : { wanted });
-  const paid = await leversOf(stack.sandboxUrl).pay({ orderId: order.providerOrderId, webhook: false });
-  const answer = await order.browser.post("/payments/return", returnForm(order.providerOrderId, paid));
-  if (answer.location !== `${order.path}/sign-in`)
-    throw new Error(`The return answered ${answer.status} ${answer.location}: ${answer.text}`);
+  await payFor(order, stack.sandboxUrl);
   return order;
+}
+
+/** Pays at the provider and comes back as the hosted checkout would; no webhook is sent. */
+export async function payFor(
+  { browser, path, providerOrderId }: Paying & { providerOrderId: string },
+  sandboxUrl: string,
+): Promise<void> {
+  const paid = await leversOf(sandboxUrl).pay({ orderId: providerOrderId, webhook: false });
+  const answer = await browser.post("/payments/return", returnForm(providerOrderId, paid));
+  if (answer.location !== `${path}/sign-in`)
+    throw new Error(`The return answered ${answer.status} ${answer.location}: ${answer.text}`);
 }
 
 let made = 0;
@@ -25,7 +38,7 @@ export function freshPrefix(name = "acme"): string {
 }
 
 export function signInNew(
-  order: OpenPayment,
+  order: Paying,
   { username = "owner", prefix }: { username?: string; prefix: string },
 ): Promise<void> {
   return signIn(order, { mode: "new", username, prefix });
@@ -36,7 +49,7 @@ export function signInExisting(order: OpenPayment, existingUsername: string): Pr
   return signIn(order, { mode: "existing", existingUsername });
 }
 
-export function signInGoogle(order: OpenPayment, username: string): Promise<void> {
+export function signInGoogle(order: Paying, username: string): Promise<void> {
   return signIn(order, { mode: "google-new", username, password: "Good$Pass1" });
 }
 
@@ -44,7 +57,7 @@ export function signInTransfer(order: OpenPayment, transferToken: string): Promi
   return signIn(order, { mode: "google-transfer", transferToken });
 }
 
-async function signIn(order: OpenPayment, form: Record<string, string>): Promise<void> {
+async function signIn(order: Paying, form: Record<string, string>): Promise<void> {
   const answer = await order.browser.post(`${order.path}/sign-in`, form);
   if (answer.status !== 303) throw new Error(`Sign-in answered ${answer.status}: ${answer.text}`);
 }

@@ -31,7 +31,15 @@ const state = z.object({
     agreements: z.array(ofCustomer),
     carts: z.array(ofCustomer),
     orders: z.array(ofCustomer),
-    subscriptions: z.array(ofCustomer.extend({ id: z.string(), quantity: z.number(), status: z.string() })),
+    subscriptions: z.array(
+      ofCustomer.extend({
+        id: z.string(),
+        quantity: z.number(),
+        status: z.string(),
+        autoRenewEnabled: z.boolean(),
+        scheduledNextTermInstructions: z.object({ quantity: z.number() }).nullable(),
+      }),
+    ),
   }),
   google: z.object({
     customers: z.array(z.object({ name: z.string(), domain: z.string() })),

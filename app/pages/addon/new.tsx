@@ -4,9 +4,10 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { findItem, listDashboard } from "#server/catalogue/items.ts";
 import { notFound } from "#server/errors.ts";
-import { baseProductNeeded } from "#server/orders/draft.ts";
+import { baseProductNeeded, requireBuyer } from "#server/orders/draft.ts";
 import { listBases } from "#server/orders/existing-customer.ts";
 import { formAction, type Page, pageLoader, redirectWith, requireSession } from "../../http/page.ts";
+import { askerOf } from "../../journey/guard.ts";
 import { newOrderPanel } from "../../journey/panel-steps.ts";
 import { itemName, uuid } from "../../params.ts";
 import { paths } from "../../paths.ts";
@@ -36,6 +37,7 @@ async function offerAt(page: Page): Promise<{ offer: Offer; base: string | undef
     sku === undefined ? ((await listDashboard(db, "microsoft")).addOns[0] ?? null) : await findItem(db, sku);
   if (item === null) throw notFound("plan");
   const company = await companyOf(page);
+  requireBuyer(askerOf(page));
   if (!item.isAddon) {
     throw redirect(
       paths.newContract({ family: item.family, item: item.id, country: company?.country ?? "IN" }),

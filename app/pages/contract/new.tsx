@@ -3,8 +3,10 @@ import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { findItem } from "#server/catalogue/items.ts";
 import { notFound } from "#server/errors.ts";
+import { requireBuyer } from "#server/orders/draft.ts";
 import { listTenants } from "#server/orders/existing-customer.ts";
 import { formAction, type Page, pageLoader, requireSession } from "../../http/page.ts";
+import { askerOf } from "../../journey/guard.ts";
 import { newOrderPanel } from "../../journey/panel-steps.ts";
 import { newOrderParams } from "../../params.ts";
 import { paths } from "../../paths.ts";
@@ -35,6 +37,7 @@ async function offerAt(
   const plan = { ...params, item: item.id };
   const company = await companyOf(page);
   if (company === null) throw redirect(paths.newOrder(plan));
+  requireBuyer(askerOf(page));
   if (company.country !== params.country || item.id !== params.item) {
     throw redirect(paths.newContract({ ...plan, country: company.country }));
   }

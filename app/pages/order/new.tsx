@@ -6,9 +6,10 @@ import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { findItem } from "#server/catalogue/items.ts";
 import { notFound } from "#server/errors.ts";
-import { baseProductNeeded } from "#server/orders/draft.ts";
+import { baseProductNeeded, requireBuyer } from "#server/orders/draft.ts";
 import { withDraftKey } from "../../http/draft-key.ts";
 import { formAction, type Page, pageLoader, redirectWith } from "../../http/page.ts";
+import { askerOf } from "../../journey/guard.ts";
 import { newOrderPanel } from "../../journey/panel-steps.ts";
 import { newOrderParams } from "../../params.ts";
 import { paths } from "../../paths.ts";
@@ -17,13 +18,14 @@ import { NewJourney } from "../steps/new-journey.tsx";
 
 export const handle = { hydrate: true };
 
-/** @throws DomainError not_found; a redirect for an add-on, which has a journey of its own */
+/** @throws DomainError not_found, or forbidden for a viewer; a redirect for an add-on, which has a journey of its own */
 async function offerAt(
   page: Page,
   params: { family: string; item: string; country: "IN" | "US" },
 ): Promise<Offer> {
   const item = await findItem(page.context.db, params.item);
   if (item === null || item.family !== params.family) throw notFound("plan");
+  requireBuyer(askerOf(page));
   if (item.isAddon && page.session !== null) throw redirect(paths.newAddOn({ sku_id: item.sku }));
   if (item.isAddon) {
     throw await redirectWith(page, paths.explore(), { type: "error", message: baseProductNeeded });

@@ -20,13 +20,16 @@ import { findJustBegun, findOrder } from "#server/orders/find.ts";
 import { requireGoogleDomain } from "#server/orders/google-domain.ts";
 import type { Order } from "#server/orders/order.ts";
 import { plansOf, type Selection, signupPriceOf } from "#server/orders/pricing.ts";
+import { type ChangeKind, placeChange } from "#server/orders/subscription-change.ts";
 import { currencyOf } from "#server/pricing/country.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { licences } from "#server/pricing/quantity.ts";
 import { consoleOf, signupSeats } from "#server/pricing/quote.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
+import { getSubscriptionOf, type Subscription } from "#server/subscriptions/subscription.ts";
 import {
   addOnDetailsSchema,
+  changeDetailsSchema,
   customerDetailsSchema,
   detailsSchema,
   googleDetailsSchema,
@@ -35,13 +38,15 @@ import {
 import type { Page } from "../../http/page.ts";
 import { askerOf, currentPath } from "../../journey/guard.ts";
 import { paths } from "../../paths.ts";
+import { changeFacts, changeRule, quantityToBeginWith } from "./change-view.ts";
 import type { DestinationProps } from "./destination-field.tsx";
 import type { DetailsFormProps, DetailsView } from "./details-form.tsx";
 
-/** What is on offer at the step: to somebody new, or to a company that adds a subscription (TUP) or an add-on. */
+/** What is on offer at the step: to somebody new, or to a company that adds a subscription (TUP) or an add-on, or changes one. */
 export type Offer = { item: CatalogueItem; country: Country } & (
   | { kind: "NEW"; company: null }
   | { kind: "TUP" | "ADDON"; company: Company }
+  | { kind: ChangeKind; company: Company; subscription: Subscription }
 );
 
 /** The company whose member is signed in; null for a visitor, and for who has not ordered yet. */
@@ -53,24 +58,44 @@ export async function companyOf(page: Page) {
 
 /** What an order that has been begun is about. @throws DomainError not_found when its journey has no such step */
 export async function offerOf(page: Page, order: Order): Promise<Offer> {
-  const item = await getItem(page.context.db, order.itemId);
-  const { kind, country } = order;
+  const { db } = page.context;
+  const { kind, country, subscriptionId } = order;
+  if (kind === "ADD" || kind === "RENEW") {
+    const offer = await changeOffer(page, kind, subscriptionId ?? "");
+    if (offer === null) throw notFound("order");
+    return offer;
+  }
+  const item = await getItem(db, order.itemId);
   if (kind === "NEW") return { kind, item, country, company: null };
   const company = await companyOf(page);
-  if (company === null || (kind !== "TUP" && kind !== "ADDON")) throw notFound("order");
+  if (company === null) throw notFound("order");
   return { kind, item, country, company };
 }
 
-/** The order that the asker has just begun for this offer, if any. */
-export function justBegun(page: Page, { kind, item, country }: Offer): Promise<Order | null> {
-  return findJustBegun(page.context.db, { kind, itemId: item.id, country }, askerOf(page), new Date());
+/** A change to one of the company's subscriptions; null without a company. @throws DomainError not_found */
+export async function changeOffer(page: Page, kind: ChangeKind, subscriptionId: string) {
+  const company = await companyOf(page);
+  if (company === null) return null;
+  const { db } = page.context;
+  const subscription = await getSubscriptionOf(db, company.id, subscriptionId);
+  const item = await getItem(db, subscription.itemId, { includeRetired: true });
+  return { kind, item, country: company.country, company, subscription };
 }
 
-const headings = {
-  microsoft: "Set up your Subscription",
-  google: "Set up your Google Subscription",
-  brio: "Set up your Subscription",
-} as const;
+/** The order that the asker has just begun for this offer, if any. */
+export function justBegun(page: Page, offer: Offer): Promise<Order | null> {
+  const { kind, item, country } = offer;
+  const subscriptionId = "subscription" in offer ? offer.subscription.id : null;
+  const plan = { kind, itemId: item.id, country, subscriptionId };
+  return findJustBegun(page.context.db, plan, askerOf(page), new Date());
+}
+
+function headingOf({ kind, item }: Offer): string {
+  if (kind === "ADD") return "Add More Licenses";
+  if (kind === "RENEW") return "Renew Your Subscription";
+  if (kind === "ADDON") return "Set up your Add-on";
+  return item.family === "google" ? "Set up your Google Subscription" : "Set up your Subscription";
+}
 
 /** @param preferred the destination to begin with, when the order has none yet */
 export async function detailsView(
@@ -81,7 +106,9 @@ export async function detailsView(
 ): Promise<DetailsView> {
   const { kind, item, country } = offer;
   return {
-    heading: kind === "ADDON" ? "Set up your Add-on" : headings[item.family],
+    heading: headingOf(offer),
+    facts: "subscription" in offer ? changeFacts(offer, new Date()) : [],
+    quantityFallback: kind === "RENEW" ? "0" : "1",
     withDomain: kind === "NEW" && item.family === "google" ? consoleOf(country) : null,
     item: {
       name: item.name,
@@ -89,7 +116,7 @@ export async function detailsView(
       features: [...item.features],
       seatRule: seatRule(offer),
     },
-    plans: plansOf(item, country).map((plan) => {
+    plans: ("subscription" in offer ? [] : plansOf(item, country)).map((plan) => {
       const period = plan.billingCycle === "monthly" ? "month" : "year";
       const billed =
         plan.billingCycle === "monthly" ? "Billed monthly, in advance" : "Billed annually, in advance";
@@ -115,17 +142,19 @@ export async function detailsView(
   };
 }
 
-function seatRule({ kind, item }: Offer): string | null {
+function seatRule(offer: Offer): string | null {
+  const { kind, item } = offer;
+  if ("subscription" in offer) return changeRule(offer);
   if (kind === "ADDON")
     return "One for each person who will use it, at most as many as the licences it goes with.";
   return item.maxSeats === null ? null : `From ${item.minSeats} to ${item.maxSeats} licences in one order.`;
 }
 
-function chosenIn({ item }: Offer, order: Order | null, preferred = ""): DetailsFormProps["chosen"] {
+function chosenIn(offer: Offer, order: Order | null, preferred = ""): DetailsFormProps["chosen"] {
   if (order === null) {
     return {
       term: "P1Y",
-      quantity: item.minSeats,
+      quantity: quantityToBeginWith(offer),
       domain: "",
       destination: preferred,
       username: "admin",
@@ -150,7 +179,7 @@ async function destinationOf(
   page: Page,
   { kind, item, country, company }: Offer,
 ): Promise<DestinationProps | null> {
-  if (kind === "NEW") return null;
+  if (company === null) return null;
   const { db } = page.context;
   const addresses = (await listAddresses(db, company.id))
     .filter((address) => address.country === country)
@@ -158,6 +187,9 @@ async function destinationOf(
       id,
       label: `${addressLine1}, ${city}, ${state} ${pincode}`,
     }));
+  if (kind === "ADD" || kind === "RENEW") {
+    return { legend: "", options: [], newTenant: false, elsewhere: null, addresses };
+  }
   if (kind === "ADDON") {
     const bases = await listBases(db, company.id, item);
     return {
@@ -185,7 +217,7 @@ async function destinationOf(
 
 /** The add-ons that go with a base plan, with a link once the company has the plan. */
 async function addOnsFor(page: Page, { kind, item, country }: Offer): Promise<DetailsView["goesWith"]> {
-  if (kind === "ADDON") return [];
+  if (kind !== "NEW" && kind !== "TUP") return [];
   const { addOns } = await listDashboard(page.context.db, item.family);
   const company = await companyOf(page);
   return Promise.all(
@@ -205,6 +237,7 @@ async function addOnsFor(page: Page, { kind, item, country }: Offer): Promise<De
 
 /** The schema of the step's post. */
 export function detailsSchemaOf({ kind, item }: Offer) {
+  if (kind === "ADD" || kind === "RENEW") return changeDetailsSchema;
   if (kind === "ADDON") return addOnDetailsSchema;
   if (kind === "TUP") return item.family === "brio" ? customerDetailsSchema : tenantDetailsSchema;
   return item.family === "google" ? googleDetailsSchema : detailsSchema;
@@ -212,7 +245,8 @@ export function detailsSchemaOf({ kind, item }: Offer) {
 
 /** What any of those schemas gives. */
 export interface Answers {
-  term: "P1Y" | "P1M";
+  /** Left out where the subscription has it. */
+  term?: "P1Y" | "P1M";
   quantity: number;
   domain?: string;
   destination?: string;
@@ -268,7 +302,11 @@ async function placed(
   answers: Answers,
 ): Promise<{ selection: Selection; placement: Placement | null }> {
   const { context, clientAddress } = page;
-  const { term, quantity } = answers;
+  const { quantity, destination = "", username = "", prefix = "", address = null } = answers;
+  if ("subscription" in offer) {
+    return placeChange(context.db, { ...offer, quantity, addressId: address, now: new Date() });
+  }
+  const { term = "P1Y" } = answers;
   const selection = { term, quantity, billingCycle: billingOf[term] };
   const { kind, item, country, company } = offer;
   if (kind === "NEW") {
@@ -277,7 +315,6 @@ async function placed(
     const google = await requireGoogleDomain(context, answers.domain, clientAddress);
     return { selection: { ...selection, google }, placement: null };
   }
-  const { destination = "", username = "", prefix = "", address = null } = answers;
   const where = { destination, username, prefix, addressId: address };
   if (kind === "ADDON") {
     return { selection, ...(await placeAddOn(context.db, { company, item, country, where, quantity })) };

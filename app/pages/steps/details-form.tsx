@@ -9,6 +9,9 @@ import { DestinationField, type DestinationProps } from "./destination-field.tsx
 export interface DetailsView {
   heading: string;
   item: { name: string; description: string; features: string[]; seatRule: string | null };
+  /** Of a subscription that is being changed: what it is, and what a licence of it costs now. */
+  facts: { label: string; value: string }[];
+  /** Empty where the subscription has its plan already. */
   plans: { term: "P1Y" | "P1M"; label: string; price: string; list: string | null; note: string }[];
   /** Google only: its domain field, and the console whose catalogue is asked. */
   withDomain: "IP" | "UP" | null;
@@ -16,6 +19,8 @@ export interface DetailsView {
   destination: DestinationProps | null;
   /** The add-ons that go with this plan; a link when the buyer may add one now. */
   goesWith: { name: string; description: string; price: string; href: string | null }[];
+  /** What the quantity becomes when what was typed is none (SPEC section 5). */
+  quantityFallback: "0" | "1";
   /** What happens next, in a sentence. */
   next: string;
   chosen: {
@@ -34,7 +39,7 @@ export interface DetailsFormProps extends DetailsView {
 }
 
 export function DetailsForm(props: DetailsFormProps) {
-  const { lastResult, heading, item, plans, withDomain, destination, goesWith, next, chosen } = props;
+  const { lastResult, heading, item, facts, plans, withDomain, destination, goesWith, next, chosen } = props;
   const [form, fields] = useForm({
     id: "details",
     lastResult: lastResult ?? null,
@@ -54,6 +59,16 @@ export function DetailsForm(props: DetailsFormProps) {
             ))}
           </ul>
         </details>
+        {facts.length > 0 && (
+          <dl className="review">
+            {facts.map(({ label, value }) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
       </section>
       <PostForm {...getFormProps(form)}>
         <ErrorSummary
@@ -87,35 +102,37 @@ export function DetailsForm(props: DetailsFormProps) {
             />
           </>
         )}
-        <fieldset
-          className="field"
-          id={fields.term.id}
-          tabIndex={-1}
-          aria-describedby={fields.term.errors === undefined ? undefined : fields.term.errorId}
-        >
-          <legend>Commitment and billing</legend>
-          <FieldError field={fields.term} />
-          {plans.map((plan) => (
-            <label key={plan.term} className="choice">
-              <input
-                type="radio"
-                name={fields.term.name}
-                value={plan.term}
-                defaultChecked={(fields.term.initialValue ?? chosen.term) === plan.term}
-              />
-              <span>
-                <strong>{plan.label}</strong> - <span className="money">{plan.price}</span>{" "}
-                {plan.list !== null && <s className="money">{plan.list}</s>}
-                <span className="hint">{plan.note}</span>
-              </span>
-            </label>
-          ))}
-        </fieldset>
+        {plans.length > 0 && (
+          <fieldset
+            className="field"
+            id={fields.term.id}
+            tabIndex={-1}
+            aria-describedby={fields.term.errors === undefined ? undefined : fields.term.errorId}
+          >
+            <legend>Commitment and billing</legend>
+            <FieldError field={fields.term} />
+            {plans.map((plan) => (
+              <label key={plan.term} className="choice">
+                <input
+                  type="radio"
+                  name={fields.term.name}
+                  value={plan.term}
+                  defaultChecked={(fields.term.initialValue ?? chosen.term) === plan.term}
+                />
+                <span>
+                  <strong>{plan.label}</strong> - <span className="money">{plan.price}</span>{" "}
+                  {plan.list !== null && <s className="money">{plan.list}</s>}
+                  <span className="hint">{plan.note}</span>
+                </span>
+              </label>
+            ))}
+          </fieldset>
+        )}
         <Field
           field={fields.quantity}
           label="Quantity"
           inputMode="numeric"
-          digits="1"
+          digits={props.quantityFallback}
           autoComplete="off"
           maxLength={9}
           hint={item.seatRule ?? "One licence for each person who will use it."}

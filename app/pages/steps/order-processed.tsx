@@ -8,6 +8,8 @@ import { unreachable } from "#server/errors.ts";
 import { dismissCredentials, readCredentials } from "#server/fulfilment/credentials.ts";
 import type { Order } from "#server/orders/order.ts";
 import { licences } from "#server/pricing/quantity.ts";
+import { formatDate } from "#server/subscriptions/dates.ts";
+import { findSubscription } from "#server/subscriptions/subscription.ts";
 import { emptySchema } from "../../forms/schemas.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
 import { openStep, stepPath } from "../../journey/guard.ts";
@@ -29,14 +31,16 @@ export const loader = pageLoader(orderParams, async (page, params) => {
     view: "done" as const,
     title: titleOf(order),
     addedTo: addedToOf(order),
+    changed: await changeOf(db, order),
     // The company may see that it is done; what opens the account is for who ordered it (DESIGN ruling 16).
     credentials: isOwner ? await readCredentials(context, db, order.id, "sign-in") : null,
-    ready: `${order.line.name}, ${licences(order.line.quantity)} ${order.line.quantity === 1 ? "is" : "are"} ready.`,
+    ready: readyOf(order),
     here: stepPath(order, "order-processed"),
     ...closureOf(context.env, order),
     addOns: isOwner ? await addOnLinks(db, order) : [],
     explore: paths.customerHome(),
     subscriptions: paths.subscriptions(),
+    invoice: paths.invoice(order.id),
   };
 });
 
@@ -48,7 +52,37 @@ async function addOnLinks(db: Db, { family, itemId, subscriptionId }: Order) {
     .map(({ name, sku }) => ({ name, href: paths.newAddOn({ sku_id: sku, base: subscriptionId ?? "" }) }));
 }
 
+/** What a change has made of the subscription, in words; null for an order that made one. */
+async function changeOf(db: Db, { kind, subscriptionId, country, account }: Order): Promise<string[] | null> {
+  if ((kind !== "ADD" && kind !== "RENEW") || subscriptionId === null) return null;
+  const subscription = await findSubscription(db, subscriptionId);
+  if (subscription === null) return null;
+  const { domain, quantity, end, next } = subscription;
+  const until = formatDate(end, country);
+  const email = account?.email ?? "your email address";
+  if (kind === "ADD") {
+    return [
+      `${domain} has ${licences(quantity)} now, to ${until}. Assign them in its admin console, where you sign in as you always do.`,
+    ];
+  }
+  return [
+    next === null
+      ? `The new term has begun: ${domain} has ${licences(quantity)}, to ${until}.`
+      : `The next term begins on ${formatDate(next.start, country)} with ${licences(next.quantity)}, and runs to ${until}. Nothing stops in between.`,
+    `Credentials are delivered to the registered email, ${email}.`,
+  ];
+}
+
+function readyOf({ kind, line }: Order): string {
+  const what = `${line.name}, ${licences(line.quantity)}`;
+  if (kind === "ADD") return `${what} added.`;
+  if (kind === "RENEW") return `${what} renewed.`;
+  return `${what} ${line.quantity === 1 ? "is" : "are"} ready.`;
+}
+
 function titleOf(order: Order): string {
+  if (order.kind === "ADD") return "License Added";
+  if (order.kind === "RENEW") return "License Renewed";
   if (order.kind === "ADDON") return "Subscription Added";
   if (addedToOf(order) === null || order.family === "brio") return "Welcome Onboard!";
   return `Get started with your ${order.family === "microsoft" ? "Microsoft 365" : "Google Workspace"} subscription`;
@@ -57,6 +91,7 @@ function titleOf(order: Order): string {
 /** The account of the buyer's that it was added to, where there was one before. */
 function addedToOf({ kind, family, signIn, details }: Order): string | null {
   if (signIn?.mode === "existing") return `the account of ${signIn.username}`;
+  if (kind === "ADD" || kind === "RENEW") return null;
   const isNew = kind === "NEW" || family === "brio" || signIn !== null;
   return isNew ? null : (details.addedTo ?? "your account");
 }
@@ -112,6 +147,9 @@ export default function OrderProcessed() {
     <>
       <h1>{data.title}</h1>
       <p className="lead">{data.ready}</p>
+      {data.changed?.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
       {data.addedTo !== null && (
         <p>
           It was added to <strong>{data.addedTo}</strong>. Sign in there as you always do.
@@ -133,7 +171,7 @@ export default function OrderProcessed() {
         </section>
       )}
       {data.isTransfer && <p>Your Google account and its plans are with us now. Sign in as you always do.</p>}
-      {data.credentials === null && data.addedTo === null && !data.isTransfer && (
+      {data.credentials === null && data.addedTo === null && data.changed === null && !data.isTransfer && (
         <p>
           Your sign-in details are no longer shown here. If you have lost them, our support team can help.
         </p>
@@ -142,7 +180,8 @@ export default function OrderProcessed() {
         <a className="button" href={data.getStarted} rel="noreferrer">
           Get started
         </a>{" "}
-        <a href={data.subscriptions}>Manage Subscriptions</a> <a href={data.explore}>Explore Services</a>
+        <a href={data.subscriptions}>Manage Subscriptions</a> <a href={data.explore}>Explore Services</a>{" "}
+        <a href={data.invoice}>Invoice</a>
       </p>
       {data.addOns.map(({ name, href }) => (
         <p key={name} className="hint">

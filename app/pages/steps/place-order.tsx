@@ -4,7 +4,8 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { getItem } from "#server/catalogue/items.ts";
 import { unreachable } from "#server/errors.ts";
 import type { Order } from "#server/orders/order.ts";
-import { isPriceStale, priceSelection, selectionOf } from "#server/orders/pricing.ts";
+import { priceSelection } from "#server/orders/pricing.ts";
+import { newSelection } from "#server/orders/subscription-change.ts";
 import { beginPayment, openCheckout } from "#server/payments/begin.ts";
 import { receiveReturn, retrySettlement } from "#server/payments/return.ts";
 import { lastFailure, unsettledPayments } from "#server/payments/settle.ts";
@@ -25,19 +26,18 @@ export const handle = { hydrate: true };
 
 /** An order whose price has been held too long is shown with today's; it is written when Place Order is pressed. */
 async function freshlyPriced(page: Page, order: Order): Promise<Order> {
-  if (!isPriceStale(order, new Date())) return order;
-  const item = await getItem(page.context.db, order.itemId);
-  const { subtotal, tax, rounding, total, regularPrice } = priceSelection(
-    item,
-    order.country,
-    selectionOf(order),
-  );
+  const { db } = page.context;
+  const selection = await newSelection(db, order, new Date());
+  if (selection === null) return order;
+  const item = await getItem(db, order.itemId, { includeRetired: order.subscriptionId !== null });
+  const { subtotal, tax, rounding, total, regularPrice } = priceSelection(item, order.country, selection);
   return {
     ...order,
     subtotal,
     tax,
     rounding,
     total,
+    details: { ...order.details, proration: selection.proration },
     line: { ...order.line, unitPrice: regularPrice, subtotal },
   };
 }

@@ -11,7 +11,7 @@ import { signInFormSchema } from "../../forms/schemas.ts";
 import { formAction, type Page, pageLoader } from "../../http/page.ts";
 import { askerOf, openStep, stepPath } from "../../journey/guard.ts";
 import { NeedsAttention, Working } from "../../journey/waiting.tsx";
-import { progressOf, refreshSeconds } from "../../journey/waiting-data.ts";
+import { progressOf, rhythmOf } from "../../journey/waiting-data.ts";
 import { orderParams } from "../../params.ts";
 import { paths } from "../../paths.ts";
 import { ApprovalPanel, timedOutMessage } from "./approval-panel.tsx";
@@ -22,7 +22,6 @@ export const handle = { hydrate: true };
 
 /** What the step shows follows from the order alone, so that every reload and every device shows the same. */
 async function viewOf(page: Page, order: Order) {
-  const { env } = page.context;
   const progress = progressOf(page.context, order);
   if (progress !== null) return progress;
   const problem = order.details.signInProblem ?? null;
@@ -49,8 +48,7 @@ async function viewOf(page: Page, order: Order) {
       username: invitation.username,
       link: invitation.link ?? "",
       waitUrl: paths.invitationStatus(order.id, order.account?.email ?? ""),
-      waitMs: env.INVITATION_POLL_MS,
-      refreshSeconds,
+      ...rhythmOf(page.context),
       change: `${stepPath(order, "sign-in")}?change=1`,
     };
   }

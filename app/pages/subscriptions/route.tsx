@@ -1,56 +1,90 @@
-/** My Subscriptions: what the company has, active and expired. */
-import { useLoaderData } from "@remix-run/react";
+/** My Subscriptions: what the company has running and what is over, with the ways to more licences and another term. */
+import { type SubmissionResult, useForm } from "@conform-to/react";
+import { redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { listSubscriptions } from "#db/subscriptions.ts";
+import { type OrderId, parseId } from "#db/ids.ts";
 import { findCustomer } from "#server/accounts/customers.ts";
 import { listDashboard } from "#server/catalogue/items.ts";
+import { notFound } from "#server/errors.ts";
 import { mayOrder, viewersLook } from "#server/orders/draft.ts";
-import { formatDate } from "#server/subscriptions/dates.ts";
-import { pageLoader, requireSession } from "../../http/page.ts";
-import { familyName } from "../../params.ts";
+import { findOrder, mayOpen } from "#server/orders/find.ts";
+import { isPaid } from "#server/orders/order.ts";
+import { isPaymentWaiting, retrySettlement } from "#server/payments/return.ts";
+import { listActiveSubscriptions, listEndedSubscriptions } from "#server/subscriptions/lists.ts";
+import { ErrorSummary } from "../../forms/error-summary.tsx";
+import { orderOnlySchema } from "../../forms/schemas.ts";
+import { listQuery } from "../../http/list-query.ts";
+import { formAction, type Page, pageLoader, requireSession } from "../../http/page.ts";
+import { askerOf } from "../../journey/guard.ts";
 import { paths } from "../../paths.ts";
+import { EmptyList, ListPages, ListTable, ListTools } from "../../ui/list.tsx";
+import { PendingButton } from "../../ui/pending-button.tsx";
+import { Actions, ServiceDetails } from "./row.tsx";
+import { type RowView, rowView } from "./row-view.ts";
 
 export const meta = () => [{ title: "My Subscriptions | Hubs of Happiness" }];
-
-/** The header's provider selector narrows the lists. */
-const asked = z.object({ service: familyName.optional().catch(undefined) });
 
 export const loader = pageLoader(z.unknown(), async (page) => {
   const session = requireSession(page);
   const { customer } = session;
   const mayBuy = mayOrder(session);
   const { db } = page.context;
+  const now = new Date();
   const company = customer === null ? null : await findCustomer(db, customer.id);
-  const { service } = asked.parse(Object.fromEntries(page.url.searchParams));
-  const all = company === null ? [] : await listSubscriptions(db, company.id);
-  const rows = all.filter(({ family }) => service === undefined || family === service);
-  const country = company?.country ?? "IN";
+  const none = { rows: [], nextPage: null };
+  const active =
+    company === null ? none : await listActiveSubscriptions(db, company.id, listQuery(page.url), now);
+  const ended =
+    company === null ? none : await listEndedSubscriptions(db, company.id, listQuery(page.url, "ended"), now);
   const { addOns } = await listDashboard(db, "microsoft");
-  const view = rows.map((row) => ({
-    id: row.id,
-    isActive: row.status === "active",
-    name: row.item_name,
-    domain: row.domain,
-    quantity: row.quantity,
-    start: formatDate(row.start_date, country),
-    end: formatDate(row.end_date, country),
-    addOns: addOns
-      .filter(({ baseItemIds }) => mayBuy && row.status === "active" && baseItemIds.includes(row.item_id))
-      .map(({ name, sku }) => ({ name, href: paths.newAddOn({ sku_id: sku, base: row.id }) })),
-  }));
+  const show = { country: company?.country ?? "IN", now, mayBuy, addOns } as const;
   return {
     looksOnly: mayBuy ? null : viewersLook,
-    active: view.filter((row) => row.isActive),
-    expired: view.filter((row) => !row.isActive),
+    completed: await completedOrder(page),
+    active: { rows: active.rows.map((row) => rowView(row, show)), nextPage: active.nextPage },
+    ended: { rows: ended.rows.map((row) => rowView(row, show)), nextPage: ended.nextPage },
   };
 });
 
-type Row = Awaited<ReturnType<typeof useLoaderData<typeof loader>>>["active"][number];
+/** An order of buy more or renew that the asker may open, by the id in an address or a form. */
+async function findChange(page: Page, text: string | null) {
+  const id = parseId<OrderId>(text);
+  const order = id === null ? null : await findOrder(page.context.db, id);
+  if (order === null || !mayOpen(order, askerOf(page)) || order.subscriptionId === null) return null;
+  return order.kind === "ADD" || order.kind === "RENEW"
+    ? { order, subscriptionId: order.subscriptionId }
+    : null;
+}
+
+/** The order whose payment is there while it is not carried out: the popup offers to go on with it (SPEC section 4). */
+async function completedOrder(page: Page): Promise<{ id: string; name: string } | null> {
+  const found = await findChange(page, page.url.searchParams.get("completed"));
+  if (found === null || !(await isPaymentWaiting(page.context, found.order))) return null;
+  return { id: found.order.id, name: found.order.line.name };
+}
+
+/** Continue: a payment that is not accepted yet is checked again, and the flow goes to its last step. */
+export const action = formAction({
+  params: z.unknown(),
+  schema: orderOnlySchema,
+  handler: async (page, _params, value) => {
+    requireSession(page);
+    const found = await findChange(page, value.order);
+    if (found === null) throw notFound("order");
+    const { order, subscriptionId } = found;
+    if (!isPaid(order)) await retrySettlement(page.context, order.id);
+    const flow = order.kind === "ADD" ? paths.buyMore : paths.renew;
+    return redirect(flow(subscriptionId, { stage: "3" }), 303);
+  },
+});
 
 export default function Subscriptions() {
-  const { looksOnly, active, expired } = useLoaderData<typeof loader>();
+  const { looksOnly, completed, active, ended } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>()?.result ?? null;
   return (
-    <div className="page">
+    <div className="page wide">
+      {completed !== null && <CompletedDialog {...completed} lastResult={result} />}
       <h1>My Subscriptions</h1>
       {looksOnly !== null && <p className="notice info">{looksOnly}</p>}
       {looksOnly === null && (
@@ -61,52 +95,98 @@ export default function Subscriptions() {
           </a>
         </p>
       )}
-      <List title="Active" rows={active} empty="No active subscriptions found." />
-      <List title="Expired" rows={expired} empty="No expired subscriptions found." />
+      <ListTools searchLabel="Domain or order id" />
+      <section aria-labelledby="active-title">
+        <h2 id="active-title">Active</h2>
+        {active.rows.length === 0 ? (
+          <EmptyList>No active subscriptions found.</EmptyList>
+        ) : (
+          <ListTable
+            label="Active subscriptions"
+            columns={[
+              "Service Details",
+              "Domain",
+              "Purchased Licenses",
+              "Start Date",
+              "End Date",
+              ...actionsIf(looksOnly),
+            ]}
+            rows={active.rows.map((row) => ({
+              id: row.id,
+              cells: [
+                <ServiceDetails key="name" {...row} />,
+                row.domain,
+                row.quantity,
+                row.start,
+                row.end,
+                ...actionsOf(row),
+              ],
+            }))}
+          />
+        )}
+        <ListPages
+          label="active subscriptions"
+          next={active.nextPage}
+          words={{ next: "Next", first: "First" }}
+        />
+      </section>
+      <section aria-labelledby="expired-title">
+        <h2 id="expired-title">Expired</h2>
+        {ended.rows.length === 0 ? (
+          <EmptyList>No expired subscriptions found.</EmptyList>
+        ) : (
+          <ListTable
+            label="Expired subscriptions"
+            columns={[
+              "Service Details",
+              "Purchased Licenses",
+              "Start Date",
+              "End Date",
+              ...actionsIf(looksOnly),
+            ]}
+            rows={ended.rows.map((row) => ({
+              id: row.id,
+              cells: [
+                <ServiceDetails key="name" {...row} withDomain />,
+                row.quantity,
+                row.start,
+                row.end,
+                ...actionsOf(row),
+              ],
+            }))}
+          />
+        )}
+        <ListPages label="expired subscriptions" next={ended.nextPage} pageName="ended" />
+      </section>
     </div>
   );
 }
 
-function List({ title, rows, empty }: { title: string; rows: Row[]; empty: string }) {
+/** A viewer has nothing to do here, so no column for it. */
+function actionsIf(looksOnly: string | null): string[] {
+  return looksOnly === null ? ["Actions"] : [];
+}
+
+function actionsOf(row: RowView) {
+  return row.actions === null
+    ? []
+    : [<Actions key="actions" of={`${row.name}, ${row.domain}`} {...row.actions} />];
+}
+
+function CompletedDialog(props: { id: string; name: string; lastResult: SubmissionResult<string[]> | null }) {
+  const { id, name, lastResult } = props;
+  const [form] = useForm({ id: "completed", lastResult });
   return (
-    <section>
-      <h2>{title}</h2>
-      {rows.length === 0 ? (
-        <p>{empty}</p>
-      ) : (
-        <div className="scroll">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Service Details</th>
-                <th scope="col">Domain</th>
-                <th scope="col">Purchased Licenses</th>
-                <th scope="col">Start Date</th>
-                <th scope="col">End Date</th>
-                <th scope="col">Actions</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((row) => (
-                <tr key={row.id}>
-                  <th scope="row">{row.name}</th>
-                  <td>{row.domain}</td>
-                  <td>{row.quantity}</td>
-                  <td>{row.start}</td>
-                  <td>{row.end}</td>
-                  <td>
-                    {row.addOns.map(({ name, href }) => (
-                      <a key={name} href={href} aria-label={`Add ${name} to ${row.name}, ${row.domain}`}>
-                        Add {name}
-                      </a>
-                    ))}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
-    </section>
+    <dialog open className="dialog" aria-labelledby="completed-title">
+      <h2 id="completed-title">{name}</h2>
+      <form method="post">
+        <ErrorSummary form={form} fields={[]} />
+        <input type="hidden" name="order" value={id} />
+        <p>Your payment has been completed. Please click Continue to complete your order.</p>
+        <p className="actions">
+          <PendingButton>Continue</PendingButton> <a href={paths.subscriptions()}>Not now</a>
+        </p>
+      </form>
+    </dialog>
   );
 }

@@ -19,11 +19,15 @@ const subscriptionSchema = z.looseObject({
   /** "active", "suspended", "deleted", "expired", "pending", ... */
   status: z.string(),
   autoRenewEnabled: z.boolean().nullish(),
-  /** ISO 8601 instants. */
+  /** ISO 8601 instants, as are the dates below. Of the subscription, not of its running term. */
+  effectiveStartDate: z.string().nullish(),
+  creationDate: z.string().nullish(),
+  /** Of the running term. */
   commitmentEndDate: z.string().nullish(),
   cancellationAllowedUntilDate: z.string().nullish(),
   billingCycle: z.string().nullish(),
   termDuration: z.string().nullish(),
+  isTrial: z.boolean().nullish(),
   refundableQuantity: z.unknown().optional(),
   scheduledNextTermInstructions: z.unknown().optional(),
   attributes: z.looseObject({ etag: z.string().nullish() }).nullish(),

@@ -181,8 +181,12 @@ export class AccountMenu {
   }
 
   async subscriptions(): Promise<void> {
+    await this.go("Subscriptions");
+  }
+
+  async go(page: "Subscriptions" | "Cart" | "My Orders"): Promise<void> {
     await this.open();
-    await this.sidebar.getByRole("link", { name: "Subscriptions" }).click();
+    await this.sidebar.getByRole("link", { name: page, exact: true }).click();
   }
 
   async logOut(): Promise<void> {

@@ -27,7 +27,9 @@ export class Inbox {
       (await this.read(to)).find((each) =>
         typeof subject === "string" ? each.subject === subject : subject.test(each.subject),
       );
-    await expect.poll(async () => (await found()) !== undefined, { message: `mail: ${subject}` }).toBe(true);
+    await expect
+      .poll(async () => (await found()) !== undefined, { message: `mail: ${subject}`, intervals: [100] })
+      .toBe(true);
     const first = await found();
     if (first === undefined) throw new Error("The mail is gone again.");
     return first;

@@ -1,5 +1,12 @@
-/** One person's browser with every page of the shop in it, and the ways through the purchase that most tests begin with. */
+/**
+ * One person's browser with every page of the shop in it, and the ways through the purchase that most tests begin with:
+ * `reach…` and `become…` post the forms without showing them and end on the screen, `walk…` goes through the screens.
+ */
 import { expect, type Page } from "playwright/test";
+import type { FormBrowser } from "#tests/support/browserless.ts";
+import { beginOrder, placeOrder, providerOrderOf, toReview, type Wanted } from "#tests/support/journey.ts";
+import { payFor, signInGoogle, signInNew } from "#tests/support/paid-order.ts";
+import { until } from "#tests/support/waiting.ts";
 import { type Account, AccountStep, newAccount, newEmail } from "./account-step.ts";
 import {
   AccountMenu,
@@ -19,6 +26,7 @@ import { OutlookPage, OutlookProofPage } from "./outlook.ts";
 import { Panel } from "./panel.ts";
 import { PlaceOrderStep } from "./place-order-step.ts";
 import { SearchPage } from "./search.ts";
+import { sessionOf } from "./session.ts";
 import { newPrefix, SignInStep } from "./sign-in-step.ts";
 
 export const slugs = {
@@ -38,6 +46,16 @@ const addresses = [
 ];
 
 type Family = "microsoft" | "google" | "brio";
+
+/** What a buyer orders, and as whom. */
+export interface Purchase {
+  country?: "IN" | "US";
+  quantity?: string;
+  plan?: string;
+  family?: Family;
+  domain?: string;
+  account?: Partial<Account>;
+}
 
 const basic = "microsoft-365-business-basic";
 
@@ -61,6 +79,7 @@ export class Shop {
   readonly myAccount: AccountPage;
   readonly subscriptions: SubscriptionsPage;
   readonly menu: AccountMenu;
+  readonly #session: FormBrowser;
 
   constructor(
     readonly page: Page,
@@ -85,6 +104,7 @@ export class Shop {
     this.myAccount = new AccountPage(page);
     this.subscriptions = new SubscriptionsPage(page);
     this.menu = new AccountMenu(page);
+    this.#session = sessionOf(page);
   }
 
   /** Expects the page of a step, by its address and its heading. */
@@ -122,39 +142,22 @@ export class Shop {
   }
 
   /** Step 1 posted: the order exists, and Create Account is on the screen. */
-  async reachAccount(
-    options: {
-      country?: "IN" | "US";
-      quantity?: string;
-      plan?: string;
-      family?: Family;
-      domain?: string;
-    } = {},
-  ): Promise<void> {
-    const { country = "IN", quantity = "3", plan = basic, family = "microsoft", domain } = options;
-    await this.details.open(plan, country, family);
-    if (domain !== undefined) await this.details.domain.fill(domain);
-    await this.details.quantity.fill(quantity);
-    await this.details.next();
+  async reachAccount(options: Purchase = {}): Promise<void> {
+    const { path } = await beginOrder(this.#session, beginningOf(options));
+    await this.page.goto(`${path}/${slugs.account}`);
     await this.expectStep("account");
   }
 
   /** Steps 1 and 2 posted. */
-  async reachPlaceOrder(
-    options: Parameters<Shop["reachAccount"]>[0] & { account?: Partial<Account> } = {},
-  ): Promise<Account> {
-    const { country = "IN" } = options;
-    const account = newAccount(country, options.account);
-    await this.reachAccount(options);
-    if (country === "IN") await this.account.address.manually();
-    await this.account.fill(account);
-    await this.account.next();
+  async reachPlaceOrder(options: Purchase = {}): Promise<Account> {
+    const { path, account } = await this.#postAccount(options);
+    await this.page.goto(`${path}/${slugs.placeOrder}`);
     await this.expectStep("placeOrder");
     return account;
   }
 
-  /** The terms accepted: Pay is on the screen. */
-  async reachPay(options: Parameters<Shop["reachPlaceOrder"]>[0] = {}): Promise<Account> {
+  /** The terms accepted: Pay is on the screen. Not posted, since with scripts the checkout then opens by itself. */
+  async reachPay(options: Purchase = {}): Promise<Account> {
     const account = await this.reachPlaceOrder(options);
     await this.placeOrder.place();
     await expect(this.placeOrder.payButton).toBeVisible();
@@ -162,23 +165,48 @@ export class Shop {
   }
 
   /** Paid. */
-  async reachSignIn(options: Parameters<Shop["reachPlaceOrder"]>[0] = {}): Promise<Account> {
-    const account = await this.reachPay(options);
-    await this.checkout.open();
-    await this.checkout.pay();
+  async reachSignIn(options: Purchase = {}): Promise<Account> {
+    const { account, path } = await this.#postPayment(options);
+    await this.page.goto(`${path}/${slugs.signIn}`);
     await this.expectStep("signIn");
     return account;
   }
 
-  /** A customer: has bought a Microsoft plan into a tenant of its own, and is signed in. */
-  async becomeCustomer(
-    options: Parameters<Shop["reachPlaceOrder"]>[0] = {},
-  ): Promise<Account & { prefix: string; domain: string }> {
-    const account = await this.reachSignIn(options);
+  /** A customer: has bought a Microsoft plan into a tenant of its own, or Google's for its domain, and is signed in. */
+  async becomeCustomer(options: Purchase = {}): Promise<Account & { prefix: string; domain: string }> {
+    const { account, path } = await this.#postPayment(options);
     const prefix = newPrefix();
-    await this.signIn.newTenant(prefix);
+    const order = { browser: this.#session, path };
+    if (options.family === "google") await signInGoogle(order, "admin");
+    else await signInNew(order, { username: "admin", prefix });
+    const isProcessed = async () =>
+      (await this.#session.get(path)).location?.endsWith(slugs.closure) === true;
+    await until("the order is processed", isProcessed);
+    await this.page.goto(`${path}/${slugs.closure}`);
     await this.expectStep("closure");
-    return { ...account, prefix, domain: `${prefix}.onmicrosoft.com` };
+    return { ...account, prefix, domain: options.domain ?? `${prefix}.onmicrosoft.com` };
+  }
+
+  /** Step 1 on the screen, as a buyer takes it. */
+  async walkToAccount(options: Purchase = {}): Promise<void> {
+    const { country, quantity, wanted } = beginningOf(options);
+    await this.details.open(wanted.item, country, wanted.family);
+    if (wanted.domain !== undefined) await this.details.domain.fill(wanted.domain);
+    await this.details.quantity.fill(String(quantity));
+    await this.details.next();
+    await this.expectStep("account");
+  }
+
+  /** Steps 1 and 2 on the screen. */
+  async walkToPlaceOrder(options: Purchase = {}): Promise<Account> {
+    const { country = "IN" } = options;
+    const account = newAccount(country, options.account);
+    await this.walkToAccount(options);
+    if (country === "IN") await this.account.address.manually();
+    await this.account.fill(account);
+    await this.account.next();
+    await this.expectStep("placeOrder");
+    return account;
   }
 
   /** From Place Order to the end of the payment. */
@@ -190,15 +218,15 @@ export class Shop {
 
   /** Sets the password from the mail that came when the account was made, which ends the present session. */
   async setPasswordFromMail(email: string, password: string): Promise<void> {
-    const mail = await this.inbox.wait(email, /^Set the password/);
-    await this.page.goto(Inbox.linkIn(mail));
-    await this.setPassword.set(password);
-    await expect(this.login.heading).toBeVisible();
+    const link = new URL(Inbox.linkIn(await this.inbox.wait(email, /^Set the password/)));
+    await this.#post(link.pathname, { password, confirmPassword: password }, 200);
+    // Here the browser learns that its session is over.
+    await this.#session.get("/login");
   }
 
   async logIn(email: string, password: string): Promise<void> {
-    await this.login.open();
-    await this.login.logIn(email, password);
+    await this.#post("/login", { email, password, next: "" }, 303);
+    await this.page.goto("/");
     await expect(this.menu.root.getByRole("button", { name: "Log Out" })).toBeVisible();
   }
 
@@ -207,18 +235,53 @@ export class Shop {
     changes: { email?: string; password?: string } = {},
   ): Promise<{ email: string; password: string }> {
     const person = { email: newEmail("person"), password: "a-Good-Pass-1", ...changes };
-    await this.page.goto("/signup");
-    await this.signUp.fill({ firstName: "Asha", lastName: "Rao", phoneNumber: "9876543210", ...person });
-    await this.signUp.submit.click();
-    await expect(this.login.heading).toBeVisible();
+    const names = { firstName: "Asha", lastName: "Rao", phoneNumber: "9876543210" };
+    await this.#post("/signup", { ...names, ...person, next: "" }, 200);
+    await this.login.open();
     return person;
   }
 
   /** A company that has begun an order before and has a password; nobody is signed in afterwards. */
   async becomeKnown(country: "IN" | "US" = "IN"): Promise<Account & { password: string }> {
-    const account = await this.reachPlaceOrder({ country });
+    const { account } = await this.#postAccount({ country });
     const password = "a-Good-Pass-1";
     await this.setPasswordFromMail(account.email, password);
     return { ...account, password };
   }
+
+  async #postAccount(options: Purchase) {
+    const account = newAccount(options.country ?? "IN", options.account);
+    const { registration: organisationRegistrationNumber, ...rest } = account;
+    const order = await toReview(this.#session, {
+      ...beginningOf(options),
+      email: account.email,
+      account: { ...rest, organisationRegistrationNumber },
+    });
+    return { ...order, account };
+  }
+
+  async #postPayment(options: Purchase) {
+    const order = await this.#postAccount(options);
+    const browser = this.#session;
+    await placeOrder(browser, order);
+    const providerOrderId = await providerOrderOf(browser, order);
+    await payFor({ browser, path: order.path, providerOrderId }, this.world.sandboxUrl);
+    return order;
+  }
+
+  async #post(path: string, form: Record<string, string>, wanted: number): Promise<void> {
+    const { status, text } = await this.#session.post(path, form);
+    if (status !== wanted) throw new Error(`${path} answered ${status}: ${text}`);
+  }
+}
+
+function beginningOf({
+  country = "IN",
+  quantity = "3",
+  plan = basic,
+  family = "microsoft",
+  domain,
+}: Purchase) {
+  const wanted: Wanted = { family, item: plan, ...(domain !== undefined && { domain }) };
+  return { country, quantity: Number(quantity), wanted };
 }

@@ -45,8 +45,11 @@ const encoded = (text: string) => Buffer.from(text).toString("base64");
 let stack: Stack;
 let context: Context;
 let users: Record<"owner" | "viewer" | "other", { userId: UserId; email: string }>;
-/** Orders of the owner's company that stand at Place Order, by journey, and what its forms name. */
-let ids: Record<"order" | "contract" | "addon" | "tenant" | "base" | "company", string>;
+/** Orders of the owner's company that stand at Place Order, by journey, one that is paid, and what its forms name. */
+let ids: Record<
+  "order" | "contract" | "addon" | "more" | "renewal" | "paid" | "tenant" | "base" | "company",
+  string
+>;
 
 beforeAll(async () => {
   stack = await startStack({ template: inject("databaseTemplate"), env: trustBrowserless, worker: false });
@@ -63,6 +66,12 @@ beforeAll(async () => {
     .select("id")
     .where("stage", "=", "stage2")
     .executeTakeFirstOrThrow();
+  const { id: paid } = await db
+    .selectFrom("orders")
+    .select("id")
+    .where("stage", "=", "stage4")
+    .limit(1)
+    .executeTakeFirstOrThrow();
   const { id: tenant } = await db
     .selectFrom("tenants")
     .select("id")
@@ -78,15 +87,19 @@ beforeAll(async () => {
   const owner = await signedIn(context, stack.url, users.owner);
   const begin = async (url: string, destination: string) => {
     const answer = await owner.post(url, { term: "P1Y", quantity: "1", destination });
-    return /[0-9a-f-]{36}/.exec(answer.location ?? "")?.[0] ?? "";
+    // The order is named last; where a subscription is changed, that comes before it.
+    return answer.location?.match(/[0-9a-f-]{36}/g)?.at(-1) ?? "";
   };
   ids = {
     order,
+    paid,
     tenant,
     base,
     company: await companyOf(users.owner.userId),
     contract: await begin("/contract/microsoft/microsoft-365-business-basic/IN?TUP=true", tenant),
     addon: await begin("/subscription/addon", base),
+    more: await begin(`/buy/more/${base}`, ""),
+    renewal: await begin(`/${base}/renew`, ""),
   };
 }, 180_000);
 afterAll(async () => {
@@ -176,14 +189,18 @@ const answered = walk(routes).flatMap(({ pattern, file }) => {
 
 /** The route's address with parameters that exist; "{order}" and the like stand for what beforeAll has made, "{nobody}" for a new email. */
 function urlOf(pattern: string, query = ""): string {
-  const own = pattern.startsWith("/contract")
-    ? ids.contract
-    : pattern.startsWith("/order")
-      ? ids.order
-      : ids.addon;
+  const [, first = ""] = pattern.split("/");
+  const own = {
+    contract: ids.contract,
+    order: ids.order,
+    orders: ids.paid,
+    buy: ids.more,
+    ":subscriptionId": ids.renewal,
+  };
   return fill(
     pattern
-      .replace(":id", own)
+      .replace(":id", Object.entries(own).find(([name]) => name === first)?.[1] ?? ids.addon)
+      .replace(":subscriptionId", ids.base)
       .replace(":family", plan.family)
       // The demo's unfinished order is of another plan than those begun here.
       .replace(":item", pattern.startsWith("/order/:id") ? "microsoft-365-business-premium" : plan.item)
@@ -222,12 +239,22 @@ const orderPages = (journey: string, current: string): Record<string, Row> => ({
 const ownThing = (viewer: string, owner: string): Row["answers"] => ["401", "404", viewer, owner];
 const orderJson = { sku_id: plan.item, count: 1, console: "IP" };
 
+/** Somebody else's subscription is not there, and a viewer of the company is told why it stops here. */
+const changePages = (first: string, journey: string, current: string): Record<string, Row> => ({
+  [`GET ${first}`]: { answers: ["302 /login", "404", "403", "200"] },
+  [`POST ${first}`]: { form: { quantity: "1" }, answers: ["302 /login", "404", "403", `303 ${current}`] },
+  ...orderPages(journey, current),
+  [`POST ${journey}/subscription-details`]: { form: { quantity: "1" }, answers: ownOrder(`303 ${current}`) },
+});
+
 const details = { term: "P1Y", quantity: "1" };
 const order = "/order/:id/:family/:item/:country";
 const atPlaceOrder = {
   order: "/order/:id/microsoft/microsoft-365-business-premium/IN/place-order",
   contract: "/contract/:id/microsoft/place-order",
   addon: "/subscription/addon/:id/place-order",
+  more: "/buy/more/:id/:id/place-order",
+  renewal: "/:id/renew/:id/place-order",
 };
 const begun = "303 /order/:id/microsoft/microsoft-365-business-basic/IN/create-account";
 const baseless = "303 /home";
@@ -283,6 +310,18 @@ const table: Record<string, Row> = {
   "GET /account": { answers: signedInOnly("200") },
   "POST /account": { answers: signedInOnly("303 /login") },
   "GET /subscriptions": { answers: signedInOnly("200") },
+  // A viewer sees papers, and does not buy.
+  "GET /orders/:id/invoice": { answers: ["302 /login", "404", "200", "200"] },
+  "GET /orders/:id/invoice.pdf": { answers: ["302 /login", "404", "200", "200"] },
+  // Not an order of buy more or renew: there is nothing to go on with.
+  "POST /subscriptions": { form: { order: "{order}" }, answers: signedInOnly("404") },
+  "GET /myorders": { answers: signedInOnly("200") },
+  "GET /Myorders": { answers: signedInOnly("200") },
+  "GET /cart": { answers: signedInOnly("200") },
+  "POST /cart": {
+    form: { intent: "restore", order: "{order}" },
+    answers: ["302 /login", "404", "404", "303 /cart"],
+  },
   "GET /Home": { answers: signedInOnly("200") },
   "GET /country": { answers: everybody("200") },
   "GET /MSSignup": { answers: signedInOnly("200") },
@@ -308,8 +347,8 @@ const table: Record<string, Row> = {
     query: "?sku_id=CFQ7TTC0LH18:0001&country=IN",
     answers: everybody("302 /order/microsoft/microsoft-365-business-basic/IN"),
   },
-  "GET /order/:family/:item/:country": { answers: everybody("200") },
   // A viewer sees, and does not buy.
+  "GET /order/:family/:item/:country": { answers: ["200", "200", "403", "200"] },
   "POST /order/:family/:item/:country": { form: details, answers: [begun, begun, "403", begun] },
   ...orderPages(order, atPlaceOrder.order),
   [`POST ${order}/subscription-details`]: { form: details, answers: ownOrder(`303 ${atPlaceOrder.order}`) },
@@ -318,7 +357,10 @@ const table: Record<string, Row> = {
     form: accountForm("somebody@example.com"),
     answers: ownOrder(`303 ${atPlaceOrder.order}`),
   },
-  "GET /contract/:family/:item/:country": { query: "?TUP=true", answers: signedInOnly("200") },
+  "GET /contract/:family/:item/:country": {
+    query: "?TUP=true",
+    answers: ["302 /login", "200", "403", "200"],
+  },
   "POST /contract/:family/:item/:country": {
     query: "?TUP=true",
     form: { ...details, destination: "{tenant}" },
@@ -330,7 +372,7 @@ const table: Record<string, Row> = {
     form: { ...details, destination: "{tenant}" },
     answers: ownOrder(`303 ${atPlaceOrder.contract}`),
   },
-  "GET /subscription/addon": { answers: ["302 /login", baseless, "200", "200"] },
+  "GET /subscription/addon": { answers: ["302 /login", baseless, "403", "200"] },
   "POST /subscription/addon": {
     form: { ...details, destination: "{base}" },
     answers: ["302 /login", baseless, "403", `303 ${atPlaceOrder.addon}`],
@@ -340,6 +382,9 @@ const table: Record<string, Row> = {
     form: { ...details, destination: "{base}" },
     answers: ownOrder(`303 ${atPlaceOrder.addon}`),
   },
+
+  ...changePages("/buy/more/:subscriptionId", "/buy/more/:subscriptionId/:id", atPlaceOrder.more),
+  ...changePages("/:subscriptionId/renew", "/:subscriptionId/renew/:id", atPlaceOrder.renewal),
 
   "GET /api/login": { answers: everybody("405") },
   "POST /api/login": {

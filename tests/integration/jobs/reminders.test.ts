@@ -73,6 +73,14 @@ describe("a draft left behind", () => {
     expect(await mailsOf(id)).toEqual([]);
   });
 
+  test("and taken out of the cart is left in peace, until it is put back", async () => {
+    const id = await draft({ removed_at: start });
+    expect(await sendReminders(world.context, sinceStart(3 * hour))).toBe(0);
+    expect(await mailsOf(id)).toEqual([]);
+    await world.context.db.updateTable("orders").set({ removed_at: null }).where("id", "=", id).execute();
+    expect(await sendReminders(world.context, sinceStart(3 * hour))).toBe(1);
+  });
+
   test("whose buyer is not known is mailed to nobody", async () => {
     const id = await makeOrder(world.context.db, {}, { updated_at: start });
     expect(await sendReminders(world.context, sinceStart(3 * hour))).toBe(0);

@@ -59,6 +59,8 @@ test("the journeys share one module a step: they differ in their addresses and t
   expect([...purchase.keys()]).toEqual(["subscription-details", "place-order", "sign-in", "order-processed"]);
   expect(stepsUnder("/contract/:id/:family")).toEqual(purchase);
   expect(stepsUnder("/subscription/addon/:id")).toEqual(purchase);
+  expect(stepsUnder("/buy/more/:subscriptionId/:id")).toEqual(purchase);
+  expect(stepsUnder("/:subscriptionId/renew/:id")).toEqual(purchase);
 });
 
 /** Every builder called once: a new one is asked for here by the compiler. */
@@ -71,6 +73,8 @@ const built = {
   explore: paths.explore(),
   customerHome: paths.customerHome(),
   country: paths.country(),
+  invoice: paths.invoice(order.id),
+  invoicePdf: paths.invoicePdf(order.id),
   members: paths.members(),
   invite: paths.invite("a-token"),
   microsoftSignup: paths.microsoftSignup(),
@@ -94,6 +98,7 @@ const built = {
   newOrder: paths.newOrder(plan),
   order: paths.order(order),
   newContract: paths.newContract(plan),
+  contractById: paths.contractById(order),
   contract: paths.contract(order),
   newAddOn: paths.newAddOn({ sku_id: "SKU:0002" }),
   addOn: paths.addOn(order),
@@ -101,7 +106,9 @@ const built = {
   seatsOrder: paths.seatsOrder({ subscriptionId: order.id, id: order.id }),
   renew: paths.renew(order.id),
   renewalOrder: paths.renewalOrder({ subscriptionId: order.id, id: order.id }),
-  subscriptions: paths.subscriptions(),
+  subscriptions: paths.subscriptions({ completed: order.id }),
+  myOrders: paths.myOrders({ service: "google" }),
+  cart: paths.cart({ removed: order.id }),
   paymentReturn: paths.paymentReturn(),
   razorpayWebhook: paths.razorpayWebhook(),
   stage: paths.stage(order.id),

@@ -1,13 +1,15 @@
 /** What mails say: the same in both parts, the link whole, and nobody's name a piece of markup. */
 import { describe, expect, it } from "vitest";
 import { isItemId } from "#db/catalogue.ts";
-import type { CustomerId, InviteId, ItemId, OrderId, UserId } from "#db/ids.ts";
+import type { CustomerId, InviteId, ItemId, OrderId, SubscriptionId, UserId } from "#db/ids.ts";
 import { newId } from "#db/ids.ts";
 import { type MailText, templates } from "#server/mail/templates.ts";
 import type { Order } from "#server/orders/order.ts";
 import { money } from "#server/pricing/money.ts";
+import type { Notice } from "#server/subscriptions/notice.ts";
 
 const link = "https://store.example/resume/AAAA-BBBB_CCCC?a=1&b=2";
+const invoice = "https://store.example/orders/1/invoice";
 const evil = `<script>alert("x")</script> & 'Sons'`;
 
 function itemId(text: string): ItemId {
@@ -70,6 +72,20 @@ const order: Order = {
   termsAcceptedAt: new Date(),
   createdAt: new Date(),
   paidAt: new Date(),
+  removedAt: null,
+};
+
+const notice: Notice = {
+  subscriptionId: newId<SubscriptionId>(),
+  name: evil,
+  domain: "acme.onmicrosoft.com",
+  quantity: 12,
+  term: "P1Y",
+  country: "IN",
+  // Half past midnight of the 29th in India.
+  end: new Date("2028-02-28T19:00:00Z"),
+  daysLeft: 7,
+  cost: { subtotal: inr(10_64_160), tax: inr(1_91_549), total: inr(12_55_700) },
 };
 
 const withLink: Record<string, MailText> = {
@@ -77,7 +93,9 @@ const withLink: Record<string, MailText> = {
   resetPassword: templates.resetPassword({ link }),
   resumeOrder: templates.resumeOrder({ order, link }),
   signInReminder: templates.signInReminder({ order, link }),
-  orderConfirmation: templates.orderConfirmation({ order, link }),
+  orderConfirmation: templates.orderConfirmation({ order, link, invoice: null }),
+  renewalReminder: templates.renewalReminder({ notice, link }),
+  subscriptionEnded: templates.subscriptionEnded({ notice, link }),
   memberInvite: templates.memberInvite({
     invite: {
       id: newId<InviteId>(),
@@ -137,13 +155,29 @@ describe.each(Object.entries(all))("%s", (_name, mail) => {
 
 describe("what the buyer and the operator need to know", () => {
   it("the confirmation names the order, the licences and what was paid", () => {
-    const { text } = templates.orderConfirmation({ order, link });
+    const { text } = templates.orderConfirmation({ order, link, invoice: null });
     expect(text).toContain(order.id);
     expect(text).toContain("2 licences");
     expect(text).toMatch(/Paid: .*3,880/);
     expect(
-      templates.orderConfirmation({ order: { ...order, line: { ...order.line, quantity: 1 } }, link }).text,
+      templates.orderConfirmation({
+        order: { ...order, line: { ...order.line, quantity: 1 } },
+        link,
+        invoice: null,
+      }).text,
     ).toContain("1 licence\n");
+  });
+
+  it.each([
+    ["confirmation", templates.orderConfirmation({ order, link, invoice })],
+    ["access to brio", templates.brioAccess({ order, link, access: null, invoice })],
+  ])("the %s leads to the invoice, after what it is about", (_name, { text, html }) => {
+    expect(text).toContain(`download: ${invoice}\n`);
+    expect(text.indexOf(invoice)).toBeGreaterThan(text.indexOf(link));
+    expect([...html.matchAll(/<a href="([^"]*)">/g)].map(([, href]) => asRead(href ?? ""))).toEqual([
+      link,
+      invoice,
+    ]);
   });
 
   it("the alert says what, of which order, and whose", () => {
@@ -161,11 +195,44 @@ describe("what the buyer and the operator need to know", () => {
     expect(subject).not.toMatch(/\d/);
   });
 
+  it("a reminder names plan, domain, licences, the end in the customer's zone and what renewing costs", () => {
+    const plain = { ...notice, name: "Business Standard" };
+    const { subject, text } = templates.renewalReminder({ notice: plain, link });
+    expect(subject).toBe("Business Standard for acme.onmicrosoft.com ends in 7 days");
+    expect(text).toContain(
+      "Business Standard for acme.onmicrosoft.com, 12 licences, ends on 29th February 2028, in 7 days.",
+    );
+    expect(text).toContain(
+      "Renewing 12 licences for a year costs ₹10,641.60 before tax, ₹12,557 with tax today.",
+    );
+    const american = templates.renewalReminder({
+      notice: {
+        ...plain,
+        country: "US",
+        quantity: 1,
+        term: "P1M",
+        daysLeft: 1,
+        cost: { subtotal: money(1_250, "USD"), tax: money(0, "USD"), total: money(1_300, "USD") },
+      },
+      link,
+    });
+    expect(american.subject).toContain("ends in 1 day");
+    expect(american.text).toContain("1 licence, ends on 28th February 2028, in 1 day.");
+    expect(american.text).toContain("Renewing 1 licence for a month costs $13 today.");
+  });
+
+  it("what has ended says when, and nothing of a price that there is none of", () => {
+    const { subject, text } = templates.subscriptionEnded({ notice: { ...notice, cost: null }, link });
+    expect(subject).toMatch(/^Your subscription has ended: /);
+    expect(text).toContain("12 licences, ended on 29th February 2028.");
+    expect(text).not.toMatch(/costs|₹|null/);
+  });
+
   it("an order that is gone does not keep a mail from being written", () => {
     for (const mail of [
       templates.resumeOrder({ order: null, link }),
       templates.signInReminder({ order: null, link }),
-      templates.orderConfirmation({ order: null, link }),
+      templates.orderConfirmation({ order: null, link, invoice: null }),
       templates.operatorAlert({ order: null, what: "x" }),
     ]) {
       expect(`${mail.subject}${mail.text}`).not.toMatch(/null|undefined/);

@@ -36,6 +36,11 @@ const wanted: Record<string, string> = {
   "/azure/ad/proof": "",
   "/resume/:token": "",
   "/subscriptions": "pb",
+  "/orders/:id/invoice": "",
+  "/orders/:id/invoice.pdf": "",
+  "/myorders": "pb",
+  "/Myorders": "b",
+  "/cart": "pb",
   "/members": "b",
   "/invite/:token": "",
   "/MSSignup": "",
@@ -48,6 +53,10 @@ const wanted: Record<string, string> = {
   "/contract/:id/:family": "t",
   "/subscription/addon": "t",
   "/subscription/addon/:id": "t",
+  "/buy/more/:subscriptionId": "t",
+  "/buy/more/:subscriptionId/:id": "t",
+  "/:subscriptionId/renew": "t",
+  "/:subscriptionId/renew/:id": "t",
   // Nobody sees a header on these.
   "/logout": "",
   "/azure/ad/authentication/": "",
@@ -117,9 +126,7 @@ test.each(urls)("%s", (url) => {
 
 test.each([
   ["/country/", ""],
-  ["/myorders", "pb"],
-  ["/Myorders", "b"],
-  ["/cart", "pb"],
+  ["/MyOrders", ""],
   ["/buy/more/3f0c", "t"],
   ["/home/", "psbc"],
   ["/HOME", ""],
@@ -128,7 +135,7 @@ test.each([
   ["/contracts/x", ""],
   ["/buy", ""],
   ["/subscription", ""],
-  ["/3f0c/renew", ""],
+  ["/3f0c/renew", "t"],
 ])("%s, by the letter", (path, letters) => {
   expect(lettersAt(path)).toBe(letters);
 });
@@ -166,6 +173,13 @@ describe("the provider selector", () => {
   });
 });
 
+test("of what was just done, and of the other list's page, nothing stays either", () => {
+  const search = "?completed=3f0c&removed=3f0c&ended=abc&search=contoso";
+  expect(placeWith({ pathname: "/subscriptions", search }, { page: "def" })).toBe(
+    "/subscriptions?search=contoso&page=def",
+  );
+});
+
 test("a page number does not outlive the list it counted in", () => {
   expect(placeWith({ pathname: "/myorders", search: "?page=3&a=b" }, { service: "google" })).toBe(
     "/myorders?a=b&service=google",
@@ -186,7 +200,13 @@ test.each([
 });
 
 test("the sidebar links to pages that exist", () => {
-  expect(sidebarLinks.map(({ label }) => label)).toContain("Subscriptions");
+  expect(sidebarLinks.map(({ label }) => label)).toEqual([
+    "Subscriptions",
+    "Cart",
+    "My Orders",
+    "Members",
+    "My Account",
+  ]);
   expect(sidebarLinks.filter(({ href }) => !urls.includes(href))).toEqual([]);
 });
 

@@ -1,0 +1,31 @@
+/** An order's columns in words a buyer reads, the same in every list. */
+import type { BillingCycle, FulfilmentStatus, OrderKind, Term } from "#db/tables/enums.ts";
+import type { Order } from "#server/orders/order.ts";
+
+export const orderTypeWords: Record<OrderKind, string> = {
+  NEW: "New subscription",
+  TUP: "Added subscription",
+  ADDON: "Add-on",
+  ADD: "More licences",
+  RENEW: "Renewal",
+};
+
+const fulfilmentWords: Record<FulfilmentStatus, string> = {
+  not_due: "Being set up",
+  waiting_for_signin: "Needs sign-in details",
+  queued: "Being set up",
+  running: "Being set up",
+  done: "Done",
+  needs_attention: "We are looking after it",
+};
+
+/** How a paid order stands. */
+export function statusWords({ paymentStatus, fulfilmentStatus }: Order): string {
+  return paymentStatus === "refunded" ? "Refunded" : fulfilmentWords[fulfilmentStatus];
+}
+
+/** "One Year, billed monthly". */
+export function planWords({ term, billingCycle }: { term: Term; billingCycle: BillingCycle }): string {
+  const commitment = term === "P1Y" ? "One Year" : "One Month";
+  return `${commitment}, billed ${billingCycle === "annual" ? "annually" : "monthly"}`;
+}

@@ -1,0 +1,185 @@
+/** The cart: orders begun and not paid, each with the way to go on, and out of the cart. */
+import { useForm } from "@conform-to/react";
+import { redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { type OrderId, parseId } from "#db/ids.ts";
+import { notFound } from "#server/errors.ts";
+import { removeDraft, restoreDraft } from "#server/orders/cart.ts";
+import { mayOrder, viewersLook } from "#server/orders/draft.ts";
+import { findOrder, mayOpen } from "#server/orders/find.ts";
+import { listCart, totalOfCart } from "#server/orders/lists.ts";
+import { isPaid, type Order } from "#server/orders/order.ts";
+import { formatMoney } from "#server/pricing/format.ts";
+import { licences } from "#server/pricing/quantity.ts";
+import { ErrorSummary } from "../../forms/error-summary.tsx";
+import { cartSchema } from "../../forms/schemas.ts";
+import { listQuery } from "../../http/list-query.ts";
+import { formAction, type Page, pageLoader, redirectWith, requireSession } from "../../http/page.ts";
+import { askerOf, orderPath } from "../../journey/guard.ts";
+import { orderTypeWords, planWords } from "../../journey/order-words.ts";
+import { paths } from "../../paths.ts";
+import { EmptyList, ListPages, ListTable, ListTools } from "../../ui/list.tsx";
+import { Outcome } from "../../ui/outcome.tsx";
+import { PendingButton } from "../../ui/pending-button.tsx";
+
+export const meta = () => [{ title: "Cart | Hubs of Happiness" }];
+
+export const loader = pageLoader(z.unknown(), async (page) => {
+  requireSession(page);
+  const asker = askerOf(page);
+  const { db } = page.context;
+  const mayAct = mayOrder(asker);
+  const { rows, nextPage } = await listCart(db, asker, listQuery(page.url));
+  const totals = await totalOfCart(db, asker);
+  return {
+    looksOnly: mayAct ? null : viewersLook,
+    removed: await justRemoved(page),
+    nextPage,
+    totals: totals.map(({ orders, total }) => ({ orders, total: formatMoney(total) })),
+    orders: rows.map((order) => ({
+      id: order.id,
+      name: order.line.name,
+      plan: planWords(order.line),
+      quantity: order.line.quantity,
+      total: formatMoney(order.subtotal),
+      tax: formatMoney(order.tax),
+      grandTotal: formatMoney(order.total),
+      type: orderTypeWords[order.kind],
+      href: mayAct && mayOpen(order, asker) ? buyPath(order) : null,
+    })),
+  };
+});
+
+/** The specification's own links; they lead to the step the order stands at. */
+function buyPath(order: Order): string {
+  return order.kind === "TUP" ? paths.contractById(order) : orderPath(order);
+}
+
+/** What the asker has just taken out, and may put back. */
+async function justRemoved(page: Page): Promise<{ id: string; what: string } | null> {
+  const id = parseId<OrderId>(page.url.searchParams.get("removed"));
+  const order = id === null ? null : await findOrder(page.context.db, id);
+  if (order === null || order.removedAt === null || isPaid(order) || !mayOpen(order, askerOf(page)))
+    return null;
+  return { id: order.id, what: `${order.line.name}, ${licences(order.line.quantity)}` };
+}
+
+export const action = formAction({
+  params: z.unknown(),
+  schema: cartSchema,
+  handler: async (page, _params, { intent, order }) => {
+    requireSession(page);
+    const orderId = parseId<OrderId>(order);
+    if (orderId === null) throw notFound("order");
+    const asker = askerOf(page);
+    const { db } = page.context;
+    const service = listQuery(page.url).family;
+    if (intent === "restore") {
+      await db.transaction().execute((trx) => restoreDraft(trx, { orderId, asker }));
+      const message = "It is in your cart again.";
+      return redirectWith(page, paths.cart({ service }), { type: "success", message });
+    }
+    await db.transaction().execute((trx) => removeDraft(trx, { orderId, asker, now: new Date() }));
+    return redirect(paths.cart({ service, removed: orderId }), 303);
+  },
+});
+
+type Row = Awaited<ReturnType<typeof useLoaderData<typeof loader>>>["orders"][number];
+
+export default function Cart() {
+  const { looksOnly, removed, nextPage, totals, orders } = useLoaderData<typeof loader>();
+  const [form] = useForm({ id: "cart", lastResult: useActionData<typeof action>()?.result ?? null });
+  return (
+    <div className="page wide">
+      <h1>Cart</h1>
+      <ErrorSummary form={form} fields={[]} />
+      {looksOnly !== null && <p className="notice info">{looksOnly}</p>}
+      {removed !== null && (
+        <Outcome message={`Removed: ${removed.what}.`}>
+          <form method="post">
+            <input type="hidden" name="order" value={removed.id} />
+            <PendingButton name="intent" value="restore">
+              Put it back
+            </PendingButton>
+          </form>
+        </Outcome>
+      )}
+      <ListTools searchLabel="Order id or domain" />
+      {orders.length === 0 ? (
+        <EmptyList>Carts not found.</EmptyList>
+      ) : (
+        <ListTable
+          label="Cart"
+          columns={[
+            "Service Details",
+            "Quantity",
+            "Total Price",
+            "Tax Amount",
+            "Grand Total",
+            "Order Type",
+            ...(looksOnly === null ? ["Actions"] : []),
+          ]}
+          rows={orders.map((order) => ({
+            id: order.id,
+            cells: [
+              <ServiceDetails key="name" {...order} />,
+              order.quantity,
+              <span key="total" className="money">
+                {order.total}
+              </span>,
+              <span key="tax" className="money">
+                {order.tax}
+              </span>,
+              <strong key="grand" className="money">
+                {order.grandTotal}
+              </strong>,
+              order.type,
+              ...(looksOnly === null ? [<Actions key="actions" {...order} />] : []),
+            ],
+          }))}
+        />
+      )}
+      <ListPages label="the cart" next={nextPage} />
+      {totals.length > 0 && (
+        <dl className="review totals" aria-label="The whole cart">
+          {totals.map(({ orders: count, total }) => (
+            <div key={total} className="strong">
+              <dt>
+                Whole cart, {count} {count === 1 ? "order" : "orders"}
+              </dt>
+              <dd className="money">{total}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </div>
+  );
+}
+
+function ServiceDetails({ name, plan }: Row) {
+  return (
+    <>
+      {name}
+      <span className="hint">{plan}</span>
+    </>
+  );
+}
+
+function Actions({ id, name, href }: Row) {
+  return (
+    <div className="row-actions">
+      {href !== null && (
+        <a className="button" href={href} aria-label={`Buy ${name}`}>
+          Buy <span aria-hidden="true">→</span>
+        </a>
+      )}
+      <form method="post">
+        <input type="hidden" name="order" value={id} />
+        <button type="submit" name="intent" value="remove" className="quiet">
+          Remove<span className="visually-hidden"> {name}</span>
+        </button>
+      </form>
+    </div>
+  );
+}

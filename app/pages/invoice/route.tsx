@@ -1,0 +1,121 @@
+/** `/orders/{id}/invoice`: an order's invoice, to read and to print; the PDF is beside it. */
+import { useLoaderData } from "@remix-run/react";
+import { type InvoiceView, invoiceView } from "#server/invoices/view.ts";
+import { pageLoader } from "../../http/page.ts";
+import { orderIdParams } from "../../params.ts";
+import { paths } from "../../paths.ts";
+import { openInvoice } from "./open-invoice.ts";
+
+export const meta = ({ data }: { data?: { view: InvoiceView } }) => [
+  {
+    title: `${data === undefined ? "Invoice" : `${data.view.title} ${data.view.number}`} | Hubs of Happiness`,
+  },
+];
+
+export const loader = pageLoader(orderIdParams, async (page, params) => {
+  const view = invoiceView(await openInvoice(page, params));
+  return { view, pdf: paths.invoicePdf(params.id) };
+});
+
+export default function Invoice() {
+  const { view, pdf } = useLoaderData<typeof loader>();
+  const hasSac = view.lines.some(({ sac }) => sac !== null);
+  return (
+    <div className="page">
+      <p className="actions off-paper">
+        <a className="button" href={pdf} download={view.fileName}>
+          Download PDF
+        </a>{" "}
+        <a href={paths.subscriptions()}>My Subscriptions</a>
+      </p>
+      <article className="invoice">
+        <header>
+          <div>
+            <h1>{view.title}</h1>
+            <p className="number">{view.number}</p>
+          </div>
+          <Party name={view.supplier.name} lines={view.supplier.lines} />
+        </header>
+        <div className="sides">
+          <section aria-labelledby="billed-to">
+            <h2 id="billed-to">Billed to</h2>
+            <Party name={view.recipient.name} lines={view.recipient.lines} />
+          </section>
+          <dl className="review">
+            {view.facts.map(({ label, value }) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Description</th>
+              {hasSac && <th scope="col">SAC</th>}
+              <th scope="col">Licences</th>
+              <th scope="col">Unit price</th>
+              <th scope="col">{view.amountLabel}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {view.lines.map(({ description, notes, sac, quantity, unitPrice, amount }) => (
+              <tr key={`${unitPrice} ${quantity}`}>
+                <th scope="row">
+                  <strong>{description}</strong>
+                  {notes.map((note) => (
+                    <span key={note} className="hint">
+                      {note}
+                    </span>
+                  ))}
+                </th>
+                {sac !== null && <td data-label="SAC">{sac}</td>}
+                <td data-label="Licences">{quantity}</td>
+                <td data-label="Unit price" className="money">
+                  {unitPrice}
+                </td>
+                <td data-label={view.amountLabel} className="money">
+                  {amount}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        <dl className="review totals">
+          {view.totals.map(({ label, value, strong }) => (
+            <div key={label} className={strong ? "strong" : undefined}>
+              <dt>{label}</dt>
+              <dd className="money">{value}</dd>
+            </div>
+          ))}
+        </dl>
+        {view.words !== null && <p>{view.words}</p>}
+        <p className="signature">
+          <strong>{view.signature.company}</strong>
+          <span>{view.signature.signatory}</span>
+        </p>
+        {view.closing.map((line) => (
+          <p key={line} className="hint">
+            {line}
+          </p>
+        ))}
+      </article>
+    </div>
+  );
+}
+
+function Party({ name, lines }: InvoiceView["supplier"]) {
+  return (
+    <address>
+      <span>
+        <strong>{name}</strong>
+      </span>
+      {lines.map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two lines of an address may read alike
+        <span key={index}>{line}</span>
+      ))}
+    </address>
+  );
+}

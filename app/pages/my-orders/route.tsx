@@ -1,0 +1,113 @@
+/** My Orders, `/myorders` and `/Myorders`: what the company has paid for, each with its details in a popup. */
+import { useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { mayOpen } from "#server/orders/find.ts";
+import { listPaidOrders } from "#server/orders/lists.ts";
+import type { Order } from "#server/orders/order.ts";
+import { formatMoney } from "#server/pricing/format.ts";
+import { formatDate } from "#server/subscriptions/dates.ts";
+import { listQuery } from "../../http/list-query.ts";
+import { pageLoader, requireSession } from "../../http/page.ts";
+import { askerOf, orderPath } from "../../journey/guard.ts";
+import { orderTypeWords, planWords, statusWords } from "../../journey/order-words.ts";
+import { soldToOf } from "../../journey/review-data.ts";
+import { EmptyList, ListPages, ListTable, ListTools } from "../../ui/list.tsx";
+import { Details, type OrderDetailsView } from "./details.tsx";
+
+export const meta = () => [{ title: "My Orders | Hubs of Happiness" }];
+
+export const loader = pageLoader(z.unknown(), async (page) => {
+  requireSession(page);
+  const asker = askerOf(page);
+  const { rows, nextPage } = await listPaidOrders(page.context.db, asker, listQuery(page.url));
+  return {
+    nextPage,
+    orders: rows.map((order) => {
+      const href = mayOpen(order, asker) ? orderPath(order) : null;
+      return {
+        id: order.id,
+        name: order.line.name,
+        plan: planWords(order.line),
+        status: statusWords(order),
+        // The one state in which the buyer has something to do.
+        signInHref: order.fulfilmentStatus === "waiting_for_signin" ? href : null,
+        quantity: order.line.quantity,
+        created: formatDate(order.createdAt, order.country),
+        type: orderTypeWords[order.kind],
+        details: detailsOf(order, href),
+      };
+    }),
+  };
+});
+
+function detailsOf(order: Order, href: string | null): OrderDetailsView {
+  const { line, subtotal, tax, rounding, total } = order;
+  return {
+    id: order.id,
+    name: line.name,
+    href,
+    summary: {
+      rows: [
+        { label: "Item", value: line.name },
+        { label: "Item id", value: line.itemId },
+        { label: "Order id", value: order.id },
+        { label: "Status", value: statusWords(order) },
+        { label: "Quantity", value: String(line.quantity) },
+      ],
+      totals: [
+        { label: "Total", value: formatMoney(subtotal) },
+        { label: "Tax amount", value: formatMoney(tax) },
+        ...(rounding.minor === 0 ? [] : [{ label: "Rounding", value: formatMoney(rounding) }]),
+        { label: "Grand total", value: formatMoney(total), strong: true },
+      ],
+      soldTo: soldToOf(order),
+    },
+  };
+}
+
+export default function MyOrders() {
+  const { orders, nextPage } = useLoaderData<typeof loader>();
+  return (
+    <div className="page wide">
+      <h1>My Orders</h1>
+      <ListTools searchLabel="Order id or domain" />
+      {orders.length === 0 ? (
+        <EmptyList>Orders not found.</EmptyList>
+      ) : (
+        <ListTable
+          label="Orders"
+          columns={["Service Details", "Purchased Licenses", "Created On", "Order Type", "Details"]}
+          rows={orders.map((order) => ({
+            id: order.id,
+            cells: [
+              <ServiceDetails key="name" {...order} />,
+              order.quantity,
+              order.created,
+              order.type,
+              <Details key="details" {...order.details} />,
+            ],
+          }))}
+        />
+      )}
+      <ListPages label="orders" next={nextPage} />
+    </div>
+  );
+}
+
+function ServiceDetails(props: { name: string; plan: string; status: string; signInHref: string | null }) {
+  const { name, plan, status, signInHref } = props;
+  return (
+    <>
+      {name}
+      <span className="hint">{plan}</span>
+      {signInHref === null ? (
+        <span className="hint">{status}</span>
+      ) : (
+        <a href={signInHref}>
+          {status}
+          <span className="visually-hidden"> for {name}</span>
+        </a>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+/** How a subscription that is added to or renewed is described at the first step. */
+import type { Country } from "#db/tables/enums.ts";
+import type { CatalogueItem } from "#server/catalogue/items.ts";
+import { priceSelection } from "#server/orders/pricing.ts";
+import { type ChangeKind, googleRenewsAll, selectChange } from "#server/orders/subscription-change.ts";
+import { formatMoney } from "#server/pricing/format.ts";
+import { licences } from "#server/pricing/quantity.ts";
+import { formatDate } from "#server/subscriptions/dates.ts";
+import { isRunning, type Subscription } from "#server/subscriptions/subscription.ts";
+import { renewedTerm } from "#server/subscriptions/term.ts";
+import type { DetailsView } from "./details-form.tsx";
+
+interface Change {
+  kind: ChangeKind;
+  item: CatalogueItem;
+  country: Country;
+  subscription: Subscription;
+}
+
+/** @param now a moment at which the change is possible */
+export function changeFacts({ kind, item, country, subscription }: Change, now: Date): DetailsView["facts"] {
+  const { domain, quantity, end } = subscription;
+  const date = (moment: Date) => formatDate(moment, country);
+  const selection = selectChange(kind, subscription, Math.max(item.minSeats, 1), now);
+  const price = formatMoney(priceSelection(item, country, selection).regularPrice);
+  const { proration } = selection;
+  if (proration !== undefined) {
+    return [
+      { label: "Domain", value: domain },
+      { label: "You have", value: `${licences(quantity)}, to ${date(end)}` },
+      {
+        label: "Price of a licence to then",
+        value: `${price}, for ${proration.daysLeft} of ${proration.daysInTerm} days`,
+      },
+    ];
+  }
+  const next = renewedTerm(subscription, now);
+  return [
+    { label: "Domain", value: domain },
+    { label: isRunning(subscription, now) ? "Ends" : "Ended", value: date(end) },
+    { label: "New term", value: `${date(next.start)} to ${date(next.end)}` },
+    {
+      label: "Price of a licence",
+      value: `${price} user/${selection.billingCycle === "annual" ? "year" : "month"}`,
+    },
+  ];
+}
+
+export function changeRule({ kind, item, subscription }: Change): string {
+  const { quantity } = subscription;
+  if (kind === "ADD") {
+    return item.maxSeats === null
+      ? "How many licences to add to those you have."
+      : `How many to add to your ${licences(quantity)}; ${item.maxSeats} at most in all.`;
+  }
+  if (item.family === "google" && isRunning(subscription, new Date())) {
+    return googleRenewsAll(quantity);
+  }
+  return "How many licences the new term has. They need not be as many as now.";
+}
+
+/** More are added one at a time; a renewal covers all there are (DESIGN ruling 8). */
+export function quantityToBeginWith(offer: { item: CatalogueItem } | Change): number {
+  if (!("subscription" in offer)) return offer.item.minSeats;
+  return offer.kind === "RENEW" ? offer.subscription.quantity : 1;
+}

@@ -1,0 +1,73 @@
+/**
+ * The first step of buy more and of renew: the same loader and action, each for its kind of order. Whoever has paid for such
+ * an order already is led to that one, and not asked for a second payment.
+ */
+import { redirect } from "@remix-run/node";
+import type { z } from "zod";
+import { findLatestChange } from "#db/subscriptions.ts";
+import { notFound } from "#server/errors.ts";
+import { changeUnderWay } from "#server/orders/change-under-way.ts";
+import { requireBuyer } from "#server/orders/draft.ts";
+import { findOrder } from "#server/orders/find.ts";
+import { type ChangeKind, whyNot } from "#server/orders/subscription-change.ts";
+import { formAction, type Page, pageLoader, redirectWith, requireSession } from "../../http/page.ts";
+import { askerOf, currentPath } from "../../journey/guard.ts";
+import { newOrderPanel } from "../../journey/panel-steps.ts";
+import { subscriptionParams } from "../../params.ts";
+import { paths } from "../../paths.ts";
+import { changeOffer, detailsSchemaOf, detailsView, justBegun, saveDetails } from "./details-data.ts";
+
+type Params = z.output<typeof subscriptionParams>;
+
+/**
+ * @throws DomainError not_found, or forbidden for a viewer; a redirect to the login, to the popup that offers to go on with
+ * what is paid for (SPEC section 4), or back to the list with the reason why the subscription cannot be changed so
+ */
+async function offerAt(page: Page, kind: ChangeKind, { subscriptionId }: Params) {
+  requireSession(page);
+  const offer = await changeOffer(page, kind, subscriptionId);
+  if (offer === null) throw notFound("subscription");
+  requireBuyer(askerOf(page));
+  const { subscription, country } = offer;
+  const underWay = await changeUnderWay(page.context, subscription.id, kind);
+  if (underWay.state === "paid") throw redirect(paths.subscriptions({ completed: underWay.order.id }));
+  const refused = whyNot(kind, subscription, country, new Date());
+  if (refused !== null) {
+    throw await redirectWith(page, paths.subscriptions(), { type: "error", message: refused });
+  }
+  return offer;
+}
+
+/** `?stage=3` leads to the last step of the latest order that is paid (SPEC section 2); with none, the first step shows. */
+async function toLastStep(page: Page, kind: ChangeKind, { subscriptionId }: Params): Promise<void> {
+  if (page.url.searchParams.get("stage") !== "3") return;
+  requireSession(page);
+  const offer = await changeOffer(page, kind, subscriptionId);
+  const { db } = page.context;
+  const id =
+    offer === null ? null : await findLatestChange(db, offer.subscription.id, kind, { paidOnly: true });
+  const order = id === null ? null : await findOrder(db, id);
+  if (order !== null) throw redirect(currentPath(order));
+}
+
+export function newChangeLoader(kind: ChangeKind) {
+  return pageLoader(subscriptionParams, async (page, params) => {
+    await toLastStep(page, kind, params);
+    const offer = await offerAt(page, kind, params);
+    return {
+      ...(await detailsView(page, offer, await justBegun(page, offer))),
+      panel: newOrderPanel(offer),
+    };
+  });
+}
+
+export function newChangeAction(kind: ChangeKind) {
+  return formAction({
+    params: subscriptionParams,
+    schema: async (page, params) => detailsSchemaOf(await offerAt(page, kind, params)),
+    handler: async (page, params, value) => {
+      const offer = await offerAt(page, kind, params);
+      return saveDetails(page, offer, await justBegun(page, offer), value);
+    },
+  });
+}

@@ -1,0 +1,74 @@
+/** A subscription's row in words: what may be done with it now, and why not what may not (SPEC section 4, buy more and renew). */
+import type { Country } from "#db/tables/enums.ts";
+import { licences } from "#server/pricing/quantity.ts";
+import { formatDate } from "#server/subscriptions/dates.ts";
+import { hasEnded, mayRenew, renewalDays, renewalOpensAt } from "#server/subscriptions/days.ts";
+import type { SubscriptionListed } from "#server/subscriptions/lists.ts";
+import { planWords } from "../../journey/order-words.ts";
+import { paths } from "../../paths.ts";
+
+/** Something to do: its link, or why it is closed. */
+export type Possible = { href: string } | { closed: string };
+
+export interface RowActions {
+  buyMore: Possible;
+  renew: Possible;
+  addOns: { name: string; href: string }[];
+}
+
+export interface RowView {
+  id: string;
+  name: string;
+  plan: string;
+  domain: string;
+  quantity: number;
+  start: string;
+  end: string;
+  /** The next term, once it is paid for. */
+  renewed: string | null;
+  /** null for who only looks. */
+  actions: RowActions | null;
+}
+
+export interface Showing {
+  country: Country;
+  now: Date;
+  mayBuy: boolean;
+  addOns: readonly { name: string; sku: string; baseItemIds: readonly string[] }[];
+}
+
+export function rowView(row: SubscriptionListed, { country, now, mayBuy, addOns }: Showing): RowView {
+  const say = (date: Date) => formatDate(date, country);
+  return {
+    id: row.id,
+    name: row.item_name,
+    plan: planWords({ term: row.term, billingCycle: row.billing_cycle }),
+    domain: row.domain,
+    quantity: row.quantity,
+    start: say(row.start_date),
+    end: say(row.end_date),
+    renewed:
+      row.next_term_start === null || row.next_term_quantity === null
+        ? null
+        : `Renewed: next term from ${say(row.next_term_start)}, ${licences(row.next_term_quantity)}`,
+    actions: mayBuy
+      ? {
+          buyMore: hasEnded(row, now)
+            ? { closed: "No more licences: it has ended" }
+            : { href: paths.buyMore(row.id) },
+          renew: renewal(row, now, say),
+          addOns: addOns
+            .filter(({ baseItemIds }) => !hasEnded(row, now) && baseItemIds.includes(row.item_id))
+            .map(({ name, sku }) => ({ name, href: paths.newAddOn({ sku_id: sku, base: row.id }) })),
+        }
+      : null,
+  };
+}
+
+function renewal(row: SubscriptionListed, now: Date, say: (date: Date) => string): Possible {
+  if (mayRenew(row, now)) return { href: paths.renew(row.id) };
+  if (row.status === "cancelled") return { closed: "It was cancelled and cannot be renewed" };
+  return {
+    closed: `Renew opens on ${say(renewalOpensAt(row.end_date))}, ${renewalDays} days before it ends`,
+  };
+}

@@ -1,0 +1,46 @@
+/** The first and the last cell of a subscription's row. */
+import type { Possible, RowActions, RowView } from "./row-view.ts";
+
+export function ServiceDetails(row: RowView & { withDomain?: boolean }) {
+  const { name, plan, domain, renewed, withDomain = false } = row;
+  return (
+    <>
+      {name}
+      <span className="hint">{plan}</span>
+      {withDomain && <span className="hint">{domain}</span>}
+      {renewed !== null && <span className="hint good">{renewed}</span>}
+    </>
+  );
+}
+
+/** @param props.of what it is done with, for those who hear one link at a time */
+export function Actions({ of, buyMore, renew, addOns }: RowActions & { of: string }) {
+  return (
+    <ul className="row-actions">
+      <Action label="Buy more" of={of} possible={buyMore} />
+      <Action label="Renew" of={of} possible={renew} />
+      {addOns.map(({ name, href }) => (
+        <li key={name}>
+          <a href={href} aria-label={`Add ${name} to ${of}`}>
+            Add {name}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What is closed is no dead link: it says why. */
+function Action({ label, of, possible }: { label: string; of: string; possible: Possible }) {
+  return (
+    <li>
+      {"href" in possible ? (
+        <a href={possible.href} aria-label={`${label}: ${of}`}>
+          {label}
+        </a>
+      ) : (
+        <span className="hint">{possible.closed}</span>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,127 @@
+/** What the lists of subscriptions, orders and the cart are made of: tabs, a search, a table, and links to further pages. */
+import { useLocation } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { type Place, placeWith } from "./navigation.ts";
+
+const services = [
+  { label: "All", service: undefined },
+  { label: "Microsoft", service: "microsoft" },
+  { label: "Google", service: "google" },
+  { label: "brio", service: "brio" },
+] as const;
+
+/** Narrows the lists of its page: by service, and by what a domain or an order's id begins with. */
+export function ListTools({ searchLabel }: { searchLabel: string }) {
+  const place = useLocation();
+  const query = new URLSearchParams(place.search);
+  const current = query.get("service") ?? undefined;
+  return (
+    <div className="list-tools">
+      <nav aria-label="Service">
+        <ul className="tabs">
+          {services.map(({ label, service }) => (
+            <li key={label}>
+              <a href={placeWith(place, { service })} aria-current={service === current ? "true" : undefined}>
+                {label}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <search>
+        <form method="get" action={place.pathname} className="search">
+          {current !== undefined && <input type="hidden" name="service" value={current} />}
+          <label className="visually-hidden" htmlFor="list-search">
+            {searchLabel}
+          </label>
+          <input
+            id="list-search"
+            name="search"
+            type="search"
+            maxLength={100}
+            placeholder={searchLabel}
+            defaultValue={query.get("search") ?? ""}
+          />
+          <button type="submit" className="quiet">
+            Find
+          </button>
+        </form>
+      </search>
+    </div>
+  );
+}
+
+export interface ListRow {
+  id: string;
+  /** One a column; the first names the row. */
+  cells: readonly ReactNode[];
+}
+
+/** A table; on a phone each row is a card whose values name their columns. */
+export function ListTable(props: { label: string; columns: readonly string[]; rows: readonly ListRow[] }) {
+  const { label, columns, rows } = props;
+  return (
+    <table className="list" aria-label={label}>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column} scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ id, cells: [name, ...values] }) => (
+          <tr key={id}>
+            <th scope="row">{name}</th>
+            {values.map((value, index) => (
+              <td key={columns[index + 1]} data-column={columns[index + 1]}>
+                {value}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** An empty list, and the way out of a search that found nothing. */
+export function EmptyList({ children }: { children: ReactNode }) {
+  const place = useLocation();
+  const search = new URLSearchParams(place.search).get("search");
+  return (
+    <div className="empty">
+      <p>{children}</p>
+      {search !== null && search !== "" && (
+        <p>
+          Nothing here begins with “{search}”. <a href={placeWith(place, { search: undefined })}>Show all</a>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Links to the next page and back to the first; nothing for a list of one page. */
+export function ListPages(props: {
+  label: string;
+  next: string | null;
+  pageName?: "page" | "ended";
+  words?: { next: string; first: string };
+}) {
+  const { label, next, pageName = "page", words = { next: "Older", first: "Newest" } } = props;
+  const place: Place = useLocation();
+  const isFirst = !new URLSearchParams(place.search).has(pageName);
+  if (next === null && isFirst) return null;
+  return (
+    <nav aria-label={`Pages of ${label}`} className="actions">
+      {!isFirst && <a href={placeWith(place, { [pageName]: undefined })}>{words.first}</a>}
+      {next !== null && (
+        <a rel="next" href={placeWith(place, { [pageName]: next })}>
+          {words.next}
+        </a>
+      )}
+    </nav>
+  );
+}

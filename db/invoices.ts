@@ -1,0 +1,37 @@
+/** Queries on invoices and the counters of their series. */
+import { type Insertable, sql } from "kysely";
+import type { OrderId } from "./ids.ts";
+import type { Db, Trx } from "./tables/index.ts";
+import type { InvoiceRow, InvoicesTable } from "./tables/invoices.ts";
+
+export async function findInvoiceRow(db: Db, orderId: OrderId): Promise<InvoiceRow | null> {
+  const row = await db.selectFrom("invoices").selectAll().where("order_id", "=", orderId).executeTakeFirst();
+  return row ?? null;
+}
+
+/**
+ * Takes the next serial of a series and holds the series until the transaction ends: who is rolled back gives it back, and
+ * nobody has taken a later one meanwhile. Dates never run backwards within a series, whose clock was ahead or not.
+ */
+export async function takeSerial(
+  trx: Trx,
+  series: string,
+  at: Date,
+): Promise<{ serial: number; issuedAt: Date }> {
+  const row = await trx
+    .insertInto("invoice_series")
+    .values({ series, last_serial: 1, last_issued_at: at })
+    .onConflict((oc) =>
+      oc.column("series").doUpdateSet({
+        last_serial: sql<number>`invoice_series.last_serial + 1`,
+        last_issued_at: sql<Date>`greatest(invoice_series.last_issued_at, excluded.last_issued_at)`,
+      }),
+    )
+    .returning(["last_serial", "last_issued_at"])
+    .executeTakeFirstOrThrow();
+  return { serial: row.last_serial, issuedAt: row.last_issued_at };
+}
+
+export async function insertInvoice(trx: Trx, invoice: Insertable<InvoicesTable>): Promise<void> {
+  await trx.insertInto("invoices").values(invoice).execute();
+}

@@ -1,0 +1,34 @@
+/** `npm run sync`: takes in what customers have bought elsewhere, now, and says what that was. A worker does the same every day. */
+import { createContext } from "#server/context.ts";
+import { readEnv } from "#server/env.ts";
+import { syncAll } from "#server/subscriptions/sync.ts";
+
+// The report is for a person: the log keeps to what went wrong, unless it is asked for more.
+const context = createContext(
+  readEnv({ ...process.env, LOG_LEVEL: process.env.LOG_LEVEL ?? "warn" }),
+  "sync",
+);
+
+const totals = { accounts: 0, takenIn: 0, failed: 0 };
+try {
+  await syncAll(context, (report) => {
+    const account = `${report.account.family} ${report.account.externalId}`;
+    totals.accounts += 1;
+    if ("failed" in report) {
+      totals.failed += 1;
+      console.log(`${account}: failed: ${report.failed}`);
+      return;
+    }
+    totals.takenIn += report.takenIn.length;
+    for (const { itemId, quantity, domain, subscriptionId } of report.takenIn)
+      console.log(`${account}: took in ${itemId} x ${quantity} for ${domain} as ${subscriptionId}`);
+    for (const { sku, why } of report.notOurs) console.log(`${account}: left ${sku || "no sku"}: ${why}`);
+    if (report.passedOver !== null) console.log(`${account}: passed over: ${report.passedOver}`);
+  });
+  console.log(
+    `${totals.accounts} accounts asked, ${totals.takenIn} subscriptions taken in, ${totals.failed} failed.`,
+  );
+  if (totals.failed > 0) process.exitCode = 1;
+} finally {
+  await context.db.destroy();
+}

@@ -1,0 +1,158 @@
+/** Writes down what a fulfilment brought, in one transaction: the subscription as it is now, the order done, the mail to the buyer. */
+import { type CustomerId, newId, type SubscriptionId, type TenantId } from "#db/ids.ts";
+import { releaseSubscription } from "#db/subscriptions.ts";
+import type { MailKind } from "#db/tables/enums.ts";
+import type { Trx } from "#db/tables/index.ts";
+import { queueMail, queueOperatorAlert } from "#server/mail/outbox.ts";
+import { moveOrder } from "#server/orders/life.ts";
+import type { Order } from "#server/orders/order.ts";
+import { lockSubscription, type Subscription } from "#server/subscriptions/subscription.ts";
+import { endOfTerm } from "#server/subscriptions/term.ts";
+import type { Fulfilled, Renewed, SeatsAdded } from "./fulfilled.ts";
+import { setStatus } from "./queue.ts";
+import { seatsOfNextTerm } from "./seats.ts";
+
+/** A new subscription, and the tenant it lives in. @param order locked, and not done */
+export async function finishPurchase(trx: Trx, order: Order, fulfilled: Fulfilled): Promise<void> {
+  const { customerId, line } = order;
+  if (customerId === null) throw new RangeError("A paid order has no customer");
+  const now = new Date();
+  const tenantId = await saveTenant(trx, customerId, order.family, fulfilled);
+  const subscriptionId = newId<SubscriptionId>();
+  await trx
+    .insertInto("subscriptions")
+    .values({
+      id: subscriptionId,
+      customer_id: customerId,
+      tenant_id: tenantId,
+      order_id: order.id,
+      item_id: line.itemId,
+      family: order.family,
+      external_id: fulfilled.subscriptionId,
+      domain: fulfilled.domain,
+      quantity: line.quantity,
+      term: line.term,
+      billing_cycle: line.billingCycle,
+      status: "active",
+      parent_subscription_id: order.parentSubscriptionId,
+      start_date: now,
+      end_date: endOfTerm(now, line.term),
+    })
+    .execute();
+  await moveOrder(trx, order, { ...doneAt(now), tenant_id: tenantId, subscription_id: subscriptionId });
+  await tellBuyer(trx, order, order.family === "brio" ? "brio-access" : "order-confirmation");
+}
+
+/** More seats, to the end of the term they were paid for. @param order locked, and not done */
+export async function finishSeats(trx: Trx, order: Order, { quantity }: SeatsAdded): Promise<void> {
+  const subscription = await subscriptionOf(trx, order);
+  const { next } = subscription;
+  await trx
+    .updateTable("subscriptions")
+    .set({
+      quantity,
+      ...(next !== null && { next_term_quantity: await seatsThen(trx, order, subscription, quantity) }),
+    })
+    .where("id", "=", subscription.id)
+    .execute();
+  await releaseSubscription(trx, order.id);
+  await moveOrder(trx, order, doneAt(new Date()));
+  await tellBuyer(trx, order, "order-confirmation");
+}
+
+/** Google's next term has whatever seats there are: some may be paid for to the end of the running one only. */
+async function seatsThen(
+  trx: Trx,
+  order: Order,
+  subscription: Subscription,
+  quantity: number,
+): Promise<number> {
+  const paidFor = seatsOfNextTerm(order, subscription);
+  if (subscription.family !== "google" || paidFor === quantity) return paidFor;
+  await queueOperatorAlert(trx, {
+    dedupeKey: `unpaid-seats:${order.id}`,
+    orderId: order.id,
+    what: `Google renews ${quantity} licences of ${subscription.domain}, of which ${paidFor} are paid for: the others were bought while the renewal was being paid.`,
+  });
+  return quantity;
+}
+
+/** The next term, or the first of a new run. @param order locked, and not done */
+export async function finishRenewal(
+  trx: Trx,
+  order: Order,
+  { subscriptionId, anew }: Renewed,
+): Promise<void> {
+  const { id, end, term } = await subscriptionOf(trx, order);
+  const { quantity } = order.line;
+  const now = new Date();
+  await trx
+    .updateTable("subscriptions")
+    .set(
+      anew
+        ? {
+            external_id: subscriptionId,
+            quantity,
+            status: "active",
+            start_date: now,
+            end_date: endOfTerm(now, term),
+            next_term_start: null,
+            next_term_quantity: null,
+          }
+        : { next_term_start: end, next_term_quantity: quantity, end_date: endOfTerm(end, term) },
+    )
+    .where("id", "=", id)
+    .execute();
+  await releaseSubscription(trx, order.id);
+  await moveOrder(trx, order, doneAt(now));
+  await tellBuyer(trx, order, order.family === "brio" && anew ? "brio-access" : "order-confirmation");
+}
+
+function subscriptionOf(trx: Trx, { subscriptionId }: Order): Promise<Subscription> {
+  if (subscriptionId === null) throw new RangeError("An order that changes a subscription names it");
+  return lockSubscription(trx, subscriptionId);
+}
+
+const doneAt = (now: Date) => ({ stage: "stage4", fulfilment_status: "done", fulfilled_at: now }) as const;
+
+async function tellBuyer(trx: Trx, { id, account, userId }: Order, kind: MailKind): Promise<void> {
+  await setStatus(trx, id, { status: "done", last_error: null });
+  if (account === null) return;
+  await queueMail(trx, {
+    kind,
+    dedupeKey: `order-confirmation:${id}`,
+    recipient: account.email,
+    userId,
+    orderId: id,
+  });
+}
+
+/** The tenant's row, made unless the company has it already from an earlier order. */
+async function saveTenant(
+  trx: Trx,
+  customerId: CustomerId,
+  family: Order["family"],
+  { tenant, domain }: Fulfilled,
+): Promise<TenantId | null> {
+  if (tenant === null) return null;
+  await trx
+    .insertInto("tenants")
+    .values({
+      id: newId<TenantId>(),
+      customer_id: customerId,
+      family,
+      external_id: tenant.externalId,
+      domain,
+      name: tenant.name,
+    })
+    .onConflict((oc) => oc.columns(["customer_id", "family", "external_id"]).doNothing())
+    .execute();
+  const saved = await trx
+    .selectFrom("tenants")
+    .select("id")
+    .where("customer_id", "=", customerId)
+    .where("family", "=", family)
+    .where("external_id", "=", tenant.externalId)
+    .executeTakeFirstOrThrow();
+  return saved.id;
+}

@@ -1,0 +1,53 @@
+/** Google's long-running operations: a write begins one, and its result is asked for until it is there. */
+import { z } from "zod";
+import type { OrderId } from "#db/ids.ts";
+import type { Context } from "#server/context.ts";
+import { ProviderError } from "#server/providers/errors.ts";
+import { forgetStep, providerStep } from "./step.ts";
+
+/** What a write answers: the operation it began. */
+const operationStep = z.object({ operation: z.string() });
+
+/**
+ * A write that takes a request id, with the result of the operation it begins.
+ * @param step its name within the order
+ * @throws ProviderError; transient while the operation runs
+ */
+export async function googleOperation<T>(
+  context: Context,
+  orderId: OrderId,
+  step: string,
+  result: z.ZodType<T>,
+  begin: (requestId: string) => Promise<string>,
+  secrets: readonly string[] = [],
+): Promise<T> {
+  const { operation } = await providerStep(context, orderId, step, operationStep, async ({ requestId }) => ({
+    operation: await begin(requestId),
+  }));
+  return resultOf(context, orderId, step, operation, result, secrets);
+}
+
+/**
+ * What the operation that a step began has brought. Asking for it is no part of that step, or a question that is refused
+ * would take the write's request id with it.
+ * @throws ProviderError; transient while it runs. One that has failed is forgotten, to be begun anew.
+ */
+export async function resultOf<T>(
+  context: Context,
+  orderId: OrderId,
+  step: string,
+  operation: string,
+  result: z.ZodType<T>,
+  secrets: readonly string[] = [],
+): Promise<T> {
+  const found = await context.google.getOperation(operation, result, secrets);
+  if (found.state === "done") return found.response;
+  if (found.state === "pending") throw stillRunning("google", operation);
+  await forgetStep(context, orderId, step);
+  throw found.error;
+}
+
+/** No status: an answer that is still to come leaves its step in doubt. */
+export function stillRunning(provider: "google" | "microsoft", what: string): ProviderError {
+  return new ProviderError(provider, "transient", what, { code: "still_running" });
+}

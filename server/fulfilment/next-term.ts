@@ -1,0 +1,41 @@
+/** What Microsoft is told of a subscription's next term: that there is one, and with how many seats (PROVIDERS section 1). */
+import { z } from "zod";
+import type { Context } from "#server/context.ts";
+import type { Order } from "#server/orders/order.ts";
+import type { PartnerSubscription } from "#server/providers/partner-center.ts";
+import type { Subscription } from "#server/subscriptions/subscription.ts";
+import { stillRunning } from "./google-operation.ts";
+import { providerStep } from "./step.ts";
+
+const done = z.object({});
+const scheduled = z.object({ quantity: z.number() });
+
+/** Says the whole of it each time, so that a repeat changes nothing. @throws ProviderError */
+export async function scheduleNextTerm(
+  context: Context,
+  order: Order,
+  { tenant, subscription, quantity }: { tenant: string; subscription: Subscription; quantity: number },
+): Promise<void> {
+  const { partnerCenter } = context;
+  const { term, billingCycle, externalId } = subscription;
+  const [productId = "", skuId = ""] = order.line.sku.split(":");
+  await providerStep(context, order.id, "next-term", done, async ({ requestId, inDoubt }) => {
+    const resource = await partnerCenter.getSubscription(tenant, externalId);
+    if (inDoubt && isScheduled(resource, quantity)) return {};
+    const { availabilityId } = await partnerCenter.findAvailability(productId, skuId, order.country, term);
+    const product = { productId, skuId, availabilityId, billingCycle, termDuration: term };
+    const { outcome } = await partnerCenter.updateSubscription(
+      tenant,
+      resource,
+      { autoRenewEnabled: true, scheduledNextTermInstructions: { product, quantity } },
+      requestId,
+    );
+    if (outcome === "pending") throw stillRunning("microsoft", "PATCH subscription");
+    return {};
+  });
+}
+
+function isScheduled(resource: PartnerSubscription, quantity: number): boolean {
+  const { data } = scheduled.safeParse(resource.scheduledNextTermInstructions);
+  return resource.autoRenewEnabled === true && data?.quantity === quantity;
+}

@@ -1,0 +1,88 @@
+/** Issuing an invoice: once for a paid order, in the transaction that pays it, so that a rollback leaves no gap in the numbers. */
+
+import type { OrderId } from "#db/ids.ts";
+import { findInvoiceRow, insertInvoice, takeSerial } from "#db/invoices.ts";
+import type { Db, Trx } from "#db/tables/index.ts";
+import type { InvoiceRow } from "#db/tables/invoices.ts";
+import { findCustomer } from "#server/accounts/customers.ts";
+import type { Context } from "#server/context.ts";
+import { notFound } from "#server/errors.ts";
+import { type Asker, findOrder, lockOrder, maySee } from "#server/orders/find.ts";
+import { isPaid, type Order } from "#server/orders/order.ts";
+import { type InvoiceFacts, invoiceFacts, invoiceFactsSchema } from "./facts.ts";
+import { invoiceNumber, seriesOf } from "./number.ts";
+import { type Supplier, supplierOf } from "./supplier.ts";
+
+export interface Invoice {
+  /** "IN/26-27/000001": at most 16 characters of A-Z, 0-9, "-" and "/". */
+  number: string;
+  orderId: OrderId;
+  issuedAt: Date;
+  facts: InvoiceFacts;
+}
+
+/**
+ * Issues the order's invoice, or gives the one it has. Holds the order, then its series, until the transaction ends: call it
+ * last, so that other payments wait as little as possible.
+ * @param now the date of issue, which decides the series
+ * @throws RangeError when the order is not paid: a fault of ours
+ * @throws DomainError not_found when there is no such order
+ */
+export async function issueInvoice(
+  trx: Trx,
+  supplier: Supplier,
+  orderId: OrderId,
+  now: Date,
+): Promise<Invoice> {
+  const order = await lockOrder(trx, orderId);
+  const issued = await findInvoice(trx, orderId);
+  if (issued !== null) return issued;
+  if (!isPaid(order)) throw new RangeError("Only a paid order has an invoice");
+  const facts = invoiceFacts(order, supplier, await companyOf(trx, order));
+  const series = seriesOf(order.country, now);
+  const { serial, issuedAt } = await takeSerial(trx, series, now);
+  const number = invoiceNumber(series, serial);
+  await insertInvoice(trx, {
+    number,
+    order_id: orderId,
+    series,
+    serial,
+    issued_at: issuedAt,
+    facts: JSON.stringify(facts),
+  });
+  return { number, orderId, issuedAt, facts };
+}
+
+/**
+ * The invoice of an order for whoever asks. An order that was paid before there were invoices gets its own now, with today's
+ * date.
+ * @throws DomainError not_found when the order is not paid, or not of the asker's company
+ */
+export async function getInvoiceFor(context: Context, orderId: OrderId, asker: Asker): Promise<Invoice> {
+  const { db, env } = context;
+  const order = await findOrder(db, orderId);
+  if (order === null || !maySee(order, asker)) throw notFound("invoice");
+  const issued = await findInvoice(db, orderId);
+  if (issued !== null) return issued;
+  if (!isPaid(order)) throw notFound("invoice");
+  return db.transaction().execute((trx) => issueInvoice(trx, supplierOf(env), orderId, new Date()));
+}
+
+async function findInvoice(db: Db, orderId: OrderId): Promise<Invoice | null> {
+  const row = await findInvoiceRow(db, orderId);
+  return row === null ? null : toInvoice(row);
+}
+
+function toInvoice(row: InvoiceRow): Invoice {
+  return {
+    number: row.number,
+    orderId: row.order_id,
+    issuedAt: row.issued_at,
+    facts: invoiceFactsSchema.parse(row.facts),
+  };
+}
+
+async function companyOf(trx: Trx, { customerId }: Order): Promise<string> {
+  const company = customerId === null ? null : await findCustomer(trx, customerId);
+  return company?.name ?? "";
+}

@@ -1,0 +1,324 @@
+/** An invoice as a PDF of A4 pages: the same view as the page's, laid out by hand, with text that can be selected. */
+import PDFDocument from "pdfkit";
+import { fontFile, runsOf, type Weight } from "./fonts.ts";
+import type { InvoiceView, Party } from "./view.ts";
+
+/** Points, 72 to an inch. */
+const page = { width: 595.28, height: 841.89, margin: 48 };
+const bottom = page.height - 76;
+const inner = page.width - 2 * page.margin;
+const lineHeight = 1.4;
+/** From a line's top to its baseline, in sizes. */
+const ascent = 1.07;
+const gap = 8;
+/** What places the marks of a script over and under its letters. */
+const withoutMarks = { features: { mark: false, mkmk: false, abvm: false, blwm: false } };
+const ink = "#1e2a32";
+const soft = "#55636d";
+const rule = "#b9c0c4";
+
+interface Style {
+  size?: number;
+  weight?: Weight;
+  color?: string;
+}
+interface Box {
+  x: number;
+  width: number;
+  align?: "left" | "right";
+}
+
+/** @param createdAt stands in the file; the same view and date are the same bytes */
+export async function invoicePdf(view: InvoiceView, createdAt: Date): Promise<Uint8Array<ArrayBuffer>> {
+  const sheet = new Sheet(`${view.title} ${view.number}`, view.supplier.name, createdAt);
+  const half = (inner - 24) / 2;
+  const left: Box = { x: page.margin, width: half };
+  const right: Box = { x: page.margin + half + 24, width: half };
+
+  sheet.row([
+    () => sheet.party(view.supplier, left),
+    () => {
+      sheet.text(view.title, { ...right, align: "right" }, { size: 20, weight: "bold" });
+      sheet.text(view.number, { ...right, align: "right" }, { size: 11, weight: "bold", color: soft });
+    },
+  ]);
+  sheet.space(18);
+  sheet.row([
+    () => {
+      sheet.text("Billed to", left, { color: soft });
+      sheet.party(view.recipient, left);
+    },
+    () => {
+      for (const { label, value } of view.facts) sheet.pair(label, value, right);
+    },
+  ]);
+  sheet.space(18);
+  lines(sheet, view);
+  totals(sheet, view);
+  closing(sheet, view);
+  return sheet.finish(view.number);
+}
+
+function lines(sheet: Sheet, view: InvoiceView): void {
+  const hasSac = view.lines.some(({ sac }) => sac !== null);
+  const widths = [...(hasSac ? [56] : []), 58, 88, 96];
+  const description: Box = { x: page.margin, width: inner - widths.reduce((a, b) => a + b + gap, 0) };
+  let x = description.x + description.width + gap;
+  const columns = widths.map((width): Box => {
+    const box: Box = { x, width, align: "right" };
+    x += width + gap;
+    return box;
+  });
+  const head = [...(hasSac ? ["SAC"] : []), "Licences", "Unit price", view.amountLabel];
+  const heading = () => {
+    sheet.row([
+      () => sheet.text("Description", description, { color: soft }),
+      ...columns.map((box, index) => () => sheet.text(head[index] ?? "", box, { color: soft })),
+    ]);
+    sheet.line();
+  };
+  heading();
+  for (const line of view.lines) {
+    const cells = [...(line.sac === null ? [] : [line.sac]), line.quantity, line.unitPrice, line.amount];
+    const draw = () =>
+      sheet.row([
+        () => {
+          sheet.text(line.description, description, { weight: "bold" });
+          for (const note of line.notes) sheet.text(note, description, { color: soft });
+        },
+        ...columns.map((box, index) => () => sheet.text(cells[index] ?? "", box)),
+      ]);
+    if (sheet.needsPage(sheet.heightOf(draw))) {
+      sheet.addPage();
+      heading();
+    }
+    draw();
+    sheet.line();
+  }
+}
+
+function totals(sheet: Sheet, view: InvoiceView): void {
+  const width = 260;
+  const box: Box = { x: page.width - page.margin - width, width };
+  sheet.together(() => {
+    sheet.space(4);
+    for (const { label, value, strong } of view.totals) {
+      if (strong) sheet.line(box);
+      sheet.pair(label, value, box, strong ? { size: 12, weight: "bold", color: ink } : {});
+    }
+    if (view.words !== null) {
+      sheet.space(10);
+      sheet.text(view.words, { x: page.margin, width: inner });
+    }
+  });
+}
+
+function closing(sheet: Sheet, { signature, closing: last }: InvoiceView): void {
+  const whole: Box = { x: page.margin, width: inner };
+  sheet.together(() => {
+    sheet.space(28);
+    sheet.text(signature.company, { ...whole, align: "right" }, { weight: "bold" });
+    sheet.text(signature.signatory, { ...whole, align: "right" });
+    sheet.space(18);
+    for (const line of last) sheet.text(line, whole, { color: soft });
+  });
+}
+
+/** A pen on pages: keeps where it is, wraps text, and can measure without drawing. */
+class Sheet {
+  readonly #doc: PDFKit.PDFDocument;
+  readonly #chunks: Buffer[] = [];
+  readonly #fonts = new Set<string>();
+  #y = page.margin;
+  /** From 0. */
+  #current = 0;
+  #isMeasuring = false;
+
+  constructor(title: string, author: string, createdAt: Date) {
+    this.#doc = new PDFDocument({
+      size: [page.width, page.height],
+      // The sheet sees to its own margins; pdfkit would begin pages by itself.
+      margin: 0,
+      bufferPages: true,
+      lang: "en",
+      displayTitle: true,
+      info: { Title: title, Author: author, CreationDate: createdAt, ModDate: createdAt },
+    });
+    this.#doc.on("data", (chunk: Buffer) => this.#chunks.push(chunk));
+  }
+
+  space(points: number): void {
+    this.#y += points;
+  }
+
+  /** Wraps within the box, and goes on with the next page where this one ends. */
+  text(text: string, box: Box, { size = 9.5, weight = "regular", color = ink }: Style = {}): void {
+    for (const line of this.#wrap(text, box.width, size, weight)) {
+      const height = size * lineHeight;
+      if (!this.#isMeasuring && this.needsPage(height)) this.addPage();
+      if (!this.#isMeasuring) this.#write(line, box, size, weight, color);
+      this.#y += height;
+    }
+  }
+
+  /** A label at the left of the box and its value at the right. */
+  pair(label: string, value: string, { x, width }: Box, style: Style = {}): void {
+    const size = style.size ?? 9.5;
+    const labelWidth = Math.min(this.#widthOf(label, size, style.weight ?? "regular") + gap, width * 0.6);
+    this.row([
+      () => this.text(label, { x, width: labelWidth }, { color: soft, ...style }),
+      () => this.text(value, { x: x + labelWidth, width: width - labelWidth, align: "right" }, style),
+    ]);
+  }
+
+  party({ name, lines: rest }: Party, box: Box): void {
+    this.text(name, box, { size: 11, weight: "bold" });
+    for (const line of rest) this.text(line, box);
+  }
+
+  /** Cells that begin at the same height; the longest says where the next row begins. */
+  row(cells: readonly (() => void)[]): void {
+    const start = { y: this.#y, page: this.#current };
+    let end = { ...start };
+    for (const cell of cells) {
+      this.#goTo(start);
+      cell();
+      const here = { y: this.#y, page: this.#current };
+      if (here.page > end.page || (here.page === end.page && here.y > end.y)) end = here;
+    }
+    this.#goTo(end);
+  }
+
+  line({ x, width }: Box = { x: page.margin, width: inner }): void {
+    this.#y += 4;
+    if (!this.#isMeasuring) {
+      this.#doc
+        .moveTo(x, this.#y)
+        .lineTo(x + width, this.#y)
+        .lineWidth(0.75)
+        .stroke(rule);
+    }
+    this.#y += 5;
+  }
+
+  /** Draws what belongs together on one page, on the next if it does not fit on this. */
+  together(draw: () => void): void {
+    if (this.needsPage(this.heightOf(draw))) this.addPage();
+    draw();
+  }
+
+  heightOf(draw: () => void): number {
+    const start = this.#y;
+    this.#isMeasuring = true;
+    draw();
+    this.#isMeasuring = false;
+    const height = this.#y - start;
+    this.#y = start;
+    return height;
+  }
+
+  /** False on a fresh page: what does not fit there fits nowhere better. */
+  needsPage(height: number): boolean {
+    return this.#y > page.margin && this.#y + height > bottom;
+  }
+
+  addPage(): void {
+    const next = this.#current + 1;
+    const { start, count } = this.#doc.bufferedPageRange();
+    if (next < start + count) this.#doc.switchToPage(next);
+    else this.#doc.addPage();
+    this.#current = next;
+    this.#y = page.margin;
+  }
+
+  /** Numbers the pages and closes the file. */
+  async finish(number: string): Promise<Uint8Array<ArrayBuffer>> {
+    const { count } = this.#doc.bufferedPageRange();
+    for (let index = 0; index < count; index += 1) {
+      this.#doc.switchToPage(index);
+      this.#y = page.height - 44;
+      const box: Box = { x: page.margin, width: inner, align: "right" };
+      this.#write(`${number}, page ${index + 1} of ${count}`, box, 8, "regular", soft);
+    }
+    const ended = new Promise<void>((resolve, reject) => {
+      this.#doc.once("end", resolve);
+      this.#doc.once("error", reject);
+    });
+    this.#doc.end();
+    await ended;
+    return new Uint8Array(Buffer.concat(this.#chunks));
+  }
+
+  #goTo(place: { y: number; page: number }): void {
+    if (!this.#isMeasuring && place.page !== this.#current) this.#doc.switchToPage(place.page);
+    this.#current = place.page;
+    this.#y = place.y;
+  }
+
+  #write(text: string, { x, width, align = "left" }: Box, size: number, weight: Weight, color: string): void {
+    let at = align === "right" ? x + width - this.#widthOf(text, size, weight) : x;
+    // On one baseline: fonts differ in how far they rise above it.
+    const baseline = this.#y + size * ascent;
+    for (const run of runsOf(text)) {
+      this.#use(run.font, weight, size).fillColor(color);
+      const shaping = this.#shapingOf(run.text);
+      this.#doc.text(run.text, at, baseline, { lineBreak: false, baseline: "alphabetic", ...shaping });
+      at += this.#doc.widthOfString(run.text, shaping);
+    }
+  }
+
+  #use(font: string, weight: Weight, size: number): PDFKit.PDFDocument {
+    const name = `${font} ${weight}`;
+    if (!this.#fonts.has(name)) {
+      this.#doc.registerFont(name, fontFile(font, weight));
+      this.#fonts.add(name);
+    }
+    return this.#doc.font(name).fontSize(size);
+  }
+
+  /**
+   * fontkit 2.0.4 stops at a mark that its letter has no anchor for (foliojs/fontkit#367): such a text, in Punjabi, Gujarati
+   * and Malayalam, is set with its marks where they fall.
+   */
+  #shapingOf(text: string): PDFKit.Mixins.FeatureOptions {
+    try {
+      this.#doc.widthOfString(text);
+      // With any features named pdfkit would measure each word anew.
+      return {};
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+      return withoutMarks;
+    }
+  }
+
+  #widthOf(text: string, size: number, weight: Weight): number {
+    return runsOf(text).reduce((width, run) => {
+      this.#use(run.font, weight, size);
+      return width + this.#doc.widthOfString(run.text, this.#shapingOf(run.text));
+    }, 0);
+  }
+
+  /** At spaces; a word longer than the line is cut between letters. */
+  #wrap(text: string, width: number, size: number, weight: Weight): string[] {
+    const fits = (candidate: string) => this.#widthOf(candidate, size, weight) <= width;
+    const wrapped: string[] = [];
+    let line = "";
+    for (const word of text.split(/\s+/).filter((part) => part !== "")) {
+      const joined = line === "" ? word : `${line} ${word}`;
+      if (fits(joined)) {
+        line = joined;
+        continue;
+      }
+      if (line !== "") wrapped.push(line);
+      line = "";
+      for (const { segment } of new Intl.Segmenter().segment(word)) {
+        if (line !== "" && !fits(line + segment)) {
+          wrapped.push(line);
+          line = "";
+        }
+        line += segment;
+      }
+    }
+    return line === "" ? wrapped : [...wrapped, line];
+  }
+}

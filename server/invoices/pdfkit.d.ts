@@ -1,0 +1,15 @@
+/** What pdfkit's types leave out: fontkit also takes a table that says which features of a font are on and off. */
+declare namespace PDFKit.Mixins {
+  interface FeatureOptions {
+    features?: Readonly<Record<string, boolean>>;
+  }
+  interface PDFText {
+    widthOfString(text: string, options: FeatureOptions): number;
+    text(
+      text: string,
+      x: number,
+      y: number,
+      options: FeatureOptions & { lineBreak: false; baseline: "alphabetic" },
+    ): this;
+  }
+}

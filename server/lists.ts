@@ -1,0 +1,55 @@
+/** What every long list has in common: it is narrowed by service or by a search, and read a page at a time. */
+import { cursorText, type PageAsked, type PageOfRows, parseCursor } from "#db/keyset.ts";
+import type { Family } from "#db/tables/enums.ts";
+import { DomainError } from "./errors.ts";
+
+/** Rows on a page, unless a caller asks for another number. */
+const pageSize = 20;
+const mostRows = 200;
+const longestSearch = 100;
+
+/** A list as a page or a call asks for it; what is left out does not narrow it. */
+export interface ListQuery {
+  family?: Family | undefined;
+  /** The beginning of an order's id or of a domain, in upper or lower case. */
+  search?: string | undefined;
+  /** The `nextPage` of the page before. */
+  page?: string | undefined;
+  /** 1 to 200 rows; 20 unless said. */
+  limit?: number | undefined;
+}
+
+export interface ListPage<Row> {
+  rows: Row[];
+  /** Opaque; null on the last page. */
+  nextPage: string | null;
+}
+
+/** @throws DomainError bad_request for a search or a page that can be none */
+export function pageAsked({ family, search = "", page, limit = pageSize }: ListQuery): PageAsked {
+  const text = search.trim();
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is looked for
+  if (text.length > longestSearch || /[\u0000-\u001f\u007f]/.test(text)) {
+    throw new DomainError(
+      "bad_request",
+      `Please search for the beginning of an order's id or of a domain, in up to ${longestSearch} characters.`,
+    );
+  }
+  const after = page === undefined ? null : parseCursor(page);
+  if (page !== undefined && after === null) {
+    throw new DomainError("bad_request", "There is no such page of this list. Please open its first page.");
+  }
+  return {
+    family: family ?? null,
+    search: text === "" ? null : text,
+    after,
+    limit: Math.min(Math.max(1, limit), mostRows),
+  };
+}
+
+export function listPage<Row, Shown>(
+  { rows, next }: PageOfRows<Row>,
+  show: (row: Row) => Shown,
+): ListPage<Shown> {
+  return { rows: rows.map(show), nextPage: next === null ? null : cursorText(next) };
+}

@@ -1,0 +1,36 @@
+/** Taking an unpaid order out of the cart, and putting it back. Nothing is deleted: money that still arrives for it counts. */
+import type { OrderId } from "#db/ids.ts";
+import { listPayments } from "#db/payments.ts";
+import type { Trx } from "#db/tables/index.ts";
+import { DomainError } from "#server/errors.ts";
+import { lockDraft } from "./draft.ts";
+import type { Asker } from "./find.ts";
+import { moveOrder } from "./life.ts";
+import type { Order } from "./order.ts";
+
+/**
+ * Any later step of the order puts it back by itself (life.ts).
+ * @throws DomainError not_found for another's order; forbidden for a viewer; conflict once it is paid, or money has come for
+ *   it that is still being checked
+ */
+export async function removeDraft(
+  trx: Trx,
+  input: { orderId: OrderId; asker: Asker; now: Date },
+): Promise<Order> {
+  const order = await lockDraft(trx, input.orderId, input.asker);
+  const payments = await listPayments(trx, order.id);
+  if (payments.some(({ status }) => status === "returned" || status === "mismatch")) {
+    throw new DomainError(
+      "conflict",
+      "A payment for this order has arrived and is being checked, so it stays in your cart.",
+    );
+  }
+  if (order.removedAt === null) await moveOrder(trx, order, { removed_at: input.now });
+  return order;
+}
+
+/** @throws DomainError not_found for another's order; forbidden for a viewer; conflict once it is paid */
+export async function restoreDraft(trx: Trx, input: { orderId: OrderId; asker: Asker }): Promise<void> {
+  const order = await lockDraft(trx, input.orderId, input.asker);
+  if (order.removedAt !== null) await moveOrder(trx, order, {});
+}

@@ -1,0 +1,33 @@
+/** How long a subscription still runs, and when its renewal is open (SPEC sections 4 and 9, DESIGN ruling 9). */
+import type { SubscriptionStatus } from "#db/tables/enums.ts";
+
+const dayMs = 24 * 3_600_000;
+
+/** Renewal opens this many days before the end. */
+export const renewalDays = 30;
+
+/**
+ * Days of 24 hours until the end, begun ones counted whole: one second is a day left.
+ * @returns 0 from the end on, never less
+ */
+export function daysLeft(end: Date, now: Date): number {
+  return Math.max(0, Math.ceil((end.getTime() - now.getTime()) / dayMs));
+}
+
+/** The first moment at which no more than 30 days, rounded up, are left. */
+export function renewalOpensAt(end: Date): Date {
+  return new Date(end.getTime() - renewalDays * dayMs);
+}
+
+/**
+ * Whether a subscription may be renewed: within 30 days of its end, and for as long as one likes after it. One that was
+ * cancelled is over for good. Of one whose next term is paid, the end is that term's.
+ */
+export function mayRenew(subscription: { status: SubscriptionStatus; end_date: Date }, now: Date): boolean {
+  return subscription.status !== "cancelled" && daysLeft(subscription.end_date, now) <= renewalDays;
+}
+
+/** Whether its term is over, also before the job that writes so has run. */
+export function hasEnded(subscription: { status: SubscriptionStatus; end_date: Date }, now: Date): boolean {
+  return subscription.status !== "active" || subscription.end_date.getTime() <= now.getTime();
+}

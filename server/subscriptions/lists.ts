@@ -1,0 +1,33 @@
+/** My Subscriptions: what a company has running, and what is over. */
+import type { CustomerId } from "#db/ids.ts";
+import { listActiveRows, listEndedRows, type SubscriptionListRow } from "#db/subscriptions.ts";
+import type { Db } from "#db/tables/index.ts";
+import { type ListPage, type ListQuery, listPage, pageAsked } from "#server/lists.ts";
+
+export type SubscriptionListed = SubscriptionListRow;
+
+/**
+ * The subscriptions whose term is running, the one that ends first at the top.
+ * @throws DomainError bad_request for a search or a page that can be none
+ */
+export async function listActiveSubscriptions(
+  db: Db,
+  customerId: CustomerId,
+  query: ListQuery,
+  now: Date,
+): Promise<ListPage<SubscriptionListed>> {
+  return listPage(await listActiveRows(db, customerId, pageAsked(query), now), (row) => row);
+}
+
+/**
+ * Those that are over (days.ts, hasEnded), also before the job that writes so has run; the one that ended last at the top.
+ * @throws DomainError bad_request for a search or a page that can be none
+ */
+export async function listEndedSubscriptions(
+  db: Db,
+  customerId: CustomerId,
+  query: ListQuery,
+  now: Date,
+): Promise<ListPage<SubscriptionListed>> {
+  return listPage(await listEndedRows(db, customerId, pageAsked(query), now), (row) => row);
+}

@@ -1,0 +1,55 @@
+/** Renewal reminders: 30, 7 and 1 days before a subscription ends, each once (DESIGN section 5). */
+import { type EndingRow, findMailKeys, listEndingRows } from "#db/due-subscriptions.ts";
+import type { SubscriptionId } from "#db/ids.ts";
+import type { Term } from "#db/tables/enums.ts";
+import type { Context } from "#server/context.ts";
+import { daysLeft } from "./days.ts";
+import { firstKey, tellOwners } from "./owners.ts";
+
+const dayMs = 86_400_000;
+const batch = 200;
+
+/** Days left at which a term's end is written about. A month would hear of its end on its first day: it does not. */
+export const milestones: Readonly<Record<Term, readonly number[]>> = { P1Y: [30, 7, 1], P1M: [7, 1] };
+
+/**
+ * The most urgent milestone that has been reached, days rounded up (DESIGN ruling 9): after a pause of the job the ones
+ * before it are not made up for.
+ * @returns null when the end is too far away, or past
+ */
+export function dueMilestone(end: Date, term: Term, now: Date): number | null {
+  const left = daysLeft(end, now);
+  if (left === 0) return null;
+  return milestones[term].findLast((days) => left <= days) ?? null;
+}
+
+/** A renewal moves the end, and with it what has been written about. */
+export function reminderOf({ id, end_date }: Pick<EndingRow, "id" | "end_date">, milestone: number): string {
+  return `renewal-reminder:${id}:${end_date.toISOString()}:${milestone}`;
+}
+
+/** @returns about how many subscriptions mails were asked for */
+export async function remindOfRenewals({ db }: Context, now = new Date()): Promise<number> {
+  const until = new Date(now.getTime() + Math.max(...Object.values(milestones).flat()) * dayMs);
+  let reminded = 0;
+  let after: SubscriptionId | null = null;
+  while (true) {
+    const rows: EndingRow[] = await listEndingRows(db, { now, until, after, limit: batch });
+    const due = rows.flatMap((row) => {
+      const milestone = dueMilestone(row.end_date, row.term, now);
+      return milestone === null ? [] : [{ row, notice: reminderOf(row, milestone) }];
+    });
+    const given = await findMailKeys(
+      db,
+      due.map(({ notice }) => firstKey(notice)),
+    );
+    for (const { row, notice } of due) {
+      if (given.has(firstKey(notice))) continue;
+      const asked = await db.transaction().execute((trx) => tellOwners(trx, row, "renewal-reminder", notice));
+      if (asked) reminded += 1;
+    }
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < batch) return reminded;
+    after = last.id;
+  }
+}

@@ -1,0 +1,252 @@
+/**
+ * Takes in what customers have bought elsewhere under the same reseller, so that it can be added to and renewed here. It only
+ * ever adds: a subscription that is known is never changed by it, whoever has it, since what we know of it follows from orders
+ * that were paid. What runs at the provider is taken in and nothing else: one that lapsed and was bought anew by a renewal here
+ * has another id since, and its old one would come back as a subscription that nobody has.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import { type ItemId, newId, type SubscriptionId } from "#db/ids.ts";
+import {
+  findHolders,
+  insertTakenIn,
+  isOrderUnderWay,
+  listAccounts,
+  listKnown,
+  type SyncedAccount,
+  skusOnSale,
+} from "#db/sync.ts";
+import type { TenantRow } from "#db/tables/fulfilment.ts";
+import type { Trx } from "#db/tables/index.ts";
+import { record } from "#server/accounts/audit.ts";
+import type { Context } from "#server/context.ts";
+import { DomainError, unreachable } from "#server/errors.ts";
+import { addJob } from "#server/jobs/queue.ts";
+import { ProviderError } from "#server/providers/errors.ts";
+import { consumeRateLimit } from "#server/security/rate-limit.ts";
+import { type Found, type Reading, readEntitlement, readPartnerSubscription } from "./found.ts";
+
+/** Google allows 24 lists of entitlements a minute and project (PROVIDERS section 2): a call each 3 seconds is 20. */
+const secondsBetweenLists = 3;
+
+export interface SyncOptions {
+  now?: Date;
+  /** For tests; 3 otherwise. */
+  secondsBetweenGoogleLists?: number;
+}
+
+export interface TakenIn {
+  subscriptionId: SubscriptionId;
+  itemId: ItemId;
+  quantity: number;
+  domain: string;
+}
+
+export interface SyncResult {
+  takenIn: TakenIn[];
+  /** Running there, and not as anything we sell: its sku, and why. */
+  notOurs: { sku: string; why: string }[];
+  /** Why the account was passed over this time. */
+  passedOver: "held by two companies" | "an order is under way" | "refused by the provider" | null;
+}
+
+/**
+ * Puts each account on the queue: one job an account, one after the other, so that a provider that fails for one of them stops
+ * none of the others, and a worker that is asked to stop need not wait for all.
+ */
+export async function queueSyncs({ db }: Context): Promise<void> {
+  const accounts = await listAccounts(db);
+  for (const account of accounts) {
+    await db.transaction().execute((trx) =>
+      addJob(trx, "sync-account", account, {
+        jobKey: `sync:${account.family}:${account.externalId}`,
+        queueName: "sync",
+        maxAttempts: 3,
+      }),
+    );
+  }
+}
+
+export interface AccountReport extends SyncResult {
+  account: SyncedAccount;
+}
+
+/** All accounts now, for `npm run sync`. @param onReport told of each in turn; a failure is logged and goes on to the next */
+export async function syncAll(
+  context: Context,
+  onReport: (report: AccountReport | { account: SyncedAccount; failed: string }) => void,
+  options: SyncOptions = {},
+): Promise<void> {
+  for (const account of await listAccounts(context.db)) {
+    try {
+      onReport({ account, ...(await syncAccount(context, account, options)) });
+    } catch (error) {
+      context.log.warn({ err: error, account }, "an account was not synced");
+      onReport({ account, failed: error instanceof Error ? error.message : "unknown error" });
+    }
+  }
+}
+
+/**
+ * Asks the provider what an account holds and takes in what is unknown. Safe to run at once with itself and with orders.
+ * @throws ProviderError when the provider fails for now; a refusal is logged and is a result
+ */
+export async function syncAccount(
+  context: Context,
+  account: SyncedAccount,
+  { now = new Date(), secondsBetweenGoogleLists = secondsBetweenLists }: SyncOptions = {},
+): Promise<SyncResult> {
+  const { db, log } = context;
+  const nothing = { takenIn: [], notOurs: [] };
+  if ((await holderOf(context, account)) === null) return { ...nothing, passedOver: "held by two companies" };
+
+  let readings: Reading[];
+  try {
+    readings = await readAccount(context, account, now, secondsBetweenGoogleLists);
+  } catch (error) {
+    if (!(error instanceof ProviderError) || error.kind !== "refused") throw error;
+    log.warn(
+      { err: error, account, description: error.description },
+      "a provider refused to list an account",
+    );
+    return { ...nothing, passedOver: "refused by the provider" };
+  }
+
+  const skus = await skusOnSale(db, account.family);
+  const ours = readings.flatMap((reading) => {
+    const itemId = reading.is === "running" ? skus.get(reading.found.sku) : undefined;
+    return reading.is === "running" && itemId !== undefined ? [{ ...reading.found, itemId }] : [];
+  });
+  // The order of these matters: what an order bought before the list was read is by now either known or still under way.
+  const result = await db.transaction().execute(async (trx): Promise<SyncResult> => {
+    const holder = await holderOf({ ...context, db: trx }, account);
+    if (holder === null) return { ...nothing, passedOver: "held by two companies" };
+    if (await isOrderUnderWay(trx, holder)) return { ...nothing, passedOver: "an order is under way" };
+    return { takenIn: await takeIn(trx, holder, ours), notOurs: notOurs(readings, skus), passedOver: null };
+  });
+  if (result.passedOver === "an order is under way")
+    log.info({ account }, "an account with an order under way was passed over");
+  if (result.takenIn.length > 0)
+    log.info({ account, takenIn: result.takenIn }, "subscriptions were taken in");
+  if (result.notOurs.length > 0)
+    log.info({ account, notOurs: result.notOurs }, "subscriptions that are not sold here were left");
+  return result;
+}
+
+/** @returns null, and says so, when it is not known whose the account is */
+async function holderOf(
+  { db, log }: Pick<Context, "db" | "log">,
+  account: SyncedAccount,
+): Promise<TenantRow | null> {
+  const [holder, ...others] = await findHolders(db, account);
+  if (holder !== undefined && others.length === 0) return holder;
+  log.warn({ account, companies: others.length + 1 }, "an account held by more than one company was left");
+  return null;
+}
+
+async function readAccount(
+  context: Context,
+  { family, externalId }: SyncedAccount,
+  now: Date,
+  secondsBetween: number,
+): Promise<Reading[]> {
+  switch (family) {
+    case "microsoft": {
+      const all = await context.partnerCenter.listSubscriptions(externalId);
+      return all.map((one) => readPartnerSubscription(one, now));
+    }
+    case "google": {
+      await takeTurn(context, secondsBetween);
+      const all = await context.google.listEntitlements(externalId);
+      return all.map((one) => readEntitlement(one, context.env.GOOGLE_PRODUCT_ID, now));
+    }
+    default:
+      return unreachable(family);
+  }
+}
+
+/** Waits until no process has listed for so long: the project's quota is one for all of them. */
+async function takeTurn({ db }: Context, seconds: number): Promise<void> {
+  while (true) {
+    try {
+      return await consumeRateLimit(db, {
+        name: "google-list",
+        key: "entitlements",
+        limit: 1,
+        windowSeconds: seconds,
+      });
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.retryAfterSeconds === undefined) throw error;
+      await sleep(error.retryAfterSeconds * 1_000);
+    }
+  }
+}
+
+/** Sold elsewhere with a sku that is none of ours, or in a way that is none; each sort once. */
+function notOurs(readings: readonly Reading[], skus: ReadonlyMap<string, ItemId>): SyncResult["notOurs"] {
+  const sorts = readings.flatMap((reading) => {
+    if (reading.is === "unlike ours") return [{ sku: reading.sku, why: reading.why }];
+    if (reading.is === "over" || skus.has(reading.found.sku)) return [];
+    return [{ sku: reading.found.sku, why: "not sold here" }];
+  });
+  return [...new Map(sorts.map((sort) => [`${sort.sku} ${sort.why}`, sort])).values()];
+}
+
+async function takeIn(
+  trx: Trx,
+  holder: TenantRow,
+  ours: readonly (Found & { itemId: ItemId })[],
+): Promise<TakenIn[]> {
+  // Microsoft writes its ids in either case.
+  const keyOf = (id: string) => (holder.family === "microsoft" ? id.toLowerCase() : id);
+  const known = await listKnown(
+    trx,
+    holder,
+    ours.map(({ externalId }) => externalId),
+  );
+  const knownKeys = new Set(known.map(({ external_id }) => keyOf(external_id)));
+  const parents = new Map(
+    known.filter(({ tenant_id }) => tenant_id === holder.id).map((row) => [keyOf(row.external_id), row.id]),
+  );
+  const takenIn: TakenIn[] = [];
+  for (const found of parentsFirst(ours)) {
+    if (knownKeys.has(keyOf(found.externalId))) continue;
+    const { itemId, quantity } = found;
+    const id = newId<SubscriptionId>();
+    const parent = found.parentExternalId === null ? undefined : parents.get(keyOf(found.parentExternalId));
+    const inserted = await insertTakenIn(trx, {
+      id,
+      customer_id: holder.customer_id,
+      tenant_id: holder.id,
+      order_id: null,
+      item_id: itemId,
+      family: holder.family,
+      external_id: found.externalId,
+      domain: holder.domain,
+      quantity,
+      term: found.term,
+      billing_cycle: found.billingCycle,
+      status: "active",
+      parent_subscription_id: parent ?? null,
+      start_date: found.start,
+      end_date: found.end,
+    });
+    if (!inserted) continue;
+    parents.set(keyOf(found.externalId), id);
+    await record(trx, {
+      userId: null,
+      action: "subscription.take-in",
+      subject: `subscription:${id}`,
+      data: { externalId: found.externalId, itemId, quantity },
+    });
+    takenIn.push({ subscriptionId: id, itemId, quantity, domain: holder.domain });
+  }
+  return takenIn;
+}
+
+/** An add-on has no add-ons: what names a parent comes after all that name none. */
+function parentsFirst<Of extends Pick<Found, "parentExternalId">>(all: readonly Of[]): Of[] {
+  return [
+    ...all.filter((one) => one.parentExternalId === null),
+    ...all.filter((one) => one.parentExternalId !== null),
+  ];
+}

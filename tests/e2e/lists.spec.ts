@@ -1,0 +1,154 @@
+/** The lists of a customer: subscriptions with what may be done, orders with their details, and the cart. */
+import type { Page } from "playwright/test";
+import { beginOrder, type OpenPayment } from "#tests/support/journey.ts";
+import { freshPrefix, paidOrder, signInNew } from "#tests/support/paid-order.ts";
+import { expect, test } from "./fixtures.ts";
+import { CartPage, OrdersPage } from "./pages/lists.ts";
+
+const basic = "Microsoft 365 Business Basic";
+const standard = "Microsoft 365 Business Standard";
+const domainOf = (prefix: string) => `${prefix}.onmicrosoft.com`;
+
+interface Fixtures {
+  baseURL: string | undefined;
+  sandboxUrl: string;
+}
+
+/** A purchase over HTTP, and this browser signed in as its buyer. */
+async function comeAsBuyer(page: Page, { baseURL = "", sandboxUrl }: Fixtures): Promise<OpenPayment> {
+  const order = await paidOrder({ url: baseURL, sandboxUrl });
+  await page
+    .context()
+    .addCookies([{ name: "session", value: order.browser.cookie("session") ?? "", url: baseURL }]);
+  return order;
+}
+
+const widerThanScreen = (page: Page) =>
+  page.locator("html").evaluate((root) => root.scrollWidth - root.clientWidth);
+
+test("a customer sees what runs, what is over and what may be done, and goes on with a payment", async ({
+  page,
+  shop,
+  sql,
+  baseURL,
+  sandboxUrl,
+  scriptsOff,
+  expectAccessible,
+}) => {
+  const prefix = freshPrefix(scriptsOff ? "runs" : "running");
+  const order = await comeAsBuyer(page, { baseURL, sandboxUrl });
+  await signInNew(order, { prefix });
+  const { subscriptions, menu } = shop;
+  const held = () => sql("select id from subscriptions where order_id = $1", [order.id]);
+  await expect.poll(held, { timeout: 20_000 }).toHaveLength(1);
+  const [{ id } = { id: "" }] = await held();
+
+  await page.goto("/");
+  await menu.subscriptions();
+  const row = subscriptions.row(domainOf(prefix));
+  await expect(row.getByRole("link", { name: "Buy more" })).toHaveAttribute("href", `/buy/more/${id}`);
+  await expect(row).toContainText(/Renew opens on .+, 30 days before it ends/);
+  await expect(row.getByRole("link", { name: "Renew" })).toHaveCount(0);
+  await expectAccessible();
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await widerThanScreen(page)).toBe(0);
+  await expect(row).toBeVisible();
+
+  await sql("update subscriptions set end_date = now() - interval '1 hour' where id = $1", [id]);
+  await page.reload();
+  const expired = page.getByRole("table", { name: "Expired subscriptions" });
+  await expect(expired.getByRole("link", { name: "Renew" })).toHaveAttribute("href", `/${id}/renew`);
+  await expect(expired.getByRole("link", { name: "Buy more" })).toHaveCount(0);
+  await expect(page.getByText("No active subscriptions found.")).toBeVisible();
+
+  // As the pages of buy more send a buyer whose payment is there.
+  const draft = await beginOrder(order.browser);
+  await sql(
+    `update orders set kind = 'ADD', stage = 'stage3', payment_status = 'completed', fulfilment_status = 'queued',
+      subscription_id = $2 where id = $1`,
+    [draft.id, id],
+  );
+  await page.goto(`/subscriptions?completed=${draft.id}`);
+  const dialog = page.getByRole("dialog", { name: basic });
+  await expect(dialog).toContainText(
+    "Your payment has been completed. Please click Continue to complete your order.",
+  );
+  expect(await widerThanScreen(page)).toBe(0);
+  await expectAccessible();
+  const [answer] = await Promise.all([
+    page.waitForRequest((request) => request.url().includes(`/buy/more/${id}`)),
+    dialog.getByRole("button", { name: "Continue" }).click(),
+  ]);
+  expect(answer.url()).toMatch(/\?stage=3$/);
+});
+
+test("an order's details open in a popup, and one that waits for its buyer says so", async ({
+  page,
+  shop,
+  baseURL,
+  sandboxUrl,
+  expectAccessible,
+}) => {
+  const order = await comeAsBuyer(page, { baseURL, sandboxUrl });
+  const orders = new OrdersPage(page);
+  await page.goto("/");
+  await shop.menu.go("My Orders");
+  await expect(orders.heading).toBeVisible();
+  await expect(orders.row(basic).getByRole("cell")).toHaveText([
+    "2",
+    /^\d{1,2}(st|nd|rd|th) [A-Z][a-z]+ \d{4}$/,
+    "New subscription",
+    /^Details/,
+  ]);
+  await expect(orders.details).toBeHidden();
+  await orders.openDetails(basic);
+  await expect(orders.details).toBeVisible();
+  for (const text of [basic, order.id, "Quantity", "Tax amount", "Grand total", "₹3,880", "Acme Tools"])
+    await expect(orders.details).toContainText(text);
+  await expectAccessible();
+  await orders.closeDetails();
+  await expect(orders.details).toBeHidden();
+
+  await orders.narrow("Google");
+  await expect(page.getByText("Orders not found.")).toBeVisible();
+  await orders.narrow("Microsoft");
+  await orders.find(order.id.slice(0, 8).toUpperCase());
+  await expect(orders.row(basic)).toHaveCount(1);
+  await orders.find("%");
+  await expect(page.getByText("Orders not found.")).toBeVisible();
+  await page.getByRole("link", { name: "Show all" }).click();
+  await orders.row(basic).getByRole("link", { name: "Needs sign-in details" }).click();
+  await shop.expectStep("signIn");
+});
+
+test("the cart leads on with what was begun, gives up what is removed, and takes it back", async ({
+  page,
+  shop,
+  baseURL,
+  sandboxUrl,
+  expectAccessible,
+}) => {
+  const { browser } = await comeAsBuyer(page, { baseURL, sandboxUrl });
+  const wanted = { family: "microsoft", item: "microsoft-365-business-standard" };
+  const { id } = await beginOrder(browser, { wanted });
+  await beginOrder(browser);
+  const cart = new CartPage(page);
+  await page.goto("/");
+  await shop.menu.go("Cart");
+  await expect(cart.heading).toBeVisible();
+  await expect(cart.total).toHaveText("Whole cart, 2 orders");
+  await expectAccessible();
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await widerThanScreen(page)).toBe(0);
+
+  await cart.remove(standard);
+  await expect(cart.row(standard)).toHaveCount(0);
+  await expect(cart.removed).toContainText(`Removed: ${standard}, 2 licences.`);
+  await expect(cart.total).toHaveText("Whole cart, 1 order");
+  await expectAccessible();
+  await cart.putBack();
+  await expect(cart.row(standard)).toHaveCount(1);
+  await cart.buy(standard);
+  await shop.expectStep("account");
+  expect(shop.orderId).toBe(id);
+});

@@ -1,0 +1,93 @@
+/** A worker killed at any call that adds seats or renews: the seats paid for are there once, and so is the next term. */
+import { describe } from "vitest";
+import { killAtEachCall } from "#tests/support/kill-at-each-call.ts";
+import {
+  prepareLapsedRenewal,
+  prepareMoreSeats,
+  prepareMoreSeatsRenewed,
+  prepareRenewal,
+} from "#tests/support/prepared-change.ts";
+import { googleCalls } from "./google-calls.ts";
+import { microsoftCalls } from "./microsoft-calls.ts";
+
+const added = "License Added";
+const renewed = "License Renewed";
+
+describe("Microsoft", () => {
+  const { faultAt } = microsoftCalls;
+  /** Lets the change of seats pass, so that the kill strikes at the call after it. */
+  const pastSeats = faultAt("change subscription", "slow", { delayMs: 0, times: 1 });
+  killAtEachCall({
+    calls: microsoftCalls,
+    journeys: {
+      "more seats": {
+        prepare: (world) => prepareMoreSeats(world, "microsoft"),
+        killedAt: ["token", "read subscription", "change subscription"],
+        isWhole: true,
+        closure: added,
+      },
+      // Seats first, then what that took away from the next term.
+      "more seats, renewed": {
+        prepare: prepareMoreSeatsRenewed,
+        faults: [pastSeats],
+        killedAt: ["read availabilities", "change subscription"],
+        // The seats before it count alike.
+        withoutEffect: ["change subscription"],
+        closure: added,
+      },
+      renewal: {
+        prepare: (world) => prepareRenewal(world, "microsoft"),
+        killedAt: ["read subscription", "read availabilities", "change subscription"],
+        isWhole: true,
+        closure: renewed,
+      },
+      "renewal of a lapsed one": {
+        prepare: (world) => prepareLapsedRenewal(world, "microsoft"),
+        killedAt: ["read agreements", "accept agreement", "read availabilities", "make cart", "check out"],
+        isWhole: true,
+        closure: renewed,
+      },
+      "more seats, added unheard": {
+        prepare: (world) => prepareMoreSeats(world, "microsoft"),
+        faults: [faultAt("change subscription", "reset-after", { times: 1 })],
+        killedAt: ["read subscription"],
+        closure: added,
+      },
+    },
+  });
+});
+
+describe("Google", () => {
+  const { faultAt } = googleCalls;
+  killAtEachCall({
+    calls: googleCalls,
+    journeys: {
+      "more seats": {
+        prepare: (world) => prepareMoreSeats(world, "google"),
+        killedAt: ["token", "read entitlement", "change seats", "read operation"],
+        isWhole: true,
+        closure: added,
+      },
+      renewal: {
+        prepare: (world) => prepareRenewal(world, "google"),
+        killedAt: ["read entitlement", "change renewal", "read operation"],
+        isWhole: true,
+        closure: renewed,
+      },
+      "renewal of a lapsed one": {
+        prepare: (world) => prepareLapsedRenewal(world, "google"),
+        killedAt: ["read offers", "buy", "read operation"],
+        isWhole: true,
+        closure: renewed,
+      },
+      "more seats, added unheard": {
+        prepare: (world) => prepareMoreSeats(world, "google"),
+        faults: [faultAt("change seats", "reset-after", { times: 1 })],
+        killedAt: ["change seats"],
+        // The repeat is one write with the first.
+        withoutEffect: ["change seats"],
+        closure: added,
+      },
+    },
+  });
+});

@@ -1,0 +1,322 @@
+/** My Subscriptions, My Orders and the cart over HTTP: who sees what, what may be done there, and money that comes after all. */
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import type { CustomerId, OrderId, SubscriptionId } from "#db/ids.ts";
+import { insertIntent, nameProviderOrder, savePayment } from "#db/payments.ts";
+import type { Context } from "#server/context.ts";
+import type { Asker } from "#server/orders/find.ts";
+import { sweepPayments } from "#server/payments/webhook.ts";
+import { Browserless, trustBrowserless } from "#tests/support/browserless.ts";
+import { beginOrder, returnForm, toCheckout } from "#tests/support/journey.ts";
+import { leversOf } from "#tests/support/levers.ts";
+import { makeSubscription } from "#tests/support/make-subscription.ts";
+import {
+  join,
+  makeCompany,
+  makeOrder,
+  makePerson,
+  type Person,
+  readOrder,
+  signedIn,
+} from "#tests/support/orders.ts";
+import { type Stack, startStack } from "#tests/support/stack.ts";
+import { contextBeside } from "#tests/support/world.ts";
+
+let stack: Stack;
+let context: Context;
+let customerId: CustomerId;
+let asker: Asker;
+let buyer: Browserless;
+let viewer: Browserless;
+let stranger: Browserless;
+beforeAll(async () => {
+  stack = await startStack({ template: inject("databaseTemplate"), env: trustBrowserless, worker: false });
+  context = contextBeside(stack.env);
+}, 180_000);
+afterAll(async () => {
+  await context?.db.destroy();
+  await stack?.stop();
+});
+beforeEach(async () => {
+  const { db } = context;
+  const [owner, looking, other]: [Person, Person, Person] = [
+    await makePerson(db),
+    await makePerson(db),
+    await makePerson(db),
+  ];
+  customerId = await makeCompany(db, owner);
+  await makeCompany(db, other, "Other Tools");
+  await join(db, customerId, looking, "viewer");
+  asker = { userId: owner.userId, customer: { id: customerId, role: "owner" }, draftKey: null };
+  buyer = await signedIn(context, stack.url, owner);
+  viewer = await signedIn(context, stack.url, looking);
+  stranger = await signedIn(context, stack.url, other);
+});
+
+const day = 86_400_000;
+const inDays = (days: number) => new Date(Date.now() + days * day);
+/** What a person reads, without tags; comments are React's own. */
+const wordsOf = (html: string) =>
+  html
+    .replaceAll(/<!--.*?-->/g, "")
+    .replaceAll(/<[^>]*>/g, " ")
+    .replaceAll(/\s+/g, " ");
+
+describe("My Subscriptions", () => {
+  test("offers what may be done, and says why not what may not; a viewer sees the same and does nothing", async () => {
+    const { db } = context;
+    const soon = await makeSubscription(db, customerId, { end_date: inDays(29.5), domain: "soon.example" });
+    const later = await makeSubscription(db, customerId, { end_date: inDays(30.5), domain: "later.example" });
+    const passed = await makeSubscription(db, customerId, { end_date: inDays(-1), domain: "over.example" });
+    const gone = await makeSubscription(db, customerId, { status: "cancelled", domain: "gone.example" });
+    const { text } = await buyer.get("/subscriptions");
+    const linked = (path: string) => text.includes(`href="${path}"`);
+    expect(
+      [soon, later, passed, gone].map((id) => [linked(`/buy/more/${id}`), linked(`/${id}/renew`)]),
+    ).toEqual([
+      [true, true],
+      [true, false],
+      [false, true],
+      [false, false],
+    ]);
+    expect(wordsOf(text)).toMatch(/Renew opens on \d+(st|nd|rd|th) \w+ \d{4}, 30 days before it ends/);
+    expect(wordsOf(text)).toContain("It was cancelled and cannot be renewed");
+    const [active = "", expired = ""] = text.split("Expired subscriptions");
+    expect([active.includes("over.example"), expired.includes("over.example")]).toEqual([false, true]);
+
+    const seen = await viewer.get("/subscriptions");
+    for (const domain of ["soon", "later", "over", "gone"]) expect(seen.text).toContain(`${domain}.example`);
+    expect(seen.text).not.toMatch(/\/buy\/more\/|\/renew"|New Subscription|Actions/);
+    const others = await stranger.get("/subscriptions");
+    expect(wordsOf(others.text)).toContain("No active subscriptions found.");
+    expect(wordsOf(others.text)).toContain("No expired subscriptions found.");
+    expect(others.text).not.toContain(".example");
+  });
+
+  test("says that the next term is paid, and which", async () => {
+    await makeSubscription(context.db, customerId, {
+      end_date: new Date("2028-03-03T06:00:00Z"),
+      next_term_start: new Date("2027-03-03T06:00:00Z"),
+      next_term_quantity: 12,
+    });
+    expect(wordsOf((await buyer.get("/subscriptions")).text)).toContain(
+      "Renewed: next term from 3rd March 2027, 12 licences",
+    );
+  });
+
+  test("is narrowed by service and search, a page at a time, and refuses a page that is none", async () => {
+    const { db } = context;
+    for (let count = 10; count < 31; count += 1) {
+      await makeSubscription(db, customerId, { domain: `a${count}.example`, end_date: inDays(count + 100) });
+    }
+    await makeSubscription(db, customerId, { family: "brio", domain: "desk.example" });
+    const domains = async (url: string) => {
+      const { text } = await buyer.get(url);
+      const next = /rel="next" href="([^"]*)"/.exec(text)?.[1]?.replaceAll("&amp;", "&") ?? null;
+      return {
+        next,
+        domains: [...text.matchAll(/data-column="Domain">([^<]*)</g)].map(([, domain]) => domain),
+      };
+    };
+    expect((await domains("/subscriptions?service=brio")).domains).toEqual(["desk.example"]);
+    expect((await domains("/subscriptions?search=a1")).domains).toHaveLength(10);
+    const first = await domains("/subscriptions?service=microsoft&search=a");
+    expect(first.domains).toHaveLength(20);
+    const rest = await domains(first.next ?? "");
+    expect([rest.domains, rest.next]).toEqual([["a30.example"], null]);
+    for (const query of ["page=older", "ended=older", "search=a%00b"]) {
+      expect((await buyer.get(`/subscriptions?${query}`)).status, query).toBe(400);
+    }
+    expect(wordsOf((await buyer.get("/subscriptions?search=zzz")).text)).toContain("begins with “zzz”");
+  });
+});
+
+describe("the popup of a completed payment", () => {
+  const continued = "Your payment has been completed. Please click Continue to complete your order.";
+
+  async function change(changes: Parameters<typeof makeOrder>[2]): Promise<{
+    id: OrderId;
+    subscriptionId: SubscriptionId;
+    shown: (who?: Browserless) => Promise<boolean>;
+  }> {
+    const subscriptionId = await makeSubscription(context.db, customerId);
+    const id = await makeOrder(context.db, { asker }, { subscription_id: subscriptionId, ...changes });
+    const shown = async (who = buyer) => {
+      const { status, text } = await who.get(`/subscriptions?completed=${id}`);
+      expect(status).toBe(200);
+      return text.includes(continued);
+    };
+    return { id, subscriptionId, shown };
+  }
+
+  /** Money that has come back from the checkout and could not be checked yet. */
+  const returned = (orderId: OrderId) =>
+    context.db.transaction().execute(async (trx) => {
+      const providerOrderId = `order_${orderId}`;
+      const intent = { order_id: orderId, receipt: orderId, amount_minor: 1, currency: "INR" } as const;
+      const { id } = await insertIntent(trx, intent);
+      await nameProviderOrder(trx, id, providerOrderId);
+      await savePayment(trx, {
+        orderId,
+        providerPaymentId: `pay_${orderId}`,
+        providerOrderId,
+        amountMinor: null,
+        currency: null,
+        method: null,
+        status: "returned",
+        problem: null,
+      });
+    });
+
+  test.each([
+    ["ADD", (id: string) => `/buy/more/${id}?stage=3`],
+    ["RENEW", (id: string) => `/${id}/renew?stage=3`],
+  ] as const)("of a paid %s order goes on to the last step of its flow", async (kind, last) => {
+    const paid = { kind, stage: "stage3", payment_status: "completed", fulfilment_status: "queued" } as const;
+    const { id, subscriptionId, shown } = await change(paid);
+    expect(await shown()).toBe(true);
+    const answer = await buyer.post(`/subscriptions?completed=${id}`, { order: id });
+    expect([answer.status, answer.location]).toEqual([303, last(subscriptionId)]);
+    for (const who of [viewer, stranger]) {
+      expect(await shown(who)).toBe(false);
+      expect((await who.post("/subscriptions", { order: id })).status).toBe(404);
+    }
+    await context.db.updateTable("orders").set({ fulfilment_status: "done" }).where("id", "=", id).execute();
+    expect(await shown()).toBe(false);
+  });
+
+  test("checks money that waits again, and says so in the dialog when that fails", async () => {
+    const { id, shown } = await change({ kind: "ADD", stage: "stage2", payment_status: "pending" });
+    expect(await shown()).toBe(false);
+    await returned(id);
+    expect(await shown()).toBe(true);
+    const levers = leversOf(stack.sandboxUrl);
+    await levers.faults({ match: { path: "payments" }, kind: "500" });
+    const answer = await buyer.post(`/subscriptions?completed=${id}`, { order: id });
+    await levers.faults();
+    expect(answer.status).toBe(503);
+    expect(answer.text).toContain(continued);
+    expect(answer.text).toContain("Retry failed: the payment provider did not answer.");
+  });
+
+  test("is for buy more and renew alone", async () => {
+    const { id, shown } = await change({ stage: "stage3", payment_status: "completed" });
+    expect(await shown()).toBe(false);
+    expect((await buyer.post("/subscriptions", { order: id })).status).toBe(404);
+    expect((await buyer.post("/subscriptions", { order: "x" })).status).toBe(400);
+    expect((await buyer.get("/subscriptions?completed=x")).status).toBe(200);
+  });
+});
+
+describe("My Orders", () => {
+  test("lists what the company paid for, with its figures and how it stands, under either spelling", async () => {
+    const { db } = context;
+    const paid = { stage: "stage4", payment_status: "completed", fulfilment_status: "done" } as const;
+    const done = await makeOrder(db, { asker }, { ...paid, created_at: new Date("2025-03-03T06:00:00Z") });
+    await makeOrder(db, { asker }, { ...paid, kind: "ADDON", fulfilment_status: "needs_attention" });
+    const asks = { stage: "stage3", fulfilment_status: "waiting_for_signin" } as const;
+    const waiting = await makeOrder(db, { asker }, { ...paid, ...asks });
+    const unpaid = await makeOrder(db, { asker });
+    for (const url of ["/myorders", "/Myorders"]) {
+      const { text } = await buyer.get(url);
+      const words = wordsOf(text);
+      expect(text).not.toContain(unpaid);
+      expect(words).toContain("3rd March 2025");
+      for (const status of ["Done", "We are looking after it", "Needs sign-in details"])
+        expect(words).toContain(status);
+      for (const type of ["New subscription", "Add-on"]) expect(words).toContain(type);
+      expect(words).toMatch(
+        /Item id microsoft-365-business-basic .*Quantity 2 Total ₹3,288 Tax amount ₹591\.84 Rounding ₹0\.16 Grand total ₹3,880/,
+      );
+      expect(text).toContain(`href="/order/${waiting}/microsoft/microsoft-365-business-basic/IN"`);
+      expect(text).toContain(`popovertarget="details-${done}"`);
+    }
+    const seen = await viewer.get("/myorders");
+    expect(seen.text).toContain(`details-${done}`);
+    expect(seen.text).not.toContain('href="/order/');
+    expect(wordsOf((await stranger.get("/myorders")).text)).toContain("Orders not found.");
+    expect((await buyer.get("/myorders?service=google")).text).toContain("Orders not found.");
+    expect((await buyer.get(`/myorders?search=${done.slice(0, 8)}`)).text).not.toContain(
+      `details-${waiting}`,
+    );
+  });
+});
+
+describe("the cart", () => {
+  const remove = (who: Browserless, order: string) => who.post("/cart", { intent: "remove", order });
+
+  test("lists what is not paid, with the specification's links; what is removed can be put back", async () => {
+    const { db } = context;
+    const fresh = await makeOrder(db, { asker });
+    const added = await makeOrder(db, { asker }, { kind: "TUP" });
+    const { text } = await buyer.get("/cart");
+    expect(text).toContain(`href="/order/${fresh}/microsoft/microsoft-365-business-basic/IN"`);
+    expect(text).toContain(`href="/contract/${added}"`);
+    expect(wordsOf(text)).toContain("Whole cart, 2 orders ₹7,760");
+
+    const answer = await remove(buyer, fresh);
+    expect([answer.status, answer.location]).toEqual([303, `/cart?removed=${fresh}`]);
+    const after = await buyer.get(answer.location ?? "");
+    expect(wordsOf(after.text)).toContain("Removed: Microsoft 365 Business Basic, 2 licences. Put it back");
+    expect(wordsOf(after.text)).toContain("Whole cart, 1 order ₹3,880");
+    // Another's browser learns nothing from the address.
+    expect((await stranger.get(answer.location ?? "")).text).not.toContain("Removed");
+    expect((await buyer.post("/cart", { intent: "restore", order: fresh })).location).toBe("/cart");
+    expect((await buyer.get("/cart")).text).toContain(fresh);
+
+    const seen = await viewer.get("/cart");
+    expect(wordsOf(seen.text)).toContain("Whole cart, 2 orders");
+    expect(seen.text).not.toMatch(/href="\/(order|contract)\/|Remove/);
+    expect((await remove(viewer, fresh)).status).toBe(404);
+    expect((await remove(stranger, fresh)).status).toBe(404);
+    expect((await buyer.post("/cart", { intent: "burn", order: fresh })).status).toBe(400);
+    expect(wordsOf((await stranger.get("/cart")).text)).toContain("Carts not found.");
+    expect((await readOrder(db, fresh)).removed_at).toBeNull();
+  });
+
+  test("a removed order opened by its link and gone on with is in the cart again", async () => {
+    const order = await toCheckout(stack.url);
+    await remove(order.browser, order.id);
+    expect((await order.browser.get("/cart")).text).not.toContain(order.id);
+    expect((await order.browser.get(`${order.path}/subscription-details`)).status).toBe(200);
+    expect((await readOrder(context.db, order.id)).removed_at).not.toBeNull();
+    await order.browser.post(`${order.path}/subscription-details`, { term: "P1Y", quantity: "5" });
+    expect((await order.browser.get("/cart")).text).toContain(order.id);
+  });
+
+  test.each(["return", "sweeper"] as const)(
+    "money that arrives for a removed order by the %s pays it",
+    async (by) => {
+      const order = await toCheckout(stack.url);
+      expect((await remove(order.browser, order.id)).status).toBe(303);
+      const levers = leversOf(stack.sandboxUrl);
+      const paid = await levers.pay({ orderId: order.providerOrderId, webhook: false });
+      if (by === "return") {
+        await order.browser.post("/payments/return", returnForm(order.providerOrderId, paid));
+      } else {
+        await context.db
+          .updateTable("payment_intents")
+          .set({ created_at: new Date(Date.now() - 20 * 60_000) })
+          .where("order_id", "=", order.id)
+          .execute();
+        await sweepPayments(context);
+      }
+      expect(await readOrder(context.db, order.id)).toMatchObject({
+        stage: "stage3",
+        payment_status: "completed",
+        removed_at: null,
+      });
+      expect((await order.browser.get("/myorders")).text).toContain(`details-${order.id}`);
+      expect((await order.browser.get("/cart")).text).not.toContain(order.id);
+      expect((await remove(order.browser, order.id)).status).toBe(409);
+    },
+  );
+
+  test("shows what this browser began before anybody signed in, with its buy arrow", async () => {
+    const visitor = new Browserless(stack.url);
+    const { id, path } = await beginOrder(visitor);
+    expect((await buyer.get("/cart")).text).not.toContain(id);
+    buyer.setCookie("draft", visitor.cookie("draft") ?? "");
+    expect((await buyer.get("/cart")).text).toContain(`href="${path}"`);
+    expect((await stranger.get("/cart")).text).not.toContain(id);
+  });
+});

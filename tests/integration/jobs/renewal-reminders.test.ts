@@ -1,0 +1,274 @@
+/** Renewal reminders: to a company's owners, 30, 7 and 1 days before the end, once each whatever runs, and true when sent. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { CustomerId, SubscriptionId } from "#db/ids.ts";
+import { sendMail } from "#server/mail/send.ts";
+import { formatDate } from "#server/subscriptions/dates.ts";
+import { remindOfRenewals } from "#server/subscriptions/reminders.ts";
+import { holdSubscription } from "#tests/support/held.ts";
+import { join, makeCompany, makeOrder, makePerson, nobody, type Person } from "#tests/support/orders.ts";
+import { startWorld, type World } from "#tests/support/world.ts";
+
+let world: World;
+let owner: Person;
+let company: CustomerId;
+beforeAll(async () => {
+  world = await startWorld();
+  owner = await makePerson(world.context.db);
+  company = await makeCompany(world.context.db, owner);
+});
+afterAll(() => world?.stop());
+afterEach(async () => {
+  const { db } = world.context;
+  await db.deleteFrom("subscriptions").execute();
+  await db.deleteFrom("order_lines").execute();
+  await db.deleteFrom("orders").execute();
+  await db.deleteFrom("mails").execute();
+  await db.deleteFrom("members").where("user_id", "<>", owner.userId).execute();
+});
+
+const hour = 3_600_000;
+const day = 24 * hour;
+const end = new Date("2028-03-01T09:00:00Z");
+const earlier = (days: number) => new Date(end.getTime() - days * day);
+const run = (now: Date) => remindOfRenewals(world.context, now);
+const hold = (changes: Parameters<typeof holdSubscription>[2] = {}, of = company) =>
+  holdSubscription(world.context.db, of, { end_date: end, ...changes });
+const mails = () =>
+  world.context.db
+    .selectFrom("mails")
+    .select(["id", "kind", "recipient", "user_id", "dedupe_key", "data"])
+    .orderBy("created_at")
+    .orderBy("dedupe_key")
+    .execute();
+const milestoneIn = (key: string) => Number(key.split(":").at(-2));
+const milestonesMailed = async () => (await mails()).map(({ dedupe_key }) => milestoneIn(dedupe_key));
+
+describe("a year's plan", () => {
+  test("is written about at 30, 7 and 1 days, days rounded up, and at no other time", async () => {
+    const id = await hold();
+    const moments: [number, number[]][] = [
+      [31, []],
+      [30 + 1 / 24, []],
+      [30, [30]],
+      [29.9, []],
+      [8, []],
+      [7 + 1 / 24, []],
+      [7, [7]],
+      [3, []],
+      [1 + 1 / 24, []],
+      [1, [1]],
+      [0.5, []],
+      [0, []],
+      [-1, []],
+      [-40, []],
+    ];
+    const expected: number[] = [];
+    for (const [days, more] of moments) {
+      expect(await run(earlier(days)), `${days} days before`).toBe(more.length);
+      expected.push(...more);
+      expect(await milestonesMailed(), `${days} days before`).toEqual(expected);
+    }
+    for (const mail of await mails()) {
+      expect(mail).toMatchObject({
+        kind: "renewal-reminder",
+        recipient: owner.email,
+        user_id: owner.userId,
+        data: { subscriptionId: id, end: end.toISOString() },
+      });
+    }
+  });
+
+  test("whose reminders did not run for weeks hears the most urgent alone, then goes on", async () => {
+    await hold();
+    expect(await run(earlier(5))).toBe(1);
+    expect(await milestonesMailed()).toEqual([7]);
+    expect(await run(earlier(0.9))).toBe(1);
+    expect(await milestonesMailed()).toEqual([7, 1]);
+  });
+
+  test("by workers at once is one mail", async () => {
+    await hold();
+    const counts = await Promise.all([1, 2, 3, 4].map(() => run(earlier(20))));
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(1);
+    expect(await milestonesMailed()).toEqual([30]);
+  });
+
+  test("that ends on a leap day counts its days like any other", async () => {
+    const leap = new Date("2028-02-29T09:00:00Z");
+    await hold({ start_date: new Date("2027-02-28T09:00:00Z"), end_date: leap });
+    expect(await run(new Date("2028-01-30T08:59:59Z"))).toBe(0);
+    expect(await run(new Date("2028-01-30T09:00:00Z"))).toBe(1);
+    expect(await run(new Date("2028-02-28T09:00:00Z"))).toBe(1);
+    expect(await milestonesMailed()).toEqual([30, 1]);
+  });
+});
+
+test("a month's plan is not written about on its first day: at 7 and 1 days only", async () => {
+  await hold({ term: "P1M", billing_cycle: "monthly", start_date: earlier(30) });
+  for (const days of [30, 20, 8]) expect(await run(earlier(days))).toBe(0);
+  for (const days of [7, 2, 1, 0.5]) await run(earlier(days));
+  expect(await milestonesMailed()).toEqual([7, 1]);
+});
+
+describe("nothing is written about one that", () => {
+  test("has its next term paid for", async () => {
+    await hold({ next_term_start: earlier(2), next_term_quantity: 12 });
+    expect(await run(earlier(5))).toBe(0);
+  });
+
+  test("was renewed: its end has moved, and the next end is written about anew", async () => {
+    const id = await hold();
+    expect(await run(earlier(7))).toBe(1);
+    const later = new Date("2029-03-01T09:00:00Z");
+    await world.context.db
+      .updateTable("subscriptions")
+      .set({ end_date: later })
+      .where("id", "=", id)
+      .execute();
+    expect(await run(earlier(1))).toBe(0);
+    expect(await run(new Date(later.getTime() - 7 * day))).toBe(1);
+    expect(await milestonesMailed()).toEqual([7, 7]);
+  });
+
+  test.each(["expired", "cancelled"] as const)("is %s", async (status) => {
+    await hold({ status });
+    expect(await run(earlier(5))).toBe(0);
+  });
+
+  test("is being renewed by an order that is paid; an unpaid one, or one for more licences, does not count", async () => {
+    const id = await hold();
+    const asker = { asker: { ...nobody, userId: owner.userId } };
+    const order = await makeOrder(world.context.db, asker, {
+      kind: "RENEW",
+      subscription_id: id,
+      stage: "stage3",
+      payment_status: "completed",
+      fulfilment_status: "queued",
+    });
+    const become = (changes: Parameters<typeof makeOrder>[2]) =>
+      world.context.db
+        .updateTable("orders")
+        .set(changes ?? {})
+        .where("id", "=", order)
+        .execute();
+    expect(await run(earlier(7))).toBe(0);
+    await become({ kind: "ADD" });
+    expect(await run(earlier(7))).toBe(1);
+    await become({ kind: "RENEW", stage: "stage1", payment_status: "none", fulfilment_status: "not_due" });
+    expect(await run(earlier(1))).toBe(1);
+  });
+});
+
+describe("who is written to", () => {
+  test("every owner, once; nobody who buys or looks, and no owner whose account is closed", async () => {
+    const { db } = world.context;
+    const second = await makePerson(db);
+    const closed = await makePerson(db);
+    await join(db, company, second, "owner");
+    await join(db, company, closed, "owner");
+    await db.updateTable("users").set({ disabled_at: new Date() }).where("id", "=", closed.userId).execute();
+    for (const role of ["buyer", "viewer"] as const) await join(db, company, await makePerson(db), role);
+    await hold();
+    expect(await run(earlier(7))).toBe(1);
+    expect((await mails()).map(({ recipient }) => recipient)).toEqual([owner.email, second.email]);
+    expect(await run(earlier(6))).toBe(0);
+    expect(await mails()).toHaveLength(2);
+  });
+
+  test("who becomes an owner later hears of the next milestone, not of the last one again", async () => {
+    await hold();
+    await run(earlier(20));
+    const later = await makePerson(world.context.db);
+    await join(world.context.db, company, later, "owner");
+    expect(await run(earlier(19))).toBe(0);
+    await run(earlier(7));
+    expect((await mails()).map(({ recipient }) => recipient)).toEqual([
+      owner.email,
+      owner.email,
+      later.email,
+    ]);
+  });
+
+  test("no other company's owner", async () => {
+    const stranger = await makePerson(world.context.db);
+    await makeCompany(world.context.db, stranger, "Other Works");
+    await hold();
+    await run(earlier(7));
+    expect((await mails()).map(({ recipient }) => recipient)).toEqual([owner.email]);
+  });
+});
+
+test("more subscriptions than one batch takes are all written about in one run", async () => {
+  const ids: SubscriptionId[] = [];
+  for (let count = 0; count < 205; count += 1) ids.push(await hold());
+  expect(await run(earlier(3))).toBe(ids.length);
+  const about = new Set((await mails()).map(({ dedupe_key }) => dedupe_key.split(":")[1]));
+  expect(about).toEqual(new Set(ids));
+}, 60_000);
+
+describe("the mail as it arrives", () => {
+  const sendAll = async () => {
+    for (const { id } of await mails()) await sendMail(world.context, id);
+  };
+  /** An end so many days from now, at half past midnight in India: the evening before by universal time. */
+  const endIn = (days: number) => {
+    const date = new Date(Date.now() + days * day);
+    date.setUTCHours(19, 0, 0, 0);
+    return date;
+  };
+  const arrivedFor = async (plan: string) =>
+    (await world.levers.inbox(owner.email)).filter(({ subject }) => subject.includes(plan));
+
+  test("names plan, domain, licences, the day in India and today's price, and leads to the renewal", async () => {
+    const ends = endIn(5);
+    const id = await hold({ end_date: ends });
+    await run(new Date());
+    await sendAll();
+    const [mail] = await arrivedFor("Business Standard");
+    const inIndia = formatDate(ends, "IN");
+    expect(inIndia).not.toBe(formatDate(ends, "US"));
+    expect(mail?.text).toContain(`for acme.onmicrosoft.com, 12 licences, ends on ${inIndia}, in `);
+    expect(mail?.subject).toMatch(/ends in [56] days$/);
+    // Seeded: 12 licences for a year, 18% tax.
+    expect(mail?.text).toMatch(
+      /Renewing 12 licences for a year costs ₹[\d,.]+ before tax, ₹[\d,]+ with tax today\./,
+    );
+    expect(mail?.text).toContain(`${world.context.env.PUBLIC_URL}/${id}/renew\n`);
+  });
+
+  test("for Google is priced as for a customer, not as a new sign-up", async () => {
+    await hold({
+      item: "google-workspace-business-starter",
+      family: "google",
+      domain: "acme.example",
+      quantity: 20,
+      end_date: endIn(5),
+    });
+    await run(new Date());
+    await sendAll();
+    const [mail] = await arrivedFor("acme.example");
+    // 20 x 2,760.00 (DESIGN ruling 6), and 18%: the sign-up price of 1,932.00 is for newcomers.
+    expect(mail?.text).toContain("costs ₹55,200 before tax, ₹65,136 with tax today.");
+  });
+
+  test("says nothing of a price when it is not sold so here", async () => {
+    await hold({ billing_cycle: "monthly", domain: "unpriced.onmicrosoft.com", end_date: endIn(5) });
+    await run(new Date());
+    await sendAll();
+    const [mail] = await arrivedFor("unpriced.onmicrosoft.com");
+    expect(mail?.text).toContain("12 licences");
+    expect(mail?.text).not.toContain("costs");
+  });
+
+  test("is not sent about what has been renewed since it was asked for", async () => {
+    const id = await hold({ domain: "renewed.onmicrosoft.com", end_date: endIn(5) });
+    await run(new Date());
+    await world.context.db
+      .updateTable("subscriptions")
+      .set({ end_date: endIn(370) })
+      .where("id", "=", id)
+      .execute();
+    await sendAll();
+    expect(await arrivedFor("renewed.onmicrosoft.com")).toEqual([]);
+  });
+});

@@ -1,0 +1,321 @@
+/** Buy more and renew over HTTP, with the worker and the providers: what is charged, what the provider has after it, and what is refused. */
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import type { Context } from "#server/context.ts";
+import { endOfTerm } from "#server/subscriptions/term.ts";
+import type { Browserless } from "#tests/support/browserless.ts";
+import { fieldIn, trustBrowserless } from "#tests/support/browserless.ts";
+import {
+  beginChange,
+  type Change,
+  changePath,
+  openPayment,
+  outcomeOfChange,
+  payChange,
+  readSubscription,
+} from "#tests/support/changes.ts";
+import {
+  type Customer,
+  give,
+  type Held,
+  type Holding,
+  makeCustomer,
+  plantAtProviders,
+} from "#tests/support/customer.ts";
+import { digestOf } from "#tests/support/digest.ts";
+import { leversOf } from "#tests/support/levers.ts";
+import { join, makePerson, signedIn } from "#tests/support/orders.ts";
+import { type ProviderSide, providerSideOf } from "#tests/support/provider-side.ts";
+import { type Stack, startStack } from "#tests/support/stack.ts";
+import { until } from "#tests/support/waiting.ts";
+import { contextBeside } from "#tests/support/world.ts";
+
+let stack: Stack;
+let context: Context;
+let provider: ProviderSide;
+beforeAll(async () => {
+  stack = await startStack({ template: inject("databaseTemplate"), env: trustBrowserless });
+  context = contextBeside(stack.env);
+  provider = providerSideOf(stack.sandboxUrl);
+}, 180_000);
+afterAll(async () => {
+  await context?.db.destroy();
+  await stack?.stop();
+});
+
+interface Known extends Customer {
+  held: Held;
+  browser: Browserless;
+}
+
+async function holding(what: Holding = {}, country: "IN" | "US" = "IN"): Promise<Known> {
+  const customer = await makeCustomer(context.db, country);
+  const held = await give(context.db, customer, what);
+  await plantAtProviders(context.db, stack.sandboxUrl, customer);
+  return { ...customer, held, browser: await signedIn(context, stack.url, customer.owner) };
+}
+
+async function bought({ browser, held }: Known, change: Change, quantity: number): Promise<string> {
+  const order = await beginChange(browser, change, held.id, quantity);
+  await payChange(browser, stack.sandboxUrl, order);
+  expect(await outcomeOfChange(context, order)).toBe("done");
+  return order.path;
+}
+
+async function seatsAtProvider({ externalId }: Pick<Held, "externalId">): Promise<number | undefined> {
+  const { partnerCenter, google } = await provider.state();
+  return (
+    partnerCenter.subscriptions.find(({ id }) => id === externalId)?.quantity ??
+    google.entitlements.find(({ name }) => name === externalId)?.numUnits
+  );
+}
+
+const families = ["microsoft", "google", "brio"] as const;
+
+describe("buy more", () => {
+  test.each(families)("%s: seats are added once, here and at the provider", async (family) => {
+    const known = await holding({ family, quantity: 10, endsInDays: 112 });
+    const path = await bought(known, "more", 5);
+    const after = await readSubscription(context, known.held.id);
+    expect(after).toMatchObject({ quantity: 15, status: "active", changing_order_id: null });
+    if (family !== "brio") expect(await seatsAtProvider(known.held)).toBe(15);
+    const page = await known.browser.get(`${path}/order-processed`);
+    expect(page.text).toContain("License Added");
+    expect(page.text).toContain("15 licences now");
+    // "?stage=3" leads to it from the subscription (SPEC section 2).
+    const last = await known.browser.get(`${changePath("more", known.held.id)}?stage=3`);
+    expect(last.location).toBe(`${path}/order-processed`);
+  });
+
+  test("is paid for to the end of the term, to the day", async () => {
+    const { browser, held } = await holding({ quantity: 10, endsInDays: 112 });
+    const order = await beginChange(browser, "more", held.id, 5);
+    const row = await context.db
+      .selectFrom("order_lines")
+      .selectAll()
+      .where("order_id", "=", order.id)
+      .executeTakeFirstOrThrow();
+    const [yearly] = await context.db
+      .selectFrom("prices")
+      .select("amount_minor")
+      .where("item_id", "=", row.item_id)
+      .where("currency", "=", "INR")
+      .where("term", "=", "P1Y")
+      .where("kind", "=", "regular")
+      .execute();
+    const { start_date: start, end_date: end } = await readSubscription(context, held.id);
+    const days = Math.round((end.getTime() - start.getTime()) / 86_400_000);
+    expect(row.unit_price_minor).toBe(Math.round(((yearly?.amount_minor ?? 0) * 112) / days));
+    const review = await browser.get(`${order.path}/place-order`);
+    expect(review.text).toContain(`5 licences, 112 of ${days} days`);
+  });
+
+  test("seats are counted against the most, with those that are paid for and under way", async () => {
+    const { browser, held } = await holding({ family: "google", quantity: 290 });
+    const refused = await browser.post(changePath("more", held.id), { quantity: "11" });
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain("so you can add 10 more");
+    const one = await beginChange(browser, "more", held.id, 6);
+    const other = await browser.post(`${one.path}/subscription-details`, { quantity: "10" });
+    expect(other.status).toBe(303);
+  });
+
+  test("two orders of two people at once: every paid seat exists once", async () => {
+    const known = await holding({ quantity: 10 });
+    const colleague = await makePerson(context.db);
+    await join(context.db, known.customerId, colleague, "buyer");
+    const second = await signedIn(context, stack.url, colleague);
+    const orders = await Promise.all([
+      beginChange(known.browser, "more", known.held.id, 3),
+      beginChange(second, "more", known.held.id, 4),
+    ]);
+    await Promise.all([
+      payChange(known.browser, stack.sandboxUrl, orders[0]),
+      payChange(second, stack.sandboxUrl, orders[1]),
+    ]);
+    expect(await Promise.all(orders.map((order) => outcomeOfChange(context, order)))).toEqual([
+      "done",
+      "done",
+    ]);
+    expect((await readSubscription(context, known.held.id)).quantity).toBe(17);
+    expect(await seatsAtProvider(known.held)).toBe(17);
+  });
+
+  test("an add-on's licences stay within its base's", async () => {
+    const customer = await makeCustomer(context.db);
+    const { db } = context;
+    const base = await give(db, customer, { quantity: 6, item: "microsoft-365-business-standard" });
+    const held = await give(db, customer, { quantity: 4, item: "copilot-for-microsoft-365", parent: base });
+    await plantAtProviders(db, stack.sandboxUrl, customer);
+    const browser = await signedIn(context, stack.url, customer.owner);
+    const order = await beginChange(browser, "more", held.id, 3);
+    const refused = await browser.post(`${order.path}/place-order`, {
+      intent: "place-order",
+      terms: "on",
+      total: fieldIn((await browser.get(`${order.path}/place-order`)).text, "total"),
+    });
+    expect(refused.status).toBe(409);
+    expect(refused.text).toContain("you can add up to 2");
+  });
+
+  test("one that has ended cannot be added to", async () => {
+    const { browser, held } = await holding({ endsInDays: -3 });
+    const answer = await browser.get(changePath("more", held.id));
+    expect(answer.location).toBe("/subscriptions");
+    expect((await browser.get("/subscriptions")).text).toContain("This subscription has ended.");
+  });
+});
+
+describe("renew", () => {
+  test.each(families)("%s, while it runs: the next term follows the old one", async (family) => {
+    const known = await holding({ family, quantity: 10, endsInDays: 20 });
+    const before = await readSubscription(context, known.held.id);
+    const path = await bought(known, "renew", 10);
+    expect(await readSubscription(context, known.held.id)).toMatchObject({
+      quantity: 10,
+      external_id: known.held.externalId,
+      end_date: endOfTerm(before.end_date, "P1Y"),
+      next_term_start: before.end_date,
+      next_term_quantity: 10,
+      changing_order_id: null,
+    });
+    const page = await known.browser.get(`${path}/order-processed`);
+    expect(page.text).toContain("License Renewed");
+    expect(page.text).toContain(`Credentials are delivered to the registered email, ${known.owner.email}.`);
+    const again = await known.browser.get(changePath("renew", known.held.id));
+    expect(again.location).toBe("/subscriptions");
+  });
+
+  test("Microsoft is told the next term's seats, and they outlive more seats bought after it", async () => {
+    const known = await holding({ quantity: 10, endsInDays: 20 });
+    await bought(known, "renew", 8);
+    await bought(known, "more", 5);
+    expect(await readSubscription(context, known.held.id)).toMatchObject({
+      quantity: 15,
+      next_term_quantity: 13,
+    });
+    const { partnerCenter } = await provider.state();
+    const there = partnerCenter.subscriptions.find(({ id }) => id === known.held.externalId);
+    expect(there).toMatchObject({
+      quantity: 15,
+      autoRenewEnabled: true,
+      scheduledNextTermInstructions: { quantity: 13 },
+    });
+  });
+
+  test.each(families)("%s, lapsed: it is bought anew, from today", async (family) => {
+    const known = await holding({ family, quantity: 10, endsInDays: -40 });
+    await bought(known, "renew", 4);
+    const after = await readSubscription(context, known.held.id);
+    expect(after).toMatchObject({ quantity: 4, status: "active", next_term_start: null });
+    expect(after.start_date.getTime()).toBeGreaterThan(Date.now() - 60_000);
+    expect(after.end_date).toEqual(endOfTerm(after.start_date, "P1Y"));
+    if (family !== "brio") {
+      expect(after.external_id).not.toBe(known.held.externalId);
+      expect(await seatsAtProvider({ externalId: after.external_id })).toBe(4);
+    }
+  });
+
+  test("opens 30 days before the end, and says when", async () => {
+    const { browser, held } = await holding({ endsInDays: 31.5 });
+    const answer = await browser.get(changePath("renew", held.id));
+    expect(answer.location).toBe("/subscriptions");
+    expect((await browser.get("/subscriptions")).text).toContain("Renewal opens on");
+  });
+
+  test("Google renews all the licences there are, while the term runs", async () => {
+    const { browser, held } = await holding({ family: "google", quantity: 25, endsInDays: 10 });
+    for (const quantity of ["24", "26"]) {
+      const refused = await browser.post(changePath("renew", held.id), { quantity });
+      expect(refused.status).toBe(400);
+      expect(refused.text).toContain("Google renews all of your 25 licences.");
+    }
+  });
+
+  test.each(["microsoft", "google"] as const)(
+    "%s: racing more seats, both are carried out once",
+    async (family) => {
+      const known = await holding({ family, quantity: 10, endsInDays: 20 });
+      const renewal = await beginChange(known.browser, "renew", known.held.id, 10);
+      const more = await beginChange(known.browser, "more", known.held.id, 5);
+      const open = await Promise.all([openPayment(known.browser, renewal), openPayment(known.browser, more)]);
+      const levers = leversOf(stack.sandboxUrl);
+      await Promise.all(open.map((orderId) => levers.pay({ orderId })));
+      expect(await outcomeOfChange(context, renewal)).toBe("done");
+      expect(await outcomeOfChange(context, more)).toBe("done");
+      expect((await readSubscription(context, known.held.id)).quantity).toBe(15);
+      expect(await seatsAtProvider(known.held)).toBe(15);
+    },
+  );
+
+  test("a second renewal that was paid at the same time is given to a person, and extends nothing", async () => {
+    const known = await holding({ quantity: 10, endsInDays: 20 });
+    const colleague = await makePerson(context.db);
+    await join(context.db, known.customerId, colleague, "buyer");
+    const second = await signedIn(context, stack.url, colleague);
+    const orders = [
+      { browser: known.browser, order: await beginChange(known.browser, "renew", known.held.id, 10) },
+      { browser: second, order: await beginChange(second, "renew", known.held.id, 10) },
+    ];
+    const before = await readSubscription(context, known.held.id);
+    const open = [];
+    for (const { browser, order } of orders) open.push(await openPayment(browser, order));
+    const levers = leversOf(stack.sandboxUrl);
+    for (const orderId of open) await levers.pay({ orderId });
+    const outcomes = await Promise.all(orders.map(({ order }) => outcomeOfChange(context, order)));
+    expect(outcomes.toSorted()).toEqual(["done", "needs_attention"]);
+    expect((await readSubscription(context, known.held.id)).end_date).toEqual(
+      endOfTerm(before.end_date, "P1Y"),
+    );
+  });
+});
+
+describe("a payment made while the browser was closed", () => {
+  test.each([
+    ["more", "microsoft", 3],
+    ["renew", "google", 10],
+  ] as const)(
+    "%s: it is found, and offered to go on with, instead of a second one",
+    async (change, family, quantity) => {
+      const { browser, held } = await holding({ family, quantity: 10, endsInDays: 15 });
+      const order = await beginChange(browser, change, held.id, quantity);
+      const providerOrderId = await openPayment(browser, order);
+      await stack.killWorker();
+      await leversOf(stack.sandboxUrl).pay({ orderId: providerOrderId, webhook: false });
+      const answer = await browser.get(changePath(change, held.id));
+      expect(answer.location).toBe(`/subscriptions?completed=${order.id}`);
+      // Nor does a post of the first step begin another.
+      const posted = await browser.post(changePath(change, held.id), { quantity: "1" });
+      expect(posted.location).toBe(`/subscriptions?completed=${order.id}`);
+      await stack.startWorker();
+      expect(await outcomeOfChange(context, order)).toBe("done");
+      const last = await browser.get(`${changePath(change, held.id)}?stage=3`);
+      expect(last.location).toBe(`${order.path}/order-processed`);
+    },
+  );
+});
+
+describe("whose it is", () => {
+  test.each(["more", "renew"] as const)(
+    "%s: another company's is not there, a viewer is told on arrival",
+    async (change) => {
+      const known = await holding({ endsInDays: 15 });
+      const stranger = await holding();
+      const viewer = await makePerson(context.db);
+      await join(context.db, known.customerId, viewer, "viewer");
+      const viewing = await signedIn(context, stack.url, viewer);
+      await until(
+        "all mail is sent",
+        async () => (await digestOf(context.db)).jobs?.startsWith("0:") ?? false,
+      );
+      const before = await digestOf(context.db);
+      const path = changePath(change, known.held.id);
+      expect((await stranger.browser.get(path)).status).toBe(404);
+      expect((await stranger.browser.post(path, { quantity: "2" })).status).toBe(404);
+      const told = await viewing.get(path);
+      expect(told.status).toBe(403);
+      expect(told.text).toContain("only an owner or a buyer can order");
+      expect((await viewing.post(path, { quantity: "2" })).status).toBe(403);
+      expect(await digestOf(context.db)).toEqual(before);
+    },
+  );
+});

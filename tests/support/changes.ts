@@ -1,0 +1,69 @@
+/** Buying more of a subscription and renewing it over HTTP, form by form, and what came of it on both sides. */
+import { z } from "zod";
+import { type OrderId, parseId, type SubscriptionId } from "#db/ids.ts";
+import type { Context } from "#server/context.ts";
+import { type Browserless, fieldIn } from "./browserless.ts";
+import { placeOrder, returnForm } from "./journey.ts";
+import { leversOf } from "./levers.ts";
+import { until } from "./waiting.ts";
+
+export type Change = "more" | "renew";
+
+export const changePath = (change: Change, id: SubscriptionId) =>
+  change === "more" ? `/buy/more/${id}` : `/${id}/renew`;
+
+export interface BegunChange {
+  id: OrderId;
+  /** The order's own address, without a step. */
+  path: string;
+}
+
+/** Posts the first step. */
+export async function beginChange(
+  browser: Browserless,
+  change: Change,
+  subscriptionId: SubscriptionId,
+  quantity: number,
+): Promise<BegunChange> {
+  const answer = await browser.post(changePath(change, subscriptionId), { quantity: String(quantity) });
+  if (answer.status !== 303) throw new Error(`Step 1 answered ${answer.status}: ${answer.text}`);
+  const path = z
+    .string()
+    .parse(answer.location)
+    .replace(/\/place-order$/, "");
+  const id = parseId<OrderId>(path.split("/").at(-1));
+  if (id === null) throw new Error(`Step 1 answered ${answer.location}`);
+  return { id, path };
+}
+
+/** Accepts the terms: the provider has an order that waits for its payment. @returns the provider's order */
+export async function openPayment(browser: Browserless, { path }: BegunChange): Promise<string> {
+  const review = await browser.get(`${path}/place-order`);
+  await placeOrder(browser, { path, totalMinor: Number(fieldIn(review.text, "total")) });
+  return fieldIn((await browser.get(`${path}/place-order`)).text, "order_id");
+}
+
+/** Pays at the provider and comes back. @returns where the store leads then */
+export async function payChange(
+  browser: Browserless,
+  sandboxUrl: string,
+  order: BegunChange,
+): Promise<string | null> {
+  const providerOrderId = await openPayment(browser, order);
+  const paid = await leversOf(sandboxUrl).pay({ orderId: providerOrderId, webhook: false });
+  return (await browser.post("/payments/return", returnForm(providerOrderId, paid))).location;
+}
+
+/** Resolves when the order is fulfilled or given to a person. @returns which */
+export async function outcomeOfChange({ db }: Context, { id }: BegunChange): Promise<string> {
+  const read = () =>
+    db.selectFrom("orders").select("fulfilment_status").where("id", "=", id).executeTakeFirstOrThrow();
+  await until("the order is done", async () =>
+    ["done", "needs_attention"].includes((await read()).fulfilment_status),
+  );
+  return (await read()).fulfilment_status;
+}
+
+export function readSubscription({ db }: Context, id: SubscriptionId) {
+  return db.selectFrom("subscriptions").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+}

@@ -1,0 +1,99 @@
+/** Paid orders without a database: priced by the one pricing module, written and read as rows are. */
+import { isItemId } from "#db/catalogue.ts";
+import { type CustomerId, newId, type OrderId, type UserId } from "#db/ids.ts";
+import { catalogue } from "#db/seed/index.ts";
+import type { Country } from "#db/tables/enums.ts";
+import type { CatalogueItem } from "#server/catalogue/items.ts";
+import { sandboxSeller } from "#server/commands/sandbox-environment.ts";
+import { invoiceFacts } from "#server/invoices/facts.ts";
+import type { Invoice } from "#server/invoices/issue.ts";
+import { supplierOf } from "#server/invoices/supplier.ts";
+import { type AccountAnswers, type Order, toOrder } from "#server/orders/order.ts";
+import { orderFigures, orderLine, type PricedSelection, type Selection } from "#server/orders/pricing.ts";
+import { currencyOf } from "#server/pricing/country.ts";
+
+export const seller = supplierOf(sandboxSeller);
+
+export function catalogueItem(id: string): CatalogueItem {
+  const found = catalogue.find((item) => item.id === id);
+  if (found === undefined || !isItemId(found.id)) throw new Error(`No ${id}`);
+  return { ...found, id: found.id, isAddon: found.section === "addon" };
+}
+
+/** A company in Karnataka, which has no GSTIN unless the changes say so. */
+export function accountAnswers(changes: Partial<AccountAnswers> = {}): AccountAnswers {
+  return {
+    companyName: "Acme Tools",
+    email: "buyer@example.com",
+    firstName: "Asha",
+    lastName: "Rao",
+    phoneCode: "+91",
+    phoneNumber: "9876543210",
+    addressLine1: "221 100 Feet Road",
+    addressLine2: "Indiranagar",
+    city: "Bengaluru",
+    state: "Karnataka",
+    pincode: "560038",
+    country: "IN",
+    organisationRegistrationNumber: "AABCB1234C",
+    gst_code: null,
+    ...changes,
+  };
+}
+
+/** @param priced what priceSelection says of the item and selection */
+export function pricedOrder(
+  item: CatalogueItem,
+  country: Country,
+  selection: Selection,
+  priced: PricedSelection,
+  changes: Partial<Order> = {},
+): Order {
+  const id = newId<OrderId>();
+  const now = new Date("2026-11-20T09:00:00Z");
+  const order = toOrder(
+    {
+      id,
+      kind: "NEW",
+      family: item.family,
+      item_id: item.id,
+      country,
+      currency: currencyOf(country),
+      stage: "stage4",
+      payment_status: "completed",
+      fulfilment_status: "done",
+      version: 1,
+      user_id: newId<UserId>(),
+      customer_id: newId<CustomerId>(),
+      tenant_id: null,
+      subscription_id: null,
+      parent_subscription_id: null,
+      draft_key: null,
+      details: selection.google === undefined ? {} : { google: selection.google },
+      account: accountAnswers({ country }),
+      signin: null,
+      ...orderFigures(priced, now),
+      priced_at: now,
+      terms_accepted_at: now,
+      paid_at: now,
+      fulfilled_at: now,
+      reminders_sent: 0,
+      resume_mailed_at: null,
+      removed_at: null,
+      created_at: now,
+      updated_at: now,
+    },
+    { signup_price_minor: null, ...orderLine(id, item, selection, priced) },
+  );
+  return { ...order, ...changes };
+}
+
+/** The order's invoice as it would be issued, number and all. */
+export function invoiceOf(order: Order, companyName = "Acme Tools"): Invoice {
+  return {
+    number: order.country === "IN" ? "IN/26-27/000042" : "US/2026/000042",
+    orderId: order.id,
+    issuedAt: new Date("2026-11-20T09:00:00Z"),
+    facts: invoiceFacts(order, seller, companyName),
+  };
+}

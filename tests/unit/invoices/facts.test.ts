@@ -1,0 +1,236 @@
+/** What an invoice says of an order: the order's own figures, to the paisa, and what Rule 46 asks for. */
+import { describe, expect, it, test } from "vitest";
+import { catalogue } from "#db/seed/index.ts";
+import { invoiceFacts, invoiceFactsSchema } from "#server/invoices/facts.ts";
+import { invoiceView } from "#server/invoices/view.ts";
+import { plansOf, priceSelection, type Selection } from "#server/orders/pricing.ts";
+import { money } from "#server/pricing/money.ts";
+import { prorate, quote } from "#server/pricing/quote.ts";
+import { indianStates } from "#server/tax/states.ts";
+import {
+  accountAnswers,
+  catalogueItem,
+  invoiceOf,
+  pricedOrder,
+  seller,
+} from "#tests/support/priced-order.ts";
+import { seededRandom } from "#tests/support/seeded-random.ts";
+
+const random = seededRandom(46);
+const oneOf = <T>(values: readonly T[]): T => {
+  const value = values[random(0, values.length)];
+  if (value === undefined) throw new Error("Nothing to choose from");
+  return value;
+};
+const sum = (amounts: readonly { amountMinor: number }[]) =>
+  amounts.reduce((total, { amountMinor }) => total + amountMinor, 0);
+
+function randomOrder() {
+  const item = catalogueItem(oneOf(catalogue).id);
+  const country = oneOf(["IN", "US"] as const);
+  const { term, billingCycle } = oneOf(plansOf(item, country));
+  const customerType = oneOf(["new_signup", "transfer_token", "existing_customer"] as const);
+  const selection: Selection = {
+    term,
+    billingCycle,
+    quantity: random(item.minSeats, (item.maxSeats ?? 2_000) + 1),
+    ...(item.family === "google" && { google: { domain: "example.com", customerType } }),
+  };
+  const priced = priceSelection(item, country, selection);
+  const account = accountAnswers({
+    country,
+    state: oneOf(indianStates).name,
+    gst_code: oneOf([null, "29AABCB1234C1ZA", "27AAPFU0939F1ZV"]),
+  });
+  return { priced, order: pricedOrder(item, country, selection, priced, { account }) };
+}
+
+test("of 1,000 random orders: the total is the payment, and lines, tax and rounding make it up", () => {
+  const kinds = new Set<string>();
+  for (let count = 0; count < 1_000; count += 1) {
+    const { priced, order } = randomOrder();
+    const facts = invoiceFacts(order, seller, "");
+    // What the provider is asked for is the order's total (server/payments/intents.ts).
+    expect(money(facts.totalMinor, facts.currency)).toEqual(priced.total);
+    expect(facts.totalMinor % 100).toBe(0);
+    expect(sum(facts.lines)).toBe(facts.subtotalMinor);
+    expect(facts.subtotalMinor).toBe(priced.subtotal.minor);
+    expect(sum(facts.taxes)).toBe(priced.tax.minor);
+    expect(facts.subtotalMinor + sum(facts.taxes) + facts.roundingMinor).toBe(facts.totalMinor);
+    for (const { quantity, unitPriceMinor, amountMinor } of facts.lines)
+      expect(quantity * unitPriceMinor).toBe(amountMinor);
+    expect(facts.lines.reduce((seats, { quantity }) => seats + quantity, 0)).toBe(order.line.quantity);
+    expect(invoiceFactsSchema.parse(JSON.parse(JSON.stringify(facts)))).toEqual(facts);
+    kinds.add(`${facts.taxes.map(({ name }) => name).join("+")} of ${facts.lines.length}`);
+  }
+  // The thousand met every kind of invoice.
+  expect([...kinds].sort()).toEqual([
+    " of 1",
+    " of 2",
+    "CGST+SGST of 1",
+    "CGST+SGST of 2",
+    "IGST of 1",
+    "IGST of 2",
+  ]);
+});
+
+const starter = catalogueItem("google-workspace-business-starter");
+const signUp: Selection = {
+  term: "P1Y",
+  billingCycle: "annual",
+  quantity: 25,
+  google: { domain: "acme.com", customerType: "new_signup" },
+};
+const signedUp = (changes: Parameters<typeof pricedOrder>[4] = {}) =>
+  pricedOrder(starter, "IN", signUp, priceSelection(starter, "IN", signUp), changes);
+
+describe("a tax invoice", () => {
+  it("has what Rule 46 asks for, within the state", () => {
+    const account = accountAnswers({ gst_code: "29AABCB1234C1ZA" });
+    const order = signedUp({ account });
+    expect(invoiceView(invoiceOf(order))).toEqual({
+      title: "Tax Invoice",
+      number: "IN/26-27/000042",
+      fileName: "invoice-IN-26-27-000042.pdf",
+      facts: [
+        { label: "Invoice number", value: "IN/26-27/000042" },
+        { label: "Invoice date", value: "20th November 2026" },
+        { label: "Place of supply", value: "Karnataka (29)" },
+        { label: "Tax payable on reverse charge", value: "No" },
+        { label: "Order", value: order.id },
+        { label: "Paid", value: "20th November 2026" },
+      ],
+      supplier: {
+        name: "Hubs of Happiness Private Limited",
+        lines: [
+          "7th Floor, Prestige Terraces",
+          "15 Residency Road",
+          "Bengaluru, Karnataka 560025",
+          "India",
+          "GSTIN 29AABCH9876K1ZR",
+        ],
+      },
+      recipient: {
+        name: "Acme Tools",
+        lines: [
+          "221 100 Feet Road",
+          "Indiranagar",
+          "Bengaluru, Karnataka 560038",
+          "India",
+          "GSTIN 29AABCB1234C1ZA",
+        ],
+      },
+      amountLabel: "Taxable value",
+      lines: [
+        {
+          description: "Google Workspace Business Starter",
+          notes: ["One year, billed annually", "For acme.com", "Sign-up price of the first 20 users"],
+          sac: "997331",
+          quantity: "20",
+          unitPrice: "₹1,932.00",
+          amount: "₹38,640.00",
+        },
+        {
+          description: "Google Workspace Business Starter",
+          notes: ["One year, billed annually", "For acme.com"],
+          sac: "997331",
+          quantity: "5",
+          unitPrice: "₹2,760.00",
+          amount: "₹13,800.00",
+        },
+      ],
+      totals: [
+        { label: "Taxable value", value: "₹52,440.00", strong: false },
+        { label: "CGST 9%", value: "₹4,719.60", strong: false },
+        { label: "SGST 9%", value: "₹4,719.60", strong: false },
+        { label: "Rounding", value: "-₹0.20", strong: false },
+        { label: "Total (INR)", value: "₹61,879.00", strong: true },
+      ],
+      words: "Rupees Sixty-One Thousand Eight Hundred Seventy-Nine Only",
+      signature: {
+        company: "For Hubs of Happiness Private Limited",
+        signatory: "Meera Nair, Head of Finance",
+      },
+      closing: [
+        "This is a computer generated invoice and is valid without a written signature.",
+        "Questions? Write to support@hubs.example.",
+      ],
+    });
+  });
+
+  it("bears IGST where it is supplied elsewhere", () => {
+    const account = accountAnswers({ state: "Maharashtra", gst_code: "27AAPFU0939F1ZV" });
+    const view = invoiceView(invoiceOf(signedUp({ account })));
+    expect(view.totals.map(({ label, value }) => `${label} ${value}`)).toEqual([
+      "Taxable value ₹52,440.00",
+      "IGST 18% ₹9,439.20",
+      "Rounding -₹0.20",
+      "Total (INR) ₹61,879.00",
+    ]);
+    expect(view.facts).toContainEqual({ label: "Place of supply", value: "Maharashtra (27)" });
+  });
+
+  it("of a buyer without account or address names the company and the supplier's state", () => {
+    const facts = invoiceFacts(signedUp({ account: null }), seller, "Acme Tools");
+    expect(facts).toMatchObject({
+      recipient: { name: "Acme Tools", addressLines: [], gstin: null },
+      placeOfSupply: { code: "29", name: "Karnataka" },
+    });
+  });
+});
+
+describe("what a line is of", () => {
+  const notes = (changes: Parameters<typeof pricedOrder>[4]) =>
+    invoiceFacts(signedUp(changes), seller, "").lines.map((line) => line.notes)[1];
+
+  it("says a further order's kind, and where it goes", () => {
+    expect(notes({ kind: "RENEW", details: {} })).toEqual(["Renewal", "One year, billed annually"]);
+    expect(notes({ kind: "ADDON", details: { addedTo: "Business Standard, acme.com" } })).toEqual([
+      "Add-on",
+      "One year, billed annually",
+      "For Business Standard, acme.com",
+    ]);
+    expect(notes({ kind: "TUP", details: {} })).toEqual(["One year, billed annually"]);
+  });
+
+  it("of more licences is pro-rated, and says to which part of the term", () => {
+    const item = catalogueItem("microsoft-365-business-basic");
+    const selection = { term: "P1Y", billingCycle: "annual", quantity: 5 } as const;
+    const [plan] = plansOf(item, "IN");
+    if (plan === undefined) throw new Error("Not sold");
+    const unitPrice = prorate(plan.unitPrice, 112, 365);
+    const priced = {
+      ...quote({ quantity: 5, unitPrice, customerType: "standard", country: "IN" }),
+      regularPrice: unitPrice,
+    };
+    const order = pricedOrder(item, "IN", selection, priced, {
+      kind: "ADD",
+      details: { proration: { daysLeft: 112, daysInTerm: 365, until: "2027-03-12T00:00:00.000Z" } },
+    });
+    const facts = invoiceFacts(order, seller, "");
+    expect(facts.lines).toMatchObject([
+      {
+        notes: ["Additional licences", "One year, for 112 of 365 days"],
+        quantity: 5,
+        unitPriceMinor: unitPrice.minor,
+      },
+    ]);
+    expect(facts.totalMinor).toBe(priced.total.minor);
+  });
+});
+
+it("for the USA is plain: dollars, no tax, no codes, nothing in words", () => {
+  const account = accountAnswers({ country: "US", state: "Texas", city: "Austin", pincode: "73301" });
+  const priced = priceSelection(starter, "US", signUp);
+  const view = invoiceView(invoiceOf(pricedOrder(starter, "US", signUp, priced, { account })));
+  expect(view.title).toBe("Invoice");
+  expect(view.words).toBeNull();
+  expect(view.lines.map(({ sac }) => sac)).toEqual([null, null]);
+  expect(view.totals.map(({ label }) => label)).toEqual(
+    expect.not.arrayContaining([expect.stringMatching(/GST|Taxable/)]),
+  );
+  expect(view.totals.at(-1)?.label).toBe("Total (USD)");
+  expect(view.totals.at(-1)?.value).toMatch(/^\$/);
+  expect(JSON.stringify(view)).not.toMatch(/GST|SAC|reverse charge|₹/);
+  expect(view.recipient.lines).toEqual(["221 100 Feet Road", "Indiranagar", "Austin, Texas 73301", "USA"]);
+});

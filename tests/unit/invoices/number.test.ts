@@ -1,0 +1,65 @@
+/** How invoices are numbered (GST Rule 46), and rupees in words. */
+import { describe, expect, it, test } from "vitest";
+import { invoiceNumber, seriesOf } from "#server/invoices/number.ts";
+import { rupeesInWords } from "#server/invoices/words.ts";
+import { money } from "#server/pricing/money.ts";
+
+describe("the series", () => {
+  test.each([
+    // Midnight in India is 18:30 the day before in UTC.
+    ["IN", "2026-03-31T18:29:59.999Z", "IN/25-26"],
+    ["IN", "2026-03-31T18:30:00.000Z", "IN/26-27"],
+    ["IN", "2026-12-31T18:30:00.000Z", "IN/26-27"],
+    ["IN", "2027-01-15T00:00:00.000Z", "IN/26-27"],
+    ["IN", "2027-03-31T18:29:59.999Z", "IN/26-27"],
+    ["IN", "2099-04-01T00:00:00.000Z", "IN/99-00"],
+    ["IN", "2008-06-01T00:00:00.000Z", "IN/08-09"],
+    // In New York the year ends five hours later than in UTC.
+    ["US", "2027-01-01T04:59:59.999Z", "US/2026"],
+    ["US", "2027-01-01T05:00:00.000Z", "US/2027"],
+    ["US", "2026-04-01T12:00:00.000Z", "US/2026"],
+  ] as const)("of %s at %s is %s", (country, at, series) => {
+    expect(seriesOf(country, new Date(at))).toBe(series);
+  });
+});
+
+describe("a number", () => {
+  test.each([
+    ["IN/26-27", 1, "IN/26-27/000001"],
+    ["IN/26-27", 999_999, "IN/26-27/999999"],
+    ["IN/26-27", 1_000_000, "IN/26-27/1000000"],
+    ["IN/26-27", 9_999_999, "IN/26-27/9999999"],
+    ["US/2026", 42, "US/2026/000042"],
+    ["US/2026", 99_999_999, "US/2026/99999999"],
+  ])("%s %i is %s", (series, serial, number) => {
+    expect(invoiceNumber(series, serial)).toBe(number);
+    expect(number).toMatch(/^[A-Z0-9/-]{1,16}$/);
+  });
+
+  it.each([0, -1, 1.5, Number.NaN, 10_000_000])("%s is none", (serial) => {
+    expect(() => invoiceNumber("IN/26-27", serial)).toThrow(RangeError);
+  });
+});
+
+describe("rupees in words", () => {
+  test.each([
+    [0, "Rupees Zero Only"],
+    [100, "Rupees One Only"],
+    [1_900, "Rupees Nineteen Only"],
+    [2_000, "Rupees Twenty Only"],
+    [10_000, "Rupees One Hundred Only"],
+    [4_559_500, "Rupees Forty-Five Thousand Five Hundred Ninety-Five Only"],
+    [12_385_100, "Rupees One Lakh Twenty-Three Thousand Eight Hundred Fifty-One Only"],
+    [100_000_000_050, "Rupees One Hundred Crore and Fifty Paise Only"],
+    [
+      1_234_567_890_12,
+      "Rupees One Hundred Twenty-Three Crore Forty-Five Lakh Sixty-Seven Thousand Eight Hundred Ninety and Twelve Paise Only",
+    ],
+  ])("%i paise", (minor, words) => {
+    expect(rupeesInWords(money(minor, "INR"))).toBe(words);
+  });
+
+  it("has none for dollars", () => {
+    expect(() => rupeesInWords(money(100, "USD"))).toThrow(RangeError);
+  });
+});

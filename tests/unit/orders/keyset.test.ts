@@ -1,0 +1,42 @@
+/** Where a page of a list begins: written into an address, and read back only as it was written. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { cursorText, pageOf, parseCursor, startsWith } from "#db/keyset.ts";
+
+const cursors = fc.record({ at: fc.nat({ max: Number.MAX_SAFE_INTEGER }), id: fc.uuid() });
+
+test("any place is read as it was written, in one word that needs no escaping", () => {
+  fc.assert(
+    fc.property(cursors, (cursor) => {
+      const text = cursorText(cursor);
+      expect(text).toMatch(/^[A-Za-z0-9_-]+$/);
+      expect(parseCursor(text)).toEqual(cursor);
+    }),
+  );
+});
+
+test("anything else is no place", () => {
+  fc.assert(
+    fc.property(fc.string({ maxLength: 300 }), (text) => {
+      const found = parseCursor(text);
+      expect(found === null || cursorText(found) === text).toBe(true);
+    }),
+  );
+  const good = cursorText({ at: 1, id: "3f0c0000-0000-4000-8000-000000000000" });
+  for (const text of ["", "x", good.slice(1), good.slice(0, -4), `${good}=`, ` ${good}`, good + good])
+    expect(parseCursor(text), text).toBeNull();
+  const beyondCounting = `9007199254740993.3f0c0000-0000-4000-8000-000000000000`;
+  expect(parseCursor(Buffer.from(beyondCounting).toString("base64url"))).toBeNull();
+});
+
+const rows = (count: number) => Array.from({ length: count }, (_, index) => ({ at: index, id: `${index}` }));
+
+test("a page ends where the next begins, and the last has none", () => {
+  expect(pageOf(rows(0), 2)).toEqual({ rows: [], next: null });
+  expect(pageOf(rows(2), 2)).toEqual({ rows: rows(2), next: null });
+  expect(pageOf(rows(3), 2)).toEqual({ rows: rows(2), next: { at: 1, id: "1" } });
+});
+
+test("a search is its own letters, in lower case, and then anything", () => {
+  expect(startsWith("50%_Off\\")).toBe("50\\%\\_off\\\\%");
+});
