@@ -57,7 +57,7 @@ export const action = jsonAction(
   {
     summary: "Begins an order's payment; with the checkout's answer, captures it.",
     notes:
-      "First without payment_data, with terms true and the total: the reply has razorpay_order_id, amount and currency to open the checkout with, and `status` false. Then with payment_data: `status` is true once the payment is checked and captured. While it is not, `Error` says why; the same again, or without payment_data, tries again. What counts is what the payment provider says was paid.",
+      "First without payment_data, with terms true and the total: the reply has razorpay_order_id, amount and currency to open the checkout with, and `status` false. Then with payment_data: `status` is true once the payment is checked and captured. While it is not, `Error` says why; the same again, or without payment_data, tries again, under another Idempotency-Key. What counts is what the payment provider says was paid.",
     tag: "Payment",
     access: signedIn,
     refuses: [403, 404, 409, 502, 503],

@@ -1,12 +1,12 @@
 /** An invoice as a file, for the same people as its page. */
 import { invoicePdf } from "#server/invoices/pdf.ts";
 import { invoiceView } from "#server/invoices/view.ts";
-import { fileLoader } from "../http/api.ts";
+import { fileLoader, requireParams } from "../http/api.ts";
 import { openInvoice } from "../pages/invoice/open-invoice.ts";
 import { orderIdParams } from "../params.ts";
 
-export const loader = fileLoader(orderIdParams, async (page, params) => {
-  const invoice = await openInvoice(page, params);
+export const loader = fileLoader(async (page, params) => {
+  const invoice = await openInvoice(page, requireParams(orderIdParams, params));
   const view = invoiceView(invoice);
   return new Response(await invoicePdf(view, invoice.issuedAt), {
     headers: {

@@ -28,7 +28,7 @@ export const action = jsonAction(
     summary:
       "Says which account a paid Microsoft order goes to: a new one, or the buyer's own after its approval.",
     notes:
-      "With is_existing_customer the buyer approves us at `other`; `status` is Pending until then. Ask GET /reseller/invitation/status, or send the same again. The order goes on by itself once it is approved.",
+      "With is_existing_customer the buyer approves us at `other`; `status` is Pending until then. Ask GET /reseller/invitation/status, or send the same again, under another Idempotency-Key. The order goes on by itself once it is approved.",
     tag: "Sign-In",
     access: signedIn,
     refuses: [404, 409, 502, 503],

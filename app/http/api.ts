@@ -78,13 +78,10 @@ export function rawAction(handler: (page: Page, body: Buffer) => Promise<object 
     });
 }
 
-/** Builds a GET that answers with a file; who may not have it is refused as by a call, or sent to the login. */
-export function fileLoader<Params extends z.ZodType>(
-  params: Params,
-  handler: (page: Page, params: z.output<Params>) => Promise<Response>,
-) {
-  return ({ request, params: raw }: LoaderFunctionArgs): Promise<Response> =>
-    answer(request, {}, async (page) => handler(page, requireParams(params, raw)));
+/** Builds a loader of a file: a Response of its own, refused as a call is. It is no call, and in no document. */
+export function fileLoader(handler: (page: Page, params: PathParams) => Promise<Response>) {
+  return ({ request, params }: LoaderFunctionArgs): Promise<Response> =>
+    answer(request, {}, (page) => handler(page, params));
 }
 
 /** A loader for a path that only takes POST. */

@@ -1,12 +1,21 @@
 /** Step 1 of buy more: how many licences to add to a subscription, paid for to the end of its term. */
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { newChangeAction, newChangeLoader } from "../steps/new-change.ts";
+import { formAction, pageLoader } from "../../http/page.ts";
+import { subscriptionParams } from "../../params.ts";
+import { newChangeSchema, newChangeView, postNewChange } from "../steps/new-change.ts";
 import { NewJourney } from "../steps/new-journey.tsx";
 
 export const handle = { hydrate: true };
 
-export const loader = newChangeLoader("ADD");
-export const action = newChangeAction("ADD");
+const kind = "ADD";
+
+export const loader = pageLoader(subscriptionParams, (page, params) => newChangeView(page, kind, params));
+
+export const action = formAction({
+  params: subscriptionParams,
+  schema: (page, params) => newChangeSchema(page, kind, params),
+  handler: (page, params, answers) => postNewChange(page, kind, params, answers),
+});
 
 export const meta = ({ data }: { data?: { item: { name: string } } }) => [
   { title: `More licences of ${data?.item.name ?? "a subscription"} | Hubs of Happiness` },

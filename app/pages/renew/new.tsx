@@ -1,12 +1,21 @@
 /** Step 1 of a renewal: how many licences the next term of a subscription has. */
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { newChangeAction, newChangeLoader } from "../steps/new-change.ts";
+import { formAction, pageLoader } from "../../http/page.ts";
+import { subscriptionParams } from "../../params.ts";
+import { newChangeSchema, newChangeView, postNewChange } from "../steps/new-change.ts";
 import { NewJourney } from "../steps/new-journey.tsx";
 
 export const handle = { hydrate: true };
 
-export const loader = newChangeLoader("RENEW");
-export const action = newChangeAction("RENEW");
+const kind = "RENEW";
+
+export const loader = pageLoader(subscriptionParams, (page, params) => newChangeView(page, kind, params));
+
+export const action = formAction({
+  params: subscriptionParams,
+  schema: (page, params) => newChangeSchema(page, kind, params),
+  handler: (page, params, answers) => postNewChange(page, kind, params, answers),
+});
 
 export const meta = ({ data }: { data?: { item: { name: string } } }) => [
   { title: `Renew ${data?.item.name ?? "a subscription"} | Hubs of Happiness` },

@@ -1,5 +1,5 @@
 /**
- * The first step of buy more and of renew: the same loader and action, each for its kind of order. Whoever has paid for such
+ * The first step of buy more and of renew: the same data and post, each for its kind of order. Whoever has paid for such
  * an order already is led to that one, and not asked for a second payment.
  */
 import { redirect } from "@remix-run/node";
@@ -10,12 +10,19 @@ import { changeUnderWay } from "#server/orders/change-under-way.ts";
 import { requireBuyer } from "#server/orders/draft.ts";
 import { findOrder } from "#server/orders/find.ts";
 import { type ChangeKind, whyNot } from "#server/orders/subscription-change.ts";
-import { formAction, type Page, pageLoader, redirectWith, requireSession } from "../../http/page.ts";
+import { type Page, redirectWith, requireSession } from "../../http/page.ts";
 import { askerOf, currentPath } from "../../journey/guard.ts";
 import { newOrderPanel } from "../../journey/panel-steps.ts";
-import { subscriptionParams } from "../../params.ts";
+import type { subscriptionParams } from "../../params.ts";
 import { paths } from "../../paths.ts";
-import { changeOffer, detailsSchemaOf, detailsView, justBegun, saveDetails } from "./details-data.ts";
+import {
+  type Answers,
+  changeOffer,
+  detailsSchemaOf,
+  detailsView,
+  justBegun,
+  saveDetails,
+} from "./details-data.ts";
 
 type Params = z.output<typeof subscriptionParams>;
 
@@ -50,24 +57,27 @@ async function toLastStep(page: Page, kind: ChangeKind, { subscriptionId }: Para
   if (order !== null) throw redirect(currentPath(order));
 }
 
-export function newChangeLoader(kind: ChangeKind) {
-  return pageLoader(subscriptionParams, async (page, params) => {
-    await toLastStep(page, kind, params);
-    const offer = await offerAt(page, kind, params);
-    return {
-      ...(await detailsView(page, offer, await justBegun(page, offer))),
-      panel: newOrderPanel(offer),
-    };
-  });
+/** What the step shows. @throws as offerAt, and a redirect for `?stage=3` */
+export async function newChangeView(page: Page, kind: ChangeKind, params: Params) {
+  await toLastStep(page, kind, params);
+  const offer = await offerAt(page, kind, params);
+  return {
+    ...(await detailsView(page, offer, await justBegun(page, offer))),
+    panel: newOrderPanel(offer),
+  };
 }
 
-export function newChangeAction(kind: ChangeKind) {
-  return formAction({
-    params: subscriptionParams,
-    schema: async (page, params) => detailsSchemaOf(await offerAt(page, kind, params)),
-    handler: async (page, params, value) => {
-      const offer = await offerAt(page, kind, params);
-      return saveDetails(page, offer, await justBegun(page, offer), value);
-    },
-  });
+export async function newChangeSchema(page: Page, kind: ChangeKind, params: Params) {
+  return detailsSchemaOf(await offerAt(page, kind, params));
+}
+
+/** Posts the step. @returns the redirect to the order's next one @throws as offerAt and saveDetails */
+export async function postNewChange(
+  page: Page,
+  kind: ChangeKind,
+  params: Params,
+  answers: Answers,
+): Promise<Response> {
+  const offer = await offerAt(page, kind, params);
+  return saveDetails(page, offer, await justBegun(page, offer), answers);
 }

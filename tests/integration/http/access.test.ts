@@ -235,6 +235,10 @@ const orderPages = (journey: string, current: string): Record<string, Row> => ({
   [`POST ${journey}/order-processed`]: { answers: ownOrder(`302 ${current}`) },
 });
 
+/** A call for whoever is logged in and has the thing named: a viewer has the company, and not its orders. */
+const ownThing = (viewer: string, owner: string): Row["answers"] => ["401", "404", viewer, owner];
+const orderJson = { sku_id: plan.item, count: 1, console: "IP" };
+
 /** Somebody else's subscription is not there, and a viewer of the company is told why it stops here. */
 const changePages = (first: string, journey: string, current: string): Record<string, Row> => ({
   [`GET ${first}`]: { answers: ["302 /login", "404", "403", "200"] },
@@ -242,10 +246,6 @@ const changePages = (first: string, journey: string, current: string): Record<st
   ...orderPages(journey, current),
   [`POST ${journey}/subscription-details`]: { form: { quantity: "1" }, answers: ownOrder(`303 ${current}`) },
 });
-
-/** A call for whoever is logged in and has the thing named: a viewer has the company, and not its orders. */
-const ownThing = (viewer: string, owner: string): Row["answers"] => ["401", "404", viewer, owner];
-const orderJson = { sku_id: plan.item, count: 1, console: "IP" };
 
 const details = { term: "P1Y", quantity: "1" };
 const order = "/order/:id/:family/:item/:country";

@@ -642,7 +642,7 @@ describe("addresses", () => {
     }
   });
 
-  test.each(["/check/user", "/get/stage", "/mssignup", "/health", "/search"])(
+  test.each(["/check/user", "/get/stage", "/dashboard", "/health", "/search"])(
     "%s is only read",
     async (path) => {
       expect((await writingNothing(() => browser().post(path, { x: "1" }))).status).toBe(405);

@@ -9,7 +9,7 @@ import { describe, expect, it, test } from "vitest";
 
 const appFolder = path.resolve(import.meta.dirname, "../../../app");
 const builders: Record<string, readonly string[]> = {
-  loader: ["pageLoader", "apiLoader", "pageOrCallLoader", "postOnly", "noSuchCall"],
+  loader: ["pageLoader", "apiLoader", "pageOrCallLoader", "fileLoader", "postOnly", "noSuchCall"],
   action: ["formAction", "rawAction", "jsonAction", "pageOrCallAction", "getOnly", "noSuchCall"],
 };
 const builderModules = ["http/page.ts", "http/api.ts", "http/page-or-call.ts"];

@@ -116,7 +116,7 @@ test.each(described.map(({ path, call }) => [call.method.toUpperCase(), path] as
         const status = await send(method === "GET" ? "GET" : "POST", address(path), entries, token);
         kept ||= status === 200 && method === "POST";
       }),
-      { numRuns: 12 },
+      { numRuns: 8 },
     );
     if (!kept) expect(await digestOf(context.db)).toEqual(before);
   },
@@ -142,7 +142,7 @@ test.each(good)("POST %s with one field spoilt: what is refused is not kept", as
       if (status !== 200) expect(after).toEqual(before);
       before = after;
     }),
-    { numRuns: 25 },
+    { numRuns: 15 },
   );
 });
 
