@@ -66,6 +66,7 @@ test("a renewal of a Google subscription", async ({ page, shop, sql, scriptsOff,
   const { details, placeOrder, closure, panel, subscriptions } = shop;
   const { domain, email } = await shop.becomeCustomer({
     family: "google",
+    plan: "google-workspace-business-starter",
     domain: newDomain(),
     quantity: "25",
   });
