@@ -6,6 +6,7 @@ import type { Trx } from "#db/tables/index.ts";
 import { queueMail, queueOperatorAlert } from "#server/mail/outbox.ts";
 import { moveOrder } from "#server/orders/life.ts";
 import type { Order } from "#server/orders/order.ts";
+import { queueStopRenewal } from "#server/subscriptions/auto-renewal.ts";
 import { lockSubscription, type Subscription } from "#server/subscriptions/subscription.ts";
 import { endOfTerm } from "#server/subscriptions/term.ts";
 import type { Fulfilled, Renewed, SeatsAdded } from "./fulfilled.ts";
@@ -39,6 +40,7 @@ export async function finishPurchase(trx: Trx, order: Order, fulfilled: Fulfille
       end_date: endOfTerm(now, line.term),
     })
     .execute();
+  await queueStopRenewal(trx, subscriptionId, now);
   await moveOrder(trx, order, { ...doneAt(now), tenant_id: tenantId, subscription_id: subscriptionId });
   await tellBuyer(trx, order, order.family === "brio" ? "brio-access" : "order-confirmation");
 }
@@ -103,6 +105,7 @@ export async function finishRenewal(
     )
     .where("id", "=", id)
     .execute();
+  if (anew) await queueStopRenewal(trx, id, now);
   await releaseSubscription(trx, order.id);
   await moveOrder(trx, order, doneAt(now));
   await tellBuyer(trx, order, order.family === "brio" && anew ? "brio-access" : "order-confirmation");

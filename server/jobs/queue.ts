@@ -3,7 +3,7 @@
  * acts on do. Names and payloads are typed here; what each does is in tasks.ts.
  */
 import { sql } from "kysely";
-import type { InvitationId, MailId, OrderId } from "#db/ids.ts";
+import type { InvitationId, MailId, OrderId, SubscriptionId } from "#db/ids.ts";
 import type { SyncedAccount } from "#db/sync.ts";
 import type { Trx } from "#db/tables/index.ts";
 
@@ -15,6 +15,7 @@ export interface JobPayloads {
   "mail-reset-link": { requestId: string; email: string };
   "check-invitation": { invitationId: InvitationId };
   "sync-account": SyncedAccount;
+  "stop-renewal": { subscriptionId: SubscriptionId };
 }
 export type JobName = keyof JobPayloads;
 

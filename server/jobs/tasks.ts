@@ -1,7 +1,7 @@
 /** What each job does: one line a name, into the domain that knows. Every payload is parsed before it is used. */
 import type { TaskList } from "graphile-worker";
 import { z } from "zod";
-import { type InvitationId, type MailId, type OrderId, parseId } from "#db/ids.ts";
+import { type InvitationId, type MailId, type OrderId, parseId, type SubscriptionId } from "#db/ids.ts";
 import { mailResetLink } from "#server/accounts/password-reset.ts";
 import type { Context } from "#server/context.ts";
 import { fulfilOrder } from "#server/fulfilment/fulfil.ts";
@@ -9,6 +9,7 @@ import { watchInvitation } from "#server/fulfilment/invitations.ts";
 import { sendMail } from "#server/mail/send.ts";
 import { settlePayment } from "#server/payments/settle.ts";
 import { handleProviderEvent, sweepPayments } from "#server/payments/webhook.ts";
+import { stopRenewal } from "#server/subscriptions/auto-renewal.ts";
 import { remindOfRenewals } from "#server/subscriptions/reminders.ts";
 import { queueSyncs, syncAccount } from "#server/subscriptions/sync.ts";
 import { turnTerms } from "#server/subscriptions/terms.ts";
@@ -30,6 +31,7 @@ export function createTasks(context: Context): TaskList {
     "send-mail": (payload) => sendMail(context, idIn<MailId>(payload, "mailId")),
     "mail-reset-link": (payload) => mailResetLink(context.db, resetRequest.parse(payload)),
     "check-invitation": (payload) => watchInvitation(context, idIn<InvitationId>(payload, "invitationId")),
+    "stop-renewal": (payload) => stopRenewal(context, idIn<SubscriptionId>(payload, "subscriptionId")),
     "sync-account": (payload) => syncAccount(context, account.parse(payload)),
     "sweep-payments": () => sweepPayments(context),
     "send-reminders": () => sendReminders(context),
@@ -48,7 +50,10 @@ export function createTasks(context: Context): TaskList {
   );
 }
 
-function idIn<Id extends OrderId | MailId | InvitationId>(payload: unknown, name: string): Id {
+function idIn<Id extends OrderId | MailId | InvitationId | SubscriptionId>(
+  payload: unknown,
+  name: string,
+): Id {
   const id = parseId<Id>(z.record(z.string(), z.unknown()).parse(payload)[name]?.toString());
   if (id === null) throw new TypeError(`A job's ${name} is not an id`);
   return id;

@@ -28,6 +28,8 @@ export interface Subscription {
   end: Date;
   /** The next term, once it is paid for while the running one still runs. */
   next: { start: Date; quantity: number } | null;
+  /** True while an order that is paid changes it at its provider. */
+  isBeingChanged: boolean;
 }
 
 export async function findSubscription(db: Db, id: SubscriptionId): Promise<Subscription | null> {
@@ -87,5 +89,6 @@ function toSubscription(row: NamedSubscriptionRow): Subscription {
     start: row.start_date,
     end: row.end_date,
     next: start === null || quantity === null ? null : { start, quantity },
+    isBeingChanged: row.changing_order_id !== null,
   };
 }

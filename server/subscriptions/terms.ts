@@ -5,6 +5,7 @@
 import { beginNextTerms, expireEnded } from "#db/due-subscriptions.ts";
 import type { Trx } from "#db/tables/index.ts";
 import type { Context } from "#server/context.ts";
+import { queueStopRenewal } from "./auto-renewal.ts";
 import { tellOwners } from "./owners.ts";
 
 const batch = 100;
@@ -26,10 +27,16 @@ export async function turnTerms({ db, log }: Context, now = new Date()): Promise
       if (count < batch) return all;
     }
   };
-  const begun = await inBatches(async (trx) => (await beginNextTerms(trx, now, batch)).length);
+  const begun = await inBatches((trx) => beginOnes(trx, now));
   const ended = await inBatches((trx) => endOnes(trx, now));
   if (begun + ended > 0) log.info({ begun, ended }, "terms were turned");
   return { begun, ended };
+}
+
+async function beginOnes(trx: Trx, now: Date): Promise<number> {
+  const ids = await beginNextTerms(trx, now, batch);
+  for (const id of ids) await queueStopRenewal(trx, id, now);
+  return ids.length;
 }
 
 async function endOnes(trx: Trx, now: Date): Promise<number> {
