@@ -83,7 +83,7 @@ function seatRows(order: Order): ReviewSummary["rows"] {
 
 /** What the price of a seat is for: a whole term, or the rest of one. */
 function perUser({ line, details }: Order): string {
-  if (details.proration !== undefined) return "user, to the end of the term";
+  if (details.proration !== undefined) return "per user, to the end of the term";
   return `user/${line.billingCycle === "annual" ? "year" : "month"}`;
 }
 

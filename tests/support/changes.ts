@@ -63,7 +63,3 @@ export async function outcomeOfChange({ db }: Context, { id }: BegunChange): Pro
   );
   return (await read()).fulfilment_status;
 }
-
-export function readSubscription({ db }: Context, id: SubscriptionId) {
-  return db.selectFrom("subscriptions").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-}

@@ -1,6 +1,5 @@
 /** A company that has been a customer for a while: its people, its tenants and its subscriptions, in the store and at the providers. */
 import { randomUUID } from "node:crypto";
-import { isItemId } from "#db/catalogue.ts";
 import { type CustomerId, newId, type SubscriptionId, type TenantId } from "#db/ids.ts";
 import type { Family, SubscriptionStatus, Term } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";
@@ -8,6 +7,7 @@ import { addAddress } from "#server/accounts/customers.ts";
 import { plantInSandbox } from "#server/commands/demo-sandbox.ts";
 import { sandboxGoogleAccount } from "#server/commands/sandbox-environment.ts";
 import { startOfTerm } from "#server/subscriptions/term.ts";
+import { holdSubscription, holdTenant } from "./held.ts";
 import { makeCompany, makePerson, type Person } from "./orders.ts";
 
 const dayMs = 86_400_000;
@@ -87,8 +87,6 @@ export interface Holding {
 /** Gives a company a subscription, in the tenant of its base or in one of its own. */
 export async function give(db: Db, { customerId }: Customer, holding: Holding = {}): Promise<Held> {
   const { family = "microsoft", quantity = 10, term = "P1Y", endsInDays = 100, parent } = holding;
-  const itemId = holding.item ?? itemOf[family];
-  if (!isItemId(itemId)) throw new Error(`Not an item's id: ${itemId}`);
   const id = newId<SubscriptionId>();
   const name = `held-${id.slice(0, 8)}`;
   const domain = parent?.domain ?? (family === "google" ? `${name}.example` : `${name}.onmicrosoft.com`);
@@ -97,40 +95,25 @@ export async function give(db: Db, { customerId }: Customer, holding: Holding = 
     (family === "google" ? `accounts/${sandboxGoogleAccount}/customers/S${id.slice(0, 8)}` : randomUUID());
   const tenantId = family === "brio" ? null : (parent?.tenantId ?? newId<TenantId>());
   if (tenantId !== null && parent === undefined) {
-    await db
-      .insertInto("tenants")
-      .values({
-        id: tenantId,
-        customer_id: customerId,
-        family,
-        external_id: tenantExternalId,
-        domain,
-        name: "Acme Tools",
-      })
-      .execute();
+    await holdTenant(db, customerId, { id: tenantId, family, external_id: tenantExternalId, domain });
   }
   const externalId = family === "google" ? `${tenantExternalId}/entitlements/S${id.slice(-8)}` : randomUUID();
   const end = new Date(Date.now() + endsInDays * dayMs);
-  await db
-    .insertInto("subscriptions")
-    .values({
-      id,
-      customer_id: customerId,
-      tenant_id: tenantId,
-      order_id: null,
-      item_id: itemId,
-      family,
-      external_id: externalId,
-      domain,
-      quantity,
-      term,
-      billing_cycle: term === "P1Y" ? "annual" : "monthly",
-      status: holding.status ?? (endsInDays > 0 ? "active" : "expired"),
-      parent_subscription_id: parent?.id ?? null,
-      start_date: startOfTerm(end, term),
-      end_date: end,
-    })
-    .execute();
+  await holdSubscription(db, customerId, {
+    id,
+    tenant_id: tenantId,
+    item: holding.item ?? itemOf[family],
+    family,
+    external_id: externalId,
+    domain,
+    quantity,
+    term,
+    billing_cycle: term === "P1Y" ? "annual" : "monthly",
+    status: holding.status ?? (endsInDays > 0 ? "active" : "expired"),
+    parent_subscription_id: parent?.id ?? null,
+    start_date: startOfTerm(end, term),
+    end_date: end,
+  });
   return { id, tenantId, tenantExternalId, externalId, domain };
 }
 

@@ -17,7 +17,7 @@ export async function holdSubscription(
   } = {},
 ): Promise<SubscriptionId> {
   if (!isItemId(item)) throw new Error(`Not an item's id: ${item}`);
-  const id = newId<SubscriptionId>();
+  const { id = newId<SubscriptionId>() } = changes;
   await db
     .insertInto("subscriptions")
     .values({
@@ -45,9 +45,11 @@ export async function holdSubscription(
 export async function holdTenant(
   db: Db,
   customerId: CustomerId,
-  tenant: Pick<Insertable<TenantsTable>, "family" | "external_id" | "domain">,
+  {
+    id = newId<TenantId>(),
+    ...tenant
+  }: Pick<Insertable<TenantsTable>, "family" | "external_id" | "domain"> & { id?: TenantId },
 ): Promise<TenantId> {
-  const id = newId<TenantId>();
   await db
     .insertInto("tenants")
     .values({ id, customer_id: customerId, name: "Acme Tools", ...tenant })

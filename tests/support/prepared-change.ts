@@ -1,8 +1,8 @@
 /** Orders for more seats and for renewals that wait for nothing but their payment, with what is to become of them. */
-import type { SubscriptionId } from "#db/ids.ts";
 import { beginChange, type Change, openPayment } from "./changes.ts";
 import { give, type Held, makeCustomer, plantAtProviders } from "./customer.ts";
 import type { FaultWorld } from "./fault-world.ts";
+import { readSubscription } from "./held.ts";
 import { returnForm } from "./journey.ts";
 import { signedIn } from "./orders.ts";
 import { fulfilledOnce, type Sides, type StoreOutcome, storeSide } from "./outcome.ts";
@@ -148,7 +148,7 @@ async function changeOutcomeOf(
   const placed = { id, email, domain: held.domain, user: null };
   const [{ outcome }, subscription, { partnerCenter, google }] = await Promise.all([
     storeSide(sides, placed),
-    readRow(sides, held.id),
+    readSubscription(sides.context.db, held.id),
     sides.provider.state(),
   ]);
   const ofTenant = partnerCenter.subscriptions.filter(
@@ -166,8 +166,4 @@ async function changeOutcomeOf(
     providerNextSeats: there?.scheduledNextTermInstructions?.quantity ?? null,
     providerSubscriptions: ofTenant.length + ofCustomer.length,
   };
-}
-
-function readRow({ context }: Sides, id: SubscriptionId) {
-  return context.db.selectFrom("subscriptions").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 }

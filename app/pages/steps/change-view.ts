@@ -29,7 +29,7 @@ export function changeFacts({ kind, item, country, subscription }: Change, now: 
       { label: "Domain", value: domain },
       { label: "You have", value: `${licences(quantity)}, to ${date(end)}` },
       {
-        label: "Price of a licence to then",
+        label: "Price of a licence until then",
         value: `${price}, for ${proration.daysLeft} of ${proration.daysInTerm} days`,
       },
     ];

@@ -2,6 +2,7 @@
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { brand } from "#server/brand.ts";
 import { getItem } from "#server/catalogue/items.ts";
+import type { Order } from "#server/orders/order.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { licences } from "#server/pricing/quantity.ts";
 import { pageLoader } from "../../http/page.ts";
@@ -29,13 +30,20 @@ export const loader = pageLoader(orderParams, async (page, params) => {
     },
     summary: {
       name: line.name,
-      quantity: `${licences(line.quantity)}, ${line.term === "P1Y" ? "one year" : "one month"}`,
+      quantity: `${licences(line.quantity)}, ${howLong(order)}`,
       total: formatMoney(order.total),
     },
     service: { name, description, features },
     supportUrl: brand.supportUrl,
   };
 });
+
+/** What the total pays for. */
+function howLong({ line, details }: Order): string {
+  if (details.proration !== undefined)
+    return `${details.proration.daysLeft} of ${details.proration.daysInTerm} days`;
+  return line.term === "P1Y" ? "one year" : "one month";
+}
 
 export const meta = ({ data }: { data?: { title: string } }) => [
   { title: `${data?.title ?? "Your order"} | Hubs of Happiness` },

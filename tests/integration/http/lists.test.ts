@@ -6,9 +6,9 @@ import type { Context } from "#server/context.ts";
 import type { Asker } from "#server/orders/find.ts";
 import { sweepPayments } from "#server/payments/webhook.ts";
 import { Browserless, trustBrowserless } from "#tests/support/browserless.ts";
+import { holdSubscription } from "#tests/support/held.ts";
 import { beginOrder, returnForm, toCheckout } from "#tests/support/journey.ts";
 import { leversOf } from "#tests/support/levers.ts";
-import { makeSubscription } from "#tests/support/make-subscription.ts";
 import {
   join,
   makeCompany,
@@ -64,10 +64,10 @@ const wordsOf = (html: string) =>
 describe("My Subscriptions", () => {
   test("offers what may be done, and says why not what may not; a viewer sees the same and does nothing", async () => {
     const { db } = context;
-    const soon = await makeSubscription(db, customerId, { end_date: inDays(29.5), domain: "soon.example" });
-    const later = await makeSubscription(db, customerId, { end_date: inDays(30.5), domain: "later.example" });
-    const passed = await makeSubscription(db, customerId, { end_date: inDays(-1), domain: "over.example" });
-    const gone = await makeSubscription(db, customerId, { status: "cancelled", domain: "gone.example" });
+    const soon = await holdSubscription(db, customerId, { end_date: inDays(29.5), domain: "soon.example" });
+    const later = await holdSubscription(db, customerId, { end_date: inDays(30.5), domain: "later.example" });
+    const passed = await holdSubscription(db, customerId, { end_date: inDays(-1), domain: "over.example" });
+    const gone = await holdSubscription(db, customerId, { status: "cancelled", domain: "gone.example" });
     const { text } = await buyer.get("/subscriptions");
     const linked = (path: string) => text.includes(`href="${path}"`);
     expect(
@@ -93,7 +93,7 @@ describe("My Subscriptions", () => {
   });
 
   test("says that the next term is paid, and which", async () => {
-    await makeSubscription(context.db, customerId, {
+    await holdSubscription(context.db, customerId, {
       end_date: new Date("2028-03-03T06:00:00Z"),
       next_term_start: new Date("2027-03-03T06:00:00Z"),
       next_term_quantity: 12,
@@ -106,9 +106,9 @@ describe("My Subscriptions", () => {
   test("is narrowed by service and search, a page at a time, and refuses a page that is none", async () => {
     const { db } = context;
     for (let count = 10; count < 31; count += 1) {
-      await makeSubscription(db, customerId, { domain: `a${count}.example`, end_date: inDays(count + 100) });
+      await holdSubscription(db, customerId, { domain: `a${count}.example`, end_date: inDays(count + 100) });
     }
-    await makeSubscription(db, customerId, { family: "brio", domain: "desk.example" });
+    await holdSubscription(db, customerId, { family: "brio", domain: "desk.example" });
     const domains = async (url: string) => {
       const { text } = await buyer.get(url);
       const next = /rel="next" href="([^"]*)"/.exec(text)?.[1]?.replaceAll("&amp;", "&") ?? null;
@@ -138,7 +138,7 @@ describe("the popup of a completed payment", () => {
     subscriptionId: SubscriptionId;
     shown: (who?: Browserless) => Promise<boolean>;
   }> {
-    const subscriptionId = await makeSubscription(context.db, customerId);
+    const subscriptionId = await holdSubscription(context.db, customerId);
     const id = await makeOrder(context.db, { asker }, { subscription_id: subscriptionId, ...changes });
     const shown = async (who = buyer) => {
       const { status, text } = await who.get(`/subscriptions?completed=${id}`);

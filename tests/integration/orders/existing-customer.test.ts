@@ -1,12 +1,9 @@
 /** What an existing customer may add, over HTTP: its own tenants and bases only, and no more add-on seats than base seats. */
-import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { isItemId } from "#db/catalogue.ts";
-import { type CustomerId, newId, type SubscriptionId, type TenantId } from "#db/ids.ts";
-import { addAddress } from "#server/accounts/customers.ts";
+import { newId, type SubscriptionId, type TenantId } from "#db/ids.ts";
 import type { Context } from "#server/context.ts";
-import { endOfTerm } from "#server/subscriptions/term.ts";
 import { type Browserless, fieldIn, trustBrowserless } from "#tests/support/browserless.ts";
+import { give, makeCustomer } from "#tests/support/customer.ts";
 import { digestOf } from "#tests/support/digest.ts";
 import { placeOrder, returnForm } from "#tests/support/journey.ts";
 import { leversOf } from "#tests/support/levers.ts";
@@ -31,68 +28,12 @@ const baseNeeded = "You must have base product for purchasing copilot for Micros
 
 /** A company in Karnataka with one Microsoft tenant and a base plan of so many seats in it. */
 async function customerWith(seats: number) {
-  const { db } = context;
-  const owner = await makePerson(db);
-  const customerId = await makeCompany(db, owner);
-  await db.transaction().execute((trx) =>
-    addAddress(trx, customerId, {
-      gstCode: null,
-      addressLine1: "1 Saved Street",
-      addressLine2: "Indiranagar",
-      city: "Bengaluru",
-      state: "Karnataka",
-      pincode: "560038",
-      country: "IN",
-      organisationRegistrationNumber: "AABCB1234C",
-      email: owner.email,
-      firstName: "Asha",
-      lastName: "Rao",
-      phone: "9876543210",
-    }),
-  );
-  const tenantId = newId<TenantId>();
-  const domain = `${tenantId.slice(0, 8)}.onmicrosoft.com`;
-  await db
-    .insertInto("tenants")
-    .values({
-      id: tenantId,
-      customer_id: customerId,
-      family: "microsoft",
-      external_id: randomUUID(),
-      domain,
-      name: "Acme Tools",
-    })
-    .execute();
-  const baseId = await giveBase(customerId, tenantId, domain, seats);
-  return { owner, customerId, tenantId, domain, baseId, browser: await signedIn(context, stack.url, owner) };
-}
-
-async function giveBase(customerId: CustomerId, tenantId: TenantId, domain: string, quantity: number) {
-  const itemId = "microsoft-365-business-basic";
-  if (!isItemId(itemId)) throw new Error("not an item's id");
-  const id = newId<SubscriptionId>();
-  const start = new Date();
-  await context.db
-    .insertInto("subscriptions")
-    .values({
-      id,
-      customer_id: customerId,
-      tenant_id: tenantId,
-      order_id: null,
-      item_id: itemId,
-      family: "microsoft",
-      external_id: randomUUID(),
-      domain,
-      quantity,
-      term: "P1Y",
-      billing_cycle: "annual",
-      status: "active",
-      parent_subscription_id: null,
-      start_date: start,
-      end_date: endOfTerm(start, "P1Y"),
-    })
-    .execute();
-  return id;
+  const customer = await makeCustomer(context.db);
+  const held = await give(context.db, customer, { quantity: seats, endsInDays: 365 });
+  const browser = await signedIn(context, stack.url, customer.owner);
+  const { owner, customerId } = customer;
+  const { id: baseId, domain, tenantId } = held;
+  return { customer, held, owner, customerId, tenantId: tenantId ?? "", domain, baseId, browser };
 }
 
 const details = (destination: string, quantity: number) => ({
@@ -227,14 +168,9 @@ describe("an add-on", () => {
   });
 
   test("goes with no other company's base, an expired one, or a tenant", async () => {
-    const { browser, tenantId, customerId, domain } = await customerWith(3);
+    const { browser, tenantId, customer, held } = await customerWith(3);
     const other = await customerWith(3);
-    const expired = await giveBase(customerId, tenantId, domain, 3);
-    await context.db
-      .updateTable("subscriptions")
-      .set({ status: "expired" })
-      .where("id", "=", expired)
-      .execute();
+    const { id: expired } = await give(context.db, customer, { quantity: 3, endsInDays: -1, parent: held });
     await expectNothingWritten(async () => {
       for (const destination of [other.baseId, expired, tenantId]) {
         const answer = await browser.post(addOn, details(destination, 1));

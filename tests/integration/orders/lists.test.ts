@@ -12,7 +12,7 @@ import { type Asker, findJustBegun } from "#server/orders/find.ts";
 import { listCart, listPaidOrders, totalOfCart } from "#server/orders/lists.ts";
 import { listActiveSubscriptions, listEndedSubscriptions } from "#server/subscriptions/lists.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/support/database.ts";
-import { makeSubscription } from "#tests/support/make-subscription.ts";
+import { holdSubscription } from "#tests/support/held.ts";
 import { join, makeCompany, makeOrder, makePerson, nobody, readOrder } from "#tests/support/orders.ts";
 
 let database: TestDatabase;
@@ -170,14 +170,14 @@ describe("page by page", () => {
     const at = (days: number) => new Date(now.getTime() + days * day);
     const active = [];
     for (const days of [1, 40, 40, 300])
-      active.push(await makeSubscription(db, customerId, { end_date: at(days) }));
-    const passed = await makeSubscription(db, customerId, { end_date: at(-2) });
-    const expired = await makeSubscription(db, customerId, { end_date: at(-1), status: "expired" });
-    const longAgo = await makeSubscription(db, customerId, { end_date: at(-90), status: "expired" });
-    const cancelled = await makeSubscription(db, customerId, { end_date: at(60), status: "cancelled" });
+      active.push(await holdSubscription(db, customerId, { end_date: at(days) }));
+    const passed = await holdSubscription(db, customerId, { end_date: at(-2) });
+    const expired = await holdSubscription(db, customerId, { end_date: at(-1), status: "expired" });
+    const longAgo = await holdSubscription(db, customerId, { end_date: at(-90), status: "expired" });
+    const cancelled = await holdSubscription(db, customerId, { end_date: at(60), status: "cancelled" });
     const otherCompany = other.customer?.id ?? customerId;
-    await makeSubscription(db, otherCompany);
-    await makeSubscription(db, otherCompany, { end_date: at(-1) });
+    await holdSubscription(db, otherCompany);
+    await holdSubscription(db, otherCompany, { end_date: at(-1) });
     for (const limit of [1, 3, 20]) {
       const seen = await walk((query) => listActiveSubscriptions(db, customerId, query, now), { limit });
       expect(seen.sort()).toEqual([...active].sort());
@@ -218,7 +218,7 @@ describe("a search", () => {
     const prefixed = await draft(owner, {
       signin: JSON.stringify({ mode: "new", username: "admin", prefix: "orchid" }),
     });
-    const subscriptionId = await makeSubscription(db, customerId, { domain: "Orwell.example" });
+    const subscriptionId = await holdSubscription(db, customerId, { domain: "Orwell.example" });
     const added = await draft(owner, { subscription_id: subscriptionId });
     await draft(owner, google("myorchard.example"));
     const find = async (search: string) => new Set(idsOf(await listCart(db, owner, { search })));
@@ -235,7 +235,7 @@ describe("a search", () => {
     const ids = new Map<string, string>();
     for (const domain of domains) {
       ids.set(domain, await draft(owner, google(domain)));
-      await makeSubscription(db, customerId, { domain });
+      await holdSubscription(db, customerId, { domain });
     }
     for (const [search, found] of [
       ["a%b", ["a%b.example"]],
@@ -404,7 +404,7 @@ describe("among thousands of rows of a company", () => {
       from orders, order_lines as line where line.order_id = ${template} and orders.id <> ${template}`.execute(
       db,
     );
-    const held = await makeSubscription(db, customerId);
+    const held = await holdSubscription(db, customerId);
     await sql`
       insert into subscriptions (id, customer_id, item_id, family, external_id, domain, quantity, term, billing_cycle, status,
         start_date, end_date)

@@ -11,7 +11,6 @@ import {
   openPayment,
   outcomeOfChange,
   payChange,
-  readSubscription,
 } from "#tests/support/changes.ts";
 import {
   type Customer,
@@ -22,6 +21,7 @@ import {
   plantAtProviders,
 } from "#tests/support/customer.ts";
 import { digestOf } from "#tests/support/digest.ts";
+import { readSubscription } from "#tests/support/held.ts";
 import { leversOf } from "#tests/support/levers.ts";
 import { join, makePerson, signedIn } from "#tests/support/orders.ts";
 import { type ProviderSide, providerSideOf } from "#tests/support/provider-side.ts";
@@ -75,7 +75,7 @@ describe("buy more", () => {
   test.each(families)("%s: seats are added once, here and at the provider", async (family) => {
     const known = await holding({ family, quantity: 10, endsInDays: 112 });
     const path = await bought(known, "more", 5);
-    const after = await readSubscription(context, known.held.id);
+    const after = await readSubscription(context.db, known.held.id);
     expect(after).toMatchObject({ quantity: 15, status: "active", changing_order_id: null });
     if (family !== "brio") expect(await seatsAtProvider(known.held)).toBe(15);
     const page = await known.browser.get(`${path}/order-processed`);
@@ -102,7 +102,7 @@ describe("buy more", () => {
       .where("term", "=", "P1Y")
       .where("kind", "=", "regular")
       .execute();
-    const { start_date: start, end_date: end } = await readSubscription(context, held.id);
+    const { start_date: start, end_date: end } = await readSubscription(context.db, held.id);
     const days = Math.round((end.getTime() - start.getTime()) / 86_400_000);
     expect(row.unit_price_minor).toBe(Math.round(((yearly?.amount_minor ?? 0) * 112) / days));
     const review = await browser.get(`${order.path}/place-order`);
@@ -136,7 +136,7 @@ describe("buy more", () => {
       "done",
       "done",
     ]);
-    expect((await readSubscription(context, known.held.id)).quantity).toBe(17);
+    expect((await readSubscription(context.db, known.held.id)).quantity).toBe(17);
     expect(await seatsAtProvider(known.held)).toBe(17);
   });
 
@@ -168,9 +168,9 @@ describe("buy more", () => {
 describe("renew", () => {
   test.each(families)("%s, while it runs: the next term follows the old one", async (family) => {
     const known = await holding({ family, quantity: 10, endsInDays: 20 });
-    const before = await readSubscription(context, known.held.id);
+    const before = await readSubscription(context.db, known.held.id);
     const path = await bought(known, "renew", 10);
-    expect(await readSubscription(context, known.held.id)).toMatchObject({
+    expect(await readSubscription(context.db, known.held.id)).toMatchObject({
       quantity: 10,
       external_id: known.held.externalId,
       end_date: endOfTerm(before.end_date, "P1Y"),
@@ -189,7 +189,7 @@ describe("renew", () => {
     const known = await holding({ quantity: 10, endsInDays: 20 });
     await bought(known, "renew", 8);
     await bought(known, "more", 5);
-    expect(await readSubscription(context, known.held.id)).toMatchObject({
+    expect(await readSubscription(context.db, known.held.id)).toMatchObject({
       quantity: 15,
       next_term_quantity: 13,
     });
@@ -205,7 +205,7 @@ describe("renew", () => {
   test.each(families)("%s, lapsed: it is bought anew, from today", async (family) => {
     const known = await holding({ family, quantity: 10, endsInDays: -40 });
     await bought(known, "renew", 4);
-    const after = await readSubscription(context, known.held.id);
+    const after = await readSubscription(context.db, known.held.id);
     expect(after).toMatchObject({ quantity: 4, status: "active", next_term_start: null });
     expect(after.start_date.getTime()).toBeGreaterThan(Date.now() - 60_000);
     expect(after.end_date).toEqual(endOfTerm(after.start_date, "P1Y"));
@@ -242,7 +242,7 @@ describe("renew", () => {
       await Promise.all(open.map((orderId) => levers.pay({ orderId })));
       expect(await outcomeOfChange(context, renewal)).toBe("done");
       expect(await outcomeOfChange(context, more)).toBe("done");
-      expect((await readSubscription(context, known.held.id)).quantity).toBe(15);
+      expect((await readSubscription(context.db, known.held.id)).quantity).toBe(15);
       expect(await seatsAtProvider(known.held)).toBe(15);
     },
   );
@@ -256,14 +256,14 @@ describe("renew", () => {
       { browser: known.browser, order: await beginChange(known.browser, "renew", known.held.id, 10) },
       { browser: second, order: await beginChange(second, "renew", known.held.id, 10) },
     ];
-    const before = await readSubscription(context, known.held.id);
+    const before = await readSubscription(context.db, known.held.id);
     const open = [];
     for (const { browser, order } of orders) open.push(await openPayment(browser, order));
     const levers = leversOf(stack.sandboxUrl);
     for (const orderId of open) await levers.pay({ orderId });
     const outcomes = await Promise.all(orders.map(({ order }) => outcomeOfChange(context, order)));
     expect(outcomes.toSorted()).toEqual(["done", "needs_attention"]);
-    expect((await readSubscription(context, known.held.id)).end_date).toEqual(
+    expect((await readSubscription(context.db, known.held.id)).end_date).toEqual(
       endOfTerm(before.end_date, "P1Y"),
     );
   });
