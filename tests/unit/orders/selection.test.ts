@@ -1,19 +1,10 @@
 /** What an order of each family costs, through the one function the pages, the API and the payment use. */
 import { expect, test } from "vitest";
-import { isItemId } from "#db/catalogue.ts";
-import { catalogue } from "#db/seed/index.ts";
-import type { CatalogueItem } from "#server/catalogue/items.ts";
 import { DomainError } from "#server/errors.ts";
 import { plansOf, priceSelection } from "#server/orders/pricing.ts";
+import { catalogueItem } from "#tests/support/priced-order.ts";
 
-function itemOf(id: string): CatalogueItem {
-  const found = catalogue.find((item) => item.id === id);
-  if (found === undefined) throw new Error(`No ${id}`);
-  if (!isItemId(found.id)) throw new Error(`${id} is not an id`);
-  return { ...found, id: found.id, isAddon: found.section === "addon" };
-}
-
-const starter = itemOf("google-workspace-business-starter");
+const starter = catalogueItem("google-workspace-business-starter");
 const priced = (
   quantity: number,
   customerType: "new_signup" | "transfer_token" | "existing_customer",
