@@ -6,7 +6,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Child, program, startChild, succeeds } from "#server/commands/children.ts";
+import { type Child, program, startChild } from "#server/commands/children.ts";
 import { buildIfNeeded } from "#server/commands/install.mjs";
 import { levelOf } from "#server/commands/log-folder.ts";
 import { freePorts } from "#server/commands/ports.ts";
@@ -18,7 +18,7 @@ import { createTemplate, type Template } from "./template.ts";
 export interface StackOptions {
   /** In Vitest `inject("databaseTemplate")`; without one, one is made and removed. */
   template?: Template;
-  /** On top of the sandbox's environment, for web, worker and seed. */
+  /** On top of the sandbox's environment, for web and worker. */
   env?: Record<string, string>;
   /** False starts without a worker; `startWorker` starts it later. */
   worker?: boolean;
@@ -29,7 +29,7 @@ export interface Stack {
   url: string;
   sandboxUrl: string;
   databaseUrl: string;
-  /** What web, worker and seed were started with, for tests that start more of them. */
+  /** What web and worker were started with, for tests that start more of them. */
   env: NodeJS.ProcessEnv;
   /** "name: line", oldest first; of one process if named. */
   logs(name?: string): string[];
@@ -136,15 +136,16 @@ async function startParts(
     );
   }
 
-  begin("sandbox", program("server/commands/sandbox.ts"));
-  await succeeds(begin("seed", program("server/commands/seed.ts"))).catch((failure: unknown) => {
-    throw new Error(`${String(failure)}\n${tail(lines)}`);
-  });
-  await until(
-    () => answers(`${sandboxUrl}/health`),
-    () => `the sandbox did not start:\n${tail(lines)}`,
-  );
-  await Promise.all([startWeb(), options.worker === false ? undefined : startWorker()]);
+  async function startSandbox(): Promise<void> {
+    begin("sandbox", program("server/commands/sandbox.ts"));
+    await until(
+      () => answers(`${sandboxUrl}/health`),
+      () => `the sandbox did not start:\n${tail(lines)}`,
+    );
+  }
+
+  // The template is migrated, and has the catalogue.
+  await Promise.all([startSandbox(), startWeb(), options.worker === false ? undefined : startWorker()]);
 
   return {
     url,
