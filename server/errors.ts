@@ -54,6 +54,11 @@ export function notFound(what = "page"): DomainError {
   return new DomainError("not_found", `We could not find that ${what}.`);
 }
 
+/** A refusal that belongs to one field, said as its message. */
+export function wrongField(field: string, message: string): DomainError {
+  return new DomainError("bad_request", message, { fields: { [field]: message } });
+}
+
 /** Demands that a switch has named every member of a union: a new member fails the compile, not the buyer. */
 export function unreachable(value: never): never {
   throw new Error(`Unhandled case: ${JSON.stringify(value)}`);

@@ -1,6 +1,8 @@
 /** The small parts of which the calls' payloads and replies are made, spelt as the specification spells them (SPEC section 3). */
 import { z } from "zod";
+import type { BillingCycle } from "#db/tables/enums.ts";
 import { type Money, toMajor } from "#server/pricing/money.ts";
+import { quantityMessage } from "../forms/schemas.ts";
 import { uuid } from "../params.ts";
 
 /** True or false, also as the texts a form would send. */
@@ -28,6 +30,21 @@ export const amount = z
 /** A text the store takes note of at most, such as a name that it knows better itself. */
 export const note = z.string().max(500).nullish();
 
+/** How many seats: a whole number from 1, or its digits. */
+export const seatsField = z
+  .union(
+    [
+      z.number(),
+      z
+        .string()
+        .trim()
+        .regex(/^\d{1,9}$/)
+        .transform(Number),
+    ],
+    { error: quantityMessage },
+  )
+  .pipe(z.int(quantityMessage).min(1, quantityMessage).max(999_999_999, quantityMessage));
+
 export const consoleCode = z.enum(["IP", "UP"]).describe("IP = India, UP = USA");
 export const countryField = z.enum(["IN", "US"]);
 export const familyField = z.enum(["microsoft", "google", "brio"]);
@@ -35,6 +52,16 @@ export const stageField = z
   .enum(["none", "stage1", "stage2", "stage3", "stage4"])
   .describe("details, account, payment, fulfilment: how much of the order is done");
 export const termField = z.enum(["P1Y", "P1M"]);
+/** How a term is charged, by SPEC section 9's codes. */
+export const cycleField = z.enum(["M", "A"]).describe("M = billed monthly, A = annually");
+export const cycleOf = (cycle: BillingCycle): z.input<typeof cycleField> => (cycle === "monthly" ? "M" : "A");
+export const dateField = z.iso.datetime();
+/** How many rows of a long list are asked for: 200 is the most that one answer has (server/lists.ts). */
+export const rowLimit = z.coerce
+  .number()
+  .pipe(z.int().min(1).max(200))
+  .default(200)
+  .describe("rows of a list, 1 to 200; 200 unless said");
 /** An order's id; what is none is no order. */
 export const orderIdField = uuid.describe("the order's id");
 

@@ -13,6 +13,28 @@ import { unitPrices } from "./figures.ts";
 const text = z.string();
 const billing = z.enum(["Annually", "Monthly"]);
 
+/** Whom an order is sold to, as far as it has been said. */
+export const shippingField = z.object({
+  add1: text,
+  add2: text,
+  city: text,
+  state: text,
+  country: text,
+  gst_code: text,
+});
+
+export function shippingOf({ account, country }: Order): z.input<typeof shippingField> {
+  const { addressLine1, addressLine2, city, state, gst_code } = account ?? untold;
+  return {
+    add1: addressLine1,
+    add2: addressLine2,
+    city,
+    state,
+    country: account === null ? "" : country,
+    gst_code: gst_code ?? "",
+  };
+}
+
 export const orderDetails = z.object({
   name: text,
   commitment: termField,
@@ -45,14 +67,7 @@ export const orderDetails = z.object({
         problem: text.describe("why a payment was not accepted"),
       }),
       invitation_accepted: z.boolean(),
-      shipping_address: z.object({
-        add1: text,
-        add2: text,
-        city: text,
-        state: text,
-        country: text,
-        gst_code: text,
-      }),
+      shipping_address: shippingField,
       order_line_items: z.array(z.object({ id: text, commitment: termField, billing, catalogItemId: text })),
       properties: z.object({
         firstname: text,
@@ -138,14 +153,7 @@ export async function orderDetailsOf(context: Context, order: Order): Promise<z.
         payment_status: order.paymentStatus,
         payment_details: await paymentOf(context, order),
         invitation_accepted: invitation?.status === "accepted",
-        shipping_address: {
-          add1: addressLine1,
-          add2: addressLine2,
-          city,
-          state,
-          country,
-          gst_code: account.gst_code ?? "",
-        },
+        shipping_address: shippingOf(order),
         order_line_items: [{ id: line.itemId, commitment, billing: billed, catalogItemId: line.sku }],
         properties: {
           firstname: account.firstName,

@@ -7,13 +7,12 @@ import type { OrderId } from "#db/ids.ts";
 import type { Country } from "#db/tables/enums.ts";
 import type { Trx } from "#db/tables/index.ts";
 import { type CatalogueItem, findItem } from "#server/catalogue/items.ts";
-import { DomainError, notFound } from "#server/errors.ts";
+import { DomainError, notFound, wrongField } from "#server/errors.ts";
 import { listTenants } from "#server/orders/existing-customer.ts";
 import { type Asker, lockOrder } from "#server/orders/find.ts";
 import { microsoftSuffix } from "#server/orders/microsoft-domain.ts";
 import type { Order } from "#server/orders/order.ts";
 import { countryOfConsole } from "#server/pricing/country.ts";
-import { quantityMessage } from "../forms/schemas.ts";
 import { parseOr400 } from "../http/api.ts";
 import type { Page } from "../http/page.ts";
 import { askerOf } from "../journey/guard.ts";
@@ -25,27 +24,13 @@ import {
   offerOf,
   savingOf,
 } from "../pages/steps/details-data.ts";
-import { consoleCode, countryField, flag, note, termField } from "./fields.ts";
+import { consoleCode, countryField, flag, note, seatsField, termField } from "./fields.ts";
 import { postedFigures, requireSameFigures } from "./figures.ts";
 import { ownOrder } from "./own-order.ts";
 
-const seats = z
-  .union(
-    [
-      z.number(),
-      z
-        .string()
-        .trim()
-        .regex(/^\d{1,9}$/)
-        .transform(Number),
-    ],
-    { error: quantityMessage },
-  )
-  .pipe(z.int(quantityMessage).min(1, quantityMessage).max(999_999_999, quantityMessage));
-
 export const orderPayload = z.object({
   id: z.string().max(64).nullish().describe("an order begun before, to be changed; left out begins one"),
-  count: seats.describe("how many seats"),
+  count: seatsField.describe("how many seats"),
   sku_id: note.describe("the plan, by sku or by id; or itemId or catalogItemId"),
   itemId: note,
   catalogItemId: note,
@@ -97,7 +82,7 @@ export async function keeping(
   const { offer, order } = await subjectOf(page, sent);
   const term = sent.subscriptionLength ?? (sent.billingTerm === "Monthly" ? "P1M" : "P1Y");
   if (sent.billingTerm != null && (sent.billingTerm === "Monthly") !== (term === "P1M")) {
-    throw refuse("billingTerm", "This plan is not sold with that commitment.");
+    throw wrongField("billingTerm", "This plan is not sold with that commitment.");
   }
   const answers = parseOr400(detailsSchemaOf(offer), {
     term,
@@ -121,8 +106,8 @@ async function subjectOf(page: Page, sent: OrderPayload): Promise<{ offer: Offer
   const country = marketOf(sent);
   if (sent.id != null && sent.id !== "") {
     const order = await ownOrder(page, sent.id);
-    if (order.itemId !== item.id) throw refuse("sku_id", `This order is for ${order.line.name}.`);
-    if (order.country !== country) throw refuse("country", "This order is for another country.");
+    if (order.itemId !== item.id) throw wrongField("sku_id", `This order is for ${order.line.name}.`);
+    if (order.country !== country) throw wrongField("country", "This order is for another country.");
     return { offer: await offerOf(page, order), order };
   }
   const offer = await newOffer(page, item, country, sent);
@@ -133,7 +118,7 @@ async function subjectOf(page: Page, sent: OrderPayload): Promise<{ offer: Offer
 
 async function itemOf({ context }: Page, sent: OrderPayload): Promise<CatalogueItem> {
   const named = sent.sku_id ?? sent.itemId ?? sent.catalogItemId;
-  if (named == null) throw refuse("sku_id", "Please choose a plan.");
+  if (named == null) throw wrongField("sku_id", "Please choose a plan.");
   const item = await findItem(context.db, named);
   if (item === null || (sent.item_family ?? item.family) !== item.family) throw notFound("plan");
   return item;
@@ -142,9 +127,9 @@ async function itemOf({ context }: Page, sent: OrderPayload): Promise<CatalogueI
 function marketOf({ country, console }: OrderPayload): Country {
   const byConsole = console == null ? null : countryOfConsole(console);
   const market = country ?? byConsole;
-  if (market === null) throw refuse("country", "Country field is required.");
+  if (market === null) throw wrongField("country", "Country field is required.");
   if (byConsole !== null && byConsole !== market)
-    throw refuse("console", "This is another country's console.");
+    throw wrongField("console", "This is another country's console.");
   return market;
 }
 
@@ -157,10 +142,10 @@ async function newOffer(
   const kind = sent.is_addon || item.isAddon ? "ADDON" : sent.is_new_contract ? "TUP" : "NEW";
   if (kind === "NEW") return { kind, item, country, company: null };
   if (page.session === null) throw new DomainError("unauthenticated", "Please log in first.");
-  if (kind === "ADDON" && !item.isAddon) throw refuse("is_addon", "This plan is not an add-on.");
+  if (kind === "ADDON" && !item.isAddon) throw wrongField("is_addon", "This plan is not an add-on.");
   const company = await companyOf(page);
   if (company === null) throw new DomainError("conflict", "Only a customer can add to what it has.");
-  if (company.country !== country) throw refuse("country", "Your company is in another country.");
+  if (company.country !== country) throw wrongField("country", "Your company is in another country.");
   return { kind, item, country, company };
 }
 
@@ -190,13 +175,9 @@ function requireSameCustomerType(order: Order, sent: OrderPayload): void {
         ? "transfer_token"
         : "new_signup");
   if (said !== found) {
-    throw refuse(
+    throw wrongField(
       "customer_type",
       `This domain is ${found === "new_signup" ? "new at Google" : "to be transferred"}.`,
     );
   }
-}
-
-function refuse(field: string, message: string): DomainError {
-  return new DomainError("bad_request", message, { fields: { [field]: message } });
 }

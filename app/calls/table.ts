@@ -26,6 +26,11 @@ export const calls: Readonly<Record<string, string>> = {
   "api/capturepayment": "api/capture-payment.ts",
   "api/existigcustomer": "api/existing-customer.ts",
   "api/existingsubscriptions": "api/existing-subscriptions.ts",
+  "add/user/:subscriptionId": "api/buy-more.ts",
+  "renew-subscription/:id": "api/renew-subscription.ts",
+  "api/subscriptions": "api/subscriptions.ts",
+  "api/subscription/:id": "api/subscription.ts",
+  "api/get/orders": "api/orders.ts",
   // Ours, beside them.
   "api/openapi.json": "api/openapi.ts",
   health: "api/health.ts",

@@ -26,7 +26,16 @@ export const signedIn: Access<SignedInPage> = {
   },
 };
 
-export const tags = ["Account", "Catalogue", "Order", "Payment", "Sign-In", "Customer", "Service"] as const;
+export const tags = [
+  "Account",
+  "Catalogue",
+  "Order",
+  "Payment",
+  "Sign-In",
+  "Customer",
+  "Subscription",
+  "Service",
+] as const;
 
 export interface CallOptions<Opened extends Page = Page> {
   /** One sentence. */

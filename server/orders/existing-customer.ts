@@ -11,7 +11,7 @@ import { findTenantRow, isHeldIn, listTenantRows } from "#db/tenants.ts";
 import { type Address, listAddresses, type Membership } from "#server/accounts/customers.ts";
 import { type CatalogueItem, getItem } from "#server/catalogue/items.ts";
 import type { Context } from "#server/context.ts";
-import { DomainError } from "#server/errors.ts";
+import { DomainError, wrongField } from "#server/errors.ts";
 import { licences, requireQuantity } from "#server/pricing/quantity.ts";
 import { baseProductNeeded, type Placement } from "./draft.ts";
 import { microsoftSuffix, requireFreePrefix } from "./microsoft-domain.ts";
@@ -84,10 +84,10 @@ export async function placeSubscription(
   const tenantId = parseId<TenantId>(where.destination);
   const tenant = tenantId === null ? null : await findTenantRow(db, tenantId);
   if (tenant === null || tenant.customer_id !== company.id || tenant.family !== item.family) {
-    throw refuse("destination", "Please choose where to add the subscription.");
+    throw wrongField("destination", "Please choose where to add the subscription.");
   }
   const twice = await soldTwice(db, tenant, item);
-  if (twice !== null) throw refuse("destination", twice);
+  if (twice !== null) throw wrongField("destination", twice);
   return {
     placement: { ...place, tenantId: tenant.id, addedTo: tenant.domain },
     ...(item.family === "google" && {
@@ -109,9 +109,9 @@ export async function placeAddOn(
   const bases = await listBases(db, company.id, item);
   if (bases.length === 0) throw new DomainError("conflict", baseProductNeeded);
   const base = bases.find(({ id }) => id === where.destination);
-  if (base === undefined) throw refuse("destination", "Please choose the subscription it goes with.");
+  if (base === undefined) throw wrongField("destination", "Please choose the subscription it goes with.");
   const full = noRoom(base, item, requireQuantity(quantity, item));
-  if (full !== null) throw refuse("quantity", full);
+  if (full !== null) throw wrongField("quantity", full);
   return {
     placement: {
       kind: "ADDON",
@@ -182,10 +182,15 @@ export async function soldTo(
   country: Country,
   addressId: string | null,
 ): Promise<AccountAnswers> {
-  const addresses = (await listAddresses(db, company.id)).filter((address) => address.country === country);
+  const addresses = await addressesIn(db, company, country);
   const address = addressId === null ? addresses[0] : addresses.find(({ id }) => id === addressId);
-  if (address === undefined) throw refuse("address", "Please choose one of your company's addresses.");
+  if (address === undefined) throw wrongField("address", "Please choose one of your company's addresses.");
   return accountOf(company, address);
+}
+
+/** The addresses that a company's orders in a country can be sold to; the first, its newest, unless another is chosen. */
+export async function addressesIn(db: Db, company: Company, country: Country): Promise<Address[]> {
+  return (await listAddresses(db, company.id)).filter((address) => address.country === country);
 }
 
 /** A saved address as the answers of Create Account. */
@@ -206,8 +211,4 @@ function accountOf(company: Company, address: Address): AccountAnswers {
     organisationRegistrationNumber: address.organisationRegistrationNumber,
     gst_code: address.gstCode,
   };
-}
-
-function refuse(field: string, message: string): DomainError {
-  return new DomainError("bad_request", message, { fields: { [field]: message } });
 }

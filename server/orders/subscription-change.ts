@@ -21,7 +21,13 @@ import {
 import type { Placement } from "./draft.ts";
 import { type Company, requirePlace, requireRoom, soldTo } from "./existing-customer.ts";
 import type { Order, OrderDetails } from "./order.ts";
-import { isPriceStale, type Selection, selectionOf } from "./pricing.ts";
+import {
+  isPriceStale,
+  type PricedSelection,
+  priceSelection,
+  type Selection,
+  selectionOf,
+} from "./pricing.ts";
 
 export type ChangeKind = "ADD" | "RENEW";
 
@@ -60,6 +66,20 @@ export function selectChange(
     proration: { ...prorationOf(subscription, now), until: end.toISOString() },
     heldSeats: subscription.quantity,
   };
+}
+
+/**
+ * What one seat more, or one of the next term, costs at a moment at which it can be bought; how many there are room for is
+ * asked when it is.
+ */
+export function seatPrice(
+  kind: ChangeKind,
+  { item, country, subscription }: { item: CatalogueItem; country: Country; subscription: Subscription },
+  now: Date,
+): { price: PricedSelection["regularPrice"]; selection: Selection } {
+  const selection = selectChange(kind, subscription, Math.max(item.minSeats, 1), now);
+  const { regularPrice } = priceSelection(item, country, { ...selection, heldSeats: 0 });
+  return { price: regularPrice, selection };
 }
 
 /** A customer's own domain: nobody's first users, so no signup price (SPEC section 9). */

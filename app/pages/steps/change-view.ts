@@ -1,8 +1,7 @@
 /** How a subscription that is added to or renewed is described at the first step. */
 import type { Country } from "#db/tables/enums.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
-import { priceSelection } from "#server/orders/pricing.ts";
-import { type ChangeKind, googleRenewsAll, selectChange } from "#server/orders/subscription-change.ts";
+import { type ChangeKind, googleRenewsAll, seatPrice } from "#server/orders/subscription-change.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { licences } from "#server/pricing/quantity.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
@@ -21,8 +20,8 @@ interface Change {
 export function changeFacts({ kind, item, country, subscription }: Change, now: Date): DetailsView["facts"] {
   const { domain, quantity, end } = subscription;
   const date = (moment: Date) => formatDate(moment, country);
-  const selection = selectChange(kind, subscription, Math.max(item.minSeats, 1), now);
-  const price = formatMoney(priceSelection(item, country, selection).regularPrice);
+  const { price: money, selection } = seatPrice(kind, { item, country, subscription }, now);
+  const price = formatMoney(money);
   const { proration } = selection;
   if (proration !== undefined) {
     return [

@@ -3,12 +3,13 @@ import { redirect } from "@remix-run/node";
 import type { OrderId } from "#db/ids.ts";
 import type { Country } from "#db/tables/enums.ts";
 import type { Trx } from "#db/tables/index.ts";
-import { findMembership, listAddresses } from "#server/accounts/customers.ts";
+import { findMembership } from "#server/accounts/customers.ts";
 import { type CatalogueItem, getItem, listDashboard } from "#server/catalogue/items.ts";
 import { startingPrice } from "#server/catalogue/prices.ts";
 import { DomainError, notFound } from "#server/errors.ts";
 import { beginOrder, changeSelection, type Placement } from "#server/orders/draft.ts";
 import {
+  addressesIn,
   type Company,
   listBases,
   listTenants,
@@ -181,12 +182,12 @@ async function destinationOf(
 ): Promise<DestinationProps | null> {
   if (company === null) return null;
   const { db } = page.context;
-  const addresses = (await listAddresses(db, company.id))
-    .filter((address) => address.country === country)
-    .map(({ id, addressLine1, city, state, pincode }) => ({
+  const addresses = (await addressesIn(db, company, country)).map(
+    ({ id, addressLine1, city, state, pincode }) => ({
       id,
       label: `${addressLine1}, ${city}, ${state} ${pincode}`,
-    }));
+    }),
+  );
   if (kind === "ADD" || kind === "RENEW") {
     return { legend: "", options: [], newTenant: false, elsewhere: null, addresses };
   }

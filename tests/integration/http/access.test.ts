@@ -47,7 +47,7 @@ let context: Context;
 let users: Record<"owner" | "viewer" | "other", { userId: UserId; email: string }>;
 /** Orders of the owner's company that stand at Place Order, by journey, one that is paid, and what its forms name. */
 let ids: Record<
-  "order" | "contract" | "addon" | "more" | "renewal" | "paid" | "tenant" | "base" | "company",
+  "order" | "contract" | "addon" | "more" | "renewal" | "paid" | "tenant" | "base" | "company" | "user",
   string
 >;
 
@@ -96,6 +96,7 @@ beforeAll(async () => {
     tenant,
     base,
     company: await companyOf(users.owner.userId),
+    user: users.owner.userId,
     contract: await begin("/contract/microsoft/microsoft-365-business-basic/IN?TUP=true", tenant),
     addon: await begin("/subscription/addon", base),
     more: await begin(`/buy/more/${base}`, ""),
@@ -195,6 +196,8 @@ function urlOf(pattern: string, query = ""): string {
     order: ids.order,
     orders: ids.paid,
     buy: ids.more,
+    "renew-subscription": ids.base,
+    api: ids.base,
     ":subscriptionId": ids.renewal,
   };
   return fill(
@@ -462,15 +465,37 @@ const table: Record<string, Row> = {
   "POST /api/existigcustomer": { answers: everybody("405") },
   "GET /api/existingsubscriptions": { query: "?customerId={company}", answers: ownThing("200", "200") },
   "POST /api/existingsubscriptions": { answers: everybody("405") },
+  // Buying is not for a viewer; looking is.
+  "GET /add/user/:subscriptionId": { answers: ownThing("403", "200") },
+  "GET /renew-subscription/:id": { answers: ownThing("403", "200") },
+  // The total of another day.
+  ...Object.fromEntries(
+    ["POST /add/user/:subscriptionId", "POST /renew-subscription/:id"].map((call) => [
+      call,
+      {
+        json: { terms: true, payment_details: { quantity: 1, total_amount: 1 } },
+        answers: ownThing("403", "409"),
+      },
+    ]),
+  ),
+  "GET /api/subscriptions": { query: "?customerId={company}", answers: ownThing("200", "200") },
+  "POST /api/subscriptions": { answers: everybody("405") },
+  "GET /api/subscription/:id": { answers: ownThing("200", "200") },
+  "POST /api/subscription/:id": { answers: everybody("405") },
+  // Each asks for one's own: a colleague's is somebody else's.
+  "GET /api/get/orders": { query: "?category=ORD&user={user}", answers: ["401", "404", "404", "200"] },
+  "POST /api/get/orders": { answers: everybody("405") },
   "GET /api/openapi.json": { answers: everybody("200") },
   "POST /api/openapi.json": { answers: everybody("405") },
   "GET /api/docs": { answers: everybody("200") },
   "POST /health": { answers: everybody("405") },
   ...Object.fromEntries(
-    ["/api", "/get", "/check", "/create", "/google", "/reseller"].flatMap((prefix) => [
-      [`GET ${prefix}/*`, { answers: everybody("404") }],
-      [`POST ${prefix}/*`, { answers: everybody("404") }],
-    ]),
+    ["/api", "/get", "/check", "/create", "/google", "/reseller", "/add", "/renew-subscription"].flatMap(
+      (prefix) => [
+        [`GET ${prefix}/*`, { answers: everybody("404") }],
+        [`POST ${prefix}/*`, { answers: everybody("404") }],
+      ],
+    ),
   ),
 
   "GET /payments/return": { answers: everybody("405") },

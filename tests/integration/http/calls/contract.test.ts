@@ -22,7 +22,14 @@ let stack: Stack;
 let context: Context;
 let levers: Levers;
 /** Of the demo's company. */
-let known: { token: string; company: string; closed: string; base: string; tenant: string };
+let known: {
+  token: string;
+  user: string;
+  company: string;
+  closed: string;
+  base: string;
+  tenant: string;
+};
 beforeAll(async () => {
   stack = await startStack({ template: inject("databaseTemplate"), env: trustBrowserless, worker: false });
   context = contextBeside(stack.env);
@@ -48,6 +55,7 @@ beforeAll(async () => {
     .executeTakeFirstOrThrow();
   known = {
     token: (await createSession(db, env.SESSION_SECRET, owner.id)).token,
+    user: owner.id,
     company: order.customer_id ?? "",
     closed: order.id,
     base: base.id,
@@ -106,7 +114,22 @@ interface Row {
   fields: string[] | "list";
 }
 
+/** Asks what a change costs, and begins to pay for it. */
+async function beginChange(path: string, quantity: number, unit: number) {
+  const total_amount = Math.round(Math.round(unit * quantity * 118) / 100);
+  return owner().post(path, { terms: true, payment_details: { quantity, total_amount } });
+}
+const changeFields = [
+  ...["quantity", "item_name", "item_family", "customer_address", "console", "billing_cycle"],
+  ...["actual_billing_cycle", "currency"],
+];
+const subscriptionFields = [
+  ...["id", "item_name", "item_family", "plan", "domain", "quantity", "start_date", "end_date"],
+];
 const cardFields = ["id", "sku", "item_family", "name", "description", "features", "images", "price"];
+function never(): never {
+  throw new Error("No such row");
+}
 const services = ["microsoft", "google", "brio"];
 
 const rows: Record<string, Row> = {
@@ -311,6 +334,71 @@ const rows: Record<string, Row> = {
     fields: ["country", "is_existing_customer", "existing_customer_email", "username", "password"],
   },
   "POST /api/capturepayment": { ask: async () => (await paidBuyer()).capture(), fields: ["status"] },
+  "GET /add/user/{subscriptionId}": {
+    ask: () => owner().get(`/add/user/${known.base}`),
+    fields: [...changeFields, "cost_per_person"],
+  },
+  "POST /add/user/{subscriptionId}": {
+    ask: async () => {
+      const path = `/add/user/${known.base}`;
+      const price = z.object({ cost_per_person: z.number() });
+      return beginChange(path, 2, done(price, await owner().get(path)).cost_per_person);
+    },
+    fields: ["status"],
+  },
+  "GET /renew-subscription/{id}": {
+    ask: () => owner().get(`/renew-subscription/${known.base}`),
+    fields: [
+      ...changeFields.map((name) => `subscription_data.${name}`),
+      "subscription_data.unit_price",
+      ...["add1", "add2", "city", "state", "postal_code", "country", "gst_code", "first_name"].map(
+        (name) => `subscription_data.customer_address.${name}`,
+      ),
+      ...["last_name", "email", "phone"].map((name) => `subscription_data.customer_address.${name}`),
+    ],
+  },
+  "POST /renew-subscription/{id}": {
+    ask: async () => {
+      const path = `/renew-subscription/${known.base}`;
+      const price = z.object({ subscription_data: z.object({ unit_price: z.number() }) });
+      const { unit_price } = done(price, await owner().get(path)).subscription_data;
+      return beginChange(path, 3, unit_price);
+    },
+    fields: ["status"],
+  },
+  "GET /api/subscriptions": {
+    ask: () => owner().get(`/api/subscriptions?customerId=${known.company}&itemFamily=microsoft`),
+    fields: [
+      ...subscriptionFields.map((name) => `active_subscriptions.0.${name}`),
+      ...subscriptionFields.map((name) => `expired_subscriptions.0.${name}`),
+    ],
+  },
+  "GET /api/subscription/{id}": {
+    ask: async () => {
+      done(z.unknown(), (await rows["POST /add/user/{subscriptionId}"]?.ask()) ?? never());
+      done(z.unknown(), (await rows["POST /renew-subscription/{id}"]?.ask()) ?? never());
+      return owner().get(`/api/subscription/${known.base}`);
+    },
+    fields: [
+      ...["item_name", "item_family", "add_payment_status", "renew_payment_status"],
+      ...["add", "renew"].flatMap((kind) => [
+        ...["amount", "tax_amount", "total_amount", "quantity"].map(
+          (name) => `${kind}_payment_details.${name}`,
+        ),
+        ...["add1", "add2", "city", "state", "country", "postal_code"].map(
+          (name) => `${kind}_shipping_address.0.${name}`,
+        ),
+      ]),
+    ],
+  },
+  "GET /api/get/orders": {
+    ask: () => owner().get(`/api/get/orders?category=ORD&user=${known.user}&service=microsoft`),
+    fields: [
+      ...["id", "itemName", "commitment_plan", "billing_cycle", "quantity", "created_on", "order_type"],
+      ...["total", "tax_amount", "grand_total", "shipping_address", "properties.country", "itemFamily"],
+      "item_id",
+    ].map((name) => `0.${name}`),
+  },
   "GET /api/existigcustomer": {
     ask: () => owner().get(`/api/existigcustomer?customerid=${known.company}`),
     fields: ["uid", "name", "tenant", "id"].map((name) => `cust_uid.0.${name}`),
@@ -327,7 +415,7 @@ const rows: Record<string, Row> = {
 
 describe.each(Object.entries(rows))("%s", (name, { ask, fields }) => {
   const [method = "", pattern = ""] = name.split(" ");
-  const path = pattern.replace("{token}", "t".repeat(43));
+  const path = pattern.replace("{token}", "t".repeat(43)).replace(/\{\w+\}/, crypto.randomUUID());
 
   test("answers what the specification says", async () => {
     const { status, headers, body } = await ask();

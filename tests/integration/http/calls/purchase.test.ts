@@ -1,8 +1,21 @@
 /** Whole purchases by a program that knows the calls and no page, up to working credentials; and the way from there into the browser. */
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { z } from "zod";
+import type { Family } from "#db/tables/enums.ts";
+import { createSession } from "#server/accounts/sessions.ts";
+import type { Context } from "#server/context.ts";
 import { ApiClient, accountPayload, done } from "#tests/support/api-client.ts";
 import { Browserless, trustBrowserless } from "#tests/support/browserless.ts";
+import {
+  type ChangeName,
+  moreData,
+  openChange,
+  paying,
+  renewalData,
+  underWay,
+} from "#tests/support/change-calls.ts";
+import { readSubscription } from "#tests/support/changes.ts";
+import { give, type Holding, makeCustomer, plantAtProviders } from "#tests/support/customer.ts";
 import { orderedSku } from "#tests/support/google-outcome.ts";
 import { freshEmail } from "#tests/support/journey.ts";
 import { type Levers, leversOf } from "#tests/support/levers.ts";
@@ -10,17 +23,21 @@ import { freshPrefix } from "#tests/support/paid-order.ts";
 import { type ProviderSide, providerSideOf } from "#tests/support/provider-side.ts";
 import { type Stack, startStack } from "#tests/support/stack.ts";
 import { until } from "#tests/support/waiting.ts";
+import { contextBeside } from "#tests/support/world.ts";
 
 let stack: Stack;
+let context: Context;
 let levers: Levers;
 let provider: ProviderSide;
 beforeAll(async () => {
   stack = await startStack({ template: inject("databaseTemplate"), env: trustBrowserless });
+  context = contextBeside(stack.env);
   levers = leversOf(stack.sandboxUrl);
   provider = providerSideOf(stack.sandboxUrl);
 }, 180_000);
 afterAll(async () => {
   expect(stack.unexpectedErrors()).toEqual([]);
+  await context?.db.destroy();
   await stack?.stop();
 });
 
@@ -28,15 +45,6 @@ const microsoft = { sku_id: "microsoft-365-business-basic", item_family: "micros
 const google = { sku_id: "google-workspace-business-starter", item_family: "google", console: "IP" };
 
 const begun = z.object({ id: z.string(), token: z.string(), totalCost: z.number(), url: z.string() });
-const paying = z.object({
-  status: z.boolean(),
-  state: z.string(),
-  stage: z.string(),
-  razorpay: z.string(),
-  razorpay_order_id: z.string(),
-  amount: z.number(),
-  currency: z.string(),
-});
 const signedUp = z.object({
   status: z.string(),
   customerid: z.string(),
@@ -242,4 +250,66 @@ test("a logged-in user's order: details, then the account, as the product's own 
   );
   expect(customerId).toMatch(/^[0-9a-f-]{36}$/);
   await pay({ ...first, id: details.id, totalCost: details.totalCost });
+});
+
+/** A company that holds a subscription, here and at its provider. */
+async function holder(what: Holding) {
+  const customer = await makeCustomer(context.db);
+  const held = await give(context.db, customer, what);
+  await plantAtProviders(context.db, stack.sandboxUrl, customer);
+  const { token } = await createSession(context.db, context.env.SESSION_SECRET, customer.owner.userId);
+  return { ...customer, held, client: new ApiClient(stack.url, token) };
+}
+type Holder = Awaited<ReturnType<typeof holder>>;
+
+async function changed({ client, held }: Holder, change: ChangeName, quantity: number) {
+  await until("the change is carried out", async () => {
+    return (
+      done(underWay, await client.get(`/api/subscription/${held.id}`))[`${change}_payment_status`] === "none"
+    );
+  });
+  const row = await readSubscription(context, held.id);
+  expect(row).toMatchObject({ changing_order_id: null, status: "active" });
+  const { partnerCenter, google: cloud } = await provider.state();
+  const there =
+    partnerCenter.subscriptions.find(({ id }) => id === held.externalId)?.quantity ??
+    cloud.entitlements.find(({ name }) => name === held.externalId)?.numUnits;
+  if (row.family !== "brio") expect(there).toBe(quantity);
+  return row;
+}
+
+const families: Family[] = ["microsoft", "google", "brio"];
+
+test.each(families)("%s: more licences by calls alone, up to the provider", async (family) => {
+  const holding = await holder({ family, quantity: 10, endsInDays: 112 });
+  const { client, held } = holding;
+  const data = done(moreData, await client.get(`/add/user/${held.id}`));
+  expect(data).toMatchObject({ quantity: 10, days_left: 112, console: "IP", item_family: family });
+  const { path, given } = await openChange(levers, holding, "add", 5);
+  expect(done(underWay, await client.get(`/api/subscription/${held.id}`)).renew_payment_status).toBe("none");
+  const captured = done(paying, await client.post(path, { payment_details: given }));
+  expect(captured).toMatchObject({ status: true, state: "completed" });
+  expect(await changed(holding, "add", 15)).toMatchObject({ quantity: 15 });
+  // Posted again when all is done: it was paid, once.
+  expect(done(paying, await client.post(path, { payment_details: given }))).toMatchObject({ status: true });
+  expect(done(moreData, await client.get(path)).quantity).toBe(15);
+  const rows = z.array(z.object({ order_type: z.string(), quantity: z.number() }));
+  const orders = await client.get(`/api/get/orders?category=ORD&user=${holding.owner.userId}`);
+  expect(done(rows, orders)).toEqual([{ order_type: "ADD", quantity: 5 }]);
+});
+
+test.each(families)("%s: a renewal by calls alone, for what the provider takes", async (family) => {
+  const holding = await holder({ family, quantity: 10, endsInDays: 20 });
+  const { client, held } = holding;
+  const before = await readSubscription(context, held.id);
+  const { subscription_data: told } = done(renewalData, await client.get(`/renew-subscription/${held.id}`));
+  expect(told.start_date).toBe(before.end_date.toISOString());
+  const { path, given } = await openChange(levers, holding, "renew", 10);
+  expect(done(paying, await client.post(path, { payment_details: given }))).toMatchObject({ status: true });
+  await changed(holding, "renew", 10);
+  await until("the next term", async () => {
+    return (await readSubscription(context, held.id)).end_date.toISOString() === told.end_date;
+  });
+  const again = await client.get(path);
+  expect([again.status, again.body]).toMatchObject([409, { error: /has been renewed/ }]);
 });

@@ -1,0 +1,97 @@
+/** GET /api/get/orders: what the account's company has ordered, or has in its cart (SPEC sections 3 and 7). */
+import type { ListPage } from "#server/lists.ts";
+import { listCart, listPaidOrders } from "#server/orders/lists.ts";
+import type { Order } from "#server/orders/order.ts";
+import { toMajor } from "#server/pricing/money.ts";
+import {
+  countryField,
+  cycleField,
+  cycleOf,
+  dateField,
+  familyField,
+  major,
+  orderIdField,
+  rowLimit,
+  termField,
+} from "../calls/fields.ts";
+import { shippingField, shippingOf } from "../calls/order-details.ts";
+import { apiLoader, notFound, signedIn, z } from "../http/api.ts";
+import type { SignedInPage } from "../http/call.ts";
+import { askerOf } from "../journey/guard.ts";
+
+export { getOnly as action } from "../http/api.ts";
+
+const row = z.object({
+  id: orderIdField,
+  itemName: z.string(),
+  commitment_plan: termField,
+  billing_cycle: cycleField,
+  quantity: z.int(),
+  created_on: dateField,
+  order_type: z
+    .enum(["NEW", "TUP", "ADDON", "ADD", "RENEW"])
+    .describe("a purchase, a further subscription, an add-on, more licences, a renewal"),
+  total: major.describe("before tax"),
+  tax_amount: major,
+  grand_total: major.describe("what is paid: whole rupees or dollars"),
+  currency: z.enum(["INR", "USD"]),
+  shipping_address: shippingField,
+  properties: z.object({ country: countryField }),
+  itemFamily: familyField,
+  item_id: z.string(),
+});
+
+export const loader = apiLoader(
+  {
+    summary: "The company's paid orders, or what is in the cart, the newest first.",
+    notes:
+      'Up to `limit` rows. While there are more, the Link header has the next page\'s address, as `<...>; rel="next"`.',
+    tag: "Order",
+    access: signedIn,
+    refuses: [404],
+    query: z.object({
+      category: z.enum(["ORD", "CRT"]).describe("ORD = orders that are paid, CRT = the cart"),
+      user: z.string().max(64).describe("the account's own userId"),
+      service: familyField.optional().describe("all of them unless said"),
+      limit: rowLimit,
+      page: z.string().max(200).optional().describe("as in the Link header"),
+    }),
+    reply: z.array(row),
+  },
+  async (page, { category, user, service: family, limit, page: cursor }) => {
+    if (user !== page.session.userId) throw notFound("user");
+    const list = category === "ORD" ? listPaidOrders : listCart;
+    const asked = { family, limit, page: cursor };
+    const found = await list(page.context.db, askerOf(page), asked);
+    nameNextPage(page, found);
+    return found.rows.map(rowOf);
+  },
+);
+
+function nameNextPage({ url, headers }: SignedInPage, { nextPage }: ListPage<Order>): void {
+  if (nextPage === null) return;
+  const query = new URLSearchParams(url.search);
+  query.set("page", nextPage);
+  headers.set("Link", `<${url.pathname}?${query}>; rel="next"`);
+}
+
+function rowOf(order: Order): z.input<typeof row> {
+  const { line, total } = order;
+  return {
+    id: order.id,
+    itemName: line.name,
+    commitment_plan: line.term,
+    billing_cycle: cycleOf(line.billingCycle),
+    quantity: line.quantity,
+    created_on: order.createdAt.toISOString(),
+    order_type: order.kind,
+    total: toMajor(order.subtotal),
+    tax_amount: toMajor(order.tax),
+    grand_total: toMajor(total),
+    currency: total.currency,
+    shipping_address: shippingOf(order),
+    properties: { country: order.country },
+    itemFamily: order.family,
+    item_id: order.itemId,
+  };
+}

@@ -1,0 +1,298 @@
+/** Buying more and renewing by calls, where it is refused, goes on later, or is asked twice; and what a company's lists say of it. */
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { z } from "zod";
+import { createSession } from "#server/accounts/sessions.ts";
+import type { Context } from "#server/context.ts";
+import { ApiClient, done, type Reply } from "#tests/support/api-client.ts";
+import { trustBrowserless } from "#tests/support/browserless.ts";
+import {
+  beginningOf,
+  type ChangeName,
+  changeCallPath,
+  openChange,
+  paying,
+  underWay,
+} from "#tests/support/change-calls.ts";
+import { type Customer, give, type Holding, makeCustomer } from "#tests/support/customer.ts";
+import { digestOf } from "#tests/support/digest.ts";
+import { type Levers, leversOf } from "#tests/support/levers.ts";
+import { join, makePerson, type Person } from "#tests/support/orders.ts";
+import { type Stack, startStack } from "#tests/support/stack.ts";
+import { contextBeside } from "#tests/support/world.ts";
+
+let stack: Stack;
+let context: Context;
+let levers: Levers;
+beforeAll(async () => {
+  // Without a worker what is paid stays so, and is not carried out.
+  stack = await startStack({ template: inject("databaseTemplate"), env: trustBrowserless, worker: false });
+  context = contextBeside(stack.env);
+  levers = leversOf(stack.sandboxUrl);
+}, 180_000);
+afterAll(async () => {
+  await context?.db.destroy();
+  await stack?.stop();
+});
+
+async function clientOf({ userId }: Person): Promise<ApiClient> {
+  const { token } = await createSession(context.db, context.env.SESSION_SECRET, userId);
+  return new ApiClient(stack.url, token);
+}
+
+async function holder(what: Holding = { endsInDays: 20 }) {
+  const customer = await makeCustomer(context.db);
+  const held = await give(context.db, customer, what);
+  return { ...customer, held, client: await clientOf(customer.owner) };
+}
+
+const both: ChangeName[] = ["add", "renew"];
+const fieldsOf = ({ status, body }: Reply) => {
+  const { fields = {} } = z.object({ fields: z.record(z.string(), z.string()).optional() }).parse(body);
+  return [status, ...Object.keys(fields)];
+};
+
+describe.each(both)("%s", (change) => {
+  test("another figure, subject or a part left out is refused by its name, and nothing is kept", async () => {
+    const asking = await holder();
+    const path = changeCallPath(change, asking.held);
+    const good = await beginningOf(asking, change, 3);
+    const { payment_details: details } = good;
+    const before = await digestOf(context.db);
+    const withDetails = async (more: object) =>
+      fieldsOf(await asking.client.post(path, { ...good, payment_details: { ...details, ...more } }));
+    expect(await withDetails({ amount: details.amount + 1 })).toEqual([409, "payment_details.amount"]);
+    expect(await withDetails({ total_amount: details.total_amount - 1 })).toEqual([
+      409,
+      "payment_details.total_amount",
+    ]);
+    expect(await withDetails({ tax_amount: 0 })).toEqual([409, "payment_details.tax_amount"]);
+    expect(await withDetails({ tax_rate: 0 })).toEqual([409, "payment_details.tax_rate"]);
+    const changed = await asking.client.post(path, { ...good, payment_details: { ...details, amount: 1 } });
+    expect(changed.body).toMatchObject({ status: "fail", Error: "Price has changed" });
+    expect(await withDetails({ total_amount: null })).toEqual([400, "payment_details.total_amount"]);
+    for (const quantity of [null, 0, -1, 1.5, "two"]) {
+      expect(await withDetails({ quantity })).toEqual([400, "payment_details.quantity"]);
+    }
+    const other = change === "add" ? "RENEW" : "ADD";
+    expect(await withDetails({ order_type: other })).toEqual([400, "payment_details.order_type"]);
+    expect(await withDetails({ item_family: "google" })).toEqual([400, "payment_details.item_family"]);
+    expect(await withDetails({ console: "UP" })).toEqual([400, "payment_details.console"]);
+    expect(await withDetails({ address_id: crypto.randomUUID() })).toEqual([
+      400,
+      "payment_details.address_id",
+    ]);
+    expect(fieldsOf(await asking.client.post(path, { ...good, terms: false }))).toEqual([400, "terms"]);
+    const elsewhere = { ...good, subscription_id: crypto.randomUUID() };
+    expect(fieldsOf(await asking.client.post(path, elsewhere))).toEqual([400, "subscription_id"]);
+    expect(await digestOf(context.db)).toEqual(before);
+  });
+
+  test("begun again it is the same payment; for another quantity it is another, of the same order", async () => {
+    const asking = await holder();
+    const path = changeCallPath(change, asking.held);
+    const three = await beginningOf(asking, change, 3);
+    const first = done(paying, await asking.client.post(path, three));
+    expect(done(paying, await asking.client.post(path, three))).toEqual(first);
+    const four = await beginningOf(asking, change, 4);
+    const key = { "Idempotency-Key": "four" };
+    const other = done(paying, await asking.client.post(path, four, key));
+    expect(other.id).toBe(first.id);
+    expect(other.razorpay_order_id).not.toBe(first.razorpay_order_id);
+    const repeated = await asking.client.post(path, four, key);
+    expect(repeated.headers.get("idempotency-replayed")).toBe("true");
+    expect(done(paying, repeated)).toEqual(other);
+    const standing = done(underWay, await asking.client.get(`/api/subscription/${asking.held.id}`));
+    expect(standing[`${change}_payment_status`]).toBe("pending");
+    expect(standing[`${change}_payment_details`]).toMatchObject({ id: "", order_id: first.id, quantity: 4 });
+    expect(standing[`${change === "add" ? "renew" : "add"}_payment_status`]).toBe("none");
+  });
+
+  test("paid and not carried out: no second one is begun, and Continue goes on with it", async () => {
+    const asking = await holder();
+    const { path, sent, given, open } = await openChange(levers, asking, change, 3);
+    expect(done(paying, await asking.client.post(path, { payment_details: given }))).toMatchObject({
+      status: true,
+      stage: "stage3",
+    });
+    const standing = done(underWay, await asking.client.get(`/api/subscription/${asking.held.id}`));
+    expect(standing[`${change}_payment_status`]).toBe("completed");
+    const stored = standing[`${change}_payment_details`];
+    expect(stored).toMatchObject({ id: given.id, order_id: open.id, total_amount: open.amount / 100 });
+    const before = await digestOf(context.db);
+    const second = await asking.client.post(path, sent);
+    expect([second.status, second.body]).toMatchObject([409, { status: "fail", error: /paid for/ }]);
+    expect(await digestOf(context.db)).toEqual(before);
+    const goOn = await asking.client.post(path, { payment_details: stored });
+    expect(done(paying, goOn)).toMatchObject({ status: true, state: "completed", id: open.id });
+  });
+
+  test("paid while the provider could not be asked: the same again, or the payment's id, tries again", async () => {
+    const asking = await holder();
+    const { path, sent, given } = await openChange(levers, asking, change, 3);
+    await levers.faults({ match: { path: "^/razorpay" }, kind: "500" });
+    try {
+      const pending = done(paying, await asking.client.post(path, { payment_details: given }));
+      expect(pending).toMatchObject({ status: false, state: "pending" });
+      const standing = done(underWay, await asking.client.get(`/api/subscription/${asking.held.id}`));
+      expect(standing[`${change}_payment_status`]).toBe("completed");
+      expect((await asking.client.post(path, sent)).status).toBe(409);
+      const unanswered = await asking.client.post(path, { payment_details: { id: given.id } });
+      expect([unanswered.status, unanswered.body]).toMatchObject([503, { Error: /Retry failed/ }]);
+    } finally {
+      await levers.faults();
+    }
+    const retried = await asking.client.post(path, { payment_details: { id: given.id } });
+    expect(done(paying, retried)).toMatchObject({ status: true, stage: "stage3" });
+  });
+
+  test("paid and never handed over: it is found before another is begun", async () => {
+    const asking = await holder();
+    const { path, sent, given } = await openChange(levers, asking, change, 3);
+    expect((await asking.client.post(path, sent)).status).toBe(409);
+    const standing = done(underWay, await asking.client.get(`/api/subscription/${asking.held.id}`));
+    expect(standing[`${change}_payment_status`]).toBe("completed");
+    expect(standing[`${change}_payment_details`]?.id).toBe(given.id);
+  });
+
+  test("a payment forged, unknown, or of somebody else's order", async () => {
+    const [one, two] = [await holder(), await holder()];
+    const { path, given } = await openChange(levers, one, change, 3);
+    const settle = (more: object) => one.client.post(path, { payment_details: { ...given, ...more } });
+    expect((await settle({ razorpay_signature: "0".repeat(64) })).status).toBe(400);
+    expect((await settle({ razorpay_order_id: "order_unknown" })).status).toBe(404);
+    expect(fieldsOf(await settle({ razorpay_order_id: null }))).toEqual([
+      400,
+      "payment_details.razorpay_order_id",
+    ]);
+    expect(fieldsOf(await settle({ razorpay_signature: null }))).toEqual([
+      400,
+      "payment_details.razorpay_signature",
+    ]);
+    const theirs = await two.client.post(changeCallPath(change, two.held), { payment_details: given });
+    expect(theirs.status).toBe(404);
+    expect((await two.client.post(path, { payment_details: given })).status).toBe(404);
+    expect(done(paying, await settle({}))).toMatchObject({ status: true });
+    // Known by now, and still nobody else's.
+    const known = await two.client.post(changeCallPath(change, two.held), {
+      payment_details: { id: given.id },
+    });
+    expect(known.status).toBe(400);
+  });
+
+  test("a viewer reads, and does not buy", async () => {
+    const { customerId, held, client } = await holder();
+    const viewer = await makePerson(context.db);
+    await join(context.db, customerId, viewer, "viewer");
+    const looking = await clientOf(viewer);
+    const path = changeCallPath(change, held);
+    expect((await looking.get(path)).status).toBe(403);
+    const sent = await beginningOf({ client, held }, change, 1);
+    expect((await looking.post(path, sent)).status).toBe(403);
+    expect((await looking.get(`/api/subscription/${held.id}`)).status).toBe(200);
+    expect((await looking.get(`/api/subscriptions?customerId=${customerId}`)).status).toBe(200);
+    expect((await looking.get(`/api/get/orders?category=CRT&user=${viewer.userId}`)).status).toBe(200);
+  });
+});
+
+test("what cannot be bought now says why: ended, too early, more than the most", async () => {
+  const refusal = async (asking: Awaited<ReturnType<typeof holder>>, change: ChangeName) => {
+    const path = changeCallPath(change, asking.held);
+    const read = await asking.client.get(path);
+    const sent = { terms: true, payment_details: { quantity: 1, total_amount: 1 } };
+    const posted = await asking.client.post(path, sent);
+    const { error } = z.object({ error: z.string() }).parse(posted.body);
+    expect([read.status, posted.status, read.body]).toMatchObject([409, 409, { error }]);
+    return error;
+  };
+  expect(await refusal(await holder({ endsInDays: -3 }), "add")).toMatch(/has ended/);
+  expect(await refusal(await holder({ endsInDays: 31 }), "renew")).toMatch(/Renewal opens on/);
+  const full = await holder({ family: "google", quantity: 300 });
+  // Its price is told all the same; how many there is room for is asked when buying.
+  const path = changeCallPath("add", full.held);
+  expect((await full.client.get(path)).status).toBe(200);
+  const sent = { terms: true, payment_details: { quantity: 1, total_amount: 1 } };
+  expect(fieldsOf(await full.client.post(path, sent))).toEqual([400, "payment_details.quantity"]);
+});
+
+describe("lists", () => {
+  const row = z.object({ id: z.string(), end_date: z.string() });
+  const subscriptions = z.object({
+    active_subscriptions: z.array(row),
+    expired_subscriptions: z.array(row),
+    next_active: z.string().nullable(),
+    next_expired: z.string().nullable(),
+  });
+
+  async function company(): Promise<Customer & { client: ApiClient; ids: string[] }> {
+    const customer = await makeCustomer(context.db);
+    const ids: string[] = [];
+    for (const endsInDays of [10, 20, -5, -9]) {
+      ids.push((await give(context.db, customer, { endsInDays })).id);
+    }
+    ids.push((await give(context.db, customer, { family: "google", endsInDays: 30 })).id);
+    return { ...customer, ids, client: await clientOf(customer.owner) };
+  }
+
+  test("a company's subscriptions, narrowed and a page at a time, for its members alone", async () => {
+    const { client, customerId, ids } = await company();
+    const ask = async (query: string) =>
+      done(subscriptions, await client.get(`/api/subscriptions?customerId=${customerId}${query}`));
+    const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
+    const all = await ask("");
+    expect(idsOf(all.active_subscriptions)).toEqual([ids[0], ids[1], ids[4]]);
+    expect(idsOf(all.expired_subscriptions)).toEqual([ids[2], ids[3]]);
+    expect([all.next_active, all.next_expired]).toEqual([null, null]);
+    expect(idsOf((await ask("&itemFamily=google")).active_subscriptions)).toEqual([ids[4]]);
+    const first = await ask("&limit=1");
+    const next = `&active_page=${first.next_active}&expired_page=${first.next_expired}`;
+    const second = await ask(`&limit=1${next}`);
+    expect([...idsOf(first.active_subscriptions), ...idsOf(second.active_subscriptions)]).toEqual([
+      ids[0],
+      ids[1],
+    ]);
+    expect(idsOf(second.expired_subscriptions)).toEqual([ids[3]]);
+    expect((await client.get(`/api/subscriptions?customerId=${customerId}&limit=201`)).status).toBe(400);
+    expect((await client.get(`/api/subscriptions?customerId=${customerId}&active_page=x`)).status).toBe(400);
+    const stranger = await company();
+    expect((await stranger.client.get(`/api/subscriptions?customerId=${customerId}`)).status).toBe(404);
+    expect((await stranger.client.get(`/api/subscription/${ids[0]}`)).status).toBe(404);
+  });
+
+  test("orders and the cart, each for the account that asks, a page at a time", async () => {
+    const asking = await holder();
+    const { client, owner } = asking;
+    const { given, path } = await openChange(levers, asking, "add", 2);
+    done(
+      paying,
+      await client.post(changeCallPath("renew", asking.held), await beginningOf(asking, "renew", 4)),
+    );
+    const orders = z.array(
+      z.object({
+        id: z.string(),
+        order_type: z.string(),
+        quantity: z.number(),
+        shipping_address: z.object({ city: z.string() }),
+      }),
+    );
+    const list = (query: string, user: string = owner.userId) =>
+      client.get(`/api/get/orders?user=${user}&${query}`);
+    const cart = done(orders, await list("category=CRT"));
+    expect(cart).toMatchObject([
+      { order_type: "RENEW", quantity: 4, shipping_address: { city: "Bengaluru" } },
+      { order_type: "ADD", quantity: 2 },
+    ]);
+    expect(done(orders, await list("category=CRT&service=google"))).toEqual([]);
+    const first = await list("category=CRT&limit=1");
+    expect(done(orders, first)).toEqual([cart[0]]);
+    const link = first.headers.get("link")?.match(/^<(.+)>; rel="next"$/)?.[1] ?? "";
+    const last = await client.get(link);
+    expect(done(orders, last)).toEqual([cart[1]]);
+    expect(last.headers.get("link")).toBeNull();
+    expect(done(orders, await list("category=ORD"))).toEqual([]);
+    done(paying, await client.post(path, { payment_details: given }));
+    expect(done(orders, await list("category=ORD"))).toMatchObject([{ order_type: "ADD", quantity: 2 }]);
+    expect((await list("category=ALL")).status).toBe(400);
+    expect((await list("category=ORD", (await makePerson(context.db)).userId)).status).toBe(404);
+    expect((await list("category=ORD", "me")).status).toBe(404);
+  });
+});
