@@ -59,17 +59,16 @@ test("an owner invites somebody new, who looks, then buys, then is gone", async 
   await expectAccessible(guest.page);
   await expect(guest.menu.root).toContainText("Nila Sen");
 
-  // A viewer has nothing to buy with, and is refused in words where there is a form all the same.
+  // A viewer has nothing to buy with, and hears why on arrival by a link to a form.
   await guest.home.open();
   await expect(guest.home.card("Microsoft Teams Essentials")).toBeVisible();
   await expect(guest.page.getByRole("link", { name: /^Buy Now/ })).toHaveCount(0);
   await expectAccessible(guest.page);
   await guest.details.open("microsoft-365-business-basic", "IN", "microsoft");
-  await guest.details.next();
-  await expectFormError(
-    guest.page,
+  await expect(guest.page.getByRole("main")).toContainText(
     "You may look at your company's orders, but only an owner or a buyer can order.",
   );
+  await expectAccessible(guest.page);
 
   await members.open();
   await members.changeRole(email, "Buyer");
