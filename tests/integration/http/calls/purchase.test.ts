@@ -14,9 +14,9 @@ import {
   renewalData,
   underWay,
 } from "#tests/support/change-calls.ts";
-import { readSubscription } from "#tests/support/changes.ts";
 import { give, type Holding, makeCustomer, plantAtProviders } from "#tests/support/customer.ts";
 import { orderedSku } from "#tests/support/google-outcome.ts";
+import { readSubscription } from "#tests/support/held.ts";
 import { freshEmail } from "#tests/support/journey.ts";
 import { type Levers, leversOf } from "#tests/support/levers.ts";
 import { freshPrefix } from "#tests/support/paid-order.ts";
@@ -268,7 +268,7 @@ async function changed({ client, held }: Holder, change: ChangeName, quantity: n
       done(underWay, await client.get(`/api/subscription/${held.id}`))[`${change}_payment_status`] === "none"
     );
   });
-  const row = await readSubscription(context, held.id);
+  const row = await readSubscription(context.db, held.id);
   expect(row).toMatchObject({ changing_order_id: null, status: "active" });
   const { partnerCenter, google: cloud } = await provider.state();
   const there =
@@ -301,14 +301,14 @@ test.each(families)("%s: more licences by calls alone, up to the provider", asyn
 test.each(families)("%s: a renewal by calls alone, for what the provider takes", async (family) => {
   const holding = await holder({ family, quantity: 10, endsInDays: 20 });
   const { client, held } = holding;
-  const before = await readSubscription(context, held.id);
+  const before = await readSubscription(context.db, held.id);
   const { subscription_data: told } = done(renewalData, await client.get(`/renew-subscription/${held.id}`));
   expect(told.start_date).toBe(before.end_date.toISOString());
   const { path, given } = await openChange(levers, holding, "renew", 10);
   expect(done(paying, await client.post(path, { payment_details: given }))).toMatchObject({ status: true });
   await changed(holding, "renew", 10);
   await until("the next term", async () => {
-    return (await readSubscription(context, held.id)).end_date.toISOString() === told.end_date;
+    return (await readSubscription(context.db, held.id)).end_date.toISOString() === told.end_date;
   });
   const again = await client.get(path);
   expect([again.status, again.body]).toMatchObject([409, { error: /has been renewed/ }]);
