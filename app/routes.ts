@@ -84,8 +84,8 @@ export default [
   ...Object.entries(calls).map(([path, file]) => page(path, file)),
   page("api/docs", "pages/api-docs/route.tsx"),
   // Beside them there is nothing, and that is said as JSON too.
-  ...["api/*", "get/*", "check/*", "create/*", "google/*", "reseller/*", "add/*", "renew-subscription/*"].map(
-    (path) => route(path, "api/unknown.ts", { id: `unknown/${path}`, caseSensitive: true }),
+  ...["api/*", "get/*", "check/*", "create/*", "google/*", "reseller/*", "add/*"].map((path) =>
+    route(path, "api/unknown.ts", { id: `unknown/${path}`, caseSensitive: true }),
   ),
   page("*", "pages/not-found/route.tsx"),
 ] satisfies RouteConfig;

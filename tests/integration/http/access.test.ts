@@ -490,12 +490,10 @@ const table: Record<string, Row> = {
   "GET /api/docs": { answers: everybody("200") },
   "POST /health": { answers: everybody("405") },
   ...Object.fromEntries(
-    ["/api", "/get", "/check", "/create", "/google", "/reseller", "/add", "/renew-subscription"].flatMap(
-      (prefix) => [
-        [`GET ${prefix}/*`, { answers: everybody("404") }],
-        [`POST ${prefix}/*`, { answers: everybody("404") }],
-      ],
-    ),
+    ["/api", "/get", "/check", "/create", "/google", "/reseller", "/add"].flatMap((prefix) => [
+      [`GET ${prefix}/*`, { answers: everybody("404") }],
+      [`POST ${prefix}/*`, { answers: everybody("404") }],
+    ]),
   ),
 
   "GET /payments/return": { answers: everybody("405") },

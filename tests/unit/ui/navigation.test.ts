@@ -100,7 +100,6 @@ const wanted: Record<string, string> = {
   "/google/*": "",
   "/reseller/*": "",
   "/add/*": "",
-  "/renew-subscription/*": "",
   "/health": "",
   "/*": "",
 };

@@ -2,6 +2,9 @@
  * Every call of SPEC section 7 that is there: what it answers, field by field as the specification spells them, and what it
  * refuses. That nothing is answered beside what is promised, the client checks at each reply.
  */
+import { get } from "node:http";
+import { buffer } from "node:stream/consumers";
+import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { z } from "zod";
 import { mintToken } from "#server/accounts/one-time-tokens.ts";
@@ -685,6 +688,20 @@ test("a browser's visitor keeps the order by the cookie, and says who it is for 
     count: z.literal(4),
   });
   done(claimed, await client.ask("POST", "/create/order", account, page));
+});
+
+test("the readable document is within a page's budget on the wire, all of it", async () => {
+  const { length, text } = await new Promise<{ length: number; text: string }>((resolve, reject) => {
+    get(`${stack.url}/api/docs`, { headers: { "Accept-Encoding": "gzip" } }, (answer) => {
+      expect(answer.headers["content-encoding"]).toBe("gzip");
+      buffer(answer).then(
+        (sent) => resolve({ length: sent.length, text: gunzipSync(sent).toString("utf8") }),
+        reject,
+      );
+    }).on("error", reject);
+  });
+  for (const { path, call } of described) expect(text).toContain(`${call.method.toUpperCase()} ${path}`);
+  expect(length).toBeLessThan(14 * 1024);
 });
 
 function callNames(): string[] {

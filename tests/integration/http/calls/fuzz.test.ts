@@ -2,9 +2,11 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { z } from "zod";
+import { createSession } from "#server/accounts/sessions.ts";
 import type { Context } from "#server/context.ts";
 import { ApiClient, accountPayload, callAt, described, done } from "#tests/support/api-client.ts";
 import { trustBrowserless } from "#tests/support/browserless.ts";
+import { give, makeCustomer } from "#tests/support/customer.ts";
 import { digestOf } from "#tests/support/digest.ts";
 import { freshEmail } from "#tests/support/journey.ts";
 import { type Stack, startStack } from "#tests/support/stack.ts";
@@ -13,12 +15,18 @@ import { contextBeside } from "#tests/support/world.ts";
 let stack: Stack;
 let context: Context;
 let buyer: { token: string; id: string; email: string };
+/** Of a company with a subscription that may be added to and renewed. */
+let holder: { token: string; held: string };
 beforeAll(async () => {
   stack = await startStack({ template: inject("databaseTemplate"), env: trustBrowserless, worker: false });
   context = contextBeside(stack.env);
   const email = freshEmail();
   const begun = z.object({ id: z.string(), token: z.string() });
   const sent = { ...plan, ...accountPayload(email) };
+  const customer = await makeCustomer(context.db);
+  const { id: held } = await give(context.db, customer, { endsInDays: 20 });
+  const { token } = await createSession(context.db, context.env.SESSION_SECRET, customer.owner.userId);
+  holder = { token, held };
   buyer = { email, ...done(begun, await new ApiClient(stack.url).post("/create/order", sent)) };
 }, 180_000);
 afterAll(async () => {
@@ -79,7 +87,10 @@ const objectOf = (entries: [string, unknown][]) =>
   `{${entries.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join(",")}}`;
 
 const textOf = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
-const address = (path: string) => path.replaceAll(/\{\w+\}/g, "t".repeat(43));
+const isOfSubscription = (path: string) => /\{(subscriptionId|id)\}/.test(path);
+const address = (path: string) =>
+  path.replaceAll(/\{\w+\}/g, isOfSubscription(path) ? holder.held : "t".repeat(43));
+const askerFor = (path: string) => (isOfSubscription(path) ? holder.token : buyer.token);
 const namesOf = (schema: unknown) => {
   const { shape = {} } = z.object({ shape: z.record(z.string(), z.unknown()).optional() }).parse(schema);
   return ["id", ...Object.keys(shape)];
@@ -112,7 +123,7 @@ test.each(described.map(({ path, call }) => [call.method.toUpperCase(), path] as
     let kept = false;
     await fc.assert(
       fc.asyncProperty(body, fc.boolean(), async (entries, signedIn) => {
-        const token = signedIn ? buyer.token : "";
+        const token = signedIn ? askerFor(path) : "";
         const status = await send(method === "GET" ? "GET" : "POST", address(path), entries, token);
         kept ||= status === 200 && method === "POST";
       }),
@@ -128,16 +139,24 @@ const good: [path: string, body: () => Record<string, unknown>][] = [
   ["/create/order", () => ({ ...plan, ...accountPayload() })],
   ["/createacount", () => ({ ...accountPayload(buyer.email), id: buyer.id })],
   ["/api/capturepayment", () => ({ data: { id: buyer.id, terms: true, totalAmount: 1 } })],
+  ...["/add/user/{subscriptionId}", "/renew-subscription/{id}"].map((path): (typeof good)[number] => [
+    path,
+    () => ({
+      subscription_id: holder.held,
+      terms: true,
+      payment_details: { quantity: 2, total_amount: 1, console: "IP" },
+    }),
+  ]),
   ["/mssignup", () => ({ order_id: buyer.id, username: "owner", tenantname: "acme", quantity: 2 })],
 ];
 
 test.each(good)("POST %s with one field spoilt: what is refused is not kept", async (path, body) => {
-  const names = namesOf(callAt("POST", path).input);
+  const names = namesOf(callAt("POST", address(path)).input);
   let before = await digestOf(context.db);
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...names), nasty, async (name, value) => {
       const entries = Object.entries({ ...body(), [name]: value });
-      const status = await send("POST", path, entries, buyer.token);
+      const status = await send("POST", address(path), entries, askerFor(path));
       const after = await digestOf(context.db);
       if (status !== 200) expect(after).toEqual(before);
       before = after;
@@ -145,6 +164,33 @@ test.each(good)("POST %s with one field spoilt: what is refused is not kept", as
     { numRuns: 15 },
   );
 });
+
+test.each(["/add/user/{subscriptionId}", "/renew-subscription/{id}"])(
+  "POST %s with one of the payment details spoilt: what is refused is not kept",
+  async (path) => {
+    const { shape } = z
+      .object({
+        shape: z.object({ payment_details: z.object({ shape: z.record(z.string(), z.unknown()) }) }),
+      })
+      .parse(callAt("POST", address(path)).input);
+    const names = Object.keys(shape.payment_details.shape);
+    let before = await digestOf(context.db);
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...names), nasty, async (name, value) => {
+        const details = { quantity: 2, total_amount: 1, [name]: value };
+        const entries: [string, unknown][] = [
+          ["terms", true],
+          ["payment_details", details],
+        ];
+        const status = await send("POST", address(path), entries, holder.token);
+        const after = await digestOf(context.db);
+        if (status !== 200) expect(after).toEqual(before);
+        before = after;
+      }),
+      { numRuns: 25 },
+    );
+  },
+);
 
 test("a body of nothing but brackets, or of a number without end, is answered", async () => {
   for (const text of ["[".repeat(60_000), `${"[".repeat(30_000)}${"]".repeat(30_000)}`, "9".repeat(60_000)]) {
