@@ -1,6 +1,6 @@
 /**
  * Number fields while they are typed (SPEC section 5): digits only, a negative becomes 0, and what is left empty or 0
- * becomes the field's own fallback. The server checks whatever arrives.
+ * becomes the field's own fallback, if it has one. The server checks whatever arrives.
  */
 export function digitFields(root: Document): void {
   root.addEventListener("input", ({ target }) => {
@@ -10,7 +10,7 @@ export function digitFields(root: Document): void {
     if (cleaned !== target.value) target.value = cleaned;
   });
   root.addEventListener("focusout", ({ target }) => {
-    if (!isDigitField(target) || target.dataset.fallback === undefined) return;
+    if (!isDigitField(target) || !target.dataset.fallback) return;
     if (Number(target.value) === 0) target.value = target.dataset.fallback;
   });
 }

@@ -24,6 +24,13 @@ export function statusWords({ paymentStatus, fulfilmentStatus }: Order): string 
   return paymentStatus === "refunded" ? "Refunded" : fulfilmentWords[fulfilmentStatus];
 }
 
+/** "112 of 365 days"; renewed early, there are more of them than the term has. */
+export function daysWords({ daysLeft, daysInTerm }: { daysLeft: number; daysInTerm: number }): string {
+  return daysLeft > daysInTerm
+    ? `${daysLeft} days, with the whole next term`
+    : `${daysLeft} of ${daysInTerm} days`;
+}
+
 /** "One Year, billed monthly". */
 export function planWords({ term, billingCycle }: { term: Term; billingCycle: BillingCycle }): string {
   const commitment = term === "P1Y" ? "One Year" : "One Month";

@@ -5,6 +5,7 @@ import { formatMoney } from "#server/pricing/format.ts";
 import { licences } from "#server/pricing/quantity.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
 import { renewedTerm } from "#server/subscriptions/term.ts";
+import { daysWords } from "./order-words.ts";
 import type { ReviewSummary } from "./review.tsx";
 
 export function reviewOf(order: Order): ReviewSummary {
@@ -41,8 +42,8 @@ function termRows({ details, line, country }: Order): ReviewSummary["rows"] {
   const date = (moment: Date) => formatDate(moment, country);
   const { proration, renewal } = details;
   if (proration !== undefined) {
-    const { daysLeft, daysInTerm, until } = proration;
-    const value = `${licences(line.quantity)}, ${daysLeft} of ${daysInTerm} days, to ${date(new Date(until))}`;
+    const until = date(new Date(proration.until));
+    const value = `${licences(line.quantity)}, ${daysWords(proration)}, to ${until}`;
     return [{ label: "Added for", value }];
   }
   if (renewal === undefined) return [];

@@ -60,6 +60,11 @@ export function invoiceFacts(order: Order, supplier: Supplier, companyName: stri
   const isIndia = country === "IN";
   const gstin = account?.gst_code ?? null;
   const supplied = isIndia ? placeOfSupply(supplier.state, { gstin, state: account?.state ?? null }) : null;
+  const taxes =
+    supplied === null
+      ? []
+      : splitTax(order.subtotal, order.taxRateBasisPoints, supplier.state.gstCode, supplied);
+  const taxMinor = taxes.reduce((sum, { amount }) => sum + amount.minor, 0);
   return {
     country,
     currency: order.total.currency,
@@ -96,13 +101,12 @@ export function invoiceFacts(order: Order, supplier: Supplier, companyName: stri
       };
     }),
     subtotalMinor: order.subtotal.minor,
-    taxes:
-      supplied === null
-        ? []
-        : splitTax(order.tax, order.taxRateBasisPoints, supplier.state.gstCode, supplied).map(
-            ({ name, rateBasisPoints, amount }) => ({ name, rateBasisPoints, amountMinor: amount.minor }),
-          ),
-    roundingMinor: order.rounding.minor,
+    taxes: taxes.map(({ name, rateBasisPoints, amount }) => ({
+      name,
+      rateBasisPoints,
+      amountMinor: amount.minor,
+    })),
+    roundingMinor: order.total.minor - order.subtotal.minor - taxMinor,
     totalMinor: order.total.minor,
     paidAt: order.paidAt?.toISOString() ?? null,
   };

@@ -1,5 +1,5 @@
-/** How an order's one tax figure is divided between the centre and the states (PROVIDERS section 4). */
-import { type Money, money, subtract } from "#server/pricing/money.ts";
+/** How the tax on an order is divided between the centre and the states (PROVIDERS section 4). */
+import { type Money, scale } from "#server/pricing/money.ts";
 import type { PlaceOfSupply } from "./place-of-supply.ts";
 
 export interface TaxPart {
@@ -13,22 +13,24 @@ export interface TaxPart {
 const unionTerritories = ["04", "26", "31", "35", "38"];
 
 /**
- * Within the supplier's state half the rate is CGST and half SGST; anywhere else all of it is IGST. The parts add up to the
- * tax exactly: of an odd number of paise CGST has the one more.
- * @param tax the order's own, from 0
+ * Within the supplier's state half the rate is CGST and half SGST; anywhere else all of it is IGST. Each is its rate of the
+ * taxable value, rounded half up, so the halves are equal; a paisa between them and the order's one tax figure is rounding.
+ * @param taxable the order's subtotal, from 0
  * @param rateBasisPoints the whole rate, 1800 = 18%
  */
 export function splitTax(
-  tax: Money,
+  taxable: Money,
   rateBasisPoints: number,
   supplierStateCode: string,
   place: PlaceOfSupply,
 ): TaxPart[] {
-  if (place.code !== supplierStateCode) return [{ name: "IGST", rateBasisPoints, amount: tax }];
-  const half = money(Math.floor(tax.minor / 2), tax.currency);
+  if (place.code !== supplierStateCode) {
+    return [{ name: "IGST", rateBasisPoints, amount: scale(taxable, rateBasisPoints, 10_000) }];
+  }
+  const half = scale(taxable, rateBasisPoints, 20_000);
   const ofState = unionTerritories.includes(place.code) ? "UTGST" : "SGST";
   return [
-    { name: "CGST", rateBasisPoints: rateBasisPoints / 2, amount: subtract(tax, half) },
+    { name: "CGST", rateBasisPoints: rateBasisPoints / 2, amount: half },
     { name: ofState, rateBasisPoints: rateBasisPoints / 2, amount: half },
   ];
 }

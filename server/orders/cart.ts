@@ -1,12 +1,13 @@
 /** Taking an unpaid order out of the cart, and putting it back. Nothing is deleted: money that still arrives for it counts. */
 import type { OrderId } from "#db/ids.ts";
 import { listPayments } from "#db/payments.ts";
+import { findLatestChange } from "#db/subscriptions.ts";
 import type { Trx } from "#db/tables/index.ts";
 import { DomainError } from "#server/errors.ts";
 import { lockDraft } from "./draft.ts";
-import type { Asker } from "./find.ts";
+import { type Asker, findOrder } from "./find.ts";
 import { moveOrder } from "./life.ts";
-import type { Order } from "./order.ts";
+import { isPaid, type Order } from "./order.ts";
 
 /**
  * Any later step of the order puts it back by itself (life.ts).
@@ -29,8 +30,20 @@ export async function removeDraft(
   return order;
 }
 
-/** @throws DomainError not_found for another's order; forbidden for a viewer; conflict once it is paid */
+/**
+ * @throws DomainError not_found for another's order; forbidden for a viewer; conflict once it is paid, or when the same change
+ *   of a subscription has been begun anew
+ */
 export async function restoreDraft(trx: Trx, input: { orderId: OrderId; asker: Asker }): Promise<void> {
   const order = await lockDraft(trx, input.orderId, input.asker);
-  if (order.removedAt !== null) await moveOrder(trx, order, {});
+  if (order.removedAt === null) return;
+  const { subscriptionId, kind } = order;
+  if (subscriptionId !== null && (kind === "ADD" || kind === "RENEW")) {
+    const since = await findLatestChange(trx, subscriptionId, kind);
+    const begun = since === null ? null : await findOrder(trx, since);
+    if (begun !== null && !isPaid(begun) && begun.createdAt > order.createdAt) {
+      throw new DomainError("conflict", "You have begun this anew since then: that order is in your cart.");
+    }
+  }
+  await moveOrder(trx, order, {});
 }

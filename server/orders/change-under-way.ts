@@ -35,3 +35,19 @@ export async function changeUnderWay(
   if (order === null || order.fulfilmentStatus === "done") return { state: "none" };
   return { state: (await isPaymentWaiting(context, order)) ? "paid" : "unpaid", order };
 }
+
+/** Long enough to have paid, closed the browser and come back to see whether it went through. */
+const justMs = 60 * 60 * 1000;
+
+/** The newest order of a kind when it was paid and carried out within the last hour: told before another is begun. */
+export async function changeJustDone(
+  { db }: Pick<Context, "db">,
+  subscriptionId: SubscriptionId,
+  kind: ChangeKind,
+  now: Date,
+): Promise<Order | null> {
+  const id = await findLatestChange(db, subscriptionId, kind, { paidOnly: true });
+  const order = id === null ? null : await findOrder(db, id);
+  if (order === null || order.fulfilmentStatus !== "done" || order.paidAt === null) return null;
+  return now.getTime() - order.paidAt.getTime() < justMs ? order : null;
+}

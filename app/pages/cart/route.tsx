@@ -41,6 +41,7 @@ export const loader = pageLoader(z.unknown(), async (page) => {
       id: order.id,
       name: order.line.name,
       plan: planWords(order.line),
+      where: order.details.addedTo ?? order.details.google?.domain ?? null,
       quantity: order.line.quantity,
       total: formatMoney(order.subtotal),
       tax: formatMoney(order.tax),
@@ -157,11 +158,12 @@ export default function Cart() {
   );
 }
 
-function ServiceDetails({ name, plan }: Row) {
+function ServiceDetails({ name, plan, where }: Row) {
   return (
     <>
       {name}
       <span className="hint">{plan}</span>
+      {where !== null && <span className="hint">{where}</span>}
     </>
   );
 }

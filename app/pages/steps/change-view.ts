@@ -7,6 +7,7 @@ import { licences } from "#server/pricing/quantity.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
 import { isRunning, type Subscription } from "#server/subscriptions/subscription.ts";
 import { renewedTerm } from "#server/subscriptions/term.ts";
+import { daysWords } from "../../journey/order-words.ts";
 import type { DetailsView } from "./details-form.tsx";
 
 interface Change {
@@ -29,7 +30,7 @@ export function changeFacts({ kind, item, country, subscription }: Change, now: 
       { label: "You have", value: `${licences(quantity)}, to ${date(end)}` },
       {
         label: "Price of a licence until then",
-        value: `${price}, for ${proration.daysLeft} of ${proration.daysInTerm} days`,
+        value: `${price}, for ${daysWords(proration)}`,
       },
     ];
   }

@@ -98,6 +98,9 @@ function headingOf({ kind, item }: Offer): string {
   return item.family === "google" ? "Set up your Google Subscription" : "Set up your Subscription";
 }
 
+/** More licences are refused in words (SPEC section 5, Quantity): a number that nobody typed would be charged for. */
+const quantityFallback = { NEW: "1", TUP: "1", ADDON: "1", ADD: "", RENEW: "0" } as const;
+
 /** @param preferred the destination to begin with, when the order has none yet */
 export async function detailsView(
   page: Page,
@@ -109,7 +112,7 @@ export async function detailsView(
   return {
     heading: headingOf(offer),
     facts: "subscription" in offer ? changeFacts(offer, new Date()) : [],
-    quantityFallback: kind === "RENEW" ? "0" : "1",
+    quantityFallback: quantityFallback[kind],
     withDomain: kind === "NEW" && item.family === "google" ? consoleOf(country) : null,
     item: {
       name: item.name,

@@ -7,6 +7,7 @@ import { formatMoney } from "#server/pricing/format.ts";
 import { licences } from "#server/pricing/quantity.ts";
 import { pageLoader } from "../../http/page.ts";
 import { openOrder } from "../../journey/guard.ts";
+import { daysWords } from "../../journey/order-words.ts";
 import { Panel } from "../../journey/panel.tsx";
 import { panelSteps } from "../../journey/panel-steps.ts";
 import { currentStep, stepsOf } from "../../journey/steps.ts";
@@ -40,8 +41,7 @@ export const loader = pageLoader(orderParams, async (page, params) => {
 
 /** What the total pays for. */
 function howLong({ line, details }: Order): string {
-  if (details.proration !== undefined)
-    return `${details.proration.daysLeft} of ${details.proration.daysInTerm} days`;
+  if (details.proration !== undefined) return daysWords(details.proration);
   return line.term === "P1Y" ? "one year" : "one month";
 }
 

@@ -6,12 +6,15 @@ import { redirect } from "@remix-run/node";
 import type { z } from "zod";
 import { findLatestChange } from "#db/subscriptions.ts";
 import { notFound } from "#server/errors.ts";
-import { changeUnderWay } from "#server/orders/change-under-way.ts";
+import { changeJustDone, changeUnderWay } from "#server/orders/change-under-way.ts";
 import { requireBuyer } from "#server/orders/draft.ts";
 import { findOrder } from "#server/orders/find.ts";
 import { type ChangeKind, whyNot } from "#server/orders/subscription-change.ts";
+import { formatMoney } from "#server/pricing/format.ts";
+import { licences } from "#server/pricing/quantity.ts";
+import { formatTime } from "#server/subscriptions/dates.ts";
 import { type Page, redirectWith, requireSession } from "../../http/page.ts";
-import { askerOf, currentPath } from "../../journey/guard.ts";
+import { askerOf, currentPath, orderPath } from "../../journey/guard.ts";
 import { newOrderPanel } from "../../journey/panel-steps.ts";
 import type { subscriptionParams } from "../../params.ts";
 import { paths } from "../../paths.ts";
@@ -25,6 +28,7 @@ import {
 } from "./details-data.ts";
 
 type Params = z.output<typeof subscriptionParams>;
+type ChangeOffer = NonNullable<Awaited<ReturnType<typeof changeOffer>>>;
 
 /**
  * @throws DomainError not_found, or forbidden for a viewer; a redirect to the login, to the popup that offers to go on with
@@ -40,7 +44,8 @@ async function offerAt(page: Page, kind: ChangeKind, { subscriptionId }: Params)
   if (underWay.state === "paid") throw redirect(paths.subscriptions({ completed: underWay.order.id }));
   const refused = whyNot(kind, subscription, country, new Date());
   if (refused !== null) {
-    throw await redirectWith(page, paths.subscriptions(), { type: "error", message: refused });
+    const message = `${subscription.name}, ${subscription.domain}: ${refused}`;
+    throw await redirectWith(page, paths.subscriptions(), { type: "error", message });
   }
   return offer;
 }
@@ -64,6 +69,18 @@ export async function newChangeView(page: Page, kind: ChangeKind, params: Params
   return {
     ...(await detailsView(page, offer, await justBegun(page, offer))),
     panel: newOrderPanel(offer),
+    told: await justDone(page, kind, offer),
+  };
+}
+
+/** Who comes back unsure whether the payment went through hears that it did, before paying for more. */
+async function justDone(page: Page, kind: ChangeKind, { subscription, country }: ChangeOffer) {
+  const order = await changeJustDone(page.context, subscription.id, kind, new Date());
+  if (order === null || order.paidAt === null) return null;
+  const what = `${licences(order.line.quantity)} ${kind === "ADD" ? "added" : "renewed"}`;
+  return {
+    text: `Your payment of ${formatMoney(order.total)} arrived at ${formatTime(order.paidAt, country)}: ${what}.`,
+    href: orderPath(order),
   };
 }
 

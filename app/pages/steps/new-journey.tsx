@@ -6,12 +6,19 @@ import { DetailsForm, type DetailsView } from "./details-form.tsx";
 export interface NewJourneyProps extends DetailsView {
   panel: PanelProps;
   lastResult: SubmissionResult<string[]> | undefined;
+  /** Something to know first, with where to read more. */
+  told?: { text: string; href: string } | null;
 }
 
-export function NewJourney({ panel, ...details }: NewJourneyProps) {
+export function NewJourney({ panel, told = null, ...details }: NewJourneyProps) {
   return (
     <div className="page journey">
       <div className="step">
+        {told !== null && (
+          <p className="notice success">
+            {told.text} <a href={told.href}>Open that order</a>
+          </p>
+        )}
         <DetailsForm {...details} />
       </div>
       <Panel {...panel} />

@@ -69,7 +69,7 @@ async function changeOf(db: Db, { kind, subscriptionId, country, account }: Orde
     next === null
       ? `The new term has begun: ${domain} has ${licences(quantity)}, to ${until}.`
       : `The next term begins on ${formatDate(next.start, country)} with ${licences(next.quantity)}, and runs to ${until}. Nothing stops in between.`,
-    `Credentials are delivered to the registered email, ${email}.`,
+    `Credentials are delivered to the registered email, ${email}. Unless that mail names new ones, you sign in as before.`,
   ];
 }
 

@@ -261,6 +261,8 @@ describe("a search", () => {
 describe("an order taken out of the cart", () => {
   const remove = (orderId: OrderId, asker: Asker = owner) =>
     db.transaction().execute((trx) => removeDraft(trx, { orderId, asker, now: new Date() }));
+  const restore = (orderId: OrderId) =>
+    db.transaction().execute((trx) => restoreDraft(trx, { orderId, asker: owner }));
 
   test("is no longer there, is not deleted, and can be put back", async () => {
     const id = await draft(owner);
@@ -270,7 +272,7 @@ describe("an order taken out of the cart", () => {
     // Once more is nothing more.
     await remove(id);
     expect((await readOrder(db, id)).version).toBe(2);
-    await db.transaction().execute((trx) => restoreDraft(trx, { orderId: id, asker: owner }));
+    await restore(id);
     expect(idsOf(await listCart(db, owner))).toEqual([id]);
   });
 
@@ -294,6 +296,19 @@ describe("an order taken out of the cart", () => {
     await remove(id);
     await db.transaction().execute((trx) => keepDetails(trx, { orderId: id, details: {}, asker: owner }));
     expect(idsOf(await listCart(db, owner))).toEqual([id]);
+  });
+
+  test("does not come back beside another of the same change of a subscription", async () => {
+    const subscription_id = await holdSubscription(db, customerId);
+    const renewal = (created_at: Date) =>
+      makeOrder(db, { asker: owner }, { kind: "RENEW", subscription_id, created_at });
+    const id = await renewal(new Date(Date.now() - 60_000));
+    await remove(id);
+    const since = await renewal(new Date());
+    await expect(restore(id)).rejects.toThrow("You have begun this anew since then");
+    await remove(since);
+    await restore(id);
+    expect((await readOrder(db, id)).removed_at).toBeNull();
   });
 
   test("is not what the first step of its plan leads back to", async () => {

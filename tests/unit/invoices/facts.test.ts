@@ -55,7 +55,9 @@ test("of 1,000 random orders: the total is the payment, and lines, tax and round
     expect(facts.totalMinor % 100).toBe(0);
     expect(sum(facts.lines)).toBe(facts.subtotalMinor);
     expect(facts.subtotalMinor).toBe(priced.subtotal.minor);
-    expect(sum(facts.taxes)).toBe(priced.tax.minor);
+    // CGST and SGST are equal: a paisa between them and the one figure of the review is in the rounding.
+    expect(Math.abs(sum(facts.taxes) - priced.tax.minor)).toBeLessThanOrEqual(1);
+    expect(new Set(facts.taxes.map(({ amountMinor }) => amountMinor)).size).toBeLessThanOrEqual(1);
     expect(facts.subtotalMinor + sum(facts.taxes) + facts.roundingMinor).toBe(facts.totalMinor);
     for (const { quantity, unitPriceMinor, amountMinor } of facts.lines)
       expect(quantity * unitPriceMinor).toBe(amountMinor);
