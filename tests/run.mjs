@@ -41,8 +41,10 @@ await vitest("unit");
 const database = await databaseOfRun();
 await vitest("integration", { env: database, args: inPairs });
 const built = await check("build", buildIfNeeded);
-if (built) await vitest("faults", { args: inPairs });
-else skip("faults", "there is no build");
+if (built) {
+  await vitest("faults", { args: [...inPairs, "--exclude", "**/kill-at-each-*"] });
+  await vitest("faults", { phase: "faults at each call", env: database, args: [...inPairs, "kill-at-each"] });
+} else skip("faults", "there is no build");
 if (built) await browser(database);
 else skip("browser", "there is no build");
 finish();
@@ -113,8 +115,8 @@ async function browser(database) {
 }
 
 /**
- * On a PostgreSQL, when the caller asks for it and one answers: a run of twelve minutes has the integration and browser tests
- * on it, which are the quicker for it, and the fault tests on the embedded database.
+ * On a PostgreSQL, when the caller asks for it and one answers: a run of twelve minutes has most tests on it, which are the
+ * quicker for it, and the other fault tests on the embedded database.
  * @returns {Promise<Record<string, string>>} what to add to the environment
  */
 async function databaseOfRun() {
@@ -128,7 +130,7 @@ async function databaseOfRun() {
     console.log("\nNo PostgreSQL answers at 127.0.0.1:5432: all tests run on the embedded database.");
     return {};
   }
-  console.log("\nA PostgreSQL answers at 127.0.0.1:5432: the integration and browser tests run on it.");
+  console.log("\nA PostgreSQL answers at 127.0.0.1:5432: all but some fault tests run on it.");
   return { TEST_DATABASE_URL: url };
 }
 
