@@ -55,11 +55,7 @@ test("somebody signs up, is led to the login, and on to where they were going", 
   await expect(shop.home.heading).toHaveText("Transforming workplaces into Hubs of Happiness");
 });
 
-test("a taken email is told, with the ways to go on @with-scripts", async ({
-  page,
-  shop,
-  expectAccessible,
-}) => {
+test("a taken email is told, with the ways to go on", async ({ page, shop, expectAccessible }) => {
   const { signUp } = shop;
   const { email } = await shop.signUpAs();
   await page.goto("/signup");
@@ -168,7 +164,7 @@ test("a forgotten password is replaced by a mailed link, which works once and en
   await expect(forgot.heading).toBeVisible();
 });
 
-test("an unknown email gets the same words, and no mail @without-scripts", async ({ page, shop }) => {
+test("an unknown email gets the same words, and no mail", async ({ page, shop }) => {
   await page.goto("/forgot-password");
   const nobody = newEmail("nobody");
   await shop.forgotPassword.ask(nobody);
@@ -181,7 +177,7 @@ test("an unknown email gets the same words, and no mail @without-scripts", async
   expect(await shop.inbox.read(nobody)).toEqual([]);
 });
 
-test("signing out everywhere ends the other device's session too @with-scripts", async ({
+test("signing out everywhere ends the other device's session too", async ({
   shop,
   otherDevice,
   expectAccessible,
@@ -204,7 +200,7 @@ test("signing out everywhere ends the other device's session too @with-scripts",
   await expect(elsewhere.myAccount.heading).toBeVisible();
 });
 
-test("a link from another site that carries a session asks before it signs in @with-scripts", async ({
+test("a link from another site that carries a session asks before it signs in", async ({
   page,
   shop,
   request,

@@ -94,7 +94,7 @@ test("an owner invites somebody new, who looks, then buys, then is gone", async 
   await expectAccessible(guest.page);
 });
 
-test("the last owner cannot go, nor be made less @with-scripts", async ({ page, shop, expectAccessible }) => {
+test("the last owner cannot go, nor be made less", async ({ page, shop, expectAccessible }) => {
   const members = new MembersPage(page);
   const { email } = await shop.reachPlaceOrder({ country: "US" });
   await members.open();
@@ -108,7 +108,7 @@ test("the last owner cannot go, nor be made less @with-scripts", async ({ page, 
   await expect(members.card(email).getByLabel(/^Role of /)).toHaveValue("owner");
 });
 
-test("who has an account logs in and comes back; somebody else is told so @with-scripts", async ({
+test("who has an account logs in and comes back; somebody else is told so", async ({
   page,
   shop,
   otherDevice,
@@ -143,7 +143,7 @@ test("who has an account logs in and comes back; somebody else is told so @with-
   await expect(page.getByRole("status")).toContainText(`Welcome to ${companyName}. You are in, as buyer.`);
 });
 
-test("an invitation can be taken back @without-scripts", async ({ page, shop, otherDevice }) => {
+test("an invitation can be taken back", async ({ page, shop, otherDevice }) => {
   const members = new MembersPage(page);
   await shop.reachPlaceOrder({ country: "IN" });
   await members.open();

@@ -51,7 +51,7 @@ test("who wants less motion sees the sidebar close at once @without-scripts", as
   await expect(shop.menu.sidebar).toBeHidden({ timeout: 250 });
 });
 
-test("on a phone the sidebar has the search box and the login, which the header then has not @with-scripts", async ({
+test("on a phone the sidebar has the search box and the login, which the header then has not", async ({
   page,
   shop,
   expectAccessible,
@@ -77,7 +77,7 @@ test("on a phone the sidebar has the search box and the login, which the header 
   await expect(header.getByRole("searchbox")).toBeHidden();
 });
 
-test("the header shrinks with the screen @without-scripts", async ({ page }) => {
+test("the header shrinks with the screen", async ({ page }) => {
   const country = page.getByRole("banner").getByText("Country: USA");
   for (const [width, isShown] of [
     [1280, true],
@@ -92,7 +92,7 @@ test("the header shrinks with the screen @without-scripts", async ({ page }) => 
   }
 });
 
-test("the provider selector switches the catalogue and narrows the subscriptions @with-scripts", async ({
+test("the provider selector switches the catalogue and narrows the subscriptions", async ({
   page,
   shop,
   expectAccessible,
@@ -206,7 +206,7 @@ test.describe("a notification", () => {
     await expect(notification.root).toBeHidden();
   });
 
-  test("is not what is wrong with a form, which stays @with-scripts", async ({ page, shop }) => {
+  test("is not what is wrong with a form, which stays", async ({ page, shop }) => {
     await page.clock.install();
     await shop.login.open();
     await shop.login.logIn("nobody@example.com", "not-the-password");
@@ -218,7 +218,7 @@ test.describe("a notification", () => {
 });
 
 test.describe("protected pages", () => {
-  test("send a visitor to the login, and back @without-scripts", async ({ page, shop }) => {
+  test("send a visitor to the login, and back", async ({ page, shop }) => {
     const { email, password } = await shop.becomeKnown();
     for (const path of ["/Home", "/MSSignup", "/sync/cp", "/subscriptions"]) {
       await page.context().clearCookies();
@@ -230,18 +230,14 @@ test.describe("protected pages", () => {
     }
   });
 
-  test("/home is for everyone @without-scripts", async ({ page, shop }) => {
+  test("/home is for everyone", async ({ page, shop }) => {
     await page.goto("/home");
     await expect(page).toHaveURL(/\/home$/);
     await expect(shop.home.card("Microsoft Teams Essentials")).toBeVisible();
   });
 });
 
-test("orders that wait for Microsoft sign-in are found again @with-scripts", async ({
-  page,
-  shop,
-  expectAccessible,
-}) => {
+test("orders that wait for Microsoft sign-in are found again", async ({ page, shop, expectAccessible }) => {
   await shop.reachPlaceOrder({ country: "IN" });
   const { orderLink } = shop;
   await page.goto("/MSSignup");
@@ -260,7 +256,7 @@ test("orders that wait for Microsoft sign-in are found again @with-scripts", asy
   expect(shop.orderLink).toBe(orderLink);
 });
 
-test("the country page leads to where we sell, and says where we do not yet @with-scripts", async ({
+test("the country page leads to where we sell, and says where we do not yet", async ({
   page,
   shop,
   expectAccessible,

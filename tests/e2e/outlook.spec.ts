@@ -35,7 +35,7 @@ test("the first sign-in makes an account, and the second signs into it, back whe
   expect(users[0]?.email_verified_at).not.toBeNull();
 });
 
-test("an unverified email that has an account asks for its password, once @with-scripts", async ({
+test("an unverified email that has an account asks for its password, once", async ({
   page,
   shop,
   otherDevice,
@@ -66,7 +66,7 @@ test("an unverified email that has an account asks for its password, once @with-
   await expect(elsewhere.menu.root.getByRole("button", { name: "Log Out" })).toBeVisible();
 });
 
-test("an unverified email that nobody has is confirmed by a mailed code @with-scripts", async ({
+test("an unverified email that nobody has is confirmed by a mailed code", async ({
   page,
   shop,
   sql,
@@ -92,10 +92,7 @@ test("an unverified email that nobody has is confirmed by a mailed code @with-sc
   await expect(shop.menu.root).toContainText("Mira Das");
 });
 
-test("somebody without an email names one; Cancel leads back to the login @without-scripts", async ({
-  page,
-  shop,
-}) => {
+test("somebody without an email names one; Cancel leads back to the login", async ({ page, shop }) => {
   await shop.login.open();
   await shop.login.continueWithOutlook();
   await shop.outlook.cancel();
