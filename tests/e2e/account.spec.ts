@@ -3,7 +3,7 @@ import { expect, test } from "./fixtures.ts";
 import { accountFields, newAccount } from "./pages/account-step.ts";
 import { expectErrors, expectFormError } from "./pages/errors.ts";
 
-test("a known email leads to the login and back to the order, which goes on with everything typed", async ({
+test("a known email leads to the login and back to the order, which goes on with everything typed @keyboard", async ({
   page,
   shop,
   expectAccessible,
@@ -60,7 +60,7 @@ test("a known email leads to the login and back to the order, which goes on with
   await expect(shop.placeOrder.soldTo).toContainText("99 New Street");
 });
 
-test("a known customer picks a saved address, which cannot be changed here", async ({
+test("a known customer picks a saved address, which cannot be changed here @keyboard", async ({
   shop,
   expectAccessible,
 }) => {

@@ -4,7 +4,7 @@ import { newEmail } from "./pages/account-step.ts";
 import { errorSummary, expectErrors, expectFormError } from "./pages/errors.ts";
 import { Inbox } from "./pages/inbox.ts";
 
-test("somebody signs up, is led to the login, and on to where they were going", async ({
+test("somebody signs up, is led to the login, and on to where they were going @keyboard", async ({
   page,
   shop,
   scriptsOff,
@@ -107,7 +107,7 @@ test("a refused login keeps the email, empties the password, and its errors go a
   await expect(shop.menu.root.getByRole("button", { name: "Log Out" })).toBeVisible();
 });
 
-test("a forgotten password is replaced by a mailed link, which works once and ends every session", async ({
+test("a forgotten password is replaced by a mailed link, which works once and ends every session @keyboard", async ({
   page,
   shop,
   otherDevice,

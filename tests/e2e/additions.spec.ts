@@ -15,7 +15,11 @@ async function resume(shop: Shop, link: string): Promise<void> {
   await shop.page.goto(link);
 }
 
-test("a customer adds a subscription to the tenant it has", async ({ page, shop, expectAccessible }) => {
+test("a customer adds a subscription to the tenant it has @keyboard", async ({
+  page,
+  shop,
+  expectAccessible,
+}) => {
   const { details, placeOrder, closure, panel } = shop;
   const customer = await shop.becomeCustomer({ country: "IN" });
   await shop.menu.subscriptions();
@@ -219,7 +223,7 @@ test("an add-on needs its base @without-scripts", async ({ page, shop }) => {
   await expect(page.getByText(baseNeeded)).toBeVisible();
 });
 
-test("a customer buys an add-on, for no more seats than its base has", async ({
+test("a customer buys an add-on, for no more seats than its base has @keyboard", async ({
   page,
   shop,
   expectAccessible,

@@ -19,7 +19,7 @@ test("the catalogue shows each family in each country", async ({ page, shop, exp
   await expectAccessible();
 });
 
-test("search finds despite a typo, page by page, and leads to the order", async ({
+test("search finds despite a typo, page by page, and leads to the order @keyboard", async ({
   page,
   shop,
   expectAccessible,

@@ -8,7 +8,7 @@ const googleRenewsAll =
   "Google renews all of your 25 licences. For more, add licences first; for fewer, renew after the end of the term.";
 const quantityRequired = "Quantity required and it should be greater than 0";
 
-test("more licences of a Microsoft subscription", async ({ page, shop, expectAccessible }) => {
+test("more licences of a Microsoft subscription @keyboard", async ({ page, shop, expectAccessible }) => {
   const { details, placeOrder, closure, panel, subscriptions } = shop;
   const { domain, email } = await shop.becomeCustomer({ quantity: "3" });
   await shop.menu.subscriptions();
@@ -65,7 +65,13 @@ test("more licences of a Microsoft subscription", async ({ page, shop, expectAcc
   expect(Inbox.linkIn(mail)).toContain(link);
 });
 
-test("a renewal of a Google subscription", async ({ page, shop, sql, scriptsOff, expectAccessible }) => {
+test("a renewal of a Google subscription @keyboard", async ({
+  page,
+  shop,
+  sql,
+  scriptsOff,
+  expectAccessible,
+}) => {
   const { details, placeOrder, closure, panel, subscriptions } = shop;
   const { domain, email } = await shop.becomeCustomer({
     family: "google",

@@ -2,7 +2,7 @@
 import { expect, test } from "./fixtures.ts";
 import { newPrefix } from "./pages/sign-in-step.ts";
 
-test("the buyer approves, and the page moves on by itself", async ({
+test("the buyer approves, and the page moves on by itself @keyboard", async ({
   page,
   shop,
   scriptsOff,

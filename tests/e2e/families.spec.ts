@@ -80,7 +80,7 @@ test("a Google domain is checked before anything else", async ({ page, shop, scr
   await expect(details.domainVerdict).toContainText("already registered and can be transferred");
 });
 
-test("a transferred Google customer: a bad token is asked for again, the payment is not", async ({
+test("a transferred Google customer: a bad token is asked for again, the payment is not @keyboard", async ({
   page,
   shop,
   sql,
@@ -148,7 +148,7 @@ for (const { name, beginning } of [
   });
 }
 
-test("brio is paid for, set up without a sign-in step, and its access details are mailed", async ({
+test("brio is paid for, set up without a sign-in step, and its access details are mailed @keyboard", async ({
   page,
   shop,
   expectAccessible,

@@ -6,7 +6,15 @@ import { randomInt } from "node:crypto";
 import AxeBuilder from "@axe-core/playwright";
 import pg from "pg";
 import { type BrowserContext, test as base, expect, type Page } from "playwright/test";
+import { actByKeyboard } from "./keyboard.ts";
+import { misfits } from "./pages/screen.ts";
 import { Shop } from "./pages/shop.ts";
+
+/** What a project says about its browser. */
+export interface Options {
+  /** True in the project where nobody has a pointer; see keyboard.ts. */
+  keyboardOnly: boolean;
+}
 
 interface Fixtures {
   /** The shop in this test's browser. */
@@ -17,12 +25,16 @@ interface Fixtures {
   sql: (text: string, values?: unknown[]) => Promise<pg.QueryResultRow[]>;
   /** Pulls a lever of the sandbox: `control("approve", { domain })`. */
   control: (lever: string, body: unknown) => Promise<unknown>;
-  /** Expects that axe finds nothing on the page as it is now; axe needs scripts, so only where they run. */
+  /**
+   * Expects that axe finds nothing on the page as it is now, in light and in dark, and that it fits every screen, with text
+   * twice the size too. Needs scripts, so only where they run.
+   */
   expectAccessible: (page?: Page) => Promise<void>;
   sandboxUrl: string;
   databaseUrl: string;
   /** True in the project where the browser runs no scripts. */
   scriptsOff: boolean;
+  withoutPointer: undefined;
   /** Errors a test provokes on purpose: `expectedErrors.push(/409/)`. */
   expectedErrors: RegExp[];
   watchErrors: undefined;
@@ -38,7 +50,16 @@ function place(name: string): string {
   return value;
 }
 
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures & Options>({
+  keyboardOnly: [false, { option: true }],
+  withoutPointer: [
+    async ({ page, keyboardOnly }, use) => {
+      const giveBack = keyboardOnly ? actByKeyboard(page) : () => undefined;
+      await use(undefined);
+      giveBack();
+    },
+    { auto: true },
+  ],
   // The first argument of a fixture must be destructured, even when nothing is taken.
   // biome-ignore lint/correctness/noEmptyPattern: the runner reads the names from the pattern
   baseURL: async ({}, use) => use(place("STORE_URL")),
@@ -74,12 +95,18 @@ export const test = base.extend<Fixtures>({
       expect(response.status(), await response.text()).toBe(200);
       return response.json();
     }),
-  expectAccessible: async ({ page: own, scriptsOff }, use) =>
+  expectAccessible: async ({ page: own, scriptsOff, keyboardOnly }, use) =>
     use(async (page = own) => {
-      if (scriptsOff) return;
-      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
-      expect(found, `axe on ${page.url()}`).toEqual([]);
+      if (scriptsOff || keyboardOnly) return;
+      const axe = () => new AxeBuilder({ page }).setLegacyMode();
+      const light = await axe().analyze();
+      await page.emulateMedia({ colorScheme: "dark" });
+      const dark = await axe().withRules("color-contrast").analyze();
+      await page.emulateMedia({ colorScheme: null });
+      const found = [...light.violations, ...dark.violations].map(
+        ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`,
+      );
+      expect([...found, ...(await misfits(page))], `axe and fit of ${page.url()}`).toEqual([]);
     }),
   // biome-ignore lint/correctness/noEmptyPattern: as above
   expectedErrors: async ({}, use) => use([]),

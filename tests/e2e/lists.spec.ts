@@ -82,7 +82,7 @@ test("a customer sees what runs, what is over and what may be done, and goes on 
   expect(answer.url()).toMatch(/\?stage=3$/);
 });
 
-test("an order's details open in a popup, and one that waits for its buyer says so", async ({
+test("an order's details open in a popup, and one that waits for its buyer says so @keyboard", async ({
   page,
   shop,
   baseURL,
@@ -121,7 +121,7 @@ test("an order's details open in a popup, and one that waits for its buyer says 
   await shop.expectStep("signIn");
 });
 
-test("the cart leads on with what was begun, gives up what is removed, and takes it back", async ({
+test("the cart leads on with what was begun, gives up what is removed, and takes it back @keyboard", async ({
   page,
   shop,
   baseURL,

@@ -15,7 +15,7 @@ async function linkMailedTo(shop: Shop, email: string): Promise<string> {
   return Inbox.linkIn(await shop.inbox.wait(email, /^Join /));
 }
 
-test("an owner invites somebody new, who looks, then buys, then is gone", async ({
+test("an owner invites somebody new, who looks, then buys, then is gone @keyboard", async ({
   page,
   shop,
   otherDevice,

@@ -5,7 +5,7 @@ import { expectErrors, expectFormError } from "./pages/errors.ts";
 
 const freshEmail = () => newAccount("IN").email;
 
-test("the first sign-in makes an account, and the second signs into it, back where it was going", async ({
+test("the first sign-in makes an account, and the second signs into it, back where it was going @keyboard", async ({
   page,
   shop,
   sql,

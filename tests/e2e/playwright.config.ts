@@ -4,15 +4,17 @@
  *
  * A test whose subject is the same in both runs in one of them, by a tag in its title: `@without-scripts` for what the
  * server alone decides (refusals, redirects, resume links), as the cheaper of the two; `@with-scripts` for what only scripts
- * do, and for a screen that axe is to look at, which needs them.
+ * do, and for a screen that axe is to look at, which needs them. The journeys tagged `@keyboard` run once more without a
+ * pointer.
  */
 import { defineConfig } from "playwright/test";
 import { chromiumArguments } from "./chromium-arguments.ts";
+import type { Options } from "./fixtures.ts";
 
 const outages = "**/outages.spec.ts";
 const executablePath = process.env.CHROMIUM_PATH;
 
-export default defineConfig({
+export default defineConfig<Options>({
   testDir: ".",
   testMatch: "**/*.spec.ts",
   globalSetup: "./global-setup.ts",
@@ -44,6 +46,12 @@ export default defineConfig({
       testIgnore: outages,
       grepInvert: /@with-scripts/,
       use: { javaScriptEnabled: false },
+    },
+    {
+      name: "keyboard",
+      testIgnore: outages,
+      grep: /@keyboard/,
+      use: { javaScriptEnabled: true, keyboardOnly: true },
     },
   ],
 });

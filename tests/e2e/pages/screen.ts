@@ -1,7 +1,65 @@
-/** What a page does to its screen. */
+/** What a page does to its screen: everything fits at every width, and with text twice the size. */
 import type { Page } from "playwright/test";
+
+/** Phone, tablet, desk: the widths every page is made for. */
+const widths = [360, 768, 1280] as const;
 
 /** By how much a page is wider than its screen, which nobody should have to scroll. */
 export function widerThanScreen(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+}
+
+/**
+ * What does not fit, at each width and with text at 200 % (WCAG 1.4.4): pages wider than the screen, and texts cut off.
+ * The window is given back as it was.
+ */
+export async function misfits(page: Page): Promise<string[]> {
+  const before = page.viewportSize();
+  if (before === null) return [];
+  const found: string[] = [];
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: before.height });
+    found.push(...(await misfitsNow(page)).map((text) => `at ${width} px: ${text}`));
+  }
+  // At the width of a tablet, since a telephone's own setting for text changes nothing but this.
+  await page.setViewportSize({ width: 768, height: before.height });
+  await scaleText(page, "200%");
+  found.push(...(await misfitsNow(page)).map((text) => `text at 200 %: ${text}`));
+  await scaleText(page, "");
+  await page.setViewportSize(before);
+  return found;
+}
+
+function scaleText(page: Page, size: string): Promise<void> {
+  return page.evaluate((fontSize) => {
+    document.documentElement.style.fontSize = fontSize;
+  }, size);
+}
+
+function misfitsNow(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found: string[] = [];
+    const wider = document.documentElement.scrollWidth - document.documentElement.clientWidth;
+    if (wider > 0) found.push(`the page is ${wider} px wider than the screen`);
+    const scrolls = (element: Element | null): boolean =>
+      element !== null &&
+      (["auto", "scroll"].includes(getComputedStyle(element).overflowX) || scrolls(element.parentElement));
+    for (const element of document.body.querySelectorAll("*")) {
+      const says = [...element.childNodes].some(
+        ({ nodeType, textContent }) => nodeType === Node.TEXT_NODE && textContent?.trim() !== "",
+      );
+      const { width, right, left } = element.getBoundingClientRect();
+      // What only listeners have is one pixel wide; what is closed has no size.
+      if (!says || width <= 1 || !element.checkVisibility({ visibilityProperty: true })) continue;
+      const text = `“${element.textContent?.trim().slice(0, 60)}”`;
+      if ((right > innerWidth + 1 || left < -1) && right > 0 && !scrolls(element))
+        found.push(`${text} leaves the screen`);
+      const { overflowX, overflowY } = getComputedStyle(element);
+      const cuts = (overflow: string) => ["hidden", "clip"].includes(overflow);
+      if (cuts(overflowX) && element.scrollWidth > element.clientWidth + 1) found.push(`${text} is cut off`);
+      if (cuts(overflowY) && element.scrollHeight > element.clientHeight + 1)
+        found.push(`${text} is cut off below`);
+    }
+    return found;
+  });
 }

@@ -1,0 +1,127 @@
+/**
+ * A person without a mouse. The page objects say what is done ("press this, fill in that"); in the project `keyboard` it is
+ * done by keys alone: Tab to the thing, type, Enter. What Tab does not reach, or reaches unseen, fails the test.
+ */
+import { expect, type Locator, type Page } from "playwright/test";
+
+/** More stops than any page has. */
+const mostStops = 150;
+const select = process.platform === "darwin" ? "Meta+A" : "Control+A";
+
+/**
+ * Makes every locator act by keyboard, in this test process.
+ * @returns what puts the pointer back
+ */
+export function actByKeyboard(page: Page): () => void {
+  const locators: Locator = Object.getPrototypeOf(page.locator("html"));
+  const { click, fill, check, uncheck, selectOption, hover, tap, dblclick } = locators;
+  const byPointer = { click, fill, check, uncheck, selectOption, hover, tap, dblclick };
+  const nobody = (what: string) =>
+    function refuse(this: Locator): Promise<never> {
+      throw new Error(`${what} needs a pointer: ${this}`);
+    };
+  Object.assign(locators, {
+    async click(this: Locator) {
+      await tabTo(this);
+      await this.page().keyboard.press(await keyThatPresses(this));
+    },
+    async fill(this: Locator, text: string) {
+      await tabTo(this);
+      const { keyboard } = this.page();
+      await keyboard.press(select);
+      if (text === "") await keyboard.press("Delete");
+      else await keyboard.type(text);
+    },
+    check(this: Locator) {
+      return tick(this, true);
+    },
+    uncheck(this: Locator) {
+      return tick(this, false);
+    },
+    async selectOption(this: Locator, value: string) {
+      await tabTo(this);
+      const label = await this.locator(`option[value="${value}"]`).textContent();
+      await this.page().keyboard.type(label ?? value);
+      await expect(this).toHaveValue(value);
+      return [value];
+    },
+    hover: nobody("hover"),
+    tap: nobody("tap"),
+    dblclick: nobody("dblclick"),
+  });
+  return () => Object.assign(locators, byPointer);
+}
+
+/** @throws Error when Tab never comes to it, or nobody could see that it did */
+async function tabTo(target: Locator): Promise<void> {
+  await expect(target).toBeVisible();
+  await expect(target).toBeEnabled();
+  for (let stop = 0; stop < mostStops; stop += 1) {
+    if (await target.evaluate(hasFocus)) return expectSeen(target);
+    await target.page().keyboard.press("Tab");
+  }
+  throw new Error(`Tab never reaches ${target}`);
+}
+
+/** Space for a box; for a group of radio buttons, which is one stop, the arrows. */
+async function tick(target: Locator, wanted: boolean): Promise<void> {
+  const { keyboard } = target.page();
+  const group = await target.evaluate((input) =>
+    input instanceof HTMLInputElement && input.type === "radio" ? input.name : null,
+  );
+  if (group === null) {
+    await tabTo(target);
+    if ((await target.isChecked()) !== wanted) await keyboard.press("Space");
+  } else {
+    await tabToGroup(target, group);
+    for (let move = 0; move < 20 && !(await target.isChecked()); move += 1) {
+      await keyboard.press((await target.evaluate(hasFocus)) ? "Space" : "ArrowDown");
+    }
+  }
+  await expect(target).toBeChecked({ checked: wanted });
+}
+
+async function tabToGroup(radio: Locator, name: string): Promise<void> {
+  await expect(radio).toBeVisible();
+  for (let stop = 0; stop < mostStops; stop += 1) {
+    const isThere = await radio.evaluate((element, group) => {
+      const { activeElement } = element.ownerDocument;
+      return activeElement instanceof HTMLInputElement && activeElement.name === group;
+    }, name);
+    if (isThere) return;
+    await radio.page().keyboard.press("Tab");
+  }
+  throw new Error(`Tab never reaches the choices of ${name}`);
+}
+
+/** A link knows Enter alone; a box knows Space alone. */
+function keyThatPresses(target: Locator): Promise<"Enter" | "Space"> {
+  return target.evaluate((element) => (element.matches("input[type=checkbox]") ? "Space" : "Enter"));
+}
+
+function hasFocus(element: Element): boolean {
+  const { ownerDocument } = element;
+  return ownerDocument.hasFocus() && ownerDocument.activeElement === element;
+}
+
+/** What has the focus shows it, and lies under nothing (WCAG 2.4.7 and 2.4.11). */
+async function expectSeen(target: Locator): Promise<void> {
+  const unseen = await target.evaluate((element) => {
+    const { outlineStyle, outlineWidth } = getComputedStyle(element);
+    // "auto" is the browser's own ring, whatever its width.
+    if (outlineStyle !== "auto" && !(outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 2))
+      return "shows no focus";
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    const isOutside = bottom < 0 || right < 0 || top > innerHeight || left > innerWidth;
+    if (isOutside) return "has the focus outside of the window";
+    const middle = document.elementFromPoint(
+      (Math.max(left, 0) + Math.min(right, innerWidth)) / 2,
+      (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2,
+    );
+    if (middle === null) return "has the focus outside of the window";
+    // A label around a box lies in the same place, as does what stands in a button.
+    const isCovered = !element.contains(middle) && !middle.contains(element);
+    return isCovered ? `has the focus under ${middle.outerHTML.slice(0, 200)}` : null;
+  });
+  expect(unseen, String(target)).toBeNull();
+}
