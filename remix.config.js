@@ -3,6 +3,17 @@ import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
 import { denyImports } from "vite-env-only";
 import { defineConfig } from "vitest/config";
+import { packFiles } from "./server/web/files.mjs";
+
+/** Also of the empty app that `npm run bench` compares with. */
+export const remixFlags = {
+  v3_fetcherPersist: true,
+  v3_lazyRouteDiscovery: true,
+  v3_relativeSplatPath: true,
+  v3_routeConfig: true,
+  v3_singleFetch: true,
+  v3_throwAbortReason: true,
+};
 
 const underVitest = process.env.VITEST !== undefined;
 
@@ -14,14 +25,8 @@ export default defineConfig({
         tailwindcss(),
         remix({
           appDirectory: "app",
-          future: {
-            v3_fetcherPersist: true,
-            v3_lazyRouteDiscovery: true,
-            v3_relativeSplatPath: true,
-            v3_routeConfig: true,
-            v3_singleFetch: true,
-            v3_throwAbortReason: true,
-          },
+          future: remixFlags,
+          buildEnd: () => packFiles("build/client"),
         }),
       ],
   build: { target: "es2022", assetsInlineLimit: 0, cssMinify: true },

@@ -1,4 +1,5 @@
-/** Renders documents: whole, with the security headers and this response's script nonce. */
+/** Renders documents: whole, with the security headers, styles where a route wants them inline, and this response's script nonce. */
+import { createHash } from "node:crypto";
 import { PassThrough } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import type {
@@ -9,15 +10,21 @@ import type {
 } from "@remix-run/node";
 import { RemixServer } from "@remix-run/react";
 import { renderToPipeableStream } from "react-dom/server";
+import { offerDocument } from "#server/web/kept-documents.mjs";
 import { webContext } from "./http/context.ts";
 import { callAnswerIn } from "./http/page-or-call.ts";
 import { applySecurityHeaders } from "./http/security-headers.ts";
-import { NonceContext } from "./ui/nonce.ts";
+import landingStyles from "./styles/landing.css?inline";
+import { DocumentContext } from "./ui/document-context.ts";
+import { asksFor, type Handle } from "./ui/handle.ts";
 
 // Opened as the server starts: with a setting missing it must not begin to serve.
 webContext();
 
 const renderTimeoutMs = 10_000;
+const landingStylesHash = sourceHash(landingStyles);
+/** What the root's loader says of whoever asks. */
+const visitor = ["user", "stored", "notification"] as const;
 
 export default function handleRequest(
   request: Request,
@@ -30,13 +37,14 @@ export default function handleRequest(
   if (call !== null) return Promise.resolve(call);
   const { env, log } = webContext();
   const nonce = crypto.randomUUID();
+  const inlineStyles = asks(remixContext, "inlineStyles");
   return new Promise((resolve, reject) => {
     let responseStatus = status;
     let shellSent = false;
     const { pipe, abort } = renderToPipeableStream(
-      <NonceContext.Provider value={nonce}>
+      <DocumentContext.Provider value={{ nonce, styles: landingStyles }}>
         <RemixServer context={remixContext} url={request.url} nonce={nonce} />
-      </NonceContext.Provider>,
+      </DocumentContext.Provider>,
       {
         nonce,
         // Whole documents: there is nothing deferred, and a page that arrives complete works without scripts. In one piece,
@@ -44,11 +52,7 @@ export default function handleRequest(
         onAllReady() {
           shellSent = true;
           const body = new PassThrough();
-          headers.set("Content-Type", "text/html; charset=utf-8");
-          if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
-          applySecurityHeaders(headers, env, nonce);
-          passOn(["Retry-After", "Allow", "Refresh"], remixContext, headers);
-          resolve(buffer(body).then((html) => new Response(html, { headers, status: responseStatus })));
+          resolve(buffer(body).then(finish));
           pipe(body);
         },
         onShellError: reject,
@@ -59,7 +63,52 @@ export default function handleRequest(
       },
     );
     setTimeout(abort, renderTimeoutMs).unref();
+
+    function finish(html: Buffer<ArrayBuffer>): Response {
+      headers.set("Content-Type", "text/html; charset=utf-8");
+      if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
+      passOn(["Retry-After", "Allow", "Refresh"], remixContext, headers);
+      const mayBeKept = responseStatus === 200 && isForEveryone(request, headers, remixContext);
+      applySecurityHeaders(headers, env, {
+        // A nonce is good for one response only; a document given to others names its scripts by what is in them.
+        scripts: mayBeKept ? scriptHashes(html, nonce) : [`'nonce-${nonce}'`],
+        styles: inlineStyles ? [landingStylesHash] : [],
+      });
+      const requestId = request.headers.get("x-request-id");
+      if (mayBeKept && requestId !== null)
+        offerDocument({ requestId, html, headers: Object.fromEntries(headers) });
+      return new Response(html, { headers, status: responseStatus });
+    }
   });
+}
+
+function asks({ routeModules, staticHandlerContext }: EntryContext, what: keyof Handle): boolean {
+  return staticHandlerContext.matches.some(({ route }) => asksFor(routeModules[route.id]?.handle, what));
+}
+
+/** The route says so, and nothing of a person is in it: nobody was named by the request, and nobody is by the answer. */
+function isForEveryone(request: Request, headers: Headers, remixContext: EntryContext): boolean {
+  const { errors, loaderData } = remixContext.staticHandlerContext;
+  return (
+    asks(remixContext, "sameForEveryone") &&
+    request.method === "GET" &&
+    !["Cookie", "Authorization"].some((name) => request.headers.has(name)) &&
+    !["Set-Cookie", "Refresh", "Retry-After"].some((name) => headers.has(name)) &&
+    errors === null &&
+    visitor.every((field) => loaderData.root?.[field] === null)
+  );
+}
+
+/** Of the scripts that carry the nonce: one that got in another way cannot know it. */
+function scriptHashes(html: Buffer, nonce: string): string[] {
+  const inline = html.toString().matchAll(/<script ([^>]*)>([\s\S]*?)<\/script>/g);
+  return [...inline].flatMap(([, attributes = "", text = ""]) =>
+    attributes.includes(`nonce="${nonce}"`) && text !== "" ? [sourceHash(text)] : [],
+  );
+}
+
+function sourceHash(text: string): string {
+  return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 }
 
 /** Remix drops the headers of a route that has no `headers` export, cookies aside; these a refusal is not whole without. */

@@ -17,14 +17,12 @@ import { pageLoader } from "./http/page.ts";
 import { storedFields } from "./http/user-fields.ts";
 import { paths } from "./paths.ts";
 import stylesUrl from "./styles/app.css?url";
+import { DocumentContext } from "./ui/document-context.ts";
+import { asksFor } from "./ui/handle.ts";
 import { Header } from "./ui/header.tsx";
-import { NonceContext } from "./ui/nonce.ts";
 import { Notice } from "./ui/notice.tsx";
 
-export const links = () => [
-  { rel: "stylesheet", href: stylesUrl },
-  { rel: "icon", href: "/icon.svg", type: "image/svg+xml" },
-];
+export const links = () => [{ rel: "icon", href: "/icon.svg", type: "image/svg+xml" }];
 
 export const meta = () => [{ title: "Hubs of Happiness: business cloud software" }];
 
@@ -52,10 +50,11 @@ export const loader = pageLoader(z.unknown(), async (page) => {
 });
 
 export function Layout({ children }: { children: ReactNode }) {
-  const nonce = useContext(NonceContext);
+  const { nonce, styles } = useContext(DocumentContext);
   const root = useRouteLoaderData<typeof loader>("root");
   const matches = useMatches();
-  const hydrate = matches.some((match) => wantsHydration(match.handle));
+  const hydrate = matches.some(({ handle }) => asksFor(handle, "hydrate"));
+  const inlineStyles = styles !== undefined && matches.some(({ handle }) => asksFor(handle, "inlineStyles"));
   const refresh = matches.map((match) => refreshSecondsIn(match.data)).find((seconds) => seconds !== null);
   return (
     <html lang="en">
@@ -63,6 +62,12 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <Meta />
+        {inlineStyles ? (
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: our own stylesheet, as the build made it
+          <style dangerouslySetInnerHTML={{ __html: styles }} />
+        ) : (
+          <link rel="stylesheet" href={stylesUrl} />
+        )}
         <Links />
         {refresh !== undefined && (
           <noscript>
@@ -82,6 +87,8 @@ export function Layout({ children }: { children: ReactNode }) {
           {children}
         </main>
         {hydrate && <Scripts nonce={nonce} />}
+        {/* The next page's, fetched when this one is done. */}
+        {inlineStyles && <link rel="prefetch" as="style" href={stylesUrl} />}
       </body>
     </html>
   );
@@ -128,8 +135,4 @@ function refusalIn(data: unknown): { message: string; requestId: string } | null
 function refreshSecondsIn(data: unknown): number | null {
   if (typeof data !== "object" || data === null || !("refreshSeconds" in data)) return null;
   return typeof data.refreshSeconds === "number" ? data.refreshSeconds : null;
-}
-
-function wantsHydration(handle: unknown): boolean {
-  return typeof handle === "object" && handle !== null && "hydrate" in handle && handle.hydrate === true;
 }

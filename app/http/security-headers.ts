@@ -1,15 +1,19 @@
 /** The response headers every page and call carries (DESIGN section 8). */
 import type { Env } from "#server/env.ts";
 
-/** @param nonce lets this response's own inline scripts run, and no others */
-export function applySecurityHeaders(headers: Headers, env: Env, nonce: string | null): void {
+/** @param inline names the document's own inline scripts and styles, as a policy does; null for what is no document */
+export function applySecurityHeaders(
+  headers: Headers,
+  env: Env,
+  inline: { scripts: readonly string[]; styles: readonly string[] } | null,
+): void {
   const checkoutScript = new URL(env.RAZORPAY_CHECKOUT_SCRIPT_URL).origin;
   const checkout = new URL(env.RAZORPAY_API_URL).origin;
-  const script = nonce === null ? "'none'" : `'self' 'nonce-${nonce}' ${checkoutScript}`;
+  const script = inline === null ? "'none'" : ["'self'", ...inline.scripts, checkoutScript].join(" ");
   const policy = [
     "default-src 'none'",
     `script-src ${script}`,
-    "style-src 'self'",
+    `style-src ${["'self'", ...(inline?.styles ?? [])].join(" ")}`,
     "img-src 'self' data:",
     "font-src 'self'",
     "connect-src 'self'",

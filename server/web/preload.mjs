@@ -1,12 +1,15 @@
 /**
  * Loaded before remix-serve (`node --import`), which leaves no other door: gives each request an id and the client's
- * address, replaces its access log, which would print tokens, and makes it stop when asked.
+ * address, replaces its access log, which would print tokens, answers what needs no Remix, and makes it stop when asked.
  */
 import { randomUUID } from "node:crypto";
 import { subscribe } from "node:diagnostics_channel";
 import http from "node:http";
 import { createRequire } from "node:module";
+import path from "node:path";
 import pino from "pino";
+import { filesFrom } from "./files.mjs";
+import { keepDocuments } from "./kept-documents.mjs";
 import { clientAddress, loggablePath } from "./request-facts.mjs";
 
 const trustedProxies = Number(process.env.TRUSTED_PROXIES ?? 0);
@@ -17,7 +20,7 @@ const log = pino({
 });
 
 silenceMorgan();
-limitPatience();
+wrapServer();
 let underWay = 0;
 subscribe("http.server.request.start", ({ request, response }) => observe(request, response));
 for (const signal of ["SIGTERM", "SIGINT"]) process.once(signal, stopSoon);
@@ -30,16 +33,27 @@ function silenceMorgan() {
   morgan.format("tiny", () => undefined);
 }
 
-/** A client that sends its request slowly, or never, must not hold a connection for minutes. */
-function limitPatience() {
+/** Stands around the server that remix-serve makes, its one. */
+function wrapServer() {
   const createServer = http.createServer;
   http.createServer = (...args) => {
-    const server = createServer(...args);
+    const server = createServer(...args.map((arg) => (typeof arg === "function" ? answeredFirst(arg) : arg)));
+    // A client that sends its request slowly, or never, must not hold a connection for minutes.
     server.headersTimeout = 15_000;
     server.requestTimeout = 30_000;
     // Longer than a load balancer keeps an idle connection (60 s), or it would write into one just closed.
     server.keepAliveTimeout = 65_000;
     return server;
+  };
+}
+
+/** Files and kept documents, before the app is asked. @param {http.RequestListener} app @returns {http.RequestListener} */
+function answeredFirst(app) {
+  // Where `npm run build` puts them; `npm run dev` makes its server in another way.
+  const files = filesFrom(path.resolve("build/client"));
+  const keptDocuments = keepDocuments();
+  return (request, response) => {
+    files(request, response, () => keptDocuments(request, response, () => app(request, response)));
   };
 }
 

@@ -11,6 +11,7 @@ import { askerOf } from "../../journey/guard.ts";
 import { newOrderPanel } from "../../journey/panel-steps.ts";
 import { itemName, uuid } from "../../params.ts";
 import { paths } from "../../paths.ts";
+import type { Handle } from "../../ui/handle.ts";
 import {
   companyOf,
   detailsSchemaOf,
@@ -21,7 +22,7 @@ import {
 } from "../steps/details-data.ts";
 import { NewJourney } from "../steps/new-journey.tsx";
 
-export const handle = { hydrate: true };
+export const handle: Handle = { hydrate: true };
 
 /** Which add-on, and the base to begin with; without a sku the only add-on there is. */
 const query = z.object({ sku_id: itemName.optional(), base: uuid.optional() });

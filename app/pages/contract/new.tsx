@@ -10,6 +10,7 @@ import { askerOf } from "../../journey/guard.ts";
 import { newOrderPanel } from "../../journey/panel-steps.ts";
 import { newOrderParams } from "../../params.ts";
 import { paths } from "../../paths.ts";
+import type { Handle } from "../../ui/handle.ts";
 import {
   companyOf,
   detailsSchemaOf,
@@ -20,7 +21,7 @@ import {
 } from "../steps/details-data.ts";
 import { NewJourney } from "../steps/new-journey.tsx";
 
-export const handle = { hydrate: true };
+export const handle: Handle = { hydrate: true };
 
 /**
  * @throws DomainError not_found; a redirect to the login, to an add-on's journey, to the company's own country, and to a

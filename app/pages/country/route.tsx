@@ -6,6 +6,7 @@ import { notFound } from "#server/errors.ts";
 import { pageLoader } from "../../http/page.ts";
 import { countryCode } from "../../params.ts";
 import { paths } from "../../paths.ts";
+import type { Handle } from "../../ui/handle.ts";
 
 const countries = [
   { code: "IN", name: "India" },
@@ -19,6 +20,8 @@ const asked = z.object({
   /** Which of the two buttons was pressed. */
   go: z.enum(["login", "look"]).default("login"),
 });
+
+export const handle: Handle = { sameForEveryone: true };
 
 export const meta = () => [{ title: "Choose your country | Hubs of Happiness" }];
 

@@ -2,6 +2,7 @@
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { pageLoader, requireSession } from "../../http/page.ts";
+import type { Handle } from "../../ui/handle.ts";
 import { Catalogue, catalogueMeta } from "./catalogue.tsx";
 import { catalogueOf } from "./catalogue-data.ts";
 
@@ -9,6 +10,8 @@ export const loader = pageLoader(z.unknown(), async (page) => {
   requireSession(page);
   return catalogueOf(page);
 });
+
+export const handle: Handle = { inlineStyles: true };
 
 export const meta = () => catalogueMeta;
 

@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { takeTokenFromAddress } from "../../http/arrival.ts";
 import { pageLoader } from "../../http/page.ts";
+import type { Handle } from "../../ui/handle.ts";
 import { Catalogue, catalogueMeta } from "./catalogue.tsx";
 import { catalogueOf } from "./catalogue-data.ts";
 
@@ -10,6 +11,8 @@ export const loader = pageLoader(z.unknown(), async (page) => {
   await takeTokenFromAddress(page);
   return catalogueOf(page);
 });
+
+export const handle: Handle = { inlineStyles: true, sameForEveryone: true };
 
 export const meta = () => catalogueMeta;
 

@@ -14,11 +14,12 @@ import { createAccountSchema } from "../../forms/schemas.ts";
 import { formAction, type Page, pageLoader, setSession } from "../../http/page.ts";
 import { askerOf, openStep, stepPath } from "../../journey/guard.ts";
 import { orderParams } from "../../params.ts";
+import type { Handle } from "../../ui/handle.ts";
 import { AccountForm } from "./account-form.tsx";
 import { AddressDialog } from "./address-dialog.tsx";
 import { AccountExistsDialog, LoginDialog } from "./login-dialog.tsx";
 
-export const handle = { hydrate: true };
+export const handle: Handle = { hydrate: true };
 
 const nothingTyped = {
   companyName: "",

@@ -13,10 +13,11 @@ import { askerOf } from "../../journey/guard.ts";
 import { newOrderPanel } from "../../journey/panel-steps.ts";
 import { newOrderParams } from "../../params.ts";
 import { paths } from "../../paths.ts";
+import type { Handle } from "../../ui/handle.ts";
 import { detailsSchemaOf, detailsView, justBegun, type Offer, saveDetails } from "../steps/details-data.ts";
 import { NewJourney } from "../steps/new-journey.tsx";
 
-export const handle = { hydrate: true };
+export const handle: Handle = { hydrate: true, sameForEveryone: true };
 
 /** @throws DomainError not_found, or forbidden for a viewer; a redirect for an add-on, which has a journey of its own */
 async function offerAt(

@@ -2,10 +2,11 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { formAction, pageLoader } from "../../http/page.ts";
 import { subscriptionParams } from "../../params.ts";
+import type { Handle } from "../../ui/handle.ts";
 import { newChangeSchema, newChangeView, postNewChange } from "../steps/new-change.ts";
 import { NewJourney } from "../steps/new-journey.tsx";
 
-export const handle = { hydrate: true };
+export const handle: Handle = { hydrate: true };
 
 const kind = "RENEW";
 

@@ -6,6 +6,7 @@ import { mayOrder } from "#server/orders/draft.ts";
 import { pageLoader } from "../../http/page.ts";
 import { countryCode } from "../../params.ts";
 import { paths } from "../../paths.ts";
+import type { Handle } from "../../ui/handle.ts";
 import { toCard } from "../home/card.ts";
 import { ServiceCard } from "../home/service-card.tsx";
 import { Pager } from "./pager.tsx";
@@ -36,6 +37,8 @@ export const loader = pageLoader(z.unknown(), async ({ context, url, session }) 
     cards: items.map((item) => toCard(item, country, { mayBuy: mayOrder(session) })),
   };
 });
+
+export const handle: Handle = { sameForEveryone: true };
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.query ? `Search: ${data.query}` : "Featured services"} | Hubs of Happiness` },

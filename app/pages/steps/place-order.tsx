@@ -20,9 +20,10 @@ import { reviewOf, termsOf } from "../../journey/review-data.ts";
 import { NeedsAttention, Thanks } from "../../journey/waiting.tsx";
 import { progressOf } from "../../journey/waiting-data.ts";
 import { orderParams } from "../../params.ts";
+import type { Handle } from "../../ui/handle.ts";
 import { RetryForm, TermsForm } from "./place-order-forms.tsx";
 
-export const handle = { hydrate: true };
+export const handle: Handle = { hydrate: true };
 
 /** An order whose price has been held too long is shown with today's; it is written when Place Order is pressed. */
 async function freshlyPriced(page: Page, order: Order): Promise<Order> {

@@ -14,11 +14,12 @@ import { NeedsAttention, Working } from "../../journey/waiting.tsx";
 import { progressOf, rhythmOf } from "../../journey/waiting-data.ts";
 import { orderParams } from "../../params.ts";
 import { paths } from "../../paths.ts";
+import type { Handle } from "../../ui/handle.ts";
 import { ApprovalPanel, timedOutMessage } from "./approval-panel.tsx";
 import { GoogleSignInForm } from "./google-sign-in-form.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
 
-export const handle = { hydrate: true };
+export const handle: Handle = { hydrate: true };
 
 type Invitation = Awaited<ReturnType<typeof findInvitation>>;
 

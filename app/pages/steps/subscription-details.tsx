@@ -3,10 +3,11 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { formAction, pageLoader } from "../../http/page.ts";
 import { openStep } from "../../journey/guard.ts";
 import { orderParams } from "../../params.ts";
+import type { Handle } from "../../ui/handle.ts";
 import { detailsSchemaOf, detailsView, offerOf, saveDetails } from "./details-data.ts";
 import { DetailsForm } from "./details-form.tsx";
 
-export const handle = { hydrate: true };
+export const handle: Handle = { hydrate: true };
 
 const step = "subscription-details";
 

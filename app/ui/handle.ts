@@ -1,0 +1,15 @@
+/** What a route asks of the document around it: `export const handle: Handle = { hydrate: true }`. */
+export interface Handle {
+  /** Its form gains from React, which the page then loads; without it a page ships none. */
+  hydrate?: true;
+  /** Often met first: the styles it needs stand in the document, so that nothing is waited for before it can be seen. */
+  inlineStyles?: true;
+  /** Depends on its address alone for whoever comes without a cookie: the document may be given to others for a moment. */
+  sameForEveryone?: true;
+}
+
+export function asksFor(handle: unknown, what: keyof Handle): boolean {
+  return (
+    typeof handle === "object" && handle !== null && what in handle && Reflect.get(handle, what) === true
+  );
+}
