@@ -1,6 +1,5 @@
 /** The document: head, header, notification, the route, and scripts only where a route asks to be hydrated. */
 import {
-  isRouteErrorResponse,
   Links,
   Meta,
   Outlet,
@@ -11,12 +10,13 @@ import {
 } from "@remix-run/react";
 import { type ReactNode, useContext } from "react";
 import { z } from "zod";
+import { brand } from "#server/brand.ts";
 import enhanceUrl from "./enhance/index.ts?worker&url";
 import { flashCookie, readFlash } from "./http/cookies.ts";
 import { pageLoader } from "./http/page.ts";
 import { storedFields } from "./http/user-fields.ts";
-import { paths } from "./paths.ts";
 import stylesUrl from "./styles/app.css?url";
+import { ErrorPage } from "./ui/error-page.tsx";
 import { Header } from "./ui/header.tsx";
 import { NonceContext } from "./ui/nonce.ts";
 import { Notice } from "./ui/notice.tsx";
@@ -37,6 +37,7 @@ export const loader = pageLoader(z.unknown(), async (page) => {
   return {
     // The id makes the next one another element: this one may be closed by then.
     notification: notification === null ? null : { id: page.requestId, ...notification },
+    supportUrl: brand.supportUrl,
     stored: session === null ? null : storedFields(session),
     user:
       session === null
@@ -92,36 +93,8 @@ export default function App() {
 }
 
 export function ErrorBoundary() {
-  const error = useRouteError();
-  const status = isRouteErrorResponse(error) ? error.status : 500;
-  const said = isRouteErrorResponse(error) ? refusalIn(error.data) : null;
-  const title =
-    status === 404
-      ? "We could not find that page"
-      : status >= 500
-        ? "Unexpected Application Error!"
-        : "We could not do that";
-  return (
-    <section className="page narrow">
-      <h1>{title}</h1>
-      {said !== null && status < 500 && status !== 404 && <p>{said.message}</p>}
-      {status === 404 && <p>The link may be old, or it may belong to another account.</p>}
-      {status >= 500 && <p>Nothing you have entered is lost. Please try again in a minute.</p>}
-      {said !== null && <p className="hint">Request {said.requestId}</p>}
-      <p>
-        <a className="button" href={paths.home()}>
-          Go to the shop
-        </a>
-      </p>
-    </section>
-  );
-}
-
-/** What the route builders put into a refusal; Remix's own errors have none of it. */
-function refusalIn(data: unknown): { message: string; requestId: string } | null {
-  if (typeof data !== "object" || data === null || !("message" in data) || !("requestId" in data))
-    return null;
-  return { message: String(data.message), requestId: String(data.requestId) };
+  const root = useRouteLoaderData<typeof loader>("root");
+  return <ErrorPage error={useRouteError()} supportUrl={root?.supportUrl ?? null} />;
 }
 
 /** A loader whose page waits for the server answers refreshSeconds; with scripts the page asks instead of reloading. */
