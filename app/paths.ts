@@ -68,6 +68,8 @@ export const paths = {
   invite: (token: string) => `/invite/${token}`,
   microsoftSignup: () => "/MSSignup",
   sync: () => "/sync/cp",
+  /** Every component; while developing only. */
+  components: () => "/ui",
   /** `completed`: an order of buy more or renew whose payment is there, which the page offers to go on with. */
   subscriptions: (options: { service?: string; completed?: string } = {}) =>
     `/subscriptions${query(options)}`,

@@ -1,6 +1,5 @@
 /** The document: head, header, notification, the route, and scripts only where a route asks to be hydrated. */
 import {
-  isRouteErrorResponse,
   Links,
   Meta,
   Outlet,
@@ -11,13 +10,14 @@ import {
 } from "@remix-run/react";
 import { type ReactNode, useContext } from "react";
 import { z } from "zod";
+import { brand } from "#server/brand.ts";
 import enhanceUrl from "./enhance/index.ts?worker&url";
 import { flashCookie, readFlash } from "./http/cookies.ts";
 import { pageLoader } from "./http/page.ts";
 import { storedFields } from "./http/user-fields.ts";
-import { paths } from "./paths.ts";
 import stylesUrl from "./styles/app.css?url";
 import { DocumentContext } from "./ui/document-context.ts";
+import { ErrorPage } from "./ui/error-page.tsx";
 import { asksFor } from "./ui/handle.ts";
 import { Header } from "./ui/header.tsx";
 import { Notice } from "./ui/notice.tsx";
@@ -35,6 +35,7 @@ export const loader = pageLoader(z.unknown(), async (page) => {
   return {
     // The id makes the next one another element: this one may be closed by then.
     notification: notification === null ? null : { id: page.requestId, ...notification },
+    supportUrl: brand.supportUrl,
     stored: session === null ? null : storedFields(session),
     user:
       session === null
@@ -99,36 +100,8 @@ export default function App() {
 }
 
 export function ErrorBoundary() {
-  const error = useRouteError();
-  const status = isRouteErrorResponse(error) ? error.status : 500;
-  const said = isRouteErrorResponse(error) ? refusalIn(error.data) : null;
-  const title =
-    status === 404
-      ? "We could not find that page"
-      : status >= 500
-        ? "Unexpected Application Error!"
-        : "We could not do that";
-  return (
-    <section className="page narrow">
-      <h1>{title}</h1>
-      {said !== null && status < 500 && status !== 404 && <p>{said.message}</p>}
-      {status === 404 && <p>The link may be old, or it may belong to another account.</p>}
-      {status >= 500 && <p>Nothing you have entered is lost. Please try again in a minute.</p>}
-      {said !== null && <p className="hint">Request {said.requestId}</p>}
-      <p>
-        <a className="button" href={paths.home()}>
-          Go to the shop
-        </a>
-      </p>
-    </section>
-  );
-}
-
-/** What the route builders put into a refusal; Remix's own errors have none of it. */
-function refusalIn(data: unknown): { message: string; requestId: string } | null {
-  if (typeof data !== "object" || data === null || !("message" in data) || !("requestId" in data))
-    return null;
-  return { message: String(data.message), requestId: String(data.requestId) };
+  const root = useRouteLoaderData<typeof loader>("root");
+  return <ErrorPage error={useRouteError()} supportUrl={root?.supportUrl ?? null} />;
 }
 
 /** A loader whose page waits for the server answers refreshSeconds; with scripts the page asks instead of reloading. */

@@ -53,6 +53,8 @@ export default [
   page("invite/:token", "pages/invite/route.tsx"),
   page("MSSignup", "pages/microsoft-signup/route.tsx"),
   page("sync/cp", "pages/sync/route.tsx"),
+  // While developing only.
+  page("ui", "pages/ui/route.tsx"),
 
   // The purchase: step 1 of a new order, then the order itself.
   page("order", "pages/order/buy-now.tsx"),

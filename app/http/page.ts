@@ -9,6 +9,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import type { z } from "zod";
 import { readSession, type SessionUser } from "#server/accounts/sessions.ts";
+import { brand } from "#server/brand.ts";
 import type { Context } from "#server/context.ts";
 import { type DomainError, notFound } from "#server/errors.ts";
 import type { Log } from "#server/log.ts";
@@ -198,8 +199,13 @@ export async function redirectWith(page: Page, to: string, notification: Notific
   return redirect(to, 303);
 }
 
+/** What ui/error-page.tsx shows. */
+function told(message: string, requestId: string) {
+  return { message, requestId, supportUrl: brand.supportUrl };
+}
+
 function methodNotAllowed({ requestId }: Page): unknown {
-  return data({ message: "Method not allowed", requestId }, { status: 405, headers: { Allow: "POST" } });
+  return data(told("Method not allowed", requestId), { status: 405, headers: { Allow: "POST" } });
 }
 
 function staysOnTheForm(error: DomainError): boolean {
@@ -223,8 +229,8 @@ function asResponse(error: unknown, page: Page): unknown {
     const headers = new Headers(page.headers);
     if (refusal.retryAfterSeconds !== undefined)
       headers.set("Retry-After", String(refusal.retryAfterSeconds));
-    return data({ message: refusal.message, requestId: page.requestId }, { status: refusal.status, headers });
+    return data(told(refusal.message, page.requestId), { status: refusal.status, headers });
   }
   page.log.error({ err: error }, "request failed");
-  return data({ message: "Unexpected Application Error!", requestId: page.requestId }, { status: 500 });
+  return data(told("Unexpected Application Error!", page.requestId), { status: 500 });
 }

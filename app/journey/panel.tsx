@@ -4,7 +4,9 @@
  */
 import { useLocation } from "@remix-run/react";
 import type { OrderStepSlug } from "../paths.ts";
+import { Popup, togglesPopover } from "../ui/dialog.tsx";
 import { BurgerIcon } from "../ui/icons.tsx";
+import { Money } from "../ui/money.tsx";
 import { navigationAt } from "../ui/navigation.ts";
 
 export interface PanelStep {
@@ -23,9 +25,7 @@ export interface PanelProps {
   supportUrl: string;
 }
 
-// React 18 passes these on as they are, and its types do not know them yet.
-const opensPreview = { popovertarget: "service-preview" };
-const isPopover = { popover: "auto" };
+const preview = "service-preview";
 
 export function Panel({ steps, summary, service, supportUrl }: PanelProps) {
   const { pageSidebar } = navigationAt(useLocation().pathname);
@@ -50,32 +50,24 @@ export function Panel({ steps, summary, service, supportUrl }: PanelProps) {
             <dt>{summary.name}</dt>
             <dd>{summary.quantity}</dd>
             <dt>Total</dt>
-            <dd className="money">{summary.total}</dd>
+            <dd>
+              <Money>{summary.total}</Money>
+            </dd>
           </dl>
         )}
         {service !== null && (
           <>
-            <button type="button" className="quiet" {...opensPreview}>
+            <button type="button" className="quiet" {...togglesPopover(preview)}>
               Service details
             </button>
-            <div
-              id="service-preview"
-              className="dialog"
-              role="dialog"
-              aria-labelledby="service-title"
-              {...isPopover}
-            >
-              <h2 id="service-title">{service.name}</h2>
+            <Popup id={preview} title={service.name}>
               <p>{service.description}</p>
               <ul>
                 {service.features.map((feature) => (
                   <li key={feature}>{feature}</li>
                 ))}
               </ul>
-              <button type="button" className="quiet" {...opensPreview}>
-                Close
-              </button>
-            </div>
+            </Popup>
           </>
         )}
         <p>
@@ -101,9 +93,9 @@ function Toggle({ steps, total }: { steps: readonly PanelStep[]; total: string |
           <span className="visually-hidden">: {step.title}, open or close your order</span>
         </span>
         {total !== null && (
-          <strong className="money">
+          <strong>
             <span className="visually-hidden">Total </span>
-            {total}
+            <Money>{total}</Money>
           </strong>
         )}
       </summary>

@@ -4,6 +4,7 @@
  */
 import { useNavigationType, useSubmit } from "@remix-run/react";
 import { type FormEvent, useCallback, useEffect, useRef, useState } from "react";
+import { Callout } from "../ui/callout.tsx";
 import type { CheckoutView } from "./checkout-data.ts";
 import { loadRazorpay } from "./razorpay-script.ts";
 
@@ -61,15 +62,15 @@ export function PayPanel({ checkout, total }: { checkout: CheckoutView; total: s
     <section id="pay" aria-labelledby="pay-title">
       <h2 id="pay-title">Pay {total}</h2>
       {state === "unavailable" && (
-        <div className="notice error" role="alert">
+        <Callout type="error">
           <p>Failed to load Razorpay SDK.</p>
           <p>Press Pay again to use the payment page instead. You have not been charged.</p>
-        </div>
+        </Callout>
       )}
       {problem !== null && (
-        <div className="notice error" role="alert">
+        <Callout type="error">
           <p>{problem} You have not been charged. You can try again.</p>
-        </div>
+        </Callout>
       )}
       {state === "checking" && <p role="status">We are checking your payment. This takes a moment.</p>}
       <form method="post" action={checkout.hostedUrl} onSubmit={pay}>

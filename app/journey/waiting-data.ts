@@ -33,5 +33,14 @@ export function progressOf(context: Context, order: Order) {
 }
 
 function waitFor(context: Context, order: Order): Wait & { refreshSeconds: number } {
-  return { waitUrl: paths.stage(order.id), waitState: order.stage, ...rhythmOf(context) };
+  return {
+    waitUrl: paths.stage(order.id),
+    waitState: order.stage,
+    // SPEC section 8 has the words for what is added; a renewal adds nothing.
+    doing:
+      order.kind === "RENEW"
+        ? "We are renewing your subscription. This may take a minute."
+        : "We are adding product to your account. This may take a minute.",
+    ...rhythmOf(context),
+  };
 }

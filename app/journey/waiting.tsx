@@ -3,9 +3,11 @@ export interface Wait {
   waitUrl: string;
   waitState: string;
   waitMs: number;
+  /** What we are doing meanwhile. */
+  doing: string;
 }
 
-export function Working({ waitUrl, waitState, waitMs }: Wait) {
+export function Working({ waitUrl, waitState, waitMs, doing }: Wait) {
   return (
     <div
       className="working"
@@ -14,7 +16,7 @@ export function Working({ waitUrl, waitState, waitMs }: Wait) {
       data-wait-state={waitState}
       data-wait-ms={waitMs}
     >
-      <p className="lead">We are adding product to your account. This may take a minute.</p>
+      <p className="lead">{doing}</p>
       <p className="hint">
         This page moves on by itself. You may also close it: we mail you when everything is ready.
       </p>

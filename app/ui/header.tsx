@@ -32,7 +32,7 @@ export function Header({ user }: { user: HeaderUser | null }) {
       <a className="brand" href={paths.home()}>
         Hubs of Happiness
       </a>
-      <Providers options={providersAt(place)} />
+      <Providers options={providersAt(place)} ofList={shows.providerSelector === "list"} />
       {shows.search && <SearchBox id="search-query" market={market} />}
       {market !== null && (
         <p className="market">
@@ -53,11 +53,11 @@ export function Header({ user }: { user: HeaderUser | null }) {
   );
 }
 
-function Providers({ options }: { options: readonly ProviderOption[] }) {
+function Providers({ options, ofList }: { options: readonly ProviderOption[]; ofList: boolean }) {
   if (options.length === 0) return null;
   return (
-    <nav aria-label="Provider">
-      <ul className="providers">
+    <nav aria-label="Provider" className={ofList ? "providers of-list" : "providers"}>
+      <ul>
         {options.map(({ label, href, isCurrent }) => (
           <li key={label}>
             <a href={href} aria-current={isCurrent ? "true" : undefined}>

@@ -1,27 +1,24 @@
 /** What the lists of subscriptions, orders and the cart are made of: tabs, a search, a table, and links to further pages. */
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { type Place, placeWith } from "./navigation.ts";
+import { Empty } from "./empty.tsx";
+import { listServicesAt, type Place, placeWith } from "./navigation.ts";
 
-const services = [
-  { label: "All", service: undefined },
-  { label: "Microsoft", service: "microsoft" },
-  { label: "Google", service: "google" },
-  { label: "brio", service: "brio" },
-] as const;
-
-/** Narrows the lists of its page: by service, and by what a domain or an order's id begins with. */
+/**
+ * Narrows the lists of its page: by service, and by what a domain or an order's id begins with. The tabs are the header's
+ * provider selector where that has no room: list.css shows one of the two.
+ */
 export function ListTools({ searchLabel }: { searchLabel: string }) {
   const place = useLocation();
   const query = new URLSearchParams(place.search);
-  const current = query.get("service") ?? undefined;
+  const service = query.get("service");
   return (
     <div className="list-tools">
       <nav aria-label="Service">
         <ul className="tabs">
-          {services.map(({ label, service }) => (
+          {listServicesAt(place).map(({ label, href, isCurrent }) => (
             <li key={label}>
-              <a href={placeWith(place, { service })} aria-current={service === current ? "true" : undefined}>
+              <a href={href} aria-current={isCurrent ? "true" : undefined}>
                 {label}
               </a>
             </li>
@@ -30,7 +27,7 @@ export function ListTools({ searchLabel }: { searchLabel: string }) {
       </nav>
       <search>
         <form method="get" action={place.pathname} className="search">
-          {current !== undefined && <input type="hidden" name="service" value={current} />}
+          {service !== null && <input type="hidden" name="service" value={service} />}
           <label className="visually-hidden" htmlFor="list-search">
             {searchLabel}
           </label>
@@ -92,14 +89,13 @@ export function EmptyList({ children }: { children: ReactNode }) {
   const place = useLocation();
   const search = new URLSearchParams(place.search).get("search");
   return (
-    <div className="empty">
-      <p>{children}</p>
+    <Empty message={children}>
       {search !== null && search !== "" && (
         <p>
           Nothing here begins with “{search}”. <a href={placeWith(place, { search: undefined })}>Show all</a>
         </p>
       )}
-    </div>
+    </Empty>
   );
 }
 

@@ -91,23 +91,39 @@ export interface ProviderOption {
   isCurrent: boolean;
 }
 
+const providers = [
+  { label: "Microsoft", service: "microsoft" },
+  { label: "Google", service: "google" },
+] as const;
+
 /** The provider selector's links; none where it does not show. */
 export function providersAt(place: Place): readonly ProviderOption[] {
   const { providerSelector } = navigationAt(place.pathname);
   if (providerSelector === null) return [];
-  const isList = providerSelector === "list";
   // A catalogue always shows one; a list shows all until it is narrowed.
-  const current = new URLSearchParams(place.search).get("service") ?? (isList ? undefined : "microsoft");
-  const option = (label: string, service: string | undefined) => ({
+  return providerSelector === "list" ? listServicesAt(place) : optionsAt(place, providers, "microsoft");
+}
+
+/** What a list may be narrowed to. */
+export function listServicesAt(place: Place): readonly ProviderOption[] {
+  return optionsAt(place, [
+    { label: "All", service: undefined },
+    ...providers,
+    { label: "brio", service: "brio" },
+  ]);
+}
+
+function optionsAt(
+  place: Place,
+  services: readonly { label: string; service: string | undefined }[],
+  standard?: string,
+): readonly ProviderOption[] {
+  const current = new URLSearchParams(place.search).get("service") ?? standard;
+  return services.map(({ label, service }) => ({
     label,
     href: placeWith(place, { service }),
     isCurrent: service === current,
-  });
-  return [
-    ...(isList ? [option("All", undefined)] : []),
-    option("Microsoft", "microsoft"),
-    option("Google", "google"),
-  ];
+  }));
 }
 
 export interface Market {

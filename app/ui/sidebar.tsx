@@ -3,19 +3,18 @@
  * without a script.
  */
 import type { ReactNode } from "react";
+import { closesPopover, togglesPopover } from "./dialog.tsx";
 import type { HeaderUser } from "./header.tsx";
 import { BurgerIcon, CrossIcon } from "./icons.tsx";
 import { sidebarLinks } from "./navigation.ts";
 
 const id = "sidebar";
-// React 18 passes these on as they are, and its types do not know them yet.
-const toggles = { popovertarget: id };
-const closes = { popovertarget: id, popovertargetaction: "hide" };
+// React 18 passes it on as it is, and its types do not know it yet.
 const isPopover = { popover: "auto" };
 
 export function SidebarButton() {
   return (
-    <button type="button" className="icon" aria-label="Menu" {...toggles}>
+    <button type="button" className="icon" aria-label="Menu" {...togglesPopover(id)}>
       <BurgerIcon />
     </button>
   );
@@ -31,7 +30,14 @@ export function Sidebar({ user, children }: { user: HeaderUser | null; children:
           <strong>{name}</strong>
           {user?.company != null && <span className="hint">{user.company}</span>}
         </p>
-        <button type="button" className="icon" aria-label="Close the menu" {...closes}>
+        <button
+          type="button"
+          className="icon"
+          aria-label="Close the menu"
+          // biome-ignore lint/a11y/noAutofocus: the focus moves here when the sidebar opens, not when the page does
+          autoFocus
+          {...closesPopover(id)}
+        >
           <CrossIcon />
         </button>
       </div>

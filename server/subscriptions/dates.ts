@@ -15,6 +15,13 @@ export function formatDate(date: Date, country: Country): string {
   return `${day}${ordinalSuffix(day)} ${part("month")} ${part("year")}`;
 }
 
+/** The same beside the day as programs read it, for a <time>. */
+export function dateView(date: Date, country: Country): { iso: string; text: string } {
+  // Sweden writes dates as ISO 8601 does.
+  const iso = new Intl.DateTimeFormat("sv-SE", { timeZone: zones[country] }).format(date);
+  return { iso, text: formatDate(date, country) };
+}
+
 /** "4:05 pm", in the same zone. */
 export function formatTime(date: Date, country: Country): string {
   return new Intl.DateTimeFormat("en-GB", {

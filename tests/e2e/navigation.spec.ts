@@ -143,7 +143,7 @@ test("on a phone the step and the total stay in sight, and the panel opens above
   await shop.reachPlaceOrder({ country: "IN", quantity: "3" });
   await expect(panel.toggle).toBeHidden();
   await expect(panel.root.getByRole("list")).toBeVisible();
-  const total = await panel.root.locator("dd.money").textContent();
+  const total = await panel.root.locator("dd .money").textContent();
   await page.setViewportSize(phone);
   await expect(panel.root.getByRole("list")).toBeHidden();
   for (const y of [0, 400, 100_000]) {

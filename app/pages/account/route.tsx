@@ -7,7 +7,9 @@ import { formatDate, formatTime } from "#server/subscriptions/dates.ts";
 import { emptySchema } from "../../forms/schemas.ts";
 import { clearSession, formAction, pageLoader, redirectWith, requireSession } from "../../http/page.ts";
 import { paths } from "../../paths.ts";
-import { PendingButton } from "../../ui/pending-button.tsx";
+import { DateText, type DateView } from "../../ui/date-text.tsx";
+import { ListTable } from "../../ui/list.tsx";
+import { SubmitButton } from "../../ui/submit-button.tsx";
 
 export const meta = () => [{ title: "My Account | Hubs of Happiness" }];
 
@@ -16,7 +18,10 @@ export const loader = pageLoader(z.unknown(), async (page) => {
   const { db } = page.context;
   const company = session.customer === null ? null : await findCustomer(db, session.customer.id);
   const country = company?.country ?? "IN";
-  const say = (date: Date) => `${formatDate(date, country)}, ${formatTime(date, country)}`;
+  const say = (date: Date): DateView => ({
+    iso: date.toISOString(),
+    text: `${formatDate(date, country)}, ${formatTime(date, country)}`,
+  });
   const sessions = await listSessions(db, session.userId);
   return {
     name: `${session.firstName} ${session.lastName}`,
@@ -65,32 +70,24 @@ export default function Account() {
         <a href={paths.forgotPassword()}>Change your password</a>
       </p>
       <h2>Where you are signed in</h2>
-      <div className="scroll">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Signed in</th>
-              <th scope="col">Last used</th>
-              <th scope="col">Browser</th>
-            </tr>
-          </thead>
-          <tbody>
-            {sessions.map((session) => (
-              <tr key={session.id}>
-                <td>{session.created}</td>
-                <td>{session.lastUsed}</td>
-                <td>{session.isThisOne ? <strong>This one</strong> : "Another one"}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <ListTable
+        label="Where you are signed in"
+        columns={["Browser", "Signed in", "Last used"]}
+        rows={sessions.map((session) => ({
+          id: session.id,
+          cells: [
+            session.isThisOne ? "This one" : "Another one",
+            <DateText key="created" {...session.created} />,
+            <DateText key="used" {...session.lastUsed} />,
+          ],
+        }))}
+      />
       <form method="post">
         <p className="hint">
           Does something look wrong, or is a device lost? This ends every login of your account, this one too.
         </p>
         <p className="actions">
-          <PendingButton>Sign out everywhere</PendingButton>
+          <SubmitButton look="danger">Sign out everywhere</SubmitButton>
         </p>
       </form>
     </div>

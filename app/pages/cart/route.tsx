@@ -19,9 +19,11 @@ import { formAction, type Page, pageLoader, redirectWith, requireSession } from 
 import { askerOf, orderPath } from "../../journey/guard.ts";
 import { orderTypeWords, planWords } from "../../journey/order-words.ts";
 import { paths } from "../../paths.ts";
+import { Callout } from "../../ui/callout.tsx";
+import { Totals } from "../../ui/lines.tsx";
 import { EmptyList, ListPages, ListTable, ListTools } from "../../ui/list.tsx";
-import { Outcome } from "../../ui/outcome.tsx";
-import { PendingButton } from "../../ui/pending-button.tsx";
+import { Money } from "../../ui/money.tsx";
+import { SubmitButton } from "../../ui/submit-button.tsx";
 
 export const meta = () => [{ title: "Cart | Hubs of Happiness" }];
 
@@ -45,6 +47,7 @@ export const loader = pageLoader(z.unknown(), async (page) => {
       quantity: order.line.quantity,
       total: formatMoney(order.subtotal),
       tax: formatMoney(order.tax),
+      rounding: order.rounding.minor === 0 ? null : formatMoney(order.rounding),
       grandTotal: formatMoney(order.total),
       type: orderTypeWords[order.kind],
       href: mayAct && mayOpen(order, asker) ? buyPath(order) : null,
@@ -95,16 +98,21 @@ export default function Cart() {
     <div className="page wide">
       <h1>Cart</h1>
       <ErrorSummary form={form} fields={[]} />
-      {looksOnly !== null && <p className="notice info">{looksOnly}</p>}
+      {looksOnly !== null && (
+        <Callout type="info">
+          <p>{looksOnly}</p>
+        </Callout>
+      )}
       {removed !== null && (
-        <Outcome message={`Removed: ${removed.what}.`}>
+        <Callout type="success" live>
+          <p>{`Removed: ${removed.what}.`}</p>
           <form method="post">
             <input type="hidden" name="order" value={removed.id} />
-            <PendingButton name="intent" value="restore">
+            <SubmitButton name="intent" value="restore">
               Put it back
-            </PendingButton>
+            </SubmitButton>
           </form>
-        </Outcome>
+        </Callout>
       )}
       <ListTools searchLabel="Order id or domain" />
       {orders.length === 0 ? (
@@ -115,7 +123,7 @@ export default function Cart() {
           columns={[
             "Service Details",
             "Quantity",
-            "Total Price",
+            "Total Price before tax",
             "Tax Amount",
             "Grand Total",
             "Order Type",
@@ -126,15 +134,9 @@ export default function Cart() {
             cells: [
               <ServiceDetails key="name" {...order} />,
               order.quantity,
-              <span key="total" className="money">
-                {order.total}
-              </span>,
-              <span key="tax" className="money">
-                {order.tax}
-              </span>,
-              <strong key="grand" className="money">
-                {order.grandTotal}
-              </strong>,
+              <Money key="total">{order.total}</Money>,
+              <Money key="tax">{order.tax}</Money>,
+              <GrandTotal key="grand" {...order} />,
               order.type,
               ...(looksOnly === null ? [<Actions key="actions" {...order} />] : []),
             ],
@@ -143,16 +145,17 @@ export default function Cart() {
       )}
       <ListPages label="the cart" next={nextPage} />
       {totals.length > 0 && (
-        <dl className="review totals" aria-label="The whole cart">
-          {totals.map(({ orders: count, total }) => (
-            <div key={total} className="strong">
-              <dt>
-                Whole cart, {count} {count === 1 ? "order" : "orders"}
-              </dt>
-              <dd className="money">{total}</dd>
-            </div>
-          ))}
-        </dl>
+        <>
+          <Totals
+            label="All orders"
+            lines={totals.map(({ orders: count, total }) => ({
+              label: count === 1 ? "1 order" : `${count} orders together`,
+              value: total,
+              strong: true,
+            }))}
+          />
+          <p className="hint">Each order is bought and paid for by itself.</p>
+        </>
       )}
     </div>
   );
@@ -168,6 +171,21 @@ function ServiceDetails({ name, plan, where }: Row) {
   );
 }
 
+function GrandTotal({ grandTotal, rounding }: Row) {
+  return (
+    <span>
+      <strong>
+        <Money>{grandTotal}</Money>
+      </strong>
+      {rounding !== null && (
+        <span className="hint">
+          rounded by <Money>{rounding}</Money>
+        </span>
+      )}
+    </span>
+  );
+}
+
 function Actions({ id, name, href }: Row) {
   return (
     <div className="row-actions">
@@ -178,9 +196,9 @@ function Actions({ id, name, href }: Row) {
       )}
       <form method="post">
         <input type="hidden" name="order" value={id} />
-        <button type="submit" name="intent" value="remove" className="quiet">
+        <SubmitButton name="intent" value="remove" look="quiet">
           Remove<span className="visually-hidden"> {name}</span>
-        </button>
+        </SubmitButton>
       </form>
     </div>
   );

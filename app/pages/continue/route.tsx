@@ -6,6 +6,7 @@ import { emptySchema } from "../../forms/schemas.ts";
 import { acceptOffer, readOffer } from "../../http/arrival.ts";
 import { formAction, type Page, pageLoader } from "../../http/page.ts";
 import { safeReturnPath } from "../../paths.ts";
+import { SubmitButton } from "../../ui/submit-button.tsx";
 
 export const meta = () => [{ title: "Continue | Hubs of Happiness" }];
 
@@ -39,7 +40,7 @@ export default function Continue() {
       </p>
       <form method="post">
         <p className="actions">
-          <button type="submit">Continue as {email}</button>{" "}
+          <SubmitButton>Continue as {email}</SubmitButton>{" "}
           <a href={next}>{signedInAs === null ? "Go on without signing in" : `Stay ${signedInAs}`}</a>
         </p>
       </form>

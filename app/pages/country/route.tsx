@@ -6,7 +6,9 @@ import { notFound } from "#server/errors.ts";
 import { pageLoader } from "../../http/page.ts";
 import { countryCode } from "../../params.ts";
 import { paths } from "../../paths.ts";
+import { Callout } from "../../ui/callout.tsx";
 import type { Handle } from "../../ui/handle.ts";
+import { SubmitButton } from "../../ui/submit-button.tsx";
 
 const countries = [
   { code: "IN", name: "India" },
@@ -47,9 +49,9 @@ export default function Country() {
     <section className="page narrow">
       <h1>Where is your business?</h1>
       {notOpen !== null && (
-        <p className="notice info" role="status">
-          We are not open yet in {notOpen}. We sell to businesses in India and the USA today.
-        </p>
+        <Callout type="info" live>
+          <p>We are not open yet in {notOpen}. We sell to businesses in India and the USA today.</p>
+        </Callout>
       )}
       <form method="get">
         <div className="field">
@@ -63,12 +65,12 @@ export default function Country() {
           </select>
         </div>
         <p className="actions">
-          <button type="submit" name="go" value="login">
+          <SubmitButton name="go" value="login">
             Login
-          </button>{" "}
-          <button type="submit" name="go" value="look" className="quiet">
+          </SubmitButton>{" "}
+          <SubmitButton name="go" value="look" look="quiet">
             Look around first
-          </button>
+          </SubmitButton>
         </p>
       </form>
     </section>

@@ -8,8 +8,8 @@ import { Field } from "../../forms/field.tsx";
 import { forgotPasswordSchema } from "../../forms/schemas.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
 import { paths } from "../../paths.ts";
-import { Outcome } from "../../ui/outcome.tsx";
-import { PendingButton } from "../../ui/pending-button.tsx";
+import { Callout } from "../../ui/callout.tsx";
+import { SubmitButton } from "../../ui/submit-button.tsx";
 
 export const meta = () => [{ title: "Forgot your password? | Hubs of Happiness" }];
 
@@ -37,9 +37,10 @@ export default function ForgotPassword() {
     <section className="page narrow">
       <h1>Forgot your password?</h1>
       {reply?.output ? (
-        <Outcome message={reply.output.said}>
+        <Callout type="success" live>
+          <p>{reply.output.said}</p>
           <p>It works for one hour. If no mail comes, look among the unwanted mail, or check the address.</p>
-        </Outcome>
+        </Callout>
       ) : (
         <p>Tell us your email, and we send you a link with which you choose a new password.</p>
       )}
@@ -52,7 +53,7 @@ export default function ForgotPassword() {
         <ErrorSummary form={form} fields={[fields.email]} />
         <Field field={fields.email} label="Email" type="email" autoComplete="username" inputMode="email" />
         <p className="actions">
-          <PendingButton>Submit</PendingButton> <a href={paths.login()}>Back to Sign In</a>
+          <SubmitButton>Submit</SubmitButton> <a href={paths.login()}>Back to Sign In</a>
         </p>
       </Form>
     </section>

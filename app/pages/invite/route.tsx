@@ -22,6 +22,7 @@ import { inviteAnswerSchema } from "../../forms/schemas.ts";
 import { formAction, type Page, pageLoader, redirectWith, setSession } from "../../http/page.ts";
 import { tokenParams } from "../../params.ts";
 import { paths } from "../../paths.ts";
+import { SubmitButton } from "../../ui/submit-button.tsx";
 
 export const meta = () => [{ title: "Your invitation | Hubs of Happiness" }];
 
@@ -99,7 +100,7 @@ export default function InvitePage() {
           log out and open the link again.
         </p>
         <form method="post" action={paths.logout()}>
-          <button type="submit">Log out</button>
+          <SubmitButton>Log out</SubmitButton>
         </form>
       </section>
     );
@@ -143,7 +144,7 @@ export default function InvitePage() {
             </>
           )}
           {data.view === "accept" && <p>You are signed in as {email}.</p>}
-          <button type="submit">Join {company}</button>
+          <SubmitButton>Join {company}</SubmitButton>
         </form>
       )}
     </section>

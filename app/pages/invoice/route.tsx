@@ -4,6 +4,8 @@ import { type InvoiceView, invoiceView } from "#server/invoices/view.ts";
 import { pageLoader } from "../../http/page.ts";
 import { orderIdParams } from "../../params.ts";
 import { paths } from "../../paths.ts";
+import { Lines, Totals } from "../../ui/lines.tsx";
+import { Money } from "../../ui/money.tsx";
 import { openInvoice } from "./open-invoice.ts";
 
 export const meta = ({ data }: { data?: { view: InvoiceView } }) => [
@@ -26,7 +28,7 @@ export default function Invoice() {
         <a className="button" href={pdf} download={view.fileName}>
           Download PDF
         </a>{" "}
-        <a href={paths.subscriptions()}>My Subscriptions</a>
+        <a href={paths.myOrders()}>My Orders</a> <a href={paths.subscriptions()}>My Subscriptions</a>
       </p>
       <article className="invoice">
         <header>
@@ -41,14 +43,7 @@ export default function Invoice() {
             <h2 id="billed-to">Billed to</h2>
             <Party name={view.recipient.name} lines={view.recipient.lines} />
           </section>
-          <dl className="review">
-            {view.facts.map(({ label, value }) => (
-              <div key={label}>
-                <dt>{label}</dt>
-                <dd>{value}</dd>
-              </div>
-            ))}
-          </dl>
+          <Lines lines={view.facts} />
         </div>
         <table>
           <thead>
@@ -73,24 +68,17 @@ export default function Invoice() {
                 </th>
                 {sac !== null && <td data-label="SAC">{sac}</td>}
                 <td data-label="Licences">{quantity}</td>
-                <td data-label="Unit price" className="money">
-                  {unitPrice}
+                <td data-label="Unit price">
+                  <Money>{unitPrice}</Money>
                 </td>
-                <td data-label={view.amountLabel} className="money">
-                  {amount}
+                <td data-label={view.amountLabel}>
+                  <Money>{amount}</Money>
                 </td>
               </tr>
             ))}
           </tbody>
         </table>
-        <dl className="review totals">
-          {view.totals.map(({ label, value, strong }) => (
-            <div key={label} className={strong ? "strong" : undefined}>
-              <dt>{label}</dt>
-              <dd className="money">{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <Totals lines={view.totals} />
         {view.words !== null && <p>{view.words}</p>}
         <p className="signature">
           <strong>{view.signature.company}</strong>

@@ -10,7 +10,7 @@ import { Field } from "../../forms/field.tsx";
 import { loginSchema } from "../../forms/schemas.ts";
 import { formAction, pageLoader, setSession } from "../../http/page.ts";
 import { paths, safeReturnPath } from "../../paths.ts";
-import { PendingButton } from "../../ui/pending-button.tsx";
+import { SubmitButton } from "../../ui/submit-button.tsx";
 import { OutlookLink } from "./outlook-link.tsx";
 
 export const meta = () => [{ title: "Sign in | Hubs of Happiness" }];
@@ -48,7 +48,7 @@ export default function Login() {
         <Field field={fields.email} label="Email" type="email" autoComplete="username" inputMode="email" />
         <Field field={fields.password} label="Password" type="password" autoComplete="current-password" />
         <p className="actions">
-          <PendingButton>Sign in</PendingButton> <a href={paths.forgotPassword()}>Reset Password?</a>
+          <SubmitButton>Sign in</SubmitButton> <a href={paths.forgotPassword()}>Reset Password?</a>
         </p>
       </Form>
       <OutlookLink next={next} />

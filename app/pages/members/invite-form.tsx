@@ -2,6 +2,7 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field, FieldError } from "../../forms/field.tsx";
+import { SubmitButton } from "../../ui/submit-button.tsx";
 import { roles } from "./roles.ts";
 
 export function InviteForm({ lastResult }: { lastResult: SubmissionResult<string[]> | null }) {
@@ -35,7 +36,7 @@ export function InviteForm({ lastResult }: { lastResult: SubmissionResult<string
             ))}
           </select>
         </div>
-        <button type="submit">Send invitation</button>
+        <SubmitButton>Send invitation</SubmitButton>
       </form>
     </section>
   );

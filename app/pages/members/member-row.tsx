@@ -1,4 +1,6 @@
 /** One person of the company. What an owner may do is a form each, so that it works without scripts. */
+
+import { SubmitButton } from "../../ui/submit-button.tsx";
 import { roles } from "./roles.ts";
 
 export interface MemberView {
@@ -32,9 +34,9 @@ export function MemberRow({ member, mayChange }: { member: MemberView; mayChange
                 </option>
               ))}
             </select>
-            <button type="submit" name="intent" value="change-role" className="quiet">
+            <SubmitButton name="intent" value="change-role" look="quiet">
               Save<span className="visually-hidden"> the role of {shown}</span>
-            </button>
+            </SubmitButton>
           </form>
           <details className="remove">
             <summary>
@@ -43,9 +45,9 @@ export function MemberRow({ member, mayChange }: { member: MemberView; mayChange
             <form method="post">
               <input type="hidden" name="member" value={userId} />
               <p>{isYou ? "You lose" : `${shown} loses`} the company's subscriptions and orders at once.</p>
-              <button type="submit" name="intent" value="remove">
+              <SubmitButton name="intent" value="remove" look="danger">
                 Remove {isYou ? "yourself" : shown}
-              </button>
+              </SubmitButton>
             </form>
           </details>
         </div>

@@ -7,11 +7,14 @@ import { findMembership } from "#server/accounts/customers.ts";
 import { inviteMember, listInvites, withdrawInvite } from "#server/accounts/invites.ts";
 import { changeRole, listMembers, removeMember } from "#server/accounts/members.ts";
 import { notFound, unreachable } from "#server/errors.ts";
-import { formatDate } from "#server/subscriptions/dates.ts";
+import { dateView } from "#server/subscriptions/dates.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { membersSchema } from "../../forms/schemas.ts";
 import { formAction, type Page, pageLoader, redirectWith, requireSession } from "../../http/page.ts";
 import { paths } from "../../paths.ts";
+import { DateText } from "../../ui/date-text.tsx";
+import { Empty } from "../../ui/empty.tsx";
+import { SubmitButton } from "../../ui/submit-button.tsx";
 import { InviteForm } from "./invite-form.tsx";
 import { MemberRow } from "./member-row.tsx";
 
@@ -33,7 +36,7 @@ export const loader = pageLoader(z.unknown(), async (page) => {
       id,
       email,
       role,
-      until: formatDate(expiresAt, company.country),
+      until: dateView(expiresAt, company.country),
     })),
   };
 });
@@ -92,12 +95,13 @@ export default function Members() {
     return (
       <section className="page narrow">
         <h1>Members</h1>
-        <p>You belong to no company yet. Yours begins with its first order.</p>
-        <p>
-          <a className="button" href={paths.explore()}>
-            Explore Services
-          </a>
-        </p>
+        <Empty message="You belong to no company yet. Yours begins with its first order.">
+          <p>
+            <a className="button" href={paths.explore()}>
+              Explore Services
+            </a>
+          </p>
+        </Empty>
       </section>
     );
   }
@@ -123,14 +127,14 @@ export default function Members() {
                     <p>
                       <strong>{email}</strong>
                       <span className="hint">
-                        as {role}, until {until}
+                        as {role}, until <DateText {...until} />
                       </span>
                     </p>
                     <form method="post">
                       <input type="hidden" name="invite" value={id} />
-                      <button type="submit" name="intent" value="withdraw" className="quiet">
+                      <SubmitButton name="intent" value="withdraw" look="quiet">
                         Take back<span className="visually-hidden"> the invitation to {email}</span>
-                      </button>
+                      </SubmitButton>
                     </form>
                   </li>
                 ))}

@@ -5,6 +5,7 @@ import { listWaitingForSignIn } from "#server/orders/find.ts";
 import { pageLoader, requireSession } from "../../http/page.ts";
 import { askerOf, currentPath } from "../../journey/guard.ts";
 import { paths } from "../../paths.ts";
+import { Empty } from "../../ui/empty.tsx";
 
 export const meta = () => [{ title: "Microsoft sign-in | Hubs of Happiness" }];
 
@@ -27,16 +28,17 @@ export default function MicrosoftSignup() {
     return (
       <section className="page narrow">
         <h1>Microsoft sign-in</h1>
-        <p className="lead">Nothing waits for you here.</p>
-        <p>
-          After you pay for a Microsoft plan, we ask which Microsoft account it goes to. An order that still
-          needs your answer is listed on this page.
-        </p>
-        <p>
-          <a className="button" href={paths.customerHome()}>
-            Explore Services
-          </a>
-        </p>
+        <Empty message="Nothing waits for you here.">
+          <p>
+            After you pay for a Microsoft plan, we ask which Microsoft account it goes to. An order that still
+            needs your answer is listed on this page.
+          </p>
+          <p>
+            <a className="button" href={paths.customerHome()}>
+              Explore Services
+            </a>
+          </p>
+        </Empty>
       </section>
     );
   }

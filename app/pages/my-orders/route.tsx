@@ -5,13 +5,14 @@ import { mayOpen } from "#server/orders/find.ts";
 import { listPaidOrders } from "#server/orders/lists.ts";
 import type { Order } from "#server/orders/order.ts";
 import { formatMoney } from "#server/pricing/format.ts";
-import { formatDate } from "#server/subscriptions/dates.ts";
+import { dateView } from "#server/subscriptions/dates.ts";
 import { listQuery } from "../../http/list-query.ts";
 import { pageLoader, requireSession } from "../../http/page.ts";
 import { askerOf, orderPath } from "../../journey/guard.ts";
 import { orderTypeWords, planWords, statusWords } from "../../journey/order-words.ts";
 import { soldToOf } from "../../journey/review-data.ts";
 import { paths } from "../../paths.ts";
+import { DateText } from "../../ui/date-text.tsx";
 import { EmptyList, ListPages, ListTable, ListTools } from "../../ui/list.tsx";
 import { Details, type OrderDetailsView } from "./details.tsx";
 
@@ -33,7 +34,7 @@ export const loader = pageLoader(z.unknown(), async (page) => {
         // The one state in which the buyer has something to do.
         signInHref: order.fulfilmentStatus === "waiting_for_signin" ? href : null,
         quantity: order.line.quantity,
-        created: formatDate(order.createdAt, order.country),
+        created: dateView(order.createdAt, order.country),
         type: orderTypeWords[order.kind],
         details: detailsOf(order, href),
       };
@@ -57,7 +58,7 @@ function detailsOf(order: Order, href: string | null): OrderDetailsView {
         { label: "Quantity", value: String(line.quantity) },
       ],
       totals: [
-        { label: "Total", value: formatMoney(subtotal) },
+        { label: "Total before tax", value: formatMoney(subtotal) },
         { label: "Tax amount", value: formatMoney(tax) },
         ...(rounding.minor === 0 ? [] : [{ label: "Rounding", value: formatMoney(rounding) }]),
         { label: "Grand total", value: formatMoney(total), strong: true },
@@ -84,7 +85,7 @@ export default function MyOrders() {
             cells: [
               <ServiceDetails key="name" {...order} />,
               order.quantity,
-              order.created,
+              <DateText key="created" {...order.created} />,
               order.type,
               <Details key="details" {...order.details} />,
             ],

@@ -5,7 +5,7 @@ import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/field.tsx";
 import { PostForm } from "../../forms/post-form.tsx";
 import type { accountFormSchema } from "../../forms/schemas.ts";
-import { PendingButton } from "../../ui/pending-button.tsx";
+import { SubmitButton } from "../../ui/submit-button.tsx";
 
 type Answers = Omit<z.input<typeof accountFormSchema>, "intent">;
 
@@ -159,7 +159,7 @@ export function AccountForm(props: AccountFormProps) {
         />
       </div>
       <p className="hint">Next you see the whole order and its total before you pay.</p>
-      <PendingButton>Next</PendingButton>
+      <SubmitButton>Next</SubmitButton>
     </PostForm>
   );
 }

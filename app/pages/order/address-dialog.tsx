@@ -3,7 +3,8 @@ import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field, FieldError } from "../../forms/field.tsx";
 import { PostForm } from "../../forms/post-form.tsx";
-import { PendingButton } from "../../ui/pending-button.tsx";
+import { OpenDialog } from "../../ui/dialog.tsx";
+import { SubmitButton } from "../../ui/submit-button.tsx";
 
 export interface AddressDialogProps {
   lastResult: SubmissionResult<string[]> | undefined;
@@ -26,12 +27,11 @@ export function AddressDialog({ lastResult, addresses, withRegister }: AddressDi
     defaultChecked: choice.initialValue === value,
   });
   return (
-    <dialog open className="dialog" aria-labelledby="address-title">
-      <h2 id="address-title">How would you like to give your business address?</h2>
+    <OpenDialog id="address" title="How would you like to give your business address?">
       <PostForm {...getFormProps(form)} noValidate={false}>
         <input type="hidden" name="intent" value="choose-address" />
         <ErrorSummary form={form} fields={[choice, fields.gstin]} />
-        <fieldset className="field" id={choice.id}>
+        <fieldset className="field" id={choice.id} tabIndex={-1}>
           <legend className="visually-hidden">Address</legend>
           <FieldError field={choice} />
           {withRegister && (
@@ -66,8 +66,8 @@ export function AddressDialog({ lastResult, addresses, withRegister }: AddressDi
           </label>
         </fieldset>
         {/* Disabled by the shared script until a radio is chosen; the browser's own check does it without scripts. */}
-        <PendingButton needsChoice={choice.name}>Proceed</PendingButton>
+        <SubmitButton needsChoice={choice.name}>Proceed</SubmitButton>
       </PostForm>
-    </dialog>
+    </OpenDialog>
   );
 }

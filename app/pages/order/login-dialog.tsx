@@ -4,12 +4,12 @@ import { useEmptiedPasswords } from "../../forms/emptied-passwords.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/field.tsx";
 import { PostForm } from "../../forms/post-form.tsx";
-import { PendingButton } from "../../ui/pending-button.tsx";
+import { OpenDialog } from "../../ui/dialog.tsx";
+import { SubmitButton } from "../../ui/submit-button.tsx";
 
 export function AccountExistsDialog({ here, email }: { here: string; email: string }) {
   return (
-    <dialog open className="dialog" aria-labelledby="exists-title">
-      <h2 id="exists-title">Account already exists, please Login instead</h2>
+    <OpenDialog id="exists" title="Account already exists, please Login instead">
       <p>
         {email === "" ? "This email" : email} already has an account with us. Log in to go on with this order,
         or use another email. Everything you typed is kept.
@@ -20,7 +20,7 @@ export function AccountExistsDialog({ here, email }: { here: string; email: stri
         </a>{" "}
         <a href={here}>Use another email</a>
       </p>
-    </dialog>
+    </OpenDialog>
   );
 }
 
@@ -38,8 +38,7 @@ export function LoginDialog({ here, email, lastResult }: LoginDialogProps) {
   });
   useEmptiedPasswords(form.id, lastResult);
   return (
-    <dialog open className="dialog" aria-labelledby="login-title">
-      <h2 id="login-title">Log in to go on with this order</h2>
+    <OpenDialog id="login" title="Log in to go on with this order">
       <PostForm {...getFormProps(form)}>
         <input type="hidden" name="intent" value="login" />
         <ErrorSummary form={form} fields={[fields.loginEmail, fields.loginPassword]} />
@@ -57,10 +56,10 @@ export function LoginDialog({ here, email, lastResult }: LoginDialogProps) {
           autoComplete="current-password"
         />
         <p className="actions">
-          <PendingButton>Login</PendingButton> <a href={here}>Cancel</a>
+          <SubmitButton>Login</SubmitButton> <a href={here}>Cancel</a>
         </p>
         <p className="hint">No password yet? We mailed you a link to set one when your account was made.</p>
       </PostForm>
-    </dialog>
+    </OpenDialog>
   );
 }

@@ -3,6 +3,7 @@ import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { Form } from "@remix-run/react";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/field.tsx";
+import { SubmitButton } from "../../ui/submit-button.tsx";
 
 interface FormPart {
   lastResult: SubmissionResult<string[]> | undefined;
@@ -24,9 +25,7 @@ export function MailCodeForm({
       <input type="hidden" name="intent" value="mail-code" />
       <ErrorSummary form={form} fields={[fields.email]} />
       <Field field={fields.email} label="Email" type="email" autoComplete="email" inputMode="email" />
-      <button type="submit" className={quiet ? "quiet" : undefined}>
-        {button}
-      </button>
+      <SubmitButton {...(quiet && { look: "quiet" })}>{button}</SubmitButton>
     </Form>
   );
 }
@@ -49,7 +48,7 @@ export function CodeForm({ lastResult }: FormPart) {
         inputMode="numeric"
         maxLength={9}
       />
-      <button type="submit">Continue</button>
+      <SubmitButton>Continue</SubmitButton>
     </Form>
   );
 }
@@ -67,7 +66,7 @@ export function PasswordForm({ lastResult, email }: FormPart & { email: string }
       <input type="hidden" name="username" autoComplete="username" value={email} />
       <ErrorSummary form={form} fields={[fields.password]} />
       <Field field={fields.password} label="Password" type="password" autoComplete="current-password" />
-      <button type="submit">Continue</button>
+      <SubmitButton>Continue</SubmitButton>
     </Form>
   );
 }

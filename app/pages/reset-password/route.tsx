@@ -14,8 +14,8 @@ import { formAction, moveOn, type Page, pageLoader } from "../../http/page.ts";
 import { pageOrCallAction, pageOrCallLoader } from "../../http/page-or-call.ts";
 import { tokenParams } from "../../params.ts";
 import { paths } from "../../paths.ts";
-import { Outcome } from "../../ui/outcome.tsx";
-import { PendingButton } from "../../ui/pending-button.tsx";
+import { Callout } from "../../ui/callout.tsx";
+import { SubmitButton } from "../../ui/submit-button.tsx";
 
 /** SPEC section 9. */
 const loginAfterSeconds = 2;
@@ -86,7 +86,9 @@ export default function ResetPassword() {
     return (
       <section className="page narrow">
         <h1>Choose a password</h1>
-        <Outcome message={reply.output.said} />
+        <Callout type="success" live>
+          <p>{reply.output.said}</p>
+        </Callout>
         <p>The login opens by itself in a moment.</p>
         <p>
           <a className="button" href={paths.login()}>
@@ -135,7 +137,7 @@ export default function ResetPassword() {
         />
         <p className="hint">You will be signed out everywhere, and sign in anew with the new password.</p>
         <p className="actions">
-          <PendingButton>Submit</PendingButton> <a href={paths.login()}>Back to Sign In</a>
+          <SubmitButton>Submit</SubmitButton> <a href={paths.login()}>Back to Sign In</a>
         </p>
       </Form>
     </section>

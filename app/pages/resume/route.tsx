@@ -13,6 +13,7 @@ import { emptySchema } from "../../forms/schemas.ts";
 import { formAction, type Page, pageLoader, setSession } from "../../http/page.ts";
 import { orderPath } from "../../journey/guard.ts";
 import { tokenParams } from "../../params.ts";
+import { SubmitButton } from "../../ui/submit-button.tsx";
 
 const purpose = "resume-order";
 
@@ -62,7 +63,7 @@ export default function Resume() {
       <p className="lead">{product} is waiting where you left it.</p>
       <p>You will be signed in as {email}. This link works once.</p>
       <form method="post">
-        <button type="submit">Continue</button>
+        <SubmitButton>Continue</SubmitButton>
       </form>
     </section>
   );

@@ -11,8 +11,8 @@ import { Field } from "../../forms/field.tsx";
 import { signUpSchema } from "../../forms/schemas.ts";
 import { formAction, moveOn, pageLoader } from "../../http/page.ts";
 import { paths, safeReturnPath } from "../../paths.ts";
-import { Outcome } from "../../ui/outcome.tsx";
-import { PendingButton } from "../../ui/pending-button.tsx";
+import { Callout } from "../../ui/callout.tsx";
+import { SubmitButton } from "../../ui/submit-button.tsx";
 
 /** SPEC section 9. */
 const loginAfterSeconds = 3;
@@ -50,7 +50,9 @@ export default function SignUp() {
     return (
       <section className="page narrow">
         <h1>Sign up</h1>
-        <Outcome message={reply.output.said} />
+        <Callout type="success" live>
+          <p>{reply.output.said}</p>
+        </Callout>
         <p>The login opens by itself in a moment.</p>
         <p>
           <a className="button" href={loginFor(next)}>
@@ -103,7 +105,7 @@ export default function SignUp() {
           digits
         />
         <p className="actions">
-          <PendingButton>Sign up</PendingButton>{" "}
+          <SubmitButton>Sign up</SubmitButton>{" "}
           <a className="button quiet" href={loginFor(next)}>
             Back to LogIn
           </a>

@@ -1,6 +1,6 @@
 /** Waiting for the buyer's tenant to approve us: the link opens beside this page, which watches and moves on by itself. */
 import { PostForm } from "../../forms/post-form.tsx";
-import { PendingButton } from "../../ui/pending-button.tsx";
+import { SubmitButton } from "../../ui/submit-button.tsx";
 
 /** SPEC section 8. */
 export const timedOutMessage =
@@ -40,7 +40,7 @@ export function ApprovalPanel({ username, link, waitUrl, waitMs, change }: Appro
       <PostForm>
         <input type="hidden" name="mode" value="check-again" />
         <p className="actions">
-          <PendingButton>Check again</PendingButton> <a href={change}>Use another account</a>
+          <SubmitButton>Check again</SubmitButton> <a href={change}>Use another account</a>
         </p>
       </PostForm>
       <progress aria-label="Waiting for your approval" />

@@ -2,6 +2,7 @@
 import type { Country } from "#db/tables/enums.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
 import { type ChangeKind, googleRenewsAll, seatPrice } from "#server/orders/subscription-change.ts";
+import { taxRateOf } from "#server/pricing/country.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { licences } from "#server/pricing/quantity.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
@@ -30,7 +31,7 @@ export function changeFacts({ kind, item, country, subscription }: Change, now: 
       { label: "You have", value: `${licences(quantity)}, to ${date(end)}` },
       {
         label: "Price of a licence until then",
-        value: `${price}, for ${daysWords(proration)}`,
+        value: `${price}, for ${daysWords(proration)}${beforeTax(country)}`,
       },
     ];
   }
@@ -41,9 +42,14 @@ export function changeFacts({ kind, item, country, subscription }: Change, now: 
     { label: "New term", value: `${date(next.start)} to ${date(next.end)}` },
     {
       label: "Price of a licence",
-      value: `${price} user/${selection.billingCycle === "annual" ? "year" : "month"}`,
+      value: `${price} user/${selection.billingCycle === "annual" ? "year" : "month"}${beforeTax(country)}`,
     },
   ];
+}
+
+/** Prices are shown without the tax that the review adds. */
+export function beforeTax(country: Country): string {
+  return taxRateOf(country) === 0 ? "" : ", before GST";
 }
 
 export function changeRule({ kind, item, subscription }: Change): string {

@@ -39,7 +39,7 @@ import {
 import type { Page } from "../../http/page.ts";
 import { askerOf, currentPath } from "../../journey/guard.ts";
 import { paths } from "../../paths.ts";
-import { changeFacts, changeRule, quantityToBeginWith } from "./change-view.ts";
+import { beforeTax, changeFacts, changeRule, quantityToBeginWith } from "./change-view.ts";
 import type { DestinationProps } from "./destination-field.tsx";
 import type { DetailsFormProps, DetailsView } from "./details-form.tsx";
 
@@ -122,8 +122,7 @@ export async function detailsView(
     },
     plans: ("subscription" in offer ? [] : plansOf(item, country)).map((plan) => {
       const period = plan.billingCycle === "monthly" ? "month" : "year";
-      const billed =
-        plan.billingCycle === "monthly" ? "Billed monthly, in advance" : "Billed annually, in advance";
+      const billed = `For each user${beforeTax(country)}. Billed ${plan.billingCycle === "monthly" ? "monthly" : "annually"}, in advance`;
       const signup = kind === "NEW" ? signupPriceOf(item, country) : null;
       return {
         term: plan.term,

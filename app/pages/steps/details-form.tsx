@@ -3,14 +3,16 @@ import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field, FieldError } from "../../forms/field.tsx";
 import { PostForm } from "../../forms/post-form.tsx";
-import { PendingButton } from "../../ui/pending-button.tsx";
+import { type Line, Lines } from "../../ui/lines.tsx";
+import { Money } from "../../ui/money.tsx";
+import { SubmitButton } from "../../ui/submit-button.tsx";
 import { DestinationField, type DestinationProps } from "./destination-field.tsx";
 
 export interface DetailsView {
   heading: string;
   item: { name: string; description: string; features: string[]; seatRule: string | null };
   /** Of a subscription that is being changed: what it is, and what a licence of it costs now. */
-  facts: { label: string; value: string }[];
+  facts: Line[];
   /** Empty where the subscription has its plan already. */
   plans: { term: "P1Y" | "P1M"; label: string; price: string; list: string | null; note: string }[];
   /** Google only: its domain field, and the console whose catalogue is asked. */
@@ -59,16 +61,7 @@ export function DetailsForm(props: DetailsFormProps) {
             ))}
           </ul>
         </details>
-        {facts.length > 0 && (
-          <dl className="review">
-            {facts.map(({ label, value }) => (
-              <div key={label}>
-                <dt>{label}</dt>
-                <dd>{value}</dd>
-              </div>
-            ))}
-          </dl>
-        )}
+        {facts.length > 0 && <Lines lines={facts} />}
       </section>
       <PostForm {...getFormProps(form)}>
         <ErrorSummary
@@ -120,8 +113,12 @@ export function DetailsForm(props: DetailsFormProps) {
                   defaultChecked={(fields.term.initialValue ?? chosen.term) === plan.term}
                 />
                 <span>
-                  <strong>{plan.label}</strong> - <span className="money">{plan.price}</span>{" "}
-                  {plan.list !== null && <s className="money">{plan.list}</s>}
+                  <strong>{plan.label}</strong> - <Money>{plan.price}</Money>{" "}
+                  {plan.list !== null && (
+                    <s>
+                      <Money>{plan.list}</Money>
+                    </s>
+                  )}
                   <span className="hint">{plan.note}</span>
                 </span>
               </label>
@@ -140,8 +137,7 @@ export function DetailsForm(props: DetailsFormProps) {
         {goesWith.map((addOn) => (
           <aside key={addOn.name} className="card" aria-label={`Goes with this plan: ${addOn.name}`}>
             <p>
-              <strong>Goes with this plan: {addOn.name}</strong>, from{" "}
-              <span className="money">{addOn.price}</span>
+              <strong>Goes with this plan: {addOn.name}</strong>, from <Money>{addOn.price}</Money>
             </p>
             <p className="hint">{addOn.description}</p>
             {addOn.href === null ? (
@@ -154,7 +150,7 @@ export function DetailsForm(props: DetailsFormProps) {
           </aside>
         ))}
         <p className="hint">{next}</p>
-        <PendingButton>Next</PendingButton>
+        <SubmitButton>Next</SubmitButton>
       </PostForm>
     </>
   );

@@ -4,7 +4,7 @@ import { useEmptiedPasswords } from "../../forms/emptied-passwords.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/field.tsx";
 import { PostForm } from "../../forms/post-form.tsx";
-import { PendingButton } from "../../ui/pending-button.tsx";
+import { SubmitButton } from "../../ui/submit-button.tsx";
 
 export interface GoogleSignInFormProps {
   lastResult: SubmissionResult<string[]> | undefined;
@@ -64,7 +64,7 @@ export function GoogleSignInForm({ lastResult, domain, isTransfer, username }: G
           />
         </>
       )}
-      <PendingButton>Next</PendingButton>
+      <SubmitButton>Next</SubmitButton>
     </PostForm>
   );
 }

@@ -18,6 +18,7 @@ import { progressOf } from "../../journey/waiting-data.ts";
 import { orderParams } from "../../params.ts";
 import { paths } from "../../paths.ts";
 import { Copyable } from "../../ui/copyable.tsx";
+import { SubmitButton } from "../../ui/submit-button.tsx";
 
 export const loader = pageLoader(orderParams, async (page, params) => {
   const order = await openStep(page, params, "order-processed");
@@ -164,9 +165,7 @@ export default function OrderProcessed() {
           </dl>
           <p className="hint">{data.secretHint}</p>
           <form method="post" action={data.here}>
-            <button type="submit" className="quiet">
-              I have noted them: remove them from this page
-            </button>
+            <SubmitButton look="quiet">I have noted them: remove them from this page</SubmitButton>
           </form>
         </section>
       )}

@@ -3,7 +3,8 @@ import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { FieldError } from "../../forms/field.tsx";
 import { PostForm } from "../../forms/post-form.tsx";
-import { PendingButton } from "../../ui/pending-button.tsx";
+import { Callout } from "../../ui/callout.tsx";
+import { SubmitButton } from "../../ui/submit-button.tsx";
 
 type Reply = SubmissionResult<string[]> | undefined;
 
@@ -38,7 +39,7 @@ export function TermsForm(props: { lastResult: Reply; terms: string[]; totalMino
         You pay {props.total} by card on the next screen. Your order is kept: nothing is lost if the line
         breaks.
       </p>
-      <PendingButton>Place Order</PendingButton>
+      <SubmitButton>Place Order</SubmitButton>
     </PostForm>
   );
 }
@@ -49,9 +50,9 @@ export function RetryForm({ lastResult, problem }: { lastResult: Reply; problem:
     <PostForm {...getFormProps(form)}>
       <input type="hidden" name="intent" value="submit" />
       <ErrorSummary form={form} fields={[]} />
-      <p className="notice success">
-        Your payment has been completed. Please click Submit to complete your order.
-      </p>
+      <Callout type="success">
+        <p>Your payment has been completed. Please click Submit to complete your order.</p>
+      </Callout>
       {problem !== null && (
         <p>
           We could not match it with this order yet: {problem} Our team has been told, and nothing you paid is
@@ -59,7 +60,7 @@ export function RetryForm({ lastResult, problem }: { lastResult: Reply; problem:
         </p>
       )}
       <p className="hint">You will not be charged again.</p>
-      <PendingButton>Submit</PendingButton>
+      <SubmitButton>Submit</SubmitButton>
     </PostForm>
   );
 }

@@ -20,6 +20,7 @@ import { reviewOf, termsOf } from "../../journey/review-data.ts";
 import { NeedsAttention, Thanks } from "../../journey/waiting.tsx";
 import { progressOf } from "../../journey/waiting-data.ts";
 import { orderParams } from "../../params.ts";
+import { Callout } from "../../ui/callout.tsx";
 import type { Handle } from "../../ui/handle.ts";
 import { RetryForm, TermsForm } from "./place-order-forms.tsx";
 
@@ -110,17 +111,19 @@ export default function PlaceOrder() {
     <>
       <h1>Review and Place Order</h1>
       {data.priceChanged && (
-        <p className="notice info">Prices have changed since you began. This is today's total.</p>
+        <Callout type="info">
+          <p>Prices have changed since you began. This is today's total.</p>
+        </Callout>
       )}
       {data.failure !== null && (
-        <div className="notice error" role="alert">
+        <Callout type="error">
           <p>The payment was not successful: {data.failure} You have not been charged. You can try again.</p>
-        </div>
+        </Callout>
       )}
       {data.checkout !== null && result?.error?.[""] && (
-        <div className="notice error" role="alert">
+        <Callout type="error">
           <p>{result.error[""].join(" ")}</p>
-        </div>
+        </Callout>
       )}
       <Review {...data.review} />
       {data.paid ? (

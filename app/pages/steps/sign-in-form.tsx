@@ -3,7 +3,7 @@ import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/field.tsx";
 import { PostForm } from "../../forms/post-form.tsx";
-import { PendingButton } from "../../ui/pending-button.tsx";
+import { SubmitButton } from "../../ui/submit-button.tsx";
 import { NewTenantFields } from "./new-tenant-fields.tsx";
 
 interface Values {
@@ -68,7 +68,7 @@ export function SignInForm({ lastResult, answers, suggestion }: SignInFormProps)
           />
         </div>
       </fieldset>
-      <PendingButton>Next</PendingButton>
+      <SubmitButton>Next</SubmitButton>
     </PostForm>
   );
 }

@@ -14,6 +14,7 @@ import { NeedsAttention, Working } from "../../journey/waiting.tsx";
 import { progressOf, rhythmOf } from "../../journey/waiting-data.ts";
 import { orderParams } from "../../params.ts";
 import { paths } from "../../paths.ts";
+import { Callout } from "../../ui/callout.tsx";
 import type { Handle } from "../../ui/handle.ts";
 import { ApprovalPanel, timedOutMessage } from "./approval-panel.tsx";
 import { GoogleSignInForm } from "./google-sign-in-form.tsx";
@@ -136,14 +137,14 @@ export default function SignIn() {
       {data.view === "working" && <Working {...data} />}
       {data.view === "approval" && <ApprovalPanel {...data} />}
       {data.view === "form" && data.timedOut && (
-        <div className="notice error" role="alert">
+        <Callout type="error">
           <p>{timedOutMessage}</p>
-        </div>
+        </Callout>
       )}
       {"problem" in data && data.problem !== null && (
-        <div className="notice error" role="alert">
+        <Callout type="error">
           <p>{data.problem} You will not be charged again.</p>
-        </div>
+        </Callout>
       )}
       {data.view === "form" && (
         <SignInForm lastResult={result} answers={data.answers} suggestion={data.suggestion} />

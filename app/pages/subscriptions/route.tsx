@@ -18,8 +18,11 @@ import { listQuery } from "../../http/list-query.ts";
 import { formAction, type Page, pageLoader, requireSession } from "../../http/page.ts";
 import { askerOf } from "../../journey/guard.ts";
 import { paths } from "../../paths.ts";
+import { Callout } from "../../ui/callout.tsx";
+import { DateText } from "../../ui/date-text.tsx";
+import { OpenDialog } from "../../ui/dialog.tsx";
 import { EmptyList, ListPages, ListTable, ListTools } from "../../ui/list.tsx";
-import { PendingButton } from "../../ui/pending-button.tsx";
+import { SubmitButton } from "../../ui/submit-button.tsx";
 import { Actions, ServiceDetails } from "./row.tsx";
 import { type RowView, rowView } from "./row-view.ts";
 
@@ -89,15 +92,19 @@ export default function Subscriptions() {
   return (
     <div className="page wide">
       {completed !== null && <CompletedDialog {...completed} lastResult={result} />}
-      <h1>My Subscriptions</h1>
-      {looksOnly !== null && <p className="notice info">{looksOnly}</p>}
-      {looksOnly === null && (
-        <p>
+      <div className="head">
+        <h1>My Subscriptions</h1>
+        {looksOnly === null && (
           <a className="button new-subscription" href={paths.explore({ TUP: "true" })}>
             <span aria-hidden="true">+</span>
             <span className="label">New Subscription</span>
           </a>
-        </p>
+        )}
+      </div>
+      {looksOnly !== null && (
+        <Callout type="info">
+          <p>{looksOnly}</p>
+        </Callout>
       )}
       <ListTools searchLabel="Domain or order id" />
       <section aria-labelledby="active-title">
@@ -121,8 +128,8 @@ export default function Subscriptions() {
                 <ServiceDetails key="name" {...row} />,
                 row.domain,
                 row.quantity,
-                row.start,
-                row.end,
+                <DateText key="start" {...row.start} />,
+                <DateText key="end" {...row.end} />,
                 ...actionsOf(row),
               ],
             }))}
@@ -153,8 +160,8 @@ export default function Subscriptions() {
               cells: [
                 <ServiceDetails key="name" {...row} withDomain />,
                 row.quantity,
-                row.start,
-                row.end,
+                <DateText key="start" {...row.start} />,
+                <DateText key="end" {...row.end} />,
                 ...actionsOf(row),
               ],
             }))}
@@ -181,16 +188,15 @@ function CompletedDialog(props: { id: string; name: string; lastResult: Submissi
   const { id, name, lastResult } = props;
   const [form] = useForm({ id: "completed", lastResult });
   return (
-    <dialog open className="dialog" aria-labelledby="completed-title">
-      <h2 id="completed-title">{name}</h2>
+    <OpenDialog id="completed" title={name}>
       <form method="post">
         <ErrorSummary form={form} fields={[]} />
         <input type="hidden" name="order" value={id} />
         <p>Your payment has been completed. Please click Continue to complete your order.</p>
         <p className="actions">
-          <PendingButton>Continue</PendingButton> <a href={paths.subscriptions()}>Not now</a>
+          <SubmitButton>Continue</SubmitButton> <a href={paths.subscriptions()}>Not now</a>
         </p>
       </form>
-    </dialog>
+    </OpenDialog>
   );
 }

@@ -1,11 +1,12 @@
 /** A subscription's row in words: what may be done with it now, and why not what may not (SPEC section 4, buy more and renew). */
 import type { Country } from "#db/tables/enums.ts";
 import { licences } from "#server/pricing/quantity.ts";
-import { formatDate } from "#server/subscriptions/dates.ts";
+import { dateView, formatDate } from "#server/subscriptions/dates.ts";
 import { hasEnded, mayRenew, renewalDays, renewalOpensAt } from "#server/subscriptions/days.ts";
 import type { SubscriptionListed } from "#server/subscriptions/lists.ts";
 import { planWords } from "../../journey/order-words.ts";
 import { paths } from "../../paths.ts";
+import type { DateView } from "../../ui/date-text.tsx";
 
 /** Something to do: its link, or why it is closed. */
 export type Possible = { href: string } | { closed: string };
@@ -22,8 +23,8 @@ export interface RowView {
   plan: string;
   domain: string;
   quantity: number;
-  start: string;
-  end: string;
+  start: DateView;
+  end: DateView;
   /** The next term, once it is paid for. */
   renewed: string | null;
   /** null for who only looks. */
@@ -45,8 +46,8 @@ export function rowView(row: SubscriptionListed, { country, now, mayBuy, addOns 
     plan: planWords({ term: row.term, billingCycle: row.billing_cycle }),
     domain: row.domain,
     quantity: row.quantity,
-    start: say(row.start_date),
-    end: say(row.end_date),
+    start: dateView(row.start_date, country),
+    end: dateView(row.end_date, country),
     renewed:
       row.next_term_start === null || row.next_term_quantity === null
         ? null

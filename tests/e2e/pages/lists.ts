@@ -21,7 +21,8 @@ abstract class ListPage {
 
   async narrow(service: "All" | "Microsoft" | "Google" | "brio"): Promise<void> {
     await this.page
-      .getByRole("navigation", { name: "Service" })
+      // In the header where there is room for it, else in the page; only what shows has a role.
+      .getByRole("navigation", { name: /^(Provider|Service)$/ })
       .getByRole("link", { name: service, exact: true })
       .click();
   }
@@ -58,7 +59,7 @@ export class CartPage extends ListPage {
   constructor(page: Page) {
     super(page, "/cart", "Cart");
     this.removed = page.getByRole("status").filter({ hasText: "Removed" });
-    this.total = page.getByText("Whole cart");
+    this.total = page.locator(".totals dt");
   }
 
   async remove(plan: string): Promise<void> {

@@ -329,6 +329,8 @@ const table: Record<string, Row> = {
   "GET /country": { answers: everybody("200") },
   "GET /MSSignup": { answers: signedInOnly("200") },
   "GET /sync/cp": { answers: signedInOnly("200") },
+  // While developing only.
+  "GET /ui": { answers: everybody("404") },
   "GET /members": { answers: signedInOnly("200") },
   "POST /members": {
     form: { intent: "invite", email: "{nobody}", role: "buyer" },

@@ -79,6 +79,7 @@ const built = {
   invite: paths.invite("a-token"),
   microsoftSignup: paths.microsoftSignup(),
   sync: paths.sync(),
+  components: paths.components(),
   search: paths.search({ query: "exchange", page: "2" }),
   login: paths.login("/subscriptions"),
   signup: paths.signup("/subscriptions"),

@@ -45,6 +45,7 @@ const wanted: Record<string, string> = {
   "/invite/:token": "",
   "/MSSignup": "",
   "/sync/cp": "",
+  "/ui": "",
   "/order": "tc",
   "/order/:family/:item/:country": "tc",
   "/order/:id/:family/:item/:country": "tc",
@@ -169,6 +170,7 @@ describe("the provider selector", () => {
       ">All /subscriptions",
       " Microsoft /subscriptions?service=microsoft",
       " Google /subscriptions?service=google",
+      " brio /subscriptions?service=brio",
     ]);
     expect(brief("/cart", "?service=google")[2]).toBe(">Google /cart?service=google");
   });

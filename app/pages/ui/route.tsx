@@ -1,0 +1,193 @@
+/** `/ui`, while developing only: every component in every state, as the browser's own light or dark shows it. Nothing is styled here. */
+import { useLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { z } from "zod";
+import { notFound } from "#server/errors.ts";
+import { dateView } from "#server/subscriptions/dates.ts";
+import { pageLoader } from "../../http/page.ts";
+import { Panel } from "../../journey/panel.tsx";
+import { NeedsAttention, Working } from "../../journey/waiting.tsx";
+import { paths } from "../../paths.ts";
+import { Callout } from "../../ui/callout.tsx";
+import { Copyable } from "../../ui/copyable.tsx";
+import { DateText } from "../../ui/date-text.tsx";
+import { OpenDialog, Popup, togglesPopover } from "../../ui/dialog.tsx";
+import { Lines, Totals } from "../../ui/lines.tsx";
+import { EmptyList, ListPages, ListTable, ListTools } from "../../ui/list.tsx";
+import { Money } from "../../ui/money.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { SubmitButton } from "../../ui/submit-button.tsx";
+import { Fields } from "./fields.tsx";
+
+export const meta = () => [{ title: "Components | Hubs of Happiness" }];
+
+export const loader = pageLoader(z.unknown(), async ({ context }) => {
+  if (context.env.NODE_ENV !== "development") throw notFound();
+  return { day: dateView(new Date(), "IN") };
+});
+
+const longName = "Shri Venkateshwara Precision Instruments & Engineering Pvt Ltd";
+
+export default function Components() {
+  const { day } = useLoaderData<typeof loader>();
+  return (
+    <div className="page wide">
+      <h1>Components</h1>
+      <p className="lead">
+        What every screen is made of. A component is in app/ui, its look in app/styles; colours, spaces and
+        sizes are variables of tokens.css.
+      </p>
+      <Part name="Buttons" use="<SubmitButton look>, and button or a.button with quiet, danger or icon">
+        <p className="actions">
+          <SubmitButton>Next</SubmitButton>
+          <SubmitButton look="quiet">Save</SubmitButton>
+          <SubmitButton look="danger">Remove</SubmitButton>
+          <button type="button" aria-busy="true">
+            On its way
+          </button>
+          <button type="button" className="quiet" aria-busy="true">
+            On its way
+          </button>
+          <button type="button" disabled>
+            Not yet
+          </button>
+          <a className="button" href={paths.home()}>
+            The shop
+          </a>
+          <a href={paths.home()}>A plain link</a>
+        </p>
+      </Part>
+      <Part name="Fields" use="<Field>, <ErrorSummary>, .choice; all in a <PostForm> or <Form>">
+        <Fields />
+      </Part>
+      <Part name="Words" use="h1, h2, .lead, .hint">
+        <p className="lead">A sentence that leads.</p>
+        <p>
+          A paragraph with <a href={paths.home()}>a way to the shop</a>, <strong>something strong</strong> and{" "}
+          <code>code</code>.
+        </p>
+        <p className="hint">A hint, for who wants to know more.</p>
+      </Part>
+      <Part name="Money and dates" use="<Money>, <DateText>, <Lines>, <Totals>">
+        <p>
+          <Money>₹1,23,85,100.00</Money> on <DateText {...day} />
+        </p>
+        <Lines
+          lines={[
+            { label: "Product", value: "Microsoft 365 Business Premium" },
+            { label: "Sold to", value: longName },
+          ]}
+        />
+        <Totals
+          lines={[
+            { label: "Subtotal", value: "₹1,04,95,847.46" },
+            { label: "Estimated tax (18%)", value: "₹18,89,252.54" },
+            { label: "Total", value: "₹1,23,85,100.00", strong: true },
+          ]}
+        />
+      </Part>
+      <Part name="Callouts" use='<Callout type="info | success | error" live>'>
+        <Callout type="info">
+          <p>You look on: buying is for owners and buyers.</p>
+        </Callout>
+        <Callout type="success" live>
+          <p>Password Updated Successfully!</p>
+        </Callout>
+        <Callout type="error">
+          <p>The payment was not successful. You have not been charged.</p>
+        </Callout>
+      </Part>
+      <Part name="Notifications" use="redirectWith(page, to, { type, message }); root.tsx shows a <Notice>">
+        <Notice type="success" message="The invitation is on its way." />
+        <Notice message="You must have base product for purchasing copilot for Microsoft 365" />
+      </Part>
+      <Part name="Card" use=".card, and .cards for a list of them">
+        <ul className="cards">
+          <li className="card">
+            <h3>{longName}</h3>
+            <p>One idea each.</p>
+          </li>
+        </ul>
+      </Part>
+      <Part name="Lists" use="<ListTools>, <ListTable>, <ListPages>, <EmptyList>">
+        <ListTools searchLabel="Domain or order id" />
+        <ListTable
+          label="Orders"
+          columns={["Service Details", "Domain", "Grand Total", "Created On", "Actions"]}
+          rows={["a", "b"].map((id) => ({
+            id,
+            cells: [
+              "Microsoft 365 Business Premium",
+              "a-rather-long-name-for-a-domain.onmicrosoft.com",
+              <Money key="total">₹1,23,85,100.00</Money>,
+              <DateText key="day" {...day} />,
+              <a key="open" href={paths.myOrders()}>
+                Open
+              </a>,
+            ],
+          }))}
+        />
+        <ListPages label="orders" next="more" />
+        <EmptyList>Orders not found.</EmptyList>
+      </Part>
+      <Part name="Dialogs" use="<Popup> and togglesPopover(id); <OpenDialog> where the page begins with it">
+        <button type="button" {...togglesPopover("sample")}>
+          Open
+        </button>
+        <Popup id="sample" title="Your order">
+          <p>Escape, a press outside and Close give the focus back.</p>
+        </Popup>
+        <OpenDialog id="sample-open" title="Account already exists, please Login instead">
+          <p>Everything you typed is kept.</p>
+        </OpenDialog>
+      </Part>
+      <Part name="Steps" use="<Panel>">
+        <Panel
+          steps={[
+            {
+              slug: "subscription-details",
+              title: "Subscription Details",
+              state: "done",
+              href: paths.home(),
+            },
+            { slug: "place-order", title: "Place Order", state: "current", href: null },
+            { slug: "order-processed", title: "Order Processed", state: "ahead", href: null },
+          ]}
+          summary={{
+            name: "Microsoft 365 Business Premium",
+            quantity: "300 licences, one year",
+            total: "₹1,23,85,100",
+          }}
+          service={null}
+          supportUrl={paths.home()}
+        />
+      </Part>
+      <Part name="Waiting and failed" use="<Working>, <NeedsAttention>; error pages are ui/error-page.tsx">
+        <Working
+          waitUrl={paths.validateToken()}
+          waitState=""
+          waitMs={60_000}
+          doing="We are adding product to your account. This may take a minute."
+        />
+        <NeedsAttention orderId="3f0c0000-0000-4000-8000-000000000000" supportUrl={paths.home()} />
+      </Part>
+      <Part name="A value to take along" use="<Copyable> in a dl.lines">
+        <dl className="lines">
+          <Copyable label="Username" value="admin@a-rather-long-name-for-a-domain.onmicrosoft.com" />
+        </dl>
+      </Part>
+    </div>
+  );
+}
+
+function Part({ name, use, children }: { name: string; use: string; children: ReactNode }) {
+  return (
+    <section aria-label={name}>
+      <h2>{name}</h2>
+      <p className="hint">
+        <code>{use}</code>
+      </p>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,11 @@
+/** A day in words, as the server has formatted it, which programs and translators read as the day it is. */
+export interface DateView {
+  /** "2025-03-03", or with a time when it has one. */
+  iso: string;
+  /** "3rd March 2025" */
+  text: string;
+}
+
+export function DateText({ iso, text }: DateView) {
+  return <time dateTime={iso}>{text}</time>;
+}

@@ -1,0 +1,11 @@
+/** Where nothing is: why, and what to do about it. */
+import type { ReactNode } from "react";
+
+export function Empty({ message, children }: { message: ReactNode; children?: ReactNode }) {
+  return (
+    <div className="empty">
+      <p>{message}</p>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+/** Lines of a label and its value: what an order is, and how its total comes about. */
+import { Money } from "./money.tsx";
+
+export interface Line {
+  label: string;
+  value: string;
+  /** What the others come to. */
+  strong?: boolean;
+}
+
+export function Lines({ lines }: { lines: readonly Line[] }) {
+  return (
+    <dl className="lines">
+      {lines.map(({ label, value }) => (
+        <div key={`${label} ${value}`}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Amounts, one below the other. */
+export function Totals({ lines, label }: { lines: readonly Line[]; label?: string }) {
+  return (
+    <dl className="lines totals" aria-label={label}>
+      {lines.map((line) => (
+        <div key={`${line.label} ${line.value}`} className={line.strong ? "strong" : undefined}>
+          <dt>{line.label}</dt>
+          <dd>
+            <Money>{line.value}</Money>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,39 @@
+/**
+ * The service worker. When a page cannot be fetched it answers the one kept for that; it touches nothing else: no form that
+ * is posted, no file, no call. Registered by app/enhance/offline-page.ts.
+ */
+const page = "/offline.html";
+/** Another name keeps the page anew. */
+const cacheName = "offline-1";
+
+addEventListener("install", (event) => {
+  skipWaiting();
+  event.waitUntil(keepPage());
+});
+addEventListener("activate", (event) => event.waitUntil(tidy()));
+addEventListener("fetch", (event) => {
+  const { method, mode } = event.request;
+  if (method === "GET" && mode === "navigate") event.respondWith(load(event));
+});
+
+async function keepPage() {
+  const cache = await caches.open(cacheName);
+  await cache.add(new Request(page, { cache: "reload" }));
+}
+
+async function tidy() {
+  // The browser asks for the page while the worker still wakes up: without this every page would come later.
+  await registration.navigationPreload?.enable();
+  const old = (await caches.keys()).filter((name) => name !== cacheName);
+  await Promise.all(old.map((name) => caches.delete(name)));
+}
+
+async function load({ request, preloadResponse }) {
+  try {
+    return (await preloadResponse) ?? (await fetch(request));
+  } catch (error) {
+    const kept = await caches.match(page);
+    if (kept === undefined) throw error;
+    return kept;
+  }
+}
