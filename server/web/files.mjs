@@ -40,6 +40,7 @@ export function filesFrom(folder) {
     maxAge: 3_600,
     setHeaders(response, pathname) {
       response.setHeader("X-Content-Type-Options", "nosniff");
+      response.removeHeader("X-Request-Id");
       // Their names change with what is in them.
       if (pathname.startsWith("/assets/"))
         response.setHeader("Cache-Control", "public,max-age=31536000,immutable");

@@ -94,6 +94,10 @@ export class Browserless implements FormBrowser {
     return this.#cookies.get(name);
   }
 
+  cookies(): Record<string, string> {
+    return Object.fromEntries(this.#cookies);
+  }
+
   hasCookie(name: string): boolean {
     return this.#cookies.has(name);
   }

@@ -1,0 +1,68 @@
+/** What a visitor on a slow line may be made to wait for (DESIGN section 9), and whether what was measured keeps to it. */
+
+const kB = 1_000;
+
+export const budgets = {
+  /** Bytes on the wire: compressed, with the response's headers. */
+  document: 14 * kB,
+  stylesheet: 12 * kB,
+  /** Where a page is not hydrated: no React. */
+  plainScript: 6 * kB,
+  hydratedScript: 95 * kB,
+  homeLcpMs: 900,
+  cls: 0.1,
+  /** Of the requests a second that an empty Remix page answers beside it. */
+  throughput: 0.6,
+  lighthouse: 100,
+} as const;
+
+export const kinds = ["document", "stylesheet", "script", "image", "font", "other"] as const;
+export type Kind = (typeof kinds)[number];
+
+/** What came over the wire for one page with an empty cache. */
+export interface Traffic {
+  requests: number;
+  bytes: Record<Kind, number>;
+  /** Addresses of other sites. */
+  foreign: string[];
+  /** Scripts in which React was found. */
+  react: string[];
+}
+
+export interface Paint {
+  lcpMs: number;
+  cls: number;
+}
+
+/** @returns a sentence for each budget that is broken */
+export function brokenByTraffic(traffic: Traffic, { hydrated }: { hydrated: boolean }): string[] {
+  const { bytes, foreign, react } = traffic;
+  const over = (what: string, spent: number, budget: number) =>
+    spent > budget ? [`${what} ${inKb(spent)} KB, of ${inKb(budget)}`] : [];
+  return [
+    ...over("HTML", bytes.document, budgets.document),
+    ...over("CSS", bytes.stylesheet, budgets.stylesheet),
+    ...over("script", bytes.script, hydrated ? budgets.hydratedScript : budgets.plainScript),
+    ...over("fonts", bytes.font, 0),
+    ...foreign.map((url) => `asks another site: ${url}`),
+    ...(hydrated ? [] : react.map((url) => `ships React and needs none: ${url}`)),
+  ];
+}
+
+export function brokenByPaint({ lcpMs, cls }: Paint, { isHome }: { isHome: boolean }): string[] {
+  return [
+    ...(isHome && lcpMs > budgets.homeLcpMs ? [`LCP ${Math.round(lcpMs)} ms, of ${budgets.homeLcpMs}`] : []),
+    ...(cls > budgets.cls ? [`CLS ${cls.toFixed(3)}, of ${budgets.cls}`] : []),
+  ];
+}
+
+export function inKb(bytes: number): string {
+  return (bytes / kB).toFixed(1);
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted[Math.floor(sorted.length / 2)];
+  if (middle === undefined) throw new Error("No values to take the median of");
+  return middle;
+}

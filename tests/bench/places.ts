@@ -1,0 +1,139 @@
+/** The shop with something on every screen: the demo company, and orders left at each step of the way, with who may see them. */
+import { outlookProofCookie } from "#app/http/cookies.ts";
+import { paths } from "#app/paths.ts";
+import { openProof } from "#server/accounts/identity-proofs.ts";
+import { mintInviteToken, mintToken } from "#server/accounts/one-time-tokens.ts";
+import { createSession } from "#server/accounts/sessions.ts";
+import { findUserByEmail } from "#server/accounts/users.ts";
+import { loadDemoData } from "#server/commands/demo-data.ts";
+import { demoEmails } from "#server/commands/demo-login.ts";
+import type { Context } from "#server/context.ts";
+import { Browserless } from "#tests/support/browserless.ts";
+import { beginOrder, type OrderPlace, returnForm, toCheckout, toReview } from "#tests/support/journey.ts";
+import { leversOf } from "#tests/support/levers.ts";
+import { signedIn } from "#tests/support/orders.ts";
+import type { Stack } from "#tests/support/stack.ts";
+
+/** An order's own address, and a browser that may open it. */
+interface Left {
+  path: string;
+  browser: Browserless;
+}
+
+export interface Places {
+  stranger: Browserless;
+  /** The demo company's owner. */
+  owner: Browserless;
+  /** Came from another site with a session that is somebody's. */
+  offered: Browserless;
+  /** Comes from Outlook with an email that is only claimed. */
+  claiming: Browserless;
+  begun: Left;
+  atReview: Left;
+  atPayment: Left;
+  paid: Left;
+  done: Left;
+  contract: Left;
+  addOn: Left;
+  seats: Left;
+  renewal: Left;
+  /** A Microsoft subscription of the owner's. */
+  subscriptionId: string;
+  invoice: string;
+  /** Where the links in mails lead. */
+  resume: string;
+  resetPassword: string;
+  invite: string;
+}
+
+export async function makePlaces(stack: Stack, context: Context): Promise<Places> {
+  const { db, env } = context;
+  await loadDemoData(db);
+  const user = await findUserByEmail(db, demoEmails.owner);
+  if (user === null) throw new Error("The demo data has no owner");
+  const owner = await signedIn(context, stack.url, { userId: user.id, email: user.email });
+
+  const starter = new Browserless(stack.url);
+  const begun = await beginOrder(starter);
+  const reviewer = new Browserless(stack.url);
+  const review = await toReview(reviewer);
+  const atPayment = await toCheckout(stack.url);
+  const paid = await toCheckout(stack.url);
+  const payment = await leversOf(stack.sandboxUrl).pay({ orderId: paid.providerOrderId, webhook: false });
+  await paid.browser.post("/payments/return", returnForm(paid.providerOrderId, payment));
+
+  const offered = new Browserless(stack.url);
+  const { token } = await createSession(db, env.SESSION_SECRET, user.id);
+  await offered.get(`/?jwt-token=${encodeURIComponent(token)}`, { "Sec-Fetch-Site": "cross-site" });
+
+  const claiming = new Browserless(stack.url);
+  const person = {
+    issuer: env.OUTLOOK_ISSUER,
+    subject: "bench",
+    firstName: "Asha",
+    lastName: "Rao",
+    email: demoEmails.owner,
+  };
+  const key = await db.transaction().execute((trx) => openProof(trx, person, "/"));
+  const [pair = ""] = (await outlookProofCookie(env).serialize(key)).split(";");
+  const [name = "", value = ""] = pair.split(/=(.*)/s);
+  claiming.setCookie(name, value);
+
+  const done = await db
+    .selectFrom("orders")
+    .select(["id", "family", "item_id", "country"])
+    .where("stage", "=", "stage4")
+    .where("kind", "=", "NEW")
+    .executeTakeFirstOrThrow();
+  const { id: base } = await db
+    .selectFrom("subscriptions")
+    .select("id")
+    .where("family", "=", "microsoft")
+    .where("term", "=", "P1Y")
+    .where("parent_subscription_id", "is", null)
+    .executeTakeFirstOrThrow();
+  const { id: tenant } = await db
+    .selectFrom("tenants")
+    .select("id")
+    .where("family", "=", "microsoft")
+    .executeTakeFirstOrThrow();
+
+  const ofUser = { userId: user.id, ttlSeconds: 3_600 };
+  const resume = await mintToken(db, { purpose: "resume-order", orderId: done.id, ...ofUser });
+  const reset = await mintToken(db, { purpose: "reset-password", ...ofUser });
+  await owner.post(paths.members(), { intent: "invite", email: "new@example.com", role: "buyer" });
+  const { id: inviteId } = await db.selectFrom("member_invites").select("id").executeTakeFirstOrThrow();
+  const invite = await mintInviteToken(db, inviteId, new Date(Date.now() + 3_600_000));
+
+  /** Posts step 1 as the owner. */
+  async function begin(path: string, destination: string): Promise<Left> {
+    const { location } = await owner.post(path, { term: "P1Y", quantity: "1", destination });
+    if (location === null) throw new Error(`${path} began no order`);
+    return { path: location.replace(/\/[a-z-]+$/, ""), browser: owner };
+  }
+
+  const ofOrder = ({ path }: OrderPlace, browser: Browserless): Left => ({ path, browser });
+  return {
+    stranger: new Browserless(stack.url),
+    owner,
+    offered,
+    claiming,
+    begun: ofOrder(begun, starter),
+    atReview: ofOrder(review, reviewer),
+    atPayment: ofOrder(atPayment, atPayment.browser),
+    paid: ofOrder(paid, paid.browser),
+    done: {
+      path: paths.order({ id: done.id, family: done.family, item: done.item_id, country: done.country }),
+      browser: owner,
+    },
+    contract: await begin("/contract/microsoft/microsoft-365-business-basic/IN?TUP=true", tenant),
+    addOn: await begin(paths.newAddOn(), base),
+    seats: await begin(paths.buyMore(base), ""),
+    renewal: await begin(paths.renew(base), ""),
+    subscriptionId: base,
+    invoice: paths.invoice(done.id),
+    resume: paths.resume(resume),
+    resetPassword: paths.resetPassword(reset),
+    invite: paths.invite(invite),
+  };
+}

@@ -1,0 +1,120 @@
+/**
+ * Every screen of the product, with its own route module, where it is seen, by whom, and whether it is hydrated. A test compares
+ * this table with routes.ts, so that a new page cannot be forgotten (tests/unit/architecture/screens.test.ts).
+ */
+import { paths } from "#app/paths.ts";
+import type { Browserless } from "#tests/support/browserless.ts";
+import { plan } from "#tests/support/journey.ts";
+import type { Places } from "./places.ts";
+
+export interface Screen {
+  name: string;
+  /** Under app/. */
+  file: string;
+  /** Its form gains from React. */
+  hydrated: boolean;
+  at: (places: Places) => { path: string; browser: Browserless };
+}
+
+/** Modules that show nothing: they lead on, or stand around a step. */
+export const withoutScreen = ["pages/order/buy-now.tsx", "pages/steps/index.tsx", "pages/steps/layout.tsx"];
+
+const plain = (name: string, file: string, at: Screen["at"]): Screen => ({ name, file, at, hydrated: false });
+const hydrated = (name: string, file: string, at: Screen["at"]): Screen => ({
+  name,
+  file,
+  at,
+  hydrated: true,
+});
+
+const open =
+  (path: string): Screen["at"] =>
+  ({ stranger }) => ({ path, browser: stranger });
+const own =
+  (path: string): Screen["at"] =>
+  ({ owner }) => ({ path, browser: owner });
+
+type Order =
+  | "begun"
+  | "atReview"
+  | "atPayment"
+  | "paid"
+  | "done"
+  | "contract"
+  | "addOn"
+  | "seats"
+  | "renewal";
+const step =
+  (order: Order, slug: string): Screen["at"] =>
+  (places) => ({ path: `${places[order].path}/${slug}`, browser: places[order].browser });
+
+export const newOrder = paths.newOrder(plan);
+
+export const screens: readonly Screen[] = [
+  plain("home", "pages/home/route.tsx", open(paths.home())),
+  plain("home of a customer", "pages/home/protected.tsx", own(paths.customerHome())),
+  plain("country", "pages/country/route.tsx", open(paths.country())),
+  plain("search", "pages/search/route.tsx", open(paths.search({ query: "email" }))),
+  plain("login", "pages/login/route.tsx", open(paths.login())),
+  plain("sign up", "pages/signup/route.tsx", open(paths.signup())),
+  plain("forgot password", "pages/forgot-password/route.tsx", open(paths.forgotPassword())),
+  plain("reset password", "pages/reset-password/route.tsx", ({ resetPassword, stranger }) => ({
+    path: resetPassword,
+    browser: stranger,
+  })),
+  plain("continue as", "pages/continue/route.tsx", ({ offered }) => ({
+    path: paths.continueAs("/"),
+    browser: offered,
+  })),
+  plain("Outlook proof", "pages/outlook-proof/route.tsx", ({ claiming }) => ({
+    path: paths.outlookProof(),
+    browser: claiming,
+  })),
+  plain("resume", "pages/resume/route.tsx", ({ resume, stranger }) => ({ path: resume, browser: stranger })),
+  plain("invitation", "pages/invite/route.tsx", ({ invite, stranger }) => ({
+    path: invite,
+    browser: stranger,
+  })),
+  plain("not found", "pages/not-found/route.tsx", open("/nowhere")),
+  plain("API", "pages/api-docs/route.tsx", open(paths.apiDocs())),
+
+  plain("account", "pages/account/route.tsx", own(paths.account())),
+  plain("subscriptions", "pages/subscriptions/route.tsx", own(paths.subscriptions())),
+  plain("orders", "pages/my-orders/route.tsx", own(paths.myOrders())),
+  plain("invoice", "pages/invoice/route.tsx", ({ invoice, owner }) => ({ path: invoice, browser: owner })),
+  plain("cart", "pages/cart/route.tsx", own(paths.cart())),
+  plain("members", "pages/members/route.tsx", own(paths.members())),
+  plain("Microsoft sign-up", "pages/microsoft-signup/route.tsx", own(paths.microsoftSignup())),
+  plain("sync", "pages/sync/route.tsx", own(paths.sync())),
+
+  hydrated("1 Subscription Details, new", "pages/order/new.tsx", open(newOrder)),
+  hydrated(
+    "1 Subscription Details",
+    "pages/steps/subscription-details.tsx",
+    step("begun", "subscription-details"),
+  ),
+  hydrated("2 Create Account", "pages/order/create-account.tsx", step("begun", "create-account")),
+  hydrated("3 Place Order", "pages/steps/place-order.tsx", step("atReview", "place-order")),
+  hydrated("3 Place Order, paying", "pages/steps/place-order.tsx", step("atPayment", "place-order")),
+  hydrated("4 Sign-In", "pages/steps/sign-in.tsx", step("paid", "sign-in")),
+  plain("5 Order Processed", "pages/steps/order-processed.tsx", step("done", "order-processed")),
+
+  hydrated(
+    "a further subscription",
+    "pages/contract/new.tsx",
+    own(paths.newContract({ family: plan.family, item: plan.item, country: plan.country })),
+  ),
+  hydrated("a further one, 2", "pages/steps/place-order.tsx", step("contract", "place-order")),
+  hydrated("add-on", "pages/addon/new.tsx", own(paths.newAddOn())),
+  hydrated("add-on, 2", "pages/steps/place-order.tsx", step("addOn", "place-order")),
+  hydrated("buy more", "pages/buy-more/new.tsx", ({ subscriptionId, owner }) => ({
+    path: paths.buyMore(subscriptionId),
+    browser: owner,
+  })),
+  hydrated("buy more, 2", "pages/steps/place-order.tsx", step("seats", "place-order")),
+  hydrated("renew", "pages/renew/new.tsx", ({ subscriptionId, owner }) => ({
+    path: paths.renew(subscriptionId),
+    browser: owner,
+  })),
+  hydrated("renew, 2", "pages/steps/place-order.tsx", step("renewal", "place-order")),
+];
