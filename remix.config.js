@@ -37,6 +37,8 @@ export default defineConfig({
         test: {
           name: "integration",
           include: ["tests/integration/**/*.test.ts"],
+          // What tests/support/store.ts keeps running is for the next file too.
+          isolate: false,
           globalSetup: ["tests/support/database-server.ts"],
           testTimeout: 60_000,
           hookTimeout: 60_000,
