@@ -62,12 +62,17 @@ export default defineConfig(({ isSsrBuild }) => ({
   test: {
     environment: "node",
     projects: [
-      { extends: true, test: { name: "unit", include: ["tests/unit/**/*.test.ts"], testTimeout: 20_000 } },
+      {
+        extends: true,
+        test: { name: "unit", include: ["tests/unit/**/*.test.ts"], isolate: false, testTimeout: 20_000 },
+      },
       {
         extends: true,
         test: {
           name: "integration",
           include: ["tests/integration/**/*.test.ts"],
+          // What tests/support/store.ts keeps running is for the next file too.
+          isolate: false,
           globalSetup: ["tests/support/database-server.ts"],
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -1,5 +1,5 @@
 /**
- * `npm test`: everything, from a fresh clone with only Node: install, types, lint, unit, integration, build, faults, browser.
+ * `npm test`: everything, from a fresh clone with only Node: install, types, lint, build, unit, integration, faults, browser.
  * Plain JavaScript without a dependency at the top, since there may be none yet. The last line is the verdict.
  */
 import { spawn } from "node:child_process";
@@ -24,26 +24,28 @@ const scratch = mkdtempSync(path.join(tmpdir(), "hubs-test-"));
 /** @type {{ phase: string, passed: number, failed: number, seconds: number }[]} */
 const results = [];
 const startedAt = performance.now();
-/** Each file waits for processes of its own most of the time. */
+/** Vitest would leave one of two cores to itself, and files often wait: for processes, and for the database. */
 const inPairs = ["--maxWorkers=2"];
-/** The command that is running, to be ended with this one. @type {import("node:child_process").ChildProcess | undefined} */
-let current;
+/** The commands that are running, to be ended with this one. @type {Set<import("node:child_process").ChildProcess>} */
+const running = new Set();
 for (const signal of ["SIGINT", "SIGTERM"]) {
   process.once(signal, () => {
-    current?.kill("SIGTERM");
+    for (const child of running) child.kill("SIGTERM");
     finish("interrupted");
   });
 }
 
-await check("types", () => npmRun("typecheck"));
-await check("lint", () => npmRun("lint"));
+// Types are the work of one core.
+const [built] = await Promise.all([
+  check("lint", () => npmRun("lint")).then(() => check("build", buildIfNeeded)),
+  check("types", () => npmRun("typecheck")),
+]);
 await vitest("unit");
 const database = await databaseOfRun();
-await vitest("integration", { env: database, args: inPairs });
-const built = await check("build", buildIfNeeded);
+await vitest("integration", { env: database });
 if (built) {
-  await vitest("faults", { args: [...inPairs, "--exclude", "**/kill-at-each-*"] });
-  await vitest("faults", { phase: "faults at each call", env: database, args: [...inPairs, "kill-at-each"] });
+  await vitest("faults", { args: ["--exclude", "**/kill-at-each-*"] });
+  await vitest("faults", { phase: "faults at each call", env: database, args: ["kill-at-each"] });
 } else skip("faults", "there is no build");
 if (built) await browser(database);
 else skip("browser", "there is no build");
@@ -76,7 +78,16 @@ async function npmRun(script) {
 async function vitest(project, { phase = project, env = {}, args: more = [] } = {}) {
   const report = path.join(scratch, `${phase.replaceAll(" ", "-")}.json`);
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-  const args = ["run", "--config", "remix.config.js", "--project", project, ...more, ...reporters];
+  const args = [
+    "run",
+    "--config",
+    "remix.config.js",
+    "--project",
+    project,
+    ...inPairs,
+    ...more,
+    ...reporters,
+  ];
   await timed(phase, async () => {
     const status = await run(bin("vitest"), args, env);
     const { numPassedTests = 0, numFailedTests = 0, testResults = [] } = readReport(report) ?? {};
@@ -186,12 +197,16 @@ function skip(phase, reason) {
 function run(command, args, env = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { stdio: "inherit", env: { ...process.env, ...env } });
-    current = child;
+    running.add(child);
+    const end = (/** @type {number} */ code) => {
+      running.delete(child);
+      resolve(code);
+    };
     child.once("error", (error) => {
       console.error(`${command}: ${error.message}`);
-      resolve(1);
+      end(1);
     });
-    child.once("close", (code) => resolve(code ?? 1));
+    child.once("close", (code) => end(code ?? 1));
   });
 }
 

@@ -2,10 +2,12 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startEmbeddedChild } from "#server/commands/embedded-child.ts";
-import { databaseOn, onServer, type Template } from "./template.ts";
+import { databaseOn, dropDatabase, onServer, type Template } from "./template.ts";
 
 export interface DatabaseCopy {
   url: string;
+  /** A fresh copy in its place, at the same address; who was connected is cut. */
+  renew(): Promise<void>;
   destroy(): Promise<void>;
 }
 
@@ -17,24 +19,43 @@ export async function copyDatabase(template: Template): Promise<DatabaseCopy> {
 
 /** In a process of its own, so that a test that is busy does not keep other processes from their database. */
 async function copyEmbedded(snapshot: string): Promise<DatabaseCopy> {
-  const child = startEmbeddedChild({ args: ["--snapshot", snapshot], onLine: () => undefined });
-  return { url: await child.ready, destroy: () => child.kill() };
+  const start = (...args: string[]) =>
+    startEmbeddedChild({ args: ["--snapshot", snapshot, ...args], onLine: () => undefined });
+  let child = start();
+  const url = await child.ready;
+  return {
+    url,
+    async renew() {
+      await child.kill();
+      child = start("--port", new URL(url).port);
+      await child.ready;
+    },
+    destroy: () => child.kill(),
+  };
 }
 
 async function copyOnServer(adminUrl: string, template: string): Promise<DatabaseCopy> {
   const database = `${template}_${randomBytes(5).toString("hex")}`;
-  // PostgreSQL refuses to copy while another copy of the same template is being made.
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      await onServer(adminUrl, `create database ${database} template ${template}`);
-      break;
-    } catch (error) {
-      if (attempt === 20) throw error;
-      await sleep(100 * Math.random() * attempt);
+  const create = async () => {
+    // PostgreSQL refuses to copy while another copy of the same template is being made.
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        await onServer(adminUrl, `create database ${database} template ${template}`);
+        break;
+      } catch (error) {
+        if (attempt === 20) throw error;
+        await sleep(100 * Math.random() * attempt);
+      }
     }
-  }
+  };
+  const destroy = () => dropDatabase(adminUrl, database);
+  await create();
   return {
     url: databaseOn(adminUrl, database),
-    destroy: () => onServer(adminUrl, `drop database if exists ${database} with (force)`),
+    async renew() {
+      await destroy();
+      await create();
+    },
+    destroy,
   };
 }

@@ -33,6 +33,10 @@ export function leversOf(sandboxUrl: string) {
     return response.json();
   }
   return {
+    /** The sandbox forgets everything. */
+    reset: async () => {
+      await pull("reset", {});
+    },
     pay: async (payment: Payment) => paid.parse(await pull("pay", payment)),
     faults: async (...faults: Fault[]) => {
       await pull("faults", faults);

@@ -2,8 +2,7 @@
  * The whole product as processes of their own, on free ports, for tests that use it from outside: browser and fault tests.
  * Waits are short, every line of log is kept, and web and worker can be killed and started again.
  */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdtemp } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Child, program, startChild } from "#server/commands/children.ts";
@@ -13,6 +12,7 @@ import { freePorts } from "#server/commands/ports.ts";
 import { createSecrets, sandboxEnvironment } from "#server/commands/sandbox-environment.ts";
 import { webArguments } from "#server/commands/web-arguments.ts";
 import { copyDatabase } from "./copy-database.ts";
+import { leversOf } from "./levers.ts";
 import { createTemplate, type Template } from "./template.ts";
 
 export interface StackOptions {
@@ -41,6 +41,8 @@ export interface Stack {
   killWeb(): Promise<void>;
   /** Resolves when the store answers. */
   startWeb(): Promise<void>;
+  /** Ends the worker, and gives web and sandbox a database, a state and logs in which nothing has happened. */
+  renew(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -75,9 +77,8 @@ async function startParts(
   const unasked: string[] = [];
   const running = new Map<string, Child>();
 
-  const dataDir = await mkdtemp(path.join(tmpdir(), "hubs-"));
-  cleanUps.push(() => rm(dataDir, { recursive: true, force: true }));
   const template = options.template ?? (await ownTemplate(cleanUps));
+  const dataDir = await mkdtemp(path.join(template.folder, "stack-"));
   const database = await copyDatabase(template);
   cleanUps.push(() => database.destroy());
   // Ended first, before their database and their folder go.
@@ -128,13 +129,18 @@ async function startParts(
     await until(isReady, () => `the worker did not start:\n${tail(lines)}`);
   }
 
+  const killWorker = () => end("worker", (child) => child.kill());
+
   async function startWeb(): Promise<void> {
     begin("web", webArguments());
-    await until(
-      () => answers(`${url}/health`),
-      () => `the store did not start:\n${tail(lines)}`,
-    );
+    await storeAnswers();
   }
+
+  const storeAnswers = () =>
+    until(
+      () => answers(`${url}/health`),
+      () => `the store does not answer:\n${tail(lines)}`,
+    );
 
   async function startSandbox(): Promise<void> {
     begin("sandbox", program("server/commands/sandbox.ts"));
@@ -158,10 +164,18 @@ async function startParts(
       ...lines.filter(({ line }) => levelOf(line) >= error).map((entry) => `${entry.name}: ${entry.line}`),
       ...unasked,
     ],
-    killWorker: () => end("worker", (child) => child.kill()),
+    killWorker,
     startWorker,
     killWeb: () => end("web", (child) => child.kill()),
     startWeb,
+    async renew() {
+      await killWorker();
+      await database.renew();
+      await leversOf(sandboxUrl).reset();
+      await storeAnswers();
+      lines.length = 0;
+      unasked.length = 0;
+    },
   };
 }
 

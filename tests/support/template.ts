@@ -1,28 +1,41 @@
 /**
  * The database that every test database is a copy of, made once a run. Embedded: a snapshot file, kept between runs as
- * long as migrations and seed stay the same. PostgreSQL (TEST_DATABASE_URL): a template database, dropped at the end.
+ * long as migrations and seed stay the same. PostgreSQL (TEST_DATABASE_URL): a template database, dropped at the end with the copies that are left.
  */
 import { execFile } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
 
 /** Where copies come from: handed to test processes as plain data. */
-export type Template =
-  | { kind: "embedded"; snapshot: string }
-  | { kind: "server"; adminUrl: string; database: string };
+export type Template = {
+  /** For the files of the stacks that have a copy; removed with the template. */
+  folder: string;
+} & ({ kind: "embedded"; snapshot: string } | { kind: "server"; adminUrl: string; database: string });
 
 const projectFolder = path.resolve(import.meta.dirname, "../..");
 const cacheFolder = path.join(projectFolder, ".cache");
 
 export async function createTemplate(): Promise<{ template: Template; destroy(): Promise<void> }> {
   const adminUrl = process.env.TEST_DATABASE_URL;
-  return adminUrl ? createServerTemplate(adminUrl) : createEmbeddedTemplate();
+  const folder = mkdtempSync(path.join(tmpdir(), "hubs-"));
+  const { template, destroy } = await (adminUrl
+    ? createServerTemplate(adminUrl, folder)
+    : createEmbeddedTemplate(folder));
+  return {
+    template,
+    async destroy() {
+      await destroy();
+      // Processes that are still ending may write into it once more.
+      rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+    },
+  };
 }
 
-async function createEmbeddedTemplate() {
+async function createEmbeddedTemplate(folder: string) {
   const snapshot = path.join(cacheFolder, `database-${hashOfSources()}.tar`);
   if (!existsSync(snapshot)) {
     mkdirSync(cacheFolder, { recursive: true });
@@ -33,21 +46,25 @@ async function createEmbeddedTemplate() {
     }
     await prepare("--snapshot", snapshot);
   }
-  const template: Template = { kind: "embedded", snapshot };
+  const template: Template = { folder, kind: "embedded", snapshot };
   return { template, destroy: async () => undefined };
 }
 
-async function createServerTemplate(adminUrl: string) {
+async function createServerTemplate(adminUrl: string, folder: string) {
   const database = `hubs_test_${randomBytes(5).toString("hex")}`;
   await onServer(adminUrl, `create database ${database}`);
-  const destroy = () => onServer(adminUrl, `drop database if exists ${database} with (force)`);
+  const destroy = async () => {
+    // Copies are named after it.
+    const ofThisRun = `select datname from pg_database where starts_with(datname, '${database}')`;
+    for (const { datname } of await onServer(adminUrl, ofThisRun)) await dropDatabase(adminUrl, datname);
+  };
   try {
     await prepare("--database", databaseOn(adminUrl, database));
   } catch (error) {
     await destroy();
     throw error;
   }
-  const template: Template = { kind: "server", adminUrl, database };
+  const template: Template = { folder, kind: "server", adminUrl, database };
   return { template, destroy };
 }
 
@@ -58,12 +75,17 @@ export function databaseOn(adminUrl: string, database: string): string {
   return url.href;
 }
 
+/** Whoever is connected is cut. */
+export async function dropDatabase(adminUrl: string, name: string): Promise<void> {
+  await onServer(adminUrl, `drop database if exists ${name} with (force)`);
+}
+
 /** Runs one statement on the server's own database. */
-export async function onServer(adminUrl: string, statement: string): Promise<void> {
+export async function onServer(adminUrl: string, statement: string): Promise<{ datname: string }[]> {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();
   try {
-    await client.query(statement);
+    return (await client.query<{ datname: string }>(statement)).rows;
   } finally {
     await client.end();
   }

@@ -1,5 +1,5 @@
 /** A process's context without the process: a database of its own and the sandbox over HTTP, for tests of domain functions. */
-
+import { afterAll } from "vitest";
 import { createSecrets, sandboxEnvironment } from "#server/commands/sandbox-environment.ts";
 import { type Context, createContext } from "#server/context.ts";
 import { readEnv } from "#server/env.ts";
@@ -11,9 +11,9 @@ export interface World {
   context: Context;
   sandbox: RunningSandbox;
   levers: Levers;
-  stop(): Promise<void>;
 }
 
+/** For the top of a test file: `const { context } = await startWorld();`. */
 export async function startWorld(env: Record<string, string> = {}): Promise<World> {
   const database = await createTestDatabase();
   const secrets = createSecrets();
@@ -43,16 +43,11 @@ export async function startWorld(env: Record<string, string> = {}): Promise<Worl
     secrets,
   });
   const context = createContext(readEnv({ ...settings, LOG_LEVEL: "silent", ...env }), "test");
-  return {
-    context,
-    sandbox,
-    levers: leversOf(sandbox.url),
-    async stop() {
-      await context.db.destroy();
-      await sandbox.stop();
-      await database.destroy();
-    },
-  };
+  afterAll(async () => {
+    await context.db.destroy();
+    await sandbox.stop();
+  });
+  return { context, sandbox, levers: leversOf(sandbox.url) };
 }
 
 /** The context of one more process beside a running stack, which logs nothing. */

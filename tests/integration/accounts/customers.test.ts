@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { type AddressId, type CustomerId, newId, type UserId } from "#db/ids.ts";
 import {
   addAddress,
@@ -12,17 +12,16 @@ import {
   listMemberships,
   requireMember,
 } from "#server/accounts/customers.ts";
-import { createTestDatabase, type TestDatabase } from "#tests/support/database.ts";
+import { createTestDatabase } from "#tests/support/database.ts";
 import { address, somebody } from "./people.ts";
 
-let test: TestDatabase;
 let owner: UserId;
 let viewer: UserId;
 let stranger: UserId;
 let company: CustomerId;
 
+const test = await createTestDatabase();
 beforeAll(async () => {
-  test = await createTestDatabase();
   [owner, viewer, stranger] = [
     (await somebody(test.db)).id,
     (await somebody(test.db)).id,
@@ -34,7 +33,6 @@ beforeAll(async () => {
     return id;
   });
 });
-afterAll(() => test.destroy());
 
 describe("a company", () => {
   it("has its maker as owner", async () => {

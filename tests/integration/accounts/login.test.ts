@@ -1,17 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { logIn, loginFailed } from "#server/accounts/login.ts";
 import { readSession } from "#server/accounts/sessions.ts";
 import { disableUser, setPassword } from "#server/accounts/users.ts";
 import { DomainError } from "#server/errors.ts";
-import { createTestDatabase, type TestDatabase } from "#tests/support/database.ts";
+import { createTestDatabase } from "#tests/support/database.ts";
 import { secret, somebody } from "./people.ts";
 
-let test: TestDatabase;
-beforeAll(async () => {
-  test = await createTestDatabase();
-});
-afterAll(() => test.destroy());
+const test = await createTestDatabase();
 
 const wrong = { code: "unauthenticated", status: 401, message: loginFailed };
 const full = {

@@ -1,37 +1,23 @@
 /** Members, roles and invitations over HTTP: who may do what, links that work once, and what a viewer is told. */
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { CustomerId, InviteId, UserId } from "#db/ids.ts";
 import type { MemberRole } from "#db/tables/enums.ts";
 import { findMembership } from "#server/accounts/customers.ts";
 import { inviteMember } from "#server/accounts/invites.ts";
 import { changeRole, listMembers, ownerNeeded } from "#server/accounts/members.ts";
 import { createUser, findUserByEmail } from "#server/accounts/users.ts";
-import type { Context } from "#server/context.ts";
 import { sendMail } from "#server/mail/send.ts";
 import { viewersLook } from "#server/orders/draft.ts";
 import { newToken } from "#server/security/token.ts";
-import { type Answer, Browserless, trustBrowserless } from "#tests/support/browserless.ts";
+import { type Answer, Browserless } from "#tests/support/browserless.ts";
 import { digestOf } from "#tests/support/digest.ts";
 import { accountForm, beginOrder, freshEmail, plan } from "#tests/support/journey.ts";
-import { type Levers, leversOf } from "#tests/support/levers.ts";
 import { join, makeCompany, makePerson, type Person, signedIn } from "#tests/support/orders.ts";
-import { type Stack, startStack } from "#tests/support/stack.ts";
-import { contextBeside } from "#tests/support/world.ts";
+import { startStore } from "#tests/support/store.ts";
 
-let stack: Stack;
-let context: Context;
-let levers: Levers;
-beforeAll(async () => {
-  // Without a worker: each test sends the mail it wants.
-  stack = await startStack({ template: inject("databaseTemplate"), env: trustBrowserless, worker: false });
-  context = contextBeside(stack.env);
-  levers = leversOf(stack.sandboxUrl);
-}, 180_000);
-afterAll(async () => {
-  await context?.db.destroy();
-  await stack?.stop();
-});
+// Without a worker: each test sends the mail it wants.
+const { stack, context, levers } = await startStore();
 
 /** What a page says: React marks where two texts meet. */
 const said = ({ text }: Answer) => text.replaceAll("<!-- -->", "");

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { newId, type OrderId, type UserId } from "#db/ids.ts";
 import type { TokenPurpose } from "#db/tables/enums.ts";
 import { logIn, loginFailed } from "#server/accounts/login.ts";
 import { consumeToken, mintToken, peekToken } from "#server/accounts/one-time-tokens.ts";
 import { newPasswordTooShort, resetPassword } from "#server/accounts/password-reset.ts";
 import { findUser } from "#server/accounts/users.ts";
-import { createTestDatabase, type TestDatabase } from "#tests/support/database.ts";
+import { createTestDatabase } from "#tests/support/database.ts";
 import { secret, somebody } from "./people.ts";
 
-let test: TestDatabase;
-beforeAll(async () => {
-  test = await createTestDatabase();
-});
-afterAll(() => test.destroy());
+const test = await createTestDatabase();
 
 const mint = (userId: UserId, purpose: TokenPurpose, ttlSeconds = 60, orderId: OrderId | null = null) =>
   test.db.transaction().execute((trx) => mintToken(trx, { purpose, userId, orderId, ttlSeconds }));

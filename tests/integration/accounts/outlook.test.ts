@@ -4,7 +4,7 @@
  */
 import { createCookie } from "@remix-run/node";
 import { sql } from "kysely";
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import type { UserId } from "#db/ids.ts";
 import { logIn } from "#server/accounts/login.ts";
@@ -17,28 +17,14 @@ import {
   markEmailVerified,
   setPassword,
 } from "#server/accounts/users.ts";
-import type { Context } from "#server/context.ts";
 import type { OutlookPerson } from "#server/providers/outlook.ts";
-import { type Answer, Browserless, trustBrowserless } from "#tests/support/browserless.ts";
+import { type Answer, Browserless } from "#tests/support/browserless.ts";
 import { freshEmail } from "#tests/support/journey.ts";
-import { type Levers, leversOf } from "#tests/support/levers.ts";
 import { signInWithOutlook, throughOutlook } from "#tests/support/outlook.ts";
-import { type Stack, startStack } from "#tests/support/stack.ts";
-import { contextBeside } from "#tests/support/world.ts";
+import { startStore } from "#tests/support/store.ts";
 
-let stack: Stack;
-let context: Context;
-let levers: Levers;
-beforeAll(async () => {
-  stack = await startStack({ template: inject("databaseTemplate"), env: trustBrowserless });
-  context = contextBeside(stack.env);
-  levers = leversOf(stack.sandboxUrl);
-}, 180_000);
+const { stack, context, levers } = await startStore({ worker: true });
 afterEach(() => levers.faults());
-afterAll(async () => {
-  await context?.db.destroy();
-  await stack?.stop();
-});
 
 const proofPath = "/azure/ad/proof";
 const password = "a-good-Pass-1";

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { clearRateLimit, consumeRateLimit, refundRateLimit } from "#server/security/rate-limit.ts";
-import { createTestDatabase, type TestDatabase } from "#tests/support/database.ts";
+import { createTestDatabase } from "#tests/support/database.ts";
 
-let test: TestDatabase;
-beforeAll(async () => {
-  test = await createTestDatabase();
-});
-afterAll(() => test.destroy());
+const test = await createTestDatabase();
 
 const at = (time: string) => new Date(`2026-03-01T${time}Z`);
 const rate = (key: string, now: Date, limit = 2) => ({ name: "test", key, limit, windowSeconds: 900, now });

@@ -1,5 +1,5 @@
 import { decodeJwt, SignJWT } from "jose";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { SessionId } from "#db/ids.ts";
 import { addMember, createCustomer } from "#server/accounts/customers.ts";
 import {
@@ -9,14 +9,10 @@ import {
   revokeSession,
   sessionMaxSeconds,
 } from "#server/accounts/sessions.ts";
-import { createTestDatabase, type TestDatabase } from "#tests/support/database.ts";
+import { createTestDatabase } from "#tests/support/database.ts";
 import { secret, somebody } from "./people.ts";
 
-let test: TestDatabase;
-beforeAll(async () => {
-  test = await createTestDatabase();
-});
-afterAll(() => test.destroy());
+const test = await createTestDatabase();
 
 const start = new Date("2026-03-01T10:00:00Z");
 const hoursLater = (hours: number) => new Date(start.getTime() + hours * 3_600_000);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { newId } from "#db/ids.ts";
 import { createSession, readSession } from "#server/accounts/sessions.ts";
 import {
@@ -9,14 +9,10 @@ import {
   findUserByEmail,
   setPassword,
 } from "#server/accounts/users.ts";
-import { createTestDatabase, type TestDatabase } from "#tests/support/database.ts";
+import { createTestDatabase } from "#tests/support/database.ts";
 import { secret, somebody } from "./people.ts";
 
-let test: TestDatabase;
-beforeAll(async () => {
-  test = await createTestDatabase();
-});
-afterAll(() => test.destroy());
+const test = await createTestDatabase();
 
 describe("users", () => {
   it("are found by email in any case of letters, spaces aside", async () => {

@@ -1,18 +1,16 @@
 /** Reading the catalogue: by id or sku, laid out for the home page, found by search. */
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { catalogue, seedCatalogue } from "#db/seed/index.ts";
 import { toServiceCard } from "#server/catalogue/card.ts";
 import { findItem, getItem, listDashboard } from "#server/catalogue/items.ts";
 import { searchItems } from "#server/catalogue/search.ts";
-import { createTestDatabase, type TestDatabase } from "#tests/support/database.ts";
+import { createTestDatabase } from "#tests/support/database.ts";
 
-let database: TestDatabase;
+const database = await createTestDatabase();
 beforeAll(async () => {
-  database = await createTestDatabase();
   await seedCatalogue(database.db);
 });
-afterAll(() => database.destroy());
 
 const idsFor = async (query: string) =>
   (await searchItems(database.db, query, { pageSize: 100 })).items.map((item) => String(item.id));

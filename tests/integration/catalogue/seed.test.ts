@@ -1,15 +1,11 @@
 /** Seeding against a real database: repeatable, and following the files. */
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { isItemId } from "#db/catalogue.ts";
 import { catalogue, seedCatalogue } from "#db/seed/index.ts";
 import { findItem, getItem } from "#server/catalogue/items.ts";
-import { createTestDatabase, type TestDatabase } from "#tests/support/database.ts";
+import { createTestDatabase } from "#tests/support/database.ts";
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.destroy());
+const database = await createTestDatabase();
 beforeEach(() => seedCatalogue(database.db));
 
 test("a second run writes nothing", async () => {

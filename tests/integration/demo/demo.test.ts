@@ -14,7 +14,7 @@ import { findOrder, mayOpen } from "#server/orders/find.ts";
 import type { Order } from "#server/orders/order.ts";
 import { priceSelection } from "#server/orders/pricing.ts";
 import { type RunningSandbox, startSandbox } from "#server/sandbox/start.ts";
-import { createTestDatabase, type TestDatabase } from "#tests/support/database.ts";
+import { createTestDatabase } from "#tests/support/database.ts";
 import { contextBeside } from "#tests/support/world.ts";
 
 const dayMs = 86_400_000;
@@ -35,10 +35,9 @@ const written = [
   "mails",
 ] as const satisfies readonly (keyof Database)[];
 
-let database: TestDatabase;
+const database = await createTestDatabase();
 let sandbox: RunningSandbox;
 beforeAll(async () => {
-  database = await createTestDatabase();
   sandbox = await startSandbox({
     host: "127.0.0.1",
     port: 0,
@@ -56,10 +55,7 @@ beforeAll(async () => {
   const loaded = await Promise.all([loadDemoData(database.db, now), loadDemoData(database.db, now)]);
   expect(loaded.sort()).toEqual([false, true]);
 });
-afterAll(async () => {
-  await sandbox.stop();
-  await database.destroy();
-});
+afterAll(() => sandbox.stop());
 
 test("a second load, a month later, changes nothing", async () => {
   const before = await everything();

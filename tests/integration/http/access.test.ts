@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { RouteConfigEntry } from "@remix-run/route-config";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import routes from "#app/routes.ts";
 import { isItemId } from "#db/catalogue.ts";
 import type { UserId } from "#db/ids.ts";
@@ -13,13 +13,11 @@ import { addAddress, listMemberships } from "#server/accounts/customers.ts";
 import { findUserByEmail } from "#server/accounts/users.ts";
 import { loadDemoData } from "#server/commands/demo-data.ts";
 import { demoEmails } from "#server/commands/demo-login.ts";
-import type { Context } from "#server/context.ts";
 import { accountPayload } from "#tests/support/api-client.ts";
-import { Browserless, trustBrowserless } from "#tests/support/browserless.ts";
+import { Browserless } from "#tests/support/browserless.ts";
 import { accountForm, freshEmail, plan } from "#tests/support/journey.ts";
 import { makeCompany, makePerson, signedIn } from "#tests/support/orders.ts";
-import { type Stack, startStack } from "#tests/support/stack.ts";
-import { contextBeside } from "#tests/support/world.ts";
+import { startStore } from "#tests/support/store.ts";
 
 const askers = ["visitor", "expired", "revoked", "other", "viewer", "owner"] as const;
 type Asker = (typeof askers)[number];
@@ -42,8 +40,6 @@ const token = "a".repeat(43);
 
 const encoded = (text: string) => Buffer.from(text).toString("base64");
 
-let stack: Stack;
-let context: Context;
 let users: Record<"owner" | "viewer" | "other", { userId: UserId; email: string }>;
 /** Orders of the owner's company that stand at Place Order, by journey, one that is paid, and what its forms name. */
 let ids: Record<
@@ -51,9 +47,8 @@ let ids: Record<
   string
 >;
 
+const { stack, context } = await startStore();
 beforeAll(async () => {
-  stack = await startStack({ template: inject("databaseTemplate"), env: trustBrowserless, worker: false });
-  context = contextBeside(stack.env);
   const { db } = context;
   await loadDemoData(db);
   users = {
@@ -103,10 +98,6 @@ beforeAll(async () => {
     renewal: await begin(`/${base}/renew`, ""),
   };
 }, 180_000);
-afterAll(async () => {
-  await context?.db.destroy();
-  await stack?.stop();
-});
 
 async function personOf(email: string) {
   const user = await findUserByEmail(context.db, email);

@@ -1,25 +1,14 @@
 /** The JSON calls of an account (SPEC section 7): what each answers, and what it refuses, as JSON with a request id. */
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { mintToken } from "#server/accounts/one-time-tokens.ts";
 import { createSession, revokeSession } from "#server/accounts/sessions.ts";
 import { createUser, findUserByEmail } from "#server/accounts/users.ts";
-import type { Context } from "#server/context.ts";
-import { type Answer, type Asking, Browserless, trustBrowserless } from "#tests/support/browserless.ts";
+import { type Answer, type Asking, Browserless } from "#tests/support/browserless.ts";
 import { freshEmail, toReview } from "#tests/support/journey.ts";
-import { type Stack, startStack } from "#tests/support/stack.ts";
-import { contextBeside } from "#tests/support/world.ts";
+import { startStore } from "#tests/support/store.ts";
 
-let stack: Stack;
-let context: Context;
-beforeAll(async () => {
-  // Without a worker every job stays to be counted.
-  stack = await startStack({ template: inject("databaseTemplate"), env: trustBrowserless, worker: false });
-  context = contextBeside(stack.env);
-}, 180_000);
-afterAll(async () => {
-  await context?.db.destroy();
-  await stack?.stop();
-});
+// Without a worker every job stays to be counted.
+const { stack, context } = await startStore();
 
 const client = () => new Browserless(stack.url);
 const json = { "Content-Type": "application/json" };

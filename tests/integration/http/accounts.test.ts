@@ -3,30 +3,16 @@
  * site would ask. The JSON calls are in account-calls.test.ts.
  */
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { mintToken } from "#server/accounts/one-time-tokens.ts";
 import { createSession, readSession } from "#server/accounts/sessions.ts";
 import { createUser, disableUser, findUserByEmail } from "#server/accounts/users.ts";
-import type { Context } from "#server/context.ts";
-import { type Answer, Browserless, fieldIn, trustBrowserless } from "#tests/support/browserless.ts";
+import { type Answer, Browserless, fieldIn } from "#tests/support/browserless.ts";
 import { freshEmail } from "#tests/support/journey.ts";
-import { type Levers, leversOf } from "#tests/support/levers.ts";
-import { type Stack, startStack } from "#tests/support/stack.ts";
-import { contextBeside } from "#tests/support/world.ts";
+import { startStore } from "#tests/support/store.ts";
 
-let stack: Stack;
-let context: Context;
-let levers: Levers;
-beforeAll(async () => {
-  stack = await startStack({ template: inject("databaseTemplate"), env: trustBrowserless });
-  context = contextBeside(stack.env);
-  levers = leversOf(stack.sandboxUrl);
-}, 180_000);
-afterAll(async () => {
-  await context?.db.destroy();
-  await stack?.stop();
-});
+const { stack, context, levers } = await startStore({ worker: true });
 
 const browser = () => new Browserless(stack.url);
 const password = "a-good-Pass-1";

@@ -1,14 +1,12 @@
 /** My Subscriptions, My Orders and the cart over HTTP: who sees what, what may be done there, and money that comes after all. */
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { CustomerId, OrderId, SubscriptionId } from "#db/ids.ts";
 import { insertIntent, nameProviderOrder, savePayment } from "#db/payments.ts";
-import type { Context } from "#server/context.ts";
 import type { Asker } from "#server/orders/find.ts";
 import { sweepPayments } from "#server/payments/webhook.ts";
-import { Browserless, trustBrowserless } from "#tests/support/browserless.ts";
+import { Browserless } from "#tests/support/browserless.ts";
 import { holdSubscription } from "#tests/support/held.ts";
 import { beginOrder, returnForm, toCheckout } from "#tests/support/journey.ts";
-import { leversOf } from "#tests/support/levers.ts";
 import {
   join,
   makeCompany,
@@ -18,24 +16,14 @@ import {
   readOrder,
   signedIn,
 } from "#tests/support/orders.ts";
-import { type Stack, startStack } from "#tests/support/stack.ts";
-import { contextBeside } from "#tests/support/world.ts";
+import { startStore } from "#tests/support/store.ts";
 
-let stack: Stack;
-let context: Context;
 let customerId: CustomerId;
 let asker: Asker;
 let buyer: Browserless;
 let viewer: Browserless;
 let stranger: Browserless;
-beforeAll(async () => {
-  stack = await startStack({ template: inject("databaseTemplate"), env: trustBrowserless, worker: false });
-  context = contextBeside(stack.env);
-}, 180_000);
-afterAll(async () => {
-  await context?.db.destroy();
-  await stack?.stop();
-});
+const { stack, context, levers } = await startStore();
 beforeEach(async () => {
   const { db } = context;
   const [owner, looking, other]: [Person, Person, Person] = [
@@ -190,7 +178,6 @@ describe("the popup of a completed payment", () => {
     expect(await shown()).toBe(false);
     await returned(id);
     expect(await shown()).toBe(true);
-    const levers = leversOf(stack.sandboxUrl);
     await levers.faults({ match: { path: "payments" }, kind: "500" });
     const answer = await buyer.post(`/subscriptions?completed=${id}`, { order: id });
     await levers.faults();
@@ -289,7 +276,6 @@ describe("the cart", () => {
     async (by) => {
       const order = await toCheckout(stack.url);
       expect((await remove(order.browser, order.id)).status).toBe(303);
-      const levers = leversOf(stack.sandboxUrl);
       const paid = await levers.pay({ orderId: order.providerOrderId, webhook: false });
       if (by === "return") {
         await order.browser.post("/payments/return", returnForm(order.providerOrderId, paid));

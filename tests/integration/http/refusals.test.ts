@@ -4,12 +4,11 @@
  */
 import { createHmac, randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { createSession } from "#server/accounts/sessions.ts";
 import { createUser } from "#server/accounts/users.ts";
-import type { Context } from "#server/context.ts";
 import { handleProviderEvent } from "#server/payments/webhook.ts";
-import { type Answer, Browserless, fieldIn, trustBrowserless } from "#tests/support/browserless.ts";
+import { type Answer, Browserless, fieldIn } from "#tests/support/browserless.ts";
 import { digestOf } from "#tests/support/digest.ts";
 import {
   accountForm,
@@ -23,23 +22,10 @@ import {
   toCheckout,
   toReview,
 } from "#tests/support/journey.ts";
-import { type Levers, leversOf } from "#tests/support/levers.ts";
-import { type Stack, startStack } from "#tests/support/stack.ts";
-import { contextBeside } from "#tests/support/world.ts";
+import { startStore } from "#tests/support/store.ts";
 
-let stack: Stack;
-let context: Context;
-let levers: Levers;
-beforeAll(async () => {
-  // Without a worker nothing is written but by requests, and every job stays to be counted.
-  stack = await startStack({ template: inject("databaseTemplate"), env: trustBrowserless, worker: false });
-  context = contextBeside(stack.env);
-  levers = leversOf(stack.sandboxUrl);
-}, 180_000);
-afterAll(async () => {
-  await context?.db.destroy();
-  await stack?.stop();
-});
+// Without a worker nothing is written but by requests, and every job stays to be counted.
+const { stack, context, levers } = await startStore();
 
 const browser = () => new Browserless(stack.url);
 const steps = [

@@ -3,7 +3,7 @@
  * stays as it was.
  */
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { newId, type OrderId, type UserId } from "#db/ids.ts";
 import { sandboxSeller } from "#server/commands/sandbox-environment.ts";
 import { getInvoiceFor, type Invoice, issueInvoice } from "#server/invoices/issue.ts";
@@ -13,12 +13,11 @@ import { beginPayment } from "#server/payments/begin.ts";
 import { settlePayment } from "#server/payments/settle.ts";
 import { makeCompany, makeOrder, makePerson, nobody } from "#tests/support/orders.ts";
 import { accountAnswers } from "#tests/support/priced-order.ts";
-import { startWorld, type World } from "#tests/support/world.ts";
+import { startWorld } from "#tests/support/world.ts";
 
-let world: World;
 let asker: Asker;
+const world = await startWorld();
 beforeAll(async () => {
-  world = await startWorld();
   const { db } = world.context;
   const buyer = await makePerson(db);
   asker = {
@@ -27,7 +26,6 @@ beforeAll(async () => {
     draftKey: null,
   };
 }, 120_000);
-afterAll(() => world?.stop());
 
 const supplier = supplierOf(sandboxSeller);
 const count = 100;

@@ -1,33 +1,23 @@
 /** The invoice's page and PDF over HTTP: what they say, whom they are for, and the links that lead to them. */
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { paths } from "#app/paths.ts";
 import type { OrderId } from "#db/ids.ts";
 import { findUserByEmail } from "#server/accounts/users.ts";
 import { loadDemoData } from "#server/commands/demo-data.ts";
 import { demoEmails } from "#server/commands/demo-login.ts";
-import type { Context } from "#server/context.ts";
 import { queueMail } from "#server/mail/outbox.ts";
 import { sendMail } from "#server/mail/send.ts";
-import { type Browserless, trustBrowserless } from "#tests/support/browserless.ts";
+import type { Browserless } from "#tests/support/browserless.ts";
 import { toCheckout } from "#tests/support/journey.ts";
-import { leversOf } from "#tests/support/levers.ts";
 import { signedIn } from "#tests/support/orders.ts";
 import { paidOrder } from "#tests/support/paid-order.ts";
 import { pdfPages } from "#tests/support/pdf-text.ts";
-import { type Stack, startStack } from "#tests/support/stack.ts";
-import { contextBeside } from "#tests/support/world.ts";
+import { startStore } from "#tests/support/store.ts";
 
-let stack: Stack;
-let context: Context;
+const { stack, context, levers } = await startStore();
 beforeAll(async () => {
-  stack = await startStack({ template: inject("databaseTemplate"), env: trustBrowserless, worker: false });
-  context = contextBeside(stack.env);
   await loadDemoData(context.db);
 }, 180_000);
-afterAll(async () => {
-  await context?.db.destroy();
-  await stack?.stop();
-});
 
 async function browserOf(email: string): Promise<Browserless> {
   const user = await findUserByEmail(context.db, email);
@@ -82,7 +72,7 @@ test("an order just paid has its invoice: page and PDF say number, parties, GSTI
 
 test("an American order has a plain one, in dollars", async () => {
   const order = await toCheckout(stack.url, { country: "US" });
-  const { paymentId, signature } = await leversOf(stack.sandboxUrl).pay({
+  const { paymentId, signature } = await levers.pay({
     orderId: order.providerOrderId,
     webhook: false,
   });
@@ -152,6 +142,6 @@ test("the mail that confirms an order leads to its invoice", async () => {
     .where("dedupe_key", "=", `invoice-link:${order.id}`)
     .executeTakeFirstOrThrow();
   await sendMail(context, id);
-  const [mail] = await leversOf(stack.sandboxUrl).inbox(order.email);
+  const [mail] = await levers.inbox(order.email);
   expect(mail?.text).toContain(`${env.PUBLIC_URL}${paths.invoice(order.id)}\n`);
 });

@@ -1,21 +1,19 @@
 /** What a provider would renew by itself is switched off once a term has begun, and never when the next one is paid for. */
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { SubscriptionId } from "#db/ids.ts";
 import { stopRenewal } from "#server/subscriptions/auto-renewal.ts";
 import { turnTerms } from "#server/subscriptions/terms.ts";
 import { give, type Held, type Holding, makeCustomer, plantAtProviders } from "#tests/support/customer.ts";
 import { makeOrder } from "#tests/support/orders.ts";
 import { type ProviderSide, providerSideOf } from "#tests/support/provider-side.ts";
-import { startWorld, type World } from "#tests/support/world.ts";
+import { startWorld } from "#tests/support/world.ts";
 
-let world: World;
 let provider: ProviderSide;
+const world = await startWorld();
 beforeAll(async () => {
-  world = await startWorld();
   provider = providerSideOf(world.sandbox.url);
 });
-afterAll(() => world?.stop());
 
 const families = ["microsoft", "google"] as const;
 

@@ -1,6 +1,6 @@
 /** Clean-up deletes what has had its time, and nothing else: each row that must go has a neighbour that must stay. */
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { newId, type OrderId, type SessionId } from "#db/ids.ts";
 import type { Db } from "#db/tables/index.ts";
 import { openProof } from "#server/accounts/identity-proofs.ts";
@@ -11,15 +11,13 @@ import { consumeRateLimit } from "#server/security/rate-limit.ts";
 import { hashToken } from "#server/security/token.ts";
 import { digestOf } from "#tests/support/digest.ts";
 import { makeOrder, makePerson, nobody } from "#tests/support/orders.ts";
-import { startWorld, type World } from "#tests/support/world.ts";
+import { startWorld } from "#tests/support/world.ts";
 
-let world: World;
 let db: Db;
+const world = await startWorld();
 beforeAll(async () => {
-  world = await startWorld();
   db = world.context.db;
 });
-afterAll(() => world?.stop());
 
 const day = 86_400_000;
 const now = new Date();

@@ -1,17 +1,15 @@
 /** Resume links by mail: for a draft left behind once, for a paid order without sign-in details three times, then a person. */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { OrderId } from "#db/ids.ts";
 import { sendReminders } from "#server/jobs/reminders.ts";
 import { makeOrder, makePerson, nobody, type Person, readOrder } from "#tests/support/orders.ts";
-import { startWorld, type World } from "#tests/support/world.ts";
+import { startWorld } from "#tests/support/world.ts";
 
-let world: World;
 let buyer: Person;
+const world = await startWorld();
 beforeAll(async () => {
-  world = await startWorld();
   buyer = await makePerson(world.context.db);
 });
-afterAll(() => world?.stop());
 afterEach(async () => {
   await world.context.db.deleteFrom("order_lines").execute();
   await world.context.db.deleteFrom("orders").execute();

@@ -1,22 +1,20 @@
 /** Renewal reminders: to a company's owners, 30, 7 and 1 days before the end, once each whatever runs, and true when sent. */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { CustomerId, SubscriptionId } from "#db/ids.ts";
 import { sendMail } from "#server/mail/send.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
 import { remindOfRenewals } from "#server/subscriptions/reminders.ts";
 import { holdSubscription } from "#tests/support/held.ts";
 import { join, makeCompany, makeOrder, makePerson, nobody, type Person } from "#tests/support/orders.ts";
-import { startWorld, type World } from "#tests/support/world.ts";
+import { startWorld } from "#tests/support/world.ts";
 
-let world: World;
 let owner: Person;
 let company: CustomerId;
+const world = await startWorld();
 beforeAll(async () => {
-  world = await startWorld();
   owner = await makePerson(world.context.db);
   company = await makeCompany(world.context.db, owner);
 });
-afterAll(() => world?.stop());
 afterEach(async () => {
   const { db } = world.context;
   await db.deleteFrom("subscriptions").execute();

@@ -5,7 +5,7 @@
 import { randomUUID } from "node:crypto";
 import { PassThrough } from "node:stream";
 import pino from "pino";
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import type { z } from "zod";
 import { type CustomerId, type InvitationId, newId, type TenantId } from "#db/ids.ts";
 import type { SyncedAccount } from "#db/sync.ts";
@@ -19,17 +19,15 @@ import { holdSubscription, holdTenant, readSubscription } from "#tests/support/h
 import { makeCompany, makeOrder, makePerson, nobody, type Person } from "#tests/support/orders.ts";
 import { freshPrefix } from "#tests/support/paid-order.ts";
 import { providerSideOf } from "#tests/support/provider-side.ts";
-import { startWorld, type World } from "#tests/support/world.ts";
+import { startWorld } from "#tests/support/world.ts";
 
-let world: World;
 let owner: Person;
 let company: CustomerId;
+const world = await startWorld();
 beforeAll(async () => {
-  world = await startWorld();
   owner = await makePerson(world.context.db);
   company = await makeCompany(world.context.db, owner);
 });
-afterAll(() => world?.stop());
 afterEach(async () => {
   const { db } = world.context;
   await world.levers.faults();

@@ -1,6 +1,6 @@
 /** Mail: asked for once, sent once, by a mail server over the wire; its links work once and are stored nowhere in clear. */
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { MailId } from "#db/ids.ts";
 import type { MailKind } from "#db/tables/enums.ts";
 import { consumeToken, peekToken } from "#server/accounts/one-time-tokens.ts";
@@ -9,13 +9,9 @@ import { sendMail } from "#server/mail/send.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { createMailTransport } from "#server/providers/smtp.ts";
 import { makeOrder, makePerson, nobody } from "#tests/support/orders.ts";
-import { startWorld, type World } from "#tests/support/world.ts";
+import { startWorld } from "#tests/support/world.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world?.stop());
+const world = await startWorld();
 
 async function ask(request: MailRequest): Promise<MailId> {
   const { db } = world.context;

@@ -1,25 +1,14 @@
 /** Create Account, over HTTP: who may order for whom, with which address, and two who make one account at once. */
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { newId } from "#db/ids.ts";
 import { type AddressFields, addAddress } from "#server/accounts/customers.ts";
-import type { Context } from "#server/context.ts";
-import { Browserless, trustBrowserless } from "#tests/support/browserless.ts";
+import { Browserless } from "#tests/support/browserless.ts";
 import { digestOf } from "#tests/support/digest.ts";
 import { accountForm, beginOrder, freshEmail, plan, toReview } from "#tests/support/journey.ts";
 import { join, makeCompany, makePerson, readOrder, signedIn } from "#tests/support/orders.ts";
-import { type Stack, startStack } from "#tests/support/stack.ts";
-import { contextBeside } from "#tests/support/world.ts";
+import { startStore } from "#tests/support/store.ts";
 
-let stack: Stack;
-let context: Context;
-beforeAll(async () => {
-  stack = await startStack({ template: inject("databaseTemplate"), env: trustBrowserless, worker: false });
-  context = contextBeside(stack.env);
-}, 180_000);
-afterAll(async () => {
-  await context?.db.destroy();
-  await stack?.stop();
-});
+const { stack, context } = await startStore();
 
 const savedAddress = {
   gstCode: "29AABCB1234C1ZA",

@@ -1,10 +1,9 @@
 /** The unpaid order, over HTTP: its price is held for a week, and what changes the price takes back what was agreed to. */
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { getItem } from "#server/catalogue/items.ts";
-import type { Context } from "#server/context.ts";
 import { changeSelection, claimDraft, keepDetails } from "#server/orders/draft.ts";
 import { hashToken } from "#server/security/token.ts";
-import { Browserless, fieldIn, trustBrowserless } from "#tests/support/browserless.ts";
+import { Browserless, fieldIn } from "#tests/support/browserless.ts";
 import {
   accountForm,
   beginOrder,
@@ -15,21 +14,10 @@ import {
   toCheckout,
   toReview,
 } from "#tests/support/journey.ts";
-import { leversOf } from "#tests/support/levers.ts";
 import { makeCompany, makeOrder, makePerson, nobody, readOrder, signedIn } from "#tests/support/orders.ts";
-import { type Stack, startStack } from "#tests/support/stack.ts";
-import { contextBeside } from "#tests/support/world.ts";
+import { startStore } from "#tests/support/store.ts";
 
-let stack: Stack;
-let context: Context;
-beforeAll(async () => {
-  stack = await startStack({ template: inject("databaseTemplate"), env: trustBrowserless, worker: false });
-  context = contextBeside(stack.env);
-}, 180_000);
-afterAll(async () => {
-  await context?.db.destroy();
-  await stack?.stop();
-});
+const { stack, context, levers } = await startStore();
 
 const day = 86_400_000;
 const usualPrice = 164_400;
@@ -113,7 +101,7 @@ describe("the price of a draft", () => {
     expect((await place(buyer, order, totalAt(newPrice))).status).toBe(303);
     const [intent] = await intentsOf(order);
     expect(intent).toMatchObject({ amount_minor: totalAt(newPrice) });
-    const { razorpay } = await leversOf(stack.sandboxUrl).state();
+    const { razorpay } = await levers.state();
     expect(razorpay.orders.find(({ id }) => id === intent?.provider_order_id)?.amount).toBe(
       totalAt(newPrice),
     );
@@ -218,7 +206,7 @@ describe("posting an earlier step again", () => {
 
   test("is over once the order is paid", async () => {
     const order = await toCheckout(stack.url);
-    const { paymentId, signature } = await leversOf(stack.sandboxUrl).pay({
+    const { paymentId, signature } = await levers.pay({
       orderId: order.providerOrderId,
       webhook: false,
     });

@@ -1,26 +1,14 @@
 /** What an existing customer may add, over HTTP: its own tenants and bases only, and no more add-on seats than base seats. */
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { newId, type SubscriptionId, type TenantId } from "#db/ids.ts";
-import type { Context } from "#server/context.ts";
-import { type Browserless, fieldIn, trustBrowserless } from "#tests/support/browserless.ts";
+import { type Browserless, fieldIn } from "#tests/support/browserless.ts";
 import { give, makeCustomer } from "#tests/support/customer.ts";
 import { digestOf } from "#tests/support/digest.ts";
 import { placeOrder, returnForm } from "#tests/support/journey.ts";
-import { leversOf } from "#tests/support/levers.ts";
 import { join, makeCompany, makePerson, signedIn } from "#tests/support/orders.ts";
-import { type Stack, startStack } from "#tests/support/stack.ts";
-import { contextBeside } from "#tests/support/world.ts";
+import { startStore } from "#tests/support/store.ts";
 
-let stack: Stack;
-let context: Context;
-beforeAll(async () => {
-  stack = await startStack({ template: inject("databaseTemplate"), env: trustBrowserless, worker: false });
-  context = contextBeside(stack.env);
-}, 180_000);
-afterAll(async () => {
-  await context?.db.destroy();
-  await stack?.stop();
-});
+const { stack, context, levers } = await startStore();
 
 const standard = "/contract/microsoft/microsoft-365-business-standard/IN?TUP=true";
 const addOn = "/subscription/addon";
@@ -57,7 +45,7 @@ async function reviewed(browser: Browserless, path: string) {
 async function payFor(browser: Browserless, path: string): Promise<string | null> {
   await placeOrder(browser, await reviewed(browser, path));
   const providerOrderId = fieldIn((await browser.get(`${path}/place-order`)).text, "order_id");
-  const paid = await leversOf(stack.sandboxUrl).pay({ orderId: providerOrderId, webhook: false });
+  const paid = await levers.pay({ orderId: providerOrderId, webhook: false });
   return (await browser.post("/payments/return", returnForm(providerOrderId, paid))).location;
 }
 

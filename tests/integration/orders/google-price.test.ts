@@ -1,18 +1,13 @@
 /** The 20-user rule where it counts: the review's total and what the payment provider is asked for (DESIGN ruling 6). */
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
 import { catalogue } from "#db/seed/index.ts";
-import { Browserless, trustBrowserless } from "#tests/support/browserless.ts";
+import { Browserless } from "#tests/support/browserless.ts";
 import { googlePlan, toCheckout } from "#tests/support/journey.ts";
-import { leversOf } from "#tests/support/levers.ts";
-import { type Stack, startStack } from "#tests/support/stack.ts";
+import { startStore } from "#tests/support/store.ts";
 
 const { item: starter } = googlePlan("");
 
-let stack: Stack;
-beforeAll(async () => {
-  stack = await startStack({ template: inject("databaseTemplate"), env: trustBrowserless, worker: false });
-}, 180_000);
-afterAll(() => stack?.stop());
+const { stack, levers } = await startStore();
 
 function priceOf(kind: "regular" | "signup", currency: "INR" | "USD"): number {
   const prices = catalogue.find(({ id }) => id === starter)?.prices ?? [];
@@ -49,7 +44,7 @@ test.each(
   });
   const total = expected(users, isSignup, country);
   expect(order.totalMinor).toBe(total);
-  const { razorpay } = await leversOf(stack.sandboxUrl).state();
+  const { razorpay } = await levers.state();
   expect(razorpay.orders.find(({ id }) => id === order.providerOrderId)?.amount).toBe(total);
 });
 

@@ -1,20 +1,13 @@
 /** The order's life (DESIGN section 5): every move of stage, allowed and refused, and two who move at once. */
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Family, OrderKind, Stage } from "#db/tables/enums.ts";
-import type { Db } from "#db/tables/index.ts";
 import { DomainError } from "#server/errors.ts";
 import { findOrder, lockOrder } from "#server/orders/find.ts";
 import { fulfilmentAfterPayment, furthest, hasReached, moveOrder } from "#server/orders/life.ts";
-import { createTestDatabase, type TestDatabase } from "#tests/support/database.ts";
+import { createTestDatabase } from "#tests/support/database.ts";
 import { makeOrder, readOrder } from "#tests/support/orders.ts";
 
-let database: TestDatabase;
-let db: Db;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  db = database.db;
-});
-afterAll(() => database?.destroy());
+const { db } = await createTestDatabase();
 
 const stages: readonly Stage[] = ["none", "stage1", "stage2", "stage3", "stage4"];
 /** The table of DESIGN section 5: the next stage, and the same again; never back, never over one. */

@@ -1,9 +1,9 @@
 /** The lists' rules: whose rows they show, page by page without a gap, found by what they begin with, and read along an index. */
 import { Kysely, PostgresDialect, sql } from "kysely";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { CustomerId, OrderId } from "#db/ids.ts";
-import type { Database, Db } from "#db/tables/index.ts";
+import type { Database } from "#db/tables/index.ts";
 import { getItem } from "#server/catalogue/items.ts";
 import type { ListPage, ListQuery } from "#server/lists.ts";
 import { removeDraft, restoreDraft } from "#server/orders/cart.ts";
@@ -11,21 +11,15 @@ import { changeSelection, claimDraft, keepDetails } from "#server/orders/draft.t
 import { type Asker, findJustBegun } from "#server/orders/find.ts";
 import { listCart, listPaidOrders, totalOfCart } from "#server/orders/lists.ts";
 import { listActiveSubscriptions, listEndedSubscriptions } from "#server/subscriptions/lists.ts";
-import { createTestDatabase, type TestDatabase } from "#tests/support/database.ts";
+import { createTestDatabase } from "#tests/support/database.ts";
 import { holdSubscription } from "#tests/support/held.ts";
 import { join, makeCompany, makeOrder, makePerson, nobody, readOrder } from "#tests/support/orders.ts";
 
-let database: TestDatabase;
-let db: Db;
 let customerId: CustomerId;
 /** The owner of a company, and of another. */
 let owner: Asker;
 let other: Asker;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  db = database.db;
-});
-afterAll(() => database?.destroy());
+const { db, pool } = await createTestDatabase();
 beforeEach(async () => {
   owner = await ownerOf("Acme Tools");
   other = await ownerOf("Other Tools");
@@ -365,7 +359,7 @@ describe("among thousands of rows of a company", () => {
     await fill();
     const asked: { sql: string; parameters: readonly unknown[] }[] = [];
     const watched = new Kysely<Database>({
-      dialect: new PostgresDialect({ pool: database.pool }),
+      dialect: new PostgresDialect({ pool }),
       log: ({ query }) => {
         asked.push({ sql: query.sql, parameters: query.parameters });
       },
@@ -389,7 +383,7 @@ describe("among thousands of rows of a company", () => {
     expect(lasting.length).toBeGreaterThanOrEqual(12);
     for (const { sql: text, parameters } of lasting) {
       const answer = explained.parse(
-        await database.pool.query(`explain (analyze, format json) ${text}`, [...parameters]),
+        await pool.query(`explain (analyze, format json) ${text}`, [...parameters]),
       );
       const nodes = answer.rows.flatMap(({ "QUERY PLAN": plans }) =>
         plans.flatMap(({ Plan }) => nodesOf(Plan)),

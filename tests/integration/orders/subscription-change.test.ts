@@ -1,9 +1,8 @@
 /** Buy more and renew over HTTP, with the worker and the providers: what is charged, what the provider has after it, and what is refused. */
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import type { Context } from "#server/context.ts";
+import { describe, expect, test } from "vitest";
 import { endOfTerm } from "#server/subscriptions/term.ts";
 import type { Browserless } from "#tests/support/browserless.ts";
-import { fieldIn, trustBrowserless } from "#tests/support/browserless.ts";
+import { fieldIn } from "#tests/support/browserless.ts";
 import {
   beginChange,
   type Change,
@@ -22,25 +21,11 @@ import {
 } from "#tests/support/customer.ts";
 import { digestOf } from "#tests/support/digest.ts";
 import { readSubscription } from "#tests/support/held.ts";
-import { leversOf } from "#tests/support/levers.ts";
 import { join, makePerson, signedIn } from "#tests/support/orders.ts";
-import { type ProviderSide, providerSideOf } from "#tests/support/provider-side.ts";
-import { type Stack, startStack } from "#tests/support/stack.ts";
+import { startStore } from "#tests/support/store.ts";
 import { until } from "#tests/support/waiting.ts";
-import { contextBeside } from "#tests/support/world.ts";
 
-let stack: Stack;
-let context: Context;
-let provider: ProviderSide;
-beforeAll(async () => {
-  stack = await startStack({ template: inject("databaseTemplate"), env: trustBrowserless });
-  context = contextBeside(stack.env);
-  provider = providerSideOf(stack.sandboxUrl);
-}, 180_000);
-afterAll(async () => {
-  await context?.db.destroy();
-  await stack?.stop();
-});
+const { stack, context, levers, provider } = await startStore({ worker: true });
 
 interface Known extends Customer {
   held: Held;
@@ -238,7 +223,6 @@ describe("renew", () => {
       const renewal = await beginChange(known.browser, "renew", known.held.id, 10);
       const more = await beginChange(known.browser, "more", known.held.id, 5);
       const open = await Promise.all([openPayment(known.browser, renewal), openPayment(known.browser, more)]);
-      const levers = leversOf(stack.sandboxUrl);
       await Promise.all(open.map((orderId) => levers.pay({ orderId })));
       expect(await outcomeOfChange(context, renewal)).toBe("done");
       expect(await outcomeOfChange(context, more)).toBe("done");
@@ -259,7 +243,6 @@ describe("renew", () => {
     const before = await readSubscription(context.db, known.held.id);
     const open = [];
     for (const { browser, order } of orders) open.push(await openPayment(browser, order));
-    const levers = leversOf(stack.sandboxUrl);
     for (const orderId of open) await levers.pay({ orderId });
     const outcomes = await Promise.all(orders.map(({ order }) => outcomeOfChange(context, order)));
     expect(outcomes.toSorted()).toEqual(["done", "needs_attention"]);
@@ -280,7 +263,7 @@ describe("a payment made while the browser was closed", () => {
       const order = await beginChange(browser, change, held.id, quantity);
       const providerOrderId = await openPayment(browser, order);
       await stack.killWorker();
-      await leversOf(stack.sandboxUrl).pay({ orderId: providerOrderId, webhook: false });
+      await levers.pay({ orderId: providerOrderId, webhook: false });
       const answer = await browser.get(changePath(change, held.id));
       expect(answer.location).toBe(`/subscriptions?completed=${order.id}`);
       // Nor does a post of the first step begin another.

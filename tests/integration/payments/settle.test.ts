@@ -4,15 +4,14 @@
  */
 import { createHmac, randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from "vitest";
-import type { Context } from "#server/context.ts";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { queueFulfilment } from "#server/fulfilment/queue.ts";
 import { createTasks } from "#server/jobs/tasks.ts";
 import { startWorker } from "#server/jobs/worker.ts";
 import { retrySettlement } from "#server/payments/return.ts";
 import { settlePayment } from "#server/payments/settle.ts";
 import { handleProviderEvent, sweepPayments } from "#server/payments/webhook.ts";
-import { Browserless, fieldIn, trustBrowserless } from "#tests/support/browserless.ts";
+import { Browserless, fieldIn } from "#tests/support/browserless.ts";
 import { digestOf } from "#tests/support/digest.ts";
 import {
   type OpenPayment,
@@ -22,26 +21,9 @@ import {
   toCheckout,
   toReview,
 } from "#tests/support/journey.ts";
-import { type Levers, leversOf } from "#tests/support/levers.ts";
-import { type Stack, startStack } from "#tests/support/stack.ts";
-import { contextBeside } from "#tests/support/world.ts";
+import { startStore } from "#tests/support/store.ts";
 
-let stack: Stack;
-let context: Context;
-let levers: Levers;
-beforeAll(async () => {
-  stack = await startStack({
-    template: inject("databaseTemplate"),
-    env: { ...trustBrowserless, PROVIDER_TIMEOUT_MS: "700" },
-    worker: false,
-  });
-  context = contextBeside(stack.env);
-  levers = leversOf(stack.sandboxUrl);
-}, 180_000);
-afterAll(async () => {
-  await context?.db.destroy();
-  await stack?.stop();
-});
+const { stack, context, levers } = await startStore({ env: { PROVIDER_TIMEOUT_MS: "700" } });
 // Every webhook of these tests is posted by the test itself.
 beforeEach(() => levers.webhooks("never"));
 afterEach(async () => {

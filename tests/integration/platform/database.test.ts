@@ -1,15 +1,11 @@
 /** What the product needs of its database, alike on PostgreSQL and on the embedded one: see db/embedded.ts. */
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createPool } from "#db/client.ts";
 import { program, startChild } from "#server/commands/children.ts";
-import { createTestDatabase, type TestDatabase } from "#tests/support/database.ts";
+import { createTestDatabase } from "#tests/support/database.ts";
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.destroy());
+const database = await createTestDatabase();
 
 test("it is migrated and has the catalogue", async () => {
   const items = await database.db.selectFrom("catalogue_items").select("id").execute();

@@ -1,17 +1,13 @@
 import type { TaskList } from "graphile-worker";
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { program, startChild } from "#server/commands/children.ts";
 import { startWorker } from "#server/jobs/worker.ts";
 import { createLog } from "#server/log.ts";
-import { createTestDatabase, type TestDatabase } from "#tests/support/database.ts";
+import { createTestDatabase } from "#tests/support/database.ts";
 
 const heartbeatMs = 200;
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.destroy());
+const database = await createTestDatabase();
 beforeEach(async () => {
   await sql`delete from graphile_worker._private_jobs`.execute(database.db);
   await database.db.deleteFrom("worker_heartbeats").execute();

@@ -1,19 +1,21 @@
 /**
- * No server code reaches a browser. The build refuses a page that would bring it there, and what the real pages bring holds none of
- * what only a server has. Builds are made in copies of the tree, so that nothing here touches the real one.
+ * No server code reaches a browser. The build refuses a page that would bring it there: shown on copies of the tree with a page
+ * of the test's own alone. And what the real pages bring holds none of what only a server has.
  */
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { projectFolder, type Ran, run, textOf } from "./tree.ts";
+import { brand } from "#server/brand.ts";
+import { buildIfNeeded } from "#server/commands/install.mjs";
+import { projectFolder, type Ran, run } from "./tree.ts";
 
 const timeLimit = 120_000;
 const scratch = mkdtempSync(path.join(tmpdir(), "hubs-bundle-"));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-/** Builds a copy of the tree, with one more page when its text is given. */
-async function build(name: string, probe?: string): Promise<Ran & { folder: string }> {
+/** Builds a copy of the tree whose only page is the probe. */
+async function build(name: string, probe: string): Promise<Ran & { folder: string }> {
   const folder = path.join(scratch, name);
   for (const part of [
     "app",
@@ -28,17 +30,14 @@ async function build(name: string, probe?: string): Promise<Ran & { folder: stri
     cpSync(path.join(projectFolder, part), path.join(folder, part), { recursive: true });
   }
   symlinkSync(path.join(projectFolder, "node_modules"), path.join(folder, "node_modules"), "dir");
-  if (probe !== undefined) {
-    writeFileSync(path.join(folder, "app/pages/probe.tsx"), probe);
-    const routes = textOf("app/routes.ts");
-    const withProbe = routes.replace(
-      "export default [",
-      'export default [\n  page("probe", "pages/probe.tsx"),',
-    );
-    expect(withProbe).not.toBe(routes);
-    writeFileSync(path.join(folder, "app/routes.ts"), withProbe);
-  }
-  return { ...(await run("remix", ["vite:build", "--config", "remix.config.js"], folder)), folder };
+  writeFileSync(path.join(folder, "app/pages/probe.tsx"), probe);
+  const routes =
+    'import { route } from "@remix-run/route-config";\nexport default [route("probe", "pages/probe.tsx")];\n';
+  writeFileSync(path.join(folder, "app/routes.ts"), routes);
+  return {
+    ...(await run("remix", ["vite:build", "--config", "remix.config.js", "--minify", "false"], folder)),
+    folder,
+  };
 }
 
 /** A page that shows what it imports. */
@@ -64,29 +63,30 @@ test.each([
   timeLimit,
 );
 
-let built: Ran & { folder: string };
-beforeAll(async () => {
-  // A page may use the server in its loader: that part stays behind.
-  const probe = [
-    'import { brand } from "#server/brand.ts";',
-    "export const loader = () => ({ name: brand.supportEmail });",
-    'export default () => <p title="kept in the browser" />;',
-  ].join("\n");
-  built = await build("whole", probe);
-}, timeLimit);
+test(
+  "a loader may use the server: that part stays behind",
+  async () => {
+    const probe = [
+      'import { brand } from "#server/brand.ts";',
+      "export const loader = () => ({ name: brand.supportEmail });",
+      'export default () => <p title="kept in the browser" />;',
+    ].join("\n");
+    const { code, output, folder } = await build("loader", probe);
+    expect(code, output).toBe(0);
+    const client = bundle(folder, "client");
+    expect(client).toContain("kept in the browser");
+    expect(client).not.toContain(brand.supportEmail);
+  },
+  timeLimit,
+);
 
-function bundle(part: "client" | "server"): string {
-  const folder = path.join(built.folder, "build", part);
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
+function bundle(folder: string, part: "client" | "server"): string {
+  const built = path.join(folder, "build", part);
+  return readdirSync(built, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(js|css|map|json|html)$/.test(entry.name))
     .map((entry) => readFileSync(path.join(entry.parentPath, entry.name), "utf8"))
     .join("\n");
 }
-
-test("a loader may use the server, and the pages build", () => {
-  expect(built.code, built.output).toBe(0);
-  expect(bundle("client")).toContain("kept in the browser");
-});
 
 /** Words the server's bundle has: a secret's name, a package, a statement, a text of the domain. */
 const serverOnly = [
@@ -107,9 +107,11 @@ const serverOnly = [
   "node:crypto",
 ];
 
+beforeAll(buildIfNeeded, timeLimit);
+
 test("what browsers load has nothing that only a server has", () => {
-  const server = bundle("server");
-  const client = bundle("client");
+  const server = bundle(projectFolder, "server");
+  const client = bundle(projectFolder, "client");
   expect(client.length).toBeGreaterThan(100_000);
   // A word the server's bundle has lost would prove nothing about the browser's.
   const meaningful = serverOnly.filter((word) => server.includes(word));

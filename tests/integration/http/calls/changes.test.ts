@@ -1,10 +1,8 @@
 /** Buying more and renewing by calls, where it is refused, goes on later, or is asked twice; and what a company's lists say of it. */
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { createSession } from "#server/accounts/sessions.ts";
-import type { Context } from "#server/context.ts";
 import { ApiClient, done, type Reply } from "#tests/support/api-client.ts";
-import { trustBrowserless } from "#tests/support/browserless.ts";
 import {
   beginningOf,
   type ChangeName,
@@ -15,24 +13,11 @@ import {
 } from "#tests/support/change-calls.ts";
 import { type Customer, give, type Holding, makeCustomer } from "#tests/support/customer.ts";
 import { digestOf } from "#tests/support/digest.ts";
-import { type Levers, leversOf } from "#tests/support/levers.ts";
 import { join, makePerson, type Person } from "#tests/support/orders.ts";
-import { type Stack, startStack } from "#tests/support/stack.ts";
-import { contextBeside } from "#tests/support/world.ts";
+import { startStore } from "#tests/support/store.ts";
 
-let stack: Stack;
-let context: Context;
-let levers: Levers;
-beforeAll(async () => {
-  // Without a worker what is paid stays so, and is not carried out.
-  stack = await startStack({ template: inject("databaseTemplate"), env: trustBrowserless, worker: false });
-  context = contextBeside(stack.env);
-  levers = leversOf(stack.sandboxUrl);
-}, 180_000);
-afterAll(async () => {
-  await context?.db.destroy();
-  await stack?.stop();
-});
+// Without a worker what is paid stays so, and is not carried out.
+const { stack, context, levers } = await startStore();
 
 async function clientOf({ userId }: Person): Promise<ApiClient> {
   const { token } = await createSession(context.db, context.env.SESSION_SECRET, userId);

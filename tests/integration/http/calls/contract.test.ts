@@ -5,25 +5,18 @@
 import { get } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { mintToken } from "#server/accounts/one-time-tokens.ts";
 import { createSession } from "#server/accounts/sessions.ts";
 import { findUserByEmail } from "#server/accounts/users.ts";
 import { loadDemoData } from "#server/commands/demo-data.ts";
 import { demoEmails, demoPassword } from "#server/commands/demo-login.ts";
-import type { Context } from "#server/context.ts";
 import { ApiClient, accountPayload, callAt, described, done, type Reply } from "#tests/support/api-client.ts";
-import { trustBrowserless } from "#tests/support/browserless.ts";
 import { freshEmail } from "#tests/support/journey.ts";
-import { type Levers, leversOf } from "#tests/support/levers.ts";
 import { freshPrefix } from "#tests/support/paid-order.ts";
-import { type Stack, startStack } from "#tests/support/stack.ts";
-import { contextBeside } from "#tests/support/world.ts";
+import { startStore } from "#tests/support/store.ts";
 
-let stack: Stack;
-let context: Context;
-let levers: Levers;
 /** Of the demo's company. */
 let known: {
   token: string;
@@ -33,10 +26,8 @@ let known: {
   base: string;
   tenant: string;
 };
+const { stack, context, levers } = await startStore();
 beforeAll(async () => {
-  stack = await startStack({ template: inject("databaseTemplate"), env: trustBrowserless, worker: false });
-  context = contextBeside(stack.env);
-  levers = leversOf(stack.sandboxUrl);
   const { db, env } = context;
   await loadDemoData(db);
   const owner = await findUserByEmail(db, demoEmails.owner);
@@ -65,10 +56,6 @@ beforeAll(async () => {
     tenant: base.external_id,
   };
 }, 180_000);
-afterAll(async () => {
-  await context?.db.destroy();
-  await stack?.stop();
-});
 
 const encode = (text: string) => Buffer.from(text, "utf8").toString("base64");
 const owner = () => new ApiClient(stack.url, known.token);

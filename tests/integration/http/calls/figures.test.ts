@@ -1,24 +1,12 @@
 /** What the calls say an order costs, and what they do about a figure that is another (SPEC section 9, DESIGN rulings 5 and 6). */
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import type { Context } from "#server/context.ts";
 import { ApiClient, accountPayload, done } from "#tests/support/api-client.ts";
-import { trustBrowserless } from "#tests/support/browserless.ts";
 import { digestOf } from "#tests/support/digest.ts";
 import { freshPrefix } from "#tests/support/paid-order.ts";
-import { type Stack, startStack } from "#tests/support/stack.ts";
-import { contextBeside } from "#tests/support/world.ts";
+import { startStore } from "#tests/support/store.ts";
 
-let stack: Stack;
-let context: Context;
-beforeAll(async () => {
-  stack = await startStack({ template: inject("databaseTemplate"), env: trustBrowserless, worker: false });
-  context = contextBeside(stack.env);
-}, 180_000);
-afterAll(async () => {
-  await context?.db.destroy();
-  await stack?.stop();
-});
+const { stack, context } = await startStore();
 
 const item = "google-workspace-business-starter";
 const kinds = { new_signup: "new", transfer_token: "transfer" } as const;

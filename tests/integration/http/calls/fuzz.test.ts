@@ -1,25 +1,19 @@
 /** Whatever is sent to a call, it answers soon and without a fault of ours, and what it refuses it has not kept. */
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { createSession } from "#server/accounts/sessions.ts";
-import type { Context } from "#server/context.ts";
 import { ApiClient, accountPayload, callAt, described, done } from "#tests/support/api-client.ts";
-import { trustBrowserless } from "#tests/support/browserless.ts";
 import { give, makeCustomer } from "#tests/support/customer.ts";
 import { digestOf } from "#tests/support/digest.ts";
 import { freshEmail } from "#tests/support/journey.ts";
-import { type Stack, startStack } from "#tests/support/stack.ts";
-import { contextBeside } from "#tests/support/world.ts";
+import { startStore } from "#tests/support/store.ts";
 
-let stack: Stack;
-let context: Context;
 let buyer: { token: string; id: string; email: string };
 /** Of a company with a subscription that may be added to and renewed. */
 let holder: { token: string; held: string };
+const { stack, context } = await startStore();
 beforeAll(async () => {
-  stack = await startStack({ template: inject("databaseTemplate"), env: trustBrowserless, worker: false });
-  context = contextBeside(stack.env);
   const email = freshEmail();
   const begun = z.object({ id: z.string(), token: z.string() });
   const sent = { ...plan, ...accountPayload(email) };
@@ -31,8 +25,6 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(async () => {
   const faults = stack.unexpectedErrors();
-  await context?.db.destroy();
-  await stack?.stop();
   expect(faults).toEqual([]);
 });
 

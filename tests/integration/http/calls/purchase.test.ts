@@ -1,11 +1,10 @@
 /** Whole purchases by a program that knows the calls and no page, up to working credentials; and the way from there into the browser. */
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { z } from "zod";
 import type { Family } from "#db/tables/enums.ts";
 import { createSession } from "#server/accounts/sessions.ts";
-import type { Context } from "#server/context.ts";
 import { ApiClient, accountPayload, done } from "#tests/support/api-client.ts";
-import { Browserless, trustBrowserless } from "#tests/support/browserless.ts";
+import { Browserless } from "#tests/support/browserless.ts";
 import {
   type ChangeName,
   moreData,
@@ -18,27 +17,13 @@ import { give, type Holding, makeCustomer, plantAtProviders } from "#tests/suppo
 import { orderedSku } from "#tests/support/google-outcome.ts";
 import { readSubscription } from "#tests/support/held.ts";
 import { freshEmail } from "#tests/support/journey.ts";
-import { type Levers, leversOf } from "#tests/support/levers.ts";
 import { freshPrefix } from "#tests/support/paid-order.ts";
-import { type ProviderSide, providerSideOf } from "#tests/support/provider-side.ts";
-import { type Stack, startStack } from "#tests/support/stack.ts";
+import { startStore } from "#tests/support/store.ts";
 import { until } from "#tests/support/waiting.ts";
-import { contextBeside } from "#tests/support/world.ts";
 
-let stack: Stack;
-let context: Context;
-let levers: Levers;
-let provider: ProviderSide;
-beforeAll(async () => {
-  stack = await startStack({ template: inject("databaseTemplate"), env: trustBrowserless });
-  context = contextBeside(stack.env);
-  levers = leversOf(stack.sandboxUrl);
-  provider = providerSideOf(stack.sandboxUrl);
-}, 180_000);
+const { stack, context, levers, provider } = await startStore({ worker: true });
 afterAll(async () => {
   expect(stack.unexpectedErrors()).toEqual([]);
-  await context?.db.destroy();
-  await stack?.stop();
 });
 
 const microsoft = { sku_id: "microsoft-365-business-basic", item_family: "microsoft", console: "IP" };

@@ -1,26 +1,14 @@
 /** Idempotency-Key: a call that creates or charges is done once, and answered alike, however often and wherever it is sent. */
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
 import { z } from "zod";
-import type { Context } from "#server/context.ts";
 import { cleanUp } from "#server/jobs/clean-up.ts";
 import { once } from "#server/security/idempotency.ts";
 import { ApiClient, accountPayload, done } from "#tests/support/api-client.ts";
-import { trustBrowserless } from "#tests/support/browserless.ts";
 import { digestOf } from "#tests/support/digest.ts";
 import { freshEmail } from "#tests/support/journey.ts";
-import { type Stack, startStack } from "#tests/support/stack.ts";
-import { contextBeside } from "#tests/support/world.ts";
+import { startStore } from "#tests/support/store.ts";
 
-let stack: Stack;
-let context: Context;
-beforeAll(async () => {
-  stack = await startStack({ template: inject("databaseTemplate"), env: trustBrowserless, worker: false });
-  context = contextBeside(stack.env);
-}, 180_000);
-afterAll(async () => {
-  await context?.db.destroy();
-  await stack?.stop();
-});
+const { stack, context } = await startStore();
 
 let made = 0;
 function freshKey() {

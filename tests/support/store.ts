@@ -1,0 +1,58 @@
+/**
+ * The running store that a test file asks over HTTP. Its processes stay for the files that come after in the same Vitest worker,
+ * which runs one file at a time; database, sandbox and logs begin anew for each, so that no file sees another's work.
+ */
+import { afterAll, inject } from "vitest";
+import type { Context } from "#server/context.ts";
+import { trustBrowserless } from "./browserless.ts";
+// For the type of what the global set-up provides.
+import type {} from "./database-server.ts";
+import { type Levers, leversOf } from "./levers.ts";
+import { type ProviderSide, providerSideOf } from "./provider-side.ts";
+import { type Stack, startStack } from "./stack.ts";
+import { contextBeside } from "./world.ts";
+
+export interface Store {
+  stack: Stack;
+  /** For looking behind the store: the context of one more process of it. */
+  context: Context;
+  levers: Levers;
+  provider: ProviderSide;
+}
+
+interface StoreOptions {
+  /** True starts a worker too; without one what is queued stays to be counted. */
+  worker?: boolean;
+  /** Settings that other files do not share: the processes are then this file's own. */
+  env?: Record<string, string>;
+}
+
+declare global {
+  /** Not a variable of this module, which a file that resets the modules would lose. */
+  var sharedStack: Stack | undefined;
+}
+
+/** For the top of a test file: `const { stack, context } = await startStore();`. */
+export async function startStore({ worker = false, env }: StoreOptions = {}): Promise<Store> {
+  const stack = env === undefined ? await renewed() : await started(env);
+  if (worker) await stack.startWorker();
+  const context = contextBeside(stack.env);
+  afterAll(async () => {
+    await context.db.destroy();
+    if (stack !== globalThis.sharedStack) await stack.stop();
+    else if (worker) await stack.killWorker();
+  });
+  return { stack, context, levers: leversOf(stack.sandboxUrl), provider: providerSideOf(stack.sandboxUrl) };
+}
+
+/** Its processes end with the Vitest worker that started them, and what they leave behind goes with the template. */
+async function renewed(): Promise<Stack> {
+  if (globalThis.sharedStack === undefined) globalThis.sharedStack = await started({});
+  else await globalThis.sharedStack.renew();
+  return globalThis.sharedStack;
+}
+
+function started(env: Record<string, string>): Promise<Stack> {
+  const template = inject("databaseTemplate");
+  return startStack({ template, env: { ...trustBrowserless, ...env }, worker: false });
+}
