@@ -11,22 +11,29 @@ import {
 } from "@remix-run/react";
 import { type ReactNode, useContext } from "react";
 import { z } from "zod";
+import { brand } from "#server/brand.ts";
 import enhanceUrl from "./enhance/index.ts?worker&url";
 import { flashCookie, readFlash } from "./http/cookies.ts";
 import { pageLoader } from "./http/page.ts";
 import { storedFields } from "./http/user-fields.ts";
 import { paths } from "./paths.ts";
 import stylesUrl from "./styles/app.css?url";
+import { Footer } from "./ui/footer.tsx";
+import { errorPage } from "./ui/head.ts";
 import { Header } from "./ui/header.tsx";
 import { NonceContext } from "./ui/nonce.ts";
 import { Notice } from "./ui/notice.tsx";
 
 export const links = () => [
   { rel: "stylesheet", href: stylesUrl },
+  { rel: "icon", href: "/favicon.ico", sizes: "32x32" },
   { rel: "icon", href: "/icon.svg", type: "image/svg+xml" },
+  { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
+  { rel: "manifest", href: paths.manifest() },
 ];
 
-export const meta = () => [{ title: "Hubs of Happiness: business cloud software" }];
+/** For what is shown instead of a page; every page has its own. */
+export const meta = errorPage;
 
 export const loader = pageLoader(z.unknown(), async (page) => {
   const notification = await readFlash(page.context.env, page.request);
@@ -35,6 +42,8 @@ export const loader = pageLoader(z.unknown(), async (page) => {
   }
   const { session } = page;
   return {
+    brand,
+    storeUrl: page.context.env.PUBLIC_URL,
     // The id makes the next one another element: this one may be closed by then.
     notification: notification === null ? null : { id: page.requestId, ...notification },
     stored: session === null ? null : storedFields(session),
@@ -62,6 +71,9 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        {/* The header's colour, for the browser's own bar: --surface of tokens.css. */}
+        <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#1d2429" media="(prefers-color-scheme: dark)" />
         <Meta />
         <Links />
         {refresh !== undefined && (
@@ -81,6 +93,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <main id="main" tabIndex={-1}>
           {children}
         </main>
+        <Footer />
         {hydrate && <Scripts nonce={nonce} />}
       </body>
     </html>

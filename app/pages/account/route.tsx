@@ -7,9 +7,10 @@ import { formatDate, formatTime } from "#server/subscriptions/dates.ts";
 import { emptySchema } from "../../forms/schemas.ts";
 import { clearSession, formAction, pageLoader, redirectWith, requireSession } from "../../http/page.ts";
 import { paths } from "../../paths.ts";
+import { unindexedPage } from "../../ui/head.ts";
 import { PendingButton } from "../../ui/pending-button.tsx";
 
-export const meta = () => [{ title: "My Account | Hubs of Happiness" }];
+export const meta = unindexedPage("My Account");
 
 export const loader = pageLoader(z.unknown(), async (page) => {
   const session = requireSession(page);

@@ -19,11 +19,12 @@ import { formAction, type Page, pageLoader, redirectWith, requireSession } from 
 import { askerOf, orderPath } from "../../journey/guard.ts";
 import { orderTypeWords, planWords } from "../../journey/order-words.ts";
 import { paths } from "../../paths.ts";
+import { unindexedPage } from "../../ui/head.ts";
 import { EmptyList, ListPages, ListTable, ListTools } from "../../ui/list.tsx";
 import { Outcome } from "../../ui/outcome.tsx";
 import { PendingButton } from "../../ui/pending-button.tsx";
 
-export const meta = () => [{ title: "Cart | Hubs of Happiness" }];
+export const meta = unindexedPage("Cart");
 
 export const loader = pageLoader(z.unknown(), async (page) => {
   requireSession(page);

@@ -6,6 +6,7 @@ import { notFound } from "#server/errors.ts";
 import { pageLoader } from "../../http/page.ts";
 import { countryCode } from "../../params.ts";
 import { paths } from "../../paths.ts";
+import { indexedPage } from "../../ui/head.ts";
 
 const countries = [
   { code: "IN", name: "India" },
@@ -20,7 +21,11 @@ const asked = z.object({
   go: z.enum(["login", "look"]).default("login"),
 });
 
-export const meta = () => [{ title: "Choose your country | Hubs of Happiness" }];
+export const meta = indexedPage(() => ({
+  title: "Choose your country",
+  description: "Say where your business is: we sell in India, in rupees, and in the USA, in dollars.",
+  path: paths.country(),
+}));
 
 /** @throws DomainError not_found for a country we do not know; a redirect for one we sell in */
 export const loader = pageLoader(z.unknown(), async ({ url }) => {

@@ -8,10 +8,15 @@ import { Field } from "../../forms/field.tsx";
 import { forgotPasswordSchema } from "../../forms/schemas.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
 import { paths } from "../../paths.ts";
+import { indexedPage } from "../../ui/head.ts";
 import { Outcome } from "../../ui/outcome.tsx";
 import { PendingButton } from "../../ui/pending-button.tsx";
 
-export const meta = () => [{ title: "Forgot your password? | Hubs of Happiness" }];
+export const meta = indexedPage(() => ({
+  title: "Forgot your password?",
+  description: "Ask for a link with which you choose a new password.",
+  path: paths.forgotPassword(),
+}));
 
 export const loader = pageLoader(z.unknown(), async ({ session }) => ({ email: session?.email ?? "" }));
 

@@ -12,10 +12,11 @@ import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { membersSchema } from "../../forms/schemas.ts";
 import { formAction, type Page, pageLoader, redirectWith, requireSession } from "../../http/page.ts";
 import { paths } from "../../paths.ts";
+import { unindexedPage } from "../../ui/head.ts";
 import { InviteForm } from "./invite-form.tsx";
 import { MemberRow } from "./member-row.tsx";
 
-export const meta = () => [{ title: "Members | Hubs of Happiness" }];
+export const meta = unindexedPage("Members");
 
 export const loader = pageLoader(z.unknown(), async (page) => {
   const { userId, customer } = requireSession(page);

@@ -5,8 +5,9 @@ import { listWaitingForSignIn } from "#server/orders/find.ts";
 import { pageLoader, requireSession } from "../../http/page.ts";
 import { askerOf, currentPath } from "../../journey/guard.ts";
 import { paths } from "../../paths.ts";
+import { unindexedPage } from "../../ui/head.ts";
 
-export const meta = () => [{ title: "Microsoft sign-in | Hubs of Happiness" }];
+export const meta = unindexedPage("Microsoft sign-in");
 
 export const loader = pageLoader(z.unknown(), async (page) => {
   requireSession(page);

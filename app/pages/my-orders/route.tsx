@@ -12,10 +12,11 @@ import { askerOf, orderPath } from "../../journey/guard.ts";
 import { orderTypeWords, planWords, statusWords } from "../../journey/order-words.ts";
 import { soldToOf } from "../../journey/review-data.ts";
 import { paths } from "../../paths.ts";
+import { unindexedPage } from "../../ui/head.ts";
 import { EmptyList, ListPages, ListTable, ListTools } from "../../ui/list.tsx";
 import { Details, type OrderDetailsView } from "./details.tsx";
 
-export const meta = () => [{ title: "My Orders | Hubs of Happiness" }];
+export const meta = unindexedPage("My Orders");
 
 export const loader = pageLoader(z.unknown(), async (page) => {
   requireSession(page);

@@ -14,13 +14,14 @@ import { formAction, moveOn, type Page, pageLoader } from "../../http/page.ts";
 import { pageOrCallAction, pageOrCallLoader } from "../../http/page-or-call.ts";
 import { tokenParams } from "../../params.ts";
 import { paths } from "../../paths.ts";
+import { unindexedPage } from "../../ui/head.ts";
 import { Outcome } from "../../ui/outcome.tsx";
 import { PendingButton } from "../../ui/pending-button.tsx";
 
 /** SPEC section 9. */
 const loginAfterSeconds = 2;
 
-export const meta = () => [{ title: "Choose a password | Hubs of Happiness" }];
+export const meta = unindexedPage("Choose a password");
 
 export const loader = pageOrCallLoader(
   pageLoader(tokenParams, async ({ context }, { token }) => ({

@@ -18,12 +18,13 @@ import { listQuery } from "../../http/list-query.ts";
 import { formAction, type Page, pageLoader, requireSession } from "../../http/page.ts";
 import { askerOf } from "../../journey/guard.ts";
 import { paths } from "../../paths.ts";
+import { unindexedPage } from "../../ui/head.ts";
 import { EmptyList, ListPages, ListTable, ListTools } from "../../ui/list.tsx";
 import { PendingButton } from "../../ui/pending-button.tsx";
 import { Actions, ServiceDetails } from "./row.tsx";
 import { type RowView, rowView } from "./row-view.ts";
 
-export const meta = () => [{ title: "My Subscriptions | Hubs of Happiness" }];
+export const meta = unindexedPage("My Subscriptions");
 
 export const loader = pageLoader(z.unknown(), async (page) => {
   const session = requireSession(page);
