@@ -1,8 +1,9 @@
 /**
  * The small script every page shares. It makes plain pages nicer and is never needed: copy buttons, popups, pages that
  * move on when their wait is over, links that open in a small window, a domain checked while it is typed, errors that go as
- * their field is typed in, notifications that close, and who is signed in.
+ * their field is typed in, notifications that close, rows of cards that turn, and who is signed in.
  */
+import { turningRows } from "./carousel.ts";
 import { copyButtons } from "./copy.ts";
 import { digitFields } from "./digits.ts";
 import { domainCheck } from "./domain-check.ts";
@@ -25,6 +26,7 @@ prefixCheck(document);
 sendingForms(document);
 sessionWatch(document);
 typedOverErrors(document);
+turningRows(document);
 waitingPages(document);
 
 // What only works with scripts is shown only with scripts.

@@ -2,7 +2,8 @@
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { pageLoader, requireSession } from "../../http/page.ts";
-import { Catalogue, catalogueMeta } from "./catalogue.tsx";
+import { unindexedPage } from "../../ui/head.ts";
+import { Catalogue } from "./catalogue.tsx";
 import { catalogueOf } from "./catalogue-data.ts";
 
 export const loader = pageLoader(z.unknown(), async (page) => {
@@ -10,7 +11,7 @@ export const loader = pageLoader(z.unknown(), async (page) => {
   return catalogueOf(page);
 });
 
-export const meta = () => catalogueMeta;
+export const meta = unindexedPage("Our plans");
 
 export default function CustomerHome() {
   return <Catalogue {...useLoaderData<typeof loader>()} />;

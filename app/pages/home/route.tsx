@@ -3,7 +3,8 @@ import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { takeTokenFromAddress } from "../../http/arrival.ts";
 import { pageLoader } from "../../http/page.ts";
-import { Catalogue, catalogueMeta } from "./catalogue.tsx";
+import { indexedPage } from "../../ui/head.ts";
+import { Catalogue, catalogueHead } from "./catalogue.tsx";
 import { catalogueOf } from "./catalogue-data.ts";
 
 export const loader = pageLoader(z.unknown(), async (page) => {
@@ -11,7 +12,7 @@ export const loader = pageLoader(z.unknown(), async (page) => {
   return catalogueOf(page);
 });
 
-export const meta = () => catalogueMeta;
+export const meta = indexedPage(catalogueHead);
 
 export default function Home() {
   return <Catalogue {...useLoaderData<typeof loader>()} />;
