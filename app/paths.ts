@@ -21,6 +21,12 @@ const query = (values: Record<string, string | undefined>): string => {
 
 export const paths = {
   home: (options: { service?: string; country?: string } = {}) => `/${query(options)}`,
+  /** The one address of a family's catalogue in a country: Microsoft in India needs no words. */
+  catalogue: ({ service, country }: { service: string; country: string }) =>
+    `/${query({
+      service: service === "microsoft" ? undefined : service,
+      country: country === "IN" ? undefined : country,
+    })}`,
   explore: (options: { service?: string; country?: string; TUP?: string } = {}) => `/home${query(options)}`,
   customerHome: () => "/Home",
   country: () => "/country",
@@ -36,6 +42,9 @@ export const paths = {
   /** Registered at Microsoft. */
   outlookCallback: () => "/azure/ad/callback",
   outlookProof: () => "/azure/ad/proof",
+  sitemap: () => "/sitemap.xml",
+  robots: () => "/robots.txt",
+  manifest: () => "/manifest.webmanifest",
   apiDocs: () => "/api/docs",
   openApi: () => "/api/openapi.json",
   logout: () => "/logout",

@@ -15,16 +15,25 @@ import enhanceUrl from "./enhance/index.ts?worker&url";
 import { flashCookie, readFlash } from "./http/cookies.ts";
 import { pageLoader } from "./http/page.ts";
 import { storedFields } from "./http/user-fields.ts";
+import { paths } from "./paths.ts";
 import stylesUrl from "./styles/app.css?url";
 import { DocumentContext } from "./ui/document-context.ts";
 import { ErrorPage } from "./ui/error-page.tsx";
+import { Footer } from "./ui/footer.tsx";
 import { asksFor } from "./ui/handle.ts";
+import { errorPage } from "./ui/head.ts";
 import { Header } from "./ui/header.tsx";
 import { Notice } from "./ui/notice.tsx";
 
-export const links = () => [{ rel: "icon", href: "/icon.svg", type: "image/svg+xml" }];
+export const links = () => [
+  { rel: "icon", href: "/favicon.ico", sizes: "32x32" },
+  { rel: "icon", href: "/icon.svg", type: "image/svg+xml" },
+  { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
+  { rel: "manifest", href: paths.manifest() },
+];
 
-export const meta = () => [{ title: "Hubs of Happiness: business cloud software" }];
+/** For what is shown instead of a page; every page has its own. */
+export const meta = errorPage;
 
 export const loader = pageLoader(z.unknown(), async (page) => {
   const notification = await readFlash(page.context.env, page.request);
@@ -33,9 +42,10 @@ export const loader = pageLoader(z.unknown(), async (page) => {
   }
   const { session } = page;
   return {
+    brand,
+    storeUrl: page.context.env.PUBLIC_URL,
     // The id makes the next one another element: this one may be closed by then.
     notification: notification === null ? null : { id: page.requestId, ...notification },
-    supportUrl: brand.supportUrl,
     stored: session === null ? null : storedFields(session),
     user:
       session === null
@@ -62,6 +72,9 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        {/* The header's colour, for the browser's own bar: --surface of tokens.css. */}
+        <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#1d2429" media="(prefers-color-scheme: dark)" />
         <Meta />
         {inlineStyles ? (
           // biome-ignore lint/security/noDangerouslySetInnerHtml: our own stylesheet, as the build made it
@@ -87,6 +100,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <main id="main" tabIndex={-1}>
           {children}
         </main>
+        <Footer />
         {hydrate && <Scripts nonce={nonce} />}
         {/* The next page's, fetched when this one is done. */}
         {inlineStyles && <link rel="prefetch" as="style" href={stylesUrl} />}
@@ -101,7 +115,7 @@ export default function App() {
 
 export function ErrorBoundary() {
   const root = useRouteLoaderData<typeof loader>("root");
-  return <ErrorPage error={useRouteError()} supportUrl={root?.supportUrl ?? null} />;
+  return <ErrorPage error={useRouteError()} supportUrl={root?.brand.supportUrl ?? null} />;
 }
 
 /** A loader whose page waits for the server answers refreshSeconds; with scripts the page asks instead of reloading. */

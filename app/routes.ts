@@ -78,6 +78,11 @@ export default [
   page(":subscriptionId/renew", "pages/renew/new.tsx"),
   journey("renew", ":subscriptionId/renew/:id"),
 
+  // For machines that look around: search engines, and phones that put the store on their first screen.
+  page("sitemap.xml", "api/sitemap.ts"),
+  page("robots.txt", "api/robots.ts"),
+  page("manifest.webmanifest", "api/manifest.ts"),
+
   page("logout", "api/logout.ts"),
   page("payments/return", "api/payment-return.ts"),
   page("webhooks/razorpay", "api/razorpay-webhook.ts"),

@@ -1,8 +1,10 @@
 /**
  * The small script every page shares. It makes plain pages nicer and is never needed: copy buttons, popups, pages that
  * move on when their wait is over, links that open in a small window, a domain checked while it is typed, errors that go as
- * their field is typed in, notifications that close, who is signed in, and what is said while a page or a form is on its way.
+ * their field is typed in, notifications that close, rows of cards that turn, who is signed in, and what is said while a page or
+ * a form is on its way.
  */
+import { turningRows } from "./carousel.ts";
 import { copyButtons } from "./copy.ts";
 import { digitFields } from "./digits.ts";
 import { domainCheck } from "./domain-check.ts";
@@ -31,6 +33,7 @@ sendingForms(document);
 sessionWatch(document);
 summaryLinks(document);
 typedOverErrors(document);
+turningRows(document);
 waitingPages(document);
 
 // What only works with scripts is shown only with scripts.

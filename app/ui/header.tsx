@@ -1,6 +1,7 @@
 /** The header of every page: what navigation.ts says belongs here. Works as plain links, forms and a native popover. */
 import { useLocation } from "@remix-run/react";
 import { paths } from "../paths.ts";
+import { useBrand } from "./brand.ts";
 import {
   type Market,
   marketAt,
@@ -26,11 +27,12 @@ export function Header({ user }: { user: HeaderUser | null }) {
   const place = useLocation();
   const shows = navigationAt(place.pathname);
   const market = marketAt(place);
+  const brand = useBrand();
   return (
     <header className={shows.sidebar ? "header with-sidebar" : "header"}>
       {shows.sidebar && <SidebarButton />}
       <a className="brand" href={paths.home()}>
-        Hubs of Happiness
+        {brand?.name ?? "Home"}
       </a>
       <Providers options={providersAt(place)} ofList={shows.providerSelector === "list"} />
       {shows.search && <SearchBox id="search-query" market={market} />}

@@ -15,3 +15,12 @@ export function BurgerIcon() {
 export function CrossIcon() {
   return <Lines d="M6 6l12 12M18 6L6 18" />;
 }
+
+/** One of the drawings of public/icons.svg, in the colour of the text around it. */
+export function Icon({ name, size = 24 }: { name: string; size?: number }) {
+  return (
+    <svg className="drawn" width={size} height={size} aria-hidden="true" focusable="false">
+      <use href={`/icons.svg#${name}`} />
+    </svg>
+  );
+}

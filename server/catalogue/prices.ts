@@ -12,6 +12,8 @@ export interface PriceChoice {
 
 export interface StartingPrice {
   readonly perMonth: Money;
+  /** How often it is paid. */
+  readonly billingCycle: BillingCycle;
   /** The list price a month of the same offer, to be struck through. */
   readonly list: Money | null;
 }
@@ -48,6 +50,7 @@ export function lowestOfKind(
     .filter((price) => price.currency === currency && (kind === undefined || price.kind === kind))
     .map((price) => ({
       perMonth: aMonth(price.amount, price.billingCycle),
+      billingCycle: price.billingCycle,
       list: price.list === null ? null : aMonth(price.list, price.billingCycle),
     }))
     .sort((a, b) => a.perMonth.minor - b.perMonth.minor);

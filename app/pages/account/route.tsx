@@ -8,10 +8,11 @@ import { emptySchema } from "../../forms/schemas.ts";
 import { clearSession, formAction, pageLoader, redirectWith, requireSession } from "../../http/page.ts";
 import { paths } from "../../paths.ts";
 import { DateText, type DateView } from "../../ui/date-text.tsx";
+import { unindexedPage } from "../../ui/head.ts";
 import { ListTable } from "../../ui/list.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 
-export const meta = () => [{ title: "My Account | Hubs of Happiness" }];
+export const meta = unindexedPage("My Account");
 
 export const loader = pageLoader(z.unknown(), async (page) => {
   const session = requireSession(page);

@@ -12,6 +12,7 @@ import { newOrderPanel } from "../../journey/panel-steps.ts";
 import { itemName, uuid } from "../../params.ts";
 import { paths } from "../../paths.ts";
 import type { Handle } from "../../ui/handle.ts";
+import { unindexedPage } from "../../ui/head.ts";
 import {
   companyOf,
   detailsSchemaOf,
@@ -67,9 +68,9 @@ export const action = formAction({
   },
 });
 
-export const meta = ({ data }: { data?: { item: { name: string } } }) => [
-  { title: `Add ${data?.item.name ?? "an add-on"} | Hubs of Happiness` },
-];
+export const meta = unindexedPage<{ item: { name: string } }>(
+  (data) => `Add ${data?.item.name ?? "an add-on"}`,
+);
 
 export default function NewAddOn() {
   const data = useLoaderData<typeof loader>();

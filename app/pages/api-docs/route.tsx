@@ -4,9 +4,14 @@ import { z } from "zod";
 import { meanings, type Operation, openApiDocument, type Paths, type Schema } from "../../calls/openapi.ts";
 import { pageLoader } from "../../http/page.ts";
 import { paths } from "../../paths.ts";
+import { indexedPage } from "../../ui/head.ts";
 import { fieldRows, type Row } from "./rows.ts";
 
-export const meta = () => [{ title: "The store's calls | Hubs of Happiness" }];
+export const meta = indexedPage(() => ({
+  title: "The store's calls",
+  description: "Every JSON call of the store, with what it takes and what it answers.",
+  path: paths.apiDocs(),
+}));
 
 export const loader = pageLoader(z.unknown(), async () => {
   const { info, tags, paths: described } = openApiDocument();

@@ -20,12 +20,13 @@ import { askerOf, orderPath } from "../../journey/guard.ts";
 import { orderTypeWords, planWords } from "../../journey/order-words.ts";
 import { paths } from "../../paths.ts";
 import { Callout } from "../../ui/callout.tsx";
+import { unindexedPage } from "../../ui/head.ts";
 import { Totals } from "../../ui/lines.tsx";
 import { EmptyList, ListPages, ListTable, ListTools } from "../../ui/list.tsx";
 import { Money } from "../../ui/money.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 
-export const meta = () => [{ title: "Cart | Hubs of Happiness" }];
+export const meta = unindexedPage("Cart");
 
 export const loader = pageLoader(z.unknown(), async (page) => {
   requireSession(page);

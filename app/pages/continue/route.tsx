@@ -6,9 +6,10 @@ import { emptySchema } from "../../forms/schemas.ts";
 import { acceptOffer, readOffer } from "../../http/arrival.ts";
 import { formAction, type Page, pageLoader } from "../../http/page.ts";
 import { safeReturnPath } from "../../paths.ts";
+import { unindexedPage } from "../../ui/head.ts";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 
-export const meta = () => [{ title: "Continue | Hubs of Happiness" }];
+export const meta = unindexedPage("Continue");
 
 const nextOf = ({ url }: Page) => safeReturnPath(url.searchParams.get("next"));
 

@@ -11,6 +11,7 @@ import { newOrderPanel } from "../../journey/panel-steps.ts";
 import { newOrderParams } from "../../params.ts";
 import { paths } from "../../paths.ts";
 import type { Handle } from "../../ui/handle.ts";
+import { unindexedPage } from "../../ui/head.ts";
 import {
   companyOf,
   detailsSchemaOf,
@@ -62,9 +63,9 @@ export const action = formAction({
   },
 });
 
-export const meta = ({ data }: { data?: { item: { name: string } } }) => [
-  { title: `Add ${data?.item.name ?? "a subscription"} | Hubs of Happiness` },
-];
+export const meta = unindexedPage<{ item: { name: string } }>(
+  (data) => `Add ${data?.item.name ?? "a subscription"}`,
+);
 
 export default function NewContract() {
   const data = useLoaderData<typeof loader>();

@@ -8,6 +8,7 @@ import { countryCode } from "../../params.ts";
 import { paths } from "../../paths.ts";
 import { Callout } from "../../ui/callout.tsx";
 import type { Handle } from "../../ui/handle.ts";
+import { indexedPage } from "../../ui/head.ts";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 
 const countries = [
@@ -25,7 +26,11 @@ const asked = z.object({
 
 export const handle: Handle = { sameForEveryone: true };
 
-export const meta = () => [{ title: "Choose your country | Hubs of Happiness" }];
+export const meta = indexedPage(() => ({
+  title: "Choose your country",
+  description: "Say where your business is: we sell in India, in rupees, and in the USA, in dollars.",
+  path: paths.country(),
+}));
 
 /** @throws DomainError not_found for a country we do not know; a redirect for one we sell in */
 export const loader = pageLoader(z.unknown(), async ({ url }) => {

@@ -9,9 +9,14 @@ import { forgotPasswordSchema } from "../../forms/schemas.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
 import { paths } from "../../paths.ts";
 import { Callout } from "../../ui/callout.tsx";
+import { indexedPage } from "../../ui/head.ts";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 
-export const meta = () => [{ title: "Forgot your password? | Hubs of Happiness" }];
+export const meta = indexedPage(() => ({
+  title: "Forgot your password?",
+  description: "Ask for a link with which you choose a new password.",
+  path: paths.forgotPassword(),
+}));
 
 export const loader = pageLoader(z.unknown(), async ({ session }) => ({ email: session?.email ?? "" }));
 

@@ -1,6 +1,6 @@
 /** What a plan's card shows, already put into words, so that the view holds no rule. Used by the catalogue and by search. */
 import type { ItemId } from "#db/ids.ts";
-import type { Country, Family } from "#db/tables/enums.ts";
+import type { Country, Currency, Family } from "#db/tables/enums.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
 import { startingPrice } from "#server/catalogue/prices.ts";
 import { currencyOf } from "#server/pricing/country.ts";
@@ -17,6 +17,10 @@ export interface Card {
   readonly apps: readonly string[];
   /** "₹79": the lowest price of a seat a month. */
   readonly from: string;
+  /** The same for machines: "79.00" of "INR". */
+  readonly price: { readonly amount: string; readonly currency: Currency };
+  /** Whom and when it is paid for, which "Monthly" leaves open. */
+  readonly paid: string;
   /** The list price a month of the same offer. */
   readonly list: string | null;
   /** Where Buy Now leads; null for who may only look. */
@@ -32,7 +36,7 @@ export function toCard(
   country: Country,
   { isCustomer = false, mayBuy = true }: { isCustomer?: boolean; mayBuy?: boolean } = {},
 ): Card {
-  const { perMonth, list } = startingPrice(item, currencyOf(country));
+  const { perMonth, list, billingCycle } = startingPrice(item, currencyOf(country));
   return {
     id: item.id,
     family: item.family,
@@ -42,6 +46,8 @@ export function toCard(
     features: item.features,
     apps: item.images,
     from: formatMoney(perMonth),
+    price: { amount: (perMonth.minor / 100).toFixed(2), currency: perMonth.currency },
+    paid: billingCycle === "annual" ? "per person, paid yearly" : "per person, paid monthly",
     list: list === null ? null : formatMoney(list),
     buy: mayBuy
       ? (isCustomer ? paths.newContract : paths.newOrder)({ family: item.family, item: item.id, country })

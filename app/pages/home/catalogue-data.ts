@@ -5,6 +5,8 @@ import { mayOrder, viewersLook } from "#server/orders/draft.ts";
 import type { Page } from "../../http/page.ts";
 import { countryCode, familyName } from "../../params.ts";
 import { toCard } from "./card.ts";
+import { offersIn } from "./offers.ts";
+import { questionsOn } from "./questions.ts";
 
 /** A link with a value we do not know still shows a shop, not an error. */
 const chosen = z.object({
@@ -14,9 +16,15 @@ const chosen = z.object({
   TUP: z.literal("true").optional().catch(undefined),
 });
 
-export async function catalogueOf({ context, url, session }: Page) {
+export async function catalogueOf({ context: { db }, url, session }: Page) {
   const { service, country, TUP } = chosen.parse(Object.fromEntries(url.searchParams));
-  const { featured, other, addOns } = await listDashboard(context.db, service);
+  // The offers name the lowest prices of both, whichever is chosen.
+  const [microsoft, google] = await Promise.all([
+    listDashboard(db, "microsoft"),
+    listDashboard(db, "google"),
+  ]);
+  const { featured, other, addOns } =
+    service === "brio" ? await listDashboard(db, service) : { microsoft, google }[service];
   const isCustomer = TUP === "true";
   const mayBuy = mayOrder(session);
   const cards = (items: typeof featured) =>
@@ -26,8 +34,15 @@ export async function catalogueOf({ context, url, session }: Page) {
     country,
     isCustomer,
     looksOnly: mayBuy ? null : viewersLook,
+    offers: offersIn(country, {
+      microsoft: [...microsoft.featured, ...microsoft.other],
+      google: [...google.featured, ...google.other],
+    }),
     featured: cards(featured),
     other: cards(other),
     addOns: cards(addOns),
+    questions: questionsOn(service, country),
   };
 }
+
+export type CatalogueData = Awaited<ReturnType<typeof catalogueOf>>;

@@ -1,31 +1,39 @@
-/** The catalogue of one family, in the prices of one country. */
+/** The landing page: the offers, the catalogue of one family in the prices of one country, questions and help. */
 import { useLocation } from "@remix-run/react";
+import { paths } from "../../paths.ts";
+import { useBrand } from "../../ui/brand.ts";
+import type { IndexedHead, Store } from "../../ui/head.ts";
 import { placeWith } from "../../ui/navigation.ts";
-import type { catalogueOf } from "./catalogue-data.ts";
+import type { CatalogueData } from "./catalogue-data.ts";
 import { Choice } from "./choice.tsx";
+import { Hero } from "./hero.tsx";
+import { QuestionsAndHelp } from "./questions-and-help.tsx";
 import { Section } from "./section.tsx";
+import { thingsOf } from "./things.ts";
 
-export const catalogueMeta = [
-  { title: "Business plans of Microsoft 365 and Google Workspace | Hubs of Happiness" },
-  {
-    name: "description",
-    content:
-      "Compare and buy Microsoft 365, Google Workspace and brio plans for your business, in rupees or dollars.",
-  },
-];
+const families = { microsoft: "Microsoft 365", google: "Google Workspace", brio: "brio" };
+const markets = { IN: "India, in rupees", US: "the USA, in dollars" };
 
-export function Catalogue(props: Awaited<ReturnType<typeof catalogueOf>>) {
-  const { service, country, isCustomer, looksOnly, featured, other, addOns } = props;
+export function catalogueHead(data: CatalogueData, store: Store): IndexedHead {
+  const { service, country } = data;
+  return {
+    title: `${families[service]} plans for business in ${country === "IN" ? "India" : "the USA"}`,
+    description: `Compare and buy ${families[service]} plans for a business in ${markets[country]}. Genuine licences, an invoice with every payment, and every licence looked after in one place.`,
+    path: paths.catalogue(data),
+    things: thingsOf(data, store),
+  };
+}
+
+export function Catalogue(data: CatalogueData) {
+  const { service, country, looksOnly, featured, other, addOns, questions } = data;
+  const brand = useBrand();
   const place = useLocation();
   const here = (to: { service?: string; country?: string }) => placeWith(place, to);
   return (
-    <div className="page">
-      <h1>Transforming workplaces into Hubs of Happiness</h1>
+    <div className="page home">
+      {brand !== null && <Hero data={data} brand={brand} />}
       {looksOnly !== null && <p className="notice info">{looksOnly}</p>}
-      {isCustomer && looksOnly === null && (
-        <p className="lead">Choose what to add. It goes to an account your company has, or to a new one.</p>
-      )}
-      <div className="flex flex-wrap justify-between gap-4">
+      <div className="switches">
         <Choice
           label="Service"
           current={service}
@@ -42,20 +50,24 @@ export function Catalogue(props: Awaited<ReturnType<typeof catalogueOf>>) {
             { value: "US", text: "USA ($)", href: here({ country: "US" }) },
           ]}
         />
+        <p className="hint">
+          {country === "IN"
+            ? "Prices are for each person, before 18% GST, and for businesses registered in India."
+            : "Prices are for each person, in US dollars."}
+        </p>
       </div>
       <Section id="featured" title="Featured Services" cards={featured} />
       <Section id="other" title="Other Services" cards={other} />
       <Section id="add-ons" title="Add-On Services" cards={addOns} />
       {service !== "brio" && (
-        <p>
-          Also here: <a href={here({ service: "brio" })}>brio, our own workplace plans</a>.
+        <p className="card also">
+          <span>
+            Also here: a start page for the working day, rooms for calls, and single sign-on with backup.
+          </span>
+          <a href={here({ service: "brio" })}>brio, our own workplace plans</a>
         </p>
       )}
-      <p className="hint">
-        {country === "IN"
-          ? "Prices are for each person, before 18% GST, and for businesses registered in India."
-          : "Prices are for each person, in US dollars."}
-      </p>
+      {brand !== null && <QuestionsAndHelp questions={questions} country={country} brand={brand} />}
     </div>
   );
 }

@@ -5,15 +5,11 @@ export function Choice(props: {
   options: readonly { value: string; text: string; href: string }[];
 }) {
   return (
-    <nav aria-label={props.label}>
-      <ul className="flex list-none flex-wrap gap-4 p-0">
+    <nav aria-label={props.label} className="switch">
+      <ul>
         {props.options.map(({ value, text, href }) => (
           <li key={value}>
-            <a
-              href={href}
-              aria-current={value === props.current ? "true" : undefined}
-              className="inline-block min-h-11 content-center aria-[current]:font-bold aria-[current]:no-underline"
-            >
+            <a href={href} aria-current={value === props.current ? "true" : undefined}>
               {text}
             </a>
           </li>

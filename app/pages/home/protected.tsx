@@ -3,7 +3,8 @@ import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { pageLoader, requireSession } from "../../http/page.ts";
 import type { Handle } from "../../ui/handle.ts";
-import { Catalogue, catalogueMeta } from "./catalogue.tsx";
+import { unindexedPage } from "../../ui/head.ts";
+import { Catalogue } from "./catalogue.tsx";
 import { catalogueOf } from "./catalogue-data.ts";
 
 export const loader = pageLoader(z.unknown(), async (page) => {
@@ -13,7 +14,7 @@ export const loader = pageLoader(z.unknown(), async (page) => {
 
 export const handle: Handle = { inlineStyles: true };
 
-export const meta = () => catalogueMeta;
+export const meta = unindexedPage("Our plans");
 
 export default function CustomerHome() {
   return <Catalogue {...useLoaderData<typeof loader>()} />;

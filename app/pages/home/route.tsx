@@ -4,7 +4,8 @@ import { z } from "zod";
 import { takeTokenFromAddress } from "../../http/arrival.ts";
 import { pageLoader } from "../../http/page.ts";
 import type { Handle } from "../../ui/handle.ts";
-import { Catalogue, catalogueMeta } from "./catalogue.tsx";
+import { indexedPage } from "../../ui/head.ts";
+import { Catalogue, catalogueHead } from "./catalogue.tsx";
 import { catalogueOf } from "./catalogue-data.ts";
 
 export const loader = pageLoader(z.unknown(), async (page) => {
@@ -14,7 +15,7 @@ export const loader = pageLoader(z.unknown(), async (page) => {
 
 export const handle: Handle = { inlineStyles: true, sameForEveryone: true };
 
-export const meta = () => catalogueMeta;
+export const meta = indexedPage(catalogueHead);
 
 export default function Home() {
   return <Catalogue {...useLoaderData<typeof loader>()} />;

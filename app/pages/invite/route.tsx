@@ -22,9 +22,10 @@ import { inviteAnswerSchema } from "../../forms/schemas.ts";
 import { formAction, type Page, pageLoader, redirectWith, setSession } from "../../http/page.ts";
 import { tokenParams } from "../../params.ts";
 import { paths } from "../../paths.ts";
+import { unindexedPage } from "../../ui/head.ts";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 
-export const meta = () => [{ title: "Your invitation | Hubs of Happiness" }];
+export const meta = unindexedPage("Your invitation");
 
 /** What the reader is asked. */
 async function viewOf(page: Page, invite: Invite | null) {

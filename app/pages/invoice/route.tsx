@@ -4,15 +4,14 @@ import { type InvoiceView, invoiceView } from "#server/invoices/view.ts";
 import { pageLoader } from "../../http/page.ts";
 import { orderIdParams } from "../../params.ts";
 import { paths } from "../../paths.ts";
+import { unindexedPage } from "../../ui/head.ts";
 import { Lines, Totals } from "../../ui/lines.tsx";
 import { Money } from "../../ui/money.tsx";
 import { openInvoice } from "./open-invoice.ts";
 
-export const meta = ({ data }: { data?: { view: InvoiceView } }) => [
-  {
-    title: `${data === undefined ? "Invoice" : `${data.view.title} ${data.view.number}`} | Hubs of Happiness`,
-  },
-];
+export const meta = unindexedPage<{ view: InvoiceView }>((data) =>
+  data === undefined ? "Invoice" : `${data.view.title} ${data.view.number}`,
+);
 
 export const loader = pageLoader(orderIdParams, async (page, params) => {
   const view = invoiceView(await openInvoice(page, params));

@@ -10,10 +10,15 @@ import { Field } from "../../forms/field.tsx";
 import { loginSchema } from "../../forms/schemas.ts";
 import { formAction, pageLoader, setSession } from "../../http/page.ts";
 import { paths, safeReturnPath } from "../../paths.ts";
+import { indexedPage } from "../../ui/head.ts";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { OutlookLink } from "./outlook-link.tsx";
 
-export const meta = () => [{ title: "Sign in | Hubs of Happiness" }];
+export const meta = indexedPage(() => ({
+  title: "Sign in",
+  description: "Sign in to buy licences, renew subscriptions and see your orders and invoices.",
+  path: paths.login(),
+}));
 
 export const loader = pageLoader(z.unknown(), async ({ url, session }) => {
   const next = safeReturnPath(url.searchParams.get("next"));

@@ -14,11 +14,12 @@ import { formAction, type Page, pageLoader, redirectWith, requireSession } from 
 import { paths } from "../../paths.ts";
 import { DateText } from "../../ui/date-text.tsx";
 import { Empty } from "../../ui/empty.tsx";
+import { unindexedPage } from "../../ui/head.ts";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { InviteForm } from "./invite-form.tsx";
 import { MemberRow } from "./member-row.tsx";
 
-export const meta = () => [{ title: "Members | Hubs of Happiness" }];
+export const meta = unindexedPage("Members");
 
 export const loader = pageLoader(z.unknown(), async (page) => {
   const { userId, customer } = requireSession(page);

@@ -6,8 +6,9 @@ import { pageLoader, requireSession } from "../../http/page.ts";
 import { askerOf, currentPath } from "../../journey/guard.ts";
 import { paths } from "../../paths.ts";
 import { Empty } from "../../ui/empty.tsx";
+import { unindexedPage } from "../../ui/head.ts";
 
-export const meta = () => [{ title: "Microsoft sign-in | Hubs of Happiness" }];
+export const meta = unindexedPage("Microsoft sign-in");
 
 export const loader = pageLoader(z.unknown(), async (page) => {
   requireSession(page);

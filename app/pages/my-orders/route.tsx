@@ -13,10 +13,11 @@ import { orderTypeWords, planWords, statusWords } from "../../journey/order-word
 import { soldToOf } from "../../journey/review-data.ts";
 import { paths } from "../../paths.ts";
 import { DateText } from "../../ui/date-text.tsx";
+import { unindexedPage } from "../../ui/head.ts";
 import { EmptyList, ListPages, ListTable, ListTools } from "../../ui/list.tsx";
 import { Details, type OrderDetailsView } from "./details.tsx";
 
-export const meta = () => [{ title: "My Orders | Hubs of Happiness" }];
+export const meta = unindexedPage("My Orders");
 
 export const loader = pageLoader(z.unknown(), async (page) => {
   requireSession(page);

@@ -14,6 +14,7 @@ import { newOrderPanel } from "../../journey/panel-steps.ts";
 import { newOrderParams } from "../../params.ts";
 import { paths } from "../../paths.ts";
 import type { Handle } from "../../ui/handle.ts";
+import { indexedPage } from "../../ui/head.ts";
 import { detailsSchemaOf, detailsView, justBegun, type Offer, saveDetails } from "../steps/details-data.ts";
 import { NewJourney } from "../steps/new-journey.tsx";
 
@@ -38,7 +39,11 @@ export const loader = pageLoader(newOrderParams, async (page, params) => {
   const offer = await offerAt(page, params);
   // The address names the item by its id; a sku is accepted and put right.
   if (offer.item.id !== params.item) throw redirect(paths.newOrder({ ...params, item: offer.item.id }));
-  return { ...(await detailsView(page, offer, await justBegun(page, offer))), panel: newOrderPanel(offer) };
+  return {
+    ...(await detailsView(page, offer, await justBegun(page, offer))),
+    panel: newOrderPanel(offer),
+    path: paths.newOrder(params),
+  };
 });
 
 export const action = formAction({
@@ -51,11 +56,15 @@ export const action = formAction({
   },
 });
 
-export const meta = ({ data }: { data?: { item: { name: string } } }) => [
-  { title: `${data?.item.name ?? "Subscription"} | Hubs of Happiness` },
-];
+export const meta = indexedPage<{ path: string; item: { name: string; description: string } }>(
+  ({ path, item }) => ({
+    title: item.name,
+    description: `Buy ${item.name} for your business, from one licence on. ${item.description}`,
+    path,
+  }),
+);
 
 export default function NewOrder() {
-  const data = useLoaderData<typeof loader>();
+  const { path: _, ...data } = useLoaderData<typeof loader>();
   return <NewJourney {...data} lastResult={useActionData<typeof action>()?.result} />;
 }

@@ -19,9 +19,10 @@ import { outlookProofCookie, readText } from "../../http/cookies.ts";
 import { backToLogin, enter } from "../../http/outlook.ts";
 import { formAction, type Page, pageLoader } from "../../http/page.ts";
 import { paths } from "../../paths.ts";
+import { unindexedPage } from "../../ui/head.ts";
 import { CodeForm, MailCodeForm, PasswordForm } from "./forms.tsx";
 
-export const meta = () => [{ title: "Continue with Outlook | Hubs of Happiness" }];
+export const meta = unindexedPage("Continue with Outlook");
 
 /** The browser's key and what it opens. @throws a redirect to the login when there is nothing to prove */
 async function requireProof(page: Page) {

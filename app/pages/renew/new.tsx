@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { formAction, pageLoader } from "../../http/page.ts";
 import { subscriptionParams } from "../../params.ts";
 import type { Handle } from "../../ui/handle.ts";
+import { unindexedPage } from "../../ui/head.ts";
 import { newChangeSchema, newChangeView, postNewChange } from "../steps/new-change.ts";
 import { NewJourney } from "../steps/new-journey.tsx";
 
@@ -18,9 +19,9 @@ export const action = formAction({
   handler: (page, params, answers) => postNewChange(page, kind, params, answers),
 });
 
-export const meta = ({ data }: { data?: { item: { name: string } } }) => [
-  { title: `Renew ${data?.item.name ?? "a subscription"} | Hubs of Happiness` },
-];
+export const meta = unindexedPage<{ item: { name: string } }>(
+  (data) => `Renew ${data?.item.name ?? "a subscription"}`,
+);
 
 export default function Renew() {
   const data = useLoaderData<typeof loader>();

@@ -15,12 +15,13 @@ import { pageOrCallAction, pageOrCallLoader } from "../../http/page-or-call.ts";
 import { tokenParams } from "../../params.ts";
 import { paths } from "../../paths.ts";
 import { Callout } from "../../ui/callout.tsx";
+import { unindexedPage } from "../../ui/head.ts";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 
 /** SPEC section 9. */
 const loginAfterSeconds = 2;
 
-export const meta = () => [{ title: "Choose a password | Hubs of Happiness" }];
+export const meta = unindexedPage("Choose a password");
 
 export const loader = pageOrCallLoader(
   pageLoader(tokenParams, async ({ context }, { token }) => ({

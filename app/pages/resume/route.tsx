@@ -13,11 +13,12 @@ import { emptySchema } from "../../forms/schemas.ts";
 import { formAction, type Page, pageLoader, setSession } from "../../http/page.ts";
 import { orderPath } from "../../journey/guard.ts";
 import { tokenParams } from "../../params.ts";
+import { unindexedPage } from "../../ui/head.ts";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 
 const purpose = "resume-order";
 
-export const meta = () => [{ title: "Continue your order | Hubs of Happiness" }];
+export const meta = unindexedPage("Continue your order");
 
 function requireBuyer(page: Page, holder: TokenHolder | null): TokenHolder {
   if (holder === null || (page.session !== null && page.session.userId !== holder.userId))

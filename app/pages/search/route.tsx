@@ -1,5 +1,5 @@
 /** `/search`: what answers a query, three plans a page; without a query, the featured services. */
-import { type MetaFunction, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { searchItems } from "#server/catalogue/search.ts";
 import { mayOrder } from "#server/orders/draft.ts";
@@ -7,6 +7,7 @@ import { pageLoader } from "../../http/page.ts";
 import { countryCode } from "../../params.ts";
 import { paths } from "../../paths.ts";
 import type { Handle } from "../../ui/handle.ts";
+import { indexedPage, type MetaArguments, unindexedPage } from "../../ui/head.ts";
 import { toCard } from "../home/card.ts";
 import { ServiceCard } from "../home/service-card.tsx";
 import { Pager } from "./pager.tsx";
@@ -40,10 +41,18 @@ export const loader = pageLoader(z.unknown(), async ({ context, url, session }) 
 
 export const handle: Handle = { sameForEveryone: true };
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data?.query ? `Search: ${data.query}` : "Featured services"} | Hubs of Happiness` },
-  { name: "robots", content: "noindex" },
-];
+/** What was searched is nobody's page; the featured services, which show without a query, are. */
+export const meta = (given: MetaArguments<{ query: string; page: number }>) =>
+  given.data?.query || (given.data?.page ?? 1) > 1 ? searched(given) : featured(given);
+const searched = unindexedPage<{ query: string }>((data) =>
+  data?.query ? `Search: ${data.query}` : "Featured services",
+);
+const featured = indexedPage(() => ({
+  title: "Featured services",
+  description:
+    "The plans of Microsoft 365, Google Workspace and brio that most businesses choose, side by side.",
+  path: paths.search(),
+}));
 
 export default function Search() {
   const { query, country, total, page, pages, cards } = useLoaderData<typeof loader>();
@@ -72,7 +81,7 @@ export default function Search() {
             {found}, page {page} of {pages}
           </p>
           <h2 className="visually-hidden">Services</h2>
-          <ul className="grid list-none gap-4 p-0 min-[561px]:grid-cols-2 min-[826px]:grid-cols-3">
+          <ul className="services">
             {cards.map((card) => (
               <li key={card.id}>
                 <ServiceCard card={card} />

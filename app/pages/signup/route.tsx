@@ -12,12 +12,18 @@ import { signUpSchema } from "../../forms/schemas.ts";
 import { formAction, moveOn, pageLoader } from "../../http/page.ts";
 import { paths, safeReturnPath } from "../../paths.ts";
 import { Callout } from "../../ui/callout.tsx";
+import { indexedPage } from "../../ui/head.ts";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 
 /** SPEC section 9. */
 const loginAfterSeconds = 3;
 
-export const meta = () => [{ title: "Sign up | Hubs of Happiness" }];
+export const meta = indexedPage(() => ({
+  title: "Sign up",
+  description:
+    "Create an account to buy Microsoft 365, Google Workspace and brio for your company and manage every licence in one place.",
+  path: paths.signup(),
+}));
 
 /** The login that leads there. */
 const loginFor = (next: string) => paths.login(next === paths.home() ? undefined : next);

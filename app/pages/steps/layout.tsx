@@ -12,6 +12,7 @@ import { Panel } from "../../journey/panel.tsx";
 import { panelSteps } from "../../journey/panel-steps.ts";
 import { currentStep, stepsOf } from "../../journey/steps.ts";
 import { orderParams } from "../../params.ts";
+import { unindexedPage } from "../../ui/head.ts";
 
 export const loader = pageLoader(orderParams, async (page, params) => {
   const order = await openOrder(page, params);
@@ -45,9 +46,7 @@ function howLong({ line, details }: Order): string {
   return line.term === "P1Y" ? "one year" : "one month";
 }
 
-export const meta = ({ data }: { data?: { title: string } }) => [
-  { title: `${data?.title ?? "Your order"} | Hubs of Happiness` },
-];
+export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "Your order");
 
 export default function OrderLayout() {
   const { title: _, ordering, ...panel } = useLoaderData<typeof loader>();

@@ -21,12 +21,13 @@ import { paths } from "../../paths.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { DateText } from "../../ui/date-text.tsx";
 import { OpenDialog } from "../../ui/dialog.tsx";
+import { unindexedPage } from "../../ui/head.ts";
 import { EmptyList, ListPages, ListTable, ListTools } from "../../ui/list.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { Actions, ServiceDetails } from "./row.tsx";
 import { type RowView, rowView } from "./row-view.ts";
 
-export const meta = () => [{ title: "My Subscriptions | Hubs of Happiness" }];
+export const meta = unindexedPage("My Subscriptions");
 
 export const loader = pageLoader(z.unknown(), async (page) => {
   const session = requireSession(page);

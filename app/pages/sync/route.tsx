@@ -1,8 +1,9 @@
 /** `/sync/cp`: a blank page for who is signed in (SPEC section 2). */
 import { z } from "zod";
 import { pageLoader, requireSession } from "../../http/page.ts";
+import { unindexedPage } from "../../ui/head.ts";
 
-export const meta = () => [{ title: "Sync | Hubs of Happiness" }];
+export const meta = unindexedPage("Sync");
 
 export const loader = pageLoader(z.unknown(), async (page) => {
   requireSession(page);

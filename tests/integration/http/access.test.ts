@@ -480,6 +480,9 @@ const table: Record<string, Row> = {
   "POST /api/get/orders": { answers: everybody("405") },
   "GET /api/openapi.json": { answers: everybody("200") },
   "POST /api/openapi.json": { answers: everybody("405") },
+  "GET /sitemap.xml": { answers: everybody("200") },
+  "GET /robots.txt": { answers: everybody("200") },
+  "GET /manifest.webmanifest": { answers: everybody("200") },
   "GET /api/docs": { answers: everybody("200") },
   "POST /health": { answers: everybody("405") },
   ...Object.fromEntries(

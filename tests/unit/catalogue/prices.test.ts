@@ -36,6 +36,7 @@ test("the starting price is the lowest month over all terms, with the list price
   };
   expect(startingPrice(item, "INR")).toEqual({
     perMonth: { minor: 79_00, currency: "INR" },
+    billingCycle: "annual",
     list: { minor: 100_00, currency: "INR" },
   });
   expect(startingPrice(item, "USD").list).toBeNull();

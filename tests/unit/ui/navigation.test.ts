@@ -59,6 +59,9 @@ const wanted: Record<string, string> = {
   "/:subscriptionId/renew": "t",
   "/:subscriptionId/renew/:id": "t",
   // Nobody sees a header on these.
+  "/sitemap.xml": "",
+  "/robots.txt": "",
+  "/manifest.webmanifest": "",
   "/logout": "",
   "/azure/ad/authentication/": "",
   "/azure/ad/callback": "",

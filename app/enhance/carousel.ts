@@ -1,0 +1,132 @@
+/**
+ * Rows that turn page by page: the landing page's offers and services. Their own scroll-snap turns them by touch, wheel and
+ * keyboard; this adds the arrows, where one is, and for the offers the turning by itself (SPEC section 1), which stops
+ * for a pointer or the focus on it, for who wants less motion, and by its button. Only the row's own box is scrolled.
+ */
+const everyMs = 3000;
+const turnMs = 500;
+
+export function turningRows(root: Document): void {
+  for (const box of root.querySelectorAll<HTMLElement>("[data-turns]")) {
+    const track = box.querySelector<HTMLElement>("[data-track]");
+    if (track !== null) turning(box, track);
+  }
+}
+
+function turning(box: HTMLElement, track: HTMLElement): void {
+  const isRound = box.dataset.turns === "round";
+  const button = box.querySelector<HTMLElement>("[data-autoplay]");
+  const place = box.querySelector<HTMLElement>("[data-place]");
+  const pager = box.querySelector<HTMLElement>("[data-pager]");
+  const calm = matchMedia("(prefers-reduced-motion: reduce)");
+  let frame = 0;
+
+  /** The scroll positions of the pages: what fits beside each other is one. */
+  const pages = (): number[] => {
+    const lefts = [...track.children].map((item) => (item instanceof HTMLElement ? item.offsetLeft : 0));
+    const [first = 0, second = first + track.clientWidth] = lefts;
+    const perPage = Math.max(1, Math.round(track.clientWidth / (second - first)));
+    const end = track.scrollWidth - track.clientWidth;
+    return lefts.filter((_, index) => index % perPage === 0).map((left) => Math.min(left - first, end));
+  };
+  const nearest = (lefts: number[]): number => {
+    const distances = lefts.map((left) => Math.abs(left - track.scrollLeft));
+    return distances.lastIndexOf(Math.min(...distances));
+  };
+  const turnTo = (left: number): void => {
+    cancelAnimationFrame(frame);
+    const from = track.scrollLeft;
+    const begun = performance.now();
+    // Or each frame would be pulled back to where the row snaps.
+    track.style.scrollSnapType = "none";
+    const step = (now: number): void => {
+      const part = calm.matches ? 1 : Math.min(Math.max((now - begun) / turnMs, 0), 1);
+      track.scrollLeft = from + (left - from) * part * (2 - part);
+      if (part < 1) frame = requestAnimationFrame(step);
+      else track.style.scrollSnapType = "";
+    };
+    frame = requestAnimationFrame(step);
+  };
+  const turnBy = (by: number): void => {
+    const lefts = pages();
+    const wanted = nearest(lefts) + by;
+    const left = lefts[isRound ? (wanted + lefts.length) % lefts.length : wanted];
+    if (left !== undefined) turnTo(left);
+  };
+  const show = (): void => {
+    const lefts = pages();
+    const now = nearest(lefts);
+    const text = `${now + 1} of ${lefts.length}`;
+    if (place !== null && place.textContent !== text) place.textContent = text;
+    if (pager !== null) pager.hidden = lefts.length === 1;
+    for (const dot of box.querySelectorAll<HTMLElement>("[data-to]")) {
+      if (dot.dataset.to === String(now)) dot.setAttribute("aria-current", "true");
+      else dot.removeAttribute("aria-current");
+    }
+    for (const arrow of box.querySelectorAll<HTMLElement>("[data-turn]")) {
+      // Not disabled, which would take the focus away from who has just pressed it.
+      arrow.ariaDisabled = String(!isRound && lefts[now + Number(arrow.dataset.turn)] === undefined);
+    }
+  };
+
+  box.addEventListener("click", (event) => {
+    const pressed =
+      event.target instanceof Element ? event.target.closest<HTMLElement>("[data-turn], [data-to]") : null;
+    if (pressed === null) return;
+    // Following the link would scroll the whole page.
+    event.preventDefault();
+    const { turn, to } = pressed.dataset;
+    if (turn !== undefined) turnBy(Number(turn));
+    else turnTo(pages()[Number(to)] ?? 0);
+  });
+  track.addEventListener("scroll", show, { passive: true });
+  new ResizeObserver(show).observe(track);
+  if (button !== null)
+    autoplay(
+      box,
+      button,
+      place,
+      () => calm.matches,
+      () => turnBy(1),
+    );
+}
+
+function autoplay(
+  box: HTMLElement,
+  button: HTMLElement,
+  place: HTMLElement | null,
+  isCalm: () => boolean,
+  turn: () => void,
+): void {
+  let isPlaying = true;
+  /** Play was pressed, and the pointer or the focus that pressed it is still there. */
+  let insists = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const rests = (): boolean =>
+    !isPlaying || isCalm() || document.hidden || (!insists && box.matches(":hover, :focus-within"));
+  const wait = (): void => {
+    clearTimeout(timer);
+    // What turns by itself is not read out each time.
+    if (place !== null) place.ariaLive = rests() ? "polite" : "off";
+    timer = setTimeout(() => {
+      if (!rests()) turn();
+      wait();
+    }, everyMs);
+  };
+  button.addEventListener("click", () => {
+    isPlaying = !isPlaying;
+    insists = isPlaying;
+    button.ariaLabel = isPlaying ? "Pause the offers" : "Play the offers";
+    button.classList.toggle("paused", !isPlaying);
+    wait();
+  });
+  for (const coming of ["pointerenter", "focusin"]) box.addEventListener(coming, wait);
+  for (const going of ["pointerleave", "focusout"]) {
+    box.addEventListener(going, () => {
+      insists = false;
+      // The focus is still inside while it leaves.
+      setTimeout(wait);
+    });
+  }
+  wait();
+}

@@ -1,0 +1,101 @@
+/**
+ * The offers, one at a time. They turn by the browser's own scroll-snap: by touch, by keyboard from link to link, by the
+ * dots, which are links to the slides. enhance/carousel.ts adds the turning by itself, the pause and the arrows.
+ */
+import type { Brand } from "#server/brand.ts";
+import { Artwork } from "../../ui/artwork.tsx";
+import { ContactUs } from "../../ui/contact-us.tsx";
+import { Icon } from "../../ui/icons.tsx";
+import type { Offer } from "./offers.ts";
+
+export function Carousel({ offers, brand }: { offers: readonly Offer[]; brand: Brand }) {
+  const of = offers.length;
+  return (
+    <section className="carousel" aria-roledescription="carousel" aria-label="Offers" data-turns="round">
+      <div className="slides" id="offers" data-track>
+        {offers.map((offer, index) => (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields; this is the carousel pattern's own role
+          <div
+            key={offer.title}
+            id={`offer-${index + 1}`}
+            className="slide"
+            role="group"
+            aria-roledescription="slide"
+            aria-label={`${index + 1} of ${of}`}
+          >
+            <Slide offer={offer} brand={brand} />
+          </div>
+        ))}
+      </div>
+      <div className="turning">
+        <button type="button" className="icon scripted moving" aria-label="Pause the offers" data-autoplay>
+          <Icon name="pause" />
+          <Icon name="play" />
+        </button>
+        <ul className="dots">
+          {offers.map(({ maker, title }, index) => (
+            <li key={title}>
+              <a href={`#offer-${index + 1}`} aria-current={index === 0 ? "true" : undefined} data-to={index}>
+                <span className="visually-hidden">
+                  Show offer {index + 1}, {maker}
+                </span>
+              </a>
+            </li>
+          ))}
+        </ul>
+        <Arrow by={-1} label="Previous offer" controls="offers" />
+        <Arrow by={1} label="Next offer" controls="offers" />
+        <span className="visually-hidden" aria-live="off" data-place />
+      </div>
+    </section>
+  );
+}
+
+function Slide({ offer, brand }: { offer: Offer; brand: Brand }) {
+  const { maker, title, price, action, href, artwork } = offer;
+  return (
+    <>
+      <div>
+        <p className="maker">{maker}</p>
+        <p className="offer-title">{title}</p>
+        {price !== null && (
+          <p className="price">
+            <span className="hint">
+              {price.before}{" "}
+              {price.list !== null && (
+                <s>
+                  <span className="visually-hidden">List price </span>
+                  {price.list}
+                </s>
+              )}
+            </span>{" "}
+            <strong>{price.amount}</strong> {price.after}
+          </p>
+        )}
+        {href === null ? (
+          <ContactUs brand={brand} text={action} className="way-on" />
+        ) : (
+          <a className="way-on" href={href}>
+            {action}
+          </a>
+        )}
+      </div>
+      <Artwork of={artwork} />
+    </>
+  );
+}
+
+/** Turns what it controls by one; only scripts can. */
+export function Arrow({ by, label, controls }: { by: -1 | 1; label: string; controls: string }) {
+  return (
+    <button
+      type="button"
+      className="icon scripted"
+      aria-label={label}
+      aria-controls={controls}
+      data-turn={by}
+    >
+      <Icon name={by === 1 ? "next" : "previous"} />
+    </button>
+  );
+}

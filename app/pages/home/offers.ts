@@ -1,0 +1,74 @@
+/** The three offers of the carousel (SPEC section 1), in the words and prices of one country. */
+import type { Country } from "#db/tables/enums.ts";
+import type { CatalogueItem } from "#server/catalogue/items.ts";
+import { startingPrice } from "#server/catalogue/prices.ts";
+import { laptopPromotion } from "#server/catalogue/promotions.ts";
+import { currencyOf } from "#server/pricing/country.ts";
+import { formatMoney } from "#server/pricing/format.ts";
+import { paths } from "../../paths.ts";
+
+export interface Offer {
+  readonly artwork: "office" | "meeting" | "laptop";
+  readonly maker: string;
+  readonly title: string;
+  readonly price: {
+    readonly before: string;
+    readonly amount: string;
+    readonly list: string | null;
+    readonly after: string;
+  } | null;
+  readonly action: string;
+  /** Null where it leads to the company's contact page. */
+  readonly href: string | null;
+}
+
+/** @param items what each family has on sale */
+export function offersIn(
+  country: Country,
+  items: { microsoft: readonly CatalogueItem[]; google: readonly CatalogueItem[] },
+): Offer[] {
+  return [
+    {
+      artwork: "office",
+      maker: "Microsoft 365",
+      title: "Email, meetings and Office apps for the whole company",
+      price: startingAt(items.microsoft, country),
+      action: "See Microsoft plans",
+      href: paths.catalogue({ service: "microsoft", country }),
+    },
+    {
+      artwork: "meeting",
+      maker: "Google Workspace",
+      title: "Mail, documents and calls that teams share live",
+      price: startingAt(items.google, country),
+      action: "See Google plans",
+      href: paths.catalogue({ service: "google", country }),
+    },
+    {
+      artwork: "laptop",
+      maker: "Microsoft",
+      title: "A business laptop, set up for your team",
+      price:
+        country === "IN"
+          ? {
+              before: "Now",
+              amount: formatMoney(laptopPromotion.offer),
+              list: formatMoney(laptopPromotion.list),
+              after: "plus GST",
+            }
+          : // Its price is one for India.
+            null,
+      action: country === "IN" ? "Ask for this offer" : "Ask for a price in dollars",
+      href: null,
+    },
+  ];
+}
+
+/** The lowest price of a family; none when it has nothing on sale. */
+function startingAt(items: readonly CatalogueItem[], country: Country): Offer["price"] {
+  const [lowest] = items
+    .map((item) => startingPrice(item, currencyOf(country)).perMonth)
+    .sort((a, b) => a.minor - b.minor);
+  if (lowest === undefined) return null;
+  return { before: "Starting at", amount: formatMoney(lowest), list: null, after: "per month" };
+}

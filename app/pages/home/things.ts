@@ -1,0 +1,59 @@
+/** The catalogue as schema.org names things, for search engines: who sells, what at which price, and what is often asked. */
+import type { Store } from "../../ui/head.ts";
+import type { Card } from "./card.ts";
+import type { Question } from "./questions.ts";
+
+export function thingsOf(
+  shown: {
+    featured: readonly Card[];
+    other: readonly Card[];
+    addOns: readonly Card[];
+    questions: readonly Question[];
+  },
+  { brand, storeUrl }: Store,
+): object[] {
+  const absolute = (path: string) => new URL(path, storeUrl).href;
+  return [
+    {
+      "@type": "Organization",
+      name: brand.name,
+      slogan: brand.tagline,
+      url: absolute("/"),
+      logo: absolute("/icon-512.png"),
+      email: brand.supportEmail,
+      sameAs: brand.social.map(({ url }) => url),
+      contactPoint: brand.phones.map(({ country, sales }) => ({
+        "@type": "ContactPoint",
+        contactType: "sales",
+        telephone: sales,
+        areaServed: country,
+      })),
+    },
+    {
+      "@type": "ItemList",
+      itemListElement: [...shown.featured, ...shown.other, ...shown.addOns].map((card, index) => ({
+        "@type": "ListItem",
+        position: index + 1,
+        item: {
+          "@type": "Product",
+          name: card.name,
+          description: card.description,
+          offers: {
+            "@type": "Offer",
+            price: card.price.amount,
+            priceCurrency: card.price.currency,
+            ...(card.buy !== null && { url: absolute(card.buy) }),
+          },
+        },
+      })),
+    },
+    {
+      "@type": "FAQPage",
+      mainEntity: shown.questions.map(({ question, answer }) => ({
+        "@type": "Question",
+        name: question,
+        acceptedAnswer: { "@type": "Answer", text: answer },
+      })),
+    },
+  ];
+}

@@ -1,0 +1,78 @@
+/** The foot of every page that is no step of an order: who we are, where, and on which numbers (SPEC section 1). */
+import { useLocation } from "@remix-run/react";
+import { paths } from "../paths.ts";
+import { telephone, useBrand } from "./brand.ts";
+import { Icon } from "./icons.tsx";
+import { navigationAt } from "./navigation.ts";
+
+const desks = [
+  { key: "sales", label: "Sales" },
+  { key: "support", label: "Support" },
+  { key: "billing", label: "Billing" },
+] as const;
+
+/** A step has its own way to a person, and nothing else to lead away from it. */
+export function Footer() {
+  const brand = useBrand();
+  const { pageSidebar } = navigationAt(useLocation().pathname);
+  if (brand === null || pageSidebar) return null;
+  return (
+    <footer className="footer off-paper">
+      <div className="footer-parts">
+        <div>
+          <p className="footer-title">{brand.name}</p>
+          <p>{brand.tagline}.</p>
+          <p>
+            <a href={brand.supportUrl}>{brand.supportEmail}</a>
+          </p>
+          <ul className="social" aria-label="Follow us">
+            {brand.social.map(({ name, url, icon }) => (
+              <li key={name}>
+                <a href={url}>
+                  <Icon name={icon} size={20} />
+                  {name}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </div>
+        {brand.phones.map(({ country, name, ...numbers }) => (
+          <section key={country} aria-labelledby={`phones-${country}`}>
+            <p className="footer-title" id={`phones-${country}`}>
+              Call us in {country === "US" ? "the USA" : name}
+            </p>
+            <dl className="phones">
+              {desks.map(({ key, label }) => (
+                <div key={key}>
+                  <dt>{label}</dt>
+                  <dd>
+                    <a href={telephone(numbers[key])}>{numbers[key]}</a>
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+      <ul className="offices" aria-label="Our offices">
+        {brand.offices.map(({ city, place, icon }) => (
+          <li key={city}>
+            <Icon name={icon} size={44} />
+            <span>
+              <strong>{city}</strong>
+              {place}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <ul className="footer-links" aria-label="More">
+        <li>
+          <a href={paths.country()}>Choose your country</a>
+        </li>
+        <li>
+          <a href={paths.apiDocs()}>For developers</a>
+        </li>
+      </ul>
+    </footer>
+  );
+}
