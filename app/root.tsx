@@ -4,6 +4,7 @@ import {
   Meta,
   Outlet,
   Scripts,
+  useLocation,
   useMatches,
   useRouteError,
   useRouteLoaderData,
@@ -94,7 +95,10 @@ export default function App() {
 
 export function ErrorBoundary() {
   const root = useRouteLoaderData<typeof loader>("root");
-  return <ErrorPage error={useRouteError()} supportUrl={root?.supportUrl ?? null} />;
+  const { pathname, search } = useLocation();
+  return (
+    <ErrorPage error={useRouteError()} here={`${pathname}${search}`} supportUrl={root?.supportUrl ?? null} />
+  );
 }
 
 /** A loader whose page waits for the server answers refreshSeconds; with scripts the page asks instead of reloading. */
