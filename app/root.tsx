@@ -4,6 +4,7 @@ import {
   Meta,
   Outlet,
   Scripts,
+  useLocation,
   useMatches,
   useRouteError,
   useRouteLoaderData,
@@ -115,7 +116,10 @@ export default function App() {
 
 export function ErrorBoundary() {
   const root = useRouteLoaderData<typeof loader>("root");
-  return <ErrorPage error={useRouteError()} supportUrl={root?.brand.supportUrl ?? null} />;
+  const { pathname, search } = useLocation();
+  return (
+    <ErrorPage error={useRouteError()} here={`${pathname}${search}`} supportUrl={root?.brand.supportUrl ?? null} />
+  );
 }
 
 /** A loader whose page waits for the server answers refreshSeconds; with scripts the page asks instead of reloading. */

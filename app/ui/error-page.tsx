@@ -2,17 +2,18 @@
  * What is shown in place of a page that cannot be: what happened in plain words, a way on, and the request's id for whoever
  * asks about it. Refusals come from the route builders (http/page.ts); anything else is a fault of ours, in the specification's words.
  */
-import { isRouteErrorResponse, useLocation } from "@remix-run/react";
+import { isRouteErrorResponse } from "@remix-run/react";
 import { paths } from "../paths.ts";
 
 export interface ErrorPageProps {
   error: unknown;
+  /** The address to try again. */
+  here: string;
   /** Known unless the fault has struck where it is read; a refusal brings its own. */
   supportUrl: string | null;
 }
 
-export function ErrorPage({ error, supportUrl }: ErrorPageProps) {
-  const { pathname, search } = useLocation();
+export function ErrorPage({ error, here, supportUrl }: ErrorPageProps) {
   const status = isRouteErrorResponse(error) ? error.status : 500;
   const told = isRouteErrorResponse(error) ? toldIn(error.data) : null;
   const { heading, words, mayTryAgain } = pageOf(status, told?.message ?? null);
@@ -25,7 +26,7 @@ export function ErrorPage({ error, supportUrl }: ErrorPageProps) {
       ))}
       <p className="actions">
         {mayTryAgain && (
-          <a className="button" href={`${pathname}${search}`}>
+          <a className="button" href={here}>
             Try again
           </a>
         )}

@@ -58,29 +58,31 @@ export interface ListRow {
 export function ListTable(props: { label: string; columns: readonly string[]; rows: readonly ListRow[] }) {
   const { label, columns, rows } = props;
   return (
-    <table className="list" aria-label={label}>
-      <thead>
-        <tr>
-          {columns.map((column) => (
-            <th key={column} scope="col">
-              {column}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ id, cells: [name, ...values] }) => (
-          <tr key={id}>
-            <th scope="row">{name}</th>
-            {values.map((value, index) => (
-              <td key={columns[index + 1]} data-column={columns[index + 1]}>
-                {value}
-              </td>
+    <div className="list-frame">
+      <table className="list" aria-label={label}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.map(({ id, cells: [name, ...values] }) => (
+            <tr key={id}>
+              <th scope="row">{name}</th>
+              {values.map((value, index) => (
+                <td key={columns[index + 1]} data-column={columns[index + 1]}>
+                  {value}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 

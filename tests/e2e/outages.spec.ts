@@ -89,6 +89,28 @@ for (const javaScriptEnabled of [true, false]) {
       expect(await sql("select id from subscriptions where order_id = $1", [orderId])).toHaveLength(1);
     });
 
+    test("a fault of ours says so, with the number to ask about, and tries again", async ({
+      page,
+      shop,
+      sql,
+      expectedErrors,
+      expectAccessible,
+    }) => {
+      expectedErrors.push(/500/);
+      await sql("alter table catalogue_items rename to taken_away");
+      try {
+        const response = await page.goto("/");
+        await expect(page.getByRole("heading", { level: 1 })).toHaveText("Unexpected Application Error!");
+        await expect(page.getByRole("main")).toContainText("What you have saved is kept");
+        await expect(page.getByRole("main")).toContainText(response?.headers()["x-request-id"] ?? "no id");
+        await expectAccessible();
+      } finally {
+        await sql("alter table taken_away rename to catalogue_items");
+      }
+      await page.getByRole("link", { name: "Try again" }).click();
+      await expect(shop.home.card("Microsoft Teams Essentials")).toBeVisible();
+    });
+
     test("nobody approves within the time", async ({ page, shop, control, expectAccessible }) => {
       const { signIn } = shop;
       const username = `admin@${newPrefix()}.onmicrosoft.com`;

@@ -9,6 +9,7 @@ import { clearSession, formAction, pageLoader, redirectWith, requireSession } fr
 import { paths } from "../../paths.ts";
 import { DateText, type DateView } from "../../ui/date-text.tsx";
 import { unindexedPage } from "../../ui/head.ts";
+import { Lines } from "../../ui/lines.tsx";
 import { ListTable } from "../../ui/list.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 
@@ -53,20 +54,16 @@ export default function Account() {
   return (
     <div className="page">
       <h1>My Account</h1>
-      <dl className="summary">
-        <dt>Name</dt>
-        <dd>{name}</dd>
-        <dt>Email</dt>
-        <dd>{email}</dd>
-        <dt>Mobile Number</dt>
-        <dd>{phone}</dd>
-        {company !== null && (
-          <>
-            <dt>Company</dt>
-            <dd>{company}</dd>
-          </>
-        )}
-      </dl>
+      <div className="narrow-form">
+        <Lines
+          lines={[
+            { label: "Name", value: name },
+            { label: "Email", value: email },
+            { label: "Mobile Number", value: phone },
+            ...(company === null ? [] : [{ label: "Company", value: company }]),
+          ]}
+        />
+      </div>
       <p>
         <a href={paths.forgotPassword()}>Change your password</a>
       </p>

@@ -155,7 +155,7 @@ export default function Cart() {
               strong: true,
             }))}
           />
-          <p className="hint">Each order is bought and paid for by itself.</p>
+          <p className="hint totals">Each order is bought and paid for by itself.</p>
         </>
       )}
     </div>

@@ -44,39 +44,41 @@ export default function Invoice() {
           </section>
           <Lines lines={view.facts} />
         </div>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Description</th>
-              {hasSac && <th scope="col">SAC</th>}
-              <th scope="col">Licences</th>
-              <th scope="col">Unit price</th>
-              <th scope="col">{view.amountLabel}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {view.lines.map(({ description, notes, sac, quantity, unitPrice, amount }) => (
-              <tr key={`${unitPrice} ${quantity}`}>
-                <th scope="row">
-                  <strong>{description}</strong>
-                  {notes.map((note) => (
-                    <span key={note} className="hint">
-                      {note}
-                    </span>
-                  ))}
-                </th>
-                {sac !== null && <td data-label="SAC">{sac}</td>}
-                <td data-label="Licences">{quantity}</td>
-                <td data-label="Unit price">
-                  <Money>{unitPrice}</Money>
-                </td>
-                <td data-label={view.amountLabel}>
-                  <Money>{amount}</Money>
-                </td>
+        <div className="list-frame">
+          <table className="list">
+            <thead>
+              <tr>
+                <th scope="col">Description</th>
+                {hasSac && <th scope="col">SAC</th>}
+                <th scope="col">Licences</th>
+                <th scope="col">Unit price</th>
+                <th scope="col">{view.amountLabel}</th>
               </tr>
-            ))}
-          </tbody>
-        </table>
+            </thead>
+            <tbody>
+              {view.lines.map(({ description, notes, sac, quantity, unitPrice, amount }) => (
+                <tr key={`${unitPrice} ${quantity}`}>
+                  <th scope="row">
+                    <strong>{description}</strong>
+                    {notes.map((note) => (
+                      <span key={note} className="hint">
+                        {note}
+                      </span>
+                    ))}
+                  </th>
+                  {sac !== null && <td data-column="SAC">{sac}</td>}
+                  <td data-column="Licences">{quantity}</td>
+                  <td data-column="Unit price">
+                    <Money>{unitPrice}</Money>
+                  </td>
+                  <td data-column={view.amountLabel}>
+                    <Money>{amount}</Money>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
         <Totals lines={view.totals} />
         {view.words !== null && <p>{view.words}</p>}
         <p className="signature">

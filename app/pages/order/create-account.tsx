@@ -180,6 +180,8 @@ export default function CreateAccount() {
       )}
       {data.dialog !== "address" && (
         <AccountForm
+          // What was wrong before a dialog came is put right behind it.
+          key={data.dialog ?? "form"}
           lastResult={replyTo("account")}
           answers={data.answers}
           readOnly={data.readOnly}

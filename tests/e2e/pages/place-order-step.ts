@@ -25,8 +25,8 @@ export class PlaceOrderStep {
   async lines(): Promise<string[]> {
     // Read at once, not waited for: of a document still arriving it would be half.
     await this.page.waitForLoadState();
-    const terms = await this.page.getByRole("main").locator("dl.review dt").allTextContents();
-    const values = await this.page.getByRole("main").locator("dl.review dd").allTextContents();
+    const terms = await this.page.getByRole("main").locator("dl.lines dt").allTextContents();
+    const values = await this.page.getByRole("main").locator("dl.lines dd").allTextContents();
     return terms.map((term, index) => `${term}: ${values[index]}`);
   }
 

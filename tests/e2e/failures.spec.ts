@@ -1,0 +1,129 @@
+/** What a person meets when something is not there, is slow or cannot be reached: words, and a way on. */
+import type { Page } from "playwright/test";
+import { expect, test } from "./fixtures.ts";
+
+const headingOf = (page: Page) => page.getByRole("heading", { level: 1 });
+const basic = "microsoft-365-business-basic";
+
+test("an address that leads nowhere says so, and where the shop is", async ({
+  page,
+  shop,
+  expectAccessible,
+}) => {
+  const response = await page.goto("/no-such-page");
+  expect(response?.status()).toBe(404);
+  await expect(headingOf(page)).toHaveText("We could not find that page");
+  const requestId = response?.headers()["x-request-id"] ?? "no id";
+  await expect(page.getByText(requestId)).toBeVisible();
+  await expect(page.getByRole("link", { name: "Contact support" })).toHaveAttribute(
+    "href",
+    new RegExp(requestId),
+  );
+  await expectAccessible();
+  await page.getByRole("link", { name: "Go to the shop" }).click();
+  await expect(shop.home.card("Microsoft Teams Essentials")).toBeVisible();
+});
+
+test.describe("without a line @with-scripts", () => {
+  test("a page that cannot be fetched is ours, and tries again", async ({
+    page,
+    context,
+    shop,
+    expectedErrors,
+    expectAccessible,
+  }) => {
+    expectedErrors.push(/ERR_INTERNET_DISCONNECTED/);
+    await shop.login.open();
+    await page.evaluate(async () => {
+      await navigator.serviceWorker.ready;
+    });
+    await context.setOffline(true);
+    await page.goto("/forgot-password");
+    await expect(headingOf(page)).toHaveText("You are offline");
+    await expect(page).toHaveURL(/\/forgot-password$/);
+    await expectAccessible();
+    await page.getByRole("link", { name: "Try again" }).click();
+    await expect(headingOf(page)).toHaveText("You are offline");
+    await context.setOffline(false);
+    await page.getByRole("link", { name: "Try again" }).click();
+    await expect(headingOf(page)).toHaveText("Forgot your password?");
+  });
+
+  test("a step that cannot be sent keeps what was typed, and is sent later", async ({
+    page,
+    context,
+    shop,
+  }) => {
+    await shop.details.open(basic, "US");
+    await shop.details.quantity.fill("7");
+    await page.waitForLoadState("networkidle");
+    await context.setOffline(true);
+    await shop.details.next();
+    await expect(page.getByRole("alert")).toContainText("This device is offline. Nothing you typed is lost");
+    await expect(shop.details.quantity).toHaveValue("7");
+    await context.setOffline(false);
+    await shop.details.next();
+    await shop.expectStep("account");
+    await expect(shop.panel.root).toContainText("7 licences");
+  });
+
+  test("a script that does not come leaves a page that works", async ({ page, shop, expectedErrors }) => {
+    expectedErrors.push(/ERR_FAILED/);
+    await page.route(/\/assets\/.*\.js$/, (route) => route.abort());
+    await shop.details.open(basic, "US");
+    await shop.details.next();
+    await shop.expectStep("account");
+  });
+});
+
+test.describe("on a slow line @with-scripts", () => {
+  test.use({ serviceWorkers: "block" });
+
+  /** Holds back what matches until the answer is asked for. */
+  async function holdBack(page: Page, matching: RegExp): Promise<() => void> {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(matching, async (route) => {
+      await released;
+      await route.continue();
+    });
+    return release;
+  }
+
+  test("a link that takes its time shows that something happens", async ({ page, shop }) => {
+    await shop.login.open();
+    // A page that is being left cannot be asked: it notes what it showed.
+    await page.evaluate(() => {
+      const note = () => sessionStorage.setItem("shown", document.documentElement.className);
+      new MutationObserver(note).observe(document.documentElement, { attributeFilter: ["class"] });
+    });
+    const release = await holdBack(page, /\/forgot-password$/);
+    await page.getByRole("link", { name: "Reset Password?" }).click({ noWaitAfter: true });
+    setTimeout(release, 1_000);
+    await expect(headingOf(page)).toHaveText("Forgot your password?");
+    expect(await page.evaluate(() => sessionStorage.getItem("shown"))).toContain("leaving");
+    await expect(page.locator("html.leaving")).toHaveCount(0);
+  });
+
+  test("a form on its way says so, and the errors of the last one can be read meanwhile", async ({
+    page,
+    shop,
+  }) => {
+    await shop.details.open(basic, "US");
+    await page.waitForLoadState("networkidle");
+    await shop.details.quantity.fill("500");
+    await shop.details.next();
+    const summary = page.getByRole("alert").filter({ hasText: "There is a problem" });
+    await expect(summary).toBeVisible();
+    await shop.details.quantity.fill("5");
+    const release = await holdBack(page, /\.data/);
+    await shop.details.next();
+    await expect(page.getByRole("button", { name: "Next" })).toHaveAttribute("aria-busy", "true");
+    await summary.getByRole("link").first().click();
+    await expect(shop.details.quantity).toBeFocused();
+    release();
+    await shop.expectStep("account");
+  });
+});

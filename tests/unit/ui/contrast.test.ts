@@ -1,0 +1,86 @@
+/** Text and what must be seen have the contrast WCAG 2.2 AA asks for, in the light and in the dark: the colours of tokens.css, measured. */
+import { expect, test } from "vitest";
+import { textOf } from "../architecture/tree.ts";
+
+const tokens = textOf("app/styles/tokens.css");
+const [light = "", dark = ""] = tokens.split("@media (prefers-color-scheme: dark)");
+
+function coloursIn(css: string): Map<string, string> {
+  return new Map(
+    [...css.matchAll(/(--[\w-]+): (#[0-9a-f]{6});/g)].map(([, name = "", value = ""]) => [name, value]),
+  );
+}
+const schemes = { light: coloursIn(light), dark: new Map([...coloursIn(light), ...coloursIn(dark)]) };
+
+/** WCAG 2.2, relative luminance. */
+function luminance(hex: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const channel = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrast(one: string, other: string): number {
+  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+const grounds = ["--ground", "--surface", "--tint"];
+const callouts = ["--error-ground", "--success-ground", "--accent-ground"];
+/** What is read, and on what. */
+const text: [string, string[]][] = [
+  ["--ink", [...grounds, ...callouts]],
+  ["--soft", [...grounds]],
+  ["--brand", [...grounds, ...callouts]],
+  ["--accent", ["--ground", "--surface"]],
+  ["--error", ["--ground", "--surface", "--error-ground"]],
+  ["--success", ["--surface", "--success-ground"]],
+  ["--brand-ink", ["--brand"]],
+  ["--error-ink", ["--error"]],
+];
+/** What must be seen: the edges of fields, the ring of what has the focus, the marks of steps. */
+const parts: [string, string[]][] = [
+  ["--edge", ["--ground", "--surface"]],
+  ["--accent", [...grounds, ...callouts]],
+];
+
+const pairs = (Object.keys(schemes) as (keyof typeof schemes)[]).flatMap((scheme) => [
+  ...text.flatMap(([colour, on]) => on.map((ground) => ({ scheme, colour, ground, least: 4.5 }))),
+  ...parts.flatMap(([colour, on]) => on.map((ground) => ({ scheme, colour, ground, least: 3 }))),
+]);
+
+test.each(pairs)("$scheme: $colour on $ground has $least or more", ({ scheme, colour, ground, least }) => {
+  const [one, other] = [schemes[scheme].get(colour), schemes[scheme].get(ground)];
+  if (one === undefined || other === undefined)
+    throw new Error(`${colour} or ${ground} is not in tokens.css`);
+  expect(contrast(one, other)).toBeGreaterThanOrEqual(least);
+});
+
+test("every colour has its value for the dark", () => {
+  expect(coloursIn(light).size).toBeGreaterThan(10);
+  expect([...coloursIn(dark).keys()]).toEqual([...coloursIn(light).keys()]);
+});
+
+test("the measure is WCAG's", () => {
+  expect(contrast("#000000", "#ffffff")).toBeCloseTo(21);
+  expect(contrast("#777777", "#ffffff")).toBeCloseTo(4.48, 2);
+});
+
+const styleFiles = [
+  "base",
+  "button",
+  "dialog",
+  "field",
+  "header",
+  "invoice",
+  "journey",
+  "list",
+  "members",
+  "notice",
+  "page",
+];
+
+test.each(styleFiles)("%s.css takes its colours from tokens.css", (name) => {
+  expect(textOf(`app/styles/${name}.css`).match(/#[0-9a-f]{3,8}\b|\brgb\(|\bhsl\(/gi)).toBeNull();
+});

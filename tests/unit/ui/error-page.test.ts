@@ -1,0 +1,47 @@
+/** What a reader is told instead of a page, by what went wrong: each has words of its own and a way on. */
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { ErrorPage } from "#app/ui/error-page.tsx";
+
+function show(error: unknown, supportUrl: string | null = null): { html: string; words: string } {
+  const html = renderToStaticMarkup(createElement(ErrorPage, { error, here: "/cart?page=2", supportUrl }));
+  return { html, words: html.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ") };
+}
+
+/** As Remix hands on what a route builder threw. */
+function refusal(status: number, message: string): unknown {
+  return {
+    status,
+    statusText: "",
+    internal: false,
+    data: { message, requestId: "a-request", supportUrl: "mailto:support@example.com" },
+  };
+}
+
+test.each([
+  [404, "We could not find that order.", "We could not find that page", false],
+  [403, "Viewers may look.", "This is not open to you", false],
+  [409, "It has been paid for.", "That did not go through", false],
+  [405, "Method not allowed", "That did not go through", false],
+  [429, "Too many attempts. Please try again in 10 minutes.", "Please wait a little", true],
+  [503, "Our provider did not answer.", "That did not work this time", true],
+  [500, "Unexpected Application Error!", "Unexpected Application Error!", true],
+] as const)("%i", (status, message, heading, mayTryAgain) => {
+  const { html, words } = show(refusal(status, message));
+  expect(html).toContain(`<h1>${heading}</h1>`);
+  // A fault and a lost page have words of their own; a refusal's are the server's, with how long to wait.
+  if (status !== 404 && status !== 500) expect(words).toContain(message);
+  expect(html.includes('href="/cart?page=2"')).toBe(mayTryAgain);
+  expect(html).toContain("Go to the shop");
+  expect(html).toContain("mailto:support@example.com?subject=Request%20a-request");
+  expect(words).toContain("Request a-request");
+});
+
+test("a fault in the browser, of which no server told, is ours too", () => {
+  const { html, words } = show(new TypeError("Failed to fetch"), "https://help.example.com");
+  expect(html).toContain("<h1>Unexpected Application Error!</h1>");
+  expect(html).toContain('href="https://help.example.com"');
+  expect(words).not.toMatch(/Failed to fetch|Request/);
+  expect(show(new Error("chunk"), null).html).not.toContain("Contact support");
+});

@@ -1,0 +1,25 @@
+/** The page of ours when the line is gone stands alone: it brings its own style, which must not drift from the product's. */
+import { createHash } from "node:crypto";
+import { expect, test } from "vitest";
+import { textOf } from "../architecture/tree.ts";
+
+const page = textOf("public/offline.html");
+const tokens = textOf("app/styles/tokens.css");
+
+test("its style is the one its policy lets in, and it needs nothing else", () => {
+  const style = /<style>([\s\S]*?)<\/style>/.exec(page)?.[1] ?? "";
+  const hash = createHash("sha256").update(style).digest("base64");
+  expect(page).toContain(`content="default-src 'none'; style-src 'sha256-${hash}'"`);
+  expect(page).not.toMatch(/<script|<link|<img|url\(/);
+});
+
+test("its colours are the product's", () => {
+  const colours = [...page.matchAll(/(--[\w-]+: #[0-9a-f]{6};)/g)].map(([colour]) => colour);
+  expect(colours).toHaveLength(10);
+  expect(colours.filter((colour) => !tokens.includes(colour))).toEqual([]);
+});
+
+test("the worker keeps that page, and is the one that pages register", () => {
+  expect(textOf("public/offline-worker.js")).toContain('"/offline.html"');
+  expect(textOf("app/enhance/offline-page.ts")).toContain('register("/offline-worker.js")');
+});
