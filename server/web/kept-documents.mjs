@@ -13,7 +13,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
  */
 
 const offers = channel("hubs:document-for-everyone");
-const standard = { freshMs: 1_000, maxBytes: 8 * 1024 * 1024 };
+const standard = { freshMs: 1_000, maxBytes: 8 * 1024 * 1024, now: () => performance.now() };
 
 /** Said by the app, which is bundled apart from this process's own modules. @param {OfferedDocument} document */
 export function offerDocument(document) {
@@ -21,10 +21,10 @@ export function offerDocument(document) {
 }
 
 /**
- * @param {{ freshMs: number, maxBytes: number }} limits how long a document is good: then one request makes it anew, while others
- *   get the old one for as long again, and never longer; and how much is kept in all
+ * @param {{ freshMs: number, maxBytes: number, now: () => number }} limits how long a document is good: then one request makes it anew, while others
+ *   get the old one for as long again, and never longer; how much is kept in all; and the clock, in milliseconds
  */
-export function keepDocuments({ freshMs, maxBytes } = standard) {
+export function keepDocuments({ freshMs, maxBytes, now } = standard) {
   /** Oldest first. @type {Map<string, KeptDocument>} */
   const kept = new Map();
   /** Requests under way whose answer may be kept, by their id. @type {Map<string, string>} */
@@ -44,14 +44,13 @@ export function keepDocuments({ freshMs, maxBytes } = standard) {
       promisify(gzip)(html),
     ]);
     drop(key);
-    const now = performance.now();
     const size = html.length + br.length + gz.length;
     kept.set(key, {
       headers,
       bodies: { br, gzip: gz, identity: html },
       bytes: size,
-      renewAt: now + freshMs,
-      goneAt: now + 2 * freshMs,
+      renewAt: now() + freshMs,
+      goneAt: now() + 2 * freshMs,
     });
     bytes += size;
     for (const oldest of kept.keys()) {
@@ -70,10 +69,12 @@ export function keepDocuments({ freshMs, maxBytes } = standard) {
   function find(key) {
     const found = kept.get(key);
     if (found === undefined) return undefined;
-    const now = performance.now();
-    if (now > found.goneAt) drop(key);
-    if (now > found.renewAt) {
-      found.renewAt = now + freshMs;
+    if (now() > found.goneAt) {
+      drop(key);
+      return undefined;
+    }
+    if (now() > found.renewAt) {
+      found.renewAt = now() + freshMs;
       return undefined;
     }
     return found;

@@ -6,11 +6,12 @@ import { spawn } from "node:child_process";
 import { type Browser, chromium } from "playwright";
 import { paths } from "#app/paths.ts";
 import { projectFolder } from "#server/commands/children.ts";
+import { createContext } from "#server/context.ts";
+import { readEnv } from "#server/env.ts";
 import { chromiumArguments } from "#tests/e2e/chromium-arguments.ts";
 import type { Browserless } from "#tests/support/browserless.ts";
 import { provideChromium } from "#tests/support/chromium.mjs";
 import { startStack } from "#tests/support/stack.ts";
-import { contextBeside } from "#tests/support/world.ts";
 import { brokenByPaint, brokenByTraffic, budgets, inKb, median, type Paint } from "./budgets.ts";
 import { startEmptyPage } from "./empty-page.ts";
 import { lighthouseOf } from "./lighthouse.ts";
@@ -31,7 +32,7 @@ const executablePath = chromiumFound.path;
 
 const emptyPage = await startEmptyPage();
 const stack = await startStack({ worker: false, env: { TRUSTED_PROXIES: "1" } });
-const context = contextBeside(stack.env);
+const context = createContext(readEnv({ ...stack.env, LOG_LEVEL: "silent" }), "bench");
 try {
   const places = await makePlaces(stack, context);
   const browser = await chromium.launch({ executablePath, args: chromiumArguments });
@@ -59,6 +60,7 @@ async function benchEmptyPage(browser: Browser): Promise<number> {
 }
 
 async function benchScreens(browser: Browser, places: Places, emptyLcp: number): Promise<void> {
+  console.log(`Visiting ${screens.length} screens, with scripts and without: some minutes.`);
   const rows: string[][] = [];
   for (const screen of screens) {
     const { path, browser: visitor } = screen.at(places);
@@ -135,15 +137,18 @@ async function benchLighthouse(): Promise<void> {
     executablePath,
     audited.map((path) => `${stack.url}${path}`),
   );
+  const notes: string[] = [];
   const rows = results.map(({ scores, lost }, index) => {
     const path = audited[index] ?? "";
     const low = Object.entries(scores).filter(([, score]) => score < budgets.lighthouse);
     if (path === paths.home())
       broken.push(...low.map(([category, score]) => `home: Lighthouse ${category} ${score}`));
-    return [path, ...Object.values(scores).map(String), lost.join("; ")];
+    notes.push(...lost.map((audit) => `${path} loses by ${audit}`));
+    return [path, ...Object.values(scores).map(String)];
   });
   console.log("\nLighthouse, mobile\n");
-  printTable(["page", "performance", "accessibility", "best practices", "SEO", "lost by"], rows);
+  printTable(["page", "performance", "accessibility", "best practices", "SEO"], rows);
+  if (notes.length > 0) console.log(`\n${notes.join("\n")}`);
 }
 
 function cookieOf(browser: Browserless): string {

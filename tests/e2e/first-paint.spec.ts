@@ -1,0 +1,69 @@
+/**
+ * What a first visit costs: bytes and requests of a few screens of each kind against the budgets (`npm run bench` visits all of
+ * them, on a slow line), and styles that stand in the document and are all the page needs.
+ */
+import { brokenByTraffic } from "#tests/bench/budgets.ts";
+import { visit } from "#tests/bench/visit.ts";
+import { expect, test } from "./fixtures.ts";
+
+const plain = { hydrated: false, mostRequests: 5 };
+const hydrated = { hydrated: true, mostRequests: 16 };
+
+for (const [path, kind] of [
+  ["/", plain],
+  ["/search?query=email", plain],
+  ["/login", plain],
+  ["/order/microsoft/microsoft-365-business-basic/IN", hydrated],
+] as const) {
+  test(`${path} keeps to its budgets @with-scripts`, async ({ browser, baseURL }) => {
+    const { traffic, paint } = await visit(browser, `${baseURL}${path}`, { scripts: true });
+    expect(brokenByTraffic(traffic, kind)).toEqual([]);
+    expect(traffic.requests).toBeLessThanOrEqual(kind.mostRequests);
+    expect(traffic.react.length > 0).toBe(kind.hydrated);
+    // A measurement that saw nothing would keep to any budget.
+    for (const bytes of [traffic.bytes.document, traffic.bytes.stylesheet, traffic.bytes.script])
+      expect(bytes).toBeGreaterThan(1_000);
+    expect(paint.cls).toBe(0);
+  });
+}
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const width of [360, 1280]) {
+    test(`home looks the same when the whole stylesheet comes, ${colorScheme} at ${width} px @with-scripts`, async ({
+      page,
+    }) => {
+      await page.setViewportSize({ width, height: 800 });
+      await page.emulateMedia({ colorScheme });
+      await page.goto("/");
+      const differences = await page.evaluate(async () => {
+        const looks = () =>
+          [...document.querySelectorAll("body, body *")].map((element) => {
+            const style = getComputedStyle(element);
+            return Object.fromEntries([...style].map((name) => [name, style.getPropertyValue(name)]));
+          });
+        const ahead = document.querySelector<HTMLLinkElement>("link[rel=prefetch][as=style]");
+        if (ahead === null) throw new Error("The page does not fetch the stylesheet ahead");
+        const before = looks();
+        const whole = document.createElement("link");
+        whole.rel = "stylesheet";
+        whole.href = ahead.href;
+        const loaded = new Promise((resolve, reject) => {
+          whole.onload = resolve;
+          whole.onerror = reject;
+        });
+        document.head.append(whole);
+        await loaded;
+        const names = [...document.querySelectorAll("body, body *")].map(
+          (element) => `${element.localName}.${element.className}`,
+        );
+        return looks().flatMap((after, index) =>
+          Object.keys(after)
+            // The tokens that only other pages use.
+            .filter((name) => !name.startsWith("--") && after[name] !== before[index]?.[name])
+            .map((name) => `${names[index]} ${name}: ${before[index]?.[name]} became ${after[name]}`),
+        );
+      });
+      expect(differences).toEqual([]);
+    });
+  }
+}

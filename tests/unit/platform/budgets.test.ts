@@ -1,0 +1,52 @@
+/** What the bench calls broken: each budget, at its edge and one beyond. */
+import { describe, expect, test } from "vitest";
+import { brokenByPaint, brokenByTraffic, median, type Traffic } from "#tests/bench/budgets.ts";
+
+const nothing = { document: 0, stylesheet: 0, script: 0, image: 0, font: 0, other: 0 };
+const traffic = (bytes: Partial<Traffic["bytes"]>, more: Partial<Traffic> = {}): Traffic => ({
+  requests: 1,
+  bytes: { ...nothing, ...bytes },
+  foreign: [],
+  react: [],
+  ...more,
+});
+
+describe("bytes", () => {
+  test.each([
+    ["HTML", { document: 14_000 }, false],
+    ["CSS", { stylesheet: 12_000 }, false],
+    ["script", { script: 6_000 }, false],
+    ["script", { script: 95_000 }, true],
+    ["fonts", { font: 0 }, false],
+  ] as const)("%s of %o, hydrated %s, is the most", (what, bytes, hydrated) => {
+    expect(brokenByTraffic(traffic(bytes), { hydrated })).toEqual([]);
+    const more = Object.fromEntries(Object.entries(bytes).map(([kind, most]) => [kind, most + 1]));
+    const [complaint = "", ...others] = brokenByTraffic(traffic(more), { hydrated });
+    expect(complaint).toContain(what);
+    expect(others).toEqual([]);
+  });
+
+  test("another site is never asked", () => {
+    const foreign = ["https://elsewhere.example/font.woff2"];
+    expect(brokenByTraffic(traffic({}, { foreign }), { hydrated: true })).toHaveLength(1);
+  });
+
+  test("React is for pages that are hydrated", () => {
+    const react = ["/assets/framework.js"];
+    expect(brokenByTraffic(traffic({}, { react }), { hydrated: true })).toEqual([]);
+    expect(brokenByTraffic(traffic({}, { react }), { hydrated: false })).toHaveLength(1);
+  });
+});
+
+describe("paints", () => {
+  test("home is to be seen in 0.9 s, and nothing moves anywhere", () => {
+    expect(brokenByPaint({ lcpMs: 900, cls: 0.1 }, { isHome: true })).toEqual([]);
+    expect(brokenByPaint({ lcpMs: 901, cls: 0.11 }, { isHome: true })).toHaveLength(2);
+    expect(brokenByPaint({ lcpMs: 5_000, cls: 0 }, { isHome: false })).toEqual([]);
+  });
+
+  test("the median is the one in the middle", () => {
+    expect(median([9, 1, 5])).toBe(5);
+    expect(() => median([])).toThrow("No values");
+  });
+});

@@ -1,0 +1,8 @@
+/** Where a test's own web server listens. */
+import type { Server } from "node:http";
+
+export function portOf(server: Server): number {
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The server does not listen");
+  return address.port;
+}
