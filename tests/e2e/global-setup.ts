@@ -2,8 +2,9 @@
 import { startStack } from "#tests/support/stack.ts";
 
 export default async function globalSetup(): Promise<() => Promise<void>> {
-  // The address of each test's browser is believed, as a proxy's word would be.
-  const stack = await startStack({ env: { TRUSTED_PROXIES: "1" } });
+  // The address of each test's browser is believed, as a proxy's word would be. Nobody kills the worker here: it need not say
+  // five times a second that it lives.
+  const stack = await startStack({ env: { TRUSTED_PROXIES: "1", HEARTBEAT_MS: "5000" } });
   // Test processes are started later and inherit these; fixtures.ts reads them.
   process.env.STORE_URL = stack.url;
   process.env.SANDBOX_URL = stack.sandboxUrl;

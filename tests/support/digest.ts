@@ -4,6 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
+import { expect } from "vitest";
 import type { Db } from "#db/tables/index.ts";
 
 const ignoredTables = ["rate_limits", "worker_heartbeats", "kysely_migration", "kysely_migration_lock"];
@@ -25,6 +26,14 @@ export async function digestOf(db: Db): Promise<Record<string, string>> {
     select to_jsonb(j)::text as text from graphile_worker._private_jobs j`.execute(db);
   digest.jobs = hashOf(jobs.map((row) => row.text));
   return digest;
+}
+
+/** Runs it and demands that the database is as it was. */
+export async function writingNothing<Result>(db: Db, act: () => Promise<Result>): Promise<Result> {
+  const before = await digestOf(db);
+  const result = await act();
+  expect(await digestOf(db), "something was written").toEqual(before);
+  return result;
 }
 
 function hashOf(lines: string[]): string {

@@ -69,13 +69,15 @@ export function killAtEachCall<Name extends string, JourneyName extends string>(
     const outcomes = new Map<string, { outcome: StoreOutcome; expected: StoreOutcome; page: string }>();
     beforeAll(async () => {
       const { stack, sides } = world;
+      await stack.startWorker();
       for (const [journeyName, journey] of all) {
+        stack.pauseWorker();
         const prepared = await journey.prepare(world);
         await prepared.signIn();
         const { journal } = await sides.provider.state();
         await sides.provider.faults(...(journey.faults ?? []));
         // Everything from here on is the worker's: the store's own calls were answered before.
-        await stack.startWorker();
+        stack.resumeWorker();
         await world.finished([prepared]);
         const calls = (await sides.provider.state()).journal.slice(journal.length);
         made.set(journeyName, [...new Set(calls.map(nameOf))]);
@@ -86,8 +88,8 @@ export function killAtEachCall<Name extends string, JourneyName extends string>(
           expected: prepared.expected,
           page: page.text,
         });
-        await stack.killWorker();
       }
+      await stack.killWorker();
     }, 120_000);
 
     test("the list of kills is the list of calls that are made", () => {

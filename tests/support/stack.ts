@@ -38,6 +38,9 @@ export interface Stack {
   /** SIGKILL, as a power cut would. */
   killWorker(): Promise<void>;
   startWorker(): Promise<void>;
+  /** It does nothing until it goes on, and notices nothing of that. */
+  pauseWorker(): void;
+  resumeWorker(): void;
   killWeb(): Promise<void>;
   /** Resolves when the store answers. */
   startWeb(): Promise<void>;
@@ -131,6 +134,12 @@ async function startParts(
 
   const killWorker = () => end("worker", (child) => child.kill());
 
+  function signalWorker(signal: NodeJS.Signals): void {
+    const pid = running.get("worker")?.pid;
+    if (pid === undefined) throw new Error("no worker is running");
+    process.kill(pid, signal);
+  }
+
   async function startWeb(): Promise<void> {
     begin("web", webArguments());
     await storeAnswers();
@@ -166,6 +175,8 @@ async function startParts(
     ],
     killWorker,
     startWorker,
+    pauseWorker: () => signalWorker("SIGSTOP"),
+    resumeWorker: () => signalWorker("SIGCONT"),
     killWeb: () => end("web", (child) => child.kill()),
     startWeb,
     async renew() {

@@ -11,7 +11,7 @@ import { sendMail } from "#server/mail/send.ts";
 import { viewersLook } from "#server/orders/draft.ts";
 import { newToken } from "#server/security/token.ts";
 import { type Answer, Browserless } from "#tests/support/browserless.ts";
-import { digestOf } from "#tests/support/digest.ts";
+import { writingNothing } from "#tests/support/digest.ts";
 import { accountForm, beginOrder, freshEmail, plan } from "#tests/support/journey.ts";
 import { join, makeCompany, makePerson, type Person, signedIn } from "#tests/support/orders.ts";
 import { startStore } from "#tests/support/store.ts";
@@ -31,13 +31,6 @@ const changes = (member: UserId, inviteId: InviteId): Record<string, string>[] =
   { intent: "remove", member },
   { intent: "withdraw", invite: inviteId },
 ];
-
-async function writingNothing<Result>(act: () => Promise<Result>): Promise<Result> {
-  const before = await digestOf(context.db);
-  const result = await act();
-  expect(await digestOf(context.db), "something was written").toEqual(before);
-  return result;
-}
 
 interface Company {
   id: CustomerId;
@@ -128,7 +121,7 @@ describe("an invitation", () => {
 
     for (const browser of [guest, visitor()]) {
       expect(said(await browser.get(link))).toContain("This invitation no longer works");
-      const again = await writingNothing(() => browser.post(link, newcomer));
+      const again = await writingNothing(context.db, () => browser.post(link, newcomer));
       expect(again.status).toBe(409);
     }
     const login = await visitor().post("/login", { email, password: newcomer.password });
@@ -186,7 +179,7 @@ describe("an invitation", () => {
     const page = await browser.get(link);
     expect(said(page)).toContain(`/login?next=${encodeURIComponent(link)}`);
     expect(said(page)).not.toContain('type="password"');
-    const forced = await writingNothing(() => browser.post(link, newcomer));
+    const forced = await writingNothing(context.db, () => browser.post(link, newcomer));
     expect(forced.status).toBe(409);
     expect(said(forced)).toContain(`There is an account for ${email}.`);
     expect(browser.hasCookie("session")).toBe(false);
@@ -207,7 +200,7 @@ describe("an invitation", () => {
     expect(said(page)).not.toContain(company.name);
     expect(said(page)).not.toContain(email);
     for (const form of [{}, newcomer]) {
-      const posted = await writingNothing(() => browser.post(link, form));
+      const posted = await writingNothing(context.db, () => browser.post(link, form));
       expect(posted.status).toBe(403);
       expect(said(posted)).not.toContain(company.name);
     }
@@ -236,14 +229,14 @@ describe("an invitation", () => {
         .execute();
     }
     expect(said(await visitor().get(link))).toContain("This invitation no longer works");
-    expect((await writingNothing(() => visitor().post(link, newcomer))).status).toBe(409);
+    expect((await writingNothing(context.db, () => visitor().post(link, newcomer))).status).toBe(409);
   });
 
   test("cannot be guessed, nor opened with a token for something else", async () => {
     const company = await aCompany();
     const link = `/invite/${newToken()}`;
     expect(said(await visitor().get(link))).toContain("This invitation no longer works");
-    expect((await writingNothing(() => visitor().post(link, newcomer))).status).toBe(409);
+    expect((await writingNothing(context.db, () => visitor().post(link, newcomer))).status).toBe(409);
     expect((await visitor().get("/invite/short")).status).toBe(404);
 
     const email = freshEmail();
@@ -299,7 +292,7 @@ describe("an invitation", () => {
     const viewer = await aMember(company, "viewer");
     const owner = await as(company.owner);
     const form = { intent: "invite", email: viewer.email.toUpperCase(), role: "buyer" };
-    const answer = await writingNothing(() => owner.post("/members", form));
+    const answer = await writingNothing(context.db, () => owner.post("/members", form));
     expect(answer.status).toBe(409);
     expect(said(answer)).toContain(`${viewer.email.toUpperCase()} is already a member, as viewer.`);
   });
@@ -311,7 +304,9 @@ describe("an invitation", () => {
   ])("with %j is sent back", async (form, message) => {
     const company = await aCompany();
     const browser = await as(company.owner);
-    const answer = await writingNothing(() => browser.post("/members", { intent: "invite", ...form }));
+    const answer = await writingNothing(context.db, () =>
+      browser.post("/members", { intent: "invite", ...form }),
+    );
     expect(answer.status).toBe(400);
     expect(said(answer)).toContain(message);
   });
@@ -359,7 +354,7 @@ describe("members", () => {
         { intent: "invite", email: freshEmail(), role: "owner" },
         ...changes(company.owner.userId, open.id),
       ]) {
-        const answer = await writingNothing(() => browser.post("/members", form));
+        const answer = await writingNothing(context.db, () => browser.post("/members", form));
         expect(answer.status, form.intent).toBe(403);
         expect(said(answer)).toContain(`Only an owner of ${company.name} can do this.`);
       }
@@ -380,21 +375,21 @@ describe("members", () => {
     const page = await browser.get("/members");
     for (const hidden of [theirs.name, buyer.email, email]) expect(said(page)).not.toContain(hidden);
     for (const form of changes(buyer.userId, open.id)) {
-      const answer = await writingNothing(() => browser.post("/members", form));
+      const answer = await writingNothing(context.db, () => browser.post("/members", form));
       expect(answer.status, form.intent).toBe(404);
     }
   });
 
   test("a visitor logs in first, and who has no company is told why there is nothing", async () => {
     expect((await visitor().get("/members")).location).toBe("/login?next=%2Fmembers");
-    const posted = await writingNothing(() =>
+    const posted = await writingNothing(context.db, () =>
       visitor().post("/members", { intent: "invite", email: "a@example.com", role: "owner" }),
     );
     expect(posted.location).toBe("/login?next=%2Fmembers");
     const browser = await as(await makePerson(context.db));
     expect(said(await browser.get("/members"))).toContain("You belong to no company yet.");
     const form = { intent: "invite", email: "a@example.com", role: "owner" };
-    expect((await writingNothing(() => browser.post("/members", form))).status).toBe(404);
+    expect((await writingNothing(context.db, () => browser.post("/members", form))).status).toBe(404);
   });
 
   test("get another role, or go, at once; both are written down", async () => {
@@ -422,7 +417,7 @@ describe("members", () => {
     const owner = await as(company.owner);
     await owner.post("/members", { intent: "remove", member: person.userId });
     expect((await browser.get(`${order.path}/create-account`)).status).toBe(404);
-    const posted = await writingNothing(() =>
+    const posted = await writingNothing(context.db, () =>
       browser.post(`${order.path}/create-account`, accountForm(person.email)),
     );
     expect(posted.status).toBe(404);
@@ -438,7 +433,7 @@ describe("members", () => {
       { intent: "remove", member },
     ];
     for (const form of forms) {
-      const answer = await writingNothing(() => browser.post("/members", form));
+      const answer = await writingNothing(context.db, () => browser.post("/members", form));
       expect(answer.status, form.intent).toBe(409);
       expect(said(answer)).toContain(ownerNeeded);
     }
@@ -487,7 +482,9 @@ describe("a viewer looks and does not buy", () => {
     const company = await aCompany();
     const viewer = await as(await aMember(company, "viewer"));
     const form = { term: "P1Y", quantity: "1" };
-    const answer = await writingNothing(() => viewer.post(`/order/${plan.family}/${plan.item}/IN`, form));
+    const answer = await writingNothing(context.db, () =>
+      viewer.post(`/order/${plan.family}/${plan.item}/IN`, form),
+    );
     expect(answer.status).toBe(403);
     expect(said(answer)).toContain(viewersLook.replace("'", "&#x27;"));
   });
@@ -506,7 +503,7 @@ describe("a viewer looks and does not buy", () => {
       ["create-account", accountForm(person.email)],
       ["place-order", { intent: "place-order", terms: "on", total: "388000" }],
     ] as const) {
-      const answer = await writingNothing(() => browser.post(`${order.path}/${step}`, form));
+      const answer = await writingNothing(context.db, () => browser.post(`${order.path}/${step}`, form));
       expect(answer.status, step).toBe(403);
       expect(said(answer), step).toMatch(/only an owner or/i);
     }

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { newId, type SubscriptionId, type TenantId } from "#db/ids.ts";
 import { type Browserless, fieldIn } from "#tests/support/browserless.ts";
 import { give, makeCustomer } from "#tests/support/customer.ts";
-import { digestOf } from "#tests/support/digest.ts";
+import { writingNothing } from "#tests/support/digest.ts";
 import { placeOrder, returnForm } from "#tests/support/journey.ts";
 import { join, makeCompany, makePerson, signedIn } from "#tests/support/orders.ts";
 import { startStore } from "#tests/support/store.ts";
@@ -49,12 +49,6 @@ async function payFor(browser: Browserless, path: string): Promise<string | null
   return (await browser.post("/payments/return", returnForm(providerOrderId, paid))).location;
 }
 
-async function expectNothingWritten(act: () => Promise<void>) {
-  const before = await digestOf(context.db);
-  await act();
-  expect(await digestOf(context.db)).toEqual(before);
-}
-
 describe("a further subscription", () => {
   test("is sold to the company's address, and waits at Place Order until it is carried out", async () => {
     const { browser, tenantId, domain } = await customerWith(3);
@@ -75,7 +69,7 @@ describe("a further subscription", () => {
   test("goes into no other company's tenant", async () => {
     const { browser } = await customerWith(3);
     const other = await customerWith(3);
-    await expectNothingWritten(async () => {
+    await writingNothing(context.db, async () => {
       for (const destination of [other.tenantId, newId<TenantId>(), other.baseId]) {
         const answer = await browser.post(standard, details(destination, 2));
         expect(answer.status).toBe(400);
@@ -92,7 +86,7 @@ describe("a further subscription", () => {
       .select("id")
       .where("customer_id", "=", other.customerId)
       .executeTakeFirstOrThrow();
-    await expectNothingWritten(async () => {
+    await writingNothing(context.db, async () => {
       const answer = await browser.post(standard, { ...details(tenantId, 2), address });
       expect(answer.status).toBe(400);
       expect(answer.text).toContain("Please choose one of your company&#x27;s addresses.");
@@ -104,7 +98,7 @@ describe("a further subscription", () => {
     const viewer = await makePerson(context.db);
     await join(context.db, company.customerId, viewer, "viewer");
     const looking = await signedIn(context, stack.url, viewer);
-    await expectNothingWritten(async () => {
+    await writingNothing(context.db, async () => {
       expect((await looking.post(standard, details(company.tenantId, 2))).status).toBe(403);
       expect((await looking.post(addOn, details(company.baseId, 2))).status).toBe(403);
     });
@@ -142,7 +136,7 @@ describe("an add-on", () => {
     const owner = await makePerson(db);
     await makeCompany(db, owner);
     const browser = await signedIn(context, stack.url, owner);
-    await expectNothingWritten(async () => {
+    await writingNothing(context.db, async () => {
       for (const path of [addOn, `${addOn}?sku_id=CFQ7TTC0MM8R:0002`]) {
         expect((await browser.get(path)).location).toBe("/home");
         expect((await browser.post(path, details(newId<SubscriptionId>(), 1))).location).toBe("/home");
@@ -159,7 +153,7 @@ describe("an add-on", () => {
     const { browser, tenantId, customer, held } = await customerWith(3);
     const other = await customerWith(3);
     const { id: expired } = await give(context.db, customer, { quantity: 3, endsInDays: -1, parent: held });
-    await expectNothingWritten(async () => {
+    await writingNothing(context.db, async () => {
       for (const destination of [other.baseId, expired, tenantId]) {
         const answer = await browser.post(addOn, details(destination, 1));
         expect(answer.status).toBe(400);

@@ -1,0 +1,300 @@
+/** What every answer has, a refusal too; a fault of ours; and clients that try too often or want to be led astray. */
+import { sql } from "kysely";
+import { beforeAll, describe, expect, test } from "vitest";
+import { createUser } from "#server/accounts/users.ts";
+import { type Answer, Browserless, fieldIn } from "#tests/support/browserless.ts";
+import {
+  freshEmail,
+  type OpenPayment,
+  placeOrder,
+  plan,
+  toCheckout,
+  toReview,
+} from "#tests/support/journey.ts";
+import { startStore } from "#tests/support/store.ts";
+
+// Without a worker nothing is written but by requests, and every job stays to be counted.
+const { stack, context, levers } = await startStore();
+
+const browser = () => new Browserless(stack.url);
+describe("every answer carries the security headers and a request id", () => {
+  let buyer: Browserless;
+  let order: OpenPayment;
+  beforeAll(async () => {
+    order = await toCheckout(stack.url);
+    buyer = order.browser;
+  });
+
+  const answers: Record<string, () => Promise<Answer>> = {
+    "a document": () => browser().get("/"),
+    "a step": () => buyer.get(`${order.path}/place-order`),
+    "a data response": () => browser().get("/search.data"),
+    "a step's data response": () => buyer.get(`${order.path}/place-order.data`),
+    "a JSON call": () => browser().get("/health"),
+    "a refused JSON call": () => browser().get("/check/user"),
+    "a method not allowed": () => browser().get("/logout"),
+    "a redirect of a loader": () => buyer.get(order.path),
+    "a redirect to the login": () => browser().get(order.path),
+    "a redirect of a form": () => browser().post("/logout", {}),
+    "a redirect of the payment return": () =>
+      browser().post("/payments/return", { order_id: order.providerOrderId }, { "Sec-Fetch-Site": null }),
+    "an unknown page": () => browser().get("/no-such-page"),
+    "a refused form": () => browser().post("/login", {}),
+    "a form from another site": () => browser().post("/login", {}, { "Sec-Fetch-Site": "cross-site" }),
+    "a method no route takes": () => browser().post("/search", {}),
+    "an order that is not ours": () => browser().get(`/get/stage?id=${order.id}`),
+  };
+
+  test.each(Object.keys(answers))("%s", async (name) => {
+    const answer = await answers[name]?.();
+    const header = (wanted: string) => answer?.headers.get(wanted) ?? "";
+    expect(header("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+    expect(header("x-content-type-options")).toBe("nosniff");
+    expect(header("referrer-policy")).toBe("same-origin");
+    const policy = header("content-security-policy");
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toContain("base-uri 'none'");
+    expect(policy).toMatch(/form-action 'self'/);
+    expect(policy).not.toMatch(/unsafe-|\*/);
+    expect(answer?.headers.has("x-powered-by")).toBe(false);
+  });
+
+  test("a document's nonce is its own, and stands at every script of it", async () => {
+    const nonces = await Promise.all(
+      [0, 1].map(async () => {
+        const answer = await buyer.get(`${order.path}/place-order`);
+        const nonce = /'nonce-([^']+)'/.exec(answer.headers.get("content-security-policy") ?? "")?.[1] ?? "";
+        expect(nonce).toMatch(/^[0-9a-f-]{36}$/);
+        const scripts = [...answer.text.matchAll(/<script\b[^>]*>/g)].map(([tag]) => tag);
+        expect(scripts.length).toBeGreaterThan(1);
+        for (const tag of scripts) expect(tag).toContain(` nonce="${nonce}"`);
+        return nonce;
+      }),
+    );
+    expect(nonces[0]).not.toBe(nonces[1]);
+  });
+
+  test("what is one person's is kept by no cache", async () => {
+    for (const path of [
+      `${order.path}/place-order`,
+      `/get/stage?id=${order.id}`,
+      `${order.path}/place-order.data`,
+    ]) {
+      expect((await buyer.get(path)).headers.get("cache-control"), path).toBe("no-store");
+    }
+  });
+
+  test("cookies are out of reach of scripts and of other sites", async () => {
+    const answer = await browser().post(`/order/${plan.family}/${plan.item}/IN`, {
+      term: "P1Y",
+      quantity: "1",
+    });
+    const [cookie] = answer.headers.getSetCookie();
+    expect(cookie).toMatch(/^draft=.*; HttpOnly; SameSite=Lax$/);
+  });
+});
+
+describe("a fault of ours", () => {
+  /** Takes a table away meanwhile. */
+  async function without(table: "users" | "catalogue_items", act: () => Promise<void>): Promise<void> {
+    await sql`alter table ${sql.table(table)} rename to taken_away`.execute(context.db);
+    try {
+      await act();
+    } finally {
+      await sql`alter table taken_away rename to ${sql.table(table)}`.execute(context.db);
+    }
+  }
+  const secretive = (answer: Answer) => {
+    expect(answer.status).toBe(500);
+    expect(answer.text).toContain("Unexpected Application Error!");
+    expect(answer.text).toContain(answer.headers.get("x-request-id"));
+    expect(answer.text).not.toMatch(
+      /relation|taken_away|catalogue_items|select|node_modules|\bat .*:\d+:\d+/i,
+    );
+  };
+
+  test("is a generic page with the request id, and no more", async () => {
+    await without("catalogue_items", async () => secretive(await browser().get("/")));
+    expect((await browser().get("/")).status).toBe(200);
+  });
+
+  test("is a generic answer to a form", async () => {
+    await without("catalogue_items", async () => {
+      const form = { term: "P1Y", quantity: "1" };
+      secretive(await browser().post(`/order/${plan.family}/${plan.item}/IN`, form));
+    });
+  });
+
+  test("is a generic data response", async () => {
+    await without("catalogue_items", async () => {
+      const answer = await browser().get("/search.data");
+      expect(answer.status).toBe(500);
+      expect(answer.text).not.toMatch(/relation|taken_away|catalogue_items|node_modules/i);
+    });
+  });
+
+  test("is a generic answer to a call", async () => {
+    await without("users", async () => {
+      const answer = await browser().get("/check/user?email=a@example.com");
+      secretive(answer);
+      expect(JSON.parse(answer.text)).toEqual({
+        error: "Unexpected Application Error!",
+        requestId: answer.headers.get("x-request-id"),
+      });
+    });
+  });
+
+  test("of the payment provider shows nothing of what it said, and the order can go on", async () => {
+    const buyer = browser();
+    const order = await toReview(buyer);
+    await levers.faults({ match: { path: "^/razorpay/v1/orders" }, kind: "500" });
+    const answer = await buyer.post(`${order.path}/place-order`, {
+      intent: "place-order",
+      terms: "on",
+      total: String(order.totalMinor),
+    });
+    await levers.faults();
+    expect(answer.status).toBe(503);
+    expect(answer.text).not.toMatch(/Internal server error|razorpay|SERVER_ERROR/);
+    await placeOrder(buyer, order);
+  });
+
+  test("of Microsoft at the domain check is told as one that may pass", async () => {
+    await levers.faults({ match: { path: "^/partner-center" }, kind: "500" });
+    const answer = await browser().get("/mssignup?tenant=freedomain");
+    await levers.faults();
+    expect(answer.status).toBe(503);
+    expect(answer.text).not.toContain("Internal server error");
+    expect(await browser().get("/mssignup?tenant=freedomain")).toMatchObject({
+      status: 200,
+      text: '{"valid":true}',
+    });
+  });
+});
+
+describe("too many tries", () => {
+  async function untilRefused(ask: () => Promise<Answer>, allowed: number): Promise<Answer> {
+    // A window may end while we count, and then as many are allowed again.
+    for (let tries = 1; tries <= 2 * allowed + 1; tries += 1) {
+      const answer = await ask();
+      if (answer.status === 429) {
+        expect(tries).toBeGreaterThan(allowed);
+        return answer;
+      }
+    }
+    throw new Error("never refused");
+  }
+  const tellsWhen = (answer: Answer, windowSeconds: number) => {
+    const seconds = Number(answer.headers.get("retry-after"));
+    expect(seconds).toBeGreaterThanOrEqual(1);
+    expect(seconds).toBeLessThanOrEqual(windowSeconds);
+    expect(answer.text).toContain("Too many attempts. Please try again in");
+  };
+
+  test("at /check/user: 429 with Retry-After, for this address only", async () => {
+    const guesser = browser();
+    tellsWhen(await untilRefused(() => guesser.get("/check/user?email=a@example.com"), 60), 600);
+    expect((await browser().get("/check/user?email=a@example.com")).status).toBe(200);
+  });
+
+  test("at /mssignup: 429 with Retry-After, and the provider is not asked", async () => {
+    const guesser = browser();
+    tellsWhen(await untilRefused(() => guesser.get("/mssignup?tenant=freedomain"), 120), 600);
+  });
+
+  test("at the login: 429 after five wrong passwords, then also for the right one", async () => {
+    const buyer = browser();
+    const { email } = await toReview(buyer);
+    const guesser = browser();
+    const guess = () => guesser.post("/login", { email, password: "wrong password" });
+    const first = await guess();
+    expect(first.status).toBe(401);
+    expect(first.text).toContain("Login failed. Please try again.");
+    expect(first.text).not.toContain("wrong password");
+    tellsWhen(await untilRefused(guess, 4), 900);
+    expect(guesser.hasCookie("session")).toBe(false);
+  });
+
+  test("at the login, one address over many accounts: 429", async () => {
+    const guesser = browser();
+    tellsWhen(
+      await untilRefused(() => guesser.post("/login", { email: freshEmail(), password: "x" }), 20),
+      900,
+    );
+  });
+
+  test("cannot be passed by claiming another address", async () => {
+    const guesser = browser();
+    let forged = 0;
+    const ask = () => {
+      forged += 1;
+      // What stands further left than our own proxy wrote is made up.
+      const headers = {
+        "X-Forwarded-For": `1.2.3.${forged}, ${guesser.address}`,
+        "X-Client-Address": `1.2.4.${forged}`,
+      };
+      return guesser.get("/check/user?email=a@example.com", headers);
+    };
+    tellsWhen(await untilRefused(ask, 60), 600);
+  });
+});
+
+describe("the way back after the login", () => {
+  let signedIn: Browserless;
+  beforeAll(async () => {
+    signedIn = browser();
+    await toReview(signedIn);
+  });
+
+  test.each([
+    "//evil.example",
+    "///evil.example",
+    "/\\evil.example",
+    "\\\\evil.example",
+    "/\\/evil.example",
+    "javascript:alert(1)",
+    "https://evil.example",
+    "https:evil.example",
+    "%2F%2Fevil.example",
+    "/\t/evil.example",
+    "/\n/evil.example",
+    "\r\n//evil.example",
+    " //evil.example",
+    "evil.example",
+    "/\u0000/evil.example",
+    "/\u2028evil",
+    `/${"a".repeat(600)}`,
+    "",
+  ])("%j leads nowhere but home", async (next) => {
+    const query = new URLSearchParams({ next });
+    const redirected = await signedIn.get(`/login?${query}`);
+    expect([redirected.status, redirected.location]).toEqual([302, "/"]);
+    const page = await browser().get(`/login?${query}`);
+    expect(fieldIn(page.text, "next")).toBe("/");
+  });
+
+  test("a path of ours is kept", async () => {
+    const redirected = await signedIn.get(`/login?${new URLSearchParams({ next: "/search?query=mail" })}`);
+    expect(redirected.location).toBe("/search?query=mail");
+  });
+
+  test("is checked again when the form is posted", async () => {
+    const email = freshEmail();
+    await setUpLogin(email, "a-good-Pass-1");
+    const login = (next: string) => browser().post("/login", { email, password: "a-good-Pass-1", next });
+    for (const next of ["//evil.example", "/\\evil.example", "https://evil.example", "javascript:alert(1)"]) {
+      const answer = await login(next);
+      expect([answer.status, answer.location]).toEqual([303, "/"]);
+    }
+    expect((await login("/subscriptions")).location).toBe("/subscriptions");
+  });
+});
+
+async function setUpLogin(email: string, password: string): Promise<void> {
+  await context.db
+    .transaction()
+    .execute((trx) =>
+      createUser(trx, { email, firstName: "Asha", lastName: "Rao", phone: "9876543210", password }),
+    );
+}
