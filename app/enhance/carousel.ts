@@ -4,13 +4,21 @@
  * for a pointer or the focus on it, for who wants less motion, and by its button. Only the row's own box is scrolled.
  */
 const everyMs = 3000;
-const turnMs = 500;
+const offerMs = 500;
+const rowMs = 180;
 
 export function turningRows(root: Document): void {
-  for (const box of root.querySelectorAll<HTMLElement>("[data-turns]")) {
-    const track = box.querySelector<HTMLElement>("[data-track]");
-    if (track !== null) turning(box, track);
-  }
+  const known = new WeakSet<Element>();
+  const findNew = () => {
+    for (const box of root.querySelectorAll<HTMLElement>("[data-turns]")) {
+      const track = box.querySelector<HTMLElement>("[data-track]");
+      if (track !== null && !known.has(box)) turning(box, track);
+      known.add(box);
+    }
+  };
+  // They may come later, when React shows the next page without a load.
+  new MutationObserver(findNew).observe(root.body, { childList: true, subtree: true });
+  findNew();
 }
 
 function turning(box: HTMLElement, track: HTMLElement): void {
@@ -19,7 +27,10 @@ function turning(box: HTMLElement, track: HTMLElement): void {
   const place = box.querySelector<HTMLElement>("[data-place]");
   const pager = box.querySelector<HTMLElement>("[data-pager]");
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
+  const turnMs = isRound ? offerMs : rowMs;
   let frame = 0;
+  /** Where it is going while it moves: a second press goes on from there. */
+  let aim: number | null = null;
 
   /** The scroll positions of the pages: what fits beside each other is one. */
   const pages = (): number[] => {
@@ -30,11 +41,12 @@ function turning(box: HTMLElement, track: HTMLElement): void {
     return lefts.filter((_, index) => index % perPage === 0).map((left) => Math.min(left - first, end));
   };
   const nearest = (lefts: number[]): number => {
-    const distances = lefts.map((left) => Math.abs(left - track.scrollLeft));
+    const distances = lefts.map((left) => Math.abs(left - (aim ?? track.scrollLeft)));
     return distances.lastIndexOf(Math.min(...distances));
   };
   const turnTo = (left: number): void => {
     cancelAnimationFrame(frame);
+    aim = left;
     const from = track.scrollLeft;
     const begun = performance.now();
     // Or each frame would be pulled back to where the row snaps.
@@ -43,7 +55,10 @@ function turning(box: HTMLElement, track: HTMLElement): void {
       const part = calm.matches ? 1 : Math.min(Math.max((now - begun) / turnMs, 0), 1);
       track.scrollLeft = from + (left - from) * part * (2 - part);
       if (part < 1) frame = requestAnimationFrame(step);
-      else track.style.scrollSnapType = "";
+      else {
+        aim = null;
+        track.style.scrollSnapType = "";
+      }
     };
     frame = requestAnimationFrame(step);
   };
@@ -106,6 +121,7 @@ function autoplay(
     !isPlaying || isCalm() || document.hidden || (!insists && box.matches(":hover, :focus-within"));
   const wait = (): void => {
     clearTimeout(timer);
+    if (!box.isConnected) return;
     // What turns by itself is not read out each time.
     if (place !== null) place.ariaLive = rests() ? "polite" : "off";
     timer = setTimeout(() => {

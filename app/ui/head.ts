@@ -2,7 +2,7 @@
  * What stands in the head of a page. Every page has a title that ends with the store's name; one that search engines may
  * list also has a description, its one address, what a shared link shows, and facts for machines.
  */
-import { isRouteErrorResponse, type MetaDescriptor } from "@remix-run/react";
+import type { MetaDescriptor } from "@remix-run/react";
 import type { Brand } from "#server/brand.ts";
 
 /** What the root's loader gives to heads. */
@@ -72,7 +72,7 @@ export function errorPage({
   error,
   matches,
 }: { error?: unknown } & MetaArguments<unknown>): MetaDescriptor[] {
-  const isMissing = isRouteErrorResponse(error) && error.status === 404;
+  const isMissing = typeof error === "object" && error !== null && "status" in error && error.status === 404;
   return unindexedPage(isMissing ? "Page not found" : "Something went wrong")({ matches });
 }
 

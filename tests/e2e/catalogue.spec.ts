@@ -8,6 +8,8 @@ test("the catalogue shows each family in each country", async ({ page, shop, exp
     "Featured Services",
     "Other Services",
     "Add-On Services",
+    "Frequently asked questions",
+    "Talk to a person first",
   ]);
   await expect(home.card("Microsoft Teams Essentials")).toContainText(
     "Starting at List price ₹100 ₹79 / Monthly",

@@ -1,0 +1,326 @@
+/** The landing page: the offers that turn, the rows of plans, the ways to a person, and the foot of the pages. */
+import { expect, test } from "./fixtures.ts";
+import { widerThanScreen } from "./pages/screen.ts";
+
+const phone = { width: 360, height: 740 };
+const chat = "https://wa.me/910000000100";
+const contactPage = "https://www.hubs.example/contact";
+
+test.describe("the offers", () => {
+  test("turn every three seconds, by half a second @with-scripts", async ({ page, shop: { home } }) => {
+    await page.clock.install();
+    await home.open();
+    await home.expectOffer(1);
+    await expect(home.offers.locator("[data-place]")).toHaveAttribute("aria-live", "off");
+    await page.clock.runFor(2_900);
+    await home.expectOffer(1);
+    await page.clock.runFor(700);
+    await home.expectOffer(2);
+    await expect(home.dot(2)).toHaveAttribute("aria-current", "true");
+    for (const place of [3, 1]) {
+      await page.clock.runFor(3_600);
+      await home.expectOffer(place);
+    }
+  });
+
+  test("hold while they are paused, pointed at or hold the focus @with-scripts", async ({
+    page,
+    shop: { home },
+  }) => {
+    await page.clock.install();
+    await home.open();
+    await home.pause.click();
+    // Away from it: what holds now is the button.
+    await page.mouse.move(5, 5);
+    await home.contactUs.focus();
+    await page.clock.runFor(10_000);
+    await home.expectOffer(1);
+    await expect(home.offers.locator("[data-place]")).toHaveAttribute("aria-live", "polite");
+
+    // Whoever presses Play sees them move, though the pointer is still there.
+    await home.play.click();
+    await page.clock.runFor(3_600);
+    await home.expectOffer(2);
+
+    await page.mouse.move(5, 5);
+    await home.contactUs.focus();
+    await home.offer(2).hover();
+    await page.clock.runFor(10_000);
+    await home.expectOffer(2);
+
+    await page.mouse.move(5, 5);
+    await home.dot(1).focus();
+    await page.clock.runFor(10_000);
+    await home.expectOffer(2);
+    await home.contactUs.focus();
+    await page.clock.runFor(3_700);
+    await home.expectOffer(3);
+  });
+
+  test("never move for who wants less motion, but for the arrows @with-scripts", async ({
+    page,
+    shop: { home },
+  }) => {
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await page.clock.install();
+    await home.open();
+    await page.clock.runFor(10_000);
+    await home.expectOffer(1);
+    await expect(home.pause).toBeHidden();
+    await home.turn("Previous").click();
+    await page.clock.runFor(20);
+    await home.expectOffer(3);
+  });
+
+  test("are each reached by keyboard", async ({ page, shop: { home }, scriptsOff }) => {
+    await home.open();
+    await home.contactUs.focus();
+    for (const [place, link] of [
+      [1, "See Microsoft plans"],
+      [2, "See Google plans"],
+      [3, "Ask for this offer"],
+    ] as const) {
+      await page.keyboard.press("Tab");
+      await expect(home.offer(place).getByRole("link", { name: link })).toBeFocused();
+      await home.expectOffer(place);
+    }
+    if (scriptsOff) return;
+    await home.turn("Next").focus();
+    await page.keyboard.press("Enter");
+    await home.expectOffer(1);
+    // Twice at once is two on.
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Enter");
+    await home.expectOffer(3);
+    await home.turn("Previous").focus();
+    await page.keyboard.press("Space");
+    await home.expectOffer(2);
+    await home.dot(3).focus();
+    await page.keyboard.press("Enter");
+    await home.expectOffer(3);
+  });
+
+  for (const size of [phone, { width: 1280, height: 800 }]) {
+    test(`follow their dots, and the page stays where it is, at ${size.width}`, async ({
+      page,
+      shop: { home },
+      scriptsOff,
+    }) => {
+      await page.setViewportSize(size);
+      await home.open();
+      // Without scripts a dot is a link, and shows its slide from the top of the page.
+      if (!scriptsOff) await page.evaluate(() => window.scrollTo(0, 60));
+      const before = await home.scrolledBy();
+      for (const place of [3, 1, 2]) {
+        await expect(home.dot(place)).toBeInViewport({ ratio: 1 });
+        await home.dot(place).click();
+        await home.expectOffer(place);
+        expect(await home.scrolledBy()).toBe(before);
+      }
+      expect(await widerThanScreen(page)).toBe(0);
+    });
+  }
+
+  test("say what SPEC section 1 says, and in the USA no price in rupees", async ({
+    page,
+    shop: { home },
+  }) => {
+    await home.open();
+    await expect(home.offer(1)).toContainText("Starting at ₹79 per month");
+    await expect(home.offer(2)).toContainText("Starting at ₹161 per month");
+    await expect(home.offer(3)).toContainText("List price ₹1,23,851 ₹65,000 plus GST");
+    await expect(home.offer(3).locator("s")).toContainText("₹1,23,851");
+    await expect(home.offer(3).getByRole("link", { name: "Ask for this offer" })).toHaveAttribute(
+      "href",
+      contactPage,
+    );
+    await home.choose("USA ($)");
+    await expect(home.offer(1)).toContainText("Starting at $2.85 per month");
+    await expect(home.offer(2)).toContainText("Starting at $5.60 per month");
+    await expect(home.offer(3)).toContainText("Ask for a price in dollars");
+    await expect(page.getByRole("main")).not.toContainText(/₹\d/);
+  });
+});
+
+test.describe("the rows of plans", () => {
+  for (const [width, cards] of [
+    [360, 1],
+    [560, 1],
+    [561, 2],
+    [825, 2],
+    [826, 3],
+    [1280, 3],
+  ] as const) {
+    test(`show ${cards} at ${width} px`, async ({ page, shop: { home } }) => {
+      await page.setViewportSize({ width, height: 800 });
+      await home.open();
+      expect(await home.shownIn("Featured Services")).toHaveLength(cards);
+      expect(await home.shownIn("Other Services")).toHaveLength(cards);
+      expect(await widerThanScreen(page)).toBe(0);
+    });
+  }
+
+  test("turn by their arrows, and say where they are @with-scripts", async ({ page, shop: { home } }) => {
+    await home.open();
+    const section = home.section("Other Services");
+    const next = section.getByRole("button", { name: "Next of Other Services" });
+    const previous = section.getByRole("button", { name: "Previous of Other Services" });
+    await expect(section.getByText("1 of 2")).toBeVisible();
+    await expect(previous).toHaveAttribute("aria-disabled", "true");
+    await next.scrollIntoViewIfNeeded();
+    const before = await home.scrolledBy();
+    await next.press("Enter");
+    await expect(section.getByText("2 of 2")).toBeVisible();
+    await expect(next).toHaveAttribute("aria-disabled", "true");
+    await expect(next).toBeFocused();
+    expect(await home.scrolledBy()).toBe(before);
+    await expect.poll(() => home.shownIn("Other Services")).toContain("Office 365 E1");
+    await previous.press("Enter");
+    await expect(section.getByText("1 of 2")).toBeVisible();
+    // Where all fit there is nothing to turn.
+    await home.choose("Google");
+    await expect(page.getByRole("button", { name: "Next of Featured Services" })).toBeHidden();
+    await page.setViewportSize(phone);
+    await expect(page.getByRole("button", { name: "Next of Featured Services" })).toBeVisible();
+  });
+
+  test("are gone through by keyboard", async ({ page, shop: { home } }) => {
+    await page.setViewportSize(phone);
+    await home.open();
+    const last = home.card("Microsoft Teams Essentials").getByRole("link", { name: "Buy Now" });
+    await expect(last).not.toBeInViewport();
+    await home.section("Featured Services").getByRole("link", { name: "Buy Now" }).first().focus();
+    for (let plan = 1; plan < 20 && !(await last.evaluate((link) => link.matches(":focus"))); plan += 1)
+      await page.keyboard.press("Tab");
+    await expect(last).toBeFocused();
+    await expect(last).toBeInViewport({ ratio: 1 });
+  });
+
+  test("keep further features folded", async ({ shop: { home } }) => {
+    await home.open();
+    const card = home.card("Microsoft 365 Business Standard");
+    const further = card.getByText("Bookings for appointments with your customers");
+    await expect(card.getByRole("listitem").filter({ hasText: "OneDrive storage" })).toBeVisible();
+    await expect(further).toBeHidden();
+    await card.getByText("2 more").click();
+    await expect(further).toBeVisible();
+  });
+});
+
+test("Get Started leads to the order of the chosen service", async ({ page, shop: { home } }) => {
+  for (const [address, order] of [
+    ["/", "/order/microsoft/microsoft-365-business-basic/IN"],
+    ["/?service=google", "/order/google/google-workspace-business-starter/IN"],
+    ["/?service=google&country=US", "/order/google/google-workspace-business-starter/US"],
+    ["/?service=brio", "/order/brio/brio-desk/IN"],
+  ] as const) {
+    await home.open(address);
+    await home.getStarted.click();
+    await expect(page).toHaveURL(new RegExp(`${order}$`));
+  }
+});
+
+test.describe("a person is reached", () => {
+  test("by the contact page on a desktop, by a chat on a narrow screen", async ({ page, shop: { home } }) => {
+    await home.open();
+    await expect(home.contactUs).toHaveAttribute("href", contactPage);
+    await page.setViewportSize(phone);
+    await expect(home.contactUs).toHaveAttribute("href", chat);
+    await expect(home.help.getByRole("link", { name: "Chat on WhatsApp" })).toHaveAttribute("href", chat);
+    await expect(home.help.getByRole("link", { name: "Contact support" })).toHaveAttribute(
+      "href",
+      "mailto:support@hubs.example",
+    );
+  });
+
+  test.describe("on a tablet", () => {
+    test.use({ hasTouch: true, isMobile: true, viewport: { width: 1024, height: 768 } });
+    test("by a chat @without-scripts", async ({ shop: { home } }) => {
+      await home.open();
+      await expect(home.contactUs).toHaveAttribute("href", chat);
+    });
+  });
+
+  test("by phone, from the foot of every page that is no step of an order", async ({
+    page,
+    shop,
+    expectAccessible,
+  }) => {
+    const footer = page.getByRole("contentinfo");
+    for (const address of ["/", "/search", "/login", "/country"]) {
+      await page.goto(address);
+      const india = footer.getByRole("region", { name: "Call us in India" });
+      await expect(india.getByRole("link")).toHaveText([
+        "+91 00000 00101",
+        "+91 00000 00102",
+        "+91 00000 00103",
+      ]);
+      await expect(india).toContainText("Sales");
+      await expect(india.getByRole("link").first()).toHaveAttribute("href", "tel:+910000000101");
+      const usa = footer.getByRole("region", { name: "Call us in the USA" });
+      await expect(usa.getByRole("link").last()).toHaveAttribute("href", "tel:+12125550103");
+      await expect(footer.getByRole("list", { name: "Our offices" }).getByRole("listitem")).toHaveCount(5);
+      await expect(footer.getByRole("link", { name: "LinkedIn" })).toBeVisible();
+    }
+    await expectAccessible();
+    await shop.details.open("microsoft-365-business-basic", "IN", "microsoft");
+    await expect(footer).toHaveCount(0);
+  });
+});
+
+test("questions are answered in place, for each service and country", async ({ page, shop: { home } }) => {
+  const automatic = home.questions.getByText("Activation is automatic after the purchase.");
+  await home.open();
+  await expect(automatic).toBeHidden();
+  await home.questions.getByText("How is my subscription activated?").click();
+  await expect(automatic).toBeVisible();
+  await home.questions.getByText("When can I renew?").focus();
+  await page.keyboard.press("Enter");
+  await expect(home.questions.getByRole("link", { name: "Open Subscriptions" })).toBeVisible();
+  await home.questions.getByText("Who can buy here?").click();
+  await expect(home.questions).toContainText("only for businesses registered in India");
+  await home.open("/?service=google");
+  await home.questions.getByText("Are the licences genuine?").click();
+  await expect(home.questions.getByText("comes from Google through its partner")).toBeVisible();
+});
+
+test("axe finds nothing, whatever is chosen and however it is looked at @with-scripts", async ({
+  page,
+  shop: { home },
+  expectAccessible,
+}) => {
+  for (const [address, colorScheme] of [
+    ["/", "light"],
+    ["/?service=google&country=US", "dark"],
+    ["/?service=brio", "light"],
+    ["/search?query=exchange", "dark"],
+  ] as const) {
+    await page.emulateMedia({ colorScheme });
+    await home.open(address);
+    await expectAccessible();
+    await page.setViewportSize(phone);
+    await expectAccessible();
+    expect(await widerThanScreen(page), address).toBe(0);
+    await page.setViewportSize({ width: 1280, height: 800 });
+  }
+});
+
+test("nothing moves while the page arrives @with-scripts", async ({ page, shop: { home } }) => {
+  for (const size of [phone, { width: 1280, height: 800 }]) {
+    await page.setViewportSize(size);
+    await home.open();
+    await expect(home.pause).toBeVisible();
+    const shift = await page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          let sum = 0;
+          new PerformanceObserver((list) => {
+            for (const entry of list.getEntries())
+              if ("value" in entry && typeof entry.value === "number") sum += entry.value;
+          }).observe({ type: "layout-shift", buffered: true });
+          setTimeout(() => resolve(sum), 300);
+        }),
+    );
+    expect(shift, `at ${size.width}`).toBe(0);
+  }
+});

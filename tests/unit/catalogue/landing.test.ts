@@ -1,0 +1,125 @@
+/** What the landing page says: its offers, its answers, and the same for machines, in each country. */
+import { describe, expect, it, test } from "vitest";
+import { toCard } from "#app/pages/home/card.ts";
+import { offersIn } from "#app/pages/home/offers.ts";
+import { questionsOn } from "#app/pages/home/questions.ts";
+import { thingsOf } from "#app/pages/home/things.ts";
+import { type CatalogueItem, isItemId } from "#db/catalogue.ts";
+import { catalogue } from "#db/seed/index.ts";
+import { brand } from "#server/brand.ts";
+
+const itemsOf = (family: string): CatalogueItem[] =>
+  catalogue
+    .filter((item) => item.family === family)
+    .map((item) => {
+      expect.assert(isItemId(item.id));
+      return { ...item, id: item.id, isAddon: item.section === "addon" };
+    });
+const items = { microsoft: itemsOf("microsoft"), google: itemsOf("google") };
+
+describe("the offers", () => {
+  it("are those of SPEC section 1 in India", () => {
+    const [microsoft, google, laptop] = offersIn("IN", items);
+    expect(microsoft?.price).toEqual({
+      before: "Starting at",
+      amount: "₹79",
+      list: null,
+      after: "per month",
+    });
+    expect(google?.price).toEqual({ before: "Starting at", amount: "₹161", list: null, after: "per month" });
+    expect(laptop?.price).toEqual({ before: "Now", amount: "₹65,000", list: "₹1,23,851", after: "plus GST" });
+    expect(laptop?.href).toBeNull();
+    expect(google?.href).toBe("/?service=google");
+  });
+
+  it("name no rupee in the USA, where the laptop has no price", () => {
+    const offers = offersIn("US", items);
+    expect(offers.map(({ price }) => price?.amount ?? null)).toEqual(["$2.85", "$5.60", null]);
+    expect(JSON.stringify(offers)).not.toContain("₹");
+    expect(offers[0]?.href).toBe("/?country=US");
+  });
+
+  it("name no price when nothing is on sale", () => {
+    expect(offersIn("IN", { microsoft: [], google: [] })[0]?.price).toBeNull();
+  });
+});
+
+test.each([
+  ["microsoft", "Microsoft"],
+  ["google", "Google"],
+] as const)("the answers on %s hold what SPEC section 1 says", (service, vendor) => {
+  const said = questionsOn(service, "IN").map(({ answer }) => answer);
+  expect(said).toHaveLength(5);
+  expect(said[0]).toContain(`genuine, comes from ${vendor} through its partner`);
+  expect(said[1]).toContain("Activation is automatic");
+  expect(said[2]).toContain("cards, net banking, UPI and wallets");
+  expect(said[3]).toContain("30 days before a subscription expires, on the Subscriptions page");
+  expect(said[4]).toContain("only for businesses registered in India");
+});
+
+test("who may buy is another answer in the USA", () => {
+  expect(questionsOn("microsoft", "US")[4]?.answer).toMatch(
+    /^Businesses in the USA pay the prices in dollars/,
+  );
+});
+
+describe("for machines", () => {
+  const featured = items.microsoft.slice(0, 2).map((item) => toCard(item, "US"));
+  const questions = questionsOn("microsoft", "US");
+  const [organization, list, faq] = thingsOf(
+    { featured, other: [], addOns: [], questions },
+    { brand, storeUrl: "https://shop.example" },
+  );
+
+  it("the store is an organization that can be called", () => {
+    expect(organization).toMatchObject({
+      "@type": "Organization",
+      name: brand.name,
+      contactPoint: [{ areaServed: "IN" }, { areaServed: "US", telephone: "+1 212 555 0101" }],
+    });
+  });
+
+  it("each plan is a product with the price its card shows, in numbers", () => {
+    expect(list).toMatchObject({
+      "@type": "ItemList",
+      itemListElement: [
+        {
+          position: 1,
+          item: {
+            "@type": "Product",
+            name: "Microsoft 365 Business Basic",
+            offers: {
+              price: "5.70",
+              priceCurrency: "USD",
+              url: "https://shop.example/order/microsoft/microsoft-365-business-basic/US",
+            },
+          },
+        },
+        { position: 2 },
+      ],
+    });
+  });
+
+  it("the questions have the answers the page shows", () => {
+    expect(faq).toMatchObject({
+      "@type": "FAQPage",
+      mainEntity: questions.map(({ question, answer }) => ({
+        name: question,
+        acceptedAnswer: { text: answer },
+      })),
+    });
+  });
+
+  it("who may only look is told no address to buy at", () => {
+    const [, looking] = thingsOf(
+      {
+        featured: items.google.map((item) => toCard(item, "IN", { mayBuy: false })),
+        other: [],
+        addOns: [],
+        questions,
+      },
+      { brand, storeUrl: "https://shop.example" },
+    );
+    expect(JSON.stringify(looking)).not.toContain('"url"');
+  });
+});
