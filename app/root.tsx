@@ -118,7 +118,11 @@ export function ErrorBoundary() {
   const root = useRouteLoaderData<typeof loader>("root");
   const { pathname, search } = useLocation();
   return (
-    <ErrorPage error={useRouteError()} here={`${pathname}${search}`} supportUrl={root?.brand.supportUrl ?? null} />
+    <ErrorPage
+      error={useRouteError()}
+      here={`${pathname}${search}`}
+      supportUrl={root?.brand.supportUrl ?? null}
+    />
   );
 }
 
