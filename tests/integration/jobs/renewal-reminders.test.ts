@@ -1,20 +1,14 @@
 /** Renewal reminders: to a company's owners, 30, 7 and 1 days before the end, once each whatever runs, and true when sent. */
-import { afterEach, beforeAll, describe, expect, test } from "vitest";
-import type { CustomerId, SubscriptionId } from "#db/ids.ts";
+import { afterEach, describe, expect, test } from "vitest";
+import type { SubscriptionId } from "#db/ids.ts";
 import { sendMail } from "#server/mail/send.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
 import { remindOfRenewals } from "#server/subscriptions/reminders.ts";
 import { holdSubscription } from "#tests/support/held.ts";
-import { join, makeCompany, makeOrder, makePerson, nobody, type Person } from "#tests/support/orders.ts";
-import { startWorld } from "#tests/support/world.ts";
+import { join, makeCompany, makeOrder, makePerson, nobody } from "#tests/support/orders.ts";
+import { startWorldOfCompany } from "./company.ts";
 
-let owner: Person;
-let company: CustomerId;
-const world = await startWorld();
-beforeAll(async () => {
-  owner = await makePerson(world.context.db);
-  company = await makeCompany(world.context.db, owner);
-});
+const { world, owner, company } = await startWorldOfCompany();
 afterEach(async () => {
   const { db } = world.context;
   await db.deleteFrom("subscriptions").execute();

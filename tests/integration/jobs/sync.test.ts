@@ -5,9 +5,9 @@
 import { randomUUID } from "node:crypto";
 import { PassThrough } from "node:stream";
 import pino from "pino";
-import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import type { z } from "zod";
-import { type CustomerId, type InvitationId, newId, type TenantId } from "#db/ids.ts";
+import { type InvitationId, newId, type TenantId } from "#db/ids.ts";
 import type { SyncedAccount } from "#db/sync.ts";
 import { program, startChild } from "#server/commands/children.ts";
 import { createTasks } from "#server/jobs/tasks.ts";
@@ -16,18 +16,12 @@ import { ProviderError } from "#server/providers/errors.ts";
 import { customerResult, entitlementResult } from "#server/providers/google.ts";
 import { queueSyncs, syncAccount, syncAll } from "#server/subscriptions/sync.ts";
 import { holdSubscription, holdTenant, readSubscription } from "#tests/support/held.ts";
-import { makeCompany, makeOrder, makePerson, nobody, type Person } from "#tests/support/orders.ts";
+import { makeCompany, makeOrder, makePerson, nobody } from "#tests/support/orders.ts";
 import { freshPrefix } from "#tests/support/paid-order.ts";
 import { providerSideOf } from "#tests/support/provider-side.ts";
-import { startWorld } from "#tests/support/world.ts";
+import { startWorldOfCompany } from "./company.ts";
 
-let owner: Person;
-let company: CustomerId;
-const world = await startWorld();
-beforeAll(async () => {
-  owner = await makePerson(world.context.db);
-  company = await makeCompany(world.context.db, owner);
-});
+const { world, owner, company } = await startWorldOfCompany();
 afterEach(async () => {
   const { db } = world.context;
   await world.levers.faults();

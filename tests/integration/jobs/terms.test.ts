@@ -1,20 +1,14 @@
 /** The clock of subscriptions: a paid next term begins, a last one is over, each once, and never under an order at work on it. */
-import { afterEach, beforeAll, describe, expect, test } from "vitest";
-import type { CustomerId, OrderId, SubscriptionId } from "#db/ids.ts";
+import { afterEach, describe, expect, test } from "vitest";
+import type { OrderId, SubscriptionId } from "#db/ids.ts";
 import { sendMail } from "#server/mail/send.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
 import { turnTerms } from "#server/subscriptions/terms.ts";
 import { holdSubscription, readSubscription } from "#tests/support/held.ts";
-import { join, makeCompany, makeOrder, makePerson, nobody, type Person } from "#tests/support/orders.ts";
-import { startWorld } from "#tests/support/world.ts";
+import { join, makeOrder, makePerson, nobody } from "#tests/support/orders.ts";
+import { startWorldOfCompany } from "./company.ts";
 
-let owner: Person;
-let company: CustomerId;
-const world = await startWorld();
-beforeAll(async () => {
-  owner = await makePerson(world.context.db);
-  company = await makeCompany(world.context.db, owner);
-});
+const { world, owner, company } = await startWorldOfCompany();
 afterEach(async () => {
   const { db } = world.context;
   await db.deleteFrom("subscriptions").execute();
