@@ -128,7 +128,7 @@ test.describe("the offers", () => {
     await home.open();
     await expect(home.offer(1)).toContainText("Starting at ₹79 per month");
     await expect(home.offer(2)).toContainText("Starting at ₹161 per month");
-    await expect(home.offer(3)).toContainText("List price ₹1,23,851 ₹65,000 plus GST");
+    await expect(home.offer(3)).toContainText("List price ₹1,23,851 ₹65,000 both plus GST");
     await expect(home.offer(3).locator("s")).toContainText("₹1,23,851");
     await expect(home.offer(3).getByRole("link", { name: "Ask for this offer" })).toHaveAttribute(
       "href",

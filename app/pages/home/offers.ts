@@ -54,7 +54,7 @@ export function offersIn(
               before: "Now",
               amount: formatMoney(laptopPromotion.offer),
               list: formatMoney(laptopPromotion.list),
-              after: "plus GST",
+              after: "both plus GST",
             }
           : // Its price is one for India.
             null,

@@ -27,7 +27,12 @@ describe("the offers", () => {
       after: "per month",
     });
     expect(google?.price).toEqual({ before: "Starting at", amount: "₹161", list: null, after: "per month" });
-    expect(laptop?.price).toEqual({ before: "Now", amount: "₹65,000", list: "₹1,23,851", after: "plus GST" });
+    expect(laptop?.price).toEqual({
+      before: "Now",
+      amount: "₹65,000",
+      list: "₹1,23,851",
+      after: "both plus GST",
+    });
     expect(laptop?.href).toBeNull();
     expect(google?.href).toBe("/?service=google");
   });
