@@ -2,7 +2,10 @@
 export interface Handle {
   /** Its form gains from React, which the page then loads; without it a page ships none. */
   hydrate?: true;
-  /** Often met first: the styles it needs stand in the document, so that nothing is waited for before it can be seen. */
+  /**
+   * Often met first: the styles it needs stand in the document, so that nothing is waited for before it can be seen. Not for a page
+   * that is hydrated: a browser does not have them to render with.
+   */
   inlineStyles?: true;
   /** Depends on its address alone for whoever comes without a cookie: the document may be given to others for a moment. */
   sameForEveryone?: true;

@@ -42,7 +42,7 @@ async function openShop({ maxBytes = 1_000_000, size = 10 } = {}): Promise<Shop>
       const offer = () => {
         if (!url.includes("own")) offerDocument({ requestId: ofSomebodyElse, html, headers });
         // Long enough for what was offered to be packed.
-        setTimeout(() => response.writeHead(200, headers).end(html), 30);
+        setTimeout(() => response.writeHead(200, headers).end(html), 200);
       };
       setTimeout(offer, url.includes("slow") ? 200 : 0);
     });
