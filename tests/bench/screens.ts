@@ -16,8 +16,13 @@ export interface Screen {
   at: (places: Places) => { path: string; browser: Browserless };
 }
 
-/** Modules that show nothing: they lead on, or stand around a step. */
-export const withoutScreen = ["pages/order/buy-now.tsx", "pages/steps/index.tsx", "pages/steps/layout.tsx"];
+/** Modules that show nothing: they lead on, stand around a step, or are there while developing only. */
+export const withoutScreen = [
+  "pages/order/buy-now.tsx",
+  "pages/steps/index.tsx",
+  "pages/steps/layout.tsx",
+  "pages/ui/route.tsx",
+];
 
 const plain = (name: string, file: string, at: Screen["at"]): Screen => ({ name, file, at, hydrated: false });
 const hydrated = (name: string, file: string, at: Screen["at"]): Screen => ({
