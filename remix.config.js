@@ -16,13 +16,16 @@ export const remixFlags = {
   v3_throwAbortReason: true,
 };
 
+/** Of plain pages alone: what is hydrated need not load it. */
+const ofPlainPages = /\/app\/ui\/(artwork|copyable|list)/;
+
 /**
  * What hydrated pages share goes in one file: every further one costs its headers, and what is packed together packs better.
  * @param {string} id
  */
 function chunkOf(id) {
   if (id.includes("/node_modules/")) return "framework";
-  return /\/app\/(forms|journey|ui|paths\.ts)/.test(id) ? "shared" : undefined;
+  return /\/app\/(forms|journey|ui|paths\.ts)/.test(id) && !ofPlainPages.test(id) ? "shared" : undefined;
 }
 
 /** Once packed, a twentieth smaller than what Vite's own minifier leaves. @type {import("vite").Plugin} */

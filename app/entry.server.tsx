@@ -10,6 +10,7 @@ import type {
 } from "@remix-run/node";
 import { RemixServer } from "@remix-run/react";
 import { renderToPipeableStream } from "react-dom/server";
+import { encode, encodingFor, headersOf } from "#server/web/encoding.mjs";
 import { offerDocument } from "#server/web/kept-documents.mjs";
 import { webContext } from "./http/context.ts";
 import { callAnswerIn } from "./http/page-or-call.ts";
@@ -47,8 +48,7 @@ export default function handleRequest(
       </DocumentContext.Provider>,
       {
         nonce,
-        // Whole documents: there is nothing deferred, and a page that arrives complete works without scripts. In one piece,
-        // since the server flushes its compression after each: React's own are 2 KB, and double what goes over the wire.
+        // Whole documents: there is nothing deferred, and a page that arrives complete works without scripts.
         onAllReady() {
           shellSent = true;
           const body = new PassThrough();
@@ -64,7 +64,7 @@ export default function handleRequest(
     );
     setTimeout(abort, renderTimeoutMs).unref();
 
-    function finish(html: Buffer<ArrayBuffer>): Response {
+    async function finish(html: Buffer<ArrayBuffer>): Promise<Response> {
       headers.set("Content-Type", "text/html; charset=utf-8");
       if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
       passOn(["Retry-After", "Allow", "Refresh"], remixContext, headers);
@@ -77,7 +77,9 @@ export default function handleRequest(
       const requestId = request.headers.get("x-request-id");
       if (mayBeKept && requestId !== null)
         offerDocument({ requestId, html, headers: Object.fromEntries(headers) });
-      return new Response(html, { headers, status: responseStatus });
+      const encoding = encodingFor(request.headers.get("accept-encoding") ?? "");
+      for (const [name, value] of Object.entries(headersOf(encoding))) headers.set(name, value);
+      return new Response(await encode(html, encoding), { headers, status: responseStatus });
     }
   });
 }

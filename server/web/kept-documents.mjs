@@ -4,11 +4,10 @@
  * nothing of a person can be. The app says which documents may be kept, by the id of the request they were made for.
  */
 import { channel, subscribe } from "node:diagnostics_channel";
-import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
+import { encode, encodingFor, headersOf } from "./encoding.mjs";
 
 /**
- * @typedef {{ requestId: string, html: Uint8Array, headers: Record<string, string> }} OfferedDocument
+ * @typedef {{ requestId: string, html: Uint8Array<ArrayBuffer>, headers: Record<string, string> }} OfferedDocument
  * @typedef {{ headers: Record<string, string>, bodies: Record<"br" | "gzip" | "identity", Uint8Array>, bytes: number, renewAt: number, goneAt: number }} KeptDocument
  */
 
@@ -39,10 +38,7 @@ export function keepDocuments({ freshMs, maxBytes, now } = standard) {
 
   /** @param {string} key @param {Omit<OfferedDocument, "requestId">} document */
   async function keep(key, { html, headers }) {
-    const [br, gz] = await Promise.all([
-      promisify(brotliCompress)(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
-      promisify(gzip)(html),
-    ]);
+    const [br, gz] = await Promise.all([encode(html, "br"), encode(html, "gzip")]);
     drop(key);
     const size = html.length + br.length + gz.length;
     kept.set(key, {
@@ -99,9 +95,8 @@ export function keepDocuments({ freshMs, maxBytes, now } = standard) {
     const body = document.bodies[encoding];
     response.writeHead(200, {
       ...document.headers,
-      Vary: "Accept-Encoding",
+      ...headersOf(encoding),
       "Content-Length": body.length,
-      ...(encoding !== "identity" && { "Content-Encoding": encoding }),
     });
     response.end(body);
   };
@@ -113,14 +108,7 @@ export function keepDocuments({ freshMs, maxBytes, now } = standard) {
  */
 function keyOf({ method, url = "", headers }) {
   if (method !== "GET" || headers.cookie !== undefined || headers.authorization !== undefined) return null;
-  // Whoever is so particular gets what Remix's server makes of it.
-  if (url.length > 500 || headers["accept-encoding"]?.includes("q=0")) return null;
+  if (url.length > 500) return null;
   // Remix makes the page's own address of these.
   return JSON.stringify([url, headers.host, headers["x-forwarded-host"], headers["x-forwarded-proto"]]);
-}
-
-/** @param {string} accepted @returns {"br" | "gzip" | "identity"} */
-function encodingFor(accepted) {
-  if (/\bbr\b/.test(accepted)) return "br";
-  return /\bgzip\b/.test(accepted) ? "gzip" : "identity";
 }
