@@ -33,10 +33,13 @@ export async function provideChromium(run, say, projectFolder) {
     say("No Chromium found; installing it with apt-get.");
     const env = { DEBIAN_FRONTEND: "noninteractive" };
     await run("apt-get", ["update", "-qq"], env);
-    await run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium"], env);
-    const installed = onPath();
-    if (installed !== null)
-      return { path: installed, said: `Chromium: installed with apt-get, ${installed}.` };
+    // Not every distribution has the first.
+    for (const name of ["chromium-headless-shell", "chromium"]) {
+      await run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", name], env);
+      const installed = onPath();
+      if (installed !== null)
+        return { path: installed, said: `Chromium: installed with apt-get, ${installed}.` };
+    }
   }
   say("No Chromium found; installing Playwright's.");
   await run(path.join(projectFolder, "node_modules/.bin/playwright"), ["install", "chromium"]);

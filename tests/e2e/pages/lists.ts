@@ -21,8 +21,7 @@ abstract class ListPage {
 
   async narrow(service: "All" | "Microsoft" | "Google" | "brio"): Promise<void> {
     await this.page
-      // In the header where there is room for it, else in the page; only what shows has a role.
-      .getByRole("navigation", { name: /^(Provider|Service)$/ })
+      .getByRole("navigation", { name: "Service" })
       .getByRole("link", { name: service, exact: true })
       .click();
   }
