@@ -245,6 +245,7 @@ test("orders that wait for Microsoft sign-in are found again", async ({ page, sh
   await expectAccessible();
   await page.getByRole("main").getByRole("link", { name: "Explore Services" }).click();
   await expect(page).toHaveURL(/\/Home$/);
+  await expectAccessible();
   await page.goto(orderLink);
   await shop.pay();
   await shop.expectStep("signIn");
@@ -254,6 +255,23 @@ test("orders that wait for Microsoft sign-in are found again", async ({ page, sh
   await page.getByRole("link", { name: "Continue with Microsoft 365 Business Basic" }).click();
   await shop.expectStep("signIn");
   expect(shop.orderLink).toBe(orderLink);
+});
+
+test("what hardly anybody opens is fit to be seen too @with-scripts", async ({
+  page,
+  shop,
+  expectAccessible,
+}) => {
+  await page.goto("/api/docs");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expectAccessible();
+  const { email, password } = await shop.signUpAs();
+  await shop.logIn(email, password);
+  for (const path of ["/sync/cp", "/account", "/subscriptions", "/myorders", "/cart", "/members"]) {
+    await page.goto(path);
+    await expect(page).toHaveURL(path);
+    await expectAccessible();
+  }
 });
 
 test("the country page leads to where we sell, and says where we do not yet", async ({
