@@ -77,7 +77,8 @@ describe("My Subscriptions", () => {
     const others = await stranger.get("/subscriptions");
     expect(wordsOf(others.text)).toContain("No active subscriptions found.");
     expect(wordsOf(others.text)).toContain("No expired subscriptions found.");
-    expect(others.text).not.toContain(".example");
+    for (const domain of ["soon", "later", "over", "gone"])
+      expect(others.text).not.toContain(`${domain}.example`);
   });
 
   test("says that the next term is paid, and which", async () => {
@@ -94,7 +95,10 @@ describe("My Subscriptions", () => {
   test("is narrowed by service and search, a page at a time, and refuses a page that is none", async () => {
     const { db } = context;
     for (let count = 10; count < 31; count += 1) {
-      await holdSubscription(db, customerId, { domain: `a${count}.example`, end_date: inDays(count + 100) });
+      await holdSubscription(db, customerId, {
+        domain: `many-${count}.example`,
+        end_date: inDays(count + 100),
+      });
     }
     await holdSubscription(db, customerId, { family: "brio", domain: "desk.example" });
     const domains = async (url: string) => {
@@ -106,11 +110,11 @@ describe("My Subscriptions", () => {
       };
     };
     expect((await domains("/subscriptions?service=brio")).domains).toEqual(["desk.example"]);
-    expect((await domains("/subscriptions?search=a1")).domains).toHaveLength(10);
-    const first = await domains("/subscriptions?service=microsoft&search=a");
+    expect((await domains("/subscriptions?search=many-1")).domains).toHaveLength(10);
+    const first = await domains("/subscriptions?service=microsoft&search=many-");
     expect(first.domains).toHaveLength(20);
     const rest = await domains(first.next ?? "");
-    expect([rest.domains, rest.next]).toEqual([["a30.example"], null]);
+    expect([rest.domains, rest.next]).toEqual([["many-30.example"], null]);
     for (const query of ["page=older", "ended=older", "search=a%00b"]) {
       expect((await buyer.get(`/subscriptions?${query}`)).status, query).toBe(400);
     }

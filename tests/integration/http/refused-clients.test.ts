@@ -109,14 +109,16 @@ describe("a fault of ours", () => {
     expect(answer.status).toBe(500);
     expect(answer.text).toContain("Unexpected Application Error!");
     expect(answer.text).toContain(answer.headers.get("x-request-id"));
-    expect(answer.text).not.toMatch(
+    expect(answer.text.replace(/<style>.*?<\/style>/s, "")).not.toMatch(
       /relation|taken_away|catalogue_items|select|node_modules|\bat .*:\d+:\d+/i,
     );
   };
 
   test("is a generic page with the request id, and no more", async () => {
-    await without("catalogue_items", async () => secretive(await browser().get("/")));
-    expect((await browser().get("/")).status).toBe(200);
+    // An address of its own: what was just shown is given to others for a moment, whatever the database does.
+    const address = "/?fault=provoked";
+    await without("catalogue_items", async () => secretive(await browser().get(address)));
+    expect((await browser().get(address)).status).toBe(200);
   });
 
   test("is a generic answer to a form", async () => {
