@@ -1,10 +1,10 @@
 /** The store's name and contacts as pages have them: from server/brand.ts, by way of the root's loader. */
 import { useRouteLoaderData } from "@remix-run/react";
-import type { loader } from "../root.tsx";
+import type { Store } from "./head.ts";
 
 /** Null only where the root could not be read, as when the database is away. */
 export function useBrand() {
-  return useRouteLoaderData<typeof loader>("root")?.brand ?? null;
+  return useRouteLoaderData<Store>("root")?.brand ?? null;
 }
 
 /** "tel:+919876543210" of a number as people read it. */

@@ -3,6 +3,7 @@ import { useLocation } from "@remix-run/react";
 import { paths } from "../paths.ts";
 import { useBrand } from "./brand.ts";
 import {
+  type HeaderUser,
   type Market,
   marketAt,
   navigationAt,
@@ -11,17 +12,6 @@ import {
   shownName,
 } from "./navigation.ts";
 import { Sidebar, SidebarButton } from "./sidebar.tsx";
-
-export interface HeaderUser {
-  /** First and last name. */
-  name: string;
-  email: string;
-  role: string;
-  /** Empty before the first order. */
-  customerId: string;
-  /** The company the user acts for. */
-  company: string | null;
-}
 
 export function Header({ user }: { user: HeaderUser | null }) {
   const place = useLocation();

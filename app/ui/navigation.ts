@@ -147,6 +147,18 @@ export const sidebarLinks: readonly { label: string; href: string }[] = [
   { label: "My Account", href: paths.account() },
 ];
 
+/** Who is signed in, as the header and the sidebar name them. */
+export interface HeaderUser {
+  /** First and last name. */
+  name: string;
+  email: string;
+  role: string;
+  /** Empty before the first order. */
+  customerId: string;
+  /** The company the user acts for. */
+  company: string | null;
+}
+
 /**
  * The name in the header: a CUSTOMER's, unless its customerId is of length 1 (SPEC section 6). Ours is a uuid, or empty
  * before the first order, and both are shown: one character marked the operator's own accounts.

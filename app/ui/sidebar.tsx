@@ -4,9 +4,8 @@
  */
 import type { ReactNode } from "react";
 import { closesPopover, togglesPopover } from "./dialog.tsx";
-import type { HeaderUser } from "./header.tsx";
 import { BurgerIcon, CrossIcon } from "./icons.tsx";
-import { sidebarLinks } from "./navigation.ts";
+import { type HeaderUser, sidebarLinks } from "./navigation.ts";
 
 const id = "sidebar";
 // React 18 passes it on as it is, and its types do not know it yet.

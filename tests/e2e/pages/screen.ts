@@ -44,6 +44,15 @@ function misfitsNow(page: Page): Promise<string[]> {
     const scrolls = (element: Element | null): boolean =>
       element !== null &&
       (["auto", "scroll"].includes(getComputedStyle(element).overflowX) || scrolls(element.parentElement));
+    for (const button of document.body.querySelectorAll("button, .button")) {
+      for (const node of button.childNodes) {
+        const isWord = node.nodeType === Node.TEXT_NODE && /^\s*\S{1,15}\s*$/.test(node.textContent ?? "");
+        if (!isWord) continue;
+        const range = document.createRange();
+        range.selectNodeContents(node);
+        if (range.getClientRects().length > 1) found.push(`“${node.textContent}” is broken in two`);
+      }
+    }
     for (const element of document.body.querySelectorAll("*")) {
       const says = [...element.childNodes].some(
         ({ nodeType, textContent }) => nodeType === Node.TEXT_NODE && textContent?.trim() !== "",
