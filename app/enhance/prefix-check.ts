@@ -5,6 +5,7 @@
 import { paths } from "../paths.ts";
 
 const debounceMs = 500;
+const free = "Domain available!";
 
 export function prefixCheck(root: Document): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -28,8 +29,12 @@ async function show(note: HTMLElement, username: string, prefix: string): Promis
   if (preview === null || verdict === null) return;
   preview.textContent = `${username}@${prefix}.onmicrosoft.com`;
   verdict.textContent = "";
+  verdict.classList.remove("error");
   if (!/^[a-z0-9]{1,27}$/.test(prefix)) return;
-  verdict.textContent = await ask(prefix);
+  const said = await ask(prefix);
+  verdict.textContent = said;
+  // Said like any other mistake, and without its colour when it is none.
+  verdict.classList.toggle("error", said !== free);
 }
 
 async function ask(prefix: string): Promise<string> {
@@ -40,7 +45,7 @@ async function ask(prefix: string): Promise<string> {
   if (typeof body !== "object" || body === null || !("valid" in body)) {
     return "an error occurred while validating the domain";
   }
-  return body.valid === true ? "Domain available!" : "domain is not available";
+  return body.valid === true ? free : "domain is not available";
 }
 
 function inputOf(root: Document, id: string | undefined): HTMLInputElement | null {

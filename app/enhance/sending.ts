@@ -49,4 +49,7 @@ function say(form: HTMLFormElement, words: string): void {
   note.setAttribute("role", "alert");
   note.textContent = words;
   form.prepend(note);
+  // The button that was pressed may be a screen below.
+  note.tabIndex = -1;
+  note.focus();
 }

@@ -57,7 +57,7 @@ fieldset { margin: 0 0 1rem; padding: .25rem .75rem; border: 1px solid var(--lin
 .field input { display: block; width: 100%; min-height: 2.75rem; padding: .5rem; border: 1px solid var(--line); border-radius: .5rem;
   background: var(--card); color: var(--ink); font: inherit; }
 .buttons { display: flex; flex-wrap: wrap; gap: .75rem; }
-.button { flex: 1; display: inline-flex; align-items: center; justify-content: center; min-height: 2.75rem; padding: .5rem 1.25rem;
+.button { flex: 1 0 auto; display: inline-flex; align-items: center; justify-content: center; min-height: 2.75rem; padding: .5rem 1.25rem;
   border: 2px solid var(--brand); border-radius: .5rem; background: none; color: var(--brand); font: inherit; font-weight: 600;
   text-decoration: none; cursor: pointer; }
 .main { background: var(--brand); color: var(--on-brand); }

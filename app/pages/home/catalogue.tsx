@@ -40,6 +40,8 @@ export function Catalogue(data: CatalogueData) {
           options={[
             { value: "microsoft", text: "Microsoft", href: here({ service: "microsoft" }) },
             { value: "google", text: "Google", href: here({ service: "google" }) },
+            // Of the house: named where one is looking at it, and led to further down.
+            ...(service === "brio" ? [{ value: "brio", text: "brio", href: here({ service: "brio" }) }] : []),
           ]}
         />
         <Choice

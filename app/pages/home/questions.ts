@@ -37,7 +37,7 @@ export function questionsOn(service: Family, country: Country): Question[] {
     {
       question: "How can I pay?",
       answer:
-        "With cards, net banking, UPI and wallets. The payment page shows those that your bank and country offer.",
+        "With cards, net banking, UPI and wallets. An order in this shop is paid by card, on Razorpay's secure page; for the others, ask us and we send you a payment link.",
     },
     {
       question: "When can I renew?",
