@@ -33,7 +33,8 @@ for (const colorScheme of ["light", "dark"] as const) {
       page,
     }) => {
       await page.setViewportSize({ width, height: 800 });
-      await page.emulateMedia({ colorScheme });
+      // Who wants less motion sees the offers stand still.
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       await page.goto("/");
       const differences = await page.evaluate(async () => {
         const looks = () =>

@@ -41,7 +41,9 @@ export default function Continue() {
       </p>
       <form method="post">
         <p className="actions">
-          <SubmitButton>Continue as {email}</SubmitButton>{" "}
+          <SubmitButton>
+            <span className="[overflow-wrap:anywhere]">Continue as {email}</span>
+          </SubmitButton>{" "}
           <a href={next}>{signedInAs === null ? "Go on without signing in" : `Stay ${signedInAs}`}</a>
         </p>
       </form>
