@@ -12,6 +12,7 @@ import { Callout } from "../../ui/callout.tsx";
 import { Copyable } from "../../ui/copyable.tsx";
 import { DateText } from "../../ui/date-text.tsx";
 import { OpenDialog, Popup, togglesPopover } from "../../ui/dialog.tsx";
+import { unindexedPage } from "../../ui/head.ts";
 import { Lines, Totals } from "../../ui/lines.tsx";
 import { EmptyList, ListPages, ListTable, ListTools } from "../../ui/list.tsx";
 import { Money } from "../../ui/money.tsx";
@@ -19,7 +20,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { Fields } from "./fields.tsx";
 
-export const meta = () => [{ title: "Components | Hubs of Happiness" }];
+export const meta = unindexedPage("Components");
 
 export const loader = pageLoader(z.unknown(), async ({ context }) => {
   if (context.env.NODE_ENV !== "development") throw notFound();
