@@ -74,7 +74,7 @@ test("a customer adds a subscription to the tenant it has @keyboard", async ({
   await expect(rows.filter({ hasText: standard })).toContainText("5");
 });
 
-test("a customer in the USA adds a subscription in a new tenant", async ({ page, shop }) => {
+test("a customer in the USA adds a subscription in a new tenant @keyboard", async ({ page, shop }) => {
   const { details, closure } = shop;
   await shop.becomeCustomer({ country: "US" });
   const prefix = newPrefix();

@@ -13,7 +13,7 @@ const passwordRule =
 for (const { country, where, lines } of [
   {
     country: "IN",
-    where: "",
+    where: " @keyboard",
     lines: [
       "Plan: 20 users x ₹1,932 user/year = ₹38,640",
       "Plan: 5 users x ₹2,760 user/year = ₹13,800",

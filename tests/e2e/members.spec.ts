@@ -143,7 +143,7 @@ test("who has an account logs in and comes back; somebody else is told so", asyn
   await expect(page.getByRole("status")).toContainText(`Welcome to ${companyName}. You are in, as buyer.`);
 });
 
-test("an invitation can be taken back", async ({ page, shop, otherDevice }) => {
+test("an invitation can be taken back @keyboard", async ({ page, shop, otherDevice }) => {
   const members = new MembersPage(page);
   await shop.reachPlaceOrder({ country: "IN" });
   await members.open();
