@@ -241,11 +241,7 @@ test.describe("a person is reached", () => {
     });
   });
 
-  test("by phone, from the foot of every page that is no step of an order", async ({
-    page,
-    shop,
-    expectAccessible,
-  }) => {
+  test("by phone, from the foot of every page that is no step of an order", async ({ page, shop }) => {
     const footer = page.getByRole("contentinfo");
     for (const address of ["/", "/search", "/login", "/country"]) {
       await page.goto(address);
@@ -262,7 +258,6 @@ test.describe("a person is reached", () => {
       await expect(footer.getByRole("list", { name: "Our offices" }).getByRole("listitem")).toHaveCount(5);
       await expect(footer.getByRole("link", { name: "LinkedIn" })).toBeVisible();
     }
-    await expectAccessible();
     await shop.details.open("microsoft-365-business-basic", "IN", "microsoft");
     await expect(footer).toHaveCount(0);
   });

@@ -13,7 +13,6 @@ test("the first sign-in makes an account, and the second signs into it, back whe
 }) => {
   const person = { email: freshEmail(), name: "Nina Menon", verified: true };
   await shop.login.open();
-  await expectAccessible();
   await shop.login.continueWithOutlook();
   await expect(shop.outlook.heading).toBeVisible();
   await expectAccessible();
