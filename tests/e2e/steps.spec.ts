@@ -251,6 +251,10 @@ test.describe("validation", () => {
       await expect(shop.details.quantity).toHaveValue(scriptsOff || typed === "301" ? typed : "1");
     }
     await expectAccessible();
+    // A press of the button takes the focus away first, and says the same: nobody is charged for a number they did not see.
+    await shop.details.quantity.fill("0");
+    await shop.details.next();
+    await expectErrors(page, [[required, shop.details.quantity]]);
     await shop.details.quantity.fill("300");
     await shop.details.next();
     await shop.expectStep("account");
