@@ -131,7 +131,7 @@ test.describe("links", () => {
   });
 });
 
-test("the service can be looked at beside every step", async ({ page, shop, expectAccessible }) => {
+test("the service can be looked at beside every step @keyboard", async ({ page, shop, expectAccessible }) => {
   await shop.reachAccount({ country: "US" });
   await shop.panel.openPreview();
   await expect(shop.panel.preview).toBeVisible();
@@ -398,7 +398,7 @@ test.describe("GST dialog", () => {
     await expect(shop.account.field("companyName")).toBeEditable();
   });
 
-  test("fills the address of a number that is found @without-scripts", async ({ page, shop }) => {
+  test("fills the address of a number that is found @without-scripts @keyboard", async ({ page, shop }) => {
     const { account } = shop;
     await shop.reachAccount({ country: "IN" });
     await account.address.byGst("29aabcb1234c1za");
