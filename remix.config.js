@@ -56,6 +56,9 @@ export default defineConfig(({ isSsrBuild }) => ({
           buildEnd: () => packFiles("build/client"),
         }),
       ],
+  // For `npm run dev`. Left to look for itself, Vite takes the server's packages for the browser's, gives up on one of them,
+  // and no page is hydrated.
+  optimizeDeps: { noDiscovery: true, include: ["@conform-to/react"] },
   build: {
     target: "es2022",
     assetsInlineLimit: 0,
