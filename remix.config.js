@@ -78,6 +78,9 @@ export default defineConfig(({ isSsrBuild }) => ({
           },
         }),
       ],
+  // For `npm run dev`. Left to look for itself, Vite takes the server's packages for the browser's, gives up on one of them,
+  // and no page is hydrated.
+  optimizeDeps: { noDiscovery: true, include: ["@conform-to/react"] },
   build: {
     target,
     assetsInlineLimit: 0,

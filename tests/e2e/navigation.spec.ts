@@ -51,7 +51,7 @@ test("who wants less motion sees the sidebar close at once @without-scripts", as
   await expect(shop.menu.sidebar).toBeHidden({ timeout: 250 });
 });
 
-test("on a phone the sidebar has the search box and the login, which the header then has not", async ({
+test("on a phone the sidebar has the search box and the login, which the header then has not @keyboard", async ({
   page,
   shop,
   expectAccessible,
@@ -128,7 +128,7 @@ test("the provider selector switches the catalogue and narrows the subscriptions
   await expect(shop.login.heading).toBeVisible();
 });
 
-test("on a phone the step and the total stay in sight, and the panel opens above them", async ({
+test("on a phone the step and the total stay in sight, and the panel opens above them @keyboard", async ({
   page,
   shop,
   expectAccessible,
@@ -158,7 +158,7 @@ test("on a phone the step and the total stay in sight, and the panel opens above
 });
 
 test.describe("a notification", () => {
-  test("stays where there are no scripts, and can be closed where there are", async ({
+  test("stays where there are no scripts, and can be closed where there are @keyboard", async ({
     page,
     shop,
     scriptsOff,
@@ -174,7 +174,7 @@ test.describe("a notification", () => {
     if (!scriptsOff) await notification.closeButton.focus();
     await expectAccessible();
     if (scriptsOff) return;
-    await notification.closeButton.press("Enter");
+    await notification.closeButton.click();
     await expect(notification.root).toBeHidden();
     await expect(page.getByRole("main")).toBeFocused();
     await page.reload();
@@ -231,7 +231,11 @@ test.describe("protected pages", () => {
   });
 });
 
-test("orders that wait for Microsoft sign-in are found again", async ({ page, shop, expectAccessible }) => {
+test("orders that wait for Microsoft sign-in are found again @keyboard", async ({
+  page,
+  shop,
+  expectAccessible,
+}) => {
   await shop.reachPlaceOrder({ country: "IN" });
   const { orderLink } = shop;
   await page.goto("/MSSignup");
@@ -268,7 +272,7 @@ test("what hardly anybody opens is fit to be seen too @with-scripts", async ({
   }
 });
 
-test("the country page leads to where we sell, and says where we do not yet", async ({
+test("the country page leads to where we sell, and says where we do not yet @keyboard", async ({
   page,
   shop,
   expectAccessible,

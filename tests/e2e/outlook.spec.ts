@@ -65,7 +65,7 @@ test("an unverified email that has an account asks for its password, once", asyn
   await expect(elsewhere.menu.root.getByRole("button", { name: "Log Out" })).toBeVisible();
 });
 
-test("an unverified email that nobody has is confirmed by a mailed code", async ({
+test("an unverified email that nobody has is confirmed by a mailed code @keyboard", async ({
   page,
   shop,
   sql,
