@@ -30,7 +30,6 @@ test("somebody signs up, is led to the login, and on to where they were going @k
     ["Please enter your password", signUp.field("password")],
     ["Please enter your phone number", signUp.field("phoneNumber")],
   ]);
-  await expectAccessible();
   const email = newEmail("person");
   await signUp.fill({ firstName: "Asha", lastName: "Rao", email, password: "x", phoneNumber: "98765 43" });
   if (!scriptsOff) {

@@ -3,11 +3,10 @@
  * fails when a page reports an error.
  */
 import { randomInt } from "node:crypto";
-import AxeBuilder from "@axe-core/playwright";
 import pg from "pg";
 import { type BrowserContext, test as base, expect, type Page } from "playwright/test";
 import { actByKeyboard } from "./keyboard.ts";
-import { misfits } from "./pages/screen.ts";
+import { expectAccessible } from "./pages/accessible.ts";
 import { Shop } from "./pages/shop.ts";
 
 /** What a project says about its browser. */
@@ -25,10 +24,7 @@ interface Fixtures {
   sql: (text: string, values?: unknown[]) => Promise<pg.QueryResultRow[]>;
   /** Pulls a lever of the sandbox: `control("approve", { domain })`. */
   control: (lever: string, body: unknown) => Promise<unknown>;
-  /**
-   * Expects that axe finds nothing on the page as it is now, in light and in dark, and that it fits every screen, with text
-   * twice the size too. Needs scripts, so only where they run.
-   */
+  /** As pages/accessible.ts has it; of this test's page, unless another is given. */
   expectAccessible: (page?: Page) => Promise<void>;
   sandboxUrl: string;
   databaseUrl: string;
@@ -95,25 +91,7 @@ export const test = base.extend<Fixtures & Options>({
       expect(response.status(), await response.text()).toBe(200);
       return response.json();
     }),
-  expectAccessible: async ({ page: own, scriptsOff, keyboardOnly }, use) =>
-    use(async (page = own) => {
-      if (scriptsOff || keyboardOnly) return;
-      // What it passes is counted as well unless told not to, and each element given a selector: half of the time.
-      const axe = (axeSource = "") =>
-        new AxeBuilder({ page, axeSource })
-          .setLegacyMode()
-          .options({ resultTypes: ["violations"], selectors: false });
-      const light = await axe().analyze();
-      // Halfway from one to the other, colours fit neither.
-      await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
-      // It puts itself into the page for each analysis, which takes longer than the analysis: it is there from the first.
-      const dark = await axe("/* there already */").withRules("color-contrast").analyze();
-      await page.emulateMedia({ colorScheme: null, reducedMotion: null });
-      const found = [...light.violations, ...dark.violations].map(
-        ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`,
-      );
-      expect([...found, ...(await misfits(page))], `axe and fit of ${page.url()}`).toEqual([]);
-    }),
+  expectAccessible: async ({ page: own }, use) => use((page = own) => expectAccessible(page)),
   // biome-ignore lint/correctness/noEmptyPattern: as above
   expectedErrors: async ({}, use) => use([]),
   watchErrors: [

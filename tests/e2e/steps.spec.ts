@@ -230,7 +230,7 @@ test.describe("validation", () => {
     await expect(errorSummary(page)).toBeFocused({ timeout: 2_000 });
   });
 
-  test("quantity", async ({ page, shop, scriptsOff, expectAccessible }) => {
+  test("quantity", async ({ page, shop, scriptsOff }) => {
     const required = "Quantity required and it should be greater than 0";
     await shop.details.open("microsoft-365-business-basic", "IN");
     for (const [typed, message] of [
@@ -246,7 +246,6 @@ test.describe("validation", () => {
       // With scripts a field that is left empty or at 0 begins again at 1.
       await expect(shop.details.quantity).toHaveValue(scriptsOff || typed === "301" ? typed : "1");
     }
-    await expectAccessible();
     // A press of the button takes the focus away first, and says the same: nobody is charged for a number they did not see.
     await shop.details.quantity.fill("0");
     await shop.details.next();
@@ -273,7 +272,7 @@ test.describe("validation", () => {
     await expect(quantity).toHaveValue("1");
   });
 
-  test("every field of the account @with-scripts", async ({ page, shop, expectAccessible }) => {
+  test("every field of the account @with-scripts", async ({ page, shop }) => {
     const { account } = shop;
     await shop.reachAccount({ country: "IN" });
     await account.address.manually();
@@ -282,7 +281,6 @@ test.describe("validation", () => {
       page,
       accountFields.map((name) => [`${accountLabels[name]} field is required.`, account.field(name)]),
     );
-    await expectAccessible();
 
     const typed = newAccount("IN", { email: "asha@example", phoneNumber: "12345" });
     await account.fill(typed);
@@ -312,17 +310,16 @@ test.describe("validation", () => {
     await shop.expectStep("placeOrder");
   });
 
-  test("terms @with-scripts", async ({ page, shop, expectAccessible }) => {
+  test("terms @with-scripts", async ({ page, shop }) => {
     await shop.reachPlaceOrder({ country: "US" });
     await shop.placeOrder.pressPlaceOrder();
     await expectErrors(page, [["Please accept the terms to place the order.", shop.placeOrder.terms]]);
     await expect(shop.placeOrder.payButton).toBeHidden();
-    await expectAccessible();
     await shop.placeOrder.place();
     await expect(shop.placeOrder.payButton).toBeVisible();
   });
 
-  test("Microsoft Sign-In @with-scripts", async ({ page, shop, expectAccessible }) => {
+  test("Microsoft Sign-In @with-scripts", async ({ page, shop }) => {
     const { signIn } = shop;
     const prefix = newPrefix();
     await shop.reachSignIn({ country: "US" });
@@ -337,7 +334,6 @@ test.describe("validation", () => {
     await signIn.newTenant(taken);
     await expectErrors(page, [["domain is not available", signIn.prefix]]);
     await expect(signIn.prefix).toHaveValue(taken);
-    await expectAccessible();
 
     await signIn.newTenant("", "");
     await expectErrors(page, [
@@ -366,7 +362,6 @@ test.describe("validation", () => {
       await expectErrors(page, [[message, signIn.existingUsername]]);
       await expect(signIn.existingUsername).toHaveValue(typed);
     }
-    await expectAccessible();
 
     await signIn.newTenant(prefix);
     await shop.expectStep("closure");
@@ -421,7 +416,6 @@ test.describe("GST dialog", () => {
   test("says what is wrong with a number, and the details can be given by hand @with-scripts", async ({
     page,
     shop,
-    expectAccessible,
   }) => {
     const { address } = shop.account;
     await shop.reachAccount({ country: "IN" });
@@ -436,7 +430,6 @@ test.describe("GST dialog", () => {
       await expect(address.gstin).toHaveValue(typed);
       await expect(address.choice("Enter a GST number")).toBeChecked();
     }
-    await expectAccessible();
     await address.manually();
     await expect(address.root).toBeHidden();
     await expect(shop.account.field("companyName")).toBeVisible();

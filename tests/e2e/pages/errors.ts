@@ -1,5 +1,9 @@
-/** What a form says is wrong, as a person meets it: the summary's links lead to the fields, and each field repeats its line. */
+/**
+ * What a form says is wrong, as a person meets it: the summary's links lead to the fields, and each field repeats its line.
+ * The page is looked at with it, so that no state with an error goes without (accessible.ts).
+ */
 import { expect, type Locator, type Page } from "playwright/test";
+import { expectAccessible } from "./accessible.ts";
 
 /**
  * Expects exactly these errors, in this order: every link of the summary takes the focus to its field, and the field is
@@ -16,11 +20,13 @@ export async function expectErrors(page: Page, expected: readonly (readonly [str
     await expect(field).toBeFocused();
     await expect(field).toHaveAccessibleDescription(new RegExp(literally(message)));
   }
+  await expectAccessible(page);
 }
 
 /** Expects an error that belongs to no field. */
 export async function expectFormError(page: Page, message: string | RegExp) {
   await expect(errorSummary(page)).toContainText(message);
+  await expectAccessible(page);
 }
 
 export function errorSummary(page: Page): Locator {

@@ -40,7 +40,16 @@ export class MembersPage {
   }
 
   async remove(email: string): Promise<void> {
+    await this.askToRemove(email);
+    await this.confirmRemoval(email);
+  }
+
+  /** The question is on the screen then. */
+  async askToRemove(email: string): Promise<void> {
     await this.card(email).locator("summary").click();
+  }
+
+  async confirmRemoval(email: string): Promise<void> {
     await this.card(email)
       .getByRole("button", { name: /^Remove / })
       .click();

@@ -1,0 +1,59 @@
+/** Names as long as people and companies have them, and figures as large as a company may order: every screen holds them. */
+import { beginOrder } from "#tests/support/journey.ts";
+import { expect, test } from "./fixtures.ts";
+import { newEmail } from "./pages/account-step.ts";
+import { CartPage, OrdersPage } from "./pages/lists.ts";
+import { sessionOf } from "./pages/session.ts";
+
+const basic = "Microsoft 365 Business Basic";
+const longName = () => ({
+  companyName: "Thiruvananthapuramkizhakkekottahandloomweaversandspinnerscooperativefederation",
+  addressLine1: "Second Floor, Kizhakkekottahandloomweaversandspinners Complex, Opposite the Clock Tower",
+  firstName: "Venkatanarasimharajuvaripeta",
+  lastName: "Satyanarayanamurthy-Krishnamoorthy",
+  email: newEmail("the-accounts-department.of-the-handloom-weavers"),
+});
+const quantity = "75000";
+
+test("long names and figures of crores fit every screen that shows them @with-scripts", async ({
+  page,
+  shop,
+  otherDevice,
+  expectAccessible,
+}) => {
+  const visitor = await otherDevice();
+  await visitor.reachPlaceOrder({ country: "IN", quantity, account: longName() });
+  await expect(visitor.page.getByRole("main")).toContainText(/₹\d\d,\d\d,\d\d,\d\d\d/);
+  await expectAccessible(visitor.page);
+
+  const { companyName } = await shop.becomeCustomer({ country: "IN", quantity, account: longName() });
+  await expectAccessible();
+  await page.getByRole("link", { name: "Invoice" }).click();
+  await expect(page.getByRole("main")).toContainText(companyName);
+  await expectAccessible();
+
+  await page.goto("/subscriptions");
+  await expect(page.getByRole("main")).toContainText("75000");
+  await expectAccessible();
+
+  const orders = new OrdersPage(page);
+  await page.goto("/myorders");
+  await orders.openDetails(basic);
+  await expect(orders.details).toContainText(companyName);
+  await expectAccessible();
+
+  for (const item of ["microsoft-365-business-basic", "microsoft-365-business-standard"])
+    await beginOrder(sessionOf(page), {
+      wanted: { family: "microsoft", item },
+      quantity: Number(quantity),
+    });
+  await page.goto("/cart");
+  await expect(new CartPage(page).total).toContainText("2 orders together");
+  await expectAccessible();
+
+  for (const path of ["/members", "/account"]) {
+    await page.goto(path);
+    await expect(page.getByRole("main")).toContainText(companyName);
+    await expectAccessible();
+  }
+});
