@@ -23,6 +23,22 @@ const terms = [
   { duration: "P1Y", description: "One-Year commitment for yearly billing", billingCycle: "Annual" },
 ];
 
+/** Microsoft's plans for small businesses end at 300 seats a tenant; everything else is sold to companies of any size. */
+const smallBusiness: readonly string[] = [
+  "CFQ7TTC0LH18",
+  "CFQ7TTC0LDPB",
+  "CFQ7TTC0LCHC",
+  "CFQ7TTC0JN4R",
+  "CFQ7TTC0LH1G",
+  "CFQ7TTC0J1GB",
+];
+
+/** @param offer a product's id, or an id that begins with one, such as a catalogue item's */
+export function mostSeats(offer: string): number {
+  const [product = ""] = offer.split(":");
+  return smallBusiness.includes(product) ? 300 : 10_000_000;
+}
+
 export function partnerCatalogueHandlers(sandbox: Sandbox): HttpHandler[] {
   return [
     http.get(
@@ -114,7 +130,7 @@ function skuBody(productId: string, id: string): JsonObject {
     title: `Sandbox SKU ${productId}:${id}`,
     description: "",
     minimumQuantity: 1,
-    maximumQuantity: 300,
+    maximumQuantity: mostSeats(productId),
     isTrial: false,
     supportedBillingCycles: ["monthly", "annual"],
     purchasePrerequisites: [],

@@ -127,7 +127,7 @@ function lineProblem(
   if (currencyOfItem(sandbox, item.catalogItemId) === undefined) {
     return problem("CatalogItemIdIsNotValid", `The catalog item ${item.catalogItemId} is not available.`);
   }
-  const seats = seatProblem(item.quantity);
+  const seats = seatProblem(item.catalogItemId, item.quantity);
   if (seats !== undefined) return problem(seats.code, seats.description);
   if (!["monthly", "annual"].includes(item.billingCycle.toLowerCase())) {
     return problem("BillingCycleIsNotValid", `The billing cycle ${item.billingCycle} is not supported.`);

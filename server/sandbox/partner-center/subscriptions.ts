@@ -9,10 +9,10 @@ import type { Sandbox } from "../sandbox.ts";
 import type { Subscription } from "../state.ts";
 import { at, guid, type JsonObject } from "../wire.ts";
 import { type Answer, base, type Call, customerOf, PartnerError, parse, read, write } from "./calls.ts";
+import { mostSeats } from "./catalogue.ts";
 
 export const day = 24 * 3600_000;
 const windowDays = 7;
-const mostSeats = 300;
 
 const nextTerm = z.object({
   product: z.object({
@@ -64,10 +64,13 @@ export function partnerSubscriptionHandlers(sandbox: Sandbox): HttpHandler[] {
 }
 
 /** Why a number of seats cannot be had, in Microsoft's codes. */
-export function seatProblem(quantity: number): { code: string; description: string } | undefined {
+export function seatProblem(
+  offerId: string,
+  quantity: number,
+): { code: string; description: string } | undefined {
+  const most = mostSeats(offerId);
   if (quantity < 1) return { code: "2002", description: "The quantity is out of range." };
-  if (quantity > mostSeats)
-    return { code: "800067", description: `At most ${mostSeats} seats can be bought.` };
+  if (quantity > most) return { code: "800067", description: `At most ${most} seats can be bought.` };
   return undefined;
 }
 
@@ -131,7 +134,7 @@ function cancel(sandbox: Sandbox, subscription: Subscription): void {
 }
 
 function changeSeats(sandbox: Sandbox, subscription: Subscription, given: z.infer<typeof change>): void {
-  const problem = seatProblem(given.quantity);
+  const problem = seatProblem(subscription.offerId, given.quantity);
   if (problem !== undefined) throw new PartnerError(400, problem.code, problem.description);
   if (given.quantity < subscription.quantity && sandbox.now() > subscription.reducibleUntil) {
     throw new PartnerError(400, 800090, "The window for taking seats away has passed.");

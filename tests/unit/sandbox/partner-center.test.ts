@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setupServer } from "msw/node";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { microsoft } from "#db/seed/microsoft.ts";
 import { openSandbox } from "#server/sandbox/sandbox.ts";
 import { providerHandlers, type RunningSandbox } from "#server/sandbox/start.ts";
 import { bearer, keys, post, start } from "./support.ts";
@@ -61,9 +62,9 @@ async function customerWithAgreement(): Promise<string> {
   return id;
 }
 
-async function catalogItem(): Promise<string> {
-  const { items } = await (await get("/products/CFQ7TTC0LDPB/skus/0001/availabilities?country=IN")).json();
-  expect(items[0].catalogItemId).toBe(`CFQ7TTC0LDPB:0001:${items[0].id}`);
+async function catalogItem(product = "CFQ7TTC0LDPB"): Promise<string> {
+  const { items } = await (await get(`/products/${product}/skus/0001/availabilities?country=IN`)).json();
+  expect(items[0].catalogItemId).toBe(`${product}:0001:${items[0].id}`);
   return items[0].catalogItemId;
 }
 
@@ -247,6 +248,16 @@ test("wrong lines are told in the cart", async () => {
   expect(
     await errorOf(cartOf(item, 1, { provisioningContext: { parentSubscriptionId: crypto.randomUUID() } })),
   ).toBe("SubscriptionIsNotValid");
+});
+
+test("a company of any size is sold what has no limit, as the store says", async () => {
+  for (const { sku, maxSeats } of microsoft) {
+    const { maximumQuantity } = await (await get(`/products/${sku.replace(":", "/skus/")}`)).json();
+    expect(maximumQuantity, sku).toBe(maxSeats ?? 10_000_000);
+  }
+  const id = await customerWithAgreement();
+  const cart = cartOf(await catalogItem("CFQ7TTC0LF8Q"), 75_000);
+  expect((await (await write(`/customers/${id}/carts`, cart)).json()).lineItems[0].error).toBeUndefined();
 });
 
 describe("subscriptions", () => {
