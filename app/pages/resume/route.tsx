@@ -13,6 +13,7 @@ import { emptySchema } from "../../forms/schemas.ts";
 import { formAction, type Page, pageLoader, setSession } from "../../http/page.ts";
 import { orderPath } from "../../journey/guard.ts";
 import { tokenParams } from "../../params.ts";
+import { Breakable } from "../../ui/breakable.tsx";
 import { unindexedPage } from "../../ui/head.ts";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 
@@ -62,9 +63,13 @@ export default function Resume() {
     <section className="page narrow">
       <h1>Continue your order</h1>
       <p className="lead">{product} is waiting where you left it.</p>
-      <p>You will be signed in as {email}. This link works once.</p>
+      <p>
+        You will be signed in as <Breakable>{email}</Breakable>. This link works once.
+      </p>
       <form method="post">
-        <SubmitButton>Continue</SubmitButton>
+        <p className="actions">
+          <SubmitButton>Continue</SubmitButton>
+        </p>
       </form>
     </section>
   );
