@@ -67,9 +67,7 @@ export default function Resume() {
         You will be signed in as <Breakable>{email}</Breakable>. This link works once.
       </p>
       <form method="post">
-        <p className="actions">
-          <SubmitButton>Continue</SubmitButton>
-        </p>
+        <SubmitButton>Continue</SubmitButton>
       </form>
     </section>
   );
