@@ -45,9 +45,7 @@ export default function Continue() {
       <form method="post">
         <p className="actions">
           <SubmitButton>
-            <span className="[overflow-wrap:anywhere]">
-              Continue as <Breakable>{email}</Breakable>
-            </span>
+            <Breakable>{`Continue as ${email}`}</Breakable>
           </SubmitButton>{" "}
           <a href={next}>{signedInAs === null ? "Go on without signing in" : `Stay ${signedInAs}`}</a>
         </p>

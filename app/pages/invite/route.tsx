@@ -152,7 +152,9 @@ export default function InvitePage() {
               You are signed in as <Breakable>{email}</Breakable>.
             </p>
           )}
-          <SubmitButton>Join {company}</SubmitButton>
+          <SubmitButton>
+            <Breakable>{`Join ${company}`}</Breakable>
+          </SubmitButton>
         </form>
       )}
     </section>

@@ -49,7 +49,7 @@ export function MemberRow({ member, mayChange }: { member: MemberView; mayChange
               <input type="hidden" name="member" value={userId} />
               <p>{isYou ? "You lose" : `${shown} loses`} the company's subscriptions and orders at once.</p>
               <SubmitButton name="intent" value="remove" look="danger">
-                Remove {isYou ? "yourself" : shown}
+                <Breakable>{`Remove ${isYou ? "yourself" : shown}`}</Breakable>
               </SubmitButton>
             </form>
           </details>
