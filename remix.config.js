@@ -2,8 +2,10 @@
 import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
 import { minify } from "terser";
+import { build } from "vite";
 import { denyImports } from "vite-env-only";
 import { defineConfig } from "vitest/config";
+import { builtCommands, builtFolder } from "./server/commands/built.mjs";
 import { packFiles } from "./server/web/files.mjs";
 
 /** Also of the empty app that `npm run bench` compares with. */
@@ -41,6 +43,23 @@ const smallerForBrowsers = {
   },
 };
 
+/** What runs beside the web process: see server/commands/built.mjs. */
+function buildCommands() {
+  return build({
+    configFile: false,
+    logLevel: "warn",
+    publicDir: false,
+    build: {
+      ssr: true,
+      target,
+      outDir: builtFolder,
+      sourcemap: true,
+      rollupOptions: { input: builtCommands.map((command) => `server/commands/${command}.ts`) },
+    },
+  });
+}
+
+const target = "es2022";
 const underVitest = process.env.VITEST !== undefined;
 
 export default defineConfig(({ isSsrBuild }) => ({
@@ -53,11 +72,17 @@ export default defineConfig(({ isSsrBuild }) => ({
         remix({
           appDirectory: "app",
           future: remixFlags,
-          buildEnd: () => packFiles("build/client"),
+          async buildEnd() {
+            packFiles("build/client");
+            await buildCommands();
+          },
         }),
       ],
+  // For `npm run dev`. Left to look for itself, Vite takes the server's packages for the browser's, gives up on one of them,
+  // and no page is hydrated.
+  optimizeDeps: { noDiscovery: true, include: ["@conform-to/react"] },
   build: {
-    target: "es2022",
+    target,
     assetsInlineLimit: 0,
     cssMinify: true,
     rollupOptions: isSsrBuild ? {} : { output: { manualChunks: chunkOf } },

@@ -69,7 +69,8 @@ export function Layout({ children }: { children: ReactNode }) {
   const inlineStyles = styles !== undefined && matches.some(({ handle }) => asksFor(handle, "inlineStyles"));
   const refresh = matches.map((match) => refreshSecondsIn(match.data)).find((seconds) => seconds !== null);
   return (
-    <html lang="en">
+    // The shared script says here that scripts run, which React was not told.
+    <html lang="en" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -89,7 +90,8 @@ export function Layout({ children }: { children: ReactNode }) {
             <meta httpEquiv="refresh" content={String(refresh)} />
           </noscript>
         )}
-        <script type="module" src={enhanceUrl} nonce={nonce} />
+        {/* Browsers hide a nonce from scripts, so React finds another one than it was told. */}
+        <script type="module" src={enhanceUrl} nonce={nonce} suppressHydrationWarning />
       </head>
       {/* For the session watch: who is signed in, null when nobody is, nothing at all when we could not tell. */}
       <body data-user={root?.stored === undefined ? undefined : JSON.stringify(root.stored)}>

@@ -6,6 +6,7 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { createInterface } from "node:readline";
 import { buildIfNeeded, checkNode, installIfNeeded, projectFolder } from "../server/commands/install.mjs";
 import { provideChromium } from "./support/chromium.mjs";
 
@@ -35,21 +36,26 @@ for (const signal of ["SIGINT", "SIGTERM"]) {
   });
 }
 
-// Types are the work of one core.
-const [built] = await Promise.all([
-  check("lint", () => npmRun("lint")).then(() => check("build", buildIfNeeded)),
-  check("types", () => npmRun("typecheck")),
-]);
-await vitest("unit");
+// Types are the work of one core, and nothing waits for them.
+const types = check("types", () => npmRun("typecheck"));
+await check("lint", () => npmRun("lint"));
+const built = await check("build", buildIfNeeded);
 const database = await databaseOfRun();
-await vitest("integration", { env: database });
-if (built) {
-  await vitest("faults", { args: ["--exclude", "**/kill-at-each-*"] });
-  await vitest("faults", { phase: "faults at each call", env: database, args: ["kill-at-each"] });
-} else skip("faults", "there is no build");
+// Side by side, since each alone leaves the cores idle for almost half of its time. The browser's tests need them whole.
+await Promise.all([
+  types,
+  vitest("unit").then(() => vitest("integration", { env: database })),
+  built ? faults() : skip("faults", "there is no build"),
+]);
 if (built) await browser(database);
 else skip("browser", "there is no build");
 finish();
+
+/** First those whose kills are at each call, which take the longest. */
+async function faults() {
+  await vitest("faults", { phase: "faults at each call", env: database, args: ["kill-at-each"] });
+  await vitest("faults", { args: ["--exclude", "**/kill-at-each-*"] });
+}
 
 /** Work that passes or fails as a whole. @param {string} phase @param {() => Promise<void>} work */
 async function check(phase, work) {
@@ -89,7 +95,7 @@ async function vitest(project, { phase = project, env = {}, args: more = [] } = 
     ...reporters,
   ];
   await timed(phase, async () => {
-    const status = await run(bin("vitest"), args, env);
+    const status = await run(bin("vitest"), args, env, phase);
     const { numPassedTests = 0, numFailedTests = 0, testResults = [] } = readReport(report) ?? {};
     // A file that could not even be loaded, or whose set-up failed, has no failed test of its own.
     const brokenFiles = testResults.filter(
@@ -193,10 +199,18 @@ function skip(phase, reason) {
   results.push({ phase, passed: 0, failed: 1, seconds: 0 });
 }
 
-/** @param {string} command @param {string[]} args @param {Record<string, string>} env @returns {Promise<number>} */
-function run(command, args, env = {}) {
+/**
+ * @param {string} command @param {string[]} args @param {Record<string, string>} env
+ * @param {string} [name] set before each line of what the command says, for those that run side by side
+ * @returns {Promise<number>}
+ */
+function run(command, args, env = {}, name = undefined) {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { stdio: "inherit", env: { ...process.env, ...env } });
+    const stdio = name === undefined ? "inherit" : "pipe";
+    const child = spawn(command, args, { stdio, env: { ...process.env, ...env } });
+    for (const stream of [child.stdout, child.stderr])
+      if (stream !== null)
+        createInterface({ input: stream }).on("line", (line) => console.log(`${name}: ${line}`));
     running.add(child);
     const end = (/** @type {number} */ code) => {
       running.delete(child);

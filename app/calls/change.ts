@@ -19,7 +19,7 @@ import { prorationOf } from "#server/subscriptions/proration.ts";
 import { quantityMessage } from "../forms/schemas.ts";
 import type { PostOptions, SignedInPage } from "../http/call.ts";
 import { askerOf } from "../journey/guard.ts";
-import { changeOffer, justBegun } from "../pages/steps/details-data.ts";
+import { changeOffer, justBegun } from "../journey/offer.ts";
 import {
   consoleCode,
   countryField,

@@ -15,15 +15,9 @@ import type { Order } from "#server/orders/order.ts";
 import { countryOfConsole } from "#server/pricing/country.ts";
 import { parseOr400 } from "../http/api.ts";
 import type { Page } from "../http/page.ts";
+import { detailsSchemaOf, savingOf } from "../journey/details-post.ts";
 import { askerOf } from "../journey/guard.ts";
-import {
-  companyOf,
-  detailsSchemaOf,
-  justBegun,
-  type Offer,
-  offerOf,
-  savingOf,
-} from "../pages/steps/details-data.ts";
+import { companyOf, justBegun, type Offer, offerOf } from "../journey/offer.ts";
 import { consoleCode, countryField, flag, note, seatsField, termField } from "./fields.ts";
 import { postedFigures, requireSameFigures } from "./figures.ts";
 import { ownOrder } from "./own-order.ts";

@@ -3,6 +3,14 @@
  * becomes the field's own fallback, if it has one. The server checks whatever arrives.
  */
 export function digitFields(root: Document): void {
+  /** What the pointer is pressing: a press takes the focus away before it is a click. */
+  let pressed: EventTarget | null = null;
+  root.addEventListener("mousedown", ({ target }) => {
+    pressed = target;
+  });
+  root.addEventListener("click", () => {
+    pressed = null;
+  });
   root.addEventListener("input", ({ target }) => {
     if (!isDigitField(target)) return;
     const cleaned = digitsOf(target);
@@ -10,9 +18,15 @@ export function digitFields(root: Document): void {
     if (cleaned !== target.value) target.value = cleaned;
   });
   root.addEventListener("focusout", ({ target }) => {
-    if (!isDigitField(target) || !target.dataset.fallback) return;
+    // Whoever presses the form's button hears that 0 is none, as with Enter: a number that nobody saw would be charged for.
+    if (!isDigitField(target) || !target.dataset.fallback || sends(pressed, target.form)) return;
     if (Number(target.value) === 0) target.value = target.dataset.fallback;
   });
+}
+
+function sends(pressed: EventTarget | null, form: HTMLFormElement | null): boolean {
+  const button = pressed instanceof Element ? pressed.closest("button") : null;
+  return button !== null && button.type === "submit" && button.form === form;
 }
 
 /** A number ends where its digits do, or 2.5 would become 25; of a phone number every digit counts. */

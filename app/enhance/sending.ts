@@ -32,7 +32,8 @@ export function sendingForms(root: Document): void {
     }
   });
   // Back from the next page, this one may be shown as it was left.
-  window.addEventListener("pageshow", () => {
+  window.addEventListener("pageshow", ({ persisted }) => {
+    if (!persisted) return;
     sent.clear();
     for (const button of root.querySelectorAll("button[aria-busy]")) button.removeAttribute("aria-busy");
   });

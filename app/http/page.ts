@@ -6,7 +6,13 @@
 
 import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import {
+  type ActionFunctionArgs,
+  type AppLoadContext,
+  data,
+  type LoaderFunctionArgs,
+  redirect,
+} from "@remix-run/node";
 import type { z } from "zod";
 import { readSession, type SessionUser } from "#server/accounts/sessions.ts";
 import { brand } from "#server/brand.ts";
@@ -22,7 +28,7 @@ import { refusalOf } from "./refusal.ts";
 import { requireSameOrigin } from "./same-origin.ts";
 import { applySecurityHeaders } from "./security-headers.ts";
 
-export interface Page {
+export interface Page extends Visitor {
   context: Context;
   request: Request;
   url: URL;
@@ -30,14 +36,24 @@ export interface Page {
   /** The address rate limits count by; set by server/web/preload.mjs. */
   clientAddress: string;
   log: Log;
+  /** Cookies set here go out with whatever the handler returns or redirects to. */
+  headers: Headers;
+}
+
+/** Who asks, as the request's cookies or its token say. */
+interface Visitor {
   session: SessionUser | null;
   /** What takes away the token of a session that is over; null when the browser has none (SPEC section 2). */
   staleSession: string | null;
   /** SHA-256 of this browser's draft key, or null when it has none. */
   draftKey: string | null;
-  /** Cookies set here go out with whatever the handler returns or redirects to. */
-  headers: Headers;
 }
+
+/**
+ * A page's loaders run side by side and are about the same visitor, who is read once for all of them. Remix gives them, and
+ * nobody else, the same load context. An action reads for itself: it may sign its visitor in or out.
+ */
+const visitorsOfLoaders = new WeakMap<AppLoadContext, Promise<Visitor>>();
 
 /** What a form's action answers when it does not redirect: conform's reply, and data of the intent, if any. */
 export interface FormReply<Output> {
@@ -53,8 +69,8 @@ export function pageLoader<Params extends z.ZodType, Result>(
   params: Params,
   handler: (page: Page, params: z.output<Params>) => Promise<Result>,
 ) {
-  return async ({ request, params: raw }: LoaderFunctionArgs) => {
-    const page = await openPage(request);
+  return async ({ request, params: raw, context: loadContext }: LoaderFunctionArgs) => {
+    const page = pageOf(request, await visitorOfLoaders(request, loadContext));
     try {
       const parsed = params.safeParse(raw);
       if (!parsed.success) throw notFound();
@@ -139,25 +155,44 @@ export function formAction<Params extends z.ZodType, Schema extends z.ZodType, O
 }
 
 /**
- * Reads who is asking. Pages and JSON calls both begin here.
+ * Reads who is asking. Forms and JSON calls both begin here.
  * @param givenToken a session token that came in another way than the cookie, which then does not count
  */
 export async function openPage(request: Request, givenToken: string | null = null): Promise<Page> {
+  return pageOf(request, await readVisitor(request, givenToken));
+}
+
+function visitorOfLoaders(request: Request, loadContext: AppLoadContext): Promise<Visitor> {
+  const known = visitorsOfLoaders.get(loadContext);
+  if (known !== undefined) return known;
+  const visitor = readVisitor(request);
+  visitorsOfLoaders.set(loadContext, visitor);
+  return visitor;
+}
+
+async function readVisitor(request: Request, givenToken: string | null = null): Promise<Visitor> {
   const context = webContext();
-  const requestId = request.headers.get("x-request-id") ?? crypto.randomUUID();
   const token = givenToken ?? (await readText(sessionCookie(context.env), request));
   const draft = await readText(draftCookie(context.env), request);
   const session = token === null ? null : await readSession(context.db, context.env.SESSION_SECRET, token);
   return {
+    session,
+    staleSession: token !== null && session === null ? await sessionGone(context) : null,
+    draftKey: draft === null ? null : hashToken(draft),
+  };
+}
+
+function pageOf(request: Request, visitor: Visitor): Page {
+  const context = webContext();
+  const requestId = request.headers.get("x-request-id") ?? crypto.randomUUID();
+  return {
+    ...visitor,
     context,
     request,
     url: new URL(request.url),
     requestId,
     clientAddress: request.headers.get("x-client-address") ?? "unknown",
     log: context.log.child({ requestId }),
-    session,
-    staleSession: token !== null && session === null ? await sessionGone(context) : null,
-    draftKey: draft === null ? null : hashToken(draft),
     headers: new Headers(),
   };
 }

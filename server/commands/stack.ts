@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { createDb, createPool } from "#db/client.ts";
 import { migrate } from "#db/migrate.ts";
+import { built, type builtCommands } from "./built.mjs";
 import { type Child, type ChildOptions, keepRunning, program, startChild, succeeds } from "./children.ts";
 import { demoEmails, demoPassword } from "./demo-login.ts";
 import { startEmbeddedChild } from "./embedded-child.ts";
@@ -131,15 +132,18 @@ async function startAll(stack: Stack, mode: Mode): Promise<void> {
     onLine,
   });
 
+  const commandOf = (name: (typeof builtCommands)[number], ...args: string[]) =>
+    mode === "dev" ? program(`server/commands/${name}.ts`, ...args) : built(name, ...args);
+
   const database = settings.DATABASE_URL ?? startDatabase(stack, settings, onLine);
   // The outside world has no business in the store's database, and so need not wait for it.
-  const sandbox = stack.start(() => startChild(part("sandbox", program("server/commands/sandbox.ts"), "")));
+  const sandbox = stack.start(() => startChild(part("sandbox", commandOf("sandbox"), "")));
   const databaseUrl = await database;
   await migrateTo(databaseUrl);
 
   const sandboxUrl = `http://127.0.0.1:${SANDBOX_PORT}`;
-  const seed = part("seed", program("server/commands/seed.ts", "--demo", sandboxUrl), databaseUrl);
-  const worker = part("worker", program("server/commands/worker.ts"), databaseUrl);
+  const seed = part("seed", commandOf("seed", "--demo", sandboxUrl), databaseUrl);
+  const worker = part("worker", commandOf("worker"), databaseUrl);
   const web = part("web", mode === "dev" ? devWebArguments(PORT) : webArguments(), databaseUrl);
   // Web and worker may die without taking the others along: they keep nothing, and orders wait in the database.
   const again = (name: string) => (how: string, inMs: number) =>

@@ -89,7 +89,7 @@ test("a known customer picks a saved address, which cannot be changed here @keyb
   await expect(shop.placeOrder.soldTo).toContainText(known.addressLine1);
 });
 
-test("the login can be opened first, and cancelled", async ({ shop }) => {
+test("the login can be opened first, and cancelled @keyboard", async ({ shop }) => {
   const { account } = shop;
   await shop.reachAccount({ country: "US" });
   await account.openLogin();

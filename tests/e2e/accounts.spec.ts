@@ -177,7 +177,7 @@ test("an unknown email gets the same words, and no mail", async ({ page, shop })
   expect(await shop.inbox.read(nobody)).toEqual([]);
 });
 
-test("signing out everywhere ends the other device's session too", async ({
+test("signing out everywhere ends the other device's session too @keyboard", async ({
   shop,
   otherDevice,
   expectAccessible,
@@ -200,7 +200,7 @@ test("signing out everywhere ends the other device's session too", async ({
   await expect(elsewhere.myAccount.heading).toBeVisible();
 });
 
-test("a link from another site that carries a session asks before it signs in", async ({
+test("a link from another site that carries a session asks before it signs in @keyboard", async ({
   page,
   shop,
   request,

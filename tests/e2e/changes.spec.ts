@@ -96,6 +96,9 @@ test("a renewal of a Google subscription @keyboard", async ({
     await details.quantity.blur();
     await expect(details.quantity).toHaveValue("0");
   }
+  await details.quantity.fill("");
+  await details.next();
+  await expectErrors(page, [[quantityRequired, details.quantity]]);
   await details.quantity.fill("24");
   await details.next();
   await expectErrors(page, [[googleRenewsAll, details.quantity]]);

@@ -5,7 +5,7 @@ import { expect, test } from "./fixtures.ts";
 const headingOf = (page: Page) => page.getByRole("heading", { level: 1 });
 const basic = "microsoft-365-business-basic";
 
-test("an address that leads nowhere says so, and where the shop is", async ({
+test("an address that leads nowhere says so, and where the shop is @keyboard", async ({
   page,
   shop,
   expectAccessible,
@@ -25,7 +25,7 @@ test("an address that leads nowhere says so, and where the shop is", async ({
 });
 
 test.describe("without a line @with-scripts", () => {
-  test("a page that cannot be fetched is ours, and tries again", async ({
+  test("a page that cannot be fetched is ours, and tries again @keyboard", async ({
     page,
     context,
     shop,

@@ -3,7 +3,7 @@ import { expect, test } from "./fixtures.ts";
 import { InvoicePage } from "./pages/invoice.ts";
 import { widerThanScreen } from "./pages/screen.ts";
 
-test("the invoice of a purchase is read, printed without the shop around it, and downloaded", async ({
+test("the invoice of a purchase is read, printed without the shop around it, and downloaded @keyboard", async ({
   page,
   shop,
   expectAccessible,

@@ -39,12 +39,13 @@ export function actByKeyboard(page: Page): () => void {
     uncheck(this: Locator) {
       return tick(this, false);
     },
-    async selectOption(this: Locator, value: string) {
+    async selectOption(this: Locator, wanted: string) {
       await tabTo(this);
-      const label = await this.locator(`option[value="${value}"]`).textContent();
-      await this.page().keyboard.type(label ?? value);
-      await expect(this).toHaveValue(value);
-      return [value];
+      const option = await this.evaluate(findOption, wanted);
+      if (option === null) throw new Error(`${this} has no option ${wanted}`);
+      await this.page().keyboard.type(option.label);
+      await expect(this).toHaveValue(option.value);
+      return [option.value];
     },
     hover: nobody("hover"),
     tap: nobody("tap"),
@@ -98,6 +99,13 @@ async function tabToGroup(radio: Locator, name: string): Promise<void> {
 /** A link knows Enter alone; a box knows Space alone. */
 function keyThatPresses(target: Locator): Promise<"Enter" | "Space"> {
   return target.evaluate((element) => (element.matches("input[type=checkbox]") ? "Space" : "Enter"));
+}
+
+/** By its value or its label, as Playwright does it. */
+function findOption(select: Element, wanted: string): { value: string; label: string } | null {
+  const options = select instanceof HTMLSelectElement ? [...select.options] : [];
+  const found = options.find(({ value, label }) => value === wanted || label === wanted);
+  return found === undefined ? null : { value: found.value, label: found.label };
 }
 
 function hasFocus(element: Element): boolean {

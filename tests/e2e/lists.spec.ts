@@ -26,7 +26,7 @@ async function comeAsBuyer(page: Page, { baseURL = "", sandboxUrl }: Fixtures): 
 const widerThanScreen = (page: Page) =>
   page.locator("html").evaluate((root) => root.scrollWidth - root.clientWidth);
 
-test("a customer sees what runs, what is over and what may be done, and goes on with a payment", async ({
+test("a customer sees what runs, what is over and what may be done, and goes on with a payment @keyboard", async ({
   page,
   shop,
   sql,

@@ -13,7 +13,6 @@ test("the first sign-in makes an account, and the second signs into it, back whe
 }) => {
   const person = { email: freshEmail(), name: "Nina Menon", verified: true };
   await shop.login.open();
-  await expectAccessible();
   await shop.login.continueWithOutlook();
   await expect(shop.outlook.heading).toBeVisible();
   await expectAccessible();
@@ -66,7 +65,7 @@ test("an unverified email that has an account asks for its password, once", asyn
   await expect(elsewhere.menu.root.getByRole("button", { name: "Log Out" })).toBeVisible();
 });
 
-test("an unverified email that nobody has is confirmed by a mailed code", async ({
+test("an unverified email that nobody has is confirmed by a mailed code @keyboard", async ({
   page,
   shop,
   sql,

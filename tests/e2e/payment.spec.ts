@@ -7,7 +7,11 @@ import { newPrefix } from "./pages/sign-in-step.ts";
 
 const count = z.object({ count: z.coerce.number() });
 
-test("a declined payment can be tried again, and is taken once", async ({ shop, sql, expectAccessible }) => {
+test("a declined payment can be tried again, and is taken once @keyboard", async ({
+  shop,
+  sql,
+  expectAccessible,
+}) => {
   await shop.reachPay({ country: "IN" });
   const { orderId } = shop;
   await shop.checkout.open();

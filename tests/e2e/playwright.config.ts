@@ -19,7 +19,8 @@ export default defineConfig<Options>({
   testMatch: "**/*.spec.ts",
   globalSetup: "./global-setup.ts",
   outputDir: "../../test-results",
-  workers: 2,
+  // For two cores: a test waits for almost half of its time.
+  workers: 3,
   fullyParallel: true,
   // A machine shared with other work may stall a browser for seconds; run.mjs names whatever needed its
   // second try, and an error a page reported stays a failure.

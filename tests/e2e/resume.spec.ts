@@ -44,7 +44,7 @@ test("a visitor's draft opens in no other browser @without-scripts", async ({ sh
   await expectNotFound(visitor.page, orderLink);
 });
 
-test("the mailed link works once, for its buyer @with-scripts", async ({
+test("the mailed link works once, for its buyer @with-scripts @keyboard", async ({
   shop,
   otherDevice,
   sql,

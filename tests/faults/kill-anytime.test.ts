@@ -5,7 +5,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Child, program, startChild } from "#server/commands/children.ts";
+import { built } from "#server/commands/built.mjs";
+import { type Child, startChild } from "#server/commands/children.ts";
 import type { Context } from "#server/context.ts";
 import { queueMail } from "#server/mail/outbox.ts";
 import { type FaultWorld, startFaultWorld } from "#tests/support/fault-world.ts";
@@ -123,7 +124,7 @@ describe("a worker that was taken for dead and wakes", () => {
     const lines: string[] = [];
     const child = startChild({
       name,
-      args: program("server/commands/worker.ts"),
+      args: built("worker"),
       env: stack.env,
       onLine: (line) => lines.push(line),
     });

@@ -47,6 +47,8 @@ async function copyOnServer(adminUrl: string, template: string): Promise<Databas
         await sleep(100 * Math.random() * attempt);
       }
     }
+    // Tests kill processes of the store, never the server: no commit need wait for its disk.
+    await onServer(adminUrl, `alter database ${database} set synchronous_commit = off`);
   };
   const destroy = () => dropDatabase(adminUrl, database);
   await create();

@@ -5,7 +5,8 @@
 import { mkdtemp } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Child, program, startChild } from "#server/commands/children.ts";
+import { built } from "#server/commands/built.mjs";
+import { type Child, startChild } from "#server/commands/children.ts";
 import { buildIfNeeded } from "#server/commands/install.mjs";
 import { levelOf } from "#server/commands/log-folder.ts";
 import { freePorts } from "#server/commands/ports.ts";
@@ -126,7 +127,7 @@ async function startParts(
 
   async function startWorker(): Promise<void> {
     const earlier = lines.length;
-    begin("worker", program("server/commands/worker.ts"));
+    begin("worker", built("worker"));
     const isReady = () =>
       lines.slice(earlier).some(({ name, line }) => name === "worker" && line.includes("is ready"));
     await until(isReady, () => `the worker did not start:\n${tail(lines)}`);
@@ -152,7 +153,7 @@ async function startParts(
     );
 
   async function startSandbox(): Promise<void> {
-    begin("sandbox", program("server/commands/sandbox.ts"));
+    begin("sandbox", built("sandbox"));
     await until(
       () => answers(`${sandboxUrl}/health`),
       () => `the sandbox did not start:\n${tail(lines)}`,

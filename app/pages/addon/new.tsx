@@ -7,20 +7,15 @@ import { notFound } from "#server/errors.ts";
 import { baseProductNeeded, requireBuyer } from "#server/orders/draft.ts";
 import { listBases } from "#server/orders/existing-customer.ts";
 import { formAction, type Page, pageLoader, redirectWith, requireSession } from "../../http/page.ts";
+import { detailsSchemaOf, saveDetails } from "../../journey/details-post.ts";
 import { askerOf } from "../../journey/guard.ts";
+import { companyOf, justBegun, type Offer } from "../../journey/offer.ts";
 import { newOrderPanel } from "../../journey/panel-steps.ts";
 import { itemName, uuid } from "../../params.ts";
 import { paths } from "../../paths.ts";
 import type { Handle } from "../../ui/handle.ts";
 import { unindexedPage } from "../../ui/head.ts";
-import {
-  companyOf,
-  detailsSchemaOf,
-  detailsView,
-  justBegun,
-  type Offer,
-  saveDetails,
-} from "../steps/details-data.ts";
+import { detailsView } from "../steps/details-view.ts";
 import { NewJourney } from "../steps/new-journey.tsx";
 
 export const handle: Handle = { hydrate: true };

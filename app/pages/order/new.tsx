@@ -9,13 +9,15 @@ import { notFound } from "#server/errors.ts";
 import { baseProductNeeded, requireBuyer } from "#server/orders/draft.ts";
 import { withDraftKey } from "../../http/draft-key.ts";
 import { formAction, type Page, pageLoader, redirectWith } from "../../http/page.ts";
+import { detailsSchemaOf, saveDetails } from "../../journey/details-post.ts";
 import { askerOf } from "../../journey/guard.ts";
+import { justBegun, type Offer } from "../../journey/offer.ts";
 import { newOrderPanel } from "../../journey/panel-steps.ts";
 import { newOrderParams } from "../../params.ts";
 import { paths } from "../../paths.ts";
 import type { Handle } from "../../ui/handle.ts";
 import { indexedPage } from "../../ui/head.ts";
-import { detailsSchemaOf, detailsView, justBegun, type Offer, saveDetails } from "../steps/details-data.ts";
+import { detailsView } from "../steps/details-view.ts";
 import { NewJourney } from "../steps/new-journey.tsx";
 
 export const handle: Handle = { hydrate: true, sameForEveryone: true };

@@ -14,18 +14,13 @@ import { formatMoney } from "#server/pricing/format.ts";
 import { licences } from "#server/pricing/quantity.ts";
 import { formatTime } from "#server/subscriptions/dates.ts";
 import { type Page, redirectWith, requireSession } from "../../http/page.ts";
+import { type Answers, detailsSchemaOf, saveDetails } from "../../journey/details-post.ts";
 import { askerOf, currentPath, orderPath } from "../../journey/guard.ts";
+import { changeOffer, justBegun } from "../../journey/offer.ts";
 import { newOrderPanel } from "../../journey/panel-steps.ts";
 import type { subscriptionParams } from "../../params.ts";
 import { paths } from "../../paths.ts";
-import {
-  type Answers,
-  changeOffer,
-  detailsSchemaOf,
-  detailsView,
-  justBegun,
-  saveDetails,
-} from "./details-data.ts";
+import { detailsView } from "./details-view.ts";
 
 type Params = z.output<typeof subscriptionParams>;
 type ChangeOffer = NonNullable<Awaited<ReturnType<typeof changeOffer>>>;

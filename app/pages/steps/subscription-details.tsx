@@ -1,11 +1,13 @@
 /** Step 1 of an order that exists: the details may be changed until it is paid. */
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { formAction, pageLoader } from "../../http/page.ts";
+import { detailsSchemaOf, saveDetails } from "../../journey/details-post.ts";
 import { openStep } from "../../journey/guard.ts";
+import { offerOf } from "../../journey/offer.ts";
 import { orderParams } from "../../params.ts";
 import type { Handle } from "../../ui/handle.ts";
-import { detailsSchemaOf, detailsView, offerOf, saveDetails } from "./details-data.ts";
 import { DetailsForm } from "./details-form.tsx";
+import { detailsView } from "./details-view.ts";
 
 export const handle: Handle = { hydrate: true };
 

@@ -38,7 +38,7 @@ export default function Components() {
         What every screen is made of. A component is in app/ui, its look in app/styles; colours, spaces and
         sizes are variables of tokens.css.
       </p>
-      <Part name="Buttons" use="<SubmitButton look>, and button or a.button with quiet, danger or icon">
+      <Part name="Button" use="<SubmitButton look>, and button or a.button with quiet, danger or icon">
         <p className="actions">
           <SubmitButton>Next</SubmitButton>
           <SubmitButton look="quiet">Save</SubmitButton>
@@ -58,7 +58,7 @@ export default function Components() {
           <a href={paths.home()}>A plain link</a>
         </p>
       </Part>
-      <Part name="Fields" use="<Field>, <ErrorSummary>, .choice; all in a <PostForm> or <Form>">
+      <Part name="Field" use="<Field>, <ErrorSummary>, .choice; all in a <PostForm> or <Form>">
         <Fields />
       </Part>
       <Part name="Words" use="h1, h2, .lead, .hint">
@@ -69,9 +69,12 @@ export default function Components() {
         </p>
         <p className="hint">A hint, for who wants to know more.</p>
       </Part>
-      <Part name="Money and dates" use="<Money>, <DateText>, <Lines>, <Totals>">
+      <Part name="Money" use="<Money>, <Lines>, <Totals>">
         <p>
-          <Money>₹1,23,85,100.00</Money> on <DateText {...day} />
+          <Money>₹1,23,85,100.00</Money> instead of{" "}
+          <s>
+            <Money>₹1,45,00,000.00</Money>
+          </s>
         </p>
         <Lines
           lines={[
@@ -87,7 +90,12 @@ export default function Components() {
           ]}
         />
       </Part>
-      <Part name="Callouts" use='<Callout type="info | success | error" live>'>
+      <Part name="Date" use="<DateText>">
+        <p>
+          <DateText {...day} />
+        </p>
+      </Part>
+      <Part name="Callout" use='<Callout type="info | success | error" live>'>
         <Callout type="info">
           <p>You look on: buying is for owners and buyers.</p>
         </Callout>
@@ -98,7 +106,7 @@ export default function Components() {
           <p>The payment was not successful. You have not been charged.</p>
         </Callout>
       </Part>
-      <Part name="Notifications" use="redirectWith(page, to, { type, message }); root.tsx shows a <Notice>">
+      <Part name="Notification" use="redirectWith(page, to, { type, message }); root.tsx shows a <Notice>">
         <Notice type="success" message="The invitation is on its way." />
         <Notice message="You must have base product for purchasing copilot for Microsoft 365" />
       </Part>
@@ -110,7 +118,7 @@ export default function Components() {
           </li>
         </ul>
       </Part>
-      <Part name="Lists" use="<ListTools>, <ListTable>, <ListPages>, <EmptyList>">
+      <Part name="Table" use="<ListTools>, <ListTable>, <ListPages>">
         <ListTools searchLabel="Domain or order id" />
         <ListTable
           label="Orders"
@@ -129,9 +137,11 @@ export default function Components() {
           }))}
         />
         <ListPages label="orders" next="more" />
+      </Part>
+      <Part name="Empty state" use="<EmptyList>, which is an <Empty>">
         <EmptyList>Orders not found.</EmptyList>
       </Part>
-      <Part name="Dialogs" use="<Popup> and togglesPopover(id); <OpenDialog> where the page begins with it">
+      <Part name="Dialog" use="<Popup> and togglesPopover(id); <OpenDialog> where the page begins with it">
         <button type="button" {...togglesPopover("sample")}>
           Open
         </button>
@@ -163,7 +173,7 @@ export default function Components() {
           supportUrl={paths.home()}
         />
       </Part>
-      <Part name="Waiting and failed" use="<Working>, <NeedsAttention>; error pages are ui/error-page.tsx">
+      <Part name="Pending and failed" use="<Working>, <NeedsAttention>; error pages are ui/error-page.tsx">
         <Working
           waitUrl={paths.validateToken()}
           waitState=""
@@ -183,7 +193,7 @@ export default function Components() {
 
 function Part({ name, use, children }: { name: string; use: string; children: ReactNode }) {
   return (
-    <section aria-label={name}>
+    <section>
       <h2>{name}</h2>
       <p className="hint">
         <code>{use}</code>

@@ -8,7 +8,7 @@ import { z } from "zod";
 import type { Sandbox } from "../sandbox.ts";
 import type { Customer } from "../state.ts";
 import { type Issuer, issueToken, tokenClaims } from "../tokens.ts";
-import { guid, originOf, readJson } from "../wire.ts";
+import { guid, type JsonObject, originOf, readJson } from "../wire.ts";
 
 export const base = "/partner-center/v1";
 
@@ -144,4 +144,9 @@ const issuer: Issuer = { key: "sandbox-access-tokens" };
 
 export function issueAccessToken(sandbox: Sandbox): { token: string; expiresInSeconds: number } {
   return issueToken(sandbox, issuer);
+}
+
+/** How every list is answered. @param totalCount of all pages */
+export function list(items: readonly object[], totalCount = items.length): JsonObject {
+  return { totalCount, items, attributes: { objectType: "Collection" } };
 }

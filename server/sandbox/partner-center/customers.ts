@@ -1,25 +1,12 @@
-/** Partner Center's customers: domains, addresses, creation, users, admin roles and the Microsoft Customer Agreement. */
+/** Partner Center's customers: domains, addresses and creation. */
 import { type HttpHandler, http } from "msw";
 import { z } from "zod";
 import type { Sandbox } from "../sandbox.ts";
-import type { Agreement, Customer, PartnerUser } from "../state.ts";
-import { at, generatedPassword, guid, guidOf, type JsonObject, jsonObject } from "../wire.ts";
-import { base, type Call, customerOf, PartnerError, parse, read, text, write } from "./calls.ts";
+import type { Customer } from "../state.ts";
+import { at, generatedPassword, guidOf, type JsonObject } from "../wire.ts";
+import { base, customerOf, list, PartnerError, parse, read, text, write } from "./calls.ts";
 import { tenantIdOf } from "./login.ts";
-
-/** Global Administrator goes by its older name in this API. The ids are Microsoft's own. */
-const roles = [
-  { id: "62e90394-69f5-4237-9190-012177145e10", name: "Company Administrator" },
-  { id: "b0f54661-2d74-4c50-afa3-1ec803f12efe", name: "Billing Administrator" },
-  { id: "729827e3-9c14-49f7-bb1b-9608f156bbb8", name: "Helpdesk Administrator" },
-] as const;
-
-const agreementTemplate = {
-  templateId: "117a77b0-9360-443b-8795-c6dedc750cf9",
-  agreementType: "MicrosoftCustomerAgreement",
-  agreementLink: "https://aka.ms/customeragreement",
-  versionRank: 0,
-} as const;
+import { addUser, globalAdministrator } from "./users.ts";
 
 const address = z.object({
   firstName: z.string().nullish(),
@@ -49,36 +36,6 @@ const newCustomer = z.object({
     companyName: text,
     defaultAddress: address.extend({ firstName: text, lastName: text }),
   }),
-});
-
-const newUser = z.object({
-  usageLocation: z.string().length(2),
-  userPrincipalName: z.email(),
-  firstName: text,
-  lastName: text,
-  displayName: text,
-  passwordProfile: z.object({
-    password: z.string().min(8).max(256),
-    forceChangePassword: z.boolean().default(false),
-  }),
-});
-
-const newAgreement = z.object({
-  primaryContact: z.object({
-    firstName: text,
-    lastName: text,
-    email: z.email(),
-    phoneNumber: z.string().nullish(),
-  }),
-  templateId: z.literal(agreementTemplate.templateId),
-  dateAgreed: z.string().refine((date) => !Number.isNaN(Date.parse(date)), "is no date"),
-  type: z.literal(agreementTemplate.agreementType),
-});
-
-const member = z.object({
-  id: text,
-  displayName: z.string().nullish(),
-  userPrincipalName: z.string().nullish(),
 });
 
 export function partnerCustomerHandlers(sandbox: Sandbox): HttpHandler[] {
@@ -138,121 +95,6 @@ export function partnerCustomerHandlers(sandbox: Sandbox): HttpHandler[] {
       at(`${base}/customers/:customerId`),
       read(sandbox, (call) => ({ status: 200, body: customerBody(customerOf(sandbox, call)) })),
     ),
-    ...userHandlers(sandbox),
-    ...agreementHandlers(sandbox),
-  ];
-}
-
-function userHandlers(sandbox: Sandbox): HttpHandler[] {
-  return [
-    http.get(
-      at(`${base}/customers/:customerId/users`),
-      read(sandbox, (call) => ({
-        status: 200,
-        body: list(usersOf(sandbox, customerOf(sandbox, call)).map(userBody)),
-      })),
-    ),
-    http.get(
-      at(`${base}/customers/:customerId/users/:userId`),
-      read(sandbox, (call) => ({ status: 200, body: userBody(userOf(sandbox, call, call.param("userId"))) })),
-    ),
-    http.post(
-      at(`${base}/customers/:customerId/users`),
-      write(sandbox, "user.create", (call) => {
-        const customer = customerOf(sandbox, call);
-        const { passwordProfile, ...given } = parse(newUser, call.body);
-        const name = given.userPrincipalName.toLowerCase();
-        if (!name.endsWith(`@${customer.domain}`)) {
-          throw new PartnerError(400, 2000, `The user name must end in @${customer.domain}.`);
-        }
-        if (usersOf(sandbox, customer).some((user) => user.userPrincipalName.toLowerCase() === name)) {
-          throw new PartnerError(
-            409,
-            2001,
-            "Another object with the same value for property userPrincipalName already exists.",
-          );
-        }
-        const user = addUser(sandbox, { ...given, ...passwordProfile, customerId: customer.id, roles: [] });
-        return { status: 201, body: userBody(user) };
-      }),
-    ),
-    http.patch(
-      at(`${base}/customers/:customerId/users/:userId`),
-      write(sandbox, "user.update", (call) => {
-        const user = userOf(sandbox, call, call.param("userId"));
-        const { passwordProfile, ...given } = parse(newUser.partial(), call.body);
-        Object.assign(user, given, passwordProfile);
-        return { status: 200, body: userBody(user) };
-      }),
-    ),
-    http.get(
-      at(`${base}/customers/:customerId/directoryroles`),
-      read(sandbox, (call) => {
-        customerOf(sandbox, call);
-        return {
-          status: 200,
-          body: list(roles.map((role) => ({ ...role, attributes: { objectType: "DirectoryRole" } }))),
-        };
-      }),
-    ),
-    http.get(
-      at(`${base}/customers/:customerId/directoryroles/:roleId/usermembers`),
-      read(sandbox, (call) => {
-        const roleId = roleOf(call);
-        const holders = usersOf(sandbox, customerOf(sandbox, call)).filter((user) =>
-          user.roles.includes(roleId),
-        );
-        return { status: 200, body: list(holders.map((user) => memberBody(user, roleId))) };
-      }),
-    ),
-    http.post(
-      at(`${base}/customers/:customerId/directoryroles/:roleId/usermembers`),
-      write(sandbox, "role.add", (call) => {
-        const roleId = roleOf(call);
-        const given = parse(member, withLowerCaseNames(call.body));
-        const user = userOf(sandbox, call, given.id);
-        if (!user.roles.includes(roleId)) user.roles.push(roleId);
-        return { status: 201, body: memberBody(user, roleId) };
-      }),
-    ),
-  ];
-}
-
-function agreementHandlers(sandbox: Sandbox): HttpHandler[] {
-  return [
-    http.get(
-      at(`${base}/agreements`),
-      read(sandbox, ({ query }) => {
-        const asked = query.get("agreementType");
-        const known = asked === null || asked === "*" || asked === agreementTemplate.agreementType;
-        return { status: 200, body: list(known ? [agreementTemplate] : []) };
-      }),
-    ),
-    http.get(
-      at(`${base}/customers/:customerId/agreements`),
-      read(sandbox, (call) => {
-        const { id } = customerOf(sandbox, call);
-        return {
-          status: 200,
-          body: list(
-            sandbox.state.partner.agreements.filter((each) => each.customerId === id).map(agreementBody),
-          ),
-        };
-      }),
-    ),
-    http.post(
-      at(`${base}/customers/:customerId/agreements`),
-      write(sandbox, "agreement.create", (call) => {
-        const { id } = customerOf(sandbox, call);
-        const given = parse(newAgreement, call.body);
-        if (hasAgreement(sandbox, id)) {
-          throw new PartnerError(409, 600061, "The customer has already accepted this agreement.");
-        }
-        const agreement = { ...given, customerId: id };
-        sandbox.state.partner.agreements.push(agreement);
-        return { status: 201, body: agreementBody(agreement) };
-      }),
-    ),
   ];
 }
 
@@ -263,10 +105,6 @@ function isTaken(sandbox: Sandbox, domain: string): boolean {
     name.startsWith("taken") ||
     Object.values(sandbox.state.partner.customers).some((each) => each.domain === name)
   );
-}
-
-export function hasAgreement(sandbox: Sandbox, customerId: string): boolean {
-  return sandbox.state.partner.agreements.some((each) => each.customerId === customerId);
 }
 
 /** A customer by another way than the API: accepted on the partner page, or put there by a test or the demo data. */
@@ -319,42 +157,17 @@ function createCustomer(sandbox: Sandbox, body: unknown) {
     usageLocation: country,
     password: generatedPassword(),
     forceChangePassword: true,
-    roles: [roles[0].id],
+    roles: [globalAdministrator.id],
   });
   // The password is in this one answer and in no later one.
   const userCredentials = { userName: "admin", password: admin.password };
   return { status: 201, body: { ...customerBody(customer), userCredentials } };
 }
 
-function addUser(sandbox: Sandbox, given: Omit<PartnerUser, "id">): PartnerUser {
-  const user: PartnerUser = { ...given, id: guid() };
-  sandbox.state.partner.users[user.id] = user;
-  return user;
-}
-
 function isPostalCode(country: string, code: string): boolean {
   if (country === "IN") return /^[1-9]\d{5}$/.test(code);
   if (country === "US") return /^\d{5}(-\d{4})?$/.test(code);
   return true;
-}
-
-function usersOf(sandbox: Sandbox, customer: Customer): PartnerUser[] {
-  return Object.values(sandbox.state.partner.users).filter((user) => user.customerId === customer.id);
-}
-
-function userOf(sandbox: Sandbox, call: Call, userId: string): PartnerUser {
-  const { id } = customerOf(sandbox, call);
-  const user = sandbox.state.partner.users[userId.toLowerCase()];
-  if (user === undefined || user.customerId !== id)
-    throw new PartnerError(404, 60003, "The user was not found.");
-  return user;
-}
-
-function roleOf(call: Call): string {
-  const roleId = call.param("roleId").toLowerCase();
-  if (!roles.some((role) => role.id === roleId))
-    throw new PartnerError(404, 60003, "The directory role was not found.");
-  return roleId;
 }
 
 /** `{"Field":"Domain","Value":"con","Operator":"starts_with"}`; a filter on another field finds nothing. */
@@ -395,37 +208,4 @@ function customerBody(customer: Customer): JsonObject {
     customDomains: [customer.domain],
     attributes: { objectType: "Customer" },
   };
-}
-
-function userBody(user: PartnerUser): JsonObject {
-  const { password: _secret, roles: _roles, customerId: _customer, forceChangePassword, ...rest } = user;
-  return {
-    ...rest,
-    passwordProfile: { password: "", forceChangePassword },
-    userDomainType: "managed",
-    state: "active",
-    softDeletionTime: null,
-    attributes: { objectType: "CustomerUser" },
-  };
-}
-
-function memberBody({ id, displayName, userPrincipalName }: PartnerUser, roleId: string): JsonObject {
-  return { id, displayName, userPrincipalName, roleId, attributes: { objectType: "UserMember" } };
-}
-
-function agreementBody({ customerId: _customer, ...agreement }: Agreement): JsonObject {
-  return { ...agreement, agreementLink: agreementTemplate.agreementLink };
-}
-
-function list(items: readonly object[], totalCount = items.length): JsonObject {
-  return { totalCount, items, attributes: { objectType: "Collection" } };
-}
-
-/** This one call is documented with capitals: `Id`, `DisplayName`. */
-function withLowerCaseNames(body: unknown): JsonObject {
-  const given = jsonObject.safeParse(body);
-  if (!given.success) return {};
-  return Object.fromEntries(
-    Object.entries(given.data).map(([name, value]) => [name.charAt(0).toLowerCase() + name.slice(1), value]),
-  );
 }

@@ -8,9 +8,9 @@ import { z } from "zod";
 import type { Sandbox } from "../sandbox.ts";
 import type { Cart, CartLine, PartnerOrder } from "../state.ts";
 import { at, guid, type JsonObject, jsonObject, shortId } from "../wire.ts";
+import { hasAgreement } from "./agreements.ts";
 import { type Answer, base, type Call, customerOf, PartnerError, parse, read, text, write } from "./calls.ts";
 import { currencyOfItem } from "./catalogue.ts";
-import { hasAgreement } from "./customers.ts";
 import { addSubscription, day, seatProblem } from "./subscriptions.ts";
 
 const cartLife = 7 * day;

@@ -5,6 +5,7 @@
  * cross-site, as with the real provider; a script sends it at once, the button does without.
  */
 import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { type HttpHandler, HttpResponse, http } from "msw";
 import { html, type Markup, page, scriptJson } from "../html.ts";
 import type { Sandbox } from "../sandbox.ts";
@@ -42,7 +43,9 @@ const carried = [
 ] as const;
 
 export function razorpayCheckoutHandlers(sandbox: Sandbox): HttpHandler[] {
-  const script = readFileSync(new URL("./checkout-script.js", import.meta.url), "utf8");
+  // By its name, which is the same from the build.
+  const { resolve } = createRequire(import.meta.url);
+  const script = readFileSync(resolve("#server/sandbox/razorpay/checkout-script.js"), "utf8");
 
   return [
     http.get(at("/razorpay/v1/checkout.js"), () =>

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { createUser } from "#server/accounts/users.ts";
 import { type Answer, Browserless, fieldIn } from "#tests/support/browserless.ts";
 import {
+  beginOrder,
   freshEmail,
   type OpenPayment,
   placeOrder,
@@ -193,6 +194,14 @@ describe("too many tries", () => {
     expect(seconds).toBeLessThanOrEqual(windowSeconds);
     expect(answer.text).toContain("Too many attempts. Please try again in");
   };
+  const asBrowsersDo = { Accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
+  /** A person gets the page back, with what was typed and the words where its errors stand. */
+  const isThePage = (answer: Answer, heading: string, typed: Record<string, string>) => {
+    expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8");
+    expect(answer.text).toMatch(new RegExp(`<h1[^>]*>${heading}</h1>`));
+    expect(answer.text).toMatch(/There is a problem.*Too many attempts\. Please try again in \d+ \w+\./s);
+    for (const [name, value] of Object.entries(typed)) expect(fieldIn(answer.text, name)).toBe(value);
+  };
 
   test("at /check/user: 429 with Retry-After, for this address only", async () => {
     const guesser = browser();
@@ -209,13 +218,28 @@ describe("too many tries", () => {
     const buyer = browser();
     const { email } = await toReview(buyer);
     const guesser = browser();
-    const guess = () => guesser.post("/login", { email, password: "wrong password" });
+    const guess = () => guesser.post("/login", { email, password: "wrong password" }, asBrowsersDo);
     const first = await guess();
     expect(first.status).toBe(401);
     expect(first.text).toContain("Login failed. Please try again.");
     expect(first.text).not.toContain("wrong password");
-    tellsWhen(await untilRefused(guess, 4), 900);
+    const refused = await untilRefused(guess, 4);
+    tellsWhen(refused, 900);
+    isThePage(refused, "Sign in", { email });
+    expect(refused.text).not.toContain("wrong password");
     expect(guesser.hasCookie("session")).toBe(false);
+  });
+
+  test("at the GST register, in an order: 429 on the step itself, which can go on by hand", async () => {
+    const buyer = browser();
+    const { path } = await beginOrder(buyer);
+    const choose = (form: Record<string, string>) =>
+      buyer.post(`${path}/create-account`, { intent: "choose-address", ...form }, asBrowsersDo);
+    const gstin = "29AAGCB7383J1Z4";
+    const refused = await untilRefused(() => choose({ choice: "gst", gstin }), 30);
+    tellsWhen(refused, 600);
+    isThePage(refused, "Create Account", { gstin });
+    expect((await choose({ choice: "manual" })).status).toBeLessThan(400);
   });
 
   test("at the login, one address over many accounts: 429", async () => {

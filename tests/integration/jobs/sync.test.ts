@@ -9,7 +9,8 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import type { z } from "zod";
 import { type InvitationId, newId, type TenantId } from "#db/ids.ts";
 import type { SyncedAccount } from "#db/sync.ts";
-import { program, startChild } from "#server/commands/children.ts";
+import { built } from "#server/commands/built.mjs";
+import { startChild } from "#server/commands/children.ts";
 import { createTasks } from "#server/jobs/tasks.ts";
 import { startWorker } from "#server/jobs/worker.ts";
 import { ProviderError } from "#server/providers/errors.ts";
@@ -534,7 +535,7 @@ describe("how it is run", () => {
       const lines: string[] = [];
       const child = startChild({
         name: "sync",
-        args: program("server/commands/sync.ts"),
+        args: built("sync"),
         env: {
           ...process.env,
           ...Object.fromEntries(Object.entries(world.context.env).map(([name, value]) => [name, `${value}`])),

@@ -1,0 +1,17 @@
+/**
+ * The commands that `npm run build` makes JavaScript of, so that a process is ready in a third of the time that tsx takes.
+ * Not `migrate`, which finds its migrations in their folder as it runs.
+ */
+import path from "node:path";
+import { projectFolder } from "./install.mjs";
+
+export const builtCommands = /** @type {const} */ (["sandbox", "seed", "sync", "worker"]);
+export const builtFolder = path.join(projectFolder, "build/commands");
+
+/**
+ * The arguments for node to run one of them.
+ * @param {typeof builtCommands[number]} command @param {string[]} args @returns {string[]}
+ */
+export function built(command, ...args) {
+  return ["--enable-source-maps", path.join(builtFolder, `${command}.js`), ...args];
+}

@@ -1,0 +1,84 @@
+/** `npm run dev`: the shop compiled as it is asked for, and `/ui`, the page of components that exists nowhere else. */
+import { type Development, startDevelopment } from "#tests/support/development.ts";
+import { expect, test as shared } from "./fixtures.ts";
+import { untilHydrated } from "./pages/checkout.ts";
+
+const test = shared.extend<{ development: Development }>({
+  development: [
+    // biome-ignore lint/correctness/noEmptyPattern: the runner reads the names from the pattern
+    async ({}, use) => {
+      const development = await startDevelopment();
+      await use(development);
+      const errors = await development.errors();
+      await development.stop();
+      expect(errors, "errors in the logs").toEqual([]);
+    },
+    { timeout: 240_000 },
+  ],
+  baseURL: async ({ development }, use) => use(development.url),
+});
+
+test("the shop works while it is developed, and every component is shown in its states @with-scripts", async ({
+  page,
+  shop,
+  expectAccessible,
+}) => {
+  test.setTimeout(120_000);
+  await shop.home.open();
+  await expect(shop.home.card("Microsoft Teams Essentials")).toContainText("₹79 / Monthly");
+  await expect(shop.home.pause).toBeVisible();
+  await shop.home.buyNow("Microsoft 365 Business Basic");
+  await untilHydrated(page.getByRole("button", { name: "Next" }));
+  await shop.details.quantity.fill("2");
+  await shop.details.next();
+  await shop.expectStep("account");
+
+  const part = (name: string) =>
+    page.locator("section", { has: page.getByRole("heading", { level: 2, name, exact: true }) });
+  await page.goto("/ui");
+  // Before it closes by itself, as a notification does.
+  await expect(part("Notification").getByRole("alert")).toContainText("You must have base product");
+  await expect(part("Notification").getByRole("status")).toContainText("on its way");
+  await expect(page.getByRole("heading", { level: 1, name: "Components" })).toBeVisible();
+
+  const button = part("Button").getByRole("button");
+  await expect(button).toHaveText(["Next", "Save", "Remove", "On its way", "On its way", "Not yet"]);
+  await expect(button.nth(3)).toHaveAttribute("aria-busy", "true");
+  await expect(button.last()).toBeDisabled();
+
+  const field = part("Field");
+  await expect(field.getByLabel("Company Name")).not.toBeEditable();
+  await expect(field.getByLabel("Email")).toHaveAttribute("aria-invalid", "true");
+  await expect(field.getByLabel("Email")).toHaveAccessibleDescription(/Please enter a valid email/);
+  await expect(field.getByRole("alert")).toContainText("There is a problem");
+  await expect(field.getByLabel("Domain Name")).toBeEditable();
+  await expect(field.getByText("(optional)")).toBeVisible();
+  await expect(field.getByRole("radio", { name: "One Year" })).toBeChecked();
+
+  await expect(part("Money").locator(".money").first()).toHaveText("₹1,23,85,100.00");
+  await expect(part("Money").locator("s .money")).toBeVisible();
+  await expect(part("Date").locator("time")).toHaveText(/^\d{1,2}(st|nd|rd|th) [A-Z][a-z]+ \d{4}$/);
+  await expect(part("Callout").locator("p")).toHaveCount(4);
+  await expect(part("Card").locator(".card")).toBeVisible();
+  await expect(part("Table").getByRole("table", { name: "Orders" }).getByRole("row")).toHaveCount(3);
+  await expect(part("Table").getByRole("link", { name: "Older" })).toBeVisible();
+  await expect(part("Empty state")).toContainText("Orders not found.");
+
+  const dialog = part("Dialog").getByRole("dialog", { name: "Your order" });
+  await expect(part("Dialog").getByRole("dialog", { name: /^Account already exists/ })).toBeVisible();
+  await expect(dialog).toBeHidden();
+
+  const steps = part("Steps").getByRole("listitem");
+  await expect(steps).toHaveText(["Subscription Details (done)", "Place Order", "Order Processed"]);
+  await expect(steps.nth(1)).toHaveAttribute("aria-current", "step");
+  await expect(part("Pending and failed").getByRole("progressbar", { name: "Working" })).toBeVisible();
+  await expect(part("Pending and failed")).toContainText("We are looking after your order");
+  await expect(page.getByRole("button", { name: "Copy the username" })).toBeVisible();
+  await expectAccessible();
+
+  await part("Dialog").getByRole("button", { name: "Open" }).click();
+  await expect(dialog).toBeVisible();
+  await expectAccessible();
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await expect(dialog).toBeHidden();
+});

@@ -1,0 +1,92 @@
+/** `npm run dev` for a test: on free ports, with a data folder and a database of its own. */
+import { randomBytes } from "node:crypto";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { program, startChild } from "#server/commands/children.ts";
+import { levelOf } from "#server/commands/log-folder.ts";
+import { freePorts } from "#server/commands/ports.ts";
+import { databaseOn, dropDatabase, onServer } from "./template.ts";
+
+export interface Development {
+  /** The store, as a developer opens it. */
+  url: string;
+  /** What the servers logged as errors, Vite's own words among them. */
+  errors(): Promise<string[]>;
+  /** As Ctrl-C does. @throws Error when it had to be killed, or a part of it had gone before */
+  stop(): Promise<void>;
+}
+
+const error = 50;
+const startMs = 120_000;
+
+/** Resolves when the welcome is on the terminal. What was started is ended if it does not come. */
+export async function startDevelopment(): Promise<Development> {
+  const [port = 0, sandboxPort = 0, smtpPort = 0] = await freePorts(3);
+  const dataDir = await mkdtemp(path.join(tmpdir(), "hubs-dev-"));
+  const database = await ownDatabase();
+  const said: string[] = [];
+  const child = startChild({
+    name: "dev",
+    args: program("server/commands/dev.ts"),
+    env: {
+      ...process.env,
+      PORT: String(port),
+      SANDBOX_PORT: String(sandboxPort),
+      SANDBOX_SMTP_PORT: String(smtpPort),
+      DATA_DIR: dataDir,
+      DATABASE_URL: database?.url,
+    },
+    onLine: (line) => said.push(line),
+  });
+
+  async function stop(): Promise<void> {
+    await child.stop(60_000);
+    await database?.drop();
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+    const isOrderly = said.includes("Everything has stopped.");
+    if (!isOrderly || said.some((line) => line.includes("starts again"))) throw new Error(told());
+  }
+  const told = () => `npm run dev did not go well:\n${said.join("\n")}`;
+
+  let hasEnded = false;
+  void child.ended.then(() => {
+    hasEnded = true;
+  });
+  const giveUpAt = performance.now() + startMs;
+  while (!said.some((line) => line.includes(`http://localhost:${port}`))) {
+    if (hasEnded || performance.now() > giveUpAt) {
+      await stop().catch(() => undefined);
+      throw new Error(told());
+    }
+    await sleep(100);
+  }
+
+  return {
+    url: `http://localhost:${port}`,
+    errors: () => errorsIn(path.join(dataDir, "logs")),
+    stop,
+  };
+}
+
+/** None where tests run on the embedded database: dev starts its own. */
+async function ownDatabase(): Promise<{ url: string; drop(): Promise<void> } | null> {
+  const adminUrl = process.env.TEST_DATABASE_URL;
+  if (!adminUrl) return null;
+  const name = `hubs_dev_${randomBytes(5).toString("hex")}`;
+  await onServer(adminUrl, `create database ${name}`);
+  return { url: databaseOn(adminUrl, name), drop: () => dropDatabase(adminUrl, name) };
+}
+
+async function errorsIn(logs: string): Promise<string[]> {
+  const errors: string[] = [];
+  for (const file of await readdir(logs)) {
+    const lines = (await readFile(path.join(logs, file), "utf8")).split("\n");
+    // Vite writes for people, not JSON.
+    const isError = (line: string) =>
+      levelOf(line) >= error || (file === "web.log" && !line.startsWith("{") && /error|failed/i.test(line));
+    errors.push(...lines.filter(isError).map((line) => `${file}: ${line}`));
+  }
+  return errors;
+}
