@@ -12,8 +12,10 @@ addEventListener("install", (event) => {
 });
 addEventListener("activate", (event) => event.waitUntil(tidy()));
 addEventListener("fetch", (event) => {
-  const { method, mode } = event.request;
-  if (method === "GET" && mode === "navigate") event.respondWith(load(event));
+  const { method, mode, url } = event.request;
+  // A file that is asked for by name, such as an invoice, is no page: ours would be saved in its place.
+  const isFile = /\.\w+$/.test(new URL(url).pathname);
+  if (method === "GET" && mode === "navigate" && !isFile) event.respondWith(load(event));
 });
 
 async function keepPage() {

@@ -1,10 +1,14 @@
 /** A value the buyer takes along: shown in full, with a copy button where scripts can copy. */
+import { Breakable } from "./breakable.tsx";
+
 export function Copyable({ label, value }: { label: string; value: string }) {
   return (
-    <div>
+    <div className="copyable">
       <dt>{label}</dt>
       <dd>
-        <code>{value}</code>{" "}
+        <code>
+          <Breakable>{value}</Breakable>
+        </code>{" "}
         <button
           type="button"
           className="quiet needs-scripts"

@@ -1,4 +1,6 @@
 /** Lines of a label and its value: what an order is, and how its total comes about. */
+
+import { Breakable } from "./breakable.tsx";
 import { Money } from "./money.tsx";
 
 export interface Line {
@@ -14,7 +16,9 @@ export function Lines({ lines }: { lines: readonly Line[] }) {
       {lines.map(({ label, value }) => (
         <div key={`${label} ${value}`}>
           <dt>{label}</dt>
-          <dd>{value}</dd>
+          <dd>
+            <Breakable>{value}</Breakable>
+          </dd>
         </div>
       ))}
     </dl>

@@ -19,6 +19,7 @@ import { formAction, type Page, pageLoader, redirectWith, requireSession } from 
 import { askerOf, orderPath } from "../../journey/guard.ts";
 import { orderTypeWords, planWords } from "../../journey/order-words.ts";
 import { paths } from "../../paths.ts";
+import { Breakable } from "../../ui/breakable.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { unindexedPage } from "../../ui/head.ts";
 import { Totals } from "../../ui/lines.tsx";
@@ -96,7 +97,7 @@ export default function Cart() {
   const { looksOnly, removed, nextPage, totals, orders } = useLoaderData<typeof loader>();
   const [form] = useForm({ id: "cart", lastResult: useActionData<typeof action>()?.result ?? null });
   return (
-    <div className="page wide">
+    <div className="page">
       <h1>Cart</h1>
       <ErrorSummary form={form} fields={[]} />
       {looksOnly !== null && (
@@ -167,7 +168,11 @@ function ServiceDetails({ name, plan, where }: Row) {
     <>
       {name}
       <span className="hint">{plan}</span>
-      {where !== null && <span className="hint">{where}</span>}
+      {where !== null && (
+        <span className="hint">
+          <Breakable>{where}</Breakable>
+        </span>
+      )}
     </>
   );
 }

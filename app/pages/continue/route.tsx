@@ -6,6 +6,7 @@ import { emptySchema } from "../../forms/schemas.ts";
 import { acceptOffer, readOffer } from "../../http/arrival.ts";
 import { formAction, type Page, pageLoader } from "../../http/page.ts";
 import { safeReturnPath } from "../../paths.ts";
+import { Breakable } from "../../ui/breakable.tsx";
 import { unindexedPage } from "../../ui/head.ts";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 
@@ -33,7 +34,9 @@ export default function Continue() {
   return (
     <section className="page narrow">
       <h1>Is this your account?</h1>
-      <p className="lead">A link from another site wants to sign you in as {email}.</p>
+      <p className="lead">
+        A link from another site wants to sign you in as <Breakable>{email}</Breakable>.
+      </p>
       <p>
         {signedInAs === null
           ? "If this is not your account, do not continue: what you order would be in somebody else's."
@@ -42,7 +45,7 @@ export default function Continue() {
       <form method="post">
         <p className="actions">
           <SubmitButton>
-            <span className="[overflow-wrap:anywhere]">Continue as {email}</span>
+            <Breakable>{`Continue as ${email}`}</Breakable>
           </SubmitButton>{" "}
           <a href={next}>{signedInAs === null ? "Go on without signing in" : `Stay ${signedInAs}`}</a>
         </p>

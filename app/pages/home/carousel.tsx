@@ -69,7 +69,7 @@ function Slide({ offer, brand }: { offer: Offer; brand: Brand }) {
                 </s>
               )}
             </span>{" "}
-            <strong>{price.amount}</strong> {price.after}
+            <strong>{price.amount}</strong> <span className="whole">{price.after}</span>
           </p>
         )}
         {href === null ? (

@@ -43,7 +43,9 @@ export function QuestionsAndHelp(props: { questions: readonly Question[]; countr
             <li>
               <a href={telephone(phone.sales)}>
                 <Icon name="phone" />
-                Call sales: {phone.sales}
+                <span>
+                  Call sales: <span className="whole">{phone.sales}</span>
+                </span>
               </a>
             </li>
           )}

@@ -22,6 +22,7 @@ import { inviteAnswerSchema } from "../../forms/schemas.ts";
 import { formAction, type Page, pageLoader, redirectWith, setSession } from "../../http/page.ts";
 import { tokenParams } from "../../params.ts";
 import { paths } from "../../paths.ts";
+import { Breakable } from "../../ui/breakable.tsx";
 import { unindexedPage } from "../../ui/head.ts";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 
@@ -97,8 +98,8 @@ export default function InvitePage() {
       <section className="page narrow">
         <h1>This invitation is for somebody else</h1>
         <p>
-          You are signed in as {data.signedInAs}, and it was sent to another address. If that is yours too,
-          log out and open the link again.
+          You are signed in as <Breakable>{data.signedInAs}</Breakable>, and it was sent to another address.
+          If that is yours too, log out and open the link again.
         </p>
         <form method="post" action={paths.logout()}>
           <SubmitButton>Log out</SubmitButton>
@@ -115,7 +116,9 @@ export default function InvitePage() {
       </p>
       {data.view === "log-in" && (
         <>
-          <p>There is an account for {email}. Log in with it, and you come back here.</p>
+          <p>
+            There is an account for <Breakable>{email}</Breakable>. Log in with it, and you come back here.
+          </p>
           <p>
             <a className="button" href={data.login}>
               Log in
@@ -140,12 +143,18 @@ export default function InvitePage() {
                 label="Password"
                 type="password"
                 autoComplete="new-password"
-                hint="At least 8 characters."
+                hint="At least 8 characters"
               />
             </>
           )}
-          {data.view === "accept" && <p>You are signed in as {email}.</p>}
-          <SubmitButton>Join {company}</SubmitButton>
+          {data.view === "accept" && (
+            <p>
+              You are signed in as <Breakable>{email}</Breakable>.
+            </p>
+          )}
+          <SubmitButton>
+            <Breakable>{`Join ${company}`}</Breakable>
+          </SubmitButton>
         </form>
       )}
     </section>

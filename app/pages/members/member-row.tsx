@@ -1,5 +1,6 @@
 /** One person of the company. What an owner may do is a form each, so that it works without scripts. */
 
+import { Breakable } from "../../ui/breakable.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { roles } from "./roles.ts";
 
@@ -18,7 +19,9 @@ export function MemberRow({ member, mayChange }: { member: MemberView; mayChange
     <li className="card member">
       <p>
         <strong>{shown}</strong> {isYou && "(you)"}
-        <span className="hint">{email}</span>
+        <span className="hint">
+          <Breakable>{email}</Breakable>
+        </span>
       </p>
       {mayChange ? (
         <div className="in-row">
@@ -46,7 +49,7 @@ export function MemberRow({ member, mayChange }: { member: MemberView; mayChange
               <input type="hidden" name="member" value={userId} />
               <p>{isYou ? "You lose" : `${shown} loses`} the company's subscriptions and orders at once.</p>
               <SubmitButton name="intent" value="remove" look="danger">
-                Remove {isYou ? "yourself" : shown}
+                <Breakable>{`Remove ${isYou ? "yourself" : shown}`}</Breakable>
               </SubmitButton>
             </form>
           </details>

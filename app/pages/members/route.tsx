@@ -12,6 +12,7 @@ import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { membersSchema } from "../../forms/schemas.ts";
 import { formAction, type Page, pageLoader, redirectWith, requireSession } from "../../http/page.ts";
 import { paths } from "../../paths.ts";
+import { Breakable } from "../../ui/breakable.tsx";
 import { DateText } from "../../ui/date-text.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { unindexedPage } from "../../ui/head.ts";
@@ -126,7 +127,9 @@ export default function Members() {
                 {invites.map(({ id, email, role, until }) => (
                   <li key={id} className="card member">
                     <p>
-                      <strong>{email}</strong>
+                      <strong>
+                        <Breakable>{email}</Breakable>
+                      </strong>
                       <span className="hint">
                         as {role}, until <DateText {...until} />
                       </span>

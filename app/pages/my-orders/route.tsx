@@ -72,7 +72,7 @@ function detailsOf(order: Order, href: string | null): OrderDetailsView {
 export default function MyOrders() {
   const { orders, nextPage } = useLoaderData<typeof loader>();
   return (
-    <div className="page wide">
+    <div className="page">
       <h1>My Orders</h1>
       <ListTools searchLabel="Order id or domain" />
       {orders.length === 0 ? (

@@ -5,6 +5,7 @@ import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/field.tsx";
 import { PostForm } from "../../forms/post-form.tsx";
 import type { accountFormSchema } from "../../forms/schemas.ts";
+import { Breakable } from "../../ui/breakable.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 
 type Answers = Omit<z.input<typeof accountFormSchema>, "intent">;
@@ -62,7 +63,9 @@ export function AccountForm(props: AccountFormProps) {
             Already a customer? <a href={logIn}>Log in</a> and your details are filled in.
           </>
         ) : (
-          <>Signed in as {signedInAs}.</>
+          <>
+            Signed in as <Breakable>{signedInAs}</Breakable>
+          </>
         )}
       </p>
       <h2>Your business</h2>

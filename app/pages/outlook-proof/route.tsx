@@ -19,6 +19,7 @@ import { outlookProofCookie, readText } from "../../http/cookies.ts";
 import { backToLogin, enter } from "../../http/outlook.ts";
 import { formAction, type Page, pageLoader } from "../../http/page.ts";
 import { paths } from "../../paths.ts";
+import { Breakable } from "../../ui/breakable.tsx";
 import { unindexedPage } from "../../ui/head.ts";
 import { CodeForm, MailCodeForm, PasswordForm } from "./forms.tsx";
 
@@ -72,7 +73,11 @@ export default function OutlookProof() {
       <section className="page narrow">
         <h1>Enter the code</h1>
         <p>
-          We have mailed a code to <strong>{email}</strong>. It works once, for {codeMinutes} minutes.
+          We have mailed a code to{" "}
+          <strong>
+            <Breakable>{email}</Breakable>
+          </strong>
+          . It works once, for {codeMinutes} minutes.
         </p>
         <CodeForm lastResult={replyTo("code")} />
         {hasAccount && (
@@ -94,8 +99,11 @@ export default function OutlookProof() {
       <section className="page narrow">
         <h1>Is this your account?</h1>
         <p>
-          <strong>{email}</strong> has an account with us. Outlook cannot tell us that this address is yours,
-          so please show it once. From then on you can sign in with Outlook as well.
+          <strong>
+            <Breakable>{email}</Breakable>
+          </strong>{" "}
+          has an account with us. Outlook cannot tell us that this address is yours, so please show it once.
+          From then on you can sign in with Outlook as well.
         </p>
         <PasswordForm lastResult={replyTo("password")} email={email} />
         <h2>Or without the password</h2>

@@ -13,6 +13,7 @@ import { emptySchema } from "../../forms/schemas.ts";
 import { formAction, type Page, pageLoader, setSession } from "../../http/page.ts";
 import { orderPath } from "../../journey/guard.ts";
 import { tokenParams } from "../../params.ts";
+import { Breakable } from "../../ui/breakable.tsx";
 import { unindexedPage } from "../../ui/head.ts";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 
@@ -62,7 +63,9 @@ export default function Resume() {
     <section className="page narrow">
       <h1>Continue your order</h1>
       <p className="lead">{product} is waiting where you left it.</p>
-      <p>You will be signed in as {email}. This link works once.</p>
+      <p>
+        You will be signed in as <Breakable>{email}</Breakable>. This link works once.
+      </p>
       <form method="post">
         <SubmitButton>Continue</SubmitButton>
       </form>

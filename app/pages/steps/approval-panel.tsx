@@ -1,5 +1,6 @@
 /** Waiting for the buyer's tenant to approve us: the link opens beside this page, which watches and moves on by itself. */
 import { PostForm } from "../../forms/post-form.tsx";
+import { Breakable } from "../../ui/breakable.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 
 /** SPEC section 8. */
@@ -33,14 +34,18 @@ export function ApprovalPanel({ username, link, waitUrl, waitMs, change }: Appro
           </a>
         </li>
         <li>
-          Sign in there as <strong>{username}</strong>, an administrator, and approve the request.
+          Sign in there as{" "}
+          <strong>
+            <Breakable>{username}</Breakable>
+          </strong>
+          , an administrator, and approve the request.
         </li>
         <li>Come back here. This page moves on by itself within ten minutes.</li>
       </ol>
       <PostForm>
         <input type="hidden" name="mode" value="check-again" />
         <p className="actions">
-          <SubmitButton>Check again</SubmitButton> <a href={change}>Use another account</a>
+          <SubmitButton look="quiet">Check again</SubmitButton> <a href={change}>Use another account</a>
         </p>
       </PostForm>
       <progress aria-label="Waiting for your approval" />

@@ -1,6 +1,7 @@
 /** Where an existing customer's order goes: one of its tenants, a new one, or the subscription an add-on belongs to. */
 import type { FieldMetadata } from "@conform-to/react";
 import { FieldError } from "../../forms/field.tsx";
+import { Breakable } from "../../ui/breakable.tsx";
 import { NewTenantFields } from "./new-tenant-fields.tsx";
 
 export interface DestinationProps {
@@ -47,8 +48,12 @@ export function DestinationField(
             <label key={value} className="choice">
               <input type="radio" name={destination.name} value={value} defaultChecked={picked === value} />
               <span>
-                <strong>{label}</strong>
-                <span className="hint">{hint}</span>
+                <strong>
+                  <Breakable>{label}</Breakable>
+                </strong>
+                <span className="hint">
+                  <Breakable>{hint}</Breakable>
+                </span>
               </span>
             </label>
           ))}

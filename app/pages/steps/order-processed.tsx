@@ -17,6 +17,7 @@ import { NeedsAttention, Thanks } from "../../journey/waiting.tsx";
 import { progressOf } from "../../journey/waiting-data.ts";
 import { orderParams } from "../../params.ts";
 import { paths } from "../../paths.ts";
+import { Breakable } from "../../ui/breakable.tsx";
 import { Copyable } from "../../ui/copyable.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 
@@ -149,23 +150,29 @@ export default function OrderProcessed() {
       <h1>{data.title}</h1>
       <p className="lead">{data.ready}</p>
       {data.changed?.map((sentence) => (
-        <p key={sentence}>{sentence}</p>
+        <p key={sentence}>
+          <Breakable>{sentence}</Breakable>
+        </p>
       ))}
       {data.addedTo !== null && (
         <p>
-          It was added to <strong>{data.addedTo}</strong>. Sign in there as you always do.
+          It was added to{" "}
+          <strong>
+            <Breakable>{data.addedTo}</Breakable>
+          </strong>
+          . Sign in there as you always do.
         </p>
       )}
       {data.credentials !== null && (
-        <section className="card credentials" aria-labelledby="credentials-title">
+        <section className="card" aria-labelledby="credentials-title">
           <h2 id="credentials-title">Your sign-in details</h2>
-          <dl className="review">
+          <dl>
             <Copyable label="Username" value={data.credentials.username} />
             <Copyable label={data.secretName} value={data.credentials.password} />
           </dl>
           <p className="hint">{data.secretHint}</p>
           <form method="post" action={data.here}>
-            <SubmitButton look="quiet">I have noted them: remove them from this page</SubmitButton>
+            <SubmitButton look="quiet">I have noted them: remove them</SubmitButton>
           </form>
         </section>
       )}

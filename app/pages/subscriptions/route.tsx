@@ -18,6 +18,7 @@ import { listQuery } from "../../http/list-query.ts";
 import { formAction, type Page, pageLoader, requireSession } from "../../http/page.ts";
 import { askerOf } from "../../journey/guard.ts";
 import { paths } from "../../paths.ts";
+import { Breakable } from "../../ui/breakable.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { DateText } from "../../ui/date-text.tsx";
 import { OpenDialog } from "../../ui/dialog.tsx";
@@ -91,7 +92,7 @@ export default function Subscriptions() {
   const { looksOnly, completed, active, ended } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result ?? null;
   return (
-    <div className="page wide">
+    <div className="page">
       {completed !== null && <CompletedDialog {...completed} lastResult={result} />}
       <div className="head">
         <h1>My Subscriptions</h1>
@@ -127,7 +128,7 @@ export default function Subscriptions() {
               id: row.id,
               cells: [
                 <ServiceDetails key="name" {...row} />,
-                row.domain,
+                <Breakable key="domain">{row.domain}</Breakable>,
                 row.quantity,
                 <DateText key="start" {...row.start} />,
                 <DateText key="end" {...row.end} />,

@@ -1,4 +1,6 @@
 /** The first and the last cell of a subscription's row. */
+
+import { Breakable } from "../../ui/breakable.tsx";
 import type { Possible, RowActions, RowView } from "./row-view.ts";
 
 export function ServiceDetails(row: RowView & { withDomain?: boolean }) {
@@ -7,7 +9,11 @@ export function ServiceDetails(row: RowView & { withDomain?: boolean }) {
     <>
       {name}
       <span className="hint">{plan}</span>
-      {withDomain && <span className="hint">{domain}</span>}
+      {withDomain && (
+        <span className="hint">
+          <Breakable>{domain}</Breakable>
+        </span>
+      )}
       {renewed !== null && <span className="hint good">{renewed}</span>}
     </>
   );

@@ -32,7 +32,7 @@ const longName = "Shri Venkateshwara Precision Instruments & Engineering Pvt Ltd
 export default function Components() {
   const { day } = useLoaderData<typeof loader>();
   return (
-    <div className="page wide">
+    <div className="page">
       <h1>Components</h1>
       <p className="lead">
         What every screen is made of. A component is in app/ui, its look in app/styles; colours, spaces and

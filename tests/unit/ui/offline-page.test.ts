@@ -1,5 +1,6 @@
 /** The page of ours when the line is gone stands alone: it brings its own style, which must not drift from the product's. */
 import { createHash } from "node:crypto";
+import vm from "node:vm";
 import { expect, test } from "vitest";
 import { textOf } from "../architecture/tree.ts";
 
@@ -22,4 +23,29 @@ test("its colours are the product's", () => {
 test("the worker keeps that page, and is the one that pages register", () => {
   expect(textOf("public/offline-worker.js")).toContain('"/offline.html"');
   expect(textOf("app/enhance/offline-page.ts")).toContain('register("/offline-worker.js")');
+});
+
+test("the worker answers for pages alone: not for a form, a call, or an invoice that is saved", () => {
+  type Listener = (event: { request: object; respondWith: () => void }) => void;
+  const listeners = new Map<string, Listener>();
+  vm.runInNewContext(textOf("public/offline-worker.js"), {
+    addEventListener: (name: string, listener: Listener) => listeners.set(name, listener),
+    URL,
+    fetch: () => Promise.resolve(),
+  });
+  function answers(request: { method?: string; mode?: string; path: string }): boolean {
+    const { method = "GET", mode = "navigate", path } = request;
+    let isAnswered = false;
+    listeners.get("fetch")?.({
+      request: { method, mode, url: `https://shop.example${path}` },
+      respondWith: () => {
+        isAnswered = true;
+      },
+    });
+    return isAnswered;
+  }
+  expect(answers({ path: "/myorders?search=a.b" })).toBe(true);
+  expect(answers({ path: "/orders/1/invoice.pdf" })).toBe(false);
+  expect(answers({ path: "/login", method: "POST" })).toBe(false);
+  expect(answers({ path: "/api/orders", mode: "cors" })).toBe(false);
 });
