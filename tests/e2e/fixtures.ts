@@ -6,7 +6,7 @@ import { randomInt } from "node:crypto";
 import pg from "pg";
 import { type BrowserContext, test as base, expect, type Page } from "playwright/test";
 import { actByKeyboard } from "./keyboard.ts";
-import { expectAccessible } from "./pages/accessible.ts";
+import { expectAccessible, lookedAtElsewhere } from "./pages/accessible.ts";
 import { Shop } from "./pages/shop.ts";
 
 /** What a project says about its browser. */
@@ -31,6 +31,7 @@ interface Fixtures {
   /** True in the project where the browser runs no scripts. */
   scriptsOff: boolean;
   withoutPointer: undefined;
+  lookElsewhere: undefined;
   /** Errors a test provokes on purpose: `expectedErrors.push(/409/)`. */
   expectedErrors: RegExp[];
   watchErrors: undefined;
@@ -91,6 +92,13 @@ export const test = base.extend<Fixtures & Options>({
       expect(response.status(), await response.text()).toBe(200);
       return response.json();
     }),
+  lookElsewhere: [
+    async ({ scriptsOff, keyboardOnly }, use, { annotations }) => {
+      if (scriptsOff || keyboardOnly) annotations.push({ type: lookedAtElsewhere });
+      await use(undefined);
+    },
+    { auto: true },
+  ],
   expectAccessible: async ({ page: own }, use) => use((page = own) => expectAccessible(page)),
   // biome-ignore lint/correctness/noEmptyPattern: as above
   expectedErrors: async ({}, use) => use([]),

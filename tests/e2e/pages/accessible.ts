@@ -3,15 +3,15 @@ import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "playwright/test";
 import { misfits } from "./screen.ts";
 
-/** Their pages are the same, and looked at where scripts run and a pointer is: axe is a script itself. */
-const notLookedAt = ["scripts-off", "keyboard"];
+/** An annotation of tests whose pages are looked at in another project: axe is a script itself, and once is enough. */
+export const lookedAtElsewhere = "looked at where scripts run and there is a pointer";
 
 /**
  * Expects that axe finds nothing on the page as it is now, in light and in dark, and that it fits every screen, with text
  * twice the size too.
  */
 export async function expectAccessible(page: Page): Promise<void> {
-  if (notLookedAt.includes(test.info().project.name)) return;
+  if (test.info().annotations.some(({ type }) => type === lookedAtElsewhere)) return;
   // What it passes is counted as well unless told not to, and each element given a selector: half of the time.
   const axe = (axeSource = "") =>
     new AxeBuilder({ page, axeSource })
