@@ -1,5 +1,6 @@
 /** Google's domain field: asks the server 600 ms after the last key, and says what it answered (SPEC sections 5 and 9). */
 import { paths } from "../paths.ts";
+import { PendingCheck } from "./pending-check.ts";
 
 const debounceMs = 600;
 
@@ -11,29 +12,37 @@ const verdicts: Record<string, string> = {
 };
 
 export function domainCheck(root: Document): void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  const check = new PendingCheck();
   root.addEventListener("input", ({ target }) => {
-    const note = root.querySelector<HTMLElement>("[data-domain-check]");
+    const note = noteIn(root);
     if (note === null || !(target instanceof HTMLInputElement) || target.id !== note.dataset.domainCheck)
       return;
-    clearTimeout(timer);
     note.textContent = "";
-    timer = setTimeout(() => {
-      void show(note, target.value.trim().toLowerCase());
-    }, debounceMs);
+    check.begin(debounceMs, async (isCurrent) => {
+      const domain = target.value.trim().toLowerCase();
+      if (domain === "") return;
+      const said = await ask(domain, note.dataset.console ?? "IP");
+      if (isCurrent()) note.textContent = said;
+    });
+  });
+  root.addEventListener("submit", ({ target }) => {
+    const note = noteIn(root);
+    if (note === null || note.closest("form") !== target) return;
+    check.forget();
+    note.textContent = "";
   });
 }
 
-async function show(note: HTMLElement, domain: string): Promise<void> {
-  if (domain === "") return;
-  const response = await fetch(paths.googleDomain(domain, note.dataset.console ?? "IP"), {
+function noteIn(root: Document): HTMLElement | null {
+  return root.querySelector<HTMLElement>("[data-domain-check]");
+}
+
+async function ask(domain: string, console: string): Promise<string> {
+  const response = await fetch(paths.googleDomain(domain, console), {
     headers: { Accept: "application/json" },
   }).catch(() => null);
-  if (response?.status === 400) {
-    note.textContent = "Please enter a valid domain (e.g., yourcompany.com)";
-    return;
-  }
+  if (response?.status === 400) return "Please enter a valid domain (e.g., yourcompany.com)";
   const body: unknown = response?.ok ? await response.json() : null;
   const status = typeof body === "object" && body !== null && "status" in body ? String(body.status) : "";
-  note.textContent = verdicts[status] ?? notChecked;
+  return verdicts[status] ?? notChecked;
 }

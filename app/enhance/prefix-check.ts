@@ -3,38 +3,64 @@
  * key (SPEC section 9). The server checks again when the form is posted.
  */
 import { paths } from "../paths.ts";
+import { PendingCheck } from "./pending-check.ts";
 
 const debounceMs = 500;
 const free = "Domain available!";
 
 export function prefixCheck(root: Document): void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  root.addEventListener("input", (event) => {
-    const note = root.querySelector<HTMLElement>("[data-prefix-check]");
-    if (note === null || !(event.target instanceof HTMLInputElement)) return;
-    const prefix = inputOf(root, note.dataset.prefixCheck);
-    const username = inputOf(root, note.dataset.username);
-    if (prefix === null || username === null || (event.target !== prefix && event.target !== username))
-      return;
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      void show(note, username.value.trim(), prefix.value.trim().toLowerCase());
-    }, debounceMs);
+  const check = new PendingCheck();
+  root.addEventListener("input", ({ target }) => {
+    const fields = fieldsIn(root);
+    if (fields === null || (target !== fields.prefix && target !== fields.username)) return;
+    say(fields, "");
+    check.begin(debounceMs, async (isCurrent) => {
+      preview(fields);
+      const prefix = prefixIn(fields);
+      if (!/^[a-z0-9]{1,27}$/.test(prefix)) return;
+      const said = await ask(prefix);
+      if (isCurrent()) say(fields, said);
+    });
+  });
+  root.addEventListener("submit", ({ target }) => {
+    const fields = fieldsIn(root);
+    if (fields === null || fields.prefix.form !== target) return;
+    check.forget();
+    preview(fields);
+    say(fields, "");
   });
 }
 
-async function show(note: HTMLElement, username: string, prefix: string): Promise<void> {
-  const preview = note.querySelector("[data-preview]");
-  const verdict = note.ownerDocument.querySelector("[data-verdict]");
-  if (preview === null || verdict === null) return;
-  preview.textContent = `${username}@${prefix}.onmicrosoft.com`;
-  verdict.textContent = "";
-  verdict.classList.remove("error");
-  if (!/^[a-z0-9]{1,27}$/.test(prefix)) return;
-  const said = await ask(prefix);
-  verdict.textContent = said;
-  // Said like any other mistake, and without its colour when it is none.
-  verdict.classList.toggle("error", said !== free);
+interface Fields {
+  username: HTMLInputElement;
+  prefix: HTMLInputElement;
+  preview: Element;
+  verdict: Element;
+}
+
+function fieldsIn(root: Document): Fields | null {
+  const note = root.querySelector<HTMLElement>("[data-prefix-check]");
+  const username = inputOf(root, note?.dataset.username);
+  const prefix = inputOf(root, note?.dataset.prefixCheck);
+  const preview = root.querySelector("[data-preview]");
+  const verdict = root.querySelector("[data-verdict]");
+  if (username === null || prefix === null || preview === null || verdict === null) return null;
+  return { username, prefix, preview, verdict };
+}
+
+function prefixIn({ prefix }: Fields): string {
+  return prefix.value.trim().toLowerCase();
+}
+
+function preview(fields: Fields): void {
+  const { username, preview } = fields;
+  preview.textContent = `${username.value.trim()}@${prefixIn(fields)}.onmicrosoft.com`;
+}
+
+/** Said like any other mistake, and without its colour when it is none. */
+function say({ verdict }: Fields, text: string): void {
+  verdict.textContent = text;
+  verdict.classList.toggle("error", text !== "" && text !== free);
 }
 
 async function ask(prefix: string): Promise<string> {

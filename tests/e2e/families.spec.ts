@@ -72,6 +72,7 @@ test("a Google domain is checked before anything else", async ({ page, shop, scr
     await details.next();
     await expectErrors(page, [[message, details.domain]]);
     await expect(details.domain).toHaveValue(typed);
+    await expect(details.domainVerdict).toHaveText("");
   }
   if (scriptsOff) return;
   await details.domain.fill(newDomain());

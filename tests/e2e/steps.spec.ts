@@ -334,6 +334,8 @@ test.describe("validation", () => {
     await signIn.newTenant(taken);
     await expectErrors(page, [["domain is not available", signIn.prefix]]);
     await expect(signIn.prefix).toHaveValue(taken);
+    // Once, and no longer what was said of the one before.
+    await expect(signIn.preview).toHaveText(`Your username will be admin@${taken}.onmicrosoft.com`);
 
     await signIn.newTenant("", "");
     await expectErrors(page, [
