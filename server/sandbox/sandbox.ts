@@ -4,21 +4,9 @@
  */
 import { Faults } from "./faults.ts";
 import { defaultMode, type GoogleMode } from "./google/mode.ts";
+import type { SandboxOptions } from "./options.ts";
 import { RazorpayWebhooks } from "./razorpay/webhooks.ts";
 import { emptyState, openStore, type SandboxState } from "./state.ts";
-
-export type Log = (message: string, fields?: Record<string, unknown>) => void;
-
-export interface SandboxOptions {
-  /** Where the state is kept; null keeps it in memory. */
-  readonly dataFile: string | null;
-  /** Where Razorpay's webhooks go; none are sent without it. */
-  readonly webhookUrl?: string | undefined;
-  /** Milliseconds between attempts at an unanswered webhook; the number of entries bounds the retries. */
-  readonly webhookRetryDelays?: readonly number[] | undefined;
-  readonly razorpay: { readonly keyId: string; readonly keySecret: string; readonly webhookSecret: string };
-  readonly log: Log;
-}
 
 /** One call as it arrived, for tests which assert what was sent and in which order. */
 export interface JournalEntry {

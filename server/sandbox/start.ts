@@ -15,12 +15,13 @@ import { type Fault, faultMiddleware } from "./faults.ts";
 import { googleHandlers } from "./google/handlers.ts";
 import { gstHandlers } from "./gst.ts";
 import { inboxHandlers, startSmtp } from "./mail.ts";
+import type { SandboxOptions } from "./options.ts";
 import { createOutlookProvider, type OutlookClient, outlookPath } from "./outlook/provider.ts";
 import { approve } from "./partner-center/approval.ts";
 import { partnerCenterHandlers } from "./partner-center/handlers.ts";
 import { razorpayHandlers } from "./razorpay/handlers.ts";
 import type { PaymentAttempt } from "./razorpay/ledger.ts";
-import { openSandbox, type Sandbox, type SandboxOptions } from "./sandbox.ts";
+import { openSandbox, type Sandbox } from "./sandbox.ts";
 import { at } from "./wire.ts";
 
 export interface StartOptions extends SandboxOptions {

@@ -6,7 +6,7 @@ import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { z } from "zod";
 import { emptyGoogle, googleState } from "./google/entities.ts";
-import { emptyOutlook, outlookState } from "./outlook/people.ts";
+import { emptyOutlook, outlookState } from "./outlook/entities.ts";
 import { jsonObject } from "./wire.ts";
 
 const razorpayOrder = z.object({

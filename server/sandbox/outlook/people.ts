@@ -2,27 +2,9 @@
  * Who can sign in at the sandbox's Outlook: four fixed people, one for each way a store may have to take them, and whoever is
  * typed in. People who have signed in are kept, since the provider asks for their claims by name afterwards.
  */
-import { z } from "zod";
 import type { Sandbox } from "../sandbox.ts";
-import { guidOf, type JsonObject, jsonObject } from "../wire.ts";
-
-const personSchema = z.object({
-  name: z.string(),
-  /** Null: the ID token has no email. */
-  email: z.string().nullable(),
-  /** The tenant has proven that the email's domain is its own. */
-  verified: z.boolean(),
-  tenant: z.string(),
-});
-export type OutlookPerson = z.infer<typeof personSchema>;
-
-export const outlookState = z.object({
-  /** By subject. */
-  people: z.record(z.string(), personSchema),
-  /** The private key that signs ID tokens; made at the first start. */
-  signingKey: jsonObject.nullable(),
-});
-export const emptyOutlook = (): z.infer<typeof outlookState> => ({ people: {}, signingKey: null });
+import { guidOf, type JsonObject } from "../wire.ts";
+import type { OutlookPerson } from "./entities.ts";
 
 /** Microsoft's tenant of all personal accounts. */
 const personalTenant = "9188040d-6c67-4c5b-b112-36a304b66dad";

@@ -13,8 +13,9 @@ import { z } from "zod";
 import type { Sandbox } from "../sandbox.ts";
 import { type JsonObject, jsonObject } from "../wire.ts";
 import { memory } from "./adapter.ts";
+import type { OutlookPerson } from "./entities.ts";
 import { choicePage, lostPage } from "./pages.ts";
-import { claimsOf, fixedPeople, type OutlookPerson, remember, typedPerson } from "./people.ts";
+import { claimsOf, fixedPeople, remember, typedPerson } from "./people.ts";
 
 /** The store as it is registered at Microsoft. */
 export interface OutlookClient {

@@ -5,7 +5,7 @@
 import { createHmac } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
-import type { SandboxOptions } from "../sandbox.ts";
+import type { SandboxOptions } from "../options.ts";
 import { type JsonObject, shortId } from "../wire.ts";
 
 export const webhookModeSchema = z.object({

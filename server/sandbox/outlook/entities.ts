@@ -1,0 +1,21 @@
+/** What the sandbox's Outlook remembers: who has signed in, and with which key it vouches for them. */
+import { z } from "zod";
+import { jsonObject } from "../wire.ts";
+
+const personSchema = z.object({
+  name: z.string(),
+  /** Null: the ID token has no email. */
+  email: z.string().nullable(),
+  /** The tenant has proven that the email's domain is its own. */
+  verified: z.boolean(),
+  tenant: z.string(),
+});
+export type OutlookPerson = z.infer<typeof personSchema>;
+
+export const outlookState = z.object({
+  /** By subject. */
+  people: z.record(z.string(), personSchema),
+  /** The private key that signs ID tokens; made at the first start. */
+  signingKey: jsonObject.nullable(),
+});
+export const emptyOutlook = (): z.infer<typeof outlookState> => ({ people: {}, signingKey: null });
