@@ -103,7 +103,7 @@ async function createTenant(
         const mayBeOurs = inDoubt || error.code === unexpectedAnswer;
         const ours = mayBeOurs ? await partnerCenter.findCustomerByDomain(domain) : null;
         if (ours === null || (await mayBeAnothers(context, order, ours.tenantId, asksFor(domain)))) {
-          throw new SignInRefused(`${domain} is not available`);
+          throw new SignInRefused(`${domain} is not available.`);
         }
         return { tenantId: ours.tenantId, domain, adminUserName: "", adminPassword: "" };
       }

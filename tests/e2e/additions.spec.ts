@@ -148,7 +148,9 @@ test("a name that was taken while the buyer paid is asked for again, the payment
   });
   await shop.pay();
   await shop.expectStep("signIn");
-  await expect(shop.signIn.problem).toContainText(`${prefix}.onmicrosoft.com is not available`);
+  await expect(shop.signIn.problem).toContainText(
+    `${prefix}.onmicrosoft.com is not available. You will not be charged again.`,
+  );
   const other = newPrefix();
   await shop.signIn.newTenant(other);
   await shop.expectStep("closure");

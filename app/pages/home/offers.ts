@@ -31,7 +31,7 @@ export function offersIn(
     {
       artwork: "office",
       maker: "Microsoft 365",
-      title: "Email, meetings and Office apps for the whole company",
+      title: "Meetings, mail or all of Office: a plan for each team",
       price: startingAt(items.microsoft, country),
       action: "See Microsoft plans",
       href: paths.catalogue({ service: "microsoft", country }),
