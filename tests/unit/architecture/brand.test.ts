@@ -1,0 +1,33 @@
+/** Who the store is stands in server/brand.ts and nowhere else: a reseller changes one file. */
+import { expect, test } from "vitest";
+import { brand } from "#server/brand.ts";
+import { filesUnder, textOf } from "./tree.ts";
+
+/** It names the seller on the invoices of `npm start`, a setting in production (SELLER_NAME, MAIL_FROM). */
+const settingsOfTheSandbox = "server/commands/sandbox-environment.ts";
+
+const { name, tagline, supportEmail, supportUrl, contactUrl, whatsApp, phones, offices, social } = brand;
+const own = [
+  name,
+  tagline,
+  supportEmail,
+  supportUrl,
+  contactUrl,
+  whatsApp,
+  ...phones.flatMap(({ sales, support, billing }) => [sales, support, billing]),
+  ...offices.map(({ place }) => place),
+  ...social.map(({ url }) => url),
+];
+
+test("no contact, address or link of the store, nor its name, is written a second time", () => {
+  const others = [
+    ...["app", "server", "db"].flatMap((folder) => filesUnder(folder, /\.(tsx?|mjs|js|css)$/)),
+    ...filesUnder("public", /\.(html|js|svg)$/),
+  ].filter((file) => file !== "server/brand.ts" && file !== settingsOfTheSandbox);
+  const again = others.flatMap((file) => {
+    const text = textOf(file);
+    return own.filter((words) => text.includes(words)).map((words) => `${file}: ${words}`);
+  });
+  expect(others.length).toBeGreaterThan(300);
+  expect(again).toEqual([]);
+});
