@@ -1,4 +1,5 @@
 // The one build file: Vite's configuration, with the Remix plugin for the app and without it for Vitest.
+import { readdirSync } from "node:fs";
 import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
 import { minify } from "terser";
@@ -18,8 +19,12 @@ export const remixFlags = {
   v3_throwAbortReason: true,
 };
 
-/** Of plain pages alone: what is hydrated need not load it. */
-const ofPlainPages = /\/app\/ui\/(artwork|copyable|list)/;
+/** What hydrated pages are made of. */
+const ofHydratedPages = /\/app\/(forms|journey|ui|paths\.ts|pages\/steps\/new-tenant-fields)/;
+/** The first step of every journey, and of an order that exists. */
+const ofFirstStep = /\/app\/pages\/steps\/(destination-field|details-form|new-journey)/;
+/** Of plain pages alone, or of one that is hydrated: the others need not load it. */
+const notShared = /\/app\/(ui\/(artwork|copyable|list)|forms\/select-field|journey\/(pay|razorpay-script))/;
 
 /**
  * What hydrated pages share goes in one file: every further one costs its headers, and what is packed together packs better.
@@ -27,7 +32,8 @@ const ofPlainPages = /\/app\/ui\/(artwork|copyable|list)/;
  */
 function chunkOf(id) {
   if (id.includes("/node_modules/")) return "framework";
-  return /\/app\/(forms|journey|ui|paths\.ts)/.test(id) && !ofPlainPages.test(id) ? "shared" : undefined;
+  if (ofFirstStep.test(id)) return "first-step";
+  return ofHydratedPages.test(id) && !notShared.test(id) ? "shared" : undefined;
 }
 
 /** Once packed, a twentieth smaller than what Vite's own minifier leaves. @type {import("vite").Plugin} */
@@ -60,6 +66,8 @@ function buildCommands() {
 }
 
 const target = "es2022";
+/** Without these the web process of this build does not start. */
+const builtMigrations = readdirSync("migrations").map((file) => file.replace(/\.ts$/, ""));
 const underVitest = process.env.VITEST !== undefined;
 
 export default defineConfig(({ isSsrBuild }) => ({
@@ -78,6 +86,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           },
         }),
       ],
+  define: { builtMigrations: JSON.stringify(builtMigrations) },
   // For `npm run dev`. Left to look for itself, Vite takes the server's packages for the browser's, gives up on one of them,
   // and no page is hydrated.
   optimizeDeps: { noDiscovery: true, include: ["@conform-to/react"] },

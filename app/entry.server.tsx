@@ -1,4 +1,7 @@
-/** Renders documents: whole, with the security headers, styles where a route wants them inline, and this response's script nonce. */
+/**
+ * Renders documents: whole, with the security headers, and styles where a route wants them inline. One that is the same for everyone
+ * may be kept by a proxy in front; any other is for its visitor alone, and names its scripts by this response's nonce.
+ */
 import { createHash } from "node:crypto";
 import { PassThrough } from "node:stream";
 import { buffer } from "node:stream/consumers";
@@ -10,8 +13,9 @@ import type {
 } from "@remix-run/node";
 import { RemixServer } from "@remix-run/react";
 import { renderToPipeableStream } from "react-dom/server";
+import { requireBuiltMigrations } from "#db/migrate.ts";
 import { encode, encodingFor, headersOf } from "#server/web/encoding.mjs";
-import { offerDocument } from "#server/web/kept-documents.mjs";
+import { requestFacts } from "#server/web/request-store.mjs";
 import { webContext } from "./http/context.ts";
 import { callAnswerIn } from "./http/page-or-call.ts";
 import { applySecurityHeaders } from "./http/security-headers.ts";
@@ -19,11 +23,21 @@ import landingStyles from "./styles/landing.css?inline";
 import { DocumentContext } from "./ui/document-context.ts";
 import { asksFor, type Handle } from "./ui/handle.ts";
 
-// Opened as the server starts: with a setting missing it must not begin to serve.
-webContext();
+// As the server starts: with its preload, a setting or a migration missing it must not begin to serve.
+try {
+  await requireBuiltMigrations(webContext().pool, builtMigrations);
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+  process.exit(1);
+}
 
 const renderTimeoutMs = 10_000;
 const landingStylesHash = sourceHash(landingStyles);
+/**
+ * Browsers ask each time. A proxy may answer for some seconds, and for some more while it asks again: so late is a changed price on
+ * these pages, while what an order costs is always the database's.
+ */
+const forEveryone = "public, max-age=0, s-maxage=5, stale-while-revalidate=30";
 /** What the root's loader says of whoever asks. */
 const visitor = ["user", "stored", "notification"] as const;
 
@@ -66,19 +80,20 @@ export default function handleRequest(
 
     async function finish(html: Buffer<ArrayBuffer>): Promise<Response> {
       headers.set("Content-Type", "text/html; charset=utf-8");
-      if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
-      passOn(["Retry-After", "Allow", "Refresh"], remixContext, headers);
+      passOn(["Retry-After", "Allow", "Refresh", "Cross-Origin-Opener-Policy"], remixContext, headers);
       const mayBeKept = responseStatus === 200 && isForEveryone(request, headers, remixContext);
+      if (mayBeKept) headers.set("Cache-Control", forEveryone);
+      else if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
       applySecurityHeaders(headers, env, {
         // A nonce is good for one response only; a document given to others names its scripts by what is in them.
         scripts: mayBeKept ? scriptHashes(html, nonce) : [`'nonce-${nonce}'`],
         styles: inlineStyles ? [landingStylesHash] : [],
+        // A hydrated page may become the one where paying happens without a new document, whose policy would then be another.
+        pays: asks(remixContext, "hydrate"),
       });
-      const requestId = request.headers.get("x-request-id");
-      if (mayBeKept && requestId !== null)
-        offerDocument({ requestId, html, headers: Object.fromEntries(headers) });
       const encoding = encodingFor(request.headers.get("accept-encoding") ?? "");
       for (const [name, value] of Object.entries(headersOf(encoding))) headers.set(name, value);
+      if (mayBeKept) headers.append("Vary", "Cookie");
       return new Response(await encode(html, encoding), { headers, status: responseStatus });
     }
   });
@@ -137,5 +152,5 @@ export const handleError: HandleErrorFunction = (error, { request }) => {
   const path = new URL(request.url).pathname;
   const status = typeof error === "object" && error !== null && "status" in error ? error.status : 500;
   if (typeof status === "number" && status < 500) log.info({ path, status }, "request refused");
-  else log.error({ err: error, requestId: request.headers.get("x-request-id") }, "unhandled error");
+  else log.error({ err: error, requestId: requestFacts().requestId }, "unhandled error");
 };

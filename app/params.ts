@@ -16,4 +16,9 @@ export const newOrderParams = z.object({ family: familyName, item: itemName, cou
 export const orderParams = newOrderParams.partial().extend({ id: uuid });
 export const subscriptionParams = z.object({ subscriptionId: uuid });
 export const orderIdParams = z.object({ id: uuid });
+/** An approval page is opened by the order, or by a mailed link. */
+export const approvalParams = z.union([
+  z.object({ id: uuid, token: z.undefined().optional() }),
+  z.object({ id: z.undefined().optional(), token: secretToken }),
+]);
 export const tokenParams = z.object({ token: secretToken });

@@ -1,25 +1,18 @@
 /** The document: head, header, notification, the route, and scripts only where a route asks to be hydrated. */
-import {
-  Links,
-  Meta,
-  Outlet,
-  Scripts,
-  useLocation,
-  useMatches,
-  useRouteError,
-  useRouteLoaderData,
-} from "@remix-run/react";
-import { type ReactNode, useContext } from "react";
+import { Links, Meta, Outlet, Scripts, useMatches, useRouteLoaderData } from "@remix-run/react";
+import { type ReactNode, useContext, useState } from "react";
 import { z } from "zod";
 import { brand } from "#server/brand.ts";
 import enhanceUrl from "./enhance/index.ts?worker&url";
 import { flashCookie, readFlash } from "./http/cookies.ts";
 import { pageLoader } from "./http/page.ts";
+import { adoptPlainCookies } from "./http/plain-cookies.ts";
 import { storedFields } from "./http/user-fields.ts";
 import { paths } from "./paths.ts";
 import stylesUrl from "./styles/app.css?url";
+import { Arrival } from "./ui/arrival.tsx";
 import { DocumentContext } from "./ui/document-context.ts";
-import { ErrorPage } from "./ui/error-page.tsx";
+import { RouteErrorPage } from "./ui/error-page.tsx";
 import { Footer } from "./ui/footer.tsx";
 import { asksFor } from "./ui/handle.ts";
 import { errorPage } from "./ui/head.ts";
@@ -37,6 +30,7 @@ export const links = () => [
 export const meta = errorPage;
 
 export const loader = pageLoader(z.unknown(), async (page) => {
+  await adoptPlainCookies(page);
   const notification = await readFlash(page.context.env, page.request);
   if (notification !== null) {
     page.headers.append("Set-Cookie", await flashCookie(page.context.env).serialize("", { maxAge: 0 }));
@@ -65,7 +59,8 @@ export function Layout({ children }: { children: ReactNode }) {
   const { nonce, styles } = useContext(DocumentContext);
   const root = useRouteLoaderData<typeof loader>("root");
   const matches = useMatches();
-  const hydrate = matches.some(({ handle }) => asksFor(handle, "hydrate"));
+  // React runs in a browser whose first page asked for it, and goes on to pages that did not.
+  const [hydrate] = useState(matches.some(({ handle }) => asksFor(handle, "hydrate")));
   const inlineStyles = styles !== undefined && matches.some(({ handle }) => asksFor(handle, "inlineStyles"));
   const refresh = matches.map((match) => refreshSecondsIn(match.data)).find((seconds) => seconds !== null);
   return (
@@ -104,7 +99,12 @@ export function Layout({ children }: { children: ReactNode }) {
           {children}
         </main>
         <Footer />
-        {hydrate && <Scripts nonce={nonce} />}
+        {hydrate && (
+          <>
+            <Arrival />
+            <Scripts nonce={nonce} />
+          </>
+        )}
         {/* The next page's, fetched when this one is done. */}
         {inlineStyles && <link rel="prefetch" as="style" href={stylesUrl} />}
       </body>
@@ -117,15 +117,7 @@ export default function App() {
 }
 
 export function ErrorBoundary() {
-  const root = useRouteLoaderData<typeof loader>("root");
-  const { pathname, search } = useLocation();
-  return (
-    <ErrorPage
-      error={useRouteError()}
-      here={`${pathname}${search}`}
-      supportUrl={root?.brand.supportUrl ?? null}
-    />
-  );
+  return <RouteErrorPage />;
 }
 
 /** A loader whose page waits for the server answers refreshSeconds; with scripts the page asks instead of reloading. */

@@ -38,9 +38,15 @@ export default [
   ),
   page("continue", "pages/continue/route.tsx"),
   page("account", "pages/account/route.tsx"),
+  page("account/password", "pages/account/password.tsx"),
+  page("account/password-link", "api/password-link.ts"),
   page("azure/ad/authentication/", "api/outlook-sign-in.ts"),
   page("azure/ad/callback", "api/outlook-callback.ts"),
   page("azure/ad/proof", "pages/outlook-proof/route.tsx"),
+  page("azure/ad/administrator", "api/administrator-callback.ts"),
+  ...["orders/:id/approval", "approve/:token"].map((path) =>
+    route(path, "pages/approval/route.tsx", { id: `pages/${path}`, caseSensitive: true }),
+  ),
   page("resume/:token", "pages/resume/route.tsx"),
   page("subscriptions", "pages/subscriptions/route.tsx"),
   page("orders/:id/invoice", "pages/invoice/route.tsx"),
@@ -81,6 +87,7 @@ export default [
   // For machines that look around: search engines, and phones that put the store on their first screen.
   page("sitemap.xml", "api/sitemap.ts"),
   page("robots.txt", "api/robots.ts"),
+  page(".well-known/security.txt", "api/security-txt.ts"),
   page("manifest.webmanifest", "api/manifest.ts"),
 
   page("logout", "api/logout.ts"),

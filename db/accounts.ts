@@ -40,10 +40,9 @@ export function selectUserByEmail(db: Db, email: string): Promise<UserRow | unde
     .executeTakeFirst();
 }
 
-/** Keeps the row as it is until the transaction ends. @returns false when there is no such user */
-export async function lockUser(trx: Trx, id: UserId): Promise<boolean> {
-  const row = await trx.selectFrom("users").select("id").where("id", "=", id).forUpdate().executeTakeFirst();
-  return row !== undefined;
+/** Keeps the row as it is until the transaction ends. @returns undefined when there is no such user */
+export function lockUser(trx: Trx, id: UserId): Promise<UserRow | undefined> {
+  return trx.selectFrom("users").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
 }
 
 /** As lockUser, but only while the user may log in. */
@@ -92,15 +91,19 @@ export async function markEmailVerified(db: Db, id: UserId, at: Date): Promise<b
   return result.numUpdatedRows === 1n;
 }
 
-/** Takes away what somebody unknown has said of the user: the password, the name and the phone. */
-export async function replaceUnproven(
+export async function deletePassword(trx: Trx, id: UserId): Promise<void> {
+  await trx.updateTable("users").set({ password_hash: null }).where("id", "=", id).execute();
+}
+
+/** Puts a name in the place of what somebody unknown has said of the user; the phone goes. */
+export async function replacePerson(
   trx: Trx,
   id: UserId,
   name: { firstName: string; lastName: string },
 ): Promise<void> {
   await trx
     .updateTable("users")
-    .set({ password_hash: null, first_name: name.firstName, last_name: name.lastName, phone: "" })
+    .set({ first_name: name.firstName, last_name: name.lastName, phone: "" })
     .where("id", "=", id)
     .execute();
 }
@@ -146,6 +149,7 @@ export function selectLiveSession(db: Db, id: SessionId, now: Date) {
       "sessions.id as session_id",
       "sessions.created_at as session_created_at",
       "sessions.last_seen_at",
+      "sessions.handover_key",
       "users.id as user_id",
       "users.email",
       "users.first_name",
@@ -163,6 +167,26 @@ export function selectLiveSession(db: Db, id: SessionId, now: Date) {
     .executeTakeFirst();
 }
 export type LiveSessionRow = NonNullable<Awaited<ReturnType<typeof selectLiveSession>>>;
+
+export async function setHandoverKey(db: Db, id: SessionId, key: string | null): Promise<void> {
+  await db.updateTable("sessions").set({ handover_key: key }).where("id", "=", id).execute();
+}
+
+/** A session that was made for a browser after `since` and still waits for it. */
+export function selectUnusedSession(
+  db: Db,
+  by: { draftKey: string; userId: UserId; since: Date; now: Date },
+): Promise<{ id: SessionId; created_at: Date } | undefined> {
+  return db
+    .selectFrom("sessions")
+    .select(["id", "created_at"])
+    .where("handover_key", "=", by.draftKey)
+    .where("user_id", "=", by.userId)
+    .where("created_at", ">", by.since)
+    .where("expires_at", ">", by.now)
+    .where("revoked_at", "is", null)
+    .executeTakeFirst();
+}
 
 /** The sessions by which a user is logged in at `now`, the one used last at the front. */
 export function selectLiveSessionsOf(db: Db, userId: UserId, now: Date) {
@@ -301,6 +325,23 @@ export function selectLiveToken(
     .executeTakeFirst();
 }
 
+/** The order that a token which belongs to nobody is about, while it may still be used at `now`. */
+export async function selectOrderOfToken(
+  db: Db,
+  purpose: TokenPurpose,
+  hash: string,
+  now: Date,
+): Promise<OrderId | null> {
+  const row = await db
+    .selectFrom("one_time_tokens")
+    .select("order_id")
+    .where("hash", "=", hash)
+    .where("purpose", "=", purpose)
+    .where("expires_at", ">", now)
+    .executeTakeFirst();
+  return row?.order_id ?? null;
+}
+
 /** Uses a token up, if it may still be used: of two callers at once, one gets the holder. */
 export function spendToken(
   trx: Trx,
@@ -321,18 +362,12 @@ export function spendToken(
     .executeTakeFirst();
 }
 
-/** Uses up every token a user still has for these purposes. */
-export async function spendTokensOf(
-  trx: Trx,
-  userId: UserId,
-  purposes: readonly TokenPurpose[],
-  now: Date,
-): Promise<void> {
+/** Uses up every token a user still has. */
+export async function spendTokensOf(trx: Trx, userId: UserId, now: Date): Promise<void> {
   await trx
     .updateTable("one_time_tokens")
     .set({ used_at: now })
     .where("user_id", "=", userId)
-    .where("purpose", "in", purposes)
     .where("used_at", "is", null)
     .execute();
 }

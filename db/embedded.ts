@@ -34,7 +34,7 @@ const maxConnections = 50;
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const { dataDir, port, host = "127.0.0.1", snapshot, onFailure = () => undefined } = options;
-  if (dataDir !== null) await mkdir(dataDir, { recursive: true });
+  if (dataDir !== null) await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const unlock = dataDir === null ? () => undefined : lockFolder(dataDir);
   try {
     const database = await PGlite.create({

@@ -11,12 +11,14 @@ export type AddressId = Brand<"AddressId">;
 export type OrderId = Brand<"OrderId">;
 export type ItemId = Brand<"ItemId">;
 export type PaymentId = Brand<"PaymentId">;
+export type RefundId = Brand<"RefundId">;
 export type TenantId = Brand<"TenantId">;
 export type SubscriptionId = Brand<"SubscriptionId">;
 export type InvitationId = Brand<"InvitationId">;
 export type InviteId = Brand<"InviteId">;
 export type MailId = Brand<"MailId">;
 export type IdentityProofId = Brand<"IdentityProofId">;
+export type ControlProofId = Brand<"ControlProofId">;
 
 /** A fresh, unguessable id (UUID v4, 122 random bits). The type argument says of what. */
 export function newId<Id extends Brand<string>>(): Id {

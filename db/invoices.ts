@@ -9,6 +9,17 @@ export async function findInvoiceRow(db: Db, orderId: OrderId): Promise<InvoiceR
   return row ?? null;
 }
 
+/** The invoices' numbers of those orders that have one. */
+export async function invoiceNumbersOf(db: Db, orderIds: readonly OrderId[]): Promise<Map<OrderId, string>> {
+  if (orderIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("invoices")
+    .select(["order_id", "number"])
+    .where("order_id", "in", orderIds)
+    .execute();
+  return new Map(rows.map((row) => [row.order_id, row.number]));
+}
+
 /**
  * Takes the next serial of a series and holds the series until the transaction ends: who is rolled back gives it back, and
  * nobody has taken a later one meanwhile. Dates never run backwards within a series, whose clock was ahead or not.

@@ -52,6 +52,43 @@ export async function deleteMember(trx: Trx, customerId: CustomerId, userId: Use
     .execute();
 }
 
+/** The companies that a user belonged to before anybody else did. */
+export async function selectFoundedCompanies(db: Db, userId: UserId): Promise<CustomerId[]> {
+  const founded = await db
+    .selectFrom("members")
+    .select("customer_id")
+    .where("user_id", "=", userId)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("members as earlier")
+            .select("earlier.user_id")
+            .whereRef("earlier.customer_id", "=", "members.customer_id")
+            .whereRef("earlier.created_at", "<", "members.created_at"),
+        ),
+      ),
+    )
+    .orderBy("customer_id")
+    .execute();
+  return founded.map(({ customer_id }) => customer_id);
+}
+
+/** Takes everybody else out of a company. @returns who that was */
+export async function deleteOtherMembers(
+  trx: Trx,
+  customerId: CustomerId,
+  userId: UserId,
+): Promise<{ user_id: UserId; email: string }[]> {
+  return trx
+    .deleteFrom("members")
+    .using("users")
+    .whereRef("users.id", "=", "members.user_id")
+    .where("members.customer_id", "=", customerId)
+    .where("members.user_id", "<>", userId)
+    .returning(["members.user_id", "users.email"])
+    .execute();
+}
+
 const openInvites = (db: Db) =>
   db
     .selectFrom("member_invites")
@@ -66,6 +103,7 @@ const openInvites = (db: Db) =>
       "customers.name as company",
       "users.first_name as inviter_first_name",
       "users.last_name as inviter_last_name",
+      "users.email as inviter_email",
     ])
     .where("member_invites.accepted_at", "is", null)
     .where("member_invites.withdrawn_at", "is", null);
@@ -121,6 +159,26 @@ export async function closeInvite(
     .where("withdrawn_at", "is", null)
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;
+}
+
+/** Takes back every open invitation that a user has sent, or that leads into a company. @returns to whom they were */
+export async function withdrawInvites(
+  trx: Trx,
+  which: { sentBy: UserId } | { into: CustomerId },
+  at: Date,
+): Promise<string[]> {
+  const withdrawn = await trx
+    .updateTable("member_invites")
+    .set({ withdrawn_at: at })
+    .where((eb) =>
+      "sentBy" in which ? eb("invited_by", "=", which.sentBy) : eb("customer_id", "=", which.into),
+    )
+    .where("accepted_at", "is", null)
+    .where("withdrawn_at", "is", null)
+    .where("expires_at", ">", at)
+    .returning("email")
+    .execute();
+  return withdrawn.map(({ email }) => email);
 }
 
 /** The invitation a token leads to, while it may still be used at `now`. */

@@ -50,6 +50,7 @@ export async function findFreshDraft(
     .where("country", "=", by.country)
     .where("subscription_id", by.subscriptionId === null ? "is" : "=", by.subscriptionId)
     .where("stage", "=", "stage1")
+    .where("payment_status", "<>", "refunded")
     .where("removed_at", "is", null)
     .where("created_at", ">", by.since)
     .orderBy("created_at", "desc")
@@ -103,22 +104,28 @@ function ordersOf(db: Db, owner: OrderOwner) {
     .where("orders.customer_id", "is", null);
 }
 
-/** The order's id, or the domain it is for: of its tenant, its subscription, or as it was asked for. */
-function isFoundBy(search: string): RawBuilder<boolean> {
+/**
+ * The order's id, or the domain it is for: of its tenant, its subscription, or as it was asked for. The company's own tenants
+ * and subscriptions are found first: asked for each order, PostgreSQL would read those of all companies.
+ */
+function isFoundBy(search: string, owner: OrderOwner): RawBuilder<boolean> {
   const begins = (text: RawBuilder<unknown>) => sql<boolean>`lower(${text}) like ${startsWith(search)}`;
+  const itsOwn = (table: "tenants" | "subscriptions") =>
+    "customerId" in owner
+      ? sql`(select id from ${sql.table(table)} where customer_id = ${owner.customerId} and ${begins(sql`domain`)})`
+      : sql`(select null::uuid where false)`;
   return sql<boolean>`(
     ${begins(sql`orders.id::text`)}
     or ${begins(sql`orders.details -> 'google' ->> 'domain'`)}
     or ${begins(sql`orders.signin ->> 'prefix' || '.onmicrosoft.com'`)}
-    or exists (select from tenants where tenants.id = orders.tenant_id and ${begins(sql`tenants.domain`)})
-    or exists (select from subscriptions
-      where subscriptions.id = orders.subscription_id and ${begins(sql`subscriptions.domain`)}))`;
+    or orders.tenant_id in ${itsOwn("tenants")}
+    or orders.subscription_id in ${itsOwn("subscriptions")})`;
 }
 
 function newestOf(db: Db, owner: OrderOwner, asked: OrdersAsked) {
   let orders = ordersOf(db, owner).where(which[asked.which]);
   if (asked.family !== null) orders = orders.where("orders.family", "=", asked.family);
-  if (asked.search !== null) orders = orders.where(isFoundBy(asked.search));
+  if (asked.search !== null) orders = orders.where(isFoundBy(asked.search, owner));
   if (asked.after !== null) {
     orders = orders.where(beyond(asked.after, { at: "orders.created_at", id: "orders.id" }, "desc"));
   }
@@ -224,4 +231,9 @@ async function withLines<Row extends { id: OrderId }>(
     if (line === undefined) throw new Error(`Order ${row.id} has no line`);
     return { row, line };
   });
+}
+
+/** Gives a browser's drafts another key. */
+export async function moveDrafts(db: Db, fromKey: string, toKey: string): Promise<void> {
+  await db.updateTable("orders").set({ draft_key: toKey }).where("draft_key", "=", fromKey).execute();
 }

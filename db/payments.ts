@@ -28,11 +28,13 @@ export async function findIntentByProviderOrder(
 
 export async function insertIntent(
   trx: Trx,
-  intent: Pick<PaymentIntentRow, "order_id" | "amount_minor" | "currency" | "receipt">,
+  intent: Pick<PaymentIntentRow, "order_id" | "amount_minor" | "currency" | "receipt"> & {
+    paid_for: string | null;
+  },
 ): Promise<PaymentIntentRow> {
   return trx
     .insertInto("payment_intents")
-    .values({ ...intent, id: newId(), provider_order_id: null, status: "open" })
+    .values({ ...intent, id: newId(), provider_order_id: null, status: "open", asked_at: null })
     .returningAll()
     .executeTakeFirstOrThrow();
 }
@@ -47,18 +49,55 @@ export async function nameProviderOrder(db: Db, intentId: string, providerOrderI
     .execute();
 }
 
-export async function setIntentStatus(
-  trx: Trx,
-  orderId: OrderId,
-  from: PaymentIntentRow["status"],
-  to: PaymentIntentRow["status"],
-): Promise<void> {
+/** Closes what is open of an order: the next payment that is begun asks for another sum, or nothing is asked for any more. */
+export async function supersedeOpenIntents(trx: Trx, orderId: OrderId): Promise<void> {
   await trx
     .updateTable("payment_intents")
-    .set({ status: to })
+    .set({ status: "superseded" })
     .where("order_id", "=", orderId)
-    .where("status", "=", from)
+    .where("status", "=", "open")
     .execute();
+}
+
+/** The one that money came for, superseded meanwhile or not; nothing else of its order is asked for any more. */
+export async function markIntentPaid(
+  trx: Trx,
+  { id, order_id }: Pick<PaymentIntentRow, "id" | "order_id">,
+): Promise<void> {
+  await supersedeOpenIntents(trx, order_id);
+  await trx.updateTable("payment_intents").set({ status: "paid" }).where("id", "=", id).execute();
+}
+
+/** @returns null when there is none by that id or receipt */
+export async function findIntent(
+  db: Db,
+  by: { id: string } | { receipt: string },
+): Promise<PaymentIntentRow | null> {
+  const intents = db.selectFrom("payment_intents").selectAll();
+  const row = await ("id" in by
+    ? intents.where("id", "=", by.id)
+    : intents.where("receipt", "=", by.receipt)
+  ).executeTakeFirst();
+  return row ?? null;
+}
+
+/**
+ * Lets one caller at a time ask the provider for an intent's order; who has died over it is overtaken.
+ * @returns false while another is asking, or once the order is named
+ */
+export async function claimIntent(db: Db, id: string, staleBefore: Date): Promise<boolean> {
+  const result = await db
+    .updateTable("payment_intents")
+    .set({ asked_at: new Date() })
+    .where("id", "=", id)
+    .where("provider_order_id", "is", null)
+    .where(({ eb, or }) => or([eb("asked_at", "is", null), eb("asked_at", "<", staleBefore)]))
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+export async function releaseIntent(db: Db, id: string): Promise<void> {
+  await db.updateTable("payment_intents").set({ asked_at: null }).where("id", "=", id).execute();
 }
 
 export async function findPayment(db: Db, providerPaymentId: string): Promise<PaymentRow | null> {
@@ -90,7 +129,10 @@ export interface PaymentReport {
   problem: string | null;
 }
 
-/** Writes what is known of a payment; one row a provider payment, however often it is reported. A capture is final. */
+/**
+ * Writes what is known of a payment; one row a provider payment, however often it is reported. A capture is final, and so is
+ * its refund.
+ */
 export async function savePayment(db: Db, report: PaymentReport): Promise<void> {
   const known = {
     amount_minor: report.amountMinor,
@@ -116,7 +158,9 @@ export async function savePayment(db: Db, report: PaymentReport): Promise<void> 
         .where(
           "payments.status",
           "not in",
-          report.status === "returned" ? ["captured", "mismatch", "surplus"] : ["captured"],
+          report.status === "returned"
+            ? ["captured", "refunded", "mismatch", "surplus"]
+            : ["captured", "refunded"],
         ),
     )
     .execute();
@@ -163,20 +207,72 @@ export async function markEventProcessed(db: Db, provider: string, eventId: stri
     .execute();
 }
 
-/** Provider orders of unpaid orders whose payment was begun before `before`: what the sweeper looks up. */
-export async function listUnsettledIntents(db: Db, before: Date, limit: number): Promise<string[]> {
+export interface DueIntent {
+  id: string;
+  provider_order_id: string;
+  looks: number;
+}
+
+/** Word for word what the index of migration T02 says: only then is it used. */
+const mayStillBePaid = sql<boolean>`status <> 'paid' and provider_order_id is not null`;
+
+/** What the sweeper is to look up now, what has waited longest first. Superseded ones too: their checkout may still be open. */
+export async function listDueIntents(db: Db, limit: number): Promise<DueIntent[]> {
   const rows = await db
     .selectFrom("payment_intents")
-    .innerJoin("orders", "orders.id", "payment_intents.order_id")
-    .select("payment_intents.provider_order_id")
-    .where("payment_intents.status", "<>", "paid")
-    .where("payment_intents.provider_order_id", "is not", null)
-    .where("payment_intents.created_at", "<", before)
-    // A week is longer than any capture takes; older ones stay for the operator's books.
-    .where("payment_intents.created_at", ">", new Date(before.getTime() - 7 * 86_400_000))
-    .where("orders.payment_status", "<>", "completed")
-    .orderBy("payment_intents.created_at")
+    .select(["id", "provider_order_id", "looks"])
+    .where(mayStillBePaid)
+    .where("next_look_at", "<=", sql<Date>`now()`)
+    .orderBy("next_look_at")
     .limit(limit)
     .execute();
-  return rows.flatMap((row) => row.provider_order_id ?? []);
+  return rows.flatMap(({ provider_order_id, ...row }) =>
+    provider_order_id === null ? [] : [{ ...row, provider_order_id }],
+  );
+}
+
+/**
+ * Writes down that an intent was looked at, and when that is due again.
+ * @param forDays counted from its beginning; after that it is not looked at again
+ */
+export async function scheduleNextLook(
+  db: Db,
+  id: string,
+  { inSeconds, forDays }: { inSeconds: number; forDays: number },
+): Promise<void> {
+  await db
+    .updateTable("payment_intents")
+    .set({
+      looks: sql`looks + 1`,
+      looked_at: sql<Date>`now()`,
+      next_look_at: sql<Date | null>`case when created_at > now() - make_interval(days => ${forDays}::int)
+        then now() + make_interval(secs => ${inSeconds}::float8) end`,
+    })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** What could not be asked about goes behind all that is due: it is due again, and keeps nobody waiting. */
+export async function postponeLook(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable("payment_intents")
+    .set({ next_look_at: sql<Date>`now()` })
+    .where("id", "=", id)
+    .execute();
+}
+
+/**
+ * Takes the one look a minute that opening an order may ask for, from a minute after its payment was begun.
+ * @returns the provider's orders to look at: of what was superseded too
+ */
+export async function takeLook(db: Db, orderId: OrderId): Promise<string[]> {
+  const rows = await db
+    .updateTable("payment_intents")
+    .set({ looked_at: sql<Date>`now()` })
+    .where("order_id", "=", orderId)
+    .where(mayStillBePaid)
+    .where(sql<boolean>`greatest(created_at, looked_at) < now() - interval '1 minute'`)
+    .returning("provider_order_id")
+    .execute();
+  return rows.flatMap(({ provider_order_id }) => provider_order_id ?? []);
 }

@@ -251,6 +251,20 @@ export async function claimSubscription(db: Db, id: SubscriptionId, orderId: Ord
   return result.numUpdatedRows === 1n;
 }
 
+/** The order that has it, and whether that waits for a person; null when none has. */
+export async function findHolder(
+  db: Db,
+  id: SubscriptionId,
+): Promise<{ id: OrderId; needsPerson: boolean } | null> {
+  const row = await db
+    .selectFrom("subscriptions")
+    .innerJoin("orders", "orders.id", "subscriptions.changing_order_id")
+    .select(["orders.id", "orders.fulfilment_status"])
+    .where("subscriptions.id", "=", id)
+    .executeTakeFirst();
+  return row === undefined ? null : { id: row.id, needsPerson: row.fulfilment_status === "needs_attention" };
+}
+
 export async function releaseSubscription(db: Db, orderId: OrderId): Promise<void> {
   await db
     .updateTable("subscriptions")

@@ -26,13 +26,61 @@ export async function listAccounts(db: Db): Promise<SyncedAccount[]> {
   );
 }
 
-/** The companies' rows of an account: one, unless two companies have bought into it. */
-export async function findHolders(db: Db, { family, externalId }: SyncedAccount): Promise<TenantRow[]> {
+/** What the database's clock says: those of several machines differ. */
+export async function clockOf(db: Db): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`select now()`.execute(db);
+  return rows[0]?.now ?? new Date();
+}
+
+/**
+ * Takes accounts for a sync, those first that have waited longest since they were last taken; each once, whoever holds it.
+ * Whether the sync succeeds or not, the next time is another's turn.
+ * @param before only those not taken since then
+ */
+export async function takeAccounts(
+  trx: Trx,
+  { before, limit }: { before: Date; limit: number },
+): Promise<SyncedAccount[]> {
+  const { rows } = await sql<{ family: SyncedAccount["family"]; external_id: string }>`
+    with taken as (
+      select family, external_id from tenants
+      where family <> 'brio'
+      group by family, external_id
+      having coalesce(max(sync_asked_at), '-infinity') < ${before}
+      order by max(sync_asked_at) nulls first, family desc, external_id
+      limit ${limit}
+    ), marked as (
+      update tenants set sync_asked_at = now()
+      from taken
+      where tenants.family = taken.family and tenants.external_id = taken.external_id
+    )
+    select family, external_id from taken`.execute(trx);
+  return rows.map(({ family, external_id: externalId }) => ({ family, externalId }));
+}
+
+/** The rows of the companies that have shown that the account is theirs, and not too long ago: one, unless two have. */
+export async function findProvenHolders(
+  db: Db,
+  { family, externalId }: SyncedAccount,
+  at: Date,
+): Promise<TenantRow[]> {
   return db
     .selectFrom("tenants")
     .selectAll()
     .where("family", "=", family)
     .where("external_id", "=", externalId)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom("control_proofs")
+          .select("control_proofs.id")
+          .whereRef("control_proofs.customer_id", "=", "tenants.customer_id")
+          .whereRef("control_proofs.family", "=", "tenants.family")
+          .whereRef("control_proofs.tenant_external_id", "=", "tenants.external_id")
+          .where(({ eb, or }) =>
+            or([eb("control_proofs.expires_at", "is", null), eb("control_proofs.expires_at", ">", at)]),
+          ),
+      ),
+    )
     .execute();
 }
 
@@ -49,37 +97,35 @@ export async function skusOnSale(db: Db, family: Family): Promise<Map<string, It
 
 /**
  * True while an order is being carried out in this account, or may be: it goes into the tenant, acts on a subscription there,
- * was approved by its administrator, or asks for its domain. One that waits for its buyer to sign in has bought nothing.
+ * was approved by its administrator, or asks for its domain. One that waits for its buyer to sign in has bought nothing. Each
+ * of these is a query of its own, by its own index: asked for with "or", every order would be read.
  */
 export async function isOrderUnderWay(
   db: Db,
   { id, family, external_id, domain }: TenantRow,
 ): Promise<boolean> {
-  const order = await db
+  const inWork = db
     .selectFrom("orders")
     .select("orders.id")
     .where("orders.family", "=", family)
-    .where("orders.stage", "=", "stage3")
-    .where("orders.fulfilment_status", "in", ["queued", "running", "needs_attention"])
-    .where(({ eb, or, exists, selectFrom }) =>
-      or([
-        eb("orders.tenant_id", "=", id),
-        exists(
-          selectFrom("subscriptions")
-            .select("subscriptions.id")
-            .whereRef("subscriptions.id", "=", "orders.subscription_id")
-            .where("subscriptions.tenant_id", "=", id),
-        ),
-        exists(
-          selectFrom("invitations")
-            .select("invitations.id")
-            .whereRef("invitations.order_id", "=", "orders.id")
-            .where("invitations.tenant_external_id", "=", external_id),
-        ),
-        sql<boolean>`orders.details -> 'google' ->> 'domain' = ${domain}`,
-        sql<boolean>`${domain} = (orders.signin ->> 'prefix') || '.onmicrosoft.com'`,
-      ]),
+    // Word for word what the index of migration T01 says.
+    .where(
+      sql<boolean>`orders.stage = 'stage3' and orders.fulfilment_status in ('queued', 'running', 'needs_attention')`,
+    );
+  const order = await inWork
+    .where("orders.tenant_id", "=", id)
+    .unionAll(
+      inWork
+        .innerJoin("subscriptions", "subscriptions.id", "orders.subscription_id")
+        .where("subscriptions.tenant_id", "=", id),
     )
+    .unionAll(
+      inWork
+        .innerJoin("invitations", "invitations.order_id", "orders.id")
+        .where("invitations.tenant_external_id", "=", external_id),
+    )
+    .unionAll(inWork.where(sql<boolean>`orders.details -> 'google' ->> 'domain' = ${domain}`))
+    .unionAll(inWork.where(sql<boolean>`${domain} = (orders.signin ->> 'prefix') || '.onmicrosoft.com'`))
     .limit(1)
     .executeTakeFirst();
   return order !== undefined;

@@ -1,10 +1,11 @@
 /**
- * The service worker. When a page cannot be fetched it answers the one kept for that; it touches nothing else: no form that
- * is posted, no file, no call. Registered by app/enhance/offline-page.ts.
+ * The service worker. When a page cannot be fetched it answers the one kept for that, which says whether the device is offline
+ * or the store does not answer; it touches nothing else: no form that is posted, no file, no call. Registered by
+ * app/enhance/offline-page.ts.
  */
 const page = "/offline.html";
 /** Another name keeps the page anew. */
-const cacheName = "offline-1";
+const cacheName = "offline-2";
 
 addEventListener("install", (event) => {
   skipWaiting();
@@ -36,6 +37,8 @@ async function load({ request, preloadResponse }) {
   } catch (error) {
     const kept = await caches.match(page);
     if (kept === undefined) throw error;
-    return kept;
+    const cause = navigator.onLine ? "silent" : "offline";
+    const html = (await kept.text()).replace("<body>", `<body class="${cause}">`);
+    return new Response(html, { headers: { "Content-Type": "text/html; charset=utf-8" } });
   }
 }

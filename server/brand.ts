@@ -7,6 +7,8 @@ export const brand = {
   tagline: "Transforming workplaces into Hubs of Happiness",
   supportEmail: "support@hubs.example",
   supportUrl: "mailto:support@hubs.example",
+  /** Where holes are reported: an address as security.txt has it. */
+  securityContact: "mailto:security@hubs.example",
   /** The company's own contact page. */
   contactUrl: "https://www.hubs.example/contact",
   /** Answers chats on WhatsApp. */

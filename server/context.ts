@@ -5,37 +5,60 @@ import { readProviderSecret, storeProviderSecret } from "#db/provider-secrets.ts
 import type { Db } from "#db/tables/index.ts";
 import type { Env } from "./env.ts";
 import { createLog, type Log } from "./log.ts";
+import { createDns, type Dns } from "./providers/dns.ts";
+import { createEntra, type Entra } from "./providers/entra.ts";
 import { createGoogle, type Google } from "./providers/google.ts";
 import { createGst, type Gst } from "./providers/gst.ts";
 import { createOutlook, type Outlook } from "./providers/outlook.ts";
 import { createPartnerCenter, type PartnerCenter } from "./providers/partner-center.ts";
 import { createRazorpay, type Razorpay } from "./providers/razorpay.ts";
 import { createMailTransport, type MailTransport } from "./providers/smtp.ts";
-import { decrypt, encrypt } from "./security/cipher.ts";
+import { decrypt, type EncryptionKeys, encrypt } from "./security/cipher.ts";
 
 export interface Context {
   env: Env;
   log: Log;
   pool: pg.Pool;
   db: Db;
+  /** Resolves when the database answers, however busy this process's connections are: it has one of its own. */
+  ping(): Promise<void>;
   /** Encrypts credentials and provider secrets at rest. */
-  encryptionKey: Buffer;
+  encryptionKeys: EncryptionKeys;
   partnerCenter: PartnerCenter;
   google: Google;
   razorpay: Razorpay;
   gst: Gst;
   outlook: Outlook;
+  entra: Entra;
+  dns: Dns;
   mail: MailTransport;
 }
 
-/** @param name which process this is, as its log lines say */
-export function createContext(env: Env, name: string): Context {
+/** Quick enough for a load balancer to hear of it. */
+const pingMs = 2_000;
+
+/**
+ * @param name which process this is, as its log lines say
+ * @param options.answersRequests its statements and waits are cut short, since nobody waits for an answer for ever
+ */
+export function createContext(
+  env: Env,
+  name: string,
+  { answersRequests = false }: { answersRequests?: boolean } = {},
+): Context {
   const log = createLog(env.LOG_LEVEL, name);
-  const pool = createPool(env.DATABASE_URL, env.DATABASE_POOL_SIZE, (error) =>
-    log.warn({ reason: error.message }, "a database connection was lost"),
-  );
+  const onLost = (error: Error) => log.warn({ reason: error.message }, "a database connection was lost");
+  const pool = createPool(env.DATABASE_URL, env.DATABASE_POOL_SIZE, onLost, {
+    idleInTransactionMs: env.DATABASE_IDLE_TRANSACTION_TIMEOUT_MS,
+    ...(answersRequests && {
+      statementMs: env.DATABASE_STATEMENT_TIMEOUT_MS,
+      lockMs: env.DATABASE_LOCK_TIMEOUT_MS,
+      acquireMs: env.DATABASE_ACQUIRE_TIMEOUT_MS,
+    }),
+  });
+  const pingPool = createPool(env.DATABASE_URL, 1, onLost, { statementMs: pingMs, acquireMs: pingMs });
   const db = createDb(pool);
-  const encryptionKey = Buffer.from(env.ENCRYPTION_KEY, "base64");
+  const encryptionKeys = env.ENCRYPTION_KEYS;
   const timeoutMs = env.PROVIDER_TIMEOUT_MS;
   const onCall = (call: object) => log.info({ call }, "provider call");
 
@@ -44,7 +67,10 @@ export function createContext(env: Env, name: string): Context {
     log,
     pool,
     db,
-    encryptionKey,
+    async ping() {
+      await pingPool.query("select 1");
+    },
+    encryptionKeys,
     partnerCenter: createPartnerCenter({
       apiUrl: env.PARTNER_CENTER_URL,
       loginUrl: env.MICROSOFT_LOGIN_URL,
@@ -56,10 +82,10 @@ export function createContext(env: Env, name: string): Context {
       tokens: {
         async readRefreshToken() {
           const ciphertext = await readProviderSecret(db, "partner-center");
-          return ciphertext === null ? null : decrypt(encryptionKey, ciphertext, "partner-center");
+          return ciphertext === null ? null : decrypt(encryptionKeys, ciphertext, "partner-center");
         },
         storeRefreshToken: (token) =>
-          storeProviderSecret(db, "partner-center", encrypt(encryptionKey, token, "partner-center")),
+          storeProviderSecret(db, "partner-center", encrypt(encryptionKeys, token, "partner-center")),
       },
       onCall,
     }),
@@ -96,6 +122,16 @@ export function createContext(env: Env, name: string): Context {
       timeoutMs,
       onCall,
     }),
+    entra: createEntra({
+      loginUrl: env.MICROSOFT_LOGIN_URL,
+      clientId: env.OUTLOOK_CLIENT_ID,
+      clientSecret: env.OUTLOOK_CLIENT_SECRET,
+      graphUrl: env.GRAPH_URL,
+      graphScope: env.GRAPH_SCOPE,
+      timeoutMs,
+      onCall,
+    }),
+    dns: createDns({ servers: env.DNS_SERVERS, timeoutMs, onCall }),
     mail: createMailTransport({ smtpUrl: env.SMTP_URL, from: env.MAIL_FROM }),
   };
 }

@@ -1,13 +1,55 @@
 /** The only reader of process.env. Refuses to start with a list of everything that is missing or malformed. */
 import { z } from "zod";
+import type { EncryptionKey } from "./security/cipher.ts";
 import { isLoopback } from "./security/network.ts";
 import { parseGstin } from "./tax/gstin.ts";
 
 const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/$/, ""));
 const milliseconds = (fallback: number) => z.coerce.number().int().min(1).default(fallback);
 
+/** Separated by commas; at least one. */
+const commaList = <Item extends z.ZodType<string, string>>(item: Item) =>
+  z
+    .string()
+    .transform((text) =>
+      text
+        .split(",")
+        .map((part) => part.trim())
+        .filter((part) => part !== ""),
+    )
+    .pipe(z.array(item).min(1));
+
 /** Values that stand in a public README or a sandbox must never protect real customers. */
 const publishedSecrets = ["change-me", "sandbox-secret", "rzp_test_sandbox"];
+
+const encryptionKey = z.string().transform((text, context): EncryptionKey => {
+  const [, id = null, key = ""] = /^(?:([\w-]+):)?(.*)$/.exec(text) ?? [];
+  const bytes = Buffer.from(key, "base64");
+  if (bytes.length !== 32) context.addIssue("must be 32 bytes in base64, before which an `id:` may stand");
+  return { id, bytes };
+});
+
+/** Origins separated by spaces, without a path. */
+const origins = (standard: string) =>
+  z
+    .string()
+    .default(standard)
+    .transform((text) => text.split(/\s+/).filter((part) => part !== ""))
+    .refine(
+      (all) => all.every((each) => URL.canParse(each) && new URL(each).origin === each),
+      "must be origins such as https://cdn.example.com, separated by spaces",
+    );
+
+/** What readEnv has made of a name in the singular, which holds one, or in the plural, which holds several. */
+function oneOrSeveral<Value>(name: string, value: z.ZodType<Value, string>) {
+  return z
+    .array(value, `give ${name}, or in its place ${name}S`)
+    .transform(([first, ...others], context): readonly [Value, ...Value[]] => {
+      if (first !== undefined) return [first, ...others];
+      context.addIssue("is empty");
+      return z.NEVER;
+    });
+}
 
 const schema = z.object({
   NODE_ENV: z.enum(["development", "test", "production"]).default("production"),
@@ -16,21 +58,36 @@ const schema = z.object({
   PUBLIC_URL: url,
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "must be a postgres:// URL"),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(100).default(10),
+  /** Of what answers a request: whoever asked has given up by then, and the connection is needed. Jobs take their time. */
+  DATABASE_STATEMENT_TIMEOUT_MS: milliseconds(15_000),
+  DATABASE_LOCK_TIMEOUT_MS: milliseconds(10_000),
+  DATABASE_ACQUIRE_TIMEOUT_MS: milliseconds(5_000),
+  /** Longer than a transaction that holds a row while it asks a provider. */
+  DATABASE_IDLE_TRANSACTION_TIMEOUT_MS: milliseconds(120_000),
   /** How many proxies in front of the store may be believed about the client's address. */
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(5).default(0),
 
-  /** Signs session tokens and the draft cookie. */
-  SESSION_SECRET: z.string().min(32, "must have at least 32 characters"),
-  /** Encrypts credentials at rest: 32 bytes in base64. */
-  ENCRYPTION_KEY: z
-    .string()
-    .refine((text) => Buffer.from(text, "base64").length === 32, "must be 32 bytes in base64"),
+  /** Sign session tokens and cookies: the first does, each is believed. */
+  SESSION_SECRETS: oneOrSeveral("SESSION_SECRET", z.string().min(32, "must have at least 32 characters")),
+  /** Encrypt credentials at rest: the first does, each decrypts. 32 bytes in base64, or `id:` and those. */
+  ENCRYPTION_KEYS: oneOrSeveral("ENCRYPTION_KEY", encryptionKey).refine(
+    (keys) => new Set(keys.map(({ id }) => id)).size === keys.length,
+    "must have different ids",
+  ),
 
   RAZORPAY_KEY_ID: z.string().min(1),
   RAZORPAY_KEY_SECRET: z.string().min(1),
   RAZORPAY_WEBHOOK_SECRET: z.string().min(1),
   RAZORPAY_API_URL: url.default("https://api.razorpay.com/v1"),
   RAZORPAY_CHECKOUT_SCRIPT_URL: url.default("https://checkout.razorpay.com/v1/checkout.js"),
+  /** Where checkout.js loads scripts from, sends to, opens frames of and shows pictures of, and where its hosted form goes. */
+  RAZORPAY_SCRIPT_SOURCES: origins("https://checkout.razorpay.com https://cdn.razorpay.com"),
+  RAZORPAY_CONNECT_SOURCES: origins(
+    "https://lumberjack.razorpay.com https://lumberjack-metrics.razorpay.com",
+  ),
+  RAZORPAY_FRAME_SOURCES: origins("https://api.razorpay.com https://checkout.razorpay.com"),
+  RAZORPAY_IMAGE_SOURCES: origins("https://cdn.razorpay.com"),
+  RAZORPAY_FORM_SOURCES: origins("https://api.razorpay.com"),
 
   PARTNER_CENTER_URL: url.default("https://api.partnercenter.microsoft.com"),
   MICROSOFT_LOGIN_URL: url.default("https://login.microsoftonline.com"),
@@ -61,6 +118,20 @@ const schema = z.object({
     .default("https://login.microsoftonline.com/common/v2.0"),
   OUTLOOK_CLIENT_ID: z.string().min(1),
   OUTLOOK_CLIENT_SECRET: z.string().min(1),
+
+  /**
+   * Role template ids at Microsoft whose holders may say that an order goes into their tenant: those who may accept a partner
+   * and buy there. Global Administrator, and Billing Administrator, whom Microsoft itself lets buy.
+   */
+  ADMINISTRATOR_ROLES: commaList(z.guid().transform((text) => text.toLowerCase())).default([
+    "62e90394-69f5-4237-9190-012177145e10",
+    "b0f54661-2d74-4c50-afa3-1ec803f12efe",
+  ]),
+  /** Asked for an administrator's roles where the sign-in does not name them. */
+  GRAPH_URL: url.default("https://graph.microsoft.com/v1.0"),
+  GRAPH_SCOPE: z.string().min(1).default("https://graph.microsoft.com/Directory.Read.All"),
+  /** Name servers that must agree on a record which proves a domain: `address` or `address:port`. */
+  DNS_SERVERS: commaList(z.string().min(3)).default(["1.1.1.1", "8.8.8.8"]),
 
   GST_API_URL: url.default("https://api.cashfree.com"),
   GST_CLIENT_ID: z.string().min(1),
@@ -108,21 +179,35 @@ export type Env = z.infer<typeof schema>;
  * @throws Error naming every variable that is missing or malformed, never its value
  */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
-  const parsed = schema.safeParse(source);
+  const parsed = schema.safeParse({
+    ...source,
+    SESSION_SECRETS: listed(source, "SESSION_SECRET"),
+    ENCRYPTION_KEYS: listed(source, "ENCRYPTION_KEY"),
+  });
   const problems = parsed.success ? [] : parsed.error.issues.map((i) => `${i.path.join(".")}: ${i.message}`);
   if (parsed.success && parsed.data.NODE_ENV === "production" && !isLoopback(parsed.data.PUBLIC_URL)) {
     if (!parsed.data.PUBLIC_URL.startsWith("https:"))
       problems.push("PUBLIC_URL: must be https in production");
     if (!parsed.data.OUTLOOK_ISSUER.startsWith("https:"))
       problems.push("OUTLOOK_ISSUER: must be https in production");
-    for (const [name, value] of Object.entries(parsed.data)) {
-      if (publishedSecrets.some((secret) => String(value).includes(secret))) {
+    for (const [name, value] of Object.entries(source)) {
+      if (
+        publishedSecrets.some((secret) => value?.includes(secret)) &&
+        (name in schema.shape || `${name}S` in schema.shape)
+      )
         problems.push(`${name}: is a published example value`);
-      }
     }
   }
   if (!parsed.success || problems.length > 0) {
     throw new Error(`The environment is not complete:\n${problems.map((line) => `  ${line}`).join("\n")}`);
   }
   return parsed.data;
+}
+
+/** The values of a name in the singular, or of its plural, separated by spaces or line breaks; undefined for none or both. */
+function listed(source: Record<string, string | undefined>, name: string): string[] | undefined {
+  const one = source[name];
+  const several = source[`${name}S`];
+  if (one !== undefined && several !== undefined) return undefined;
+  return one === undefined ? several?.split(/\s+/).filter((part) => part !== "") : [one];
 }

@@ -11,7 +11,8 @@ export type DomainErrorCode =
   | "unsupported_media_type"
   | "rate_limited"
   | "provider_refused"
-  | "provider_unavailable";
+  | "provider_unavailable"
+  | "busy";
 
 const statusOf: Record<DomainErrorCode, number> = {
   bad_request: 400,
@@ -25,6 +26,7 @@ const statusOf: Record<DomainErrorCode, number> = {
   rate_limited: 429,
   provider_refused: 502,
   provider_unavailable: 503,
+  busy: 503,
 };
 
 /** An expected refusal: its message is written for the person in front of the screen. Mapped once for pages and once for JSON. */

@@ -1,6 +1,5 @@
 /** POST /api/capturepayment: begins an order's payment, takes what the checkout gave, and tries again (SPEC sections 4 and 7). */
 import { wrongField } from "#server/errors.ts";
-import { isPaid } from "#server/orders/order.ts";
 import { unsettledPayments } from "#server/payments/settle.ts";
 import { amount, flag, note } from "../calls/fields.ts";
 import { requireSameFigures } from "../calls/figures.ts";
@@ -9,12 +8,14 @@ import {
   begin,
   capture,
   checkoutAnswer,
+  decided,
   figuresIn,
   payingCall,
   paymentDetails,
   paymentReply,
+  requireSameOrder,
   retry,
-  standing,
+  termsNeeded,
 } from "../calls/payment.ts";
 import { jsonAction, signedIn, z } from "../http/api.ts";
 
@@ -46,20 +47,28 @@ export const action = jsonAction(
     tag: "Payment",
     access: signedIn,
     ...payingCall,
-    fieldNames: { totalCost: "data.totalAmount" },
+    fieldNames: {
+      total: "payment_details.amount",
+      taxRate: "payment_details.tax_rate",
+      tax_amount: "payment_details.tax_amount",
+      count: "payment_details.quantity",
+      totalCost: "data.totalAmount",
+    },
     body,
     reply: paymentReply,
   },
   async (page, { data, payment_details: details }) => {
     const order = await ownOrder(page, data.id);
-    if (isPaid(order)) return standing(page, order, { state: "completed" });
+    const reply = await decided(page, order);
+    if (reply !== null) return reply;
     if (data.payment_data != null) return capture(page, order, data.payment_data);
     if ((await unsettledPayments(page.context, order.id)).length > 0) return retry(page, order);
     if (data.terms !== true) {
-      throw wrongField("data.terms", "Please accept the terms to place the order.");
+      throw wrongField("data.terms", termsNeeded);
     }
     if (data.totalAmount == null)
       throw wrongField("data.totalAmount", "Please say the total that was shown.");
+    requireSameOrder(order, details ?? {});
     requireSameFigures(order, figuresIn(details ?? {}));
     const shown = Math.round(data.totalAmount * 100);
     if (shown !== order.total.minor) requireSameFigures(order, { totalCost: data.totalAmount });

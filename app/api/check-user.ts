@@ -1,6 +1,8 @@
 /** GET /check/user: whether an email has an account (SPEC section 7). Limited, so that it cannot list our customers. */
 import { findUserByEmail } from "#server/accounts/users.ts";
+import { forgotPasswordSchema } from "../forms/schemas.ts";
 import { anybody, apiLoader, z } from "../http/api.ts";
+import { limits } from "../http/limits.ts";
 
 export { getOnly as action } from "../http/api.ts";
 
@@ -9,8 +11,8 @@ export const loader = apiLoader(
     summary: "Whether an email has an account.",
     tag: "Account",
     access: anybody,
-    limit: { name: "check-user", limit: 60, windowSeconds: 600 },
-    query: z.object({ email: z.email().max(200) }),
+    limit: limits.checkUser,
+    query: forgotPasswordSchema,
     reply: z.object({ user: z.boolean() }),
   },
   async ({ context }, { email }) => ({ user: (await findUserByEmail(context.db, email)) !== null }),

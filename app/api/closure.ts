@@ -1,6 +1,6 @@
 /** GET /closure: what an order has brought, with its credentials for who ordered it (SPEC sections 3 and 7). */
 import { DomainError } from "#server/errors.ts";
-import { readCredentials } from "#server/fulfilment/credentials.ts";
+import { showCredentials } from "#server/fulfilment/credentials.ts";
 import { countryField, familyField, orderIdField } from "../calls/fields.ts";
 import { ownOrder } from "../calls/own-order.ts";
 import { apiLoader, notFound, signedIn, z } from "../http/api.ts";
@@ -9,7 +9,8 @@ export { getOnly as action } from "../http/api.ts";
 
 export const loader = apiLoader(
   {
-    summary: "What a fulfilled order has brought: the username and password, for 7 days, to who ordered it.",
+    summary:
+      "What a fulfilled order has brought: the username and password, to who ordered it, for 7 days from when they first see them.",
     notes: "Before it is fulfilled it is refused with 409: ask GET /get/stage until `stage` is stage4.",
     tag: "Order",
     access: signedIn,
@@ -40,7 +41,7 @@ export const loader = apiLoader(
     if (order.stage !== "stage4") throw new DomainError("conflict", "This order is not ready yet.");
     const { db } = page.context;
     const isOwner = page.session.userId === order.userId;
-    const credentials = isOwner ? await readCredentials(page.context, db, order.id, "sign-in") : null;
+    const credentials = isOwner ? await showCredentials(page.context, db, order.id) : null;
     const own = order.signIn?.mode === "existing" ? order.signIn.username : "";
     return {
       country: order.country,

@@ -1,10 +1,14 @@
 /** POST /createacount (the product's spelling): the account form of an order that is begun (SPEC section 7). */
+import { emailTaken } from "#server/accounts/users.ts";
+import { wrongField } from "#server/errors.ts";
 import { postAccount } from "#server/orders/account.ts";
 import { findOrder } from "#server/orders/find.ts";
 import { accountFields, addressIdOf, answersOf } from "../calls/account-form.ts";
 import { orderIdField, stageField } from "../calls/fields.ts";
 import { ownOrder } from "../calls/own-order.ts";
+import { withAccountRules } from "../forms/account-schema.ts";
 import { jsonAction, notFound, signedIn, z } from "../http/api.ts";
+import { limits } from "../http/limits.ts";
 import { askerOf } from "../journey/guard.ts";
 
 export { postOnly as loader } from "../http/api.ts";
@@ -12,12 +16,14 @@ export { postOnly as loader } from "../http/api.ts";
 export const action = jsonAction(
   {
     summary: "Says, as a logged-in user, who an order is for.",
+    notes:
+      "May be sent again until the order is paid. An account or a company that the order has made is put right with it; an email that another account has is refused.",
     tag: "Order",
     access: signedIn,
     refuses: [403, 404, 409],
-    limit: { name: "begin-order", limit: 120, windowSeconds: 600 },
+    limit: limits.beginOrder,
     idempotent: true,
-    body: z.object({ ...accountFields, id: z.string().max(64).describe("the order's id") }),
+    body: withAccountRules(z.object({ ...accountFields, id: z.string().max(64).describe("the order's id") })),
     reply: z.object({
       message: z.literal("account created"),
       id: orderIdField,
@@ -29,8 +35,9 @@ export const action = jsonAction(
     if (sent.customerId != null && sent.customerId !== "" && sent.customerId !== page.session.customer?.id) {
       throw notFound("company");
     }
-    const { id } = await ownOrder(page, sent.id);
-    await postAccount(page.context, {
+    const { id, country } = await ownOrder(page, sent.id);
+    if (sent.country !== country) throw wrongField("country", "This order is for another country.");
+    const result = await postAccount(page.context, {
       orderId: id,
       asker: askerOf(page),
       user: page.session,
@@ -38,6 +45,7 @@ export const action = jsonAction(
       addressId: addressIdOf(sent),
       clientAddress: page.clientAddress,
     });
+    if (result.outcome === "exists") throw emailTaken();
     const order = await findOrder(page.context.db, id);
     if (order === null) throw notFound("order");
     return {

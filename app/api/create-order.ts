@@ -1,7 +1,6 @@
 /** POST /create/order: says who an order is for; with the order creation payload it begins the order as well (SPEC sections 4 and 7). */
 
-import { accountExists } from "#server/accounts/users.ts";
-import { DomainError } from "#server/errors.ts";
+import { emailTaken } from "#server/accounts/users.ts";
 import { postAccount } from "#server/orders/account.ts";
 import { findOrder } from "#server/orders/find.ts";
 import { hashToken, newToken } from "#server/security/token.ts";
@@ -10,7 +9,9 @@ import { orderIdField, stageField } from "../calls/fields.ts";
 import { figuresFields, figuresOf } from "../calls/figures.ts";
 import { keeping, orderPayload, payloadNames } from "../calls/order-payload.ts";
 import { ownOrder } from "../calls/own-order.ts";
-import { anybody, jsonAction, notFound, type Page, parseOr400, z } from "../http/api.ts";
+import { withAccountRules } from "../forms/account-schema.ts";
+import { jsonAction, notFound, optionallySignedIn, type Page, parseOr400, z } from "../http/api.ts";
+import { limits } from "../http/limits.ts";
 import { askerOf, orderPath } from "../journey/guard.ts";
 
 export { postOnly as loader } from "../http/api.ts";
@@ -21,13 +22,13 @@ export const action = jsonAction(
     notes:
       "An email without an account gets one, `token` is its session, and a set-your-password mail goes out. An email with an account is refused: log in and send the token.",
     tag: "Order",
-    access: anybody,
+    access: optionallySignedIn,
     refuses: [401, 403, 404, 409, 503],
-    limit: { name: "begin-order", limit: 120, windowSeconds: 600 },
+    limit: limits.beginOrder,
     limited: true,
     idempotent: true,
     fieldNames: payloadNames,
-    body: z.object({ ...orderPayload.partial().shape, ...accountFields }),
+    body: withAccountRules(z.object({ ...orderPayload.partial().shape, ...accountFields })),
     reply: z.object({
       id: orderIdField,
       customerId: z.string(),
@@ -53,9 +54,7 @@ export const action = jsonAction(
       sent.id != null && sent.id !== ""
         ? await postAccount(page.context, { ...account, orderId: (await ownOrder(page, sent.id)).id })
         : await beginFor(page, account, parseOr400(orderPayload, sent));
-    if (result.outcome === "exists") {
-      throw new DomainError("conflict", accountExists, { fields: { email: accountExists } });
-    }
+    if (result.outcome === "exists") throw emailTaken();
     const order = await findOrder(page.context.db, result.orderId);
     if (order === null) throw notFound("order");
     return {

@@ -3,7 +3,7 @@ import type { Family } from "#db/tables/enums.ts";
 import { toServiceCard } from "#server/catalogue/card.ts";
 import { listDashboard } from "#server/catalogue/items.ts";
 import { cardField } from "../calls/fields.ts";
-import { anybody, apiLoader, type Page, z } from "../http/api.ts";
+import { apiLoader, optionallySignedIn, type Page, z } from "../http/api.ts";
 
 export { getOnly as action } from "../http/api.ts";
 
@@ -14,7 +14,7 @@ export const loader = apiLoader(
   {
     summary: "What is on sale, service by service.",
     tag: "Catalogue",
-    access: anybody,
+    access: optionallySignedIn,
     query: z.unknown(),
     reply: z.object({ microsoft: service, google: service, brio: service }),
   },

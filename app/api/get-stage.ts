@@ -1,8 +1,10 @@
 /** GET /get/stage: where an order stands (SPEC section 7); `state` changes with every move a waiting page must follow. */
-import { findInvitation } from "#server/fulfilment/invitations.ts";
+import { approvalOf, isWaitedFor } from "#server/fulfilment/approval.ts";
+import type { Order } from "#server/orders/order.ts";
 import { consoleOf } from "#server/pricing/quote.ts";
 import { consoleCode, stageField } from "../calls/fields.ts";
 import { ownOrder } from "../calls/own-order.ts";
+import { approvalUrl } from "../calls/sign-up.ts";
 import { apiLoader, orderOwner, z } from "../http/api.ts";
 
 export { getOnly as action } from "../http/api.ts";
@@ -20,28 +22,40 @@ export const loader = apiLoader(
       console: consoleCode,
       other: z
         .string()
-        .describe("where the buyer approves us as partner; empty when there is nothing to approve"),
+        .describe(
+          "the page where an administrator confirms the order; empty when there is nothing to confirm",
+        ),
       razorpay: z.string().describe("the payment provider's public key id"),
-      state: z.string().describe("changes with everything that a page which waits must follow"),
+      state: z
+        .enum(["none", "not_due", "waiting_for_signin", "stage3", "needs_attention", "done"])
+        .describe(
+          "what the order waits for: not_due = its payment; waiting_for_signin = the sign-in details; stage3 = us, at work; needs_attention = our team; done = nothing",
+        ),
+      problem: z
+        .string()
+        .describe("why sign-in details were refused, so that new ones are waited for; else empty"),
     }),
   },
   async (page, { id }) => {
     const { db, razorpay } = page.context;
     if (id === undefined) {
-      const nothing = { stage: "none", console: "IP", other: "", state: "none" } as const;
+      const nothing = { stage: "none", console: "IP", other: "", state: "none", problem: "" } as const;
       return { ...nothing, razorpay: razorpay.keyId };
     }
     const order = await ownOrder(page, id);
-    const invitation = await findInvitation(db, order.id);
+    const isWaiting = isWaitedFor(await approvalOf(db, order, new Date()));
     return {
       stage: order.stage,
       console: consoleOf(order.country),
-      other: invitation?.link ?? "",
+      other: isWaiting ? approvalUrl(page, order) : "",
       razorpay: razorpay.keyId,
-      state:
-        order.fulfilmentStatus === "queued" || order.fulfilmentStatus === "running"
-          ? order.stage
-          : order.fulfilmentStatus,
+      state: stateOf(order),
+      problem: order.fulfilmentStatus === "waiting_for_signin" ? (order.details.signInProblem ?? "") : "",
     };
   },
 );
+
+/** At work, it is the stage that changes when it is done. */
+function stateOf({ fulfilmentStatus: status }: Order) {
+  return status === "queued" || status === "running" ? ("stage3" as const) : status;
+}

@@ -1,9 +1,10 @@
 /** GET and POST /google/signup: whether a domain is free, and the sign-in step of a paid Google order (SPEC section 7). */
-import { answerGoogleSignIn } from "#server/fulfilment/sign-in.ts";
+import { answerGoogleSignIn, type SignInSecret } from "#server/fulfilment/sign-in.ts";
 import { checkGoogleDomain } from "#server/orders/google-domain.ts";
+import type { Order, SignInAnswers } from "#server/orders/order.ts";
 import { consoleCode, flag, note } from "../calls/fields.ts";
 import { refusedSignUp, signUp, signUpFields, signUpReply } from "../calls/sign-up.ts";
-import { googleDetailsSchema, googleSignInSchema } from "../forms/schemas.ts";
+import { googleAdministratorSchema, googleDetailsSchema, googleTransferSchema } from "../forms/schemas.ts";
 import { anybody, apiLoader, jsonAction, parseOr400, signedIn, z } from "../http/api.ts";
 import { askerOf } from "../journey/guard.ts";
 
@@ -38,42 +39,51 @@ export const action = jsonAction(
       transferToken: note.describe("of a domain that comes from another reseller"),
       is_transfer_token_customer: flag.nullish(),
       google_user_created: flag.nullish(),
-      password: note.describe("of the administrator to be made"),
+      password: note.describe(
+        "of the administrator to be made: 8 characters or more, with a small letter, a capital, a digit and one of @$!%*?&, and nothing else",
+      ),
       skuid: note,
       google_uid: note,
     }),
     reply: signUpReply,
   },
   (page, sent) =>
-    signUp(page, sent, "google", async (order) => {
-      const asker = askerOf(page);
-      const domain = order.details.google?.domain ?? "";
-      if (order.details.google?.customerType === "transfer_token") {
-        const { transferToken } = sent;
-        const answers = parseOr400(googleSignInSchema, {
-          mode: "google-transfer",
-          transferToken: transferToken ?? undefined,
-        });
-        if (answers.mode !== "google-transfer") return;
-        await answerGoogleSignIn(page.context, {
-          orderId: order.id,
-          asker,
-          answers: { mode: answers.mode },
-          secret: { purpose: "transfer-token", username: "", value: answers.transferToken },
-        });
-        return;
-      }
-      const answers = parseOr400(googleSignInSchema, {
-        mode: "google-new",
-        username: sent.username?.replace(`@${domain}`, "") ?? "admin",
-        password: sent.password ?? undefined,
-      });
-      if (answers.mode !== "google-new") return;
-      await answerGoogleSignIn(page.context, {
-        orderId: order.id,
-        asker,
-        answers: { mode: answers.mode, username: answers.username },
-        secret: { purpose: "sign-in", username: `${answers.username}@${domain}`, value: answers.password },
-      });
+    signUp(page, sent, {
+      family: "google",
+      saysAnything: sent.username != null || sent.password != null || sent.transferToken != null,
+      read: (order) => answersIn(sent, order),
+      take: (order, given) =>
+        answerGoogleSignIn(page.context, { orderId: order.id, asker: askerOf(page), ...given }),
     }),
 );
+
+/** @throws DomainError bad_request */
+function answersIn(
+  sent: {
+    username?: string | null | undefined;
+    password?: string | null | undefined;
+    transferToken?: string | null | undefined;
+  },
+  { details: { google } }: Order,
+): { answers: SignInAnswers; secret: SignInSecret } {
+  const domain = google?.domain ?? "";
+  if (google?.customerType === "transfer_token") {
+    const { transferToken } = parseOr400(googleTransferSchema, {
+      mode: "google-transfer",
+      transferToken: sent.transferToken ?? undefined,
+    });
+    return {
+      answers: { mode: "google-transfer" },
+      secret: { purpose: "transfer-token", username: "", value: transferToken },
+    };
+  }
+  const { username, password } = parseOr400(googleAdministratorSchema, {
+    mode: "google-new",
+    username: sent.username?.replace(`@${domain}`, "") ?? "admin",
+    password: sent.password ?? undefined,
+  });
+  return {
+    answers: { mode: "google-new", username },
+    secret: { purpose: "sign-in", username: `${username}@${domain}`, value: password },
+  };
+}

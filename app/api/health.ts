@@ -1,5 +1,4 @@
 /** Says that this process and its database answer; for load balancers. */
-import { sql } from "kysely";
 import { anybody, apiLoader, z } from "../http/api.ts";
 
 export { getOnly as action } from "../http/api.ts";
@@ -13,7 +12,7 @@ export const loader = apiLoader(
     reply: z.object({ ok: z.literal(true) }),
   },
   async ({ context }) => {
-    await sql`select 1`.execute(context.db);
+    await context.ping();
     return { ok: true as const };
   },
 );

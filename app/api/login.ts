@@ -34,7 +34,7 @@ export const action = jsonAction(
   async (page, { encodedEmail, encodedPassword }) => {
     const { db, env } = page.context;
     const login = { email: encodedEmail, password: encodedPassword };
-    const { token, user } = await logIn(db, env.SESSION_SECRET, login, page.clientAddress);
+    const { token, user } = await logIn(db, env.SESSION_SECRETS, login, page.clientAddress);
     return { token, user: userFields(user) };
   },
 );

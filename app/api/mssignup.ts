@@ -1,10 +1,10 @@
 /** GET and POST /mssignup: whether a Microsoft domain prefix is free, and the sign-in step of a paid Microsoft order (SPEC section 7). */
 import { findInvitation } from "#server/fulfilment/invitations.ts";
-import { answerSignIn, checkApproval } from "#server/fulfilment/sign-in.ts";
-import { isPrefixAvailable, microsoftSuffix } from "#server/orders/microsoft-domain.ts";
+import { answerSignIn, checkApproval, type MicrosoftAnswers } from "#server/fulfilment/sign-in.ts";
+import { isPrefixAvailable, prefixOf } from "#server/orders/microsoft-domain.ts";
 import { consoleCode, note } from "../calls/fields.ts";
 import { refusedSignUp, signUp, signUpFields, signUpReply } from "../calls/sign-up.ts";
-import { microsoftSignInSchema } from "../forms/schemas.ts";
+import { existingTenantSchema, newTenantSchema } from "../forms/schemas.ts";
 import { anybody, apiLoader, jsonAction, parseOr400, signedIn, z } from "../http/api.ts";
 import { askerOf } from "../journey/guard.ts";
 
@@ -15,7 +15,14 @@ export const loader = apiLoader(
     access: anybody,
     limited: true,
     refuses: [502, 503],
-    query: z.object({ tenant: z.string().regex(/^[a-z0-9]{1,27}$/), console: consoleCode.optional() }),
+    query: z.object({
+      tenant: z
+        .string()
+        .transform(prefixOf)
+        .pipe(newTenantSchema.shape.prefix)
+        .describe("the prefix, with or without .onmicrosoft.com"),
+      console: consoleCode.optional(),
+    }),
     reply: z.object({ valid: z.boolean() }),
   },
   async (page, { tenant }) => ({
@@ -28,7 +35,7 @@ export const action = jsonAction(
     summary:
       "Says which account a paid Microsoft order goes to: a new one, or the buyer's own after its approval.",
     notes:
-      "With is_existing_customer the buyer approves us at `other`; `status` is Pending until then. Ask GET /reseller/invitation/status, or send the same again, under another Idempotency-Key. The order goes on by itself once it is approved.",
+      "With is_existing_customer an administrator of that account confirms the order in a browser, at `other`: they sign in at Microsoft and accept us as partner. `status` is Pending until both are done, and nothing is carried out before. Ask GET /reseller/invitation/status, or send the same again, under another Idempotency-Key. The order then goes on by itself. Other details than those being carried out are refused with 409.",
     tag: "Sign-In",
     access: signedIn,
     refuses: [404, 409, 502, 503],
@@ -46,31 +53,39 @@ export const action = jsonAction(
     reply: signUpReply,
   },
   (page, sent) =>
-    signUp(page, sent, "microsoft", async (order) => {
-      const asker = askerOf(page);
-      const answers = parseOr400(
-        microsoftSignInSchema,
-        sent.is_existing_customer
-          ? { mode: "existing", existingUsername: sent.username ?? undefined }
-          : {
-              mode: "new",
-              username: sent.username ?? undefined,
-              prefix: sent.tenantname?.toLowerCase().replace(microsoftSuffix, "") ?? undefined,
-            },
-      );
-      const input = { orderId: order.id, asker, clientAddress: page.clientAddress, now: new Date() };
-      if (answers.mode === "new") {
-        const { username, prefix } = answers;
-        await answerSignIn(page.context, { ...input, answers: { mode: "new", username, prefix } });
-      }
-      if (answers.mode === "existing") {
-        const username = answers.existingUsername;
+    signUp(page, sent, {
+      family: "microsoft",
+      saysAnything: sent.username != null || sent.tenantname != null,
+      read: () => ({ answers: answersIn(sent) }),
+      async take(order, { answers }) {
+        const asker = askerOf(page);
         // Sent again while the approval is waited for, it looks; it does not begin to wait anew.
-        const waiting = await findInvitation(page.context.db, order.id);
-        if (waiting?.status !== "pending" || waiting.username !== username) {
-          await answerSignIn(page.context, { ...input, answers: { mode: "existing", username } });
+        const waiting = answers.mode === "existing" ? await findInvitation(page.context.db, order.id) : null;
+        if (waiting?.status !== "pending" || waiting.username !== answers.username) {
+          await answerSignIn(page.context, {
+            orderId: order.id,
+            asker,
+            answers,
+            clientAddress: page.clientAddress,
+            now: new Date(),
+          });
         }
-        await checkApproval(page.context, order.id, asker);
-      }
+        if (answers.mode === "existing") await checkApproval(page.context, order.id, asker);
+      },
     }),
 );
+
+/** @throws DomainError bad_request */
+function answersIn(sent: {
+  is_existing_customer?: boolean | null | undefined;
+  username?: string | null | undefined;
+  tenantname?: string | null | undefined;
+}): MicrosoftAnswers {
+  const username = sent.username ?? undefined;
+  if (sent.is_existing_customer) {
+    const { existingUsername } = parseOr400(existingTenantSchema, { existingUsername: username });
+    return { mode: "existing", username: existingUsername };
+  }
+  const prefix = sent.tenantname == null ? undefined : prefixOf(sent.tenantname);
+  return { mode: "new", ...parseOr400(newTenantSchema, { username, prefix }) };
+}

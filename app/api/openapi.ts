@@ -12,5 +12,5 @@ export const loader = apiLoader(
     query: z.unknown(),
     reply: z.looseObject({ openapi: z.literal("3.1.0") }),
   },
-  async () => openApiDocument(),
+  async ({ context }) => openApiDocument(context.env.PUBLIC_URL),
 );

@@ -1,4 +1,5 @@
 /** GET /api/get/orders: what the account's company has ordered, or has in its cart (SPEC sections 3 and 7). */
+import { invoiceNumbersOf } from "#db/invoices.ts";
 import type { ListPage } from "#server/lists.ts";
 import { listCart, listPaidOrders } from "#server/orders/lists.ts";
 import type { Order } from "#server/orders/order.ts";
@@ -33,8 +34,11 @@ const row = z.object({
     .describe("a purchase, a further subscription, an add-on, more licences, a renewal"),
   total: major.describe("before tax"),
   tax_amount: major,
-  grand_total: major.describe("what is paid: whole rupees or dollars"),
+  grand_total: major.describe("what is paid: whole rupees, or dollars and cents"),
   currency: z.enum(["INR", "USD"]),
+  invoice_number: z
+    .string()
+    .describe("of its tax invoice, which is at /orders/{id}/invoice.pdf; empty while there is none"),
   shipping_address: shippingField,
   properties: z.object({ country: countryField }),
   itemFamily: familyField,
@@ -44,8 +48,8 @@ const row = z.object({
 export const loader = apiLoader(
   {
     summary: "The company's paid orders, or what is in the cart, the newest first.",
-    notes:
-      'Up to `limit` rows. While there are more, the Link header has the next page\'s address, as `<...>; rel="next"`.',
+    notes: "Up to `limit` rows; the Link header leads to the next ones.",
+    linksNextPage: true,
     tag: "Order",
     access: signedIn,
     refuses: [404],
@@ -64,7 +68,11 @@ export const loader = apiLoader(
     const asked = { family, limit, page: cursor };
     const found = await list(page.context.db, askerOf(page), asked);
     nameNextPage(page, found);
-    return found.rows.map(rowOf);
+    const invoices = await invoiceNumbersOf(
+      page.context.db,
+      found.rows.map(({ id }) => id),
+    );
+    return found.rows.map((order) => rowOf(order, invoices.get(order.id) ?? ""));
   },
 );
 
@@ -75,7 +83,7 @@ function nameNextPage({ url, headers }: SignedInPage, { nextPage }: ListPage<Ord
   headers.set("Link", `<${url.pathname}?${query}>; rel="next"`);
 }
 
-function rowOf(order: Order): z.input<typeof row> {
+function rowOf(order: Order, invoiceNumber: string): z.input<typeof row> {
   const { line, total } = order;
   return {
     id: order.id,
@@ -89,6 +97,7 @@ function rowOf(order: Order): z.input<typeof row> {
     tax_amount: toMajor(order.tax),
     grand_total: toMajor(total),
     currency: total.currency,
+    invoice_number: invoiceNumber,
     shipping_address: shippingOf(order),
     properties: { country: order.country },
     itemFamily: order.family,

@@ -5,10 +5,9 @@ import { continueWithOutlook } from "#server/accounts/outlook.ts";
 import { DomainError } from "#server/errors.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { cancelled } from "#server/providers/outlook.ts";
-import { networkOf } from "#server/security/network.ts";
-import { consumeRateLimit } from "#server/security/rate-limit.ts";
 import { outlookProofCookie } from "../http/cookies.ts";
-import { backToLogin, callbackUrl, enter, takeFlow } from "../http/outlook.ts";
+import { countAgainst, limits } from "../http/limits.ts";
+import { backToLogin, callbackUrl, enterByOutlook, takeFlow } from "../http/outlook.ts";
 import { type Page, pageLoader } from "../http/page.ts";
 import { paths } from "../paths.ts";
 
@@ -25,14 +24,13 @@ export const loader = pageLoader(z.unknown(), async (page) => {
   }
   let outcome: Awaited<ReturnType<typeof continueWithOutlook>>;
   try {
-    const key = networkOf(page.clientAddress);
-    await consumeRateLimit(context.db, { name: "outlook-callback", key, limit: 60, windowSeconds: 600 });
+    await countAgainst(limits.outlookCallback, page);
     const person = await context.outlook.finish(callbackUrl(page), url.searchParams, flow);
     outcome = await continueWithOutlook(context, person, flow.next);
   } catch (error) {
     throw await backToLogin(page, flow.next, inWords(page, error));
   }
-  if (outcome.outcome === "signed-in") throw await enter(page, outcome, flow.next);
+  if (outcome.outcome === "signed-in") throw await enterByOutlook(page, outcome, flow.next);
   page.headers.append("Set-Cookie", await outlookProofCookie(context.env).serialize(outcome.key));
   throw redirect(paths.outlookProof());
 });

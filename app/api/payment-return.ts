@@ -3,12 +3,14 @@
  * by the provider's order id, the signature is the proof, and the browser is sent on to a page that checks who asks.
  */
 import { redirect } from "@remix-run/node";
+import { z } from "zod";
 import { findIntentByProviderOrder } from "#db/payments.ts";
 import { notFound } from "#server/errors.ts";
 import { findOrder } from "#server/orders/find.ts";
 import { receiveReturn } from "#server/payments/return.ts";
 import { recordFailure } from "#server/payments/settle.ts";
-import { postOnly, rawAction, z } from "../http/api.ts";
+import { limits } from "../http/limits.ts";
+import { foreignFormAction } from "../http/page.ts";
 import { currentPath } from "../journey/guard.ts";
 
 const paid = z.object({
@@ -19,36 +21,44 @@ const paid = z.object({
 const failed = z.object({ "error[metadata]": z.string().max(2000) });
 const failedMetadata = z.object({ order_id: z.string(), payment_id: z.string().optional() });
 
-export const loader = postOnly;
+export { postOnlyPage as loader } from "../http/page.ts";
 
-export const action = rawAction(async ({ context }, body) => {
-  const form = Object.fromEntries(new URLSearchParams(body.toString("utf8")));
-  const success = paid.safeParse(form);
-  let providerOrderId: string;
-  if (success.success) {
-    providerOrderId = success.data.razorpay_order_id;
-    await receiveReturn(context, {
-      providerOrderId,
-      providerPaymentId: success.data.razorpay_payment_id,
-      signature: success.data.razorpay_signature,
-    });
-  } else {
-    const failure = failed.safeParse(form);
-    const metadata = failedMetadata.safeParse(
-      failure.success ? parseJson(failure.data["error[metadata]"]) : form,
-    );
-    if (!metadata.success) throw notFound("payment");
-    providerOrderId = metadata.data.order_id;
-    // The post is not signed: it only makes us look, and what is shown is what the provider says.
-    if (metadata.data.payment_id !== undefined) {
-      await recordFailure(context, { providerOrderId, providerPaymentId: metadata.data.payment_id });
+export const action = foreignFormAction({
+  limit: limits.payReturn,
+  handler: async ({ context }, posted) => {
+    const form = Object.fromEntries(posted);
+    const success = paid.safeParse(form);
+    let providerOrderId: string;
+    if (success.success) {
+      providerOrderId = success.data.razorpay_order_id;
+      await receiveReturn(context, {
+        providerOrderId,
+        providerPaymentId: success.data.razorpay_payment_id,
+        signature: success.data.razorpay_signature,
+      });
+    } else {
+      const failure = failed.safeParse(form);
+      const metadata = failedMetadata.safeParse(
+        failure.success ? parseJson(failure.data["error[metadata]"]) : form,
+      );
+      if (!metadata.success) throw notFound("payment");
+      providerOrderId = metadata.data.order_id;
+      // The post is not signed: it only makes us look, and what is shown is what the provider says.
+      if (metadata.data.payment_id !== undefined) {
+        await recordFailure(context, { providerOrderId, providerPaymentId: metadata.data.payment_id });
+      }
     }
-  }
-  const intent = await findIntentByProviderOrder(context.db, providerOrderId);
-  const order = intent === null ? null : await findOrder(context.db, intent.order_id);
-  if (order === null) throw notFound("payment");
-  return redirect(currentPath(order), 303);
+    const intent = await findIntentByProviderOrder(context.db, providerOrderId);
+    const order = intent === null ? null : await findOrder(context.db, intent.order_id);
+    if (order === null) throw notFound("payment");
+    return redirect(currentPath(order), 303);
+  },
 });
+
+/** There is nothing to show; with it a refusal is a page in words, and not JSON. */
+export default function PaymentReturn() {
+  return null;
+}
 
 function parseJson(text: string): unknown {
   try {

@@ -7,6 +7,8 @@ const any = { id: "*", family: "*", item: "*", country: "*" };
 /** Beginnings of addresses; a star stands for anything. */
 const ofPeople = [
   paths.account(),
+  paths.approval("*"),
+  paths.approve(""),
   paths.cart(),
   paths.continueAs("/").replace(/\?.*/, ""),
   paths.customerHome(),

@@ -3,6 +3,7 @@ import { toServiceCard } from "#server/catalogue/card.ts";
 import { searchItems } from "#server/catalogue/search.ts";
 import { cardField } from "../calls/fields.ts";
 import { anybody, jsonAction, z } from "../http/api.ts";
+import { limits } from "../http/limits.ts";
 
 export { postOnly as loader } from "../http/api.ts";
 
@@ -11,7 +12,7 @@ export const action = jsonAction(
     summary: "The plans that answer a query, the best at the front.",
     tag: "Catalogue",
     access: anybody,
-    limit: { name: "search", limit: 300, windowSeconds: 600 },
+    limit: limits.search,
     refusedAs: (body) => ({ body }),
     body: z.object({ query: z.string().max(200) }),
     reply: z.array(cardField),

@@ -9,6 +9,7 @@ import {
   familyField,
   note,
   orderIdField,
+  seatLimits,
   signupPricesField,
   stageField,
   termField,
@@ -16,8 +17,9 @@ import {
 import { figuresFields, figuresOf } from "../calls/figures.ts";
 import { keeping, orderPayload, payloadNames } from "../calls/order-payload.ts";
 import { ownOrder } from "../calls/own-order.ts";
-import { anybody, apiLoader, jsonAction, notFound, z } from "../http/api.ts";
+import { anybody, apiLoader, jsonAction, notFound, optionallySignedIn, z } from "../http/api.ts";
 import { withDraftKey } from "../http/draft-key.ts";
+import { limits } from "../http/limits.ts";
 import { orderPath } from "../journey/guard.ts";
 
 export const loader = apiLoader(
@@ -47,6 +49,7 @@ export const loader = apiLoader(
           .array(termField)
           .describe("the commitments it is sold with in this country, the longest first"),
         catalogItemId: z.string(),
+        ...seatLimits,
       }),
     }),
   },
@@ -80,7 +83,12 @@ export const loader = apiLoader(
         annual_price: annual,
       },
       // What an order is to be placed with; the availability itself changes, and is asked for when ordering.
-      availabilitydata: { terms: plansOf(item, country).map(({ term }) => term), catalogItemId: item.sku },
+      availabilitydata: {
+        terms: plansOf(item, country).map(({ term }) => term),
+        catalogItemId: item.sku,
+        min_quantity: item.minSeats,
+        max_quantity: item.maxSeats,
+      },
     };
   },
 );
@@ -91,9 +99,9 @@ export const action = jsonAction(
     notes:
       "Figures are compared and never used: a difference answers `status` fail and `Error` Price has changed, with what each is now in `fields`, and keeps nothing. A visitor's order belongs to the browser's draft cookie; a client without cookies sends the same payload with the account form to POST /create/order.",
     tag: "Order",
-    access: anybody,
+    access: optionallySignedIn,
     refuses: [401, 403, 404, 409, 503],
-    limit: { name: "begin-order", limit: 120, windowSeconds: 600 },
+    limit: limits.beginOrder,
     idempotent: true,
     alsoGet: true,
     refusedAs: (message) => ({ id: "", status: "fail", Error: message }),

@@ -6,6 +6,7 @@ import { getSubscriptionOf } from "#server/subscriptions/subscription.ts";
 import { familyField, major } from "../calls/fields.ts";
 import { apiLoader, requireParams, signedIn, z } from "../http/api.ts";
 import type { SignedInPage } from "../http/call.ts";
+import { limits } from "../http/limits.ts";
 import { orderIdParams } from "../params.ts";
 
 export { getOnly as action } from "../http/api.ts";
@@ -21,7 +22,7 @@ const details = z
     order_id: z.string(),
     amount: major.describe("before tax"),
     tax_amount: major,
-    total_amount: major.describe("what is paid: whole rupees or dollars"),
+    total_amount: major.describe("what is paid: whole rupees, or dollars and cents"),
     quantity: z.int(),
   })
   .nullable()
@@ -39,7 +40,7 @@ export const loader = apiLoader(
     tag: "Subscription",
     access: signedIn,
     refuses: [404],
-    limit: { name: "subscription-detail", limit: 300, windowSeconds: 600 },
+    limit: limits.subscription,
     query: z.object({}),
     reply: z.object({
       item_name: text,

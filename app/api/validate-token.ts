@@ -1,5 +1,5 @@
 /** GET /api/validate-token: whether the token of the Authorization header, or this browser's session, is good (SPEC section 7). */
-import { anybody, apiLoader, z } from "../http/api.ts";
+import { apiLoader, optionallySignedIn, z } from "../http/api.ts";
 
 export { getOnly as action } from "../http/api.ts";
 
@@ -7,7 +7,7 @@ export const loader = apiLoader(
   {
     summary: "Whether the token, or this browser's session, is good.",
     tag: "Account",
-    access: anybody,
+    access: optionallySignedIn,
     query: z.unknown(),
     reply: z.object({ valid: z.boolean() }),
   },

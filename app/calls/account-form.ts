@@ -2,26 +2,31 @@
 import { z } from "zod";
 import { type AddressId, parseId } from "#db/ids.ts";
 import type { AccountAnswers } from "#server/orders/order.ts";
-import { accountFormSchema } from "../forms/schemas.ts";
+import { accountShape, withAccountRules } from "../forms/account-schema.ts";
 import { flag, note } from "./fields.ts";
 
-const { intent: _intent, phoneCode, gst_code: _gst, ...fields } = accountFormSchema.shape;
+const { phoneCode, ...fields } = accountShape;
 
 export const accountFields = {
   ...fields,
+  phoneNumber: fields.phoneNumber.describe(
+    "10 digits; a country's code in front counts instead of phoneCode",
+  ),
+  state: fields.state.describe(
+    "of India or the USA, by its name or as the post writes it: Maharashtra or MH",
+  ),
+  pincode: fields.pincode.describe("India: 6 digits; USA: a ZIP code, 94105 or 94105-1804"),
+  organisationRegistrationNumber: fields.organisationRegistrationNumber.describe(
+    "India: a GSTIN with its check digit, or a PAN; USA: an EIN. May be left out where gst_code is given",
+  ),
   phoneCode: phoneCode.optional().describe("left out: +91 for India, +1 for the USA"),
-  gst_code: z
-    .string()
-    .trim()
-    .max(20)
-    .nullish()
-    .transform((text) => (text == null || text === "" ? null : text)),
+  gst_code: fields.gst_code.describe("the GSTIN, when the registration number is a PAN"),
   new_address: flag.optional().describe("false: the saved address named by address_id counts"),
   address_id: z.string().max(64).optional().describe("one of the company's saved addresses"),
   isCustomer: flag.optional(),
   customerId: note.describe("the company of the account; another's is not found"),
 };
-const accountBody = z.object(accountFields);
+const accountBody = withAccountRules(z.object(accountFields));
 
 export function answersOf(sent: z.output<typeof accountBody>): AccountAnswers {
   return {
@@ -29,7 +34,7 @@ export function answersOf(sent: z.output<typeof accountBody>): AccountAnswers {
     email: sent.email,
     firstName: sent.firstName,
     lastName: sent.lastName,
-    phoneCode: sent.phoneCode ?? (sent.country === "IN" ? "+91" : "+1"),
+    phoneCode: sent.phoneCode,
     phoneNumber: sent.phoneNumber,
     addressLine1: sent.addressLine1,
     addressLine2: sent.addressLine2,

@@ -3,6 +3,8 @@ import type { CallDescription } from "../http/call.ts";
 import { calls, pagesAlsoCalls } from "./table.ts";
 
 export interface CallAddress {
+  /** As the table spells it: reset-password/:token. */
+  address: string;
   /** As OpenAPI writes it: /reset-password/{token}. */
   path: string;
   call: CallDescription;
@@ -21,7 +23,7 @@ export function callAddresses(): CallAddress[] {
   return Object.entries({ ...calls, ...pagesAlsoCalls }).flatMap(([address, file]) => {
     const { loader, action } = modules[`../${file}`] ?? {};
     const path = `/${address.replaceAll(/:(\w+)/g, "{$1}")}`;
-    return [loader, action].filter(isDescribed).map(({ about }) => ({ path, call: about }));
+    return [loader, action].filter(isDescribed).map(({ about }) => ({ address, path, call: about }));
   });
 }
 

@@ -10,9 +10,9 @@ import { changeUnderWay } from "#server/orders/change-under-way.ts";
 import { beginOrder, changeSelection, type Placement, requireBuyer } from "#server/orders/draft.ts";
 import { addressesIn } from "#server/orders/existing-customer.ts";
 import { findOrder, lockOrder, mayOpen } from "#server/orders/find.ts";
-import { isPaid, type Order } from "#server/orders/order.ts";
+import type { Order } from "#server/orders/order.ts";
 import { priceSelection, type Selection } from "#server/orders/pricing.ts";
-import { type ChangeKind, placeChange, seatPrice, whyNot } from "#server/orders/subscription-change.ts";
+import { type ChangeKind, placeChange, seatPrice, whyNotNow } from "#server/orders/subscription-change.ts";
 import { toMajor } from "#server/pricing/money.ts";
 import { consoleOf } from "#server/pricing/quote.ts";
 import { prorationOf } from "#server/subscriptions/proration.ts";
@@ -36,12 +36,14 @@ import {
   begin,
   capture,
   checkoutAnswer,
+  decided,
   figuresIn,
   payingCall,
   paymentDetails,
   paymentReply,
+  requireSameOrder,
   retry,
-  standing,
+  termsNeeded,
 } from "./payment.ts";
 
 const text = z.string();
@@ -94,7 +96,7 @@ export async function changeData(page: SignedInPage, kind: ChangeKind, subscript
   const offer = await offerFor(page, kind, subscriptionId);
   const { subscription, country, company } = offer;
   const now = new Date();
-  const refused = whyNot(kind, subscription, country, now);
+  const refused = await whyNotNow(page.context.db, kind, subscription, country, now);
   if (refused !== null) throw new DomainError("conflict", refused);
   const { price } = seatPrice(kind, offer, now);
   const [address] = await addressesIn(page.context.db, company, country);
@@ -141,9 +143,7 @@ const changeBody = z.object({
         "the grand total the buyer saw; needed to begin, compared, never used",
       ),
       address_id: note.describe("one of the company's addresses, by its id; the newest unless said"),
-      console: consoleCode.nullish(),
       order_type: z.enum(["ADD", "RENEW"]).nullish(),
-      item_family: familyField.nullish(),
     })
     .describe("figures are compared when the payment begins, and never used"),
 });
@@ -179,17 +179,10 @@ export async function postChange(page: SignedInPage, kind: ChangeKind, subscript
 }
 
 function requireSameSubject({ kind, subscription, country }: Offer, sent: Sent): void {
-  const { console: market, order_type: type, item_family: family } = sent.payment_details;
   if (sent.subscription_id != null && sent.subscription_id !== subscription.id) {
     throw wrongField("subscription_id", "This is not the subscription of the address.");
   }
-  if (type != null && type !== kind) throw wrongField("payment_details.order_type", `This is ${kind}.`);
-  if (family != null && family !== subscription.family) {
-    throw wrongField("payment_details.item_family", `This subscription is of ${subscription.family}.`);
-  }
-  if (market != null && market !== consoleOf(country)) {
-    throw wrongField("payment_details.console", "Your company is in another country.");
-  }
+  requireSameOrder({ kind, family: subscription.family, country }, sent.payment_details);
 }
 
 const paidAlready: Record<ChangeKind, string> = {
@@ -201,7 +194,7 @@ const paidAlready: Record<ChangeKind, string> = {
 async function beginChange(page: SignedInPage, offer: Offer, { terms, payment_details: details }: Sent) {
   const { kind, subscription } = offer;
   const { quantity, total_amount: total } = details;
-  if (terms !== true) throw wrongField("terms", "Please accept the terms to place the order.");
+  if (terms !== true) throw wrongField("terms", termsNeeded);
   if (quantity == null) throw wrongField("payment_details.quantity", quantityMessage);
   if (total == null) {
     throw wrongField("payment_details.total_amount", "Please say the total that was shown.");
@@ -265,7 +258,8 @@ async function settleChange(page: SignedInPage, offer: Offer, paymentId: string,
   const orderId = payment?.order_id ?? intent?.order_id;
   const order = orderId === undefined ? null : await findOrder(db, orderId);
   const isKnown = order !== null && isOfOffer(page, order, offer);
-  if (isKnown && isPaid(order)) return standing(page, order, { state: "completed" });
+  const reply = isKnown ? await decided(page, order) : null;
+  if (reply !== null) return reply;
   if (providerOrderId != null && signature != null) {
     if (!isKnown) throw notFound("payment");
     return capture(page, order, {

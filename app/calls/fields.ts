@@ -6,7 +6,9 @@ import { quantityMessage } from "../forms/schemas.ts";
 import { uuid } from "../params.ts";
 
 /** True or false, also as the texts a form would send. */
-export const flag = z.union([z.boolean(), z.enum(["true", "false"]).transform((text) => text === "true")]);
+export const flag = z.union([z.boolean(), z.enum(["true", "false"]).transform((text) => text === "true")], {
+  error: "This must be true or false.",
+});
 
 const twoDecimals = "An amount has at most two decimals.";
 
@@ -88,6 +90,12 @@ export const addressField = z.object({
   phone: z.string(),
 });
 
+/** How many seats of a plan one customer may have. */
+export const seatLimits = {
+  min_quantity: z.int().describe("the fewest seats of an order"),
+  max_quantity: z.int().nullable().describe("the most seats, with those the customer has; null = no limit"),
+};
+
 /** A plan's card (SPEC section 3, service or plan card). */
 export const cardField = z.object({
   id: z.string(),
@@ -99,6 +107,7 @@ export const cardField = z.object({
   images: z.array(z.string()).readonly(),
   price: signupPricesField.describe("a seat a month, the lowest of its kind"),
   ERP_INR: major.optional().describe("the list price, to be struck through"),
+  ...seatLimits,
 });
 
 export const inCurrency = (money: Money) => ({ [money.currency]: toMajor(money) });

@@ -15,9 +15,9 @@ export const postedFigures = {
   secondary_unit_price: amount.nullish().describe("Google's sign-up price; 0 when it does not apply"),
   total: amount.nullish().describe("before tax; the sum with tax, whole or not, is accepted as well"),
   tax_amount: amount.nullish(),
-  totalCost: amount.nullish().describe("the grand total, in whole rupees or dollars"),
+  totalCost: amount.nullish().describe("the grand total: whole rupees, or dollars and cents"),
 };
-type Posted = { [Name in keyof typeof postedFigures]?: number | null | undefined };
+type Posted = { [Name in keyof typeof postedFigures | "count"]?: number | null | undefined };
 
 export const figuresFields = {
   count: z.int(),
@@ -27,7 +27,7 @@ export const figuresFields = {
   secondary_unit_price: major,
   total: major.describe("before tax"),
   tax_amount: major,
-  totalCost: major.describe("what is paid: whole rupees or dollars"),
+  totalCost: major.describe("what is paid: whole rupees, or dollars and cents"),
 };
 
 /** A seat's regular price and sign-up price, each 0 where nobody pays it (SPEC section 9, Google pricing). */
@@ -62,6 +62,7 @@ export function requireSameFigures(order: Order, posted: Posted): void {
     total: sums,
     tax_amount: [now.tax_amount],
     totalCost: [now.totalCost],
+    count: [now.count],
   };
   const fields: Record<string, string> = {};
   for (const [name, values] of Object.entries(right)) {

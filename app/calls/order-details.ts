@@ -45,7 +45,7 @@ export const orderDetails = z.object({
   total_price: major.describe("before tax"),
   tax_amount: major,
   Estimate_tax: major.describe("shown for India only"),
-  grand_total: major.describe("what is paid: whole rupees or dollars"),
+  grand_total: major.describe("what is paid: whole rupees, or dollars and cents"),
   customer_name: text,
   customerid: text,
   address: text,

@@ -8,9 +8,9 @@ import type { Country } from "#db/tables/enums.ts";
 import type { Trx } from "#db/tables/index.ts";
 import { type CatalogueItem, findItem } from "#server/catalogue/items.ts";
 import { DomainError, notFound, wrongField } from "#server/errors.ts";
-import { listTenants } from "#server/orders/existing-customer.ts";
+import { listTenants, requireBases } from "#server/orders/existing-customer.ts";
 import { type Asker, lockOrder } from "#server/orders/find.ts";
-import { microsoftSuffix } from "#server/orders/microsoft-domain.ts";
+import { prefixOf } from "#server/orders/microsoft-domain.ts";
 import type { Order } from "#server/orders/order.ts";
 import { countryOfConsole } from "#server/pricing/country.ts";
 import { parseOr400 } from "../http/api.ts";
@@ -73,7 +73,23 @@ export async function keeping(
   sent: OrderPayload,
   asker: Asker = askerOf(page),
 ): Promise<(trx: Trx) => Promise<OrderId>> {
-  const { offer, order } = await subjectOf(page, sent);
+  const subject = await subjectOf(page, sent);
+  if (subject.offer.kind !== "ADDON") return keepingOf(page, subject, sent, asker);
+  await requireBases(page.context.db, subject.offer.company.id, subject.offer.item);
+  return keepingOf(page, subject, sent, asker).catch(ofItsBase);
+}
+
+interface Subject {
+  offer: Offer;
+  order: Order | null;
+}
+
+async function keepingOf(
+  page: Page,
+  { offer, order }: Subject,
+  sent: OrderPayload,
+  asker: Asker,
+): Promise<(trx: Trx) => Promise<OrderId>> {
   const term = sent.subscriptionLength ?? (sent.billingTerm === "Monthly" ? "P1M" : "P1Y");
   if (sent.billingTerm != null && (sent.billingTerm === "Monthly") !== (term === "P1M")) {
     throw wrongField("billingTerm", "This plan is not sold with that commitment.");
@@ -95,7 +111,13 @@ export async function keeping(
   };
 }
 
-async function subjectOf(page: Page, sent: OrderPayload): Promise<{ offer: Offer; order: Order | null }> {
+/** Where an add-on goes is a subscription, which the payload names by another field than a tenant. */
+function ofItsBase(error: unknown): never {
+  const message = error instanceof DomainError ? error.fields?.destination : undefined;
+  throw message === undefined ? error : wrongField("parent_subscription_id", message);
+}
+
+async function subjectOf(page: Page, sent: OrderPayload): Promise<Subject> {
   const item = await itemOf(page, sent);
   const country = marketOf(sent);
   if (sent.id != null && sent.id !== "") {
@@ -153,8 +175,7 @@ async function destinationOf(page: Page, { kind, item, company }: Offer, sent: O
   );
   if (known !== undefined) return { destination: known.id };
   if (item.family !== "microsoft" || sent.uid != null || sent.tenant == null) return { destination: "" };
-  const prefix = sent.tenant.toLowerCase().replace(microsoftSuffix, "");
-  return { destination: "new", prefix, username: sent.username ?? "admin" };
+  return { destination: "new", prefix: prefixOf(sent.tenant), username: sent.username ?? "admin" };
 }
 
 /** What Google says of the domain decides; a client that believes otherwise has shown the buyer another price. */

@@ -1,14 +1,17 @@
 /** How a call takes payment for an order, of whatever kind: begun, captured with what the checkout gave, or tried again. */
 import { z } from "zod";
-import { findIntentByProviderOrder } from "#db/payments.ts";
-import { notFound } from "#server/errors.ts";
-import type { Order } from "#server/orders/order.ts";
+import { findIntentByProviderOrder, findOpenIntent } from "#db/payments.ts";
+import { findRefundOf } from "#db/refunds.ts";
+import { notFound, wrongField } from "#server/errors.ts";
+import { isPaid, isRefunded, type Order } from "#server/orders/order.ts";
 import { beginPayment } from "#server/payments/begin.ts";
 import { receiveReturn, retrySettlement } from "#server/payments/return.ts";
+import { consoleOf } from "#server/pricing/quote.ts";
 import { paidSchema } from "../forms/schemas.ts";
 import type { PostOptions, SignedInPage } from "../http/call.ts";
+import { limits } from "../http/limits.ts";
 import { askerOf, orderPath } from "../journey/guard.ts";
-import { note, orderIdField, stageField } from "./fields.ts";
+import { consoleCode, familyField, note, orderIdField, seatsField, stageField } from "./fields.ts";
 import { postedFigures } from "./figures.ts";
 import { ownOrder } from "./own-order.ts";
 
@@ -27,16 +30,17 @@ export const paymentDetails = z
     name: note,
     email: note,
     phone: note,
-    quantity: z.union([z.number(), note]),
-    console: note,
+    quantity: seatsField.nullish().describe("compared with the order's"),
+    console: consoleCode.nullish(),
     identifier: note,
-    order_type: note,
+    order_type: z.enum(["NEW", "TUP", "ADDON", "ADD", "RENEW"]).nullish(),
     userId: note,
-    item_family: note,
+    item_family: familyField.nullish(),
   })
   .partial();
 
-type Figures = Pick<z.output<typeof paymentDetails>, "amount" | "total_amount" | "tax_rate" | "tax_amount">;
+type PaymentDetails = z.output<typeof paymentDetails>;
+type Figures = Pick<PaymentDetails, "amount" | "total_amount" | "tax_rate" | "tax_amount" | "quantity">;
 
 /** The figures of the payment details, by the names they are compared under. */
 export function figuresIn({
@@ -44,11 +48,28 @@ export function figuresIn({
   total_amount: totalCost,
   tax_rate: taxRate,
   tax_amount,
+  quantity: count,
 }: Figures) {
-  return { total, totalCost, taxRate, tax_amount };
+  return { total, totalCost, taxRate, tax_amount, count };
 }
 
-const paymentState = z.enum(["awaiting_payment", "completed", "pending", "failed", "mismatch"]);
+/** @throws DomainError bad_request, naming what the payment details say of another order than this */
+export function requireSameOrder(
+  { kind, family, country }: Pick<Order, "kind" | "family" | "country">,
+  { order_type: type, item_family: said, console: market }: PaymentDetails,
+): void {
+  if (type != null && type !== kind) throw wrongField("payment_details.order_type", `This is ${kind}.`);
+  if (said != null && said !== family) {
+    throw wrongField("payment_details.item_family", `This order is of ${family}.`);
+  }
+  if (market != null && market !== consoleOf(country)) {
+    throw wrongField("payment_details.console", "This order is for another country.");
+  }
+}
+
+const paymentState = z
+  .enum(["awaiting_payment", "completed", "pending", "failed", "mismatch", "refunded"])
+  .describe("refunded: the order could not be carried out any more, and the money goes back in full");
 
 export const paymentReply = z.object({
   status: z.boolean().describe("true: the order is paid"),
@@ -57,16 +78,20 @@ export const paymentReply = z.object({
   id: orderIdField,
   stage: stageField,
   razorpay: z.string().describe("the payment provider's public key id"),
-  razorpay_order_id: z.string(),
+  razorpay_order_id: z.string().describe("the payment provider's order for this one"),
   amount: z.int().describe("in paise or cents"),
   currency: z.enum(["INR", "USD"]),
   url: z.string().describe("the order's own page"),
 });
 
+/** What is said to a client that begins a payment as the specification's payload has it, without a word of the terms. */
+export const termsNeeded =
+  "Please accept the terms to place the order: send true once the buyer has accepted them.";
+
 /** What every call that takes payment says of itself. */
 export const payingCall = {
   refuses: [403, 404, 409, 502, 503],
-  limit: { name: "capture-payment", limit: 120, windowSeconds: 600 },
+  limit: limits.pay,
   idempotent: true,
   refusedAs: (message) => ({ status: "fail", Error: message }),
 } satisfies Partial<PostOptions>;
@@ -109,15 +134,27 @@ export async function capture(page: SignedInPage, order: Order, paid: CheckoutAn
 /** Checks again what has been paid and was not accepted. @throws as retrySettlement */
 export async function retry(page: SignedInPage, order: Order) {
   await retrySettlement(page.context, order.id);
-  return standing(page, await ownOrder(page, order.id), { state: "completed" });
+  const settled = await ownOrder(page, order.id);
+  return (await decided(page, settled)) ?? standing(page, settled, { state: "pending" });
 }
 
-export function standing(
+/** The reply for an order whose money needs nothing more; null while there is something to pay or to check. */
+export async function decided(page: SignedInPage, order: Order) {
+  if (isPaid(order)) return standing(page, order, { state: "completed" });
+  if (!isRefunded(order)) return null;
+  const refund = await findRefundOf(page.context.db, order.id);
+  return standing(page, order, { state: "refunded", problem: refund?.reason ?? "" });
+}
+
+/** @param told.providerOrderId left out: the one that is open, or that was paid */
+async function standing(
   page: SignedInPage,
   order: Order,
   told: { state: z.input<typeof paymentState>; providerOrderId?: string; problem?: string },
-): z.input<typeof paymentReply> {
-  const { state, providerOrderId = "", problem = "" } = told;
+): Promise<z.input<typeof paymentReply>> {
+  const { state, problem = "" } = told;
+  const intent = told.providerOrderId === undefined ? await findOpenIntent(page.context.db, order.id) : null;
+  const providerOrderId = told.providerOrderId ?? intent?.provider_order_id ?? "";
   return {
     status: state === "completed",
     state,

@@ -1,11 +1,14 @@
 /** What the two sign-up calls share: the payload's common part, whose order it is, and what they answer (SPEC section 7). */
 import { z } from "zod";
 import type { Family } from "#db/tables/enums.ts";
-import { DomainError, notFound } from "#server/errors.ts";
-import { findInvitation } from "#server/fulfilment/invitations.ts";
-import type { Order } from "#server/orders/order.ts";
-import { isPaid } from "#server/orders/order.ts";
+import { DomainError, wrongField } from "#server/errors.ts";
+import { approvalOf, isWaitedFor } from "#server/fulfilment/approval.ts";
+import { isAnsweredAlike, type SignInSecret } from "#server/fulfilment/sign-in.ts";
+import { needsSignIn } from "#server/orders/life.ts";
+import { isPaid, type Order, type SignInAnswers } from "#server/orders/order.ts";
 import type { SignedInPage } from "../http/call.ts";
+import type { Page } from "../http/page.ts";
+import { paths } from "../paths.ts";
 import { amount, consoleCode, flag, note, orderIdField, stageField } from "./fields.ts";
 import { requireSameFigures } from "./figures.ts";
 import { ownOrder } from "./own-order.ts";
@@ -55,7 +58,7 @@ export const signUpReply = z.object({
   customerid: z.string(),
   order_id: orderIdField,
   stage: stageField,
-  other: z.string().describe("where the buyer approves us, while that is waited for"),
+  other: z.string().describe("where an administrator confirms the order, while that is waited for"),
 });
 
 export const refusedSignUp = (message: string) => ({ status: "Error", message, customerid: "" });
@@ -66,19 +69,31 @@ interface Sent {
   unit_price?: number | null | undefined;
 }
 
+/** What a family's call makes of what was sent. */
+interface SignUpOf<Given> {
+  family: Family;
+  /** False for a repeat that only asks how the order stands. */
+  saysAnything: boolean;
+  /** @throws DomainError bad_request */
+  read(order: Order): Given;
+  take(order: Order, given: Given): Promise<void>;
+}
+
 /**
- * Takes the answers of the sign-in step, and says how the order stands then. Sent again, or for an order that asks
- * nothing (a customer's, or brio's), it answers how it stands.
- * @throws DomainError not_found; conflict before the payment; price_changed; as `take`
+ * Takes the answers of the sign-in step, and says how the order stands then. Sent again with the same answers, or for an order that
+ * asks nothing (a customer's, or brio's), it answers how it stands.
+ * @throws DomainError not_found; bad_request for an order of another family; conflict before the payment, and for other answers than
+ *   those being carried out; price_changed; as `take`
  */
-export async function signUp(
+export async function signUp<Given extends { answers: SignInAnswers; secret?: SignInSecret }>(
   page: SignedInPage,
   sent: Sent,
-  family: Family,
-  take: (order: Order) => Promise<void>,
+  { family, saysAnything, read, take }: SignUpOf<Given>,
 ): Promise<z.input<typeof signUpReply>> {
   const order = await ownOrder(page, sent.order_id);
-  if (order.family !== family) throw notFound("order");
+  if (order.family !== family) {
+    throw wrongField("order_id", `This order is for ${order.line.name}, which this call does not take.`);
+  }
   if (!isPaid(order)) throw new DomainError("conflict", "This order is not paid yet.");
   requireSameFigures(order, { unit_price: sent.unit_price });
   if (sent.quantity != null && String(sent.quantity) !== String(order.line.quantity)) {
@@ -86,7 +101,15 @@ export async function signUp(
       fields: { quantity: `It is ${order.line.quantity}.` },
     });
   }
-  if (order.fulfilmentStatus === "waiting_for_signin") await take(order);
+  if (needsSignIn(order.kind, order.family)) {
+    if (order.fulfilmentStatus === "waiting_for_signin") await take(order, read(order));
+    else if (saysAnything && !(await isAnsweredAlike(page.context, order, read(order)))) {
+      throw new DomainError(
+        "conflict",
+        "This order is being set up with other details. If they are refused, GET /get/stage says so, and you can send new ones.",
+      );
+    }
+  }
   return standing(page, await ownOrder(page, order.id));
 }
 
@@ -100,11 +123,16 @@ async function standing(page: SignedInPage, order: Order): Promise<z.input<typeo
     };
   }
   if (order.fulfilmentStatus !== "waiting_for_signin") return { ...told, status: "Success", message: "" };
-  const invitation = await findInvitation(page.context.db, order.id);
-  if (invitation?.status === "pending") {
-    const message = "Please approve the Microsoft partner relationship request.";
-    return { ...told, status: "Pending", message, other: invitation.link ?? "" };
+  const approval = await approvalOf(page.context.db, order, new Date());
+  if (isWaitedFor(approval)) {
+    const message = `An administrator of ${approval.domain} has to confirm this order, and to accept us as partner.`;
+    return { ...told, status: "Pending", message, other: approvalUrl(page, order) };
   }
   const message = order.details.signInProblem ?? "Please send the sign-in details again.";
   return { ...told, status: "Error", message };
+}
+
+/** Where a person does what the order waits for. */
+export function approvalUrl({ context }: Page, { id }: Pick<Order, "id">): string {
+  return `${context.env.PUBLIC_URL}${paths.approval(id)}`;
 }

@@ -32,6 +32,7 @@ export const calls: Readonly<Record<string, string>> = {
   "api/subscription/:id": "api/subscription.ts",
   "api/get/orders": "api/orders.ts",
   // Ours, beside them.
+  "api/logout": "api/end-session.ts",
   "api/openapi.json": "api/openapi.ts",
   health: "api/health.ts",
 };

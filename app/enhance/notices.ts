@@ -1,6 +1,6 @@
 /**
- * Notifications close by their button, or by themselves after 5.5 s (SPEC section 9); not while they are pointed at or hold
- * the focus, so that nobody loses one while reading it.
+ * Notifications close by their button, or by themselves after 5.5 s; not while they are pointed at or hold the focus, so that
+ * nobody loses one while reading it.
  */
 const autoCloseMs = 5500;
 /** The fade of app.css is shorter; without motion it only waits. */
@@ -25,6 +25,24 @@ export function notices(root: Document): void {
   // One may come later, when React shows the next page without a load.
   new MutationObserver(watchNew).observe(root.body, { childList: true });
   watchNew();
+}
+
+/** Shows an error as ui/notice.tsx does, on a page that is there already. @returns the notification */
+export function notify(text: string): HTMLElement {
+  const notice = document.createElement("div");
+  notice.className = "notice error";
+  notice.setAttribute("role", "alert");
+  notice.dataset.notice = "";
+  const words = document.createElement("p");
+  words.textContent = text;
+  const closing = document.createElement("button");
+  closing.type = "button";
+  closing.className = "quiet";
+  closing.dataset.noticeClose = "";
+  closing.textContent = "Close";
+  notice.append(words, closing);
+  document.getElementById("main")?.before(notice);
+  return notice;
 }
 
 function closeInTime(notice: HTMLElement): void {

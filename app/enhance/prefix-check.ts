@@ -1,7 +1,8 @@
 /**
- * Microsoft Sign-In: previews the username and asks the server whether the domain is free, half a second after the last
- * key (SPEC section 9). The server checks again when the form is posted.
+ * Microsoft Sign-In: previews the username and asks the server whether the domain is free, half a second after the last key. The
+ * server checks again when the form is posted.
  */
+import { prefixPattern, prefixRule } from "../forms/tenant-prefix.ts";
 import { paths } from "../paths.ts";
 import { PendingCheck } from "./pending-check.ts";
 
@@ -9,16 +10,19 @@ const debounceMs = 500;
 const free = "Domain available!";
 
 export function prefixCheck(root: Document): void {
+  const previewing = new PendingCheck();
   const check = new PendingCheck();
   root.addEventListener("input", ({ target }) => {
     const fields = fieldsIn(root);
     if (fields === null || (target !== fields.prefix && target !== fields.username)) return;
+    previewing.begin(debounceMs, async () => preview(fields));
+    // What was said of the domain stands while only the username changes.
+    if (target !== fields.prefix) return;
     say(fields, "");
     check.begin(debounceMs, async (isCurrent) => {
-      preview(fields);
       const prefix = prefixIn(fields);
-      if (!/^[a-z0-9]{1,27}$/.test(prefix)) return;
-      const said = await ask(prefix);
+      if (prefix === "") return;
+      const said = prefixPattern.test(prefix) ? await ask(prefix) : prefixRule;
       if (isCurrent()) say(fields, said);
     });
   });

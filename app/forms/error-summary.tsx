@@ -1,6 +1,7 @@
 /** What is wrong with a form, at its top, each line a link to its field; takes the focus after a failed post. */
 import type { FieldMetadata } from "@conform-to/react";
 import { useEffect, useRef } from "react";
+import { useStandingErrors } from "./typed-over.ts";
 
 export interface ErrorSummaryProps {
   form: { errors?: string[] | undefined; errorId: string };
@@ -8,15 +9,19 @@ export interface ErrorSummaryProps {
 }
 
 export function ErrorSummary({ form, fields }: ErrorSummaryProps) {
-  const problems = [
+  const standingErrors = useStandingErrors();
+  const problemsOf = (errorsOf: (field: (typeof fields)[number]) => string[] | undefined) => [
     ...(form.errors ?? []).map((message) => ({ message, href: null })),
     ...fields.flatMap((field) =>
-      (field.errors ?? []).slice(0, 1).map((message) => ({ message, href: `#${field.id}` })),
+      (errorsOf(field) ?? []).slice(0, 1).map((message) => ({ message, href: `#${field.id}` })),
     ),
   ];
+  const problems = problemsOf(standingErrors);
   if (problems.length === 0) return null;
-  // Another set of problems is another summary, and takes the focus again.
-  const key = problems.map(({ message }) => message).join("\n");
+  // Another set of problems is another summary, and takes the focus again; one that is typed over takes it from nobody.
+  const key = problemsOf(({ errors }) => errors)
+    .map(({ message }) => message)
+    .join("\n");
   return <Summary key={key} id={form.errorId} problems={problems} />;
 }
 

@@ -1,6 +1,7 @@
 /** The one form field: label, hint, input and error, tied together for those who see and those who listen. */
 import { type FieldMetadata, getInputProps } from "@conform-to/react";
 import type { ReactNode } from "react";
+import { useStandingErrors } from "./typed-over.ts";
 
 type InputType = "text" | "email" | "tel" | "password" | "number" | "search";
 
@@ -11,7 +12,10 @@ export interface FieldProps {
   hint?: ReactNode;
   readOnly?: boolean;
   autoComplete?: string;
-  inputMode?: "numeric" | "email" | "tel" | "url";
+  inputMode?: "text" | "numeric" | "email" | "tel" | "url";
+  autoCapitalize?: "characters";
+  spellCheck?: false;
+  enterKeyHint?: "next" | "done";
   maxLength?: number;
   list?: string;
   /** Fixed text after the input, such as a domain's ending. */
@@ -19,6 +23,8 @@ export interface FieldProps {
   required?: boolean;
   /** Digits only, kept so by the shared script; a string is what an empty or zero field becomes when it is left. */
   digits?: true | string;
+  /** Of a phone number: the id of the country code's select, which follows a code that is written with the number. */
+  codeField?: string;
 }
 
 export function Field({
@@ -28,12 +34,14 @@ export function Field({
   hint,
   suffix,
   digits,
+  codeField,
   required = true,
   ...input
 }: FieldProps) {
+  const errors = useStandingErrors()(field);
   const described = [
     hint === undefined ? null : `${field.id}-hint`,
-    field.errors === undefined ? null : field.errorId,
+    errors === undefined ? null : field.errorId,
   ]
     .filter((id) => id !== null)
     .join(" ");
@@ -58,8 +66,10 @@ export function Field({
           defaultValue={
             typeof defaultValue === "string" || typeof defaultValue === "number" ? defaultValue : undefined
           }
+          data-phone={codeField}
           data-digits={digits === undefined ? undefined : ""}
           data-fallback={typeof digits === "string" ? digits : undefined}
+          aria-invalid={errors === undefined ? undefined : true}
           aria-describedby={described === "" ? undefined : described}
           aria-required={required || undefined}
         />
@@ -69,11 +79,16 @@ export function Field({
   );
 }
 
-export function FieldError({ field }: { field: Pick<FieldMetadata<unknown>, "errors" | "errorId"> }) {
-  if (field.errors === undefined) return null;
+export function FieldError({
+  field,
+}: {
+  field: Pick<FieldMetadata<unknown>, "name" | "errors" | "errorId">;
+}) {
+  const errors = useStandingErrors()(field);
+  if (errors === undefined) return null;
   return (
     <p className="error" id={field.errorId}>
-      {field.errors[0]}
+      {errors[0]}
     </p>
   );
 }

@@ -1,9 +1,12 @@
 /** The forms' schemas with the specification's words (SPEC section 5). They run in the browser too, so they know no server part. */
 import { z } from "zod";
+import { emailPattern } from "./email.ts";
+import { existingUsernameProblem } from "./existing-username.ts";
+import { prefixPattern, prefixRule } from "./tenant-prefix.ts";
 
 const maxText = 200;
 
-const required = (label: string) =>
+export const required = (label: string) =>
   z
     .string({ error: `${label} field is required.` })
     .trim()
@@ -23,6 +26,15 @@ export const detailsSchema = z.object({
     .refine((quantity) => quantity > 0, quantityMessage),
 });
 
+const validDomain = "Please enter a valid domain (e.g., yourcompany.com)";
+
+/** A domain in letters beyond a to z as registrars keep it: bücher.example is xn--bcher-kva.example. */
+function asciiDomain(text: string): string {
+  // Of anything else an address would be made, in which the domain may stand at another place.
+  if (!/^[\p{L}\p{M}\p{N}.-]+$/u.test(text)) return text;
+  return URL.canParse(`https://${text}`) ? new URL(`https://${text}`).hostname : text;
+}
+
 /** Google's Subscription Details have the buyer's domain as well. Whether it is free is the server's to say. */
 export const googleDetailsSchema = detailsSchema.extend({
   domain: z
@@ -30,15 +42,15 @@ export const googleDetailsSchema = detailsSchema.extend({
     .trim()
     .toLowerCase()
     // Pasted from the browser's address bar.
-    .transform((text) => text.replace(/^https?:\/\/(www\.)?/, "").replace(/\/$/, ""))
+    .transform((text) => asciiDomain(text.replace(/^https?:\/\/(www\.)?/, "").replace(/\/$/, "")))
     .pipe(
       z
         .string()
         .min(1, "Domain is required")
-        .max(253, "Please enter a valid domain (e.g., yourcompany.com)")
+        .max(253, validDomain)
         .regex(
-          /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/,
-          "Please enter a valid domain (e.g., yourcompany.com)",
+          /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+([a-z]{2,63}|xn--[a-z0-9-]{1,58}[a-z0-9])$/,
+          validDomain,
         ),
     ),
 });
@@ -46,16 +58,12 @@ export const googleDetailsSchema = detailsSchema.extend({
 const username = /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/;
 
 /** The administrator and the domain prefix of a Microsoft tenant to be made. */
-const newTenantSchema = z.object({
+export const newTenantSchema = z.object({
   username: z
     .string({ error: "Username field is required." })
     .trim()
     .regex(username, "Use letters, digits, dots, hyphens and underscores, beginning with a letter or digit"),
-  prefix: z
-    .string({ error: "Domain is required" })
-    .trim()
-    .toLowerCase()
-    .regex(/^[a-z0-9]{1,27}$/, "Use up to 27 letters and digits"),
+  prefix: z.string({ error: "Domain is required" }).trim().toLowerCase().regex(prefixPattern, prefixRule),
 });
 
 const id = /^[0-9a-f-]{36}$/;
@@ -93,33 +101,9 @@ export const addOnDetailsSchema = customerDetailsSchema.extend({
   destination: z.string({ error: baseMissing }).regex(id, baseMissing),
 });
 
-export const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-
-/** Create Account: every field but gst_code is required. */
-export const accountFormSchema = z.object({
-  intent: z.literal("account"),
-  companyName: required("Company Name"),
-  email: required("Email").regex(emailPattern, "Please enter valid email"),
-  firstName: required("First Name"),
-  lastName: required("Last Name"),
-  phoneCode: z.enum(["+91", "+1", "+44"], { error: "Country Code field is required." }),
-  phoneNumber: required("Phone Number")
-    .transform((text) => text.replaceAll(/[\s-]/g, ""))
-    .pipe(z.string().regex(/^\d{10}$/, "Please enter valid phone number")),
-  addressLine1: required("Address Line 1"),
-  addressLine2: required("Address Line 2"),
-  city: required("City"),
-  state: required("State"),
-  pincode: required("Pincode"),
-  country: z.enum(["IN", "US"], { error: "Country field is required." }),
-  organisationRegistrationNumber: required("Organisation Registration Number (GST or PAN)"),
-  gst_code: z
-    .string()
-    .trim()
-    .max(20)
-    .optional()
-    .transform((text) => (text === undefined || text === "" ? null : text)),
-});
+/** An email address. @param missing what is said without one; @param wrong of what is none */
+export const email = (missing: string, wrong: string) =>
+  z.string({ error: missing }).trim().min(1, missing).regex(emailPattern, wrong);
 
 /** The GST dialog: a choice must exist before Proceed. */
 export const addressChoiceSchema = z
@@ -128,7 +112,8 @@ export const addressChoiceSchema = z
     choice: z
       .string({ error: "Please choose one" })
       .regex(/^(gst|manual|saved:[0-9a-f-]{36})$/, "Please choose one"),
-    gstin: z.string().trim().max(20).optional(),
+    // Long enough for a number with a space after each character.
+    gstin: z.string().trim().max(40, "Please enter a valid GST number").optional(),
   })
   .refine(({ choice, gstin }) => choice !== "gst" || (gstin ?? "") !== "", {
     path: ["gstin"],
@@ -158,19 +143,12 @@ export const flowLoginSchema = z
     }
   });
 
-/** The three forms of Create Account. */
-export const createAccountSchema = z.discriminatedUnion("intent", [
-  accountFormSchema,
-  addressChoiceSchema,
-  flowLoginSchema,
-]);
-
 const asked = (what: string) => {
   const message = `Please enter your ${what}`;
   return z.string({ error: message }).trim().min(1, message).max(maxText, `Your ${what} is too long`);
 };
 
-const emailField = asked("email").regex(emailPattern, "Please enter a valid email");
+const emailField = email("Please enter your email", "Please enter a valid email");
 // How long it may be is the server's to say: it counts bytes.
 const passwordField = z.string({ error: "Please enter your password" }).min(1, "Please enter your password");
 /** Where to go afterwards; whether that is a path of ours is checked when it is used. */
@@ -233,58 +211,95 @@ export const paidSchema = z.object({
 });
 export const reviewSchema = z.discriminatedUnion("intent", [placeOrderSchema, retrySchema, paidSchema]);
 
+/** The account that a buyer has at Microsoft. */
+export const existingTenantSchema = z.object({
+  existingUsername: z
+    .string({ error: "Username field is required." })
+    .trim()
+    .toLowerCase()
+    .min(1, "Username field is required.")
+    .max(maxText, "Username is too long.")
+    .superRefine((username, context) => {
+      const message = existingUsernameProblem(username);
+      if (message !== null) context.addIssue({ code: "custom", message });
+    }),
+});
+
 /** Microsoft Sign-In: a new tenant by prefix, an existing username, or another look for its approval. */
 export const microsoftSignInSchema = z.discriminatedUnion("mode", [
   newTenantSchema.extend({ mode: z.literal("new") }),
-  z.object({
+  existingTenantSchema.extend({
     mode: z.literal("existing"),
-    existingUsername: z
-      .string({ error: "Username field is required." })
-      .trim()
-      .toLowerCase()
-      .regex(/^[^@\s]+@[a-z0-9]{1,27}\.onmicrosoft\.com$/, "The username must end with .onmicrosoft.com"),
+    /** Sent by browsers that run no scripts: they go on to the approval page, and need no window beside this one. */
+    plain: z.literal("on").optional(),
   }),
   z.object({ mode: z.literal("check-again") }),
+]);
+
+/** The approval page: a link mailed to an administrator, or another look for the domain's record. */
+export const approvalSchema = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("ask"), email: emailField }),
+  z.object({ intent: z.literal("look-up") }),
 ]);
 
 const googlePasswordRule =
   "Password must be at least 8 characters long, include at least one uppercase letter, one lowercase letter, one number, and one special character.";
 
-/** Google Sign-In: an administrator with a password, or the token of a customer who comes from another reseller. */
+/** Google Sign-In: an administrator with a password. */
+export const googleAdministratorSchema = z.object({
+  mode: z.literal("google-new"),
+  username: z
+    .string({ error: "Username field is required." })
+    .trim()
+    .toLowerCase()
+    .regex(username, "Use letters, digits, dots, hyphens and underscores, beginning with a letter or digit"),
+  password: z
+    .string({ error: googlePasswordRule })
+    .max(100, googlePasswordRule)
+    .regex(/^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)(?=.*[@$!%*?&])[A-Za-z\d@$!%*?&]{8,}$/, googlePasswordRule),
+});
+
+/** Google Sign-In: the token of a customer who comes from another reseller. */
+export const googleTransferSchema = z.object({
+  mode: z.literal("google-transfer"),
+  transferToken: z.string({ error: "Please enter the transfer token" }).trim().min(1).max(500),
+});
+
 export const googleSignInSchema = z.discriminatedUnion("mode", [
-  z.object({
-    mode: z.literal("google-new"),
-    username: z
-      .string({ error: "Username field is required." })
-      .trim()
-      .toLowerCase()
-      .regex(
-        username,
-        "Use letters, digits, dots, hyphens and underscores, beginning with a letter or digit",
-      ),
-    password: z
-      .string({ error: googlePasswordRule })
-      .max(100, googlePasswordRule)
-      .regex(/^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)(?=.*[@$!%*?&])[A-Za-z\d@$!%*?&]{8,}$/, googlePasswordRule),
-  }),
-  z.object({
-    mode: z.literal("google-transfer"),
-    transferToken: z.string({ error: "Please enter the transfer token" }).trim().min(1).max(500),
-  }),
+  googleAdministratorSchema,
+  googleTransferSchema,
 ]);
 
 export const signInFormSchema = z.discriminatedUnion("mode", [microsoftSignInSchema, googleSignInSchema]);
 
-/** Setting a password from a mailed link (SPEC section 5, Reset password). How long it must be is the server's to say. */
-export const setPasswordSchema = z
+const passwordsDiffer = "Password do not match!";
+/** A password chosen anew, typed twice. How long it must be is the server's to say. */
+const newPasswordFields = {
+  password: z.string({ error: "Please enter a new password." }).min(1, "Please enter a new password."),
+  // Left empty it differs from the first, which is told once there is a first.
+  confirmPassword: z.string().optional().default(""),
+};
+const isTypedTwice = (typed: { password: string; confirmPassword: string }) =>
+  typed.password === typed.confirmPassword;
+const differing = {
+  path: ["confirmPassword"],
+  error: passwordsDiffer,
+  // Told beside what is wrong with other fields, once these two can be compared.
+  when: ({ value }: { value: unknown }) => z.object(newPasswordFields).safeParse(value).success,
+};
+
+/** Setting a password from a mailed link. */
+export const setPasswordSchema = z.object(newPasswordFields).refine(isTypedTwice, differing);
+
+/** Changing it while signed in. */
+export const changePasswordSchema = z
   .object({
-    password: z.string({ error: "Please enter a new password." }).min(1, "Please enter a new password."),
-    confirmPassword: z.string({ error: "Password do not match!" }),
+    currentPassword: z
+      .string({ error: "Please enter your current password." })
+      .min(1, "Please enter your current password."),
+    ...newPasswordFields,
   })
-  .refine(({ password, confirmPassword }) => password === confirmPassword, {
-    path: ["confirmPassword"],
-    error: "Password do not match!",
-  });
+  .refine(isTypedTwice, differing);
 
 const memberRole = z.enum(["owner", "buyer", "viewer"], { error: "Please choose a role" });
 
@@ -292,11 +307,7 @@ const memberRole = z.enum(["owner", "buyer", "viewer"], { error: "Please choose 
 export const membersSchema = z.discriminatedUnion("intent", [
   z.object({
     intent: z.literal("invite"),
-    email: z
-      .string({ error: "Please enter an email" })
-      .trim()
-      .max(maxText, "Please enter a valid email")
-      .regex(emailPattern, "Please enter a valid email"),
+    email: email("Please enter an email", "Please enter a valid email"),
     role: memberRole,
   }),
   z.object({ intent: z.literal("withdraw"), invite: z.string().regex(id) }),

@@ -2,13 +2,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { DomainError, notFound } from "#server/errors.ts";
-import { networkOf } from "#server/security/network.ts";
-import { consumeRateLimit } from "#server/security/rate-limit.ts";
 import { readBody, readJson } from "./body.ts";
 import type { CallOptions, Described, PostOptions } from "./call.ts";
 import { requireCleanText } from "./clean-text.ts";
 import { answerOnce } from "./idempotency-key.ts";
+import { countAgainst } from "./limits.ts";
 import { openPage, type Page } from "./page.ts";
+import { plainWords } from "./plain-words.ts";
 import { refusalOf } from "./refusal.ts";
 import { requireOwnCaller } from "./same-origin.ts";
 import { applySecurityHeaders } from "./security-headers.ts";
@@ -59,7 +59,7 @@ export function jsonAction<
       if (request.method !== "POST") throw new MethodNotAllowed(call.alsoGet ? "GET, POST" : "POST");
       requireOwnCaller(request, page.context.env.PUBLIC_URL);
       const opened = await admit(page, call);
-      const { text, value } = await readJson(request);
+      const { text, value } = call.bodyless ? { text: "", value: {} } : await readJson(request);
       const body = parseOr400(call.body, value);
       const run = () => handler(opened, body, params);
       return call.idempotent ? answerOnce(page, text, run) : run();
@@ -128,9 +128,7 @@ async function admit<Opened extends Page>(
   page: Page,
   { limit, access }: CallOptions<Opened>,
 ): Promise<Opened> {
-  if (limit !== undefined) {
-    await consumeRateLimit(page.context.db, { ...limit, key: networkOf(page.clientAddress) });
-  }
+  if (limit !== undefined) await countAgainst(limit, page);
   return access.open(page);
 }
 
@@ -142,7 +140,7 @@ async function answer(
   run: (page: Page) => Promise<object | Response>,
 ): Promise<Response> {
   const page = await openPage(request, authorizationOf(request));
-  const response = await run(page).then(
+  const response = await (page.unread === null ? run(page) : Promise.reject(page.unread)).then(
     (result) => (result instanceof Response ? result : Response.json(result)),
     (error: unknown) => refuse(page, call, error),
   );
@@ -194,7 +192,7 @@ function authorizationOf(request: Request): string | null {
 /** @throws DomainError bad_request with the fields named */
 export function parseOr400<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   requireCleanText(input);
-  const parsed = schema.safeParse(input);
+  const parsed = schema.safeParse(input, { error: plainWords });
   if (!parsed.success) throw malformed(parsed.error);
   return parsed.data;
 }
@@ -206,5 +204,5 @@ function malformed(error: z.ZodError): DomainError {
   return new DomainError("bad_request", "The request is not well formed.", { fields });
 }
 
-export { anybody, orderOwner, signedIn } from "./call.ts";
+export { anybody, optionallySignedIn, orderOwner, signedIn } from "./call.ts";
 export { notFound, type Page, z };

@@ -1,10 +1,15 @@
 /** The web process's one context: opened by entry.server.tsx as the process starts, the same for every request. */
 import { type Context, createContext } from "#server/context.ts";
 import { readEnv } from "#server/env.ts";
+import { requirePreload } from "#server/web/request-store.mjs";
 
 let context: Context | undefined;
 
+/** @throws Error in a process without the preload, or with a setting missing */
 export function webContext(): Context {
-  context ??= createContext(readEnv(), "web");
+  if (context === undefined) {
+    requirePreload();
+    context = createContext(readEnv(), "web", { answersRequests: true });
+  }
   return context;
 }

@@ -15,18 +15,23 @@ export interface Notification {
 
 const day = 86_400;
 
-/** Holds the session token (DESIGN ruling 1): a JWT, so it needs no second signature. */
+/** Holds the session token: a JWT, so it needs no second signature. */
 export const sessionCookie = (env: Env): Cookie => cookie(env, "session", sessionMaxSeconds);
-/** Holds the random key under which a visitor's drafts are kept (DESIGN ruling 3). */
-export const draftCookie = (env: Env): Cookie => cookie(env, "draft", 30 * day, [env.SESSION_SECRET]);
-/** Holds a session token that came by a link from elsewhere, until its person says yes to it (DESIGN ruling 2). */
+/** Holds the random key under which a visitor's drafts are kept. */
+export const draftCookie = (env: Env): Cookie => cookie(env, "draft", 30 * day, env.SESSION_SECRETS);
+/** Holds a session token that came by a link from elsewhere, until its person says yes to it. */
 export const offeredCookie = (env: Env): Cookie => cookie(env, "offered", 600);
 /** Between leaving for Outlook and coming back. */
-export const outlookCookie = (env: Env): Cookie => cookie(env, "outlook", 10 * 60, [env.SESSION_SECRET]);
+export const outlookCookie = (env: Env): Cookie => cookie(env, "outlook", 10 * 60, env.SESSION_SECRETS);
+/** Between leaving for an administrator's sign-in at Microsoft and coming back. */
+export const administratorCookie = (env: Env): Cookie =>
+  cookie(env, "administrator", 10 * 60, env.SESSION_SECRETS);
 /** Holds the key of an Outlook sign-in that needs a proof first. */
 export const outlookProofCookie = (env: Env): Cookie =>
-  cookie(env, "outlook-proof", proofSeconds, [env.SESSION_SECRET]);
-export const flashCookie = (env: Env): Cookie => cookie(env, "flash", 60, [env.SESSION_SECRET]);
+  cookie(env, "outlook-proof", proofSeconds, env.SESSION_SECRETS);
+/** Says that the cookies with plain names which this browser brought were dealt with, once. */
+export const plainCookiesSeen = (env: Env): Cookie => cookie(env, "plain-seen", sessionMaxSeconds);
+export const flashCookie = (env: Env): Cookie => cookie(env, "flash", 60, env.SESSION_SECRETS);
 
 const flashSchema = z.object({ type: z.enum(["error", "success"]), message: z.string() });
 
@@ -40,13 +45,28 @@ export async function readFlash(env: Env, request: Request): Promise<Notificatio
   return parsed.success ? parsed.data : null;
 }
 
-function cookie(env: Env, name: string, maxAge: number, secrets: string[] = []): Cookie {
-  return createCookie(name, {
-    httpOnly: true,
-    sameSite: "lax",
-    secure: env.PUBLIC_URL.startsWith("https:"),
-    path: "/",
+/**
+ * Over https the name is a promise that browsers keep: only this very host can set a `__Host-` cookie, so that no subdomain, and
+ * nobody on an unencrypted line, plants a session or a draft of theirs here. Over http browsers refuse the prefix.
+ */
+export const isPrefixed = (env: Env): boolean => env.PUBLIC_URL.startsWith("https:");
+
+function cookie(env: Env, name: string, maxAge: number, secrets: readonly string[] = []): Cookie {
+  return createCookie(isPrefixed(env) ? `__Host-${name}` : name, {
+    ...attributes(env),
     maxAge,
-    secrets,
+    secrets: [...secrets],
   });
+}
+
+/** The session and the draft as they were named over https before: see plain-cookies.ts. */
+export function plainCookies(env: Env): { session: Cookie; draft: Cookie } {
+  return {
+    session: createCookie("session", attributes(env)),
+    draft: createCookie("draft", { ...attributes(env), secrets: [...env.SESSION_SECRETS] }),
+  };
+}
+
+function attributes(env: Env) {
+  return { httpOnly: true, sameSite: "lax", secure: isPrefixed(env), path: "/" } as const;
 }

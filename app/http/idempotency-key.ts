@@ -9,6 +9,14 @@ export const idempotencyKey = z
   .string()
   .regex(/^[\x21-\x7e]{1,255}$/, "Use 1 to 255 visible ASCII characters.");
 
+/**
+ * Of a guest nothing else is known: neighbours of one network are told apart by the key alone, and the answer may hold the
+ * session of a new account. So it has to be one that nobody else hits upon or guesses.
+ */
+const guestsKey = z.union([z.uuidv4(), z.uuidv7()], {
+  error: "Without a session token, use a random UUID (version 4 or 7) as the key.",
+});
+
 const keptReply = z.object({ reply: z.json(), cookies: z.array(z.string()) });
 
 /** @throws DomainError bad_request for a key that is none; as `once` */
@@ -19,12 +27,13 @@ export async function answerOnce(
 ): Promise<object | Response> {
   const sent = page.request.headers.get("idempotency-key");
   if (sent === null) return run();
-  const key = idempotencyKey.safeParse(sent);
+  const who = whoAsks(page);
+  const key = idempotencyKey.pipe(who.isGuest ? guestsKey : z.string()).safeParse(sent);
   if (!key.success) {
     const message = key.error.issues[0]?.message ?? "";
     throw new DomainError("bad_request", message, { fields: { "Idempotency-Key": message } });
   }
-  const request = { who: whoAsks(page), path: page.url.pathname, key: key.data, body };
+  const request = { who: who.name, path: page.url.pathname, key: key.data, body };
   const answered = await once(page.context, request, async () => {
     const reply = await run();
     return { status: 200, text: JSON.stringify({ reply, cookies: page.headers.getSetCookie() }) };
@@ -37,8 +46,10 @@ export async function answerOnce(
   return Response.json(reply, { status: answered.status });
 }
 
-/** Nobody is answered what another asked: who has neither an account nor a draft is told apart by network. */
-function whoAsks({ session, draftKey, clientAddress }: Page): string {
-  if (session !== null) return `user:${session.userId}`;
-  return draftKey === null ? `network:${networkOf(clientAddress)}` : `draft:${draftKey}`;
+/** Nobody is answered what another asked. A guest has neither an account nor a draft. */
+function whoAsks({ session, draftKey, clientAddress }: Page): { name: string; isGuest: boolean } {
+  if (session !== null) return { name: `user:${session.userId}`, isGuest: false };
+  return draftKey === null
+    ? { name: `network:${networkOf(clientAddress)}`, isGuest: true }
+    : { name: `draft:${draftKey}`, isGuest: false };
 }

@@ -1,11 +1,11 @@
 /** What the three addresses of Continue with Outlook share: what the browser keeps on the way, and how it ends. */
-import { redirect } from "@remix-run/node";
 import { z } from "zod";
 import type { SignedIn } from "#server/accounts/identities.ts";
 import type { OutlookFlow } from "#server/providers/outlook.ts";
 import { paths, safeReturnPath } from "../paths.ts";
 import { outlookCookie, outlookProofCookie } from "./cookies.ts";
-import { type Page, redirectWith, setSession } from "./page.ts";
+import { enter } from "./enter.ts";
+import { type Page, redirectWith } from "./page.ts";
 
 const flowSchema = z.object({
   state: z.string(),
@@ -45,19 +45,13 @@ export function backToLogin(page: Page, next: string, message: string): Promise<
 }
 
 /** Ends a sign-in that did. */
-export async function enter(
-  page: Page,
-  { session, passwordRemoved }: SignedIn,
-  next: string,
-): Promise<Response> {
+export async function enterByOutlook(page: Page, signedIn: SignedIn, next: string): Promise<Response> {
   const { env } = page.context;
-  await setSession(page, session);
   page.headers.append("Set-Cookie", await outlookProofCookie(env).serialize("", { maxAge: 0 }));
-  const to = safeReturnPath(next);
-  if (!passwordRemoved) return redirect(to, 303);
-  return redirectWith(page, to, {
-    type: "success",
-    message:
-      "You are signed in with Outlook. The password of this account was set before its email was confirmed, so it no longer works.",
-  });
+  return enter(
+    page,
+    signedIn,
+    safeReturnPath(next),
+    signedIn.passwordRemoved ? "You are signed in with Outlook." : null,
+  );
 }

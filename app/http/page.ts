@@ -20,10 +20,13 @@ import type { Context } from "#server/context.ts";
 import { type DomainError, notFound } from "#server/errors.ts";
 import type { Log } from "#server/log.ts";
 import { hashToken } from "#server/security/token.ts";
+import { requestFacts } from "#server/web/request-store.mjs";
 import { paths } from "../paths.ts";
 import { readForm } from "./body.ts";
 import { webContext } from "./context.ts";
 import { draftCookie, flashCookie, type Notification, readText, sessionCookie } from "./cookies.ts";
+import { fieldNamesOf, takeFields } from "./form-fields.ts";
+import { countAgainst, type Limit } from "./limits.ts";
 import { refusalOf } from "./refusal.ts";
 import { requireSameOrigin } from "./same-origin.ts";
 import { applySecurityHeaders } from "./security-headers.ts";
@@ -33,7 +36,7 @@ export interface Page extends Visitor {
   request: Request;
   url: URL;
   requestId: string;
-  /** The address rate limits count by; set by server/web/preload.mjs. */
+  /** The address rate limits count by. */
   clientAddress: string;
   log: Log;
   /** Cookies set here go out with whatever the handler returns or redirects to. */
@@ -47,6 +50,8 @@ interface Visitor {
   staleSession: string | null;
   /** SHA-256 of this browser's draft key, or null when it has none. */
   draftKey: string | null;
+  /** Why it could not be read who asks; null when it could. Then there is nothing to be handled. */
+  unread: unknown;
 }
 
 /**
@@ -64,16 +69,20 @@ export interface FormReply<Output> {
 /**
  * Builds a loader. The handler returns plain data, or throws a redirect or a DomainError.
  * @param params what the URL's parameters must be; anything else is a 404
+ * @param options.limit as in formAction
  */
 export function pageLoader<Params extends z.ZodType, Result>(
   params: Params,
   handler: (page: Page, params: z.output<Params>) => Promise<Result>,
+  { limit }: { limit?: Limit } = {},
 ) {
   return async ({ request, params: raw, context: loadContext }: LoaderFunctionArgs) => {
     const page = pageOf(request, await visitorOfLoaders(request, loadContext));
     try {
+      if (page.unread !== null) throw page.unread;
       const parsed = params.safeParse(raw);
       if (!parsed.success) throw notFound();
+      if (limit !== undefined) await countAgainst(limit, page);
       return data(await handler(page, parsed.data), { headers: page.headers });
     } catch (error) {
       throw asResponse(error, page);
@@ -84,13 +93,16 @@ export function pageLoader<Params extends z.ZodType, Result>(
 /**
  * Builds a form's action. Field errors and refusals answer with their status, the user's input kept (passwords never).
  * @param options.schema the form's schema, or a function that makes it for this request
- * @param options.whenBroken what the form says when a fault of ours stops it, instead of giving way to the generic page
+ * @param options.limit how often a network may post it, counted together with what else has that limit
+ * @param options.whenBroken what the form says when a fault of ours stops it, instead of giving way to the generic page; of a
+ *   page with several forms, by the intent that each posts
  * @param options.handler returns a redirect Response, or data for an intent that stays on the page
  */
 export function formAction<Params extends z.ZodType, Schema extends z.ZodType, Output = never>(options: {
   params: Params;
   schema: Schema | ((page: Page, params: z.output<Params>) => Promise<Schema>);
-  whenBroken?: string;
+  limit?: Limit;
+  whenBroken?: string | ReadonlyMap<string, string>;
   handler: (
     page: Page,
     params: z.output<Params>,
@@ -101,29 +113,28 @@ export function formAction<Params extends z.ZodType, Schema extends z.ZodType, O
     const page = await openPage(request);
     if (request.method !== "POST") throw methodNotAllowed(page);
     try {
+      if (page.unread !== null) throw page.unread;
       requireSameOrigin(request, page.context.env.PUBLIC_URL);
       const params = options.params.safeParse(raw);
       if (!params.success) throw notFound();
       const form = await readForm(request);
       const schema =
         typeof options.schema === "function" ? await options.schema(page, params.data) : options.schema;
-      const submission = parseWithZod(form, { schema });
-      const hideFields = [...form.keys()].filter((name) => /password|token/i.test(name));
+      const { fields, refusal: malformed } = takeFields(form, schema);
+      const submission = parseWithZod(fields, { schema });
+      const hideFields = [...fields.keys()].filter((name) => /password|token/i.test(name));
       const reply = (
         status: number,
-        errors: { formErrors?: string[]; fieldErrors?: Record<string, string[]> },
+        errors: { formErrors?: string[]; fieldErrors?: Record<string, string[]> } = {},
       ) =>
         data<FormReply<Output>>(
           { result: submission.reply({ hideFields, ...errors }), output: null },
           { status, headers: page.headers },
         );
-      if (submission.status !== "success") {
-        return data<FormReply<Output>>(
-          { result: submission.reply({ hideFields }), output: null },
-          { status: 400, headers: page.headers },
-        );
-      }
       try {
+        if (options.limit !== undefined) await countAgainst(options.limit, page);
+        if (malformed !== null) throw malformed;
+        if (submission.status !== "success") return reply(400);
         const answer = await options.handler(page, params.data, submission.value);
         if (answer instanceof Response) return withHeaders(answer, page);
         return data<FormReply<Output>>(
@@ -132,11 +143,14 @@ export function formAction<Params extends z.ZodType, Schema extends z.ZodType, O
         );
       } catch (error) {
         const refusal = refusalOf(error, page.log);
-        if (refusal === null && options.whenBroken !== undefined && !(error instanceof Response)) {
+        const { whenBroken } = options;
+        const broken =
+          typeof whenBroken === "object" ? whenBroken.get(fields.get("intent") ?? "") : whenBroken;
+        if (refusal === null && broken !== undefined && !(error instanceof Response)) {
           page.log.error({ err: error }, "form failed");
-          return reply(500, { formErrors: [options.whenBroken] });
+          return reply(500, { formErrors: [broken] });
         }
-        if (refusal === null || !staysOnTheForm(refusal)) throw error;
+        if (refusal === null || !staysOnTheForm(refusal, schema)) throw error;
         page.log.info({ code: refusal.code, path: page.url.pathname }, "form refused");
         if (refusal.retryAfterSeconds !== undefined) {
           page.headers.set("Retry-After", String(refusal.retryAfterSeconds));
@@ -155,6 +169,31 @@ export function formAction<Params extends z.ZodType, Schema extends z.ZodType, O
 }
 
 /**
+ * Builds the action of a form that another site posts, as it is meant to: the payment page's result. It comes without our
+ * cookies, so what it says has to prove itself; a refusal is told on the error page.
+ */
+export function foreignFormAction(options: {
+  limit: Limit;
+  handler: (page: Page, posted: URLSearchParams) => Promise<Response>;
+}) {
+  return async ({ request }: ActionFunctionArgs) => {
+    const page = await openPage(request);
+    if (request.method !== "POST") throw methodNotAllowed(page);
+    try {
+      await countAgainst(options.limit, page);
+      return withHeaders(await options.handler(page, await readForm(request)), page);
+    } catch (error) {
+      throw asResponse(error, page);
+    }
+  };
+}
+
+/** The loader of a page that is only posted to. @throws the error page, with status 405 */
+export async function postOnlyPage({ request }: LoaderFunctionArgs): Promise<never> {
+  throw methodNotAllowed(await openPage(request));
+}
+
+/**
  * Reads who is asking. Forms and JSON calls both begin here.
  * @param givenToken a session token that came in another way than the cookie, which then does not count
  */
@@ -170,28 +209,38 @@ function visitorOfLoaders(request: Request, loadContext: AppLoadContext): Promis
   return visitor;
 }
 
-async function readVisitor(request: Request, givenToken: string | null = null): Promise<Visitor> {
+function readVisitor(request: Request, givenToken: string | null = null): Promise<Visitor> {
+  return readKnown(request, givenToken).catch((unread: unknown) => ({
+    session: null,
+    staleSession: null,
+    draftKey: null,
+    unread,
+  }));
+}
+
+async function readKnown(request: Request, givenToken: string | null): Promise<Visitor> {
   const context = webContext();
   const token = givenToken ?? (await readText(sessionCookie(context.env), request));
   const draft = await readText(draftCookie(context.env), request);
-  const session = token === null ? null : await readSession(context.db, context.env.SESSION_SECRET, token);
+  const session = token === null ? null : await readSession(context.db, context.env.SESSION_SECRETS, token);
   return {
     session,
     staleSession: token !== null && session === null ? await sessionGone(context) : null,
     draftKey: draft === null ? null : hashToken(draft),
+    unread: null,
   };
 }
 
 function pageOf(request: Request, visitor: Visitor): Page {
   const context = webContext();
-  const requestId = request.headers.get("x-request-id") ?? crypto.randomUUID();
+  const { requestId, clientAddress } = requestFacts();
   return {
     ...visitor,
     context,
     request,
     url: new URL(request.url),
     requestId,
-    clientAddress: request.headers.get("x-client-address") ?? "unknown",
+    clientAddress,
     log: context.log.child({ requestId }),
     headers: new Headers(),
   };
@@ -243,8 +292,9 @@ function methodNotAllowed({ requestId }: Page): unknown {
   return data(told("Method not allowed", requestId), { status: 405, headers: { Allow: "POST" } });
 }
 
-function staysOnTheForm(error: DomainError): boolean {
-  return !["not_found", "too_large", "unsupported_media_type"].includes(error.code);
+/** A form that is only a button has no place for words, and nothing typed to keep. */
+function staysOnTheForm(error: DomainError, schema: z.ZodType): boolean {
+  return error.code !== "not_found" && fieldNamesOf(schema).size > 0;
 }
 
 /** A redirect is not rendered, so what entry.server.tsx gives to documents is given here. */

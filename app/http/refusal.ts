@@ -1,11 +1,24 @@
 /** What a handler threw, as the refusal a user may see; null for a fault of ours. Pages and calls map errors here, once. */
+import { isPassing } from "#db/client.ts";
 import { DomainError } from "#server/errors.ts";
 import type { Log } from "#server/log.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 
+const busySeconds = 5;
+
 /** A provider's own words stay in the log: the user hears that it did not work and what to do. */
 export function refusalOf(error: unknown, log: Log): DomainError | null {
   if (error instanceof DomainError) return error;
+  if (isPassing(error)) {
+    log.warn({ err: error }, "the database was too busy for a request");
+    return new DomainError(
+      "busy",
+      "The store is very busy at the moment. Please try again in a few seconds.",
+      {
+        retryAfterSeconds: busySeconds,
+      },
+    );
+  }
   if (!(error instanceof ProviderError)) return null;
   log.warn({ err: error, description: error.description }, "a provider call failed");
   if (error.kind === "refused") {

@@ -1,10 +1,8 @@
 /** Refuses writes that another site made the buyer's browser send (cross-site request forgery). */
 import { DomainError } from "#server/errors.ts";
+import { requestFacts } from "#server/web/request-store.mjs";
 
 /**
- * The Origin header arrives as X-Origin: server/web/preload.mjs moves it, since Remix would answer a foreign one with an
- * empty 500 before any route is asked.
- *
  * The browser's own word (Sec-Fetch-Site) where it gives one, else the Origin header. A write with neither comes from no
  * browser that carries our cookies.
  * @throws DomainError forbidden
@@ -12,10 +10,11 @@ import { DomainError } from "#server/errors.ts";
 export function requireSameOrigin(request: Request, publicUrl: string): void {
   const site = request.headers.get("sec-fetch-site");
   if (site === "same-origin") return;
-  const origin = request.headers.get("x-origin");
+  const origin = requestFacts().origin;
   if (site === null && origin !== null) {
-    const ours = [new URL(publicUrl).host, request.headers.get("host")];
-    if (URL.canParse(origin) && ours.includes(new URL(origin).host)) return;
+    const store = new URL(publicUrl);
+    const ours = [store.origin, `${store.protocol}//${request.headers.get("host")}`];
+    if (ours.includes(origin)) return;
   }
   throw new DomainError(
     "forbidden",
@@ -31,6 +30,7 @@ export function requireSameOrigin(request: Request, publicUrl: string): void {
 export function requireOwnCaller(request: Request, publicUrl: string): void {
   const { headers } = request;
   if (headers.has("authorization")) return;
-  const fromBrowser = headers.has("sec-fetch-site") || headers.has("x-origin") || headers.has("cookie");
+  const fromBrowser =
+    headers.has("sec-fetch-site") || requestFacts().origin !== null || headers.has("cookie");
   if (fromBrowser) requireSameOrigin(request, publicUrl);
 }

@@ -1,36 +1,51 @@
-/** The response headers every page and call carries (DESIGN section 8). */
+/** The response headers every page and call carries. */
 import type { Env } from "#server/env.ts";
 
-/** @param inline names the document's own inline scripts and styles, as a policy does; null for what is no document */
-export function applySecurityHeaders(
-  headers: Headers,
-  env: Env,
-  inline: { scripts: readonly string[]; styles: readonly string[] } | null,
-): void {
-  const checkoutScript = new URL(env.RAZORPAY_CHECKOUT_SCRIPT_URL).origin;
-  const checkout = new URL(env.RAZORPAY_API_URL).origin;
-  const script = inline === null ? "'none'" : ["'self'", ...inline.scripts, checkoutScript].join(" ");
-  const policy = [
-    "default-src 'none'",
-    `script-src ${script}`,
-    `style-src ${["'self'", ...(inline?.styles ?? [])].join(" ")}`,
-    "img-src 'self' data:",
-    "font-src 'self'",
-    "connect-src 'self'",
-    "manifest-src 'self'",
-    `frame-src ${[...new Set([checkout, checkoutScript])].join(" ")}`,
-    `form-action 'self' ${checkout}`,
-    "frame-ancestors 'none'",
-    "base-uri 'none'",
-  ];
-  headers.set("Content-Security-Policy", policy.join("; "));
+/** What of a document's own the policy names. */
+interface Document {
+  /** Its inline scripts, as a policy does: by nonce or hash. */
+  scripts: readonly string[];
+  styles: readonly string[];
+  /** The payment provider's checkout may open in it, or be left for by a form. */
+  pays: boolean;
+}
+
+/** @param document null for what is none */
+export function applySecurityHeaders(headers: Headers, env: Env, document: Document | null): void {
+  headers.set("Content-Security-Policy", policyOf(env, document));
   headers.set("X-Content-Type-Options", "nosniff");
   headers.set("X-Frame-Options", "DENY");
   // Reset and resume tokens stand in paths: no other site is told where the buyer came from.
   headers.set("Referrer-Policy", "same-origin");
-  headers.set("Cross-Origin-Opener-Policy", "same-origin-allow-popups");
+  if (!headers.has("Cross-Origin-Opener-Policy"))
+    headers.set("Cross-Origin-Opener-Policy", "same-origin-allow-popups");
+  headers.set("Cross-Origin-Resource-Policy", "same-origin");
   headers.set("Permissions-Policy", "camera=(), geolocation=(), microphone=()");
   if (env.PUBLIC_URL.startsWith("https:")) {
     headers.set("Strict-Transport-Security", "max-age=63072000; includeSubDomains");
   }
+}
+
+function policyOf(env: Env, document: Document | null): string {
+  const { scripts, styles, pays } = document ?? { scripts: [], styles: [], pays: false };
+  const checkout = (sources: readonly string[]) => (pays ? sources : []);
+  const frames = checkout(env.RAZORPAY_FRAME_SOURCES);
+  const directives: [name: string, sources: readonly string[]][] = [
+    ["default-src", ["'none'"]],
+    [
+      "script-src",
+      document === null ? ["'none'"] : ["'self'", ...scripts, ...checkout(env.RAZORPAY_SCRIPT_SOURCES)],
+    ],
+    // checkout.js writes a style element and style attributes around its frame. With 'unsafe-inline' a hash would switch it off.
+    ["style-src", pays ? ["'self'", "'unsafe-inline'"] : ["'self'", ...styles]],
+    ["img-src", ["'self'", "data:", ...checkout(env.RAZORPAY_IMAGE_SOURCES)]],
+    ["font-src", ["'self'"]],
+    ["connect-src", ["'self'", ...checkout(env.RAZORPAY_CONNECT_SOURCES)]],
+    ["manifest-src", ["'self'"]],
+    ["frame-src", frames.length === 0 ? ["'none'"] : frames],
+    ["form-action", ["'self'", ...checkout(env.RAZORPAY_FORM_SOURCES)]],
+    ["frame-ancestors", ["'none'"]],
+    ["base-uri", ["'none'"]],
+  ];
+  return directives.map(([name, sources]) => [name, ...sources].join(" ")).join("; ");
 }

@@ -9,6 +9,8 @@ import type { RazorpayOptions } from "./razorpay-script.ts";
 
 export interface CheckoutView {
   scriptUrl: string;
+  /** A message from one of these says that checkout.js has come up. */
+  frameOrigins: readonly string[];
   hostedUrl: string;
   /** The hosted form's fields, in order. */
   fields: [name: string, value: string][];
@@ -29,6 +31,7 @@ export function checkoutView(
   const { prefill, description } = checkout;
   return {
     scriptUrl: env.RAZORPAY_CHECKOUT_SCRIPT_URL,
+    frameOrigins: env.RAZORPAY_FRAME_SOURCES,
     hostedUrl: razorpay.hostedCheckoutUrl,
     fields: [
       ["key_id", checkout.keyId],

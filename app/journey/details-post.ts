@@ -10,6 +10,7 @@ import { requireGoogleDomain } from "#server/orders/google-domain.ts";
 import type { Order } from "#server/orders/order.ts";
 import type { Selection } from "#server/orders/pricing.ts";
 import { placeChange } from "#server/orders/subscription-change.ts";
+import { brokenWords, failureWords } from "../forms/failure-words.ts";
 import {
   addOnDetailsSchema,
   changeDetailsSchema,
@@ -21,6 +22,9 @@ import {
 import type { Page } from "../http/page.ts";
 import { askerOf, currentPath } from "./guard.ts";
 import { companyOf, type Offer } from "./offer.ts";
+
+/** What the step says when a fault of ours stops its post. */
+export const detailsBroken = brokenWords(failureWords.orderDetails);
 
 /** The schema of the step's post. */
 export function detailsSchemaOf({ kind, item }: Offer) {

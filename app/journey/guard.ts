@@ -1,10 +1,11 @@
 /** Opens a journey's step for whoever asks: the order is theirs, the link is the order's own, and the step is one they may see. */
 import { redirect } from "@remix-run/node";
 import { type OrderId, parseId } from "#db/ids.ts";
+import { pickUpSession } from "#server/accounts/sessions.ts";
 import { notFound, unreachable } from "#server/errors.ts";
 import { type Asker, findOrder, mayOpen } from "#server/orders/find.ts";
 import type { Order } from "#server/orders/order.ts";
-import { type Page, toLogin } from "../http/page.ts";
+import { type Page, setSession, toLogin } from "../http/page.ts";
 import { type OrderStepSlug, paths } from "../paths.ts";
 import { currentStep, openableStep } from "./steps.ts";
 
@@ -25,10 +26,21 @@ export async function openOrder(page: Page, params: { id: string }): Promise<Ord
   const order = id === null ? null : await findOrder(page.context.db, id);
   const asker = askerOf(page);
   if (order === null || !mayOpen(order, asker)) {
-    if (asker.userId === null) throw toLogin(page);
-    throw notFound("order");
+    if (asker.userId !== null) throw notFound("order");
+    if (order !== null && (await hasPickedUpSession(page, order))) throw redirect(orderPath(order));
+    throw toLogin(page);
   }
   return order;
+}
+
+/** Create Account has made the buyer's account, and its answer was lost: this browser is signed in after all. */
+async function hasPickedUpSession(page: Page, { userId }: Order): Promise<boolean> {
+  const { db, env } = page.context;
+  if (userId === null || page.draftKey === null) return false;
+  const session = await pickUpSession(db, env.SESSION_SECRETS, { draftKey: page.draftKey, of: userId });
+  if (session === null) return false;
+  await setSession(page, session);
+  return true;
 }
 
 /** As openOrder, and sends a link to a step out of reach, or under an address not the order's own, to where it belongs. */

@@ -19,7 +19,7 @@ export interface PanelStep {
 
 export interface PanelProps {
   steps: readonly PanelStep[];
-  summary: { name: string; quantity: string; total: string } | null;
+  summary: { name: string; quantity: string; total: string; isPaid: boolean } | null;
   /** What the service is, for the preview dialog; null where the page itself says it. */
   service: { name: string; description: string; features: readonly string[] } | null;
   supportUrl: string;
@@ -29,9 +29,11 @@ const preview = "service-preview";
 
 export function Panel({ steps, summary, service, supportUrl }: PanelProps) {
   const { pageSidebar } = navigationAt(useLocation().pathname);
+  // At the end nothing is left to be kept in sight, least of all over what the buyer came for.
+  const isOver = steps.at(-1)?.state === "current";
   return (
     <aside className="panel" aria-label="Your order">
-      {pageSidebar && <Toggle steps={steps} total={summary?.total ?? null} />}
+      {pageSidebar && !isOver && <Toggle steps={steps} summary={summary} />}
       <div className="panel-content">
         <ol className="steps">
           {steps.map((step) => (
@@ -49,7 +51,7 @@ export function Panel({ steps, summary, service, supportUrl }: PanelProps) {
           <dl className="summary">
             <dt>{summary.name}</dt>
             <dd>{summary.quantity}</dd>
-            <dt>Total</dt>
+            <dt>{totalWord(summary)}</dt>
             <dd>
               <Money>{summary.total}</Money>
             </dd>
@@ -79,7 +81,7 @@ export function Panel({ steps, summary, service, supportUrl }: PanelProps) {
 }
 
 /** Holds nothing itself: what follows it is shown while it is open, and always on a wide screen, which no `details` can be told. */
-function Toggle({ steps, total }: { steps: readonly PanelStep[]; total: string | null }) {
+function Toggle({ steps, summary }: Pick<PanelProps, "steps" | "summary">) {
   const at = steps.findIndex(({ state }) => state === "current");
   const step = steps[at];
   if (step === undefined) return null;
@@ -92,13 +94,18 @@ function Toggle({ steps, total }: { steps: readonly PanelStep[]; total: string |
           Step {at + 1} of {steps.length}
           <span className="visually-hidden">: {step.title}, open or close your order</span>
         </span>
-        {total !== null && (
+        {summary !== null && (
           <strong>
-            <span className="visually-hidden">Total </span>
-            <Money>{total}</Money>
+            <span className={summary.isPaid ? undefined : "visually-hidden"}>{totalWord(summary)} </span>
+            <Money>{summary.total}</Money>
           </strong>
         )}
       </summary>
     </details>
   );
+}
+
+/** What is paid is not due any more. */
+function totalWord({ isPaid }: { isPaid: boolean }): string {
+  return isPaid ? "Paid" : "Total";
 }

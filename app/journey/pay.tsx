@@ -1,27 +1,26 @@
 /**
  * Paying: a plain form to the hosted checkout, which needs no script. With scripts the same button opens checkout.js in
- * the page; when that cannot load, the form is still there.
+ * the page; when that does not come up, the form takes over by itself.
  */
 import { useNavigationType, useSubmit } from "@remix-run/react";
 import { type FormEvent, useCallback, useEffect, useRef, useState } from "react";
 import { Callout } from "../ui/callout.tsx";
 import type { CheckoutView } from "./checkout-data.ts";
-import { loadRazorpay } from "./razorpay-script.ts";
+import { openRazorpay, type RazorpayReturn } from "./razorpay-script.ts";
+
+/** What happens next can be read before it does. */
+const takeOverAfterMs = 2_000;
 
 export function PayPanel({ checkout, total }: { checkout: CheckoutView; total: string }) {
   const submit = useSubmit();
   const [state, setState] = useState<"ready" | "opening" | "unavailable" | "checking">("ready");
+  const hosted = useRef<HTMLFormElement>(null);
   const [problem, setProblem] = useState<string | null>(null);
 
   const open = useCallback(async () => {
     setState("opening");
     setProblem(null);
-    const Razorpay = await loadRazorpay(checkout.scriptUrl);
-    if (Razorpay === null) {
-      setState("unavailable");
-      return;
-    }
-    const opened = new Razorpay({
+    const options = {
       ...checkout.options,
       config: {
         display: {
@@ -30,19 +29,19 @@ export function PayPanel({ checkout, total }: { checkout: CheckoutView; total: s
           preferences: { show_default_blocks: false },
         },
       },
-      handler: (paid) => {
+      handler: (paid: RazorpayReturn) => {
         setState("checking");
         submit({ intent: "paid", ...paid }, { method: "post" });
       },
       modal: { ondismiss: () => setState("ready") },
-    });
-    opened.on("payment.failed", ({ error }) =>
-      setProblem(error.description ?? "The payment was not successful."),
+    };
+    const isUp = await openRazorpay(checkout, options, (description) =>
+      setProblem(description ?? "The payment was not successful."),
     );
-    opened.open();
+    if (!isUp) setState("unavailable");
   }, [checkout, submit]);
 
-  // Place Order opens the checkout (SPEC section 4); a reload, or coming back later, leaves it to the buyer.
+  // Place Order opens the checkout ; a reload, or coming back later, leaves it to the buyer.
   const justPlaced = useNavigationType() === "PUSH";
   const opensByItself = useRef(justPlaced);
   useEffect(() => {
@@ -50,6 +49,13 @@ export function PayPanel({ checkout, total }: { checkout: CheckoutView; total: s
     opensByItself.current = false;
     void open();
   }, [open]);
+
+  useEffect(() => {
+    // Offline, the browser's own error page would take over instead.
+    if (state !== "unavailable" || !navigator.onLine) return;
+    const takeOver = setTimeout(() => hosted.current?.submit(), takeOverAfterMs);
+    return () => clearTimeout(takeOver);
+  }, [state]);
 
   const pay = (event: FormEvent<HTMLFormElement>) => {
     // Once checkout.js has failed, the button does what it does without scripts.
@@ -64,7 +70,9 @@ export function PayPanel({ checkout, total }: { checkout: CheckoutView; total: s
       {state === "unavailable" && (
         <Callout type="error">
           <p>Failed to load Razorpay SDK.</p>
-          <p>Press Pay again to use the payment page instead. You have not been charged.</p>
+          <p>
+            Razorpay's payment page opens instead. If it does not, press Pay again. You have not been charged.
+          </p>
         </Callout>
       )}
       {problem !== null && (
@@ -73,7 +81,7 @@ export function PayPanel({ checkout, total }: { checkout: CheckoutView; total: s
         </Callout>
       )}
       {state === "checking" && <p role="status">We are checking your payment. This takes a moment.</p>}
-      <form method="post" action={checkout.hostedUrl} onSubmit={pay}>
+      <form ref={hosted} method="post" action={checkout.hostedUrl} onSubmit={pay}>
         {checkout.fields.map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}

@@ -1,24 +1,36 @@
-/** Turns an order into the lines of its review (SPEC section 2): the figures are the order's own, only formatted here. */
+/** Turns an order into the lines of its review: the figures are the order's own, only formatted here. */
+import { brand } from "#server/brand.ts";
 import type { Order } from "#server/orders/order.ts";
 import { linesOf } from "#server/orders/pricing.ts";
+import { addressFormOf } from "#server/pricing/country.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { licences } from "#server/pricing/quantity.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
 import { renewedTerm } from "#server/subscriptions/term.ts";
+import type { Line } from "../ui/lines.tsx";
+import { stepPath } from "./guard.ts";
 import { daysWords } from "./order-words.ts";
 import type { ReviewSummary } from "./review.tsx";
 
-export function reviewOf(order: Order): ReviewSummary {
+/** @param isOpen whether its answers can still be put right: no longer once a payment has arrived */
+export function reviewOf(order: Order, { isOpen }: { isOpen: boolean }): ReviewSummary {
   const { line } = order;
   const isIndia = order.country === "IN";
+  const isNew = order.kind === "NEW";
+  const changeOf = changesOf(order, isOpen);
   return {
     rows: [
       { label: "Product", value: line.name },
       ...addedTo(order),
       ...termRows(order),
-      { label: "Commitment", value: line.term === "P1Y" ? "One Year" : "One Month" },
+      {
+        label: "Commitment",
+        value: line.term === "P1Y" ? "One Year" : "One Month",
+        // A subscription that is changed has its own.
+        change: order.subscriptionId === null ? changeOf("details", "term") : undefined,
+      },
       { label: "Billing", value: line.billingCycle === "annual" ? "Annually" : "Monthly" },
-      ...(order.family === "google" ? googleRows(order) : seatRows(order)),
+      ...(order.family === "google" ? googleRows(order, changeOf) : seatRows(order, changeOf)),
     ],
     totals: [
       { label: "Subtotal", value: formatMoney(order.subtotal) },
@@ -33,8 +45,49 @@ export function reviewOf(order: Order): ReviewSummary {
         strong: true,
       },
     ],
+    contact: contactOf(order, isNew ? changeOf : () => undefined),
     soldTo: soldToOf(order),
+    changes: isNew && isOpen ? soldToChanges(order) : [],
+    askUrl: isNew || !isOpen ? null : askToChange(order, "Change of address or contact"),
   };
+}
+
+/** The way to a field of a step that can still be posted again; it leads back to the review. */
+type ChangeOf = (form: "details" | "account", field: string) => string | undefined;
+
+function changesOf(order: Order, isOpen: boolean): ChangeOf {
+  return (form, field) => (isOpen ? fieldLink(order, form, field) : undefined);
+}
+
+function fieldLink(order: Order, form: "details" | "account", field: string): string {
+  const step = form === "details" ? "subscription-details" : "create-account";
+  return `${stepPath(order, step)}#${form}-${field}`;
+}
+
+/** A message to a person, who finds the order by its number. */
+export function askToChange({ id }: Pick<Order, "id">, what: string): string {
+  return `mailto:${brand.supportEmail}?subject=${encodeURIComponent(`${what}, order ${id}`)}`;
+}
+
+/** Who hears of the order, and by which phone; nothing before Create Account. */
+function contactOf({ account }: Order, changeOf: ChangeOf): Line[] {
+  if (account === null) return [];
+  const { firstName, lastName, email, phoneCode, phoneNumber } = account;
+  return [
+    { label: "Name", value: `${firstName} ${lastName}`, change: changeOf("account", "firstName") },
+    { label: "Email", value: email, change: changeOf("account", "email") },
+    { label: "Phone", value: `${phoneCode} ${phoneNumber}`, change: changeOf("account", "phoneNumber") },
+  ];
+}
+
+function soldToChanges(order: Order): ReviewSummary["changes"] {
+  const change = (field: string) => fieldLink(order, "account", field);
+  const number = addressFormOf(order.country).hasGst ? "GST number or PAN" : "registration number";
+  return [
+    { label: "Change company name", href: change("companyName") },
+    { label: "Change address", href: change("addressLine1") },
+    { label: `Change ${number}`, href: change("organisationRegistrationNumber") },
+  ];
 }
 
 /** What part of its term a change of a subscription pays for. */
@@ -60,7 +113,7 @@ export function soldToOf({ account, country }: Order): string[] {
     account.addressLine2,
     account.city,
     `${account.state} ${account.pincode}`,
-    country === "IN" ? "India" : "USA",
+    addressFormOf(country).countryName,
     ...(account.gst_code === null ? [] : [`GSTIN ${account.gst_code}`]),
   ];
 }
@@ -74,11 +127,11 @@ function addedTo({ kind, family, details, signIn }: Order): ReviewSummary["rows"
   return [{ label: kind === "RENEW" ? "Domain" : "Added to", value: details.addedTo }];
 }
 
-function seatRows(order: Order): ReviewSummary["rows"] {
+function seatRows(order: Order, changeOf: ChangeOf): ReviewSummary["rows"] {
   const { line } = order;
   return [
     { label: "Unit price", value: `${formatMoney(line.unitPrice)} ${perUser(order)}` },
-    { label: "Quantity", value: String(line.quantity) },
+    { label: "Quantity", value: String(line.quantity), change: changeOf("details", "quantity") },
   ];
 }
 
@@ -89,14 +142,20 @@ function perUser({ line, details }: Order): string {
 }
 
 /** Google's review shows the plan: how many users pay which price (SPEC section 9, Google pricing). */
-function googleRows(order: Order): ReviewSummary["rows"] {
+function googleRows(order: Order, changeOf: ChangeOf): ReviewSummary["rows"] {
   return [
-    { label: "Domain", value: order.details.google?.domain ?? "" },
+    {
+      label: "Domain",
+      value: order.details.google?.domain ?? "",
+      change: order.kind === "NEW" ? changeOf("details", "domain") : undefined,
+    },
     ...(order.details.google?.customerType === "transfer_token"
       ? [{ label: "Transfer", value: "This domain moves to us, with a transfer token of its administrator" }]
       : []),
-    ...linesOf(order).map(({ quantity, unitPrice, amount }) => ({
+    ...linesOf(order).map(({ quantity, unitPrice, amount }, index) => ({
       label: "Plan",
+      // Its users are one number, however many prices they have.
+      change: index === 0 ? changeOf("details", "quantity") : undefined,
       value: `${quantity} ${quantity === 1 ? "user" : "users"} x ${formatMoney(unitPrice)} ${perUser(order)} = ${formatMoney(amount)}`,
     })),
   ];

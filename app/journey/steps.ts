@@ -2,7 +2,7 @@
  * A journey's steps as plain data. Which step a saved stage shows, what comes next and how far a link may go are all
  * derived by walking this list (SPEC section 2, DESIGN section 5).
  */
-import type { Family, FulfilmentStatus, OrderKind, Stage } from "#db/tables/enums.ts";
+import type { Family, FulfilmentStatus, OrderKind, PaymentStatus, Stage } from "#db/tables/enums.ts";
 import { needsSignIn } from "#server/orders/life.ts";
 import type { OrderStepSlug } from "../paths.ts";
 
@@ -39,6 +39,9 @@ const detailsTitle: Record<OrderKind, string> = {
 
 const details = { slug: "subscription-details", stageAfter: "stage1" } as const;
 const processed = { slug: "order-processed", title: "Order Processed", stageAfter: null } as const;
+/** A new order's, while it is carried out. */
+const processing = { ...processed, title: "Order Processed (Fulfilment Pending)" } as const;
+const isCarriedOut: ReadonlySet<FulfilmentStatus> = new Set(["queued", "running", "needs_attention"]);
 const placeOrder = { slug: "place-order", title: "Place Order" } as const;
 
 /** The steps of an order's journey, in order: five for who is new, three for who is a customer. */
@@ -51,7 +54,7 @@ export function stepsOf({ kind, family, fulfilmentStatus }: Journey): readonly S
       { slug: "create-account", title: "Create Account", stageAfter: "stage2" },
       { ...placeOrder, stageAfter: "stage3" },
       ...(needsSignIn(kind, family) ? [signIn] : []),
-      processed,
+      isCarriedOut.has(fulfilmentStatus) ? processing : processed,
     ];
   }
   // A customer's order waits at Place Order until it is carried out; only when the new tenant's name was taken meanwhile
@@ -69,16 +72,19 @@ export function currentStep(order: Journey & { stage: Stage }): Step {
   return found;
 }
 
+/** How far an order is: its stage, and whether its payment was given back. */
+export type Progress = Journey & { stage: Stage; paymentStatus: PaymentStatus };
+
 /**
  * Where a link to `slug` leads: there, or to the first unfinished step when it asks for too much. An earlier step opens
- * until payment; after it only the present step does.
+ * until payment; after it, and once the payment was given back, only the present step does.
  */
-export function openableStep(order: Journey & { stage: Stage }, slug: OrderStepSlug): OrderStepSlug {
+export function openableStep(order: Progress, slug: OrderStepSlug): OrderStepSlug {
   const slugs = stepsOf(order).map((step) => step.slug);
   const current = currentStep(order).slug;
   const asked = slugs.indexOf(slug);
   if (asked === -1 || asked > slugs.indexOf(current)) return current;
-  return isReached(order.stage, "stage3") ? current : slug;
+  return isReached(order.stage, "stage3") || order.paymentStatus === "refunded" ? current : slug;
 }
 
 function isReached(stage: Stage, wanted: Stage): boolean {

@@ -1,4 +1,7 @@
-/** The two states of an order that is being carried out: work in progress, which moves on by itself, and a person at it. */
+/** The states of an order that is paid: work in progress, which moves on by itself, a person at it, and money that goes back. */
+import { paths } from "../paths.ts";
+import { Money } from "../ui/money.tsx";
+
 export interface Wait {
   waitUrl: string;
   waitState: string;
@@ -49,6 +52,30 @@ export function NeedsAttention({ orderId, supportUrl }: { orderId: string; suppo
       <p>
         <a className="button" href={supportUrl}>
           Contact support
+        </a>
+      </p>
+    </>
+  );
+}
+
+/** The end of an order whose money came when it could no longer be carried out. */
+export function Refunded(props: { orderId: string; amount: string; reason: string; email: string }) {
+  return (
+    <>
+      <h1>Your payment is refunded in full</h1>
+      <p className="lead">
+        Your payment arrived, but this order could no longer be carried out. {props.reason}
+      </p>
+      <p>
+        Nothing was bought. All of it, <Money>{props.amount}</Money>, goes back to the card or account you
+        paid with, usually within 5 to 7 working days. You need not do anything.
+      </p>
+      <p>
+        We have mailed this to {props.email}. Your order number is <code>{props.orderId}</code>.
+      </p>
+      <p>
+        <a className="button" href={paths.subscriptions()}>
+          My Subscriptions
         </a>
       </p>
     </>

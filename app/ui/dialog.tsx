@@ -1,8 +1,9 @@
 /**
- * Dialogs without a script. A Popup opens over the page: its title takes the focus, and Escape, a press outside or its Close
- * gives it back. An OpenDialog is there from the start, at the top of what it asks about.
+ * Dialogs that need no script. A Popup opens over the page: its title takes the focus, and Escape, a press outside or its Close
+ * gives it back. An OpenDialog is there from the start, at the top of what it asks about; scripts make it modal where it can be left.
  */
-import type { ReactNode } from "react";
+import { useLocation, useNavigate } from "@remix-run/react";
+import { type ReactNode, useEffect, useRef } from "react";
 
 // React 18 passes these on as they are, and its types do not know them yet.
 const isPopover = { popover: "auto" };
@@ -35,9 +36,31 @@ function markAutofocus(title: HTMLElement | null): void {
   title?.setAttribute("autofocus", "");
 }
 
-export function OpenDialog({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+/**
+ * @param leave where leaving it leads. With it the dialog is modal where scripts run: it holds the focus until it is answered or
+ *   left by Escape
+ */
+export function OpenDialog(props: { id: string; title: string; leave?: string; children: ReactNode }) {
+  const { id, title, leave, children } = props;
+  const dialog = useRef<HTMLDialogElement>(null);
+  const navigate = useNavigate();
+  const { key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: answered the same way twice, it opens twice
+  useEffect(() => {
+    const shown = dialog.current;
+    if (leave === undefined || shown === null || shown.matches(":modal")) return;
+    // Not close(), which would say that it has been left.
+    shown.open = false;
+    shown.showModal();
+  }, [key, leave]);
   return (
-    <dialog open className="dialog" aria-labelledby={`${id}-title`}>
+    <dialog
+      open
+      ref={dialog}
+      className="dialog"
+      aria-labelledby={`${id}-title`}
+      onClose={leave === undefined ? undefined : () => navigate(leave)}
+    >
       <h2 id={`${id}-title`}>{title}</h2>
       {children}
     </dialog>

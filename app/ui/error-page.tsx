@@ -2,8 +2,25 @@
  * What is shown in place of a page that cannot be: what happened in plain words, a way on, and the request's id for whoever
  * asks about it. Refusals come from the route builders (http/page.ts); anything else is a fault of ours, in the specification's words.
  */
-import { isRouteErrorResponse } from "@remix-run/react";
+import { isRouteErrorResponse, useLocation, useRouteError } from "@remix-run/react";
 import { paths } from "../paths.ts";
+import { useBrand } from "./brand.ts";
+
+/** The specification's heading for a fault of ours and for an address that no route has. */
+const unexpected = "Unexpected Application Error!";
+
+/** The page for whatever the route has thrown. */
+export function RouteErrorPage({ unmatched }: Pick<ErrorPageProps, "unmatched">) {
+  const { pathname, search } = useLocation();
+  return (
+    <ErrorPage
+      error={useRouteError()}
+      here={`${pathname}${search}`}
+      supportUrl={useBrand()?.supportUrl ?? null}
+      unmatched={unmatched}
+    />
+  );
+}
 
 export interface ErrorPageProps {
   error: unknown;
@@ -11,12 +28,14 @@ export interface ErrorPageProps {
   here: string;
   /** Known unless the fault has struck where it is read; a refusal brings its own. */
   supportUrl: string | null;
+  /** No route has the address: not a page that is gone or somebody else's, but one that never was. */
+  unmatched?: true | undefined;
 }
 
-export function ErrorPage({ error, here, supportUrl }: ErrorPageProps) {
+export function ErrorPage({ error, here, supportUrl, unmatched }: ErrorPageProps) {
   const status = isRouteErrorResponse(error) ? error.status : 500;
-  const told = isRouteErrorResponse(error) ? toldIn(error.data) : null;
-  const { heading, words, mayTryAgain } = pageOf(status, told?.message ?? null);
+  const told = refusalIn(error);
+  const { heading, words, mayTryAgain } = unmatched ? noPageAt(here) : pageOf(status, told?.message ?? null);
   const support = told?.supportUrl ?? supportUrl;
   return (
     <section className="page narrow">
@@ -44,6 +63,14 @@ export function ErrorPage({ error, here, supportUrl }: ErrorPageProps) {
   );
 }
 
+function noPageAt(here: string) {
+  return {
+    heading: unexpected,
+    words: [`There is no page at ${here.split("?")[0]}.`, "The link may be old, or a part of it is missing."],
+    mayTryAgain: false,
+  };
+}
+
 /** @param said the refusal's own words, which a fault has none of */
 function pageOf(status: number, said: string | null) {
   const because = said === null ? [] : [said];
@@ -66,7 +93,7 @@ function pageOf(status: number, said: string | null) {
       return status < 500
         ? { heading: "That did not go through", words: because, mayTryAgain: false }
         : {
-            heading: "Unexpected Application Error!",
+            heading: unexpected,
             words: [
               "The fault is ours. What you have saved is kept, and nothing is charged twice.",
               "Please try again in a minute.",
@@ -76,8 +103,16 @@ function pageOf(status: number, said: string | null) {
   }
 }
 
-/** What the route builders put into a refusal; Remix's own errors have none of it. */
-function toldIn(data: unknown): { message: string; requestId: string; supportUrl: string } | null {
+interface Refusal {
+  message: string;
+  requestId: string;
+  supportUrl: string;
+}
+
+/** What the route builders put into a refusal; a fault, and Remix's own errors, have none of it. */
+export function refusalIn(error: unknown): Refusal | null {
+  if (!isRouteErrorResponse(error)) return null;
+  const data: unknown = error.data;
   if (typeof data !== "object" || data === null) return null;
   if (!("message" in data) || !("requestId" in data) || !("supportUrl" in data)) return null;
   return {

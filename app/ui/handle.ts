@@ -7,7 +7,7 @@ export interface Handle {
    * that is hydrated: a browser does not have them to render with.
    */
   inlineStyles?: true;
-  /** Depends on its address alone for whoever comes without a cookie: the document may be given to others for a moment. */
+  /** Depends on its address alone for whoever comes without a cookie: a proxy may keep the document and give it to others. */
   sameForEveryone?: true;
 }
 

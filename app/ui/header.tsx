@@ -4,19 +4,21 @@ import { paths } from "../paths.ts";
 import { useBrand } from "./brand.ts";
 import {
   type HeaderUser,
-  type Market,
   marketAt,
   navigationAt,
+  type Place,
   type ProviderOption,
+  placeWith,
   providersAt,
   shownName,
+  standardMarket,
 } from "./navigation.ts";
+import { SearchForm } from "./search-form.tsx";
 import { Sidebar, SidebarButton } from "./sidebar.tsx";
 
 export function Header({ user }: { user: HeaderUser | null }) {
   const place = useLocation();
   const shows = navigationAt(place.pathname);
-  const market = marketAt(place);
   const brand = useBrand();
   return (
     <header className={shows.sidebar ? "header with-sidebar" : "header"}>
@@ -25,23 +27,47 @@ export function Header({ user }: { user: HeaderUser | null }) {
         {brand?.name ?? "Home"}
       </a>
       <Providers options={providersAt(place)} ofList={shows.providerSelector === "list"} />
-      {shows.search && <SearchBox id="search-query" market={market} />}
-      {market !== null && (
-        <p className="market">
-          <span className="visually-hidden">Country: </span>
-          {market.name}
-        </p>
-      )}
+      {shows.search && <SearchBox id="search-query" />}
+      <Country place={place} />
       <nav aria-label="Account" className="account">
         <LogInOrOut user={user} name={user === null ? null : shownName(user)} />
       </nav>
       {shows.sidebar && (
         <Sidebar user={user}>
-          {shows.search && <SearchBox id="sidebar-search-query" market={market} />}
+          {shows.search && <SearchBox id="sidebar-search-query" />}
           <LogInOrOut user={user} name={null} />
         </Sidebar>
       )}
     </header>
+  );
+}
+
+/**
+ * The country whose prices are shown. Where another may be chosen it opens the list of countries, which has India alone; the page
+ * itself offers the others. An order's country is its own.
+ */
+function Country({ place }: { place: Place }) {
+  const market = marketAt(place);
+  if (market === null) return null;
+  const name = (
+    <>
+      <span className="visually-hidden">Country: </span>
+      {market.name}
+    </>
+  );
+  if (!navigationAt(place.pathname).search) return <p className="market">{name}</p>;
+  const isCurrent = market.code === standardMarket.code;
+  return (
+    <details className="market">
+      <summary>{name}</summary>
+      <ul>
+        <li>
+          <a href={placeWith(place, { country: undefined })} aria-current={isCurrent ? "true" : undefined}>
+            {standardMarket.name}
+          </a>
+        </li>
+      </ul>
+    </details>
   );
 }
 
@@ -62,19 +88,18 @@ function Providers({ options, ofList }: { options: readonly ProviderOption[]; of
   );
 }
 
-function SearchBox({ id, market }: { id: string; market: Market | null }) {
+function SearchBox({ id }: { id: string }) {
   return (
     <search>
-      <form action={paths.search()} method="get" className="search">
+      <SearchForm className="search">
         <label className="visually-hidden" htmlFor={id}>
           Search services
         </label>
         <input id={id} name="query" type="search" maxLength={200} placeholder="Search services" />
-        {market?.code === "US" && <input type="hidden" name="country" value="US" />}
         <button type="submit" className="quiet">
           Search
         </button>
-      </form>
+      </SearchForm>
     </search>
   );
 }

@@ -8,17 +8,26 @@ export interface Line {
   value: string;
   /** What the others come to. */
   strong?: boolean;
+  /** Where it can be put right, while it can. */
+  change?: string;
 }
 
-export function Lines({ lines }: { lines: readonly Line[] }) {
+export function Lines({ lines, label }: { lines: readonly Line[]; label?: string }) {
   return (
-    <dl className="lines">
-      {lines.map(({ label, value }) => (
+    <dl className="lines" aria-label={label}>
+      {lines.map(({ label, value, change }) => (
         <div key={`${label} ${value}`}>
           <dt>{label}</dt>
           <dd>
             <Breakable>{value}</Breakable>
           </dd>
+          {change !== undefined && (
+            <dd className="change">
+              <a href={change}>
+                Change<span className="visually-hidden"> {label}</span>
+              </a>
+            </dd>
+          )}
         </div>
       ))}
     </dl>

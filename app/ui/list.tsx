@@ -1,6 +1,7 @@
 /** What the lists of subscriptions, orders and the cart are made of: tabs, a search, a table, and links to further pages. */
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { paths } from "../paths.ts";
 import { Empty } from "./empty.tsx";
 import { listServicesAt, type Place, placeWith } from "./navigation.ts";
 
@@ -86,16 +87,33 @@ export function ListTable(props: { label: string; columns: readonly string[]; ro
   );
 }
 
-/** An empty list, and the way out of a search that found nothing. */
-export function EmptyList({ children }: { children: ReactNode }) {
+/** The way on from a list that fills by buying. */
+export const exploreServices = { text: "Explore Services", href: paths.home() };
+
+/** An empty list, and the way on: out of a search that found nothing, or to where something can be had. */
+export function EmptyList({
+  wayOn,
+  children,
+}: {
+  wayOn?: { text: string; href: string };
+  children: ReactNode;
+}) {
   const place = useLocation();
   const search = new URLSearchParams(place.search).get("search");
   return (
     <Empty message={children}>
-      {search !== null && search !== "" && (
+      {search !== null && search !== "" ? (
         <p>
           Nothing here begins with “{search}”. <a href={placeWith(place, { search: undefined })}>Show all</a>
         </p>
+      ) : (
+        wayOn !== undefined && (
+          <p>
+            <a className="button" href={wayOn.href}>
+              {wayOn.text}
+            </a>
+          </p>
+        )
       )}
     </Empty>
   );

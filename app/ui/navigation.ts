@@ -131,11 +131,24 @@ export interface Market {
   name: string;
 }
 
+/** Where a page says nothing of a country. */
+export const standardMarket: Market = { code: "IN", name: "India" };
+
 /** The country whose prices the page shows; null where it shows none of its own choosing. */
 export function marketAt({ pathname, search }: Place): Market | null {
   if (!navigationAt(pathname).market) return null;
   const isUsa = new URLSearchParams(search).get("country") === "US" || pathname.split("/").includes("US");
-  return isUsa ? { code: "US", name: "USA" } : { code: "IN", name: "India" };
+  return isUsa ? { code: "US", name: "USA" } : standardMarket;
+}
+
+/** What a search takes along from the page it begins on: the country of its prices, and that a customer adds to what it has. */
+export function takenAlong(place: Place): { country?: string; TUP?: "true" } {
+  const market = marketAt(place);
+  const isAdding = new URLSearchParams(place.search).get("TUP") === "true";
+  return {
+    ...(market !== null && market.code !== standardMarket.code && { country: market.code }),
+    ...(isAdding && { TUP: "true" }),
+  };
 }
 
 /** The sidebar's pages; each that comes is one line. */

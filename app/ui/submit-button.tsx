@@ -13,9 +13,18 @@ export interface SubmitButtonProps {
   value?: string;
   /** The name of a radio group: the shared script keeps the button disabled until one of it is chosen. */
   needsChoice?: string;
+  /** False while the form cannot be sent as it is; true where no script can tell. */
+  isReady?: boolean;
 }
 
-export function SubmitButton({ children, look, name, value, needsChoice }: SubmitButtonProps) {
+export function SubmitButton({
+  children,
+  look,
+  name,
+  value,
+  needsChoice,
+  isReady = true,
+}: SubmitButtonProps) {
   const busy = useNavigation().state !== "idle";
   return (
     <button
@@ -23,6 +32,7 @@ export function SubmitButton({ children, look, name, value, needsChoice }: Submi
       className={look}
       name={name}
       value={value}
+      disabled={!isReady}
       data-needs-choice={needsChoice}
       aria-busy={busy || undefined}
       suppressHydrationWarning={needsChoice !== undefined}

@@ -24,6 +24,8 @@ export interface SessionsTable {
   last_seen_at: Generated<Date>;
   expires_at: Date;
   revoked_at: Date | null;
+  /** The draft key of the browser it was made for, until that browser has shown that it has the token. */
+  handover_key: Generated<string | null>;
 }
 
 export interface CustomersTable {

@@ -21,19 +21,32 @@ export type FulfilmentStatus =
   | "done"
   | "needs_attention";
 export type SubscriptionStatus = "active" | "expired" | "cancelled";
-export type InvitationStatus = "pending" | "accepted" | "timed_out";
+/** Refused: the tenant is another company's here. */
+export type InvitationStatus = "pending" | "accepted" | "timed_out" | "refused";
+/** How it was shown that a company controls a tenant: this store made it, an administrator signed in, and so on. */
+export type ControlMethod = "made" | "sign-in" | "transfer-token" | "dns";
 export type MailKind =
   | "set-password"
   | "reset-password"
   | "resume-order"
   | "order-confirmation"
+  | "order-refunded"
   | "brio-access"
   | "signin-reminder"
   | "outlook-code"
+  | "confirm-email"
+  | "account-notice"
   | "member-invite"
+  | "ask-administrator"
+  | "administrator-done"
   | "renewal-reminder"
   | "subscription-ended"
   | "operator-alert";
-export type TokenPurpose = "set-password" | "reset-password" | "resume-order" | "member-invite";
+export type TokenPurpose =
+  | "set-password"
+  | "reset-password"
+  | "resume-order"
+  | "member-invite"
+  | "ask-administrator";
 /** How an outside identity came to its account: its holder has the mailbox, or knew the password. */
 export type IdentityProofKind = "email" | "password";

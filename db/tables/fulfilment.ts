@@ -1,7 +1,22 @@
 /** Carrying out a paid order: its progress, the provider requests made for it, and what they brought into being. */
 import type { Generated, Selectable } from "kysely";
-import type { CustomerId, InvitationId, ItemId, OrderId, SubscriptionId, TenantId } from "../ids.ts";
-import type { BillingCycle, Family, InvitationStatus, SubscriptionStatus, Term } from "./enums.ts";
+import type {
+  ControlProofId,
+  CustomerId,
+  InvitationId,
+  ItemId,
+  OrderId,
+  SubscriptionId,
+  TenantId,
+} from "../ids.ts";
+import type {
+  BillingCycle,
+  ControlMethod,
+  Family,
+  InvitationStatus,
+  SubscriptionStatus,
+  Term,
+} from "./enums.ts";
 import type { NullableJson } from "./orders.ts";
 
 export interface FulfilmentsTable {
@@ -36,6 +51,8 @@ export interface TenantsTable {
   external_id: string;
   domain: string;
   name: string;
+  /** When the account was last put on the queue to be synced; null for never. */
+  sync_asked_at: Generated<Date | null>;
   created_at: Generated<Date>;
 }
 export type TenantRow = Selectable<TenantsTable>;
@@ -53,8 +70,38 @@ export interface InvitationsTable {
   checked_at: Date | null;
   expires_at: Date;
   accepted_at: Date | null;
+  /** The last act of a person for it: the provider is asked often soon after, and less and less later. Null = when it was made. */
+  watched_from: Generated<Date | null>;
 }
 export type InvitationRow = Selectable<InvitationsTable>;
+
+/** That a company controls a tenant. One row an act of proof; none is ever changed. */
+export interface ControlProofsTable {
+  id: ControlProofId;
+  customer_id: CustomerId;
+  family: Family;
+  /** As in `tenants`; the tenant need not have a row there yet. */
+  tenant_external_id: string;
+  method: ControlMethod;
+  /** The order it was given for. */
+  order_id: OrderId | null;
+  /** Who signed in: the person's object id in that tenant, and the role's template id. */
+  subject: string | null;
+  role: string | null;
+  authenticated_at: Date;
+  /** Null for what this store made: that does not age. */
+  expires_at: Date | null;
+  created_at: Generated<Date>;
+}
+
+/** The value that an order asks for in a domain's DNS. */
+export interface DomainChallengesTable {
+  order_id: OrderId;
+  domain: string;
+  value: string;
+  created_at: Generated<Date>;
+  expires_at: Date;
+}
 
 export interface SubscriptionsTable {
   id: SubscriptionId;
@@ -94,5 +141,7 @@ export interface CredentialsTable {
   username: string;
   secret_ciphertext: string;
   created_at: Generated<Date>;
+  /** When the buyer first saw them; from then on `expires_at` counts for everything but a transfer token. */
+  first_shown_at: Generated<Date | null>;
   expires_at: Date;
 }

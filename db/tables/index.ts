@@ -25,6 +25,7 @@ export interface Database {
   order_lines: orders.OrderLinesTable;
   payment_intents: payments.PaymentIntentsTable;
   payments: payments.PaymentsTable;
+  refunds: payments.RefundsTable;
   provider_events: payments.ProviderEventsTable;
   invoice_series: invoices.InvoiceSeriesTable;
   invoices: invoices.InvoicesTable;
@@ -32,6 +33,8 @@ export interface Database {
   provider_requests: fulfilment.ProviderRequestsTable;
   tenants: fulfilment.TenantsTable;
   invitations: fulfilment.InvitationsTable;
+  control_proofs: fulfilment.ControlProofsTable;
+  domain_challenges: fulfilment.DomainChallengesTable;
   subscriptions: fulfilment.SubscriptionsTable;
   credentials: fulfilment.CredentialsTable;
   mails: platform.MailsTable;

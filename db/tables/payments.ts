@@ -1,8 +1,8 @@
 /** What the payment provider was asked for, what it reported, and the raw events it sent. */
 import type { Generated, Selectable } from "kysely";
-import type { OrderId, PaymentId } from "../ids.ts";
+import type { OrderId, PaymentId, RefundId } from "../ids.ts";
 import type { Currency } from "./enums.ts";
-import type { Json } from "./orders.ts";
+import type { Json, NullableJson } from "./orders.ts";
 
 export interface PaymentIntentsTable {
   id: string;
@@ -13,12 +13,24 @@ export interface PaymentIntentsTable {
   amount_minor: number;
   currency: Currency;
   status: "open" | "superseded" | "paid";
+  /** How often the sweeper has looked for a payment. */
+  looks: Generated<number>;
+  looked_at: Generated<Date | null>;
+  /** When it looks again: 15 minutes after the beginning, then ever later; null once nobody pays it any more. */
+  next_look_at: Generated<Date | null>;
+  /** What of the order it pays for, read through zod in server/payments; null for one begun by an earlier version. */
+  paid_for: NullableJson;
+  /** Since when somebody is asking the provider for its order; null while nobody is. */
+  asked_at: Date | null;
   created_at: Generated<Date>;
 }
 export type PaymentIntentRow = Selectable<PaymentIntentsTable>;
 
-/** returned = signed return received, not yet checked; mismatch = checked and refused; surplus = a second capture for a paid order. */
-export type PaymentRowStatus = "returned" | "captured" | "mismatch" | "surplus" | "failed";
+/**
+ * returned = signed return received, not yet checked; mismatch = checked and refused; surplus = a second capture for a paid
+ * order; refunded = captured for an order that could not be carried out any more, and given back whole.
+ */
+export type PaymentRowStatus = "returned" | "captured" | "mismatch" | "surplus" | "failed" | "refunded";
 
 export interface PaymentsTable {
   id: PaymentId;
@@ -34,6 +46,27 @@ export interface PaymentsTable {
   settled_at: Date | null;
 }
 export type PaymentRow = Selectable<PaymentsTable>;
+
+/** requested = decided here, not yet asked for; pending and processed as the provider says; failed = a person must look. */
+export type RefundStatus = "requested" | "pending" | "processed" | "failed";
+
+export interface RefundsTable {
+  /** Also the provider's idempotency key: asked for again under it, the money goes back once. */
+  id: RefundId;
+  order_id: OrderId;
+  provider_payment_id: string;
+  amount_minor: number;
+  currency: Currency;
+  /** In words for the buyer. */
+  reason: string;
+  status: RefundStatus;
+  provider_refund_id: string | null;
+  /** Why it failed, in the provider's words; for the operator. */
+  problem: string | null;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+}
+export type RefundRow = Selectable<RefundsTable>;
 
 export interface ProviderEventsTable {
   provider: string;

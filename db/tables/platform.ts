@@ -16,6 +16,8 @@ export interface MailsTable {
   data: Json;
   created_at: Generated<Date>;
   sent_at: Date | null;
+  /** When the recipient's server refused it for good: it is not tried again. */
+  refused_at: Generated<Date | null>;
   last_error: string | null;
 }
 export type MailRow = Selectable<MailsTable>;

@@ -114,9 +114,13 @@ export async function addAddress(trx: Trx, customerId: CustomerId, fields: Addre
   const saved = (await listAddresses(trx, customerId)).find((address) => isSameAddress(address, fields));
   if (saved !== undefined) return saved;
   const id = newId<AddressId>();
-  await rows.insertAddress(trx, {
-    id,
-    customer_id: customerId,
+  await rows.insertAddress(trx, { id, customer_id: customerId, ...addressRow(fields) });
+  return getAddress(trx, customerId, id);
+}
+
+/** As the database names an address's fields. */
+export function addressRow(fields: AddressFields) {
+  return {
     gst_code: fields.gstCode,
     add1: fields.addressLine1,
     add2: fields.addressLine2,
@@ -129,8 +133,7 @@ export async function addAddress(trx: Trx, customerId: CustomerId, fields: Addre
     first_name: fields.firstName,
     last_name: fields.lastName,
     phone: fields.phone,
-  });
-  return getAddress(trx, customerId, id);
+  };
 }
 
 /** Newest first. */

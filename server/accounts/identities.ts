@@ -9,8 +9,10 @@ import type { IdentityProofKind } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { DomainError } from "../errors.ts";
 import { record } from "./audit.ts";
-import { createSession, revokeAllSessions, type Session } from "./sessions.ts";
-import { createUser, findUser, findUserByEmail } from "./users.ts";
+import { proveMailbox } from "./mailbox-proof.ts";
+import { notifyOwner } from "./notices.ts";
+import { createSession, type Session, type SessionSecrets } from "./sessions.ts";
+import { createUser, findUserByEmail } from "./users.ts";
 
 export interface Identity {
   issuer: string;
@@ -39,40 +41,28 @@ export async function findIdentityUser(db: Db, identity: Identity): Promise<User
  * A new session for an account that its identity or its mailbox opened.
  * @throws DomainError forbidden when the account is disabled
  */
-export async function openSession(trx: Trx, secret: string, userId: UserId): Promise<Session> {
+export async function openSession(trx: Trx, secrets: SessionSecrets, userId: UserId): Promise<Session> {
   if (!(await users.lockActiveUser(trx, userId))) throw new DomainError("forbidden", accountClosed);
-  return createSession(trx, secret, userId);
+  return createSession(trx, secrets, userId);
 }
 
 /**
- * Signs an identity in whose holder is known to have the mailbox: into the account of that email, or into a new one.
- * An account whose mailbox nobody had proven before may be a trap that a stranger laid in this person's name (DESIGN ruling 4):
- * what opened it until now opens it no more, and a name and phone that came with a password go.
+ * Signs an identity in whose holder is known to have the mailbox: into the account of that email, or into a new one. Where this is
+ * the first proof of the mailbox, a name and phone that came with a password go with it.
  * @throws DomainError forbidden when the account is disabled; conflict when the identity has an account already
  */
 export async function signInByMailbox(
   trx: Trx,
-  secret: string,
+  secrets: SessionSecrets,
   identity: NamedIdentity,
   email: string,
 ): Promise<SignedIn> {
   const userId = await findOrMakeUser(trx, identity, email);
-  // What is decided below holds until the end.
-  if (!(await users.lockActiveUser(trx, userId))) throw new DomainError("forbidden", accountClosed);
-  const user = await findUser(trx, userId);
-  const isFirstProof = await users.markEmailVerified(trx, userId, new Date());
-  if (isFirstProof) {
-    // An account without a password was made while ordering, and its name is on the order.
-    if (user?.hasPassword === true) await users.replaceUnproven(trx, userId, identity);
-    await rows.deleteIdentities(trx, userId, "password");
-    await revokeAllSessions(trx, userId);
-    await record(trx, { userId, action: "email.verify", subject: `user:${userId}` });
-  }
+  const { passwordRemoved } = await proveMailbox(trx, userId, { passwordChosen: false });
+  // An account without a password was made while ordering, and its name is on the order.
+  if (passwordRemoved) await users.replacePerson(trx, userId, identity);
   await linkIdentity(trx, identity, userId, "email");
-  return {
-    session: await createSession(trx, secret, userId),
-    passwordRemoved: isFirstProof && user?.hasPassword === true,
-  };
+  return { session: await openSession(trx, secrets, userId), passwordRemoved };
 }
 
 /**
@@ -90,6 +80,8 @@ export async function linkIdentity(
     if ((await rows.selectIdentityUser(trx, { issuer, subject })) === userId) return;
     throw new DomainError("conflict", "This Outlook account belongs to another account here.");
   }
+  const user = await users.selectUser(trx, userId);
+  if (user !== undefined) await notifyOwner(trx, { userId, email: user.email }, { what: "identity-linked" });
   await record(trx, {
     userId,
     action: "identity.link",

@@ -14,12 +14,14 @@ import type { Db, Trx } from "#db/tables/index.ts";
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { queueMail } from "../mail/outbox.ts";
+import type { EncryptionKey } from "../security/cipher.ts";
 import { networkOf } from "../security/network.ts";
 import { consumeRateLimit } from "../security/rate-limit.ts";
 import { hashToken, isSameSecret, newToken } from "../security/token.ts";
 import { linkIdentity, type NamedIdentity, type SignedIn, signInByMailbox } from "./identities.ts";
 import { logIn } from "./login.ts";
 import { readSession } from "./sessions.ts";
+
 import { findUserByEmail } from "./users.ts";
 
 /** How long a visitor has for all of it. */
@@ -115,10 +117,10 @@ export async function mailCode({ db }: Context, step: Step, address: string): Pr
 
 /**
  * The code that a mail says.
- * @param key the process's encryption key
+ * @param key the first of the process's encryption keys; a code that was mailed before it came is of a later one
  */
-export function codeOf(key: Buffer, proof: { id: string; email: string; number: number }): string {
-  const digest = createHmac("sha256", key)
+export function codeOf(key: EncryptionKey, proof: { id: string; email: string; number: number }): string {
+  const digest = createHmac("sha256", key.bytes)
     .update(`outlook-code\n${proof.id}\n${proof.email.toLowerCase()}\n${proof.number}`)
     .digest();
   return String(digest.readBigUInt64BE() % 10n ** BigInt(codeDigits)).padStart(codeDigits, "0");
@@ -130,7 +132,7 @@ export function codeOf(key: Buffer, proof: { id: string; email: string; number: 
  *   rate_limited after five guesses; forbidden when the account is disabled
  */
 export async function proveByCode(
-  { db, env, encryptionKey }: Context,
+  { db, env, encryptionKeys }: Context,
   step: Step,
   code: string,
 ): Promise<SignedIn> {
@@ -143,15 +145,16 @@ export async function proveByCode(
     windowSeconds: codeMinutes * 60,
   });
   const { id, email, codes_sent: number, code_expires_at: expiresAt } = proof;
+  const typed = code.replaceAll(/\s/g, "");
   const isRight =
     email !== null &&
     expiresAt !== null &&
     expiresAt > new Date() &&
-    isSameSecret(codeOf(encryptionKey, { id, email, number }), code.replaceAll(/\s/g, ""));
+    encryptionKeys.some((key) => isSameSecret(codeOf(key, { id, email, number }), typed));
   if (!isRight) throw new DomainError("bad_request", wrongCode, { fields: { code: wrongCode } });
   return db.transaction().execute(async (trx) => {
     await spend(trx, proof);
-    return signInByMailbox(trx, env.SESSION_SECRET, identityOf(proof), email);
+    return signInByMailbox(trx, env.SESSION_SECRETS, identityOf(proof), email);
   });
 }
 
@@ -161,12 +164,17 @@ export async function proveByCode(
  */
 export async function proveByPassword({ db, env }: Context, step: Step, password: string): Promise<SignedIn> {
   const proof = await requireProof(db, step.key);
-  const secret = env.SESSION_SECRET;
-  const { token, user } = await logIn(db, secret, { email: proof.email ?? "", password }, step.clientAddress);
+  const secrets = env.SESSION_SECRETS;
+  const { token, user } = await logIn(
+    db,
+    secrets,
+    { email: proof.email ?? "", password },
+    step.clientAddress,
+  );
   await db.transaction().execute(async (trx) => {
     await users.lockUser(trx, user.userId);
     // A password reset meanwhile has ended the session that the old one opened; it must not leave an identity behind.
-    if ((await readSession(trx, secret, token)) === null) throw over();
+    if ((await readSession(trx, secrets, token)) === null) throw over();
     await spend(trx, proof);
     await linkIdentity(trx, identityOf(proof), user.userId, "password");
   });

@@ -2,7 +2,7 @@
  * Inviting people into a company by mail. The mailed link proves the mailbox: who has an account with that email joins with
  * it, who has none makes one there. An invitation works once, for 7 days, and can be taken back.
  */
-import { type CustomerId, type InviteId, newId, type UserId } from "#db/ids.ts";
+import { type CustomerId, type InviteId, newId, type SessionId, type UserId } from "#db/ids.ts";
 import * as rows from "#db/members.ts";
 import type { MemberRole } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
@@ -12,8 +12,11 @@ import { networkOf } from "../security/network.ts";
 import { consumeRateLimit } from "../security/rate-limit.ts";
 import { record } from "./audit.ts";
 import { addMember, findMembership, requireMember } from "./customers.ts";
+import { type MailboxProof, proveMailbox, requireProvenMailbox } from "./mailbox-proof.ts";
+import { requireNewPassword } from "./new-password.ts";
 import { consumeInviteToken, peekInviteToken } from "./one-time-tokens.ts";
-import { createUser, findUser, findUserByEmail, markEmailVerified } from "./users.ts";
+import { createSession, revokeSession, type Session, type SessionSecrets } from "./sessions.ts";
+import { createUser, findUser, findUserByEmail } from "./users.ts";
 
 const hour = 3600;
 export const inviteSeconds = 7 * 24 * hour;
@@ -26,6 +29,8 @@ export interface Invite {
   role: MemberRole;
   /** First and last name; "Somebody" when that account is gone. */
   inviter: string;
+  /** Null when that account is gone. */
+  inviterEmail: string | null;
   expiresAt: Date;
 }
 
@@ -35,7 +40,7 @@ export const inviteOver =
 /**
  * Invites an email, or renews the invitation it has, and mails the link. Give `db`: attempts count although nothing else
  * is written.
- * @throws DomainError forbidden unless an owner asks; conflict on the field `email` when it is a member's; rate_limited
+ * @throws DomainError forbidden unless an owner with a proven mailbox asks; conflict on the field `email` when it is a member's; rate_limited
  */
 export async function inviteMember(
   db: Db,
@@ -44,6 +49,7 @@ export async function inviteMember(
   const { customerId, by, role, now } = input;
   const email = input.email.trim();
   await requireMember(db, by, customerId, ["owner"]);
+  await requireProvenMailbox(db, by);
   await consumeRateLimit(db, { name: "invite", key: by, limit: 20, windowSeconds: hour, now });
   // However many companies ask, nobody's mailbox is filled.
   await consumeRateLimit(db, {
@@ -56,6 +62,7 @@ export async function inviteMember(
   await db.transaction().execute(async (trx) => {
     await rows.lockCustomer(trx, customerId);
     await requireMember(trx, by, customerId, ["owner"]);
+    await requireProvenMailbox(trx, by);
     const user = await findUserByEmail(trx, email);
     const membership = user === null ? null : await findMembership(trx, user.id, customerId);
     if (membership !== null) {
@@ -129,28 +136,65 @@ export async function limitAnswers(db: Db, clientAddress: string): Promise<void>
   await consumeRateLimit(db, { name: "invite-answer", key, limit: 30, windowSeconds: 600 });
 }
 
+/** An invitation that was answered, and a session of its own for who has answered it. */
+export interface Joined extends MailboxProof {
+  invite: Invite;
+  session: Session;
+}
+
 /**
- * Joins the company with an account that exists. Who is a member by now keeps the role.
+ * Joins the company with an account that exists. Who is a member by now keeps the role. The link proves the mailbox, and a first
+ * proof ends every session: there is a new one instead of the one that answers.
  * @throws DomainError conflict when the invitation no longer works; forbidden for an account with another email
  */
 export async function acceptInvite(
   trx: Trx,
-  input: { token: string; userId: UserId; now: Date },
-): Promise<Invite> {
-  const { userId, now } = input;
+  secrets: SessionSecrets,
+  input: { token: string; userId: UserId; leaving: SessionId; now: Date },
+): Promise<Joined> {
+  const { userId, leaving, now } = input;
   const invite = await readInvite(trx, input.token, now);
   if (invite === null) throw new DomainError("conflict", inviteOver);
-  const { id, customerId, role } = invite;
   const user = await findUser(trx, userId);
   if (user === null || !isSameEmail(user.email, invite.email)) {
     throw new DomainError("forbidden", "This invitation is for somebody else.");
   }
+  await revokeSession(trx, leaving);
+  return join(trx, secrets, { ...input, invite, passwordChosen: false });
+}
+
+/**
+ * Makes the account that the invitation's email has not yet, and joins with it.
+ * @throws DomainError conflict when the invitation no longer works, or the email has an account after all; bad_request
+ *   when the password is too long or too common
+ */
+export async function acceptInviteAsNew(
+  trx: Trx,
+  secrets: SessionSecrets,
+  input: { token: string; firstName: string; lastName: string; password: string; now: Date },
+): Promise<Joined> {
+  const { token, firstName, lastName, password, now } = input;
+  await requireNewPassword(password);
+  const invite = await readInvite(trx, token, now);
+  if (invite === null) throw new DomainError("conflict", inviteOver);
+  // The phone is asked for with the first order.
+  const userId = await createUser(trx, { email: invite.email, firstName, lastName, phone: "", password });
+  return join(trx, secrets, { invite, token, userId, now, passwordChosen: true });
+}
+
+async function join(
+  trx: Trx,
+  secrets: SessionSecrets,
+  input: { invite: Invite; token: string; userId: UserId; now: Date; passwordChosen: boolean },
+): Promise<Joined> {
+  const { invite, userId, now, passwordChosen } = input;
+  const { id, customerId, role } = invite;
+  const proof = await proveMailbox(trx, userId, { passwordChosen });
   await rows.lockCustomer(trx, customerId);
   const isMine =
     (await consumeInviteToken(trx, input.token)) === id &&
     (await rows.closeInvite(trx, { id, customerId }, { accepted_at: now }));
   if (!isMine) throw new DomainError("conflict", inviteOver);
-  await markEmailVerified(trx, userId);
   if ((await findMembership(trx, userId, customerId)) === null)
     await addMember(trx, { customerId, userId, role, by: userId });
   await record(trx, {
@@ -159,24 +203,7 @@ export async function acceptInvite(
     subject: `customer:${customerId}`,
     data: { invite: id },
   });
-  return invite;
-}
-
-/**
- * Makes the account that the invitation's email has not yet, and joins with it.
- * @throws DomainError conflict when the invitation no longer works, or the email has an account after all; bad_request
- *   when the password is too long
- */
-export async function acceptInviteAsNew(
-  trx: Trx,
-  input: { token: string; firstName: string; lastName: string; password: string; now: Date },
-): Promise<{ invite: Invite; userId: UserId }> {
-  const { token, firstName, lastName, password, now } = input;
-  const invite = await readInvite(trx, token, now);
-  if (invite === null) throw new DomainError("conflict", inviteOver);
-  // The phone is asked for with the first order.
-  const userId = await createUser(trx, { email: invite.email, firstName, lastName, phone: "", password });
-  return { invite: await acceptInvite(trx, { token, userId, now }), userId };
+  return { invite, session: await createSession(trx, secrets, userId), ...proof };
 }
 
 /** As the unique index on users compares them, for the letters an address has. */
@@ -193,6 +220,7 @@ function toInvite(row: rows.OpenInviteRow): Invite {
     email: row.email,
     role: row.role,
     inviter: inviter === "" ? "Somebody" : inviter,
+    inviterEmail: row.inviter_email,
     expiresAt: row.expires_at,
   };
 }

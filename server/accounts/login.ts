@@ -5,7 +5,7 @@ import { DomainError } from "../errors.ts";
 import { networkOf } from "../security/network.ts";
 import { clearRateLimit, consumeRateLimit, type RateLimit, refundRateLimit } from "../security/rate-limit.ts";
 import { verifyPassword } from "./passwords.ts";
-import { createSession, readSession, type SessionUser } from "./sessions.ts";
+import { createSession, readSession, type SessionSecrets, type SessionUser } from "./sessions.ts";
 
 /** SPEC section 8. */
 export const loginFailed = "Login failed. Please try again.";
@@ -19,7 +19,7 @@ export interface LoggedIn {
  * Failures allowed in 15 minutes: 5 for an account from one network, 20 from a network, 100 for an account from
  * everywhere. The last is high, since anyone can use it up and lock the owner out for the rest of its window.
  * Give `db`, not a transaction: failures must count although nothing else is written.
- * @param secret SESSION_SECRET
+ * @param secrets see createSession
  * @param clientAddress as the proxy in front reports it
  * @param now for tests
  * @throws DomainError unauthenticated "Login failed. Please try again." for a wrong password, an unknown email and a
@@ -28,7 +28,7 @@ export interface LoggedIn {
  */
 export async function logIn(
   db: Db,
-  secret: string,
+  secrets: SessionSecrets,
   input: { email: string; password: string },
   clientAddress: string,
   now = new Date(),
@@ -46,9 +46,9 @@ export async function logIn(
   const session = await db.transaction().execute(async (trx) => {
     // A password changed, or an account disabled, while we were checking revokes sessions this one would escape.
     if (!(await lockUserWithPassword(trx, user.id, passwordHash))) throw failure();
-    return createSession(trx, secret, user.id, now);
+    return createSession(trx, secrets, user.id, now);
   });
-  const loggedIn = await readSession(db, secret, session.token, now);
+  const loggedIn = await readSession(db, secrets, session.token, now);
   if (loggedIn === null) throw failure();
 
   await clearRateLimit(db, pair);

@@ -6,7 +6,9 @@ import type { MemberRole } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { DomainError, notFound } from "../errors.ts";
 import { record } from "./audit.ts";
-import { requireMember } from "./customers.ts";
+import { type Membership, requireMember } from "./customers.ts";
+import { requireProvenMailbox } from "./mailbox-proof.ts";
+import { notifyOwner } from "./notices.ts";
 
 export interface Member {
   userId: UserId;
@@ -32,17 +34,17 @@ interface Change {
   customerId: CustomerId;
   /** Who is changed. */
   userId: UserId;
-  /** Who changes; an owner of the company. */
+  /** Who changes; an owner of the company, whose mailbox is proven. */
   by: UserId;
 }
 
 /**
  * Gives a member another role.
- * @throws DomainError forbidden unless an owner asks; not_found for who is no member; conflict for the last owner
+ * @throws DomainError forbidden unless an owner with a proven mailbox asks; not_found for who is no member; conflict for the last owner
  */
 export async function changeRole(trx: Trx, change: Change & { role: MemberRole }): Promise<void> {
   const { customerId, userId, by, role } = change;
-  const { members, member } = await lockMembers(trx, change);
+  const { company, members, member } = await lockMembers(trx, change);
   if (member.role === role) return;
   if (role !== "owner") requireAnotherOwner(members, member);
   await upsertMember(trx, { customer_id: customerId, user_id: userId, role });
@@ -52,6 +54,11 @@ export async function changeRole(trx: Trx, change: Change & { role: MemberRole }
     subject: `customer:${customerId}`,
     data: { member: userId, role },
   });
+  await notifyOwner(
+    trx,
+    { userId, email: member.email },
+    { what: "role-changed", company: company.name, role },
+  );
 }
 
 /**
@@ -60,7 +67,7 @@ export async function changeRole(trx: Trx, change: Change & { role: MemberRole }
  */
 export async function removeMember(trx: Trx, change: Change): Promise<void> {
   const { customerId, userId, by } = change;
-  const { members, member } = await lockMembers(trx, change);
+  const { company, members, member } = await lockMembers(trx, change);
   requireAnotherOwner(members, member);
   await deleteMember(trx, customerId, userId);
   await record(trx, {
@@ -69,19 +76,21 @@ export async function removeMember(trx: Trx, change: Change): Promise<void> {
     subject: `customer:${customerId}`,
     data: { member: userId },
   });
+  await notifyOwner(trx, { userId, email: member.email }, { what: "member-removed", company: company.name });
 }
 
 /** Two owners who demote each other at once do so one after the other: the second finds itself no owner. */
 async function lockMembers(
   trx: Trx,
   { customerId, userId, by }: Change,
-): Promise<{ members: MemberRow[]; member: MemberRow }> {
+): Promise<{ company: Membership; members: MemberRow[]; member: MemberRow }> {
   await lockCustomer(trx, customerId);
-  await requireMember(trx, by, customerId, ["owner"]);
+  const company = await requireMember(trx, by, customerId, ["owner"]);
+  await requireProvenMailbox(trx, by);
   const members = await selectMembers(trx, customerId);
   const member = members.find(({ user_id }) => user_id === userId);
   if (member === undefined) throw notFound("member");
-  return { members, member };
+  return { company, members, member };
 }
 
 function requireAnotherOwner(members: readonly MemberRow[], member: MemberRow): void {

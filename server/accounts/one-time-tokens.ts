@@ -15,7 +15,7 @@ export interface TokenHolder {
   orderId: OrderId | null;
 }
 
-/** Both let their holder choose the password: once it is chosen, no other such link may still choose another. */
+/** Both let their holder choose the password. */
 export const passwordPurposes = ["set-password", "reset-password"] as const satisfies TokenPurpose[];
 export type PasswordPurpose = (typeof passwordPurposes)[number];
 
@@ -49,10 +49,7 @@ export async function peekToken(
   return row === undefined ? null : { userId: row.user_id, orderId: row.order_id };
 }
 
-/**
- * Uses a token. Of several callers at once exactly one gets the holder; the others, and whoever comes later, get `null`.
- * Using a password token uses up every other password token of that user.
- */
+/** Uses a token. Of several callers at once exactly one gets the holder; the others, and whoever comes later, get `null`. */
 export async function consumeToken(
   trx: Trx,
   input: { purpose: TokenPurpose; token: string },
@@ -61,13 +58,34 @@ export async function consumeToken(
   const hash = hashToken(input.token);
   const holder = await rows.selectLiveToken(trx, input.purpose, hash, now);
   if (holder === undefined) return null;
-  const isForPassword = passwordPurposes.some((purpose) => purpose === input.purpose);
   // Two links of one user, used at once, would each wait for the other's row: the user's row lets one in first.
-  if (isForPassword) await rows.lockUser(trx, holder.user_id);
+  await rows.lockUser(trx, holder.user_id);
   const row = await rows.spendToken(trx, input.purpose, hash, now);
-  if (row === undefined) return null;
-  if (isForPassword) await rows.spendTokensOf(trx, row.user_id, passwordPurposes, now);
-  return { userId: row.user_id, orderId: row.order_id };
+  return row === undefined ? null : { userId: row.user_id, orderId: row.order_id };
+}
+
+/** Uses up every link that was mailed to a user: who chooses a password may have lost the mailbox for a while. */
+export async function endMailedLinks(trx: Trx, userId: UserId, now: Date): Promise<void> {
+  await rows.spendTokensOf(trx, userId, now);
+}
+
+/** As mintToken, for an administrator who is asked about an order: it belongs to no user, and opens nothing but that question. */
+export async function mintAdministratorToken(db: Db, orderId: OrderId, expiresAt: Date): Promise<string> {
+  const token = newToken();
+  await rows.insertToken(db, {
+    hash: hashToken(token),
+    purpose: "ask-administrator",
+    user_id: null,
+    order_id: orderId,
+    expires_at: expiresAt,
+    used_at: null,
+  });
+  return token;
+}
+
+/** The order such a token is about. It works until it expires, since mail scanners open links too. */
+export function readAdministratorToken(db: Db, token: string): Promise<OrderId | null> {
+  return rows.selectOrderOfToken(db, "ask-administrator", hashToken(token), new Date());
 }
 
 /** As mintToken, for an invitation: it belongs to no user, since its reader may not be one yet. */

@@ -22,18 +22,18 @@ export function continueWithOutlook(
   person: OutlookPerson,
   returnPath: string,
 ): Promise<OutlookOutcome> {
-  const secret = env.SESSION_SECRET;
+  const secrets = env.SESSION_SECRETS;
   return db.transaction().execute(async (trx): Promise<OutlookOutcome> => {
     const userId = await findIdentityUser(trx, person);
     if (userId !== null) {
       return {
         outcome: "signed-in",
-        session: await openSession(trx, secret, userId),
+        session: await openSession(trx, secrets, userId),
         passwordRemoved: false,
       };
     }
     if (person.email !== null && person.emailIsVerified) {
-      return { outcome: "signed-in", ...(await signInByMailbox(trx, secret, person, person.email)) };
+      return { outcome: "signed-in", ...(await signInByMailbox(trx, secrets, person, person.email)) };
     }
     return { outcome: "proof-needed", key: await openProof(trx, person, returnPath) };
   });

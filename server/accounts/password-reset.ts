@@ -6,13 +6,10 @@ import { addJob } from "../jobs/queue.ts";
 import { queueMail } from "../mail/outbox.ts";
 import { networkOf } from "../security/network.ts";
 import { consumeRateLimit } from "../security/rate-limit.ts";
+import { requireNewPassword } from "./new-password.ts";
 import { consumeToken, type PasswordPurpose, passwordPurposes, peekToken } from "./one-time-tokens.ts";
 import { findUser, findUserByEmail, setPassword } from "./users.ts";
 
-/** SPEC section 9; counted in characters. Holds here and not at sign-up, which has no length rule (DESIGN ruling 18). */
-export const minNewPasswordLength = 8;
-/** SPEC section 5. */
-export const newPasswordTooShort = "Password must be at least 8 characters long.";
 /** SPEC section 8. */
 export const passwordUpdateFailed = "Failed to update password.";
 export const resetMailFailed = "Failed to send data. Please try again.";
@@ -60,13 +57,11 @@ export async function findLinkHolder(db: Db, token: string): Promise<{ email: st
 /**
  * Uses the link up, sets the password, revokes every older session and marks the email as proven.
  * @returns whose password it is
- * @throws DomainError bad_request on the field `password` when it is too short or too long, the link staying good; and
+ * @throws DomainError bad_request on the field `password` when it is too short, too long or too common, the link staying good; and
  *   without fields when the link is unknown, used or expired
  */
 export async function resetPassword(trx: Trx, input: { token: string; password: string }): Promise<UserId> {
-  if ([...input.password].length < minNewPasswordLength) {
-    throw new DomainError("bad_request", newPasswordTooShort, { fields: { password: newPasswordTooShort } });
-  }
+  await requireNewPassword(input.password);
   const link = await findLink(trx, input.token);
   const holder =
     link === null ? null : await consumeToken(trx, { purpose: link.purpose, token: input.token });

@@ -1,6 +1,6 @@
 /** Passwords: argon2id with OWASP's parameters. Sign-up has no length rule (SPEC section 5); only a cap keeps the work bounded. */
 import { hash, verify } from "@node-rs/argon2";
-import { DomainError } from "../errors.ts";
+import { wrongField } from "../errors.ts";
 
 /** DESIGN ruling 18. */
 export const maxPasswordBytes = 1_024;
@@ -11,8 +11,7 @@ const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** @throws DomainError bad_request, on the field `password`, when it is longer than 1,024 bytes in UTF-8 */
 export async function hashPassword(password: string): Promise<string> {
   if (isTooLong(password)) {
-    const message = "Please choose a shorter password.";
-    throw new DomainError("bad_request", message, { fields: { password: message } });
+    throw wrongField("password", "Please choose a shorter password.");
   }
   return hash(password, parameters);
 }

@@ -6,7 +6,7 @@ import { errors, jwtVerify, SignJWT } from "jose";
 import * as rows from "#db/accounts.ts";
 import { type CustomerId, newId, parseId, type SessionId, type UserId } from "#db/ids.ts";
 import type { MemberRole } from "#db/tables/enums.ts";
-import type { Db } from "#db/tables/index.ts";
+import type { Db, Trx } from "#db/tables/index.ts";
 
 const day = 24 * 60 * 60;
 /** A session ends when it was not used for so long. */
@@ -46,13 +46,15 @@ export interface Session {
   token: string;
 }
 
+/** The first signs and each is believed, so that a secret can be changed while nobody is signed out. */
+export type SessionSecrets = readonly [string, ...string[]];
+
 /**
- * @param secret SESSION_SECRET
  * @param now for tests
  */
 export async function createSession(
   db: Db,
-  secret: string,
+  secrets: SessionSecrets,
   userId: UserId,
   now = new Date(),
 ): Promise<Session> {
@@ -65,14 +67,48 @@ export async function createSession(
     expires_at: later(now, sessionIdleSeconds),
     revoked_at: null,
   });
-  const token = await new SignJWT({ sid: sessionId })
+  return { sessionId, token: await tokenFor(secrets, sessionId, userId, now) };
+}
+
+/** How long a browser that never heard of its session can have it after all. */
+const handoverSeconds = 60 * 60;
+
+/** Notes for which browser a session was made, by its draft key, until that browser shows that it has the token. */
+export async function handOver(trx: Trx, session: Session, draftKey: string): Promise<void> {
+  await rows.setHandoverKey(trx, session.sessionId, draftKey);
+}
+
+/**
+ * The session that was made for this browser and never used: the answer that brought its token was lost.
+ * @param of whose session it must be
+ * @returns `null` when there is none, or it is an hour old
+ */
+export async function pickUpSession(
+  db: Db,
+  secrets: SessionSecrets,
+  { draftKey, of }: { draftKey: string; of: UserId },
+): Promise<Session | null> {
+  const now = new Date();
+  const since = later(now, -handoverSeconds);
+  const row = await rows.selectUnusedSession(db, { draftKey, userId: of, since, now });
+  if (row === undefined) return null;
+  return { sessionId: row.id, token: await tokenFor(secrets, row.id, of, row.created_at) };
+}
+
+/** @param since when the session began */
+function tokenFor(
+  secrets: SessionSecrets,
+  sessionId: SessionId,
+  userId: UserId,
+  since: Date,
+): Promise<string> {
+  return new SignJWT({ sid: sessionId })
     .setProtectedHeader({ alg: algorithm })
     .setSubject(userId)
     .setAudience(audience)
-    .setIssuedAt(now)
-    .setExpirationTime(later(now, sessionMaxSeconds))
-    .sign(keyOf(secret));
-  return { sessionId, token };
+    .setIssuedAt(since)
+    .setExpirationTime(later(since, sessionMaxSeconds))
+    .sign(keyOf(secrets[0]));
 }
 
 /**
@@ -82,14 +118,16 @@ export async function createSession(
  */
 export async function readSession(
   db: Db,
-  secret: string,
+  secrets: SessionSecrets,
   token: string,
   now = new Date(),
 ): Promise<SessionUser | null> {
-  const claims = await readClaims(secret, token, now);
+  const claims = await readClaims(secrets, token, now);
   if (claims === null) return null;
   const row = await rows.selectLiveSession(db, claims.sessionId, now);
   if (row === undefined || row.user_id !== claims.userId) return null;
+  // Its browser has the token.
+  if (row.handover_key !== null) await rows.setHandoverKey(db, claims.sessionId, null);
   if (later(row.last_seen_at, renewAfterSeconds) <= now) {
     const last = later(row.session_created_at, sessionMaxSeconds).getTime();
     const renewed = later(now, sessionIdleSeconds).getTime();
@@ -105,15 +143,15 @@ export async function readSession(
  */
 export async function exchangeToken(
   db: Db,
-  secret: string,
+  secrets: SessionSecrets,
   token: string,
   leaving: SessionId | null,
 ): Promise<Session | null> {
-  const holder = await readSession(db, secret, token);
+  const holder = await readSession(db, secrets, token);
   if (holder === null) return null;
   return db.transaction().execute(async (trx) => {
     if (leaving !== null) await revokeSession(trx, leaving);
-    return createSession(trx, secret, holder.userId);
+    return createSession(trx, secrets, holder.userId);
   });
 }
 
@@ -138,23 +176,25 @@ export async function revokeAllSessions(db: Db, userId: UserId): Promise<void> {
 }
 
 async function readClaims(
-  secret: string,
+  secrets: SessionSecrets,
   token: string,
   now: Date,
 ): Promise<{ sessionId: SessionId; userId: UserId } | null> {
-  try {
-    const { payload } = await jwtVerify(token, keyOf(secret), {
-      algorithms: [algorithm],
-      audience,
-      currentDate: now,
-    });
-    const sessionId = parseId<SessionId>(typeof payload.sid === "string" ? payload.sid : null);
-    const userId = parseId<UserId>(payload.sub);
-    return sessionId === null || userId === null ? null : { sessionId, userId };
-  } catch (error) {
-    if (error instanceof errors.JOSEError) return null;
-    throw error;
+  for (const secret of secrets) {
+    try {
+      const { payload } = await jwtVerify(token, keyOf(secret), {
+        algorithms: [algorithm],
+        audience,
+        currentDate: now,
+      });
+      const sessionId = parseId<SessionId>(typeof payload.sid === "string" ? payload.sid : null);
+      const userId = parseId<UserId>(payload.sub);
+      return sessionId === null || userId === null ? null : { sessionId, userId };
+    } catch (error) {
+      if (!(error instanceof errors.JOSEError)) throw error;
+    }
   }
+  return null;
 }
 
 function toSessionUser(row: rows.LiveSessionRow): SessionUser {

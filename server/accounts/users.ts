@@ -2,10 +2,14 @@
 import * as rows from "#db/accounts.ts";
 import { deleteIdentities } from "#db/identities.ts";
 import { newId, type UserId } from "#db/ids.ts";
+import { withdrawInvites } from "#db/members.ts";
 import type { UserRow } from "#db/tables/accounts.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { DomainError, notFound } from "../errors.ts";
 import { record } from "./audit.ts";
+import { proveMailbox } from "./mailbox-proof.ts";
+import { notifyOwner } from "./notices.ts";
+import { endMailedLinks } from "./one-time-tokens.ts";
 import { hashPassword } from "./passwords.ts";
 import { revokeAllSessions } from "./sessions.ts";
 
@@ -36,6 +40,11 @@ export interface NewUser {
 /** SPEC section 8. */
 export const accountExists = "Account already exists, please Login instead";
 
+/** The refusal of an email that has an account. */
+export function emailTaken(): DomainError {
+  return new DomainError("conflict", accountExists, { fields: { email: accountExists } });
+}
+
 export async function findUser(db: Db, id: UserId): Promise<User | null> {
   const row = await rows.selectUser(db, id);
   return row === undefined ? null : toUser(row);
@@ -61,13 +70,14 @@ export async function createUser(trx: Trx, user: NewUser): Promise<UserId> {
     phone: user.phone.trim(),
     password_hash: user.password === null ? null : await hashPassword(user.password),
   });
-  if (!inserted) throw new DomainError("conflict", accountExists, { fields: { email: accountExists } });
+  if (!inserted) throw emailTaken();
   await record(trx, { userId: id, action: "user.create", subject: `user:${id}` });
   return id;
 }
 
 /**
- * Sets a password and revokes what the old one opened, sessions and Outlook sign-ins (DESIGN ruling 4): whoever knew it is out.
+ * Sets a password and ends what older ways in have opened: sessions, mailed links, invitations the account has sent, and Outlook
+ * sign-ins that came by the old password. Whoever had got in is out, and has let nobody in. The owner is told by mail.
  * @param options.byMailedToken the person came by a link that only the mailbox had, which proves the email
  * @throws DomainError bad_request when it is too long; not_found when there is no such user
  */
@@ -78,9 +88,14 @@ export async function setPassword(
   options: { byMailedToken: boolean },
 ): Promise<void> {
   const passwordHash = await hashPassword(password);
-  if (!(await rows.updatePassword(trx, userId, passwordHash))) throw notFound("account");
-  if (options.byMailedToken) await rows.markEmailVerified(trx, userId, new Date());
+  const user = await rows.lockUser(trx, userId);
+  if (user === undefined || !(await rows.updatePassword(trx, userId, passwordHash)))
+    throw notFound("account");
+  if (options.byMailedToken) await proveMailbox(trx, userId, { passwordChosen: true });
+  const now = new Date();
   await revokeAllSessions(trx, userId);
+  await endMailedLinks(trx, userId, now);
+  const withdrawn = await withdrawInvites(trx, { sentBy: userId }, now);
   await deleteIdentities(trx, userId, "password");
   await record(trx, {
     userId,
@@ -88,11 +103,11 @@ export async function setPassword(
     subject: `user:${userId}`,
     data: { byMailedToken: options.byMailedToken },
   });
-}
-
-/** The person is known by a mailed link, or by a provider that vouches for the address. */
-export async function markEmailVerified(db: Db, userId: UserId): Promise<void> {
-  await rows.markEmailVerified(db, userId, new Date());
+  await notifyOwner(
+    trx,
+    { userId, email: user.email },
+    { what: "password-set", invitesWithdrawn: withdrawn.join(", ") },
+  );
 }
 
 /**

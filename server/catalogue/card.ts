@@ -16,6 +16,9 @@ export interface ServiceCard {
   readonly images: readonly string[];
   readonly price: Partial<Record<"INR" | "USD" | "signup-INR" | "signup-USD", number>>;
   readonly ERP_INR?: number;
+  readonly min_quantity: number;
+  /** The most seats, with those the customer has; null = no limit. */
+  readonly max_quantity: number | null;
 }
 
 export function toServiceCard(item: CatalogueItem): ServiceCard {
@@ -35,6 +38,8 @@ export function toServiceCard(item: CatalogueItem): ServiceCard {
       ...priceUnder(item, "signup-USD", "USD", "signup"),
     },
     ...(list ? { ERP_INR: toMajor(list) } : {}),
+    min_quantity: item.minSeats,
+    max_quantity: item.maxSeats,
   };
 }
 

@@ -5,7 +5,15 @@
 import path from "node:path";
 import { projectFolder } from "./install.mjs";
 
-export const builtCommands = /** @type {const} */ (["sandbox", "seed", "sync", "worker"]);
+export const builtCommands = /** @type {const} */ ([
+  "order",
+  "reencrypt",
+  "sandbox",
+  "seed",
+  "sync",
+  "worker",
+  "worker-keeper",
+]);
 export const builtFolder = path.join(projectFolder, "build/commands");
 
 /**

@@ -78,7 +78,7 @@ export async function succeeds(child: Child): Promise<void> {
 export function keepRunning(
   options: ChildOptions,
   onEnded: (how: string, againInMs: number) => void,
-): { stop(): Promise<void> } {
+): { stop(graceMs?: number): Promise<void> } {
   const stopping = new AbortController();
   let child = startChild(options);
   const keeping = (async () => {
@@ -95,9 +95,9 @@ export function keepRunning(
     }
   })();
   return {
-    async stop() {
+    async stop(graceMs) {
       stopping.abort();
-      await child.stop();
+      await child.stop(graceMs);
       await keeping;
     },
   };

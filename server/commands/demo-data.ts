@@ -4,6 +4,7 @@
  */
 import { randomBytes, randomUUID } from "node:crypto";
 import { sql } from "kysely";
+import { insertControlProof } from "#db/control-proofs.ts";
 import {
   type CustomerId,
   newId,
@@ -17,7 +18,8 @@ import { insertOrder } from "#db/orders.ts";
 import type { Family, OrderKind } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { type AddressFields, addAddress, addMember, createCustomer } from "#server/accounts/customers.ts";
-import { createUser, findUserByEmail, markEmailVerified } from "#server/accounts/users.ts";
+import { proveMailbox } from "#server/accounts/mailbox-proof.ts";
+import { createUser, findUserByEmail } from "#server/accounts/users.ts";
 import { type CatalogueItem, findItem } from "#server/catalogue/items.ts";
 import { issueInvoice } from "#server/invoices/issue.ts";
 import { supplierOf } from "#server/invoices/supplier.ts";
@@ -109,7 +111,7 @@ async function makeCompany(trx: Trx): Promise<Buyer> {
     phone: address.phone,
     password: demoPassword,
   });
-  await markEmailVerified(trx, userId);
+  await proveMailbox(trx, userId, { passwordChosen: true });
   const customerId = await createCustomer(trx, { name: company, country, ownerId: userId });
   await addAddress(trx, customerId, address);
 
@@ -122,7 +124,7 @@ async function makeCompany(trx: Trx): Promise<Buyer> {
       phone: "9876543211",
       password: demoPassword,
     });
-    await markEmailVerified(trx, viewerId);
+    await proveMailbox(trx, viewerId, { passwordChosen: true });
     await addMember(trx, { customerId, userId: viewerId, role: "viewer", by: userId });
   }
   return { userId, customerId };
@@ -193,6 +195,19 @@ async function makeTenant(trx: Trx, customerId: CustomerId, tenant: Omit<Tenant,
     .insertInto("tenants")
     .values({ id, customer_id: customerId, family, external_id: externalId, domain, name: company })
     .execute();
+  // What this store made: the demo's renewals and additions ask nobody to confirm them.
+  await insertControlProof(
+    trx,
+    { customerId, family, tenantExternalId: externalId },
+    {
+      method: "made",
+      order_id: null,
+      subject: null,
+      role: null,
+      authenticated_at: new Date(),
+      expires_at: null,
+    },
+  );
   return { ...tenant, id };
 }
 

@@ -37,7 +37,8 @@ export async function installIfNeeded() {
   const options = ["--include=dev", "--no-fund", "--no-audit"];
   try {
     await runNpm(["ci", ...options]);
-  } catch {
+  } catch (error) {
+    if (error instanceof Stopped) throw error;
     // A lock file written on one platform may lack the others' optional packages, and then "ci" refuses it whole.
     console.log("npm ci refused; installing the locked versions with npm install…");
     await runNpm(["install", "--no-save", ...options]);
@@ -48,7 +49,16 @@ export async function installIfNeeded() {
 /** Runs `npm run build` unless the build is of these very sources. */
 export async function buildIfNeeded() {
   const stamp = path.join(projectFolder, "build/.built");
-  const sources = ["app", "server", "db", "public", "package-lock.json", "remix.config.js", "tsconfig.json"];
+  const sources = [
+    "app",
+    "server",
+    "db",
+    "migrations",
+    "public",
+    "package-lock.json",
+    "remix.config.js",
+    "tsconfig.json",
+  ];
   const wanted = hashOf(sources.map((source) => path.join(projectFolder, source)).flatMap(filesOf));
   if (readStamp(stamp) === wanted && existsSync(path.join(projectFolder, "build/server/index.js"))) return;
   console.log("Building the store (npm run build)…");
@@ -56,14 +66,21 @@ export async function buildIfNeeded() {
   writeFileSync(stamp, wanted);
 }
 
-/** Runs npm, its output shown. @param {string[]} args @throws {Error} when npm fails */
+/** Somebody asked this process to end while npm ran. */
+class Stopped extends Error {}
+
+/** Runs npm, its output shown. @param {string[]} args @throws {Error} when npm fails; Stopped when we were told to end meanwhile */
 async function runNpm(args) {
   // npm tells its scripts where it is itself; without it, the one on the path.
   const npm = process.env.npm_execpath;
   const [command, all] = npm?.endsWith("js") ? [process.execPath, [npm, ...args]] : ["npm", args];
   const child = spawn(command, all, { cwd: projectFolder, stdio: "inherit", env: plainEnvironment() });
-  const passOn = () => child.kill("SIGTERM");
-  process.once("SIGTERM", passOn);
+  let isStopped = false;
+  const passOn = () => {
+    isStopped = true;
+    child.kill("SIGTERM");
+  };
+  process.on("SIGTERM", passOn);
   const code = await new Promise((resolve) => {
     child.once("error", (error) => {
       console.error(error.message);
@@ -72,6 +89,7 @@ async function runNpm(args) {
     child.once("close", (status) => resolve(status ?? 1));
   });
   process.off("SIGTERM", passOn);
+  if (isStopped) throw new Stopped("Stopped.");
   if (code !== 0)
     throw new Error(`npm ${args.filter((arg) => !arg.startsWith("-")).join(" ")} did not succeed.`);
 }
@@ -99,6 +117,11 @@ function filesOf(file) {
 /** @param {string[]} files */
 function hashOf(files) {
   const hash = createHash("sha256");
-  for (const file of files) hash.update(`${file}\0`).update(readFileSync(file)).update("\0");
+  // By its place in the project: a project that was moved or copied is the same.
+  for (const file of files)
+    hash
+      .update(`${path.relative(projectFolder, file)}\0`)
+      .update(readFileSync(file))
+      .update("\0");
   return hash.digest("hex");
 }

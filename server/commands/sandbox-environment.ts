@@ -58,7 +58,7 @@ export function createSecrets(): SandboxSecrets {
 /** The secrets of this data folder, made on the first start: sessions and encrypted rows outlive a restart. */
 export function keepSecrets(dataDir: string): SandboxSecrets {
   const file = path.join(dataDir, "secrets.json");
-  mkdirSync(dataDir, { recursive: true });
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   try {
     writeFileSync(file, `${JSON.stringify(createSecrets(), null, 2)}\n`, { mode: 0o600, flag: "wx" });
   } catch (error) {
@@ -80,6 +80,8 @@ export function keepSecrets(dataDir: string): SandboxSecrets {
 export function sandboxEnvironment(places: SandboxPlaces): Record<string, string> {
   // The store is "localhost" and the sandbox "127.0.0.1", so that a browser takes them for two sites, as in real life.
   const sandbox = `http://127.0.0.1:${places.sandboxPort}`;
+  // Razorpay's scripts and measurements come from and go to hosts of their own, which a policy must name too.
+  const sandboxCdn = `http://localhost:${places.sandboxPort}`;
   return {
     NODE_ENV: "production",
     PORT: String(places.port),
@@ -93,6 +95,11 @@ export function sandboxEnvironment(places: SandboxPlaces): Record<string, string
     RAZORPAY_KEY_ID: "rzp_test_sandbox",
     RAZORPAY_API_URL: `${sandbox}/razorpay/v1`,
     RAZORPAY_CHECKOUT_SCRIPT_URL: `${sandbox}/razorpay/v1/checkout.js`,
+    RAZORPAY_SCRIPT_SOURCES: `${sandbox} ${sandboxCdn}`,
+    RAZORPAY_CONNECT_SOURCES: sandboxCdn,
+    RAZORPAY_FRAME_SOURCES: sandbox,
+    RAZORPAY_IMAGE_SOURCES: sandboxCdn,
+    RAZORPAY_FORM_SOURCES: sandbox,
 
     PARTNER_CENTER_URL: `${sandbox}/partner-center`,
     MICROSOFT_LOGIN_URL: `${sandbox}/microsoft-login`,
@@ -112,6 +119,9 @@ export function sandboxEnvironment(places: SandboxPlaces): Record<string, string
 
     OUTLOOK_ISSUER: `${sandbox}/microsoft-login/common/v2.0`,
     OUTLOOK_CLIENT_ID: "sandbox-outlook-client",
+    GRAPH_URL: `${sandbox}/microsoft-graph/v1.0`,
+    // The sandbox answers for name servers too; the second is the same, as there is no other.
+    DNS_SERVERS: `127.0.0.1:${places.sandboxPort},127.0.0.1:${places.sandboxPort}`,
 
     ...sandboxSeller,
 

@@ -42,7 +42,9 @@ async function main(): Promise<void> {
     outlook: {
       clientId: data.OUTLOOK_CLIENT_ID,
       clientSecret: data.OUTLOOK_CLIENT_SECRET,
-      redirectUri: new URL("/azure/ad/callback", data.PUBLIC_URL).href,
+      redirectUris: ["/azure/ad/callback", "/azure/ad/administrator"].map(
+        (path) => new URL(path, data.PUBLIC_URL).href,
+      ),
     },
     log: (message, fields) => console.log(JSON.stringify({ from: "sandbox", message, ...fields })),
   });

@@ -1,4 +1,5 @@
 /** The whole product on one machine: database, sandbox, web and worker as child processes, ended together and in order. */
+import { chmodSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
@@ -112,7 +113,10 @@ async function startAll(stack: Stack, mode: Mode): Promise<void> {
   await demandFreePort(smtpPort, "SANDBOX_SMTP_PORT");
   if (DATABASE_PORT !== undefined) await demandFreePort(DATABASE_PORT, "DATABASE_PORT");
 
+  // Database, mail and logs are this user's alone: the embedded database gives its files every right there is.
+  process.umask(0o077);
   const secrets = keepSecrets(DATA_DIR);
+  chmodSync(DATA_DIR, 0o700);
   const onLine = openLogFolder(path.join(DATA_DIR, "logs"));
   const part = (name: string, args: readonly string[], databaseUrl: string): ChildOptions => ({
     name,

@@ -1,14 +1,39 @@
-/** `npm run worker`: the process that runs jobs. Start as many as the load needs, on as many machines. */
+/** The process that runs jobs. `npm run worker` starts it by worker-keeper.ts, which starts it again whenever it ends. */
+import { setTimeout as sleep } from "node:timers/promises";
 import { createContext } from "#server/context.ts";
 import { readEnv } from "#server/env.ts";
 import { createTasks } from "#server/jobs/tasks.ts";
-import { startWorker } from "#server/jobs/worker.ts";
+import { type RunningWorker, startWorker } from "#server/jobs/worker.ts";
+
+const goodbyeMs = 2_000;
 
 const env = readEnv();
 const context = createContext(env, "worker");
 const { db, log } = context;
+let worker: RunningWorker | null = null;
+let isAsked = false;
+let givesUp = false;
 
-const worker = await startWorker({
+/**
+ * The queue's runner cannot go on when the database ends the session in which a job's end is being written, as a restart or
+ * a failover does, and its promise is one that nobody has. A new process is the state that is known to work.
+ */
+async function giveUp(error: unknown): Promise<void> {
+  if (givesUp) return;
+  givesUp = true;
+  log.fatal({ err: error }, "the worker cannot go on");
+  const goodbye = worker
+    ?.abandon()
+    .catch((failure: unknown) =>
+      log.warn({ err: failure }, "the jobs under way are free when the heartbeats are missed"),
+    );
+  await Promise.race([goodbye, sleep(goodbyeMs)]);
+  process.exit(1);
+}
+process.on("uncaughtException", giveUp);
+process.on("unhandledRejection", giveUp);
+
+worker = await startWorker({
   databaseUrl: env.DATABASE_URL,
   db,
   tasks: createTasks(context),
@@ -21,20 +46,19 @@ log.info("the worker is ready");
 
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
   process.once(signal, () => {
+    isAsked = true;
     log.info({ signal }, "stopping when the running jobs are done");
     worker
-      .stop()
+      ?.stop()
       .catch((error: unknown) => log.error({ err: error }, "the worker did not stop in good order"));
   });
 }
 
-try {
-  await worker.ended;
-  // Asked to stop, this waits for the signing off; ended on its own, it does the same.
+await worker.ended;
+if (isAsked) {
+  // This waits for the signing off.
   await worker.stop();
-} catch (error) {
-  log.error({ err: error }, "the worker cannot go on");
-  process.exitCode = 1;
-} finally {
   await db.destroy();
+} else {
+  await giveUp(new Error("The queue's runner has ended, and nobody asked it to"));
 }

@@ -1,4 +1,5 @@
 /** Writes down what a fulfilment brought, in one transaction: the subscription as it is now, the order done, the mail to the buyer. */
+import { isHeldByAnother, lockTenantName } from "#db/control-proofs.ts";
 import { type CustomerId, newId, type SubscriptionId, type TenantId } from "#db/ids.ts";
 import { releaseSubscription } from "#db/subscriptions.ts";
 import type { MailKind } from "#db/tables/enums.ts";
@@ -9,7 +10,8 @@ import type { Order } from "#server/orders/order.ts";
 import { queueStopRenewal } from "#server/subscriptions/auto-renewal.ts";
 import { lockSubscription, type Subscription } from "#server/subscriptions/subscription.ts";
 import { endOfTerm } from "#server/subscriptions/term.ts";
-import type { Fulfilled, Renewed, SeatsAdded } from "./fulfilled.ts";
+import { recordProof } from "./control.ts";
+import { type Fulfilled, NeedsPerson, type Renewed, type SeatsAdded } from "./fulfilled.ts";
 import { setStatus } from "./queue.ts";
 import { seatsOfNextTerm } from "./seats.ts";
 
@@ -18,7 +20,7 @@ export async function finishPurchase(trx: Trx, order: Order, fulfilled: Fulfille
   const { customerId, line } = order;
   if (customerId === null) throw new RangeError("A paid order has no customer");
   const now = new Date();
-  const tenantId = await saveTenant(trx, customerId, order.family, fulfilled);
+  const tenantId = await saveTenant(trx, customerId, order, fulfilled, now);
   const subscriptionId = newId<SubscriptionId>();
   await trx
     .insertInto("subscriptions")
@@ -40,7 +42,7 @@ export async function finishPurchase(trx: Trx, order: Order, fulfilled: Fulfille
       end_date: endOfTerm(now, line.term),
     })
     .execute();
-  await queueStopRenewal(trx, subscriptionId, now);
+  await queueStopRenewal(trx, subscriptionId);
   await moveOrder(trx, order, { ...doneAt(now), tenant_id: tenantId, subscription_id: subscriptionId });
   await tellBuyer(trx, order, order.family === "brio" ? "brio-access" : "order-confirmation");
 }
@@ -105,7 +107,7 @@ export async function finishRenewal(
     )
     .where("id", "=", id)
     .execute();
-  if (anew) await queueStopRenewal(trx, id, now);
+  if (anew) await queueStopRenewal(trx, id);
   await releaseSubscription(trx, order.id);
   await moveOrder(trx, order, doneAt(now));
   await tellBuyer(trx, order, order.family === "brio" && anew ? "brio-access" : "order-confirmation");
@@ -130,14 +132,28 @@ async function tellBuyer(trx: Trx, { id, account, userId }: Order, kind: MailKin
   });
 }
 
-/** The tenant's row, made unless the company has it already from an earlier order. */
+/**
+ * The tenant's row, made unless the company has it already from an earlier order.
+ * @throws NeedsPerson when another company has written itself down as its holder meanwhile
+ */
 async function saveTenant(
   trx: Trx,
   customerId: CustomerId,
-  family: Order["family"],
+  order: Order,
   { tenant, domain }: Fulfilled,
+  now: Date,
 ): Promise<TenantId | null> {
   if (tenant === null) return null;
+  const { family } = order;
+  const claim = { customerId, family, tenantExternalId: tenant.externalId };
+  await lockTenantName(trx, claim);
+  // What the company had before its order stays its own, whoever else has it from the time before proofs.
+  if (order.tenantId === null && (await isHeldByAnother(trx, claim))) {
+    throw new NeedsPerson(`The ${family} tenant ${tenant.externalId} is held by another company here`);
+  }
+  if (tenant.provenBy !== null) {
+    await recordProof(trx, claim, { method: tenant.provenBy, order, authenticatedAt: now, by: order.userId });
+  }
   await trx
     .insertInto("tenants")
     .values({

@@ -3,7 +3,7 @@
  * calls a person when it gives up. What came of it is written in one transaction.
  */
 import type { OrderId } from "#db/ids.ts";
-import type { Trx } from "#db/tables/index.ts";
+import type { Db, Trx } from "#db/tables/index.ts";
 import type { Context } from "#server/context.ts";
 import { unreachable } from "#server/errors.ts";
 import { queueMail, queueOperatorAlert } from "#server/mail/outbox.ts";
@@ -12,7 +12,8 @@ import { moveOrder } from "#server/orders/life.ts";
 import type { Order } from "#server/orders/order.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { fulfilBrio } from "./brio.ts";
-import { destinationOf } from "./destination.ts";
+import { heldElsewhere, isProven, isTakenElsewhere } from "./control.ts";
+import { type Destination, destinationOf } from "./destination.ts";
 import { finishPurchase, finishRenewal, finishSeats } from "./finish.ts";
 import { type Fulfilled, NeedsPerson, SignInRefused, SubscriptionBusy } from "./fulfilled.ts";
 import { fulfilGoogle } from "./google.ts";
@@ -65,16 +66,44 @@ async function carryOut(context: Context, order: Order): Promise<(trx: Trx, orde
 }
 
 async function fulfilFamily(context: Context, order: Order): Promise<Fulfilled> {
+  const destination = await destinationOf(context.db, order);
+  if (destination !== null) await requireOwn(context, order, destination);
   switch (order.family) {
     case "microsoft":
-      return fulfilMicrosoft(context, order, await destinationOf(context.db, order));
+      return fulfilMicrosoft(context, order, destination);
     case "brio":
       return fulfilBrio(context, order);
     case "google":
-      return fulfilGoogle(context, order, await destinationOf(context.db, order));
+      return fulfilGoogle(context, order, destination);
     default:
       return unreachable(order.family);
   }
+}
+
+/**
+ * The last look before anything is bought in a tenant that the company did not have: whatever let the order through, nobody gets
+ * into a tenant that was not shown to be theirs, or that is another's here. What has begun is not asked about again: its buyer
+ * would be sent to choose another account for what is bought in this one.
+ */
+async function requireOwn({ db }: Context, order: Order, destination: Destination): Promise<void> {
+  const { customerId, family, tenantId } = order;
+  if (tenantId !== null || customerId === null || (await hasBegun(db, order.id))) return;
+  const claim = { customerId, family, tenantExternalId: destination.externalId };
+  if (!(await isProven(db, claim, new Date()))) {
+    throw new SignInRefused(`An administrator of ${destination.domain} has to confirm this order.`);
+  }
+  const isTaken = await db.transaction().execute((trx) => isTakenElsewhere(trx, claim, order));
+  if (isTaken) throw new SignInRefused(heldElsewhere);
+}
+
+async function hasBegun(db: Db, orderId: OrderId): Promise<boolean> {
+  const step = await db
+    .selectFrom("provider_requests")
+    .select("step")
+    .where("order_id", "=", orderId)
+    .limit(1)
+    .executeTakeFirst();
+  return step !== undefined;
 }
 
 /** @returns false when there is nothing to do: done already, given up, or waiting for the buyer */
@@ -104,6 +133,12 @@ async function askSignInAgain(context: Context, orderId: OrderId, problem: strin
       .where("purpose", "in", ["sign-in", "transfer-token"])
       .execute();
     await trx.deleteFrom("fulfilments").where("order_id", "=", orderId).execute();
+    await trx
+      .updateTable("invitations")
+      .set({ status: "refused" })
+      .where("order_id", "=", orderId)
+      .where("status", "=", "accepted")
+      .execute();
     await moveOrder(trx, order, {
       fulfilment_status: "waiting_for_signin",
       signin: null,
@@ -135,6 +170,9 @@ async function tryLaterOrGiveUp(context: Context, orderId: OrderId, error: unkno
   await context.db.transaction().execute(async (trx) => {
     const order = await lockOrder(trx, orderId);
     if (order.fulfilmentStatus !== "running") return;
+    // Waiting for its turn is no try.
+    if (error instanceof SubscriptionBusy && error.passes)
+      return queueFulfilment(trx, orderId, env.RETRY_BASE_MS);
     const { attempts } = await trx
       .updateTable("fulfilments")
       .set((eb) => ({
@@ -150,15 +188,20 @@ async function tryLaterOrGiveUp(context: Context, orderId: OrderId, error: unkno
       await releaseUnlessInDoubt(trx, orderId);
       await moveOrder(trx, order, { fulfilment_status: "needs_attention" });
       await queueOperatorAlert(trx, {
-        dedupeKey: `needs-attention:${orderId}:${attempts}`,
+        // Tried again by a person, it may stop again: then they hear of it again.
+        dedupeKey: `needs-attention:${orderId}:${order.version}`,
         orderId,
         what: `Fulfilment stopped after ${attempts} ${attempts === 1 ? "try" : "tries"}: ${describe(error)}`,
+        toDo: [
+          `See what was asked of the provider and what came of it: npm run order -- show ${orderId}`,
+          `When the cause is gone, try again: npm run order -- retry ${orderId} --reason "what was done about it". What has succeeded is not repeated.`,
+        ],
       });
       return;
     }
     const asked = error instanceof ProviderError ? (error.retryAfterSeconds ?? 0) * 1000 : 0;
     const waitMs = Math.max(asked, Math.min(longestWaitMs, env.RETRY_BASE_MS * 2 ** (attempts - 1)));
-    await queueFulfilment(trx, orderId, new Date(Date.now() + waitMs));
+    await queueFulfilment(trx, orderId, waitMs);
   });
 }
 

@@ -1,9 +1,14 @@
 /** What came of a fulfilment, whichever family it was, and the outcomes that are no result and no failure. */
 
+import type { OrderId } from "#db/ids.ts";
+
 /** A subscription that was not there before. */
 export interface Fulfilled {
-  /** The provider's account the subscription lives in; null where there is none. */
-  tenant: { externalId: string; name: string } | null;
+  /**
+   * The provider's account the subscription lives in; null where there is none. With what has shown that it is the company's, where
+   * carrying the order out did.
+   */
+  tenant: { externalId: string; name: string; provenBy: "made" | "transfer-token" | null } | null;
   /** What the subscription list shows as its domain. */
   domain: string;
   /** The provider's own id of the subscription. */
@@ -27,10 +32,17 @@ export interface Renewed {
 /** The buyer chose something the provider will not give; the sign-in step asks again with this text. */
 export class SignInRefused extends Error {}
 
-/** Another order is changing the same subscription: this one waits for it. */
+/** Another order is changing the same subscription: this one waits for its turn. */
 export class SubscriptionBusy extends Error {
-  constructor() {
-    super("Another order is changing this subscription");
+  /** False when the other one waits for a person, and so this one does too. */
+  readonly passes: boolean;
+  constructor(holder: { id: OrderId; needsPerson: boolean } | null) {
+    super(
+      holder?.needsPerson === true
+        ? `Order ${holder.id} holds this subscription, and needs attention itself`
+        : "Another order is changing this subscription",
+    );
+    this.passes = holder?.needsPerson !== true;
   }
 }
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { OrderId } from "#db/ids.ts";
 import type { Context } from "#server/context.ts";
 import { ProviderError } from "#server/providers/errors.ts";
-import { forgetStep, providerStep } from "./step.ts";
+import { type Attempt, forgetStep, providerStep } from "./step.ts";
 
 /** What a write answers: the operation it began. */
 const operationStep = z.object({ operation: z.string() });
@@ -18,11 +18,11 @@ export async function googleOperation<T>(
   orderId: OrderId,
   step: string,
   result: z.ZodType<T>,
-  begin: (requestId: string) => Promise<string>,
+  begin: (attempt: Attempt) => Promise<string>,
   secrets: readonly string[] = [],
 ): Promise<T> {
-  const { operation } = await providerStep(context, orderId, step, operationStep, async ({ requestId }) => ({
-    operation: await begin(requestId),
+  const { operation } = await providerStep(context, orderId, step, operationStep, async (attempt) => ({
+    operation: await begin(attempt),
   }));
   return resultOf(context, orderId, step, operation, result, secrets);
 }

@@ -52,7 +52,7 @@ export async function fulfilGoogle(
   if (destination !== null) {
     const { externalId, name, domain } = destination;
     return {
-      tenant: { externalId, name },
+      tenant: { externalId, name, provenBy: null },
       domain,
       subscriptionId: await buyAtGoogle(context, order, externalId, sku),
     };
@@ -72,7 +72,11 @@ export async function fulfilGoogle(
   if (signIn.mode === "google-new")
     await administrator(context, order.id, account, `${signIn.username}@${domain}`, customer);
   return {
-    tenant: { externalId: customer, name: account.companyName },
+    tenant: {
+      externalId: customer,
+      name: account.companyName,
+      provenBy: signIn.mode === "google-transfer" ? "transfer-token" : "made",
+    },
     domain,
     subscriptionId: entitlement ?? (await buyAtGoogle(context, order, customer, sku)),
   };
@@ -189,7 +193,7 @@ async function transfer(
         order.id,
         "transfer-operation",
         transferResult,
-        (requestId) => google.transferEntitlements(customer, { entitlements, authToken }, requestId),
+        ({ requestId }) => google.transferEntitlements(customer, { entitlements, authToken }, requestId),
         [authToken],
       );
     const moved = await move().catch(async (error: unknown) => {
@@ -234,20 +238,28 @@ export async function buyAtGoogle(
   sku = skuOf(context, order),
 ): Promise<string> {
   const { google } = context;
-  const { entitlement } = await providerStep(context, order.id, "entitlement", entitlementStep, async () => {
-    const { offer } = await providerStep(context, order.id, "offer", offerStep, async () => ({
-      offer: (await google.findOffer(customer, sku)).name,
-    }));
-    const wanted = { offer, numUnits: order.line.quantity, purchaseOrderId: order.id };
-    const { name } = await googleOperation(
-      context,
-      order.id,
-      "entitlement-operation",
-      entitlementResult,
-      (requestId) => google.createEntitlement(customer, wanted, requestId),
-    );
-    return { entitlement: name };
-  });
+  const { entitlement } = await providerStep(
+    context,
+    order.id,
+    "entitlement",
+    entitlementStep,
+    async ({ look }) => {
+      const { offer } = await look(() =>
+        providerStep(context, order.id, "offer", offerStep, async (attempt) => ({
+          offer: (await attempt.look(() => google.findOffer(customer, sku))).name,
+        })),
+      );
+      const wanted = { offer, numUnits: order.line.quantity, purchaseOrderId: order.id };
+      const { name } = await googleOperation(
+        context,
+        order.id,
+        "entitlement-operation",
+        entitlementResult,
+        ({ requestId }) => google.createEntitlement(customer, wanted, requestId),
+      );
+      return { entitlement: name };
+    },
+  );
   return entitlement;
 }
 

@@ -1,7 +1,6 @@
 /** One order at a time changes a subscription at its provider: the next waits until the one before it is done or given up. */
-
 import type { OrderId } from "#db/ids.ts";
-import { claimSubscription, releaseSubscription } from "#db/subscriptions.ts";
+import { claimSubscription, findHolder, releaseSubscription } from "#db/subscriptions.ts";
 import type { Db } from "#db/tables/index.ts";
 import type { Order } from "#server/orders/order.ts";
 import { findSubscription, type Subscription } from "#server/subscriptions/subscription.ts";
@@ -10,7 +9,8 @@ import { SubscriptionBusy } from "./fulfilled.ts";
 /** Takes hold of the order's subscription, over retries and restarts. @throws SubscriptionBusy while another has it */
 export async function holdSubscription(db: Db, { id, subscriptionId }: Order): Promise<Subscription> {
   if (subscriptionId === null) throw new RangeError("An order that changes a subscription names it");
-  if (!(await claimSubscription(db, subscriptionId, id))) throw new SubscriptionBusy();
+  if (!(await claimSubscription(db, subscriptionId, id)))
+    throw new SubscriptionBusy(await findHolder(db, subscriptionId));
   const subscription = await findSubscription(db, subscriptionId);
   if (subscription === null) throw new RangeError("An order changes a subscription that is not there");
   return subscription;

@@ -1,19 +1,26 @@
 /**
  * Partner approval for a tenant the buyer already has: the provider's link is generic, so acceptance is found by looking
- * the tenant up (DESIGN ruling 19). A job looks every few seconds for ten minutes; browsers only ever ask us.
+ * the tenant up, and counts only for a company that has shown that the tenant is its own. A job looks every few seconds at
+ * first and ever less often later; browsers only ever ask us.
  */
+import type { Claim } from "#db/control-proofs.ts";
 import { type InvitationId, newId, type OrderId } from "#db/ids.ts";
 import type { InvitationRow } from "#db/tables/fulfilment.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import type { Context } from "#server/context.ts";
 import { addJob } from "#server/jobs/queue.ts";
-import { lockOrder } from "#server/orders/find.ts";
+import { findOrder, lockOrder } from "#server/orders/find.ts";
 import { moveOrder } from "#server/orders/life.ts";
+import type { Order } from "#server/orders/order.ts";
 import { ProviderError } from "#server/providers/errors.ts";
+import { tellAskingBuyer } from "./administrators.ts";
+import { heldElsewhere, isProven, isTakenElsewhere } from "./control.ts";
 import { queueFulfilment } from "./queue.ts";
 
 /** Asks of one order are answered from the row when the provider was asked less than this ago. */
 const throttleMs = 2_000;
+/** Never longer than this between two looks. */
+const longestWaitMs = 10 * 60_000;
 
 /** The latest invitation of an order, whatever became of it. */
 export async function findInvitation(db: Db, orderId: OrderId): Promise<InvitationRow | null> {
@@ -45,6 +52,7 @@ export async function beginInvitation(
   input: { orderId: OrderId; username: string; tenantId: string; link: string; now: Date },
 ): Promise<void> {
   const id = newId<InvitationId>();
+  const expiresAt = new Date(input.now.getTime() + context.env.INVITATION_TIMEOUT_MS);
   await trx
     .updateTable("invitations")
     .set({ status: "timed_out" })
@@ -62,64 +70,134 @@ export async function beginInvitation(
       status: "pending",
       link: input.link,
       created_at: input.now,
-      expires_at: new Date(input.now.getTime() + context.env.INVITATION_TIMEOUT_MS),
+      expires_at: expiresAt,
     })
     .execute();
-  await addJob(trx, "check-invitation", { invitationId: id }, { jobKey: `invitation:${id}` });
+  await watchAt(trx, id);
 }
 
-/** The job: looks once, and looks again soon while the buyer may still approve. */
+/** Somebody has acted: the tenant is looked up often again, and waited for at least as long as at the beginning. */
+export async function watchFrom(
+  { env }: Pick<Context, "env">,
+  trx: Trx,
+  { id, expires_at: before }: InvitationRow,
+  now: Date,
+  until = new Date(now.getTime() + env.INVITATION_TIMEOUT_MS),
+): Promise<void> {
+  await trx
+    .updateTable("invitations")
+    .set({ watched_from: now, expires_at: before > until ? before : until })
+    .where("id", "=", id)
+    .execute();
+  await watchAt(trx, id);
+}
+
+function watchAt(trx: Trx, invitationId: InvitationId, at = new Date()): Promise<void> {
+  const delayMs = Math.max(0, at.getTime() - Date.now());
+  return addJob(trx, "check-invitation", { invitationId }, { jobKey: `invitation:${invitationId}`, delayMs });
+}
+
+/** The job: looks once, and looks again while the approval may still come. */
 export async function watchInvitation(context: Context, invitationId: InvitationId): Promise<void> {
-  const status = await checkInvitation(context, invitationId);
+  const { status, again } = await look(context, invitationId);
   if (status !== "pending") return;
-  const runAt = new Date(Date.now() + context.env.INVITATION_POLL_MS);
-  await context.db
-    .transaction()
-    .execute((trx) =>
-      addJob(trx, "check-invitation", { invitationId }, { jobKey: `invitation:${invitationId}`, runAt }),
-    );
+  await context.db.transaction().execute((trx) => watchAt(trx, invitationId, again));
 }
 
 /**
- * Looks the tenant up. Accepted: the order's fulfilment is queued in the same transaction. Past ten minutes: timed out,
- * and the buyer may answer the step again.
+ * Looks the tenant up for a company that has shown that it is its own. Accepted: the order's fulfilment is queued in the same
+ * transaction. Refused: another company has it here. Too late: timed out. After the last two the buyer may answer the step again.
  */
 export async function checkInvitation(
   context: Context,
   invitationId: InvitationId,
 ): Promise<InvitationRow["status"] | "gone"> {
-  const { db } = context;
+  return (await look(context, invitationId)).status;
+}
+
+interface Looked {
+  status: InvitationRow["status"] | "gone";
+  /** When to look again. */
+  again: Date;
+}
+
+async function look(context: Context, invitationId: InvitationId): Promise<Looked> {
+  const { db, env } = context;
   const invitation = await db
     .selectFrom("invitations")
     .selectAll()
     .where("id", "=", invitationId)
     .executeTakeFirst();
-  if (invitation === undefined) return "gone";
-  if (invitation.status !== "pending" || invitation.tenant_external_id === null) return invitation.status;
   const now = new Date();
-  if (
-    invitation.checked_at !== null &&
-    now.getTime() - invitation.checked_at.getTime() < Math.min(throttleMs, context.env.INVITATION_POLL_MS / 2)
-  ) {
-    return invitation.status;
-  }
-  const accepted = await isAccepted(context, invitation.tenant_external_id);
-  return db.transaction().execute(async (trx) => {
-    const order = await lockOrder(trx, invitation.order_id);
-    const status = accepted ? "accepted" : now >= invitation.expires_at ? "timed_out" : "pending";
-    const result = await trx
+  if (invitation === undefined) return { status: "gone", again: now };
+  const { tenant_external_id: tenantExternalId, expires_at, checked_at, status } = invitation;
+  if (status !== "pending" || tenantExternalId === null) return { status, again: now };
+
+  const order = await findOrder(db, invitation.order_id);
+  const claim: Claim | null =
+    order === null || order.customerId === null
+      ? null
+      : { customerId: order.customerId, family: order.family, tenantExternalId };
+  // Until then there is nothing to ask the provider for, only the end of the wait to come.
+  const proven = claim !== null && (await isProven(db, claim, now));
+  const again = proven ? nextLook(env.INVITATION_POLL_MS, invitation, now) : expires_at;
+  const justAsked =
+    checked_at !== null &&
+    now.getTime() - checked_at.getTime() < Math.min(throttleMs, env.INVITATION_POLL_MS / 2);
+  if (proven && justAsked) return { status, again };
+
+  const accepted = proven && (await isAccepted(context, tenantExternalId));
+  const next = await db.transaction().execute(async (trx): Promise<InvitationRow["status"]> => {
+    const locked = await lockOrder(trx, invitation.order_id);
+    const isElsewhere = accepted && claim !== null && (await isTakenElsewhere(trx, claim, locked));
+    const found = isElsewhere
+      ? "refused"
+      : accepted
+        ? "accepted"
+        : now >= expires_at
+          ? "timed_out"
+          : "pending";
+    let change = trx
       .updateTable("invitations")
-      .set({ status, checked_at: now, ...(accepted && { accepted_at: now }) })
+      .set({
+        status: found,
+        ...(proven && { checked_at: now }),
+        ...(found === "accepted" && { accepted_at: now }),
+      })
       .where("id", "=", invitationId)
-      .where("status", "=", "pending")
-      .executeTakeFirst();
-    if (result.numUpdatedRows !== 1n || status === "pending") return status;
-    if (status === "accepted" && order.fulfilmentStatus === "waiting_for_signin") {
-      await moveOrder(trx, order, { fulfilment_status: "queued" });
-      await queueFulfilment(trx, order.id);
-    }
-    return status;
+      .where("status", "=", "pending");
+    // Somebody may have acted meanwhile: then the wait is longer by now.
+    if (found === "timed_out") change = change.where("expires_at", "<=", now);
+    const result = await change.executeTakeFirst();
+    if (result.numUpdatedRows !== 1n) return "pending";
+    if (locked.fulfilmentStatus === "waiting_for_signin") await moveOn(trx, locked, invitation, found);
+    return found;
   });
+  return { status: next, again };
+}
+
+/** What an answer means for its order, which waits for it. */
+async function moveOn(
+  trx: Trx,
+  order: Order,
+  { domain }: InvitationRow,
+  found: InvitationRow["status"],
+): Promise<void> {
+  if (found === "accepted") {
+    await moveOrder(trx, order, { fulfilment_status: "queued" });
+    await queueFulfilment(trx, order.id);
+    await tellAskingBuyer(trx, order, domain);
+  }
+  if (found === "refused") {
+    const details = { ...order.details, signInProblem: heldElsewhere };
+    await moveOrder(trx, order, { details: JSON.stringify(details) });
+  }
+}
+
+/** Soon while somebody is likely to be at it; a hundredth of the time since, when they have not come back. */
+function nextLook(pollMs: number, { created_at, watched_from }: InvitationRow, now: Date): Date {
+  const sinceMs = now.getTime() - (watched_from ?? created_at).getTime();
+  return new Date(now.getTime() + Math.min(longestWaitMs, Math.max(pollMs, sinceMs / 100)));
 }
 
 async function isAccepted(context: Context, tenantId: string): Promise<boolean> {

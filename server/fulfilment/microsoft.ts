@@ -5,14 +5,14 @@ import { z } from "zod";
 import type { Context } from "#server/context.ts";
 import { microsoftSuffix } from "#server/orders/microsoft-domain.ts";
 import type { AccountAnswers, Order } from "#server/orders/order.ts";
-import { ProviderError, unexpectedAnswer } from "#server/providers/errors.ts";
+import { asKind, ProviderError, unexpectedAnswer } from "#server/providers/errors.ts";
 import { subdivisionCode } from "#server/tax/states.ts";
 import { readCredentials, storeCredentials } from "./credentials.ts";
 import type { Destination } from "./destination.ts";
 import { mayBeAnothers } from "./found-tenant.ts";
 import { type Fulfilled, SignInRefused } from "./fulfilled.ts";
 import { generatePassword } from "./password.ts";
-import { providerStep } from "./step.ts";
+import { isStepYoungerThan, providerStep } from "./step.ts";
 
 /**
  * Runs every step not yet done and returns what came of them. Safe to call again after any failure, at any point.
@@ -32,15 +32,37 @@ export async function fulfilMicrosoft(
     baseSubscription,
   } = destination ?? (await makeTenant(context, order, account));
 
-  await acceptAgreement(context, order, account, tenantId);
-  if (destination === null)
-    await createUser(context, order, account, tenantId, `${wantedTenant(order).username}@${domain}`);
+  return unlessTooNew<Fulfilled>(context, order, async () => {
+    await acceptAgreement(context, order, account, tenantId);
+    if (destination === null)
+      await createUser(context, order, account, tenantId, `${wantedTenant(order).username}@${domain}`);
+    return {
+      tenant: { externalId: tenantId, name, provenBy: destination === null ? "made" : null },
+      domain,
+      subscriptionId: await buy(context, order, tenantId, baseSubscription),
+    };
+  });
+}
 
-  return {
-    tenant: { externalId: tenantId, name },
-    domain,
-    subscriptionId: await buy(context, order, tenantId, baseSubscription),
-  };
+/** Not every part of Microsoft sees a new tenant at once: for so long "not found" and "forbidden" pass by themselves. */
+const newForMinutes = 30;
+
+/** @throws ProviderError: transient for what a tenant that the order has just made is refused for being new */
+async function unlessTooNew<Result>(
+  { db }: Context,
+  order: Order,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await run();
+  } catch (error) {
+    const isOfNew =
+      error instanceof ProviderError &&
+      error.kind === "refused" &&
+      (error.status === 403 || error.status === 404) &&
+      (await isStepYoungerThan(db, order.id, "customer", newForMinutes));
+    throw isOfNew ? asKind(error, "transient", "a call about a tenant just made") : error;
+  }
 }
 
 /** Microsoft sells to nobody who has not accepted its customer agreement; the buyer did so with our terms. @throws ProviderError */
@@ -207,12 +229,9 @@ async function buy(
     order.id,
     "cart",
     z.object({ cartId: z.string() }),
-    async ({ requestId }) => {
-      const { catalogItemId } = await partnerCenter.findAvailability(
-        productId,
-        skuId,
-        order.country,
-        line.term,
+    async ({ requestId, look }) => {
+      const { catalogItemId } = await look(() =>
+        partnerCenter.findAvailability(productId, skuId, order.country, line.term),
       );
       return partnerCenter.createCart(
         tenantId,

@@ -19,10 +19,12 @@ export async function scheduleNextTerm(
   const { partnerCenter } = context;
   const { term, billingCycle, externalId } = subscription;
   const [productId = "", skuId = ""] = order.line.sku.split(":");
-  await providerStep(context, order.id, "next-term", done, async ({ requestId, inDoubt }) => {
-    const resource = await partnerCenter.getSubscription(tenant, externalId);
+  await providerStep(context, order.id, "next-term", done, async ({ requestId, inDoubt, look }) => {
+    const resource = await look(() => partnerCenter.getSubscription(tenant, externalId));
     if (inDoubt && isScheduled(resource, quantity)) return {};
-    const { availabilityId } = await partnerCenter.findAvailability(productId, skuId, order.country, term);
+    const { availabilityId } = await look(() =>
+      partnerCenter.findAvailability(productId, skuId, order.country, term),
+    );
     const product = { productId, skuId, availabilityId, billingCycle, termDuration: term };
     const { outcome } = await partnerCenter.updateSubscription(
       tenant,

@@ -3,14 +3,14 @@ import type { OrderId } from "#db/ids.ts";
 import type { Trx } from "#db/tables/index.ts";
 import { addJob } from "#server/jobs/queue.ts";
 
-/** @param runAt not before then: for a try after a failure */
-export async function queueFulfilment(trx: Trx, orderId: OrderId, runAt?: Date): Promise<void> {
+/** @param delayMs not before so long from now: for a try after a failure */
+export async function queueFulfilment(trx: Trx, orderId: OrderId, delayMs = 0): Promise<void> {
   await trx
     .insertInto("fulfilments")
     .values({ order_id: orderId, status: "queued" })
     .onConflict((oc) => oc.column("order_id").doNothing())
     .execute();
-  await addJob(trx, "fulfil-order", { orderId }, { jobKey: `fulfil:${orderId}`, ...(runAt && { runAt }) });
+  await addJob(trx, "fulfil-order", { orderId }, { jobKey: `fulfil:${orderId}`, delayMs });
 }
 
 /** Writes down how far the job is. */

@@ -79,12 +79,12 @@ async function renewAtGoogle(context: Context, order: Order, { externalId }: Sub
     order.id,
     "renewal-settings",
     settingsStep,
-    async () => {
-      const { renewal } = await google.getEntitlement(externalId);
+    async ({ look }) => {
+      const { renewal } = await look(() => google.getEntitlement(externalId));
       return { paymentCycle: renewal?.paymentCycle ?? { duration: 1, periodType: "YEAR" } };
     },
   );
-  await googleOperation(context, order.id, "renewal-operation", entitlementResult, (requestId) =>
+  await googleOperation(context, order.id, "renewal-operation", entitlementResult, ({ requestId }) =>
     google.changeRenewalSettings(
       externalId,
       { enableRenewal: true, resizeUnitCount: false, paymentCycle },

@@ -13,7 +13,7 @@ import { requireTenant } from "./destination.ts";
 import type { SeatsAdded } from "./fulfilled.ts";
 import { googleOperation, stillRunning } from "./google-operation.ts";
 import { scheduleNextTerm } from "./next-term.ts";
-import { forgetStep, providerStep } from "./step.ts";
+import { type Attempt, forgetStep, providerStep } from "./step.ts";
 
 const planName = "seats-plan";
 const planStep = z.object({ from: z.number(), to: z.number() });
@@ -54,11 +54,10 @@ async function addAtMicrosoft(
 ): Promise<SeatsAdded> {
   const { partnerCenter } = context;
   const { externalId: tenant } = await requireTenant(context.db, order);
-  const { to } = await providerStep(context, order.id, "seats", planStep, async ({ requestId, inDoubt }) => {
-    // Nothing has been asked for yet, or it was clearly refused: the total is counted anew.
-    if (!inDoubt) await forgetStep(context, order.id, planName);
-    const resource = await partnerCenter.getSubscription(tenant, subscription.externalId);
-    const plan = await planOf(context, order, async () => resource.quantity);
+  const { to } = await providerStep(context, order.id, "seats", planStep, async (attempt) => {
+    const { requestId, inDoubt, look } = attempt;
+    const resource = await look(() => partnerCenter.getSubscription(tenant, subscription.externalId));
+    const plan = await planOf(context, order, attempt, async () => resource.quantity);
     // Nobody else's order was let in: an unheard try of ours has reached the total.
     if (inDoubt && resource.quantity === plan.to) return plan;
     if (resource.quantity !== plan.from) {
@@ -86,20 +85,36 @@ async function addAtGoogle(
   { externalId }: Subscription,
 ): Promise<SeatsAdded> {
   const { google } = context;
-  const { to } = await planOf(context, order, async () => {
+  const seats = async () => {
     const { numUnits } = await google.getEntitlement(externalId);
     if (numUnits !== undefined) return numUnits;
     throw new ProviderError("google", "refused", "changeParameters", { code: "no_seats" });
+  };
+  await googleOperation(context, order.id, "seats-operation", entitlementResult, async (attempt) => {
+    const { to } = await planOf(context, order, attempt, seats);
+    return google.changeParameters(externalId, to, attempt.requestId);
   });
-  await googleOperation(context, order.id, "seats-operation", entitlementResult, (requestId) =>
-    google.changeParameters(externalId, to, requestId),
+  const { to } = await providerStep(context, order.id, planName, planStep, () =>
+    Promise.reject(new RangeError("Seats were added of which there is no plan")),
   );
   return { quantity: to };
 }
 
-function planOf(context: Context, order: Order, seats: () => Promise<number>) {
-  return providerStep(context, order.id, planName, planStep, async () => {
-    const from = await seats();
-    return { from, to: from + order.line.quantity };
-  });
+/**
+ * The total that is asked for: stored, so that a repeat of what may have been heard asks for the same. When nothing has been
+ * asked for yet, or it was clearly refused, it is counted anew: another order may have had its turn meanwhile.
+ */
+async function planOf(
+  context: Context,
+  order: Order,
+  { inDoubt, look }: Attempt,
+  seats: () => Promise<number>,
+): Promise<z.infer<typeof planStep>> {
+  if (!inDoubt) await forgetStep(context, order.id, planName);
+  return look(() =>
+    providerStep(context, order.id, planName, planStep, async (attempt) => {
+      const from = await attempt.look(seats);
+      return { from, to: from + order.line.quantity };
+    }),
+  );
 }

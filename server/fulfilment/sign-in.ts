@@ -1,7 +1,8 @@
 /**
  * The sign-in step: the buyer says which account the paid order goes to. A new one, and a Google transfer, are queued at
- * once; an existing Microsoft tenant first approves us.
+ * once; for an existing Microsoft tenant its administrator confirms the order and accepts us first.
  */
+import { isDeepStrictEqual } from "node:util";
 import type { OrderId } from "#db/ids.ts";
 import type { Trx } from "#db/tables/index.ts";
 import type { Context } from "#server/context.ts";
@@ -11,11 +12,12 @@ import { moveOrder } from "#server/orders/life.ts";
 import { domainMessages, requireFreePrefix } from "#server/orders/microsoft-domain.ts";
 import type { Order, SignInAnswers } from "#server/orders/order.ts";
 import { ProviderError } from "#server/providers/errors.ts";
-import { storeCredentials } from "./credentials.ts";
+import { isSameSecret } from "#server/security/token.ts";
+import { readCredentials, storeCredentials } from "./credentials.ts";
 import { beginInvitation, checkInvitation, findInvitation } from "./invitations.ts";
 import { queueFulfilment } from "./queue.ts";
 
-type MicrosoftAnswers = Extract<SignInAnswers, { mode: "new" | "existing" }>;
+export type MicrosoftAnswers = Extract<SignInAnswers, { mode: "new" | "existing" }>;
 
 /** What only passes through: kept encrypted beside the order, never among its answers. */
 export interface SignInSecret {
@@ -83,6 +85,21 @@ export async function answerSignIn(
       now: input.now,
     });
   });
+}
+
+/**
+ * Whether the answers are those that the order is being carried out with. A password or token that is kept no more cannot be compared:
+ * it has been used.
+ */
+export async function isAnsweredAlike(
+  context: Context,
+  order: Order,
+  { answers, secret }: { answers: SignInAnswers; secret?: SignInSecret },
+): Promise<boolean> {
+  if (!isDeepStrictEqual(order.signIn, answers)) return false;
+  if (secret === undefined) return true;
+  const kept = await readCredentials(context, context.db, order.id, secret.purpose);
+  return kept === null || isSameSecret(kept.password, secret.value);
 }
 
 async function findTenant(context: Context, domain: string): Promise<{ tenantId: string; link: string }> {

@@ -3,7 +3,7 @@
  * is stored with the step, so that a worker that dies between any two lines here loses nothing and doubles nothing.
  */
 import { randomUUID } from "node:crypto";
-import type { Updateable } from "kysely";
+import { type RawBuilder, sql, type Updateable } from "kysely";
 import type { z } from "zod";
 import type { OrderId } from "#db/ids.ts";
 import type { ProviderRequestsTable } from "#db/tables/fulfilment.ts";
@@ -16,7 +16,12 @@ export interface Attempt {
   requestId: string;
   /** True when an earlier try may have taken effect without us hearing of it: unanswered, or answered with a 5xx. */
   inDoubt: boolean;
+  /** Asks something before the write. A question that fails has changed nothing, and leaves no doubt that was not there. */
+  look<Answer>(ask: () => Promise<Answer>): Promise<Answer>;
 }
+
+/** By the database's clock, as other processes read it. */
+type Changes = Omit<Updateable<ProviderRequestsTable>, "finished_at"> & { finished_at?: RawBuilder<Date> };
 
 /**
  * @param step its name within the order
@@ -36,7 +41,7 @@ export async function providerStep<Schema extends z.ZodType, Kept extends z.outp
   const { db } = context;
   const row = () =>
     db.selectFrom("provider_requests").selectAll().where("order_id", "=", orderId).where("step", "=", step);
-  const update = (to: Db, changes: Updateable<ProviderRequestsTable>) =>
+  const update = (to: Db, changes: Changes) =>
     to
       .updateTable("provider_requests")
       .set(changes)
@@ -59,11 +64,25 @@ export async function providerStep<Schema extends z.ZodType, Kept extends z.outp
   const { request_id: requestId } = await row().executeTakeFirstOrThrow();
 
   const inDoubt = earlier !== undefined && (earlier.unanswered || earlier.doubtful);
+  let failedLook: unknown = null;
+  const look: Attempt["look"] = async (ask) => {
+    try {
+      return await ask();
+    } catch (error) {
+      failedLook = error;
+      throw error;
+    }
+  };
   let result: Kept;
   try {
-    result = await call({ requestId, inDoubt });
+    result = await call({ requestId, inDoubt, look });
   } catch (error) {
-    if (error instanceof ProviderError && error.status !== undefined) {
+    if (error === failedLook) {
+      await update(db, {
+        unanswered: earlier?.unanswered ?? false,
+        doubtful: earlier?.doubtful ?? false,
+      });
+    } else if (error instanceof ProviderError && error.status !== undefined) {
       // A later clear answer does not settle what became of an earlier try: the doubt stays until the step succeeds.
       const doubtful = inDoubt || error.status >= 500;
       // Microsoft wants a new id after any answer. Google knows a repeat by nothing but the id: it stays while there is
@@ -78,10 +97,27 @@ export async function providerStep<Schema extends z.ZodType, Kept extends z.outp
       status: "succeeded",
       unanswered: false,
       result: JSON.stringify(schema.parse(result)),
-      finished_at: new Date(),
+      finished_at: sql<Date>`now()`,
     });
   });
   return schema.parse(result);
+}
+
+/** True when the step has succeeded within so many minutes, by the database's clock. */
+export async function isStepYoungerThan(
+  db: Db,
+  orderId: OrderId,
+  step: string,
+  minutes: number,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom("provider_requests")
+    .select("step")
+    .where("order_id", "=", orderId)
+    .where("step", "=", step)
+    .where("finished_at", ">", sql<Date>`now() - make_interval(mins => ${minutes}::int)`)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** What the step had begun has failed and brought nothing: the next try begins it anew, under a new request id. */

@@ -1,9 +1,11 @@
 /**
  * The fonts of a PDF: Noto Sans for Latin, Greek, Cyrillic and Devanagari with the rupee sign, and its siblings for the other
- * scripts of India. A letter of any other script prints as an empty box. Read when first needed and then kept.
+ * scripts of India. A letter of any other script prints as an empty box. Opened when first needed and then kept: to parse one
+ * takes longer than to write the rest of an invoice, and nobody else is served meanwhile.
  */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { create, type Font } from "fontkit";
 
 export type Weight = "regular" | "bold";
 
@@ -36,10 +38,10 @@ const scripts: readonly { name: string; from: number }[] = [
 /** Zero-width (non-)joiners and the dotted circle shape the letters beside them: they stay in their run. */
 const joiners = [0x200c, 0x200d, 0x25cc];
 
-const kept = new Map<string, Buffer>();
+const kept = new Map<string, Font>();
 
 /** @param font of a run */
-export function fontFile(font: string, weight: Weight): Buffer {
+export function openedFont(font: string, weight: Weight): Font {
   const key = `${font} ${weight}`;
   const known = kept.get(key);
   if (known !== undefined) return known;
@@ -47,9 +49,10 @@ export function fontFile(font: string, weight: Weight): Buffer {
     font === base
       ? baseFiles[weight]
       : `@fontsource/noto-sans-${font}/files/noto-sans-${font}-${font}-${weight === "bold" ? 700 : 400}-normal.woff`;
-  const read = readFileSync(resolve(file));
-  kept.set(key, read);
-  return read;
+  const opened = create(readFileSync(resolve(file)));
+  if (!("layout" in opened)) throw new TypeError(`${file} holds more than one font`);
+  kept.set(key, opened);
+  return opened;
 }
 
 /** Cuts a line where its font changes. */

@@ -1,6 +1,6 @@
 /** An invoice as a PDF of A4 pages: the same view as the page's, laid out by hand, with text that can be selected. */
 import PDFDocument from "pdfkit";
-import { fontFile, runsOf, type Weight } from "./fonts.ts";
+import { openedFont, runsOf, type Weight } from "./fonts.ts";
 import type { InvoiceView, Party } from "./view.ts";
 
 /** Points, 72 to an inch. */
@@ -270,7 +270,7 @@ class Sheet {
   #use(font: string, weight: Weight, size: number): PDFKit.PDFDocument {
     const name = `${font} ${weight}`;
     if (!this.#fonts.has(name)) {
-      this.#doc.registerFont(name, fontFile(font, weight));
+      this.#doc.registerFont(name, openedFont(font, weight));
       this.#fonts.add(name);
     }
     return this.#doc.font(name).fontSize(size);

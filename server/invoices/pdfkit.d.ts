@@ -1,5 +1,11 @@
-/** What pdfkit's types leave out: fontkit also takes a table that says which features of a font are on and off. */
+/**
+ * What pdfkit's types leave out: fontkit also takes a table that says which features of a font are on and off, and a font may be
+ * given that is open.
+ */
 declare namespace PDFKit.Mixins {
+  interface PDFFont {
+    registerFont(name: string, font: import("fontkit").Font): this;
+  }
   interface FeatureOptions {
     features?: Readonly<Record<string, boolean>>;
   }

@@ -3,7 +3,7 @@
  * every worker signs a heartbeat table, and what is locked by one that stopped signing is given free.
  */
 import { sql } from "kysely";
-import type { Db } from "#db/tables/index.ts";
+import type { Db, Trx } from "#db/tables/index.ts";
 
 /** Heartbeats missed before a worker is taken for dead: enough that a busy machine does not look like a dead one. */
 const missedBeats = 6;
@@ -22,6 +22,15 @@ export async function beat(db: Db, workerIds: readonly string[]): Promise<void> 
 export async function forget(db: Db, workerIds: readonly string[]): Promise<void> {
   if (workerIds.length === 0) return;
   await db.deleteFrom("worker_heartbeats").where("worker_id", "in", workerIds).execute();
+}
+
+/** The same of workers that end in disorder, whose jobs are unlocked as well. Never in good order: an end may still be being written. */
+export async function giveFree(db: Db, workerIds: readonly string[]): Promise<void> {
+  if (workerIds.length === 0) return;
+  await db.transaction().execute(async (trx) => {
+    await unlock(trx, workerIds);
+    await forget(trx, workerIds);
+  });
 }
 
 /**
@@ -47,8 +56,12 @@ export async function releaseDeadWorkers(db: Db, heartbeatMs: number): Promise<s
           where beat.worker_id = locked.locked_by and beat.seen_at >= ${deadBefore}
         )`.execute(trx);
     const dead = rows.map((row) => row.locked_by);
-    if (dead.length > 0) await sql`select graphile_worker.force_unlock_workers(${dead}::text[])`.execute(trx);
+    if (dead.length > 0) await unlock(trx, dead);
     await trx.deleteFrom("worker_heartbeats").where("seen_at", "<", deadBefore).execute();
     return dead;
   });
+}
+
+async function unlock(trx: Trx, workerIds: readonly string[]): Promise<void> {
+  await sql`select graphile_worker.force_unlock_workers(${workerIds}::text[])`.execute(trx);
 }

@@ -3,13 +3,14 @@
  * acts on do. Names and payloads are typed here; what each does is in tasks.ts.
  */
 import { sql } from "kysely";
-import type { InvitationId, MailId, OrderId, SubscriptionId } from "#db/ids.ts";
+import type { InvitationId, MailId, OrderId, RefundId, SubscriptionId } from "#db/ids.ts";
 import type { SyncedAccount } from "#db/sync.ts";
 import type { Trx } from "#db/tables/index.ts";
 
 export interface JobPayloads {
   "fulfil-order": { orderId: OrderId };
   "settle-payment": { providerOrderId: string; providerPaymentId: string };
+  "refund-payment": { refundId: RefundId };
   "handle-provider-event": { provider: string; eventId: string };
   "send-mail": { mailId: MailId };
   "mail-reset-link": { requestId: string; email: string };
@@ -21,7 +22,7 @@ export type JobName = keyof JobPayloads;
 
 /** Jobs that run by the clock; they carry no payload. */
 export const cronJobs = {
-  /** Unpaid orders older than 15 minutes are looked up at the payment provider (DESIGN section 5). */
+  /** Payments that were begun and never reported are looked up at the payment provider. */
   "sweep-payments": "*/5 * * * *",
   /** Resume links for drafts left behind and for paid orders that wait for sign-in. */
   "send-reminders": "*/10 * * * *",
@@ -37,16 +38,47 @@ export const cronJobs = {
 export type CronJobName = keyof typeof cronJobs;
 
 /**
+ * Which of the jobs that are due goes first: the lower number, and of equals the one that has waited longest. What was paid
+ * for stands before mail, and mail before what nobody waits for.
+ */
+export const priorities: Readonly<Record<JobName | CronJobName, number>> = {
+  "fulfil-order": -10,
+  "settle-payment": -10,
+  "handle-provider-event": -10,
+  "check-invitation": -10,
+  "sweep-payments": -10,
+  "refund-payment": -5,
+  "turn-terms": -5,
+  "mail-reset-link": 0,
+  "send-mail": 0,
+  "send-reminders": 5,
+  "remind-of-renewals": 5,
+  "stop-renewal": 10,
+  "sync-subscriptions": 10,
+  "sync-account": 10,
+  "clean-up": 10,
+};
+/** Of a mail that nobody sits and waits for. */
+export const unhurried = 5;
+
+/**
  * @param options.jobKey a job with this key that has not started is replaced, so there is at most one waiting
- * @param options.runAt not before then
+ * @param options.delayMs not before so long from now, by the database's clock, which is the one that the queue reads
  * @param options.queueName jobs of one queue run one after the other, whichever worker has them
+ * @param options.priority instead of the job's own
  * @param options.maxAttempts tries by the queue itself, with its own exponential back-off; default 25
  */
 export async function addJob<Name extends JobName>(
   trx: Trx,
   name: Name,
   payload: JobPayloads[Name],
-  options: { jobKey?: string; runAt?: Date; maxAttempts?: number; queueName?: string } = {},
+  options: {
+    jobKey?: string;
+    delayMs?: number;
+    maxAttempts?: number;
+    queueName?: string;
+    priority?: number;
+  } = {},
 ): Promise<void> {
   await sql`
     select graphile_worker.add_job(
@@ -54,7 +86,8 @@ export async function addJob<Name extends JobName>(
       payload => ${JSON.stringify(payload)}::json,
       queue_name => ${options.queueName ?? null}::text,
       job_key => ${options.jobKey ?? null}::text,
-      run_at => ${options.runAt ?? null}::timestamptz,
-      max_attempts => ${options.maxAttempts ?? 25}::int
+      run_at => now() + make_interval(secs => ${(options.delayMs ?? 0) / 1000}::float8),
+      max_attempts => ${options.maxAttempts ?? 25}::int,
+      priority => ${options.priority ?? priorities[name]}::int
     )`.execute(trx);
 }

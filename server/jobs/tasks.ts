@@ -1,14 +1,23 @@
 /** What each job does: one line a name, into the domain that knows. Every payload is parsed before it is used. */
-import type { TaskList } from "graphile-worker";
+import type { JobHelpers, TaskList } from "graphile-worker";
 import { z } from "zod";
-import { type InvitationId, type MailId, type OrderId, parseId, type SubscriptionId } from "#db/ids.ts";
+import {
+  type InvitationId,
+  type MailId,
+  type OrderId,
+  parseId,
+  type RefundId,
+  type SubscriptionId,
+} from "#db/ids.ts";
 import { mailResetLink } from "#server/accounts/password-reset.ts";
 import type { Context } from "#server/context.ts";
 import { fulfilOrder } from "#server/fulfilment/fulfil.ts";
 import { watchInvitation } from "#server/fulfilment/invitations.ts";
 import { sendMail } from "#server/mail/send.ts";
+import { refundPayment } from "#server/payments/refund.ts";
 import { settlePayment } from "#server/payments/settle.ts";
-import { handleProviderEvent, sweepPayments } from "#server/payments/webhook.ts";
+import { sweepPayments } from "#server/payments/sweep.ts";
+import { handleProviderEvent } from "#server/payments/webhook.ts";
 import { stopRenewal } from "#server/subscriptions/auto-renewal.ts";
 import { remindOfRenewals } from "#server/subscriptions/reminders.ts";
 import { queueSyncs, syncAccount } from "#server/subscriptions/sync.ts";
@@ -24,10 +33,12 @@ const event = z.object({ eventId: z.string() });
 
 /** The tasks of a worker. A task that throws is tried again by the queue, later each time. */
 export function createTasks(context: Context): TaskList {
-  const tasks: Record<JobName | CronJobName, (payload: unknown) => Promise<unknown>> = {
+  const tasks: Record<JobName | CronJobName, (payload: unknown, attempt: number) => Promise<unknown>> = {
     "fulfil-order": (payload) => fulfilOrder(context, idIn<OrderId>(payload, "orderId")),
     "settle-payment": (payload) => settlePayment(context, payment.parse(payload)),
-    "handle-provider-event": (payload) => handleProviderEvent(context, event.parse(payload).eventId),
+    "refund-payment": (payload) => refundPayment(context, idIn<RefundId>(payload, "refundId")),
+    "handle-provider-event": (payload, attempt) =>
+      handleProviderEvent(context, event.parse(payload).eventId, attempt),
     "send-mail": (payload) => sendMail(context, idIn<MailId>(payload, "mailId")),
     "mail-reset-link": (payload) => mailResetLink(context.db, resetRequest.parse(payload)),
     "check-invitation": (payload) => watchInvitation(context, idIn<InvitationId>(payload, "invitationId")),
@@ -43,14 +54,14 @@ export function createTasks(context: Context): TaskList {
   return Object.fromEntries(
     Object.entries(tasks).map(([name, run]) => [
       name,
-      async (payload: unknown) => {
-        await run(payload);
+      async (payload: unknown, { job }: JobHelpers) => {
+        await run(payload, job.attempts);
       },
     ]),
   );
 }
 
-function idIn<Id extends OrderId | MailId | InvitationId | SubscriptionId>(
+function idIn<Id extends OrderId | MailId | InvitationId | SubscriptionId | RefundId>(
   payload: unknown,
   name: string,
 ): Id {

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Logger, run, type TaskList, type WorkerEvents } from "graphile-worker";
 import type { Db } from "#db/tables/index.ts";
 import type { Log } from "../log.ts";
-import { beat, forget, releaseDeadWorkers } from "./heartbeats.ts";
-import { cronJobs } from "./queue.ts";
+import { beat, forget, giveFree, releaseDeadWorkers } from "./heartbeats.ts";
+import { type CronJobName, cronJobs, priorities } from "./queue.ts";
 
 export interface WorkerOptions {
   /** The queue's runner keeps connections of its own: one to listen, one for each job. */
@@ -18,13 +18,15 @@ export interface WorkerOptions {
   /** How often to look for jobs that are due; new ones are announced by the database at once. */
   pollMs: number;
   heartbeatMs: number;
-  /** Task name -> cron expression (UTC). */
-  crons?: Readonly<Record<string, string>>;
+  /** When the clock's jobs run (cron, UTC); all of them unless given. */
+  crons?: Readonly<Partial<Record<CronJobName, string>>>;
 }
 
 export interface RunningWorker {
   /** Takes no more jobs, waits for those that run, and signs off. */
   stop(): Promise<void>;
+  /** For a process that must end at once: what this worker holds is another's now, and not when its heartbeats are missed. */
+  abandon(): Promise<void>;
   /** Settles when the worker has ended, asked or not; rejects if it could not go on. */
   ended: Promise<void>;
 }
@@ -43,9 +45,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     taskList: options.tasks,
     concurrency: options.concurrency,
     pollInterval: options.pollMs,
-    crontab: Object.entries(crons)
-      .map(([task, when]) => `${when} ${task}`)
-      .join("\n"),
+    crontab: crontabOf(crons),
     logger: bridge(log),
     events,
     noHandleSignals: true,
@@ -78,7 +78,15 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       })();
       return stopping;
     },
+    abandon: () => giveFree(db, [...workerIds]),
   };
+}
+
+function crontabOf(crons: NonNullable<WorkerOptions["crons"]>): string {
+  const of: Readonly<Record<string, number>> = priorities;
+  return Object.entries(crons)
+    .map(([task, when]) => `${when} ${task} ?priority=${of[task]}`)
+    .join("\n");
 }
 
 /** Repeats `once` every heartbeat, the first time now; one that fails is logged, the next may succeed. */

@@ -2,7 +2,7 @@
 import { type MailId, newId, type OrderId, type UserId } from "#db/ids.ts";
 import type { MailKind } from "#db/tables/enums.ts";
 import type { Trx } from "#db/tables/index.ts";
-import { addJob } from "#server/jobs/queue.ts";
+import { addJob, unhurried } from "#server/jobs/queue.ts";
 
 export interface MailRequest {
   kind: MailKind;
@@ -17,6 +17,14 @@ export interface MailRequest {
 
 /** The operator's address is a setting of the process that sends, not a fact of the order. */
 export const operator = "operator";
+
+/** Written by the clock, sometimes thousands at once: a mail that somebody waits for goes before them. */
+const reminders: ReadonlySet<MailKind> = new Set([
+  "renewal-reminder",
+  "subscription-ended",
+  "resume-order",
+  "signin-reminder",
+]);
 
 /** @returns false when a mail with this key was asked for before: nothing is done */
 export async function queueMail(trx: Trx, request: MailRequest): Promise<boolean> {
@@ -35,20 +43,21 @@ export async function queueMail(trx: Trx, request: MailRequest): Promise<boolean
     .onConflict((oc) => oc.column("dedupe_key").doNothing())
     .executeTakeFirst();
   if (result.numInsertedOrUpdatedRows !== 1n) return false;
-  await addJob(trx, "send-mail", { mailId: id }, { jobKey: `mail:${id}` });
+  const hurry = reminders.has(request.kind) ? { priority: unhurried } : {};
+  await addJob(trx, "send-mail", { mailId: id }, { jobKey: `mail:${id}`, ...hurry });
   return true;
 }
 
-/** Tells the operator that an order needs a person. */
+/** Tells the operator that an order needs a person. @param alert.toDo a sentence a step */
 export async function queueOperatorAlert(
   trx: Trx,
-  alert: { dedupeKey: string; orderId: OrderId; what: string },
+  alert: { dedupeKey: string; orderId: OrderId; what: string; toDo?: readonly string[] },
 ): Promise<void> {
   await queueMail(trx, {
     kind: "operator-alert",
     dedupeKey: alert.dedupeKey,
     recipient: operator,
     orderId: alert.orderId,
-    data: { what: alert.what },
+    data: { what: alert.what, ...(alert.toDo !== undefined && { toDo: alert.toDo.join("\n") }) },
   });
 }

@@ -1,34 +1,57 @@
 /** The job that sends one mail. Links with a token are minted here, so that no token is ever stored in clear. */
 import { sql } from "kysely";
 import { z } from "zod";
-import { type InviteId, type MailId, parseId } from "#db/ids.ts";
+import { lockUser } from "#db/accounts.ts";
+import { type InviteId, type MailId, parseId, type UserId } from "#db/ids.ts";
 import type { TokenPurpose } from "#db/tables/enums.ts";
 import type { MailRow } from "#db/tables/platform.ts";
+import { listMemberships } from "#server/accounts/customers.ts";
 import { codeMinutes, codeOf } from "#server/accounts/identity-proofs.ts";
-import { findInvite } from "#server/accounts/invites.ts";
-import { mintInviteToken, mintToken } from "#server/accounts/one-time-tokens.ts";
+import { findInvite, isSameEmail } from "#server/accounts/invites.ts";
+import { accountNotice } from "#server/accounts/notices.ts";
+import { mintAdministratorToken, mintInviteToken, mintToken } from "#server/accounts/one-time-tokens.ts";
+import { findUser } from "#server/accounts/users.ts";
 import type { Context } from "#server/context.ts";
 import { unreachable } from "#server/errors.ts";
+import { approvalOf, isWaitedFor, requestDays } from "#server/fulfilment/approval.ts";
 import { readCredentials } from "#server/fulfilment/credentials.ts";
 import { findOrder } from "#server/orders/find.ts";
 import { isPaid, type Order } from "#server/orders/order.ts";
+import { ProviderError } from "#server/providers/errors.ts";
+import { recipientRefused } from "#server/providers/smtp.ts";
+import { formatDate, formatTime } from "#server/subscriptions/dates.ts";
 import { noticeOf } from "#server/subscriptions/notice.ts";
+import { type AccountNoticeFacts, accountNoticeMail } from "./account-notices.ts";
 import { operator } from "./outbox.ts";
 import { type MailText, templates } from "./templates.ts";
 
 const hour = 3600;
 const day = 24 * hour;
 
-/** @throws ProviderError when the mail server does not take it; the queue tries again */
+/**
+ * Sends it, once. An address that its server refuses for good is noted with the mail and not tried again.
+ * @throws ProviderError when the mail server does not take it for now, or for a reason of ours; the queue tries again
+ */
 export async function sendMail(context: Context, mailId: MailId): Promise<void> {
-  const { db, env } = context;
+  const { db, env, log } = context;
   const mail = await db.selectFrom("mails").selectAll().where("id", "=", mailId).executeTakeFirst();
-  if (mail === undefined || mail.sent_at !== null) return;
+  if (mail === undefined || mail.sent_at !== null || mail.refused_at !== null) return;
   const text = await compose(context, mail);
   // The Message-ID is the row's own: a mail sent again after a crash is one mail to its reader.
   const messageId = `<${mail.id}@${new URL(env.PUBLIC_URL).hostname}>`;
   const to = mail.recipient === operator ? env.OPERATOR_EMAIL : mail.recipient;
-  if (text !== null) await context.mail.send({ messageId, to, ...text });
+  try {
+    if (text !== null) await context.mail.send({ messageId, to, ...text });
+  } catch (error) {
+    if (!(error instanceof ProviderError && error.code === recipientRefused)) throw error;
+    log.warn({ err: error, mailId, kind: mail.kind }, "a mail was refused for good");
+    await db
+      .updateTable("mails")
+      .set({ refused_at: sql`now()`, last_error: error.message })
+      .where("id", "=", mail.id)
+      .execute();
+    return;
+  }
   await db.updateTable("mails").set({ sent_at: sql`now()` }).where("id", "=", mail.id).execute();
 }
 
@@ -39,28 +62,50 @@ async function compose(context: Context, mail: MailRow): Promise<MailText | null
   const { db, env } = context;
   const facts = data.parse(mail.data);
   const order = mail.order_id === null ? null : await findOrder(db, mail.order_id);
-  const link = async (purpose: TokenPurpose, path: string, ttlSeconds: number) => {
+  /** Null where the account has another email by now: its links are not for whoever reads this one. */
+  const withLink = async (
+    purpose: TokenPurpose,
+    path: string,
+    ttlSeconds: number,
+    write: (link: string) => MailText,
+  ): Promise<MailText | null> => {
     if (mail.user_id === null) throw new RangeError(`A ${mail.kind} mail needs a user`);
     const userId = mail.user_id;
-    const token = await db
-      .transaction()
-      .execute((trx) => mintToken(trx, { purpose, userId, orderId: mail.order_id, ttlSeconds }));
-    return `${env.PUBLIC_URL}${path}/${token}`;
+    const token = await db.transaction().execute(async (trx) => {
+      // Whoever gives the account another email locks it too, and ends the links there are.
+      const user = await lockUser(trx, userId);
+      if (user === undefined || !isSameEmail(user.email, mail.recipient)) return null;
+      return mintToken(trx, { purpose, userId, orderId: mail.order_id, ttlSeconds });
+    });
+    return token === null ? null : write(`${env.PUBLIC_URL}${path}/${token}`);
   };
   switch (mail.kind) {
     case "set-password":
-      return templates.setPassword({ link: await link("set-password", "/set-password", 7 * day) });
+      return withLink("set-password", "/set-password", 7 * day, (link) => templates.setPassword({ link }));
+    case "confirm-email":
+      return withLink("set-password", "/set-password", 7 * day, (link) => templates.confirmEmail({ link }));
+    case "account-notice":
+      return accountNoticeMail(await accountNoticeFacts(context, mail));
     case "reset-password":
-      return templates.resetPassword({ link: await link("reset-password", "/reset-password", hour) });
+      return withLink("reset-password", "/reset-password", hour, (link) => templates.resetPassword({ link }));
     case "resume-order":
-      return templates.resumeOrder({ order, link: await link("resume-order", "/resume", 7 * day) });
+      return withLink("resume-order", "/resume", 7 * day, (link) => templates.resumeOrder({ order, link }));
     case "signin-reminder":
-      return templates.signInReminder({ order, link: await link("resume-order", "/resume", 7 * day) });
+      return withLink("resume-order", "/resume", 7 * day, (link) =>
+        templates.signInReminder({ order, link }),
+      );
     case "order-confirmation":
       return templates.orderConfirmation({
         order,
         link: orderLink(env.PUBLIC_URL, order),
         invoice: invoiceLink(env.PUBLIC_URL, order),
+      });
+    case "order-refunded":
+      return templates.orderRefunded({
+        order,
+        amount: facts.amount ?? "",
+        reason: facts.reason ?? "",
+        link: `${env.PUBLIC_URL}/subscriptions`,
       });
     case "brio-access":
       return templates.brioAccess({
@@ -70,7 +115,7 @@ async function compose(context: Context, mail: MailRow): Promise<MailText | null
         invoice: invoiceLink(env.PUBLIC_URL, order),
       });
     case "outlook-code": {
-      const code = codeOf(context.encryptionKey, {
+      const code = codeOf(context.encryptionKeys[0], {
         id: facts.proof ?? "",
         email: mail.recipient,
         number: Number(facts.number),
@@ -84,6 +129,28 @@ async function compose(context: Context, mail: MailRow): Promise<MailText | null
       const token = await mintInviteToken(db, invite.id, invite.expiresAt);
       return templates.memberInvite({ invite, link: `${env.PUBLIC_URL}/invite/${token}` });
     }
+    case "ask-administrator": {
+      const approval = order === null ? null : await approvalOf(db, order, new Date());
+      if (order === null || !isWaitedFor(approval)) return null;
+      const by = parseId<UserId>(facts.by);
+      const asker = by === null ? null : await findUser(db, by);
+      const expiresAt = new Date(Date.now() + requestDays * day * 1_000);
+      const token = await mintAdministratorToken(db, order.id, expiresAt);
+      return templates.askAdministrator({
+        company: order.account?.companyName ?? "",
+        // Anybody can type any address: only one that is proven is vouched for.
+        email: asker === null || asker.emailVerifiedAt === null ? null : asker.email,
+        domain: approval.domain,
+        days: requestDays,
+        link: `${env.PUBLIC_URL}/approve/${token}`,
+      });
+    }
+    case "administrator-done":
+      return templates.administratorDone({
+        order,
+        domain: facts.domain ?? "",
+        link: orderLink(env.PUBLIC_URL, order),
+      });
     case "renewal-reminder":
     case "subscription-ended": {
       const notice = await noticeOf(db, mail.kind, facts, new Date());
@@ -94,10 +161,24 @@ async function compose(context: Context, mail: MailRow): Promise<MailText | null
         : templates.subscriptionEnded(to);
     }
     case "operator-alert":
-      return templates.operatorAlert({ order, what: facts.what ?? "" });
+      return templates.operatorAlert({
+        order,
+        what: facts.what ?? "",
+        toDo: facts.toDo?.split("\n"),
+      });
     default:
       return unreachable(mail.kind);
   }
+}
+
+async function accountNoticeFacts({ db, env }: Context, mail: MailRow): Promise<AccountNoticeFacts> {
+  const companies = mail.user_id === null ? [] : await listMemberships(db, mail.user_id);
+  const country = companies[0]?.country ?? "IN";
+  return {
+    notice: accountNotice.parse(mail.data),
+    when: `${formatDate(mail.created_at, country)}, ${formatTime(mail.created_at, country)}`,
+    resetLink: `${env.PUBLIC_URL}/forgot-password`,
+  };
 }
 
 function orderLink(publicUrl: string, order: Order | null): string {

@@ -2,11 +2,12 @@
 import type { Invite } from "#server/accounts/invites.ts";
 import { brand } from "#server/brand.ts";
 import type { Credentials } from "#server/fulfilment/credentials.ts";
-import type { Order } from "#server/orders/order.ts";
+import { isPaid, type Order } from "#server/orders/order.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { licences } from "#server/pricing/quantity.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
 import type { Notice } from "#server/subscriptions/notice.ts";
+import { plainName } from "./plain-name.ts";
 
 export interface MailText {
   subject: string;
@@ -46,6 +47,17 @@ export const templates = {
       action: { label: "Choose a new password", link },
     }),
 
+  confirmEmail: ({ link }: { link: string }) =>
+    letter({
+      subject: `Confirm your email for ${brand.name}`,
+      paragraphs: [
+        "Choose a password with this link: that confirms this email as yours, and you can invite colleagues then. It works once, for 7 days.",
+        "You are signed out everywhere, and sign in again with the new password.",
+        "If you have no account with us, ignore this mail. Nobody can do anything in your name without it.",
+      ],
+      action: { label: "Confirm your email", link },
+    }),
+
   resumeOrder: ({ order, link }: { order: Order | null; link: string }) =>
     letter({
       subject: `Your order is waiting: ${nameOf(order)}`,
@@ -61,8 +73,7 @@ export const templates = {
       subject: `One step left: sign-in details for ${nameOf(order)}`,
       paragraphs: [
         `Thank you: your payment for ${nameOf(order)} has arrived.`,
-        order?.details.signInProblem ??
-          "We still need to know which account to add it to. It takes a minute.",
+        whatIsMissing(order),
         "The link works once, for 7 days, and it signs you in: do not forward it.",
       ],
       action: { label: "Finish your order", link },
@@ -103,6 +114,29 @@ export const templates = {
       ...asideOf(invoice),
     }),
 
+  orderRefunded: ({
+    order,
+    amount,
+    reason,
+    link,
+  }: {
+    order: Order | null;
+    amount: string;
+    reason: string;
+    link: string;
+  }) =>
+    letter({
+      subject: `Your payment is refunded in full: ${nameOf(order)}`,
+      paragraphs: [
+        ...(order === null
+          ? []
+          : [`Order ${order.id}: ${order.line.name}, ${licences(order.line.quantity)}`]),
+        `Your payment arrived, but this order could no longer be carried out. ${reason}`,
+        `Nothing was bought. All of it, ${amount}, goes back to the card or account you paid with, usually within 5 to 7 working days. You need not do anything.`,
+      ],
+      action: { label: "My Subscriptions", link },
+    }),
+
   brioAccess: ({
     order,
     link,
@@ -133,12 +167,47 @@ export const templates = {
 
   memberInvite: ({ invite, link }: { invite: Invite; link: string }) =>
     letter({
-      subject: `Join ${invite.company} at ${brand.name}`,
+      subject: `An invitation to a company at ${brand.name}`,
       paragraphs: [
-        `${invite.inviter} invites you to join ${invite.company}, ${roleMeans[invite.role]}.`,
+        `${inviterOf(invite)} invites you to join ${companyOf(invite)}, ${roleMeans[invite.role]}.`,
         "The link works once, for 7 days. If you do not know them, ignore this mail: nothing happens.",
       ],
       action: { label: "Answer the invitation", link },
+    }),
+
+  askAdministrator: ({
+    company,
+    email,
+    domain,
+    days: count,
+    link,
+  }: {
+    company: string;
+    email: string | null;
+    domain: string;
+    days: number;
+    link: string;
+  }) =>
+    letter({
+      subject: `Please confirm an order for ${domain}`,
+      paragraphs: [
+        `${nameForStrangers(company)}${email === null ? "" : ` (${email})`} is ordering from ${brand.name} for ${domain}, and names you as its administrator.`,
+        "Open the link to see what is asked. You sign in at the provider itself, never here, and you see neither the order nor its price.",
+        `The link works for ${days(count)}. If you do not know this company, ignore this mail: nothing happens.`,
+      ],
+      action: { label: "See what is asked", link },
+    }),
+
+  administratorDone: ({ order, domain, link }: { order: Order | null; domain: string; link: string }) =>
+    letter({
+      subject: `Confirmed: your order for ${domain}`,
+      paragraphs: [
+        `The administrator of ${domain} has confirmed your order for ${nameOf(order)}.`,
+        order !== null && isPaid(order)
+          ? "It goes on by itself. We mail you when it is complete."
+          : "You can pay for it now.",
+      ],
+      action: { label: "Open your order", link },
     }),
 
   renewalReminder: ({ notice, link }: { notice: Notice; link: string }) =>
@@ -163,7 +232,7 @@ export const templates = {
       action: { label: "Renew", link },
     }),
 
-  operatorAlert: ({ order, what }: { order: Order | null; what: string }) =>
+  operatorAlert: ({ order, what, toDo = [] }: { order: Order | null; what: string; toDo?: string[] }) =>
     letter({
       subject: `An order needs attention: ${order?.id ?? "unknown"}`,
       paragraphs: [
@@ -175,9 +244,22 @@ export const templates = {
               `Stage ${order.stage}, payment ${order.paymentStatus}, fulfilment ${order.fulfilmentStatus}`,
               `Buyer: ${order.account?.companyName ?? "unknown"}, ${order.account?.email ?? "no address"}`,
             ]),
+        ...toDo,
       ],
     }),
 } as const;
+
+/** Its reader may know neither: the address is proven, the names are what somebody has typed. */
+function inviterOf({ inviter, inviterEmail }: Invite): string {
+  const name = plainName(inviter);
+  if (inviterEmail === null) return name ?? "Somebody";
+  return name === null ? inviterEmail : `${name} (${inviterEmail})`;
+}
+
+function companyOf({ company }: Invite): string {
+  const name = plainName(company);
+  return name === null ? "their company" : `“${name}”`;
+}
 
 const roleMeans: Record<Invite["role"], string> = {
   owner: "as an owner: to see its subscriptions, to order, and to say who else may",
@@ -222,7 +304,7 @@ function whereItIs(order: Order | null): string {
   if (order !== null && order.kind !== "NEW" && order.signIn === null) {
     return `It was added to ${order.details.addedTo ?? "your account"}. Sign in there as you always do.`;
   }
-  return "Your sign-in details are on the order's page. They are shown there for 7 days, to you only.";
+  return "Your sign-in details are on the order's page, for you only. They stay there for 7 days from when you first open it.";
 }
 
 function asideOf(invoice: string | null): Pick<Letter, "aside"> {
@@ -231,11 +313,26 @@ function asideOf(invoice: string | null): Pick<Letter, "aside"> {
     : { aside: { label: "Your invoice, to read, print or download", link: invoice } };
 }
 
+/** Whoever orders, for a reader who did not ask: an administrator who is to confirm the order. */
+export function nameForStrangers(company: string): string {
+  const name = plainName(company);
+  return name === null ? "A company" : `“${name}”`;
+}
+
+function whatIsMissing(order: Order | null): string {
+  if (order?.details.signInProblem !== undefined) return order.details.signInProblem;
+  if (order?.signIn?.mode === "existing") {
+    return `An administrator of the account of ${order.signIn.username} still has to confirm it. You can do it, or have a link mailed to your administrator.`;
+  }
+  return "We still need to know which account to add it to. It takes a minute.";
+}
+
 function nameOf(order: Order | null): string {
   return order?.line.name ?? "your subscription";
 }
 
-function letter({ subject, paragraphs, action, aside }: Letter): MailText {
+/** The one form of a mail. */
+export function letter({ subject, paragraphs, action, aside }: Letter): MailText {
   const closing = `Questions? Write to ${brand.supportEmail}.`;
   const lines = [
     ...paragraphs,

@@ -2,29 +2,40 @@
  * Create Account: the order learns who buys. A visitor with an unknown email gets an account and is signed in; one whose
  * email is known is asked to log in, with everything typed kept (DESIGN ruling 4).
  */
-import type { AddressId, CustomerId, OrderId, UserId } from "#db/ids.ts";
-import type { Trx } from "#db/tables/index.ts";
+import { type AddressId, type CustomerId, type OrderId, parseId, type UserId } from "#db/ids.ts";
+import type { Db, Trx } from "#db/tables/index.ts";
+import { correctAddress, listOrderIdsOf, renameCustomer } from "#db/unpaid-accounts.ts";
 import {
   type Address,
+  type AddressFields,
   addAddress,
+  addressRow,
   buyingRoles,
   createCustomer,
   getAddress,
+  listAddresses,
   requireMember,
 } from "#server/accounts/customers.ts";
-import { createSession, type Session, type SessionUser } from "#server/accounts/sessions.ts";
+import { isSameEmail } from "#server/accounts/invites.ts";
+import {
+  createSession,
+  handOver,
+  type Session,
+  type SessionSecrets,
+  type SessionUser,
+} from "#server/accounts/sessions.ts";
 import { accountExists, createUser, findUserByEmail } from "#server/accounts/users.ts";
 import type { Context } from "#server/context.ts";
-import { DomainError } from "#server/errors.ts";
+import { DomainError, notFound } from "#server/errors.ts";
 import { queueMail } from "#server/mail/outbox.ts";
 import { supersedeIntents } from "#server/payments/intents.ts";
 import { networkOf } from "#server/security/network.ts";
 import { consumeRateLimit } from "#server/security/rate-limit.ts";
-import { parseGstin, parsePan } from "#server/tax/gstin.ts";
-import { findState } from "#server/tax/states.ts";
-import { keepDetails, lockDraft } from "./draft.ts";
-import type { Asker } from "./find.ts";
+import { inGoodForm, problemsOf } from "./account-rules.ts";
+import { claimDraft, keepDetails, lockDraft } from "./draft.ts";
+import { type Asker, findOrder, lockOrder } from "./find.ts";
 import { furthest, hasReached, moveOrder } from "./life.ts";
+import { correctAccount, lockMadeBy, type Made, madeBy, takeBack } from "./made.ts";
 import type { AccountAnswers, Order } from "./order.ts";
 
 export type AccountOutcome =
@@ -53,33 +64,49 @@ export type AccountInput = WhichOrder & {
 export async function postAccount(context: Context, input: AccountInput): Promise<AccountOutcome> {
   const { db, env } = context;
   const { user } = input;
-  if (user !== null) {
-    const orderId = await db.transaction().execute(async (trx) => {
-      const order = await lockDraft(trx, await whichOrder(trx, input), input.asker);
-      await saveAccount(trx, order, user.userId, user.customer, input);
-      return order.id;
+  const answers = user === null ? checkAnswers(input.answers) : input.answers;
+  if (user === null || (await asksForAnotherEmail(db, input, user))) {
+    await consumeRateLimit(db, {
+      name: "check-user",
+      key: networkOf(input.clientAddress),
+      limit: 60,
+      windowSeconds: 600,
     });
-    return { outcome: "saved", orderId, session: null };
+    if ((await findUserByEmail(db, answers.email)) !== null) return keepTyped(context, input, answers);
   }
-
-  const answers = checkAnswers(input.answers);
-  await consumeRateLimit(db, {
-    name: "check-user",
-    key: networkOf(input.clientAddress),
-    limit: 60,
-    windowSeconds: 600,
-  });
-  if ((await findUserByEmail(db, answers.email)) !== null) return keepTyped(context, input, answers);
   try {
-    const made = await db
-      .transaction()
-      .execute((trx) => makeAccount(trx, env.SESSION_SECRET, input, answers));
-    return { outcome: "saved", ...made };
+    return await db.transaction().execute(async (trx) => {
+      const order = await lockDraft(trx, await whichOrder(trx, input), input.asker);
+      if (user === null) {
+        return { outcome: "saved", ...(await makeAccount(trx, env.SESSION_SECRETS, order, input, answers)) };
+      }
+      const made = await lockMadeBy(trx, order);
+      const buyer = { userId: user.userId, customer: user.customer, made };
+      const saved = await saveAccount(trx, order, buyer, input);
+      if (made.userId === user.userId) await correctAccount(trx, order, user.userId, saved.answers);
+      return { outcome: "saved", orderId: order.id, session: null };
+    });
   } catch (error) {
     // Somebody made an account with this email since we looked: as above.
     if (!(error instanceof DomainError && error.fields?.email === accountExists)) throw error;
     return keepTyped(context, input, answers);
   }
+}
+
+/**
+ * Whether the order's own account would move to another email. Asked as often as a visitor may, and a mail for each answer is more than
+ * a mistyped email needs. @throws DomainError rate_limited
+ */
+async function asksForAnotherEmail(
+  db: Db,
+  { orderId, answers }: AccountInput,
+  user: SessionUser,
+): Promise<boolean> {
+  const order = orderId === null ? null : await findOrder(db, orderId);
+  if (order === null || isSameEmail(user.email, answers.email)) return false;
+  if ((await madeBy(db, order)).userId !== user.userId) return false;
+  await consumeRateLimit(db, { name: "correct-email", key: user.userId, limit: 10, windowSeconds: 3_600 });
+  return true;
 }
 
 function whichOrder(trx: Trx, { orderId, begin }: AccountInput): Promise<OrderId> {
@@ -101,11 +128,11 @@ async function keepTyped(
 /** @throws DomainError conflict, on the field `email`, when it has an account after all */
 async function makeAccount(
   trx: Trx,
-  secret: string,
+  secrets: SessionSecrets,
+  order: Order,
   input: AccountInput,
   answers: AccountAnswers,
 ): Promise<{ orderId: OrderId; session: Session }> {
-  const order = await lockDraft(trx, await whichOrder(trx, input), input.asker);
   const userId = await createUser(trx, {
     email: answers.email,
     firstName: answers.firstName,
@@ -113,26 +140,36 @@ async function makeAccount(
     phone: answers.phoneNumber,
     password: null,
   });
-  await saveAccount(trx, order, userId, null, input);
+  await saveAccount(trx, order, { userId, customer: null, made: { userId, customerId: null } }, input);
   await queueMail(trx, {
     kind: "set-password",
     dedupeKey: `set-password:${userId}`,
     recipient: answers.email,
     userId,
   });
-  return { orderId: order.id, session: await createSession(trx, secret, userId) };
+  const session = await createSession(trx, secrets, userId);
+  if (input.asker.draftKey !== null) await handOver(trx, session, input.asker.draftKey);
+  return { orderId: order.id, session };
 }
 
+/** Whom the order is saved for, and what of that it has made itself. */
+interface Buyer {
+  userId: UserId;
+  customer: { id: CustomerId; name: string } | null;
+  made: Made;
+}
+
+/** @returns the answers as they are kept, and the company they are kept for */
 async function saveAccount(
   trx: Trx,
   order: Order,
-  userId: UserId,
-  customer: { id: CustomerId; name: string } | null,
-  input: AccountInput,
-): Promise<void> {
+  { userId, customer, made }: Buyer,
+  input: Pick<AccountInput, "answers" | "addressId">,
+): Promise<{ answers: AccountAnswers; customerId: CustomerId }> {
   if (!hasReached(order.stage, "stage1"))
     throw new DomainError("bad_request", "Please choose a subscription first.");
   if (customer !== null) await requireMember(trx, userId, customer.id, buyingRoles);
+  const isOwnCompany = customer !== null && made.customerId === customer.id;
   const saved =
     input.addressId === null || customer === null
       ? null
@@ -140,29 +177,17 @@ async function saveAccount(
   const answers = checkAnswers({
     ...input.answers,
     ...(saved !== null && fieldsOf(saved)),
-    // A company's name is fixed once it is a customer (SPEC section 6).
-    ...(customer !== null && { companyName: customer.name }),
+    // A company's name is fixed once it is a customer; one that this order has made is none yet.
+    ...(customer !== null && !isOwnCompany && { companyName: customer.name }),
     country: order.country,
   });
+  if (isOwnCompany) await renameCustomer(trx, customer.id, answers.companyName);
   const customerId =
     customer?.id ??
     (await createCustomer(trx, { name: answers.companyName, country: order.country, ownerId: userId }));
-  if (saved === null) {
-    await addAddress(trx, customerId, {
-      gstCode: answers.gst_code,
-      addressLine1: answers.addressLine1,
-      addressLine2: answers.addressLine2,
-      city: answers.city,
-      state: answers.state,
-      pincode: answers.pincode,
-      country: answers.country,
-      organisationRegistrationNumber: answers.organisationRegistrationNumber,
-      email: answers.email,
-      firstName: answers.firstName,
-      lastName: answers.lastName,
-      phone: answers.phoneNumber,
-    });
-  }
+  const ownAddress = parseId<AddressId>(order.details.made?.addressId);
+  const addressId =
+    saved === null ? await saveAddress(trx, customerId, ownAddress, addressIn(answers)) : ownAddress;
   await supersedeIntents(trx, order.id);
   const { typed: _, ...details } = order.details;
   await moveOrder(trx, order, {
@@ -173,8 +198,60 @@ async function saveAccount(
     customer_id: customerId,
     draft_key: null,
     account: JSON.stringify(answers),
-    details: JSON.stringify(details),
+    details: JSON.stringify({
+      ...details,
+      made: {
+        userId: made.userId ?? undefined,
+        customerId: customer === null || isOwnCompany ? customerId : undefined,
+        addressId: addressId ?? undefined,
+      },
+    }),
   });
+  return { answers, customerId };
+}
+
+/**
+ * Gives an order to who has just logged in in its browser: a visitor's draft, or one that has made an account with an email that is
+ * not the buyer's. That account's other unpaid orders come along, and nothing is left behind at the mistyped address.
+ * @param input.before who had the browser until now
+ * @throws DomainError not_found when the order was not theirs to give; forbidden for a viewer
+ */
+export async function claimOrder(
+  trx: Trx,
+  input: { orderId: OrderId; before: Asker; user: Pick<SessionUser, "userId" | "customer"> },
+): Promise<void> {
+  const { orderId, before, user } = input;
+  const order = await lockOrder(trx, orderId);
+  if (order.userId === null || order.userId === user.userId) {
+    return claimDraft(trx, { orderId, asker: { ...before, userId: user.userId, customer: user.customer } });
+  }
+  const made = order.userId === before.userId ? await lockMadeBy(trx, order) : null;
+  if (made === null || made.userId === null) throw notFound("order");
+  let { customer }: Pick<Buyer, "customer"> = user;
+  for (const id of await listOrderIdsOf(trx, made.userId)) {
+    const own = await lockOrder(trx, id);
+    if (own.kind !== "NEW" || own.account === null) continue;
+    const answers = { ...own.account, ...own.details.typed };
+    // What it has made goes with the account it leaves.
+    const { made: _, ...details } = own.details;
+    const buyer = { userId: user.userId, customer, made: { userId: null, customerId: null } };
+    const saved = await saveAccount(trx, { ...own, details }, buyer, { answers, addressId: null });
+    customer ??= { id: saved.customerId, name: saved.answers.companyName };
+  }
+  await takeBack(trx, made);
+}
+
+/** @returns the address if this order has made it: one that was saved before stays what it is */
+async function saveAddress(
+  trx: Trx,
+  customerId: CustomerId,
+  own: AddressId | null,
+  fields: AddressFields,
+): Promise<AddressId | null> {
+  if (own !== null && (await correctAddress(trx, customerId, own, addressRow(fields)))) return own;
+  const before = await listAddresses(trx, customerId);
+  const { id } = await addAddress(trx, customerId, fields);
+  return before.some((address) => address.id === id) ? null : id;
 }
 
 /** The fields of Create Account that a saved address fills. */
@@ -195,34 +272,15 @@ export function fieldsOf(address: Address): Partial<AccountAnswers> {
   };
 }
 
-/**
- * What the register, the tax invoice and the provider will later demand, asked for now, while the buyer is at the form.
- * @throws DomainError bad_request naming every field that does not hold
- */
+function addressIn(answers: AccountAnswers): AddressFields {
+  const { gst_code: gstCode, phoneNumber: phone, companyName: _, phoneCode: __, ...address } = answers;
+  return { ...address, gstCode, phone };
+}
+
+/** @throws DomainError bad_request naming every field that does not hold */
 function checkAnswers(answers: AccountAnswers): AccountAnswers {
-  const fields: Record<string, string> = {};
-  const state = findState(answers.country, answers.state);
-  if (state === null) fields.state = "Please enter valid state";
-  const pincode = answers.country === "IN" ? /^[1-9]\d{5}$/ : /^\d{5}(-\d{4})?$/;
-  if (!pincode.test(answers.pincode)) fields.pincode = "Please enter valid pincode";
-  const registration = answers.organisationRegistrationNumber;
-  const known = parseGstin(registration)?.value ?? parsePan(registration);
-  if (answers.country === "IN" && known === null) {
-    fields.organisationRegistrationNumber = "Please enter valid GST or PAN";
-  }
-  const gstin = answers.gst_code === null ? null : parseGstin(answers.gst_code);
-  if (answers.gst_code !== null && gstin === null) fields.gst_code = "Please enter a valid GST number";
-  // A tax invoice with the GSTIN of one state and the address of another is none (PROVIDERS section 4, place of supply).
-  const registeredIn = (gstin ?? parseGstin(registration))?.state ?? null;
-  if (registeredIn !== null && state !== null && registeredIn.name !== state.name) {
-    fields.state = `This GST number is registered in ${registeredIn.name}`;
-  }
+  const fields = problemsOf(answers);
   if (Object.keys(fields).length > 0)
     throw new DomainError("bad_request", "Please check the address.", { fields });
-  return {
-    ...answers,
-    state: state?.name ?? answers.state,
-    organisationRegistrationNumber: known ?? registration,
-    gst_code: gstin?.value ?? (parseGstin(registration)?.value || null),
-  };
+  return inGoodForm(answers);
 }

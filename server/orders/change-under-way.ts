@@ -3,10 +3,10 @@ import type { SubscriptionId } from "#db/ids.ts";
 import { findLatestChange } from "#db/subscriptions.ts";
 import type { Context } from "#server/context.ts";
 import { isPaymentWaiting } from "#server/payments/return.ts";
-import { lookUpPayments } from "#server/payments/webhook.ts";
+import { lookUpPayments } from "#server/payments/sweep.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { findOrder } from "./find.ts";
-import type { Order } from "./order.ts";
+import { isRefunded, type Order } from "./order.ts";
 import type { ChangeKind } from "./subscription-change.ts";
 
 /** How far the newest order of a kind for a subscription is. "paid" is paid for and not done: it needs no second payment. */
@@ -32,7 +32,7 @@ export async function changeUnderWay(
     });
     order = await read();
   }
-  if (order === null || order.fulfilmentStatus === "done") return { state: "none" };
+  if (order === null || order.fulfilmentStatus === "done" || isRefunded(order)) return { state: "none" };
   return { state: (await isPaymentWaiting(context, order)) ? "paid" : "unpaid", order };
 }
 

@@ -9,13 +9,27 @@ import type { Country, OrderKind } from "#db/tables/enums.ts";
 import type { Trx } from "#db/tables/index.ts";
 import { buyingRoles } from "#server/accounts/customers.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
-import { DomainError, notFound } from "#server/errors.ts";
+import { DomainError, notFound, wrongField } from "#server/errors.ts";
 import { supersedeIntents } from "#server/payments/intents.ts";
 import { currencyOf } from "#server/pricing/quote.ts";
 import { type Asker, lockOrder, mayOpen } from "./find.ts";
 import { furthest, moveOrder } from "./life.ts";
-import { type AccountAnswers, isPaid, type Order, type OrderDetails, type SignInAnswers } from "./order.ts";
-import { orderFigures, orderLine, priceSelection, type Selection } from "./pricing.ts";
+import {
+  type AccountAnswers,
+  isPaid,
+  isRefunded,
+  type Order,
+  type OrderDetails,
+  type SignInAnswers,
+} from "./order.ts";
+import {
+  orderFigures,
+  orderLine,
+  type PricedSelection,
+  priceSelection,
+  type Selection,
+  tooSmallToPay,
+} from "./pricing.ts";
 
 /** SPEC section 5, Add-on. */
 export const baseProductNeeded = "You must have base product for purchasing copilot for Microsoft 365";
@@ -39,7 +53,7 @@ export interface Placement {
 /**
  * Begins an order with its first step posted. It belongs to the user when there is one, else to the visitor's draft key.
  * @param input.placement null for a new buyer's order
- * @throws DomainError bad_request for a quantity or plan that is not sold; forbidden for a viewer
+ * @throws DomainError bad_request for a quantity or plan that is not sold, or a total too small to be paid; forbidden for a viewer
  */
 export async function beginOrder(
   trx: Trx,
@@ -57,6 +71,7 @@ export async function beginOrder(
     throw new DomainError("conflict", baseProductNeeded);
   requireBuyer(asker);
   const priced = priceSelection(item, country, selection);
+  requirePayable(placement?.kind ?? "NEW", country, priced);
   const id = newId<OrderId>();
   await insertOrder(
     trx,
@@ -93,7 +108,14 @@ export async function changeSelection(
   },
 ): Promise<void> {
   const order = await lockDraft(trx, input.orderId, input.asker);
-  await reprice(trx, order, input.item, input.selection, input.now, input.placement);
+  const priced = await reprice(trx, order, input.item, input.selection, input.now, input.placement);
+  requirePayable(order.kind, order.country, priced);
+}
+
+/** @throws DomainError bad_request, on the field `quantity`, for a total that the payment provider would refuse */
+function requirePayable(kind: OrderKind, country: Country, { quantity, total }: PricedSelection): void {
+  const tooSmall = tooSmallToPay({ kind, country, quantity, total });
+  if (tooSmall !== null) throw wrongField("quantity", tooSmall);
 }
 
 /** What of a selection is kept beside the order's line. */
@@ -123,7 +145,7 @@ export async function reprice(
   selection: Selection,
   now: Date,
   placement: Placement | null = null,
-): Promise<void> {
+): Promise<PricedSelection> {
   const priced = priceSelection(item, order.country, selection);
   await replaceLine(trx, orderLine(order.id, item, selection, priced));
   await supersedeIntents(trx, order.id);
@@ -139,6 +161,7 @@ export async function reprice(
     ...placedIn(placement),
     ...orderFigures(priced, now),
   });
+  return priced;
 }
 
 /** Keeps what the buyer has begun to say at Create Account, before it is complete. */
@@ -179,6 +202,8 @@ export async function lockDraft(trx: Trx, orderId: OrderId, asker: Asker): Promi
   const order = await lockOrder(trx, orderId);
   if (!mayOpen(order, asker)) throw notFound("order");
   requireBuyer(asker);
+  if (isRefunded(order))
+    throw new DomainError("conflict", "The payment of this order was refunded. Please order anew.");
   if (isPaid(order))
     throw new DomainError("conflict", "This order is already paid and can no longer be changed.");
   return order;

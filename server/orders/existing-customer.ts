@@ -7,9 +7,9 @@ import { type BaseRow, listBaseRows, lockBaseRow } from "#db/subscriptions.ts";
 import type { Country, Family } from "#db/tables/enums.ts";
 import type { TenantRow } from "#db/tables/fulfilment.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
-import { findTenantRow, isHeldIn, listTenantRows } from "#db/tenants.ts";
+import { findTenantRow, isHeldIn, listPlacedRows, listTenantRows } from "#db/tenants.ts";
 import { type Address, listAddresses, type Membership } from "#server/accounts/customers.ts";
-import { type CatalogueItem, getItem } from "#server/catalogue/items.ts";
+import type { CatalogueItem } from "#server/catalogue/items.ts";
 import type { Context } from "#server/context.ts";
 import { DomainError, wrongField } from "#server/errors.ts";
 import { licences, requireQuantity } from "#server/pricing/quantity.ts";
@@ -35,6 +35,13 @@ export type Base = BaseRow;
 /** The company's active subscriptions that this add-on can go with, the one that ends last at the top. */
 export function listBases(db: Db, customerId: CustomerId, addOn: CatalogueItem): Promise<Base[]> {
   return listBaseRows(db, customerId, { addOnId: addOn.id, baseItemIds: addOn.baseItemIds });
+}
+
+/** @throws DomainError conflict when there is none: an add-on is never sold alone */
+export async function requireBases(db: Db, customerId: CustomerId, addOn: CatalogueItem): Promise<Base[]> {
+  const bases = await listBases(db, customerId, addOn);
+  if (bases.length === 0) throw new DomainError("conflict", baseProductNeeded);
+  return bases;
 }
 
 export interface Where {
@@ -106,8 +113,7 @@ export async function placeAddOn(
 ): Promise<{ placement: Placement }> {
   const { company, item, country, where, quantity } = input;
   const account = await soldTo(db, company, country, where.addressId);
-  const bases = await listBases(db, company.id, item);
-  if (bases.length === 0) throw new DomainError("conflict", baseProductNeeded);
+  const bases = await requireBases(db, company.id, item);
   const base = bases.find(({ id }) => id === where.destination);
   if (base === undefined) throw wrongField("destination", "Please choose the subscription it goes with.");
   const full = noRoom(base, item, requireQuantity(quantity, item));
@@ -125,36 +131,29 @@ export async function placeAddOn(
   };
 }
 
-/**
- * The last look before money is taken: the base may have expired or been filled since, or the plan bought by a colleague.
- * @throws DomainError conflict, saying which
- */
-export async function requirePlace(trx: Trx, order: Order): Promise<void> {
+/** Why a further subscription cannot go where it was placed: the base is gone or filled, or the plan was bought by a colleague. */
+export async function whyNoPlace(trx: Trx, order: Order, item: CatalogueItem): Promise<string | null> {
   if (order.kind === "ADDON") {
-    if (order.parentSubscriptionId === null) throw new DomainError("conflict", baseProductNeeded);
-    await requireRoom(trx, order.parentSubscriptionId, await getItem(trx, order.itemId), order.line.quantity);
+    if (order.parentSubscriptionId === null) return baseProductNeeded;
+    return whyNoRoom(trx, order.parentSubscriptionId, item, order.line.quantity);
   }
-  if (order.kind === "TUP" && order.tenantId !== null) {
-    const tenant = await findTenantRow(trx, order.tenantId);
-    const twice = tenant === null ? null : await soldTwice(trx, tenant, await getItem(trx, order.itemId));
-    if (twice !== null) throw new DomainError("conflict", twice);
-  }
+  if (order.kind !== "TUP" || order.tenantId === null) return null;
+  const tenant = await findTenantRow(trx, order.tenantId);
+  return tenant === null ? null : soldTwice(trx, tenant, item);
 }
 
 /**
- * Holds the base until the transaction ends, so that two who add to it are counted one after the other.
- * @throws DomainError conflict when it is gone, or has fewer licences than its add-on would
+ * Why a base has no room for so many seats of its add-on: it is gone, or has fewer licences. Holds it until the transaction
+ * ends, so that two who add to it are counted one after the other.
  */
-export async function requireRoom(
+export async function whyNoRoom(
   trx: Trx,
   baseId: SubscriptionId,
   addOn: CatalogueItem,
   quantity: number,
-): Promise<void> {
+): Promise<string | null> {
   const base = await lockBaseRow(trx, baseId, addOn.id);
-  if (base === null) throw new DomainError("conflict", baseProductNeeded);
-  const full = noRoom(base, addOn, quantity);
-  if (full !== null) throw new DomainError("conflict", full);
+  return base === null ? baseProductNeeded : noRoom(base, addOn, quantity);
 }
 
 /** An add-on is for people who have the base: its seats cannot be more (SPEC section 2, add-on). */
@@ -167,8 +166,22 @@ function noRoom(base: Base, item: CatalogueItem, quantity: number): string | nul
 
 /** Google sells a plan to a domain once; more users of it are more licences. */
 async function soldTwice(db: Db, tenant: TenantRow, item: CatalogueItem): Promise<string | null> {
-  if (item.family !== "google" || !(await isHeldIn(db, tenant.id, item.id))) return null;
-  return `${tenant.domain} has ${item.name} already. For more licences of it, please contact us.`;
+  if (!isSoldOnce(item) || !(await isHeldIn(db, tenant.id, item.id))) return null;
+  return `${tenant.domain} has ${item.name} already. For more licences, choose Buy more beside it in My Subscriptions.`;
+}
+
+function isSoldOnce({ family }: CatalogueItem): boolean {
+  return family === "google";
+}
+
+/** The company's running subscriptions to a plan that a domain has only once, by domain: there more licences are added. */
+export async function listHeldOnce(
+  db: Db,
+  customerId: CustomerId,
+  item: CatalogueItem,
+): Promise<ReadonlyMap<string, SubscriptionId>> {
+  const placed = isSoldOnce(item) ? await listPlacedRows(db, customerId) : [];
+  return new Map(placed.filter((row) => row.item_id === item.id).map(({ domain, id }) => [domain, id]));
 }
 
 /**

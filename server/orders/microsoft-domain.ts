@@ -8,6 +8,14 @@ import { consumeRateLimit } from "#server/security/rate-limit.ts";
 
 export const microsoftSuffix = ".onmicrosoft.com";
 
+/** The prefix of a tenant's name as people write it, with or without the suffix, in capitals or small letters. */
+export function prefixOf(tenantName: string): string {
+  return tenantName
+    .trim()
+    .toLowerCase()
+    .replace(/\.onmicrosoft\.com$/, "");
+}
+
 /** Shown at the prefix when Microsoft says no, and when it does not answer. */
 export const domainMessages = {
   taken: "domain is not available",

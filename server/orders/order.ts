@@ -58,6 +58,14 @@ export const detailsSchema = z.object({
   renewal: z.object({ after: z.string() }).optional(),
   /** What an existing customer adds to, in the words the review shows: a domain, or an add-on's base. */
   addedTo: z.string().optional(),
+  /** What this order has made and may put right until it is paid (made.ts). */
+  made: z
+    .object({
+      userId: z.string().optional(),
+      customerId: z.string().optional(),
+      addressId: z.string().optional(),
+    })
+    .optional(),
   /** Why the provider would not make the tenant as asked; the sign-in step shows it and asks again. */
   signInProblem: z.string().optional(),
 });
@@ -166,6 +174,11 @@ export function toOrder(row: OrderRow, line: OrderLineRow): Order {
     paidAt: row.paid_at,
     removedAt: row.removed_at,
   };
+}
+
+/** Its money came when it could no longer be carried out, and goes back: nothing more happens to it. */
+export function isRefunded(order: Order): boolean {
+  return order.paymentStatus === "refunded";
 }
 
 export function isPaid(order: Order): boolean {

@@ -2,16 +2,18 @@
 
 import type { Insertable } from "kysely";
 import type { ItemId, OrderId } from "#db/ids.ts";
-import type { BillingCycle, Country, Term } from "#db/tables/enums.ts";
+import type { BillingCycle, Country, OrderKind, Term } from "#db/tables/enums.ts";
 import type { OrderLinesTable, OrdersTable } from "#db/tables/orders.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
 import { priceOf } from "#server/catalogue/prices.ts";
 import { DomainError } from "#server/errors.ts";
+import { formatMoney } from "#server/pricing/format.ts";
 import type { Money } from "#server/pricing/money.ts";
-import { requireQuantity } from "#server/pricing/quantity.ts";
+import { licences, requireQuantity } from "#server/pricing/quantity.ts";
 import {
   type CustomerType,
   currencyOf,
+  leastAbove,
   prorate,
   type Quote,
   type QuoteLine,
@@ -123,6 +125,26 @@ function customerTypeOf(item: CatalogueItem, { google }: Selection): CustomerTyp
 /** True when the price shown is older than the hold and payment has not begun to rely on it. */
 export function isPriceStale(order: Order, now: Date): boolean {
   return order.paymentStatus !== "completed" && now.getTime() - order.pricedAt.getTime() > priceHoldMs;
+}
+
+/**
+ * Why a total is too small for the payment provider, and what to do instead, in words for the buyer; null when it can be paid.
+ * A licence for the last days of a term can cost a few cents.
+ */
+export function tooSmallToPay(asked: {
+  kind: OrderKind;
+  country: Country;
+  quantity: number;
+  total: Money;
+}): string | null {
+  const { kind, country, quantity, total } = asked;
+  const least = leastAbove(total, country);
+  if (least === null) return null;
+  const what = `${licences(quantity)}${kind === "ADD" ? " to the end of this term" : ""}`;
+  const why = `${what} ${quantity === 1 ? "comes" : "come"} to ${formatMoney(total)}, but the smallest payment we can take is ${formatMoney(least)}.`;
+  return kind === "ADD"
+    ? `${why} Renew the subscription first and add licences then, or add more of them now.`
+    : `${why} Please choose more licences.`;
 }
 
 type Figures = Pick<

@@ -2,10 +2,10 @@
  * Orders that change a subscription a company has: more seats to the end of its term (ADD), or its next term (RENEW). When
  * each may be bought, for how much of a term, and whether that still holds when it is paid for.
  */
-import { listChangesUnderWay } from "#db/subscriptions.ts";
+import { findHolder, listChangesUnderWay } from "#db/subscriptions.ts";
 import type { Country } from "#db/tables/enums.ts";
-import type { Db, Trx } from "#db/tables/index.ts";
-import { type CatalogueItem, getItem } from "#server/catalogue/items.ts";
+import type { Db } from "#db/tables/index.ts";
+import type { CatalogueItem } from "#server/catalogue/items.ts";
 import { DomainError } from "#server/errors.ts";
 import { licences } from "#server/pricing/quantity.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
@@ -15,11 +15,10 @@ import {
   getSubscriptionOf,
   isRenewable,
   isRunning,
-  lockSubscription,
   type Subscription,
 } from "#server/subscriptions/subscription.ts";
 import type { Placement } from "./draft.ts";
-import { type Company, requirePlace, requireRoom, soldTo } from "./existing-customer.ts";
+import { type Company, soldTo } from "./existing-customer.ts";
 import type { Order, OrderDetails } from "./order.ts";
 import {
   isPriceStale,
@@ -31,7 +30,24 @@ import {
 
 export type ChangeKind = "ADD" | "RENEW";
 
-/** Why a subscription cannot be added to or renewed now, in words for the buyer; null when it can. */
+/**
+ * Why a subscription cannot be added to or renewed now, in words for the buyer; null when it can. While an order that holds it
+ * waits for a person, what is sold after it would wait with it; one that is at work lets go by itself, and the next takes its turn.
+ */
+export async function whyNotNow(
+  db: Db,
+  kind: ChangeKind,
+  subscription: Subscription,
+  country: Country,
+  now: Date,
+): Promise<string | null> {
+  const refused = whyNot(kind, subscription, country, now);
+  if (refused !== null) return refused;
+  if (!subscription.isBeingChanged || !(await findHolder(db, subscription.id))?.needsPerson) return null;
+  return "An earlier order for this subscription is being looked into by our team. Until that is done it cannot be changed, and nothing is charged. Please contact us if it is urgent.";
+}
+
+/** What its dates and its state say. */
 export function whyNot(
   kind: ChangeKind,
   subscription: Subscription,
@@ -105,7 +121,7 @@ export async function placeChange(
   },
 ): Promise<{ selection: Selection; placement: Placement }> {
   const { kind, company, country, subscription, quantity, now } = input;
-  const refused = whyNot(kind, subscription, country, now);
+  const refused = await whyNotNow(db, kind, subscription, country, now);
   if (refused !== null) throw new DomainError("conflict", refused);
   const whole = await notAllSeats(db, kind, subscription, quantity, now);
   if (whole !== null) throw new DomainError("bad_request", whole, { fields: { quantity: whole } });
@@ -125,35 +141,6 @@ export async function placeChange(
 }
 
 /**
- * The last look before money is taken: what the order was placed on may have changed since.
- * @throws DomainError conflict, saying how
- */
-export async function requireStillPossible(trx: Trx, order: Order, now: Date): Promise<void> {
-  const { kind, subscriptionId } = order;
-  if (kind !== "ADD" && kind !== "RENEW") return requirePlace(trx, order);
-  if (subscriptionId === null) throw new RangeError("An order that changes a subscription names it");
-  const subscription = await lockSubscription(trx, subscriptionId);
-  const refused = whyNot(kind, subscription, order.country, now);
-  if (refused !== null) throw new DomainError("conflict", refused);
-  if ((await listChangesUnderWay(trx, subscriptionId, "RENEW")).length > 0) {
-    throw new DomainError(
-      "conflict",
-      "A renewal of this subscription has been paid and is being carried out. Please look again in a minute.",
-    );
-  }
-  const { quantity } = order.line;
-  const whole = await notAllSeats(trx, kind, subscription, quantity, now);
-  if (whole !== null) throw new DomainError("conflict", whole);
-  if (kind === "RENEW") return;
-  const item = await getItem(trx, order.itemId, { includeRetired: true });
-  const full = await overTheMost(trx, subscription, item, quantity);
-  if (full !== null) throw new DomainError("conflict", full);
-  if (subscription.parentSubscriptionId !== null) {
-    await requireRoom(trx, subscription.parentSubscriptionId, item, quantity);
-  }
-}
-
-/**
  * What an order is chosen as today, when the price it was shown no longer holds: it was held too long (DESIGN ruling 5), or
  * the term it was counted to has become another.
  * @returns null while the price holds
@@ -170,7 +157,7 @@ export async function newSelection(db: Db, order: Order, now: Date): Promise<Sel
 }
 
 /** Google renews a running commitment for the seats it has: fewer or more are bought before, or after it (PROVIDERS section 2). */
-async function notAllSeats(
+export async function notAllSeats(
   db: Db,
   kind: ChangeKind,
   subscription: Subscription,
@@ -185,19 +172,6 @@ async function notAllSeats(
 
 export function googleRenewsAll(seats: number): string {
   return `Google renews all of your ${licences(seats)}. For more, add licences first; for fewer, renew after the end of the term.`;
-}
-
-/** Two who add at once are counted together, before either is carried out. */
-async function overTheMost(
-  db: Db,
-  subscription: Subscription,
-  { maxSeats }: CatalogueItem,
-  quantity: number,
-): Promise<string | null> {
-  const held = subscription.quantity + (await seatsUnderWay(db, subscription));
-  if (maxSeats === null || held + quantity <= maxSeats) return null;
-  const room = Math.max(0, maxSeats - held);
-  return `${subscription.domain} has ${licences(held)} and can have up to ${maxSeats}: you can add ${room === 0 ? "no more" : `up to ${room}`}.`;
 }
 
 async function seatsUnderWay(db: Db, { id }: Subscription): Promise<number> {

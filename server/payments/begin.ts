@@ -8,7 +8,9 @@ import { lockDraft, reprice } from "#server/orders/draft.ts";
 import { type Asker, lockOrder } from "#server/orders/find.ts";
 import { moveOrder } from "#server/orders/life.ts";
 import type { AccountAnswers, Order } from "#server/orders/order.ts";
-import { newSelection, requireStillPossible } from "#server/orders/subscription-change.ts";
+import { tooSmallToPay } from "#server/orders/pricing.ts";
+import { requireStillPossible } from "#server/orders/still-possible.ts";
+import { newSelection } from "#server/orders/subscription-change.ts";
 import type { Money } from "#server/pricing/money.ts";
 import { ensureProviderOrder, openIntent } from "./intents.ts";
 
@@ -23,14 +25,15 @@ export interface Checkout {
 
 /**
  * @param input.shownTotalMinor the total the buyer saw, in minor units: compared, never used (DESIGN ruling 5)
- * @throws DomainError price_changed when it is another now; conflict once paid; bad_request before the account is given
+ * @throws DomainError price_changed when it is another now; conflict once paid, or for a total too small to be paid;
+ *   bad_request before the account is given
  * @throws ProviderError when the payment provider does not make the order
  */
 export async function beginPayment(
   context: Context,
   input: { orderId: OrderId; asker: Asker; shownTotalMinor: number; now: Date },
 ): Promise<Checkout> {
-  const { db, razorpay } = context;
+  const { db } = context;
   const begun = await db.transaction().execute(async (trx) => {
     let order = await lockDraft(trx, input.orderId, input.asker);
     const { account } = order;
@@ -44,6 +47,8 @@ export async function beginPayment(
       await reprice(trx, order, item, selection, input.now);
       order = await lockOrder(trx, input.orderId);
     }
+    const tooSmall = tooSmallToPay({ ...order, quantity: order.line.quantity });
+    if (tooSmall !== null) throw new DomainError("conflict", tooSmall);
     // The new price is kept, so that the page shown next has it: the refusal comes after the commit.
     if (order.total.minor !== input.shownTotalMinor) return null;
     await moveOrder(trx, order, { payment_status: "pending", terms_accepted_at: input.now });
@@ -53,7 +58,7 @@ export async function beginPayment(
     throw new DomainError("price_changed", "Price has changed. Please check the new total below.");
   }
   const { order, account, intent } = begun;
-  return checkoutOf(context, order, account, await ensureProviderOrder(db, razorpay, intent));
+  return checkoutOf(context, order, account, await ensureProviderOrder(context, intent));
 }
 
 /** The checkout of an order whose payment has begun and is still open; null when there is none to go on with. */

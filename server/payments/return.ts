@@ -4,7 +4,7 @@ import type { Context } from "#server/context.ts";
 import { DomainError } from "#server/errors.ts";
 import { addJob } from "#server/jobs/queue.ts";
 import { findOrder } from "#server/orders/find.ts";
-import { isPaid, type Order } from "#server/orders/order.ts";
+import { isPaid, isRefunded, type Order } from "#server/orders/order.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { recordReturn, type Settlement, settlePayment, unsettledPayments } from "./settle.ts";
 
@@ -25,7 +25,7 @@ export async function receiveReturn(
   ) {
     throw new DomainError(
       "bad_request",
-      "The payment's signature is not valid. You have not been charged twice.",
+      "We could not confirm this payment. If your card was charged, your order goes on by itself in a few minutes: please do not pay again.",
     );
   }
   const orderId = await recordReturn(context, { providerOrderId, providerPaymentId });
@@ -41,7 +41,7 @@ export async function receiveReturn(
           trx,
           "settle-payment",
           { providerOrderId, providerPaymentId },
-          { jobKey: `settle:${providerPaymentId}`, runAt: new Date(Date.now() + retryAfterMs) },
+          { jobKey: `settle:${providerPaymentId}`, delayMs: retryAfterMs },
         ),
       );
     return { state: "pending", orderId, problem: "The payment could not be checked yet." };
@@ -68,7 +68,7 @@ export async function retrySettlement(context: Context, orderId: OrderId): Promi
         providerOrderId: payment.provider_order_id,
         providerPaymentId: payment.provider_payment_id,
       });
-      if (settled.state === "completed") return;
+      if (settled.state === "completed" || settled.state === "refunded") return;
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
       context.log.warn({ err: error, orderId }, "a payment could not be checked on retry");
@@ -80,6 +80,6 @@ export async function retrySettlement(context: Context, orderId: OrderId): Promi
   }
   // The webhook may have been quicker than the button: then there is nothing left to check, and nothing wrong.
   const order = await findOrder(context.db, orderId);
-  if (order !== null && isPaid(order)) return;
+  if (order !== null && (isPaid(order) || isRefunded(order))) return;
   throw new DomainError("provider_refused", "Retry failed: Backend validation failed.");
 }

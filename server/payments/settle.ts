@@ -5,14 +5,15 @@
 
 import type { OrderId } from "#db/ids.ts";
 import {
+  findIntent,
   findIntentByProviderOrder,
   findPayment,
   listPayments,
+  markIntentPaid,
   savePayment,
-  setIntentStatus,
 } from "#db/payments.ts";
 import type { Trx } from "#db/tables/index.ts";
-import type { PaymentRow } from "#db/tables/payments.ts";
+import type { PaymentIntentRow, PaymentRow } from "#db/tables/payments.ts";
 import type { Context } from "#server/context.ts";
 import { notFound } from "#server/errors.ts";
 import { queueFulfilment } from "#server/fulfilment/queue.ts";
@@ -21,20 +22,29 @@ import { type Supplier, supplierOf } from "#server/invoices/supplier.ts";
 import { queueOperatorAlert } from "#server/mail/outbox.ts";
 import { lockOrder } from "#server/orders/find.ts";
 import { fulfilmentAfterPayment, moveOrder } from "#server/orders/life.ts";
-import { isPaid, type Order } from "#server/orders/order.ts";
+import { isPaid, isRefunded, type Order } from "#server/orders/order.ts";
+import { whyNotAsPaid } from "#server/orders/still-possible.ts";
+import { money } from "#server/pricing/money.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import type { Razorpay } from "#server/providers/razorpay.ts";
+import { intentOf } from "./intents.ts";
+import { asPaidFor } from "./paid-for.ts";
+import { requestRefund } from "./refund.ts";
 
 type ProviderPayment = Awaited<ReturnType<Razorpay["getPayment"]>>;
 
-/** pending = the provider has not captured it yet; mismatch = money that does not fit the order, kept for a person. */
+/**
+ * pending = the provider has not captured it yet; mismatch = money that does not fit what was asked for, kept for a person;
+ * refunded = the order cannot be carried out any more, and the money goes back.
+ */
 export type Settlement =
   | { state: "completed"; orderId: OrderId }
-  | { state: "pending" | "failed" | "mismatch"; orderId: OrderId; problem: string };
+  | { state: "pending" | "failed" | "mismatch" | "refunded"; orderId: OrderId; problem: string };
 
 /**
- * Checks a payment at the provider and, when it is captured and fits, pays the order: payment row, order, fulfilment job
- * and invoice in one transaction. Idempotent by provider payment id.
+ * Checks a payment at the provider and, when it is captured and fits, pays the order as it was when this payment was begun:
+ * payment row, order, fulfilment job and invoice in one transaction. What can no longer be carried out is refunded instead, and
+ * never bought. Idempotent by provider payment id.
  * @throws DomainError not_found when we never asked for this provider order
  * @throws ProviderError when the provider cannot be asked; nothing is lost, ask again
  */
@@ -43,11 +53,11 @@ export async function settlePayment(
   input: { providerOrderId: string; providerPaymentId: string },
 ): Promise<Settlement> {
   const { db, razorpay } = context;
-  const intent = await findIntentByProviderOrder(db, input.providerOrderId);
+  const intent = await intentOf(context, input.providerOrderId);
   if (intent === null) throw notFound("payment");
   const orderId = intent.order_id;
-  const known = await findPayment(db, input.providerPaymentId);
-  if (known?.status === "captured") return { state: "completed", orderId };
+  const known = decided(await findPayment(db, input.providerPaymentId));
+  if (known !== null) return known;
 
   let payment = await razorpay.getPayment(input.providerPaymentId);
   if (payment.status === "authorized" && problemWith(payment, input.providerOrderId, intent) === null) {
@@ -77,12 +87,11 @@ export async function settlePayment(
       return { state: "failed", orderId, problem };
     }
     // Asked again under the lock: another process may have settled this very payment a moment ago.
-    if ((await findPayment(trx, payment.id))?.status === "captured") return { state: "completed", orderId };
+    const already = decided(await findPayment(trx, payment.id));
+    if (already !== null) return already;
 
-    const problem = problemWith(payment, input.providerOrderId, {
-      amount_minor: order.total.minor,
-      currency: order.total.currency,
-    });
+    const asked = (await findIntent(trx, { id: intent.id })) ?? intent;
+    const problem = problemWith(payment, input.providerOrderId, expectedOf(asked, order));
     if (problem !== null) {
       await report("mismatch", problem);
       await alert(trx, order, payment.id, `Payment does not fit the order: ${problem}`);
@@ -93,12 +102,40 @@ export async function settlePayment(
       await alert(trx, order, payment.id, "The order was paid twice: please refund this payment.");
       return { state: "completed", orderId };
     }
+    const giveBack = async (unsold: Order, reason: string): Promise<Settlement> => {
+      await report("refunded", reason);
+      const amount = money(payment.amountMinor, unsold.total.currency);
+      await requestRefund(trx, { order: unsold, providerPaymentId: payment.id, amount, reason });
+      context.log.warn({ orderId, providerPaymentId: payment.id, reason }, "payment refunded");
+      return { state: "refunded", orderId, problem: reason };
+    };
+    if (isRefunded(order)) return giveBack(order, "An earlier payment for this order was refunded too.");
+    const paidFor = await asPaidFor(trx, order, asked);
+    await markIntentPaid(trx, asked);
+    const now = new Date();
+    const reason = await whyNotAsPaid(trx, paidFor, now);
+    if (reason !== null) {
+      await moveOrder(trx, paidFor, { payment_status: "refunded" });
+      return giveBack(paidFor, reason);
+    }
     await report("captured", null);
-    await setIntentStatus(trx, orderId, "open", "paid");
-    await completeOrder(trx, order, supplierOf(context.env));
+    await completeOrder(trx, paidFor, supplierOf(context.env), now);
     context.log.info({ orderId, providerPaymentId: payment.id }, "payment settled");
     return { state: "completed", orderId };
   });
+}
+
+/** What was decided on a payment for good; null while that is open. */
+function decided(payment: PaymentRow | null): Settlement | null {
+  if (payment?.status === "captured") return { state: "completed", orderId: payment.order_id };
+  if (payment?.status !== "refunded") return null;
+  return { state: "refunded", orderId: payment.order_id, problem: payment.problem ?? "" };
+}
+
+/** What a payment must be of: what it was begun for. One of an earlier version that was superseded is held against the order. */
+function expectedOf(intent: PaymentIntentRow, { total }: Order): { amount_minor: number; currency: string } {
+  if (intent.status !== "superseded" || intent.paid_for !== null) return intent;
+  return { amount_minor: total.minor, currency: total.currency };
 }
 
 /** Records a signed return before it is checked, so that a payment is never forgotten while the provider is away. */
@@ -129,6 +166,9 @@ export async function recordFailure(
   context: Context,
   input: { providerOrderId: string; providerPaymentId: string },
 ): Promise<void> {
+  // Whoever posts this need not be the provider: an order that it alone knows is not worth a question.
+  if ((await findIntentByProviderOrder(context.db, input.providerOrderId)) === null)
+    throw notFound("payment");
   try {
     await settlePayment(context, input);
   } catch (error) {
@@ -150,8 +190,7 @@ export async function lastFailure(context: Context, orderId: OrderId): Promise<s
   return latest?.status === "failed" ? latest.problem : null;
 }
 
-async function completeOrder(trx: Trx, order: Order, supplier: Supplier): Promise<void> {
-  const now = new Date();
+async function completeOrder(trx: Trx, order: Order, supplier: Supplier, now: Date): Promise<void> {
   const next = fulfilmentAfterPayment(order.kind, order.family);
   await moveOrder(trx, order, {
     stage: "stage3",

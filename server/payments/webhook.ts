@@ -1,18 +1,11 @@
 /** The payment provider's webhooks: stored once by event id and handled by a job, so that the answer is quick and nothing is lost. */
 import { z } from "zod";
-import type { OrderId } from "#db/ids.ts";
-import {
-  findOpenIntent,
-  findProviderEvent,
-  insertProviderEvent,
-  listUnsettledIntents,
-  markEventProcessed,
-} from "#db/payments.ts";
+import { findProviderEvent, insertProviderEvent, markEventProcessed } from "#db/payments.ts";
 import type { Context } from "#server/context.ts";
 import { DomainError } from "#server/errors.ts";
 import { addJob } from "#server/jobs/queue.ts";
 import { ProviderError } from "#server/providers/errors.ts";
-import { settlePayment } from "./settle.ts";
+import { settleQuietly } from "./sweep.ts";
 
 const provider = "razorpay";
 const eventSchema = z.object({
@@ -50,71 +43,32 @@ export async function receiveWebhook(
   });
 }
 
-/** The job behind a webhook. @throws ProviderError so that the queue tries again */
-export async function handleProviderEvent(context: Context, eventId: string): Promise<void> {
+/** So often a payment is asked about that the provider says it does not have: the webhook may be quicker than its books. */
+const refusalsHeard = 4;
+
+/**
+ * The job behind a webhook.
+ * @param attempt which try it is, from 1
+ * @throws ProviderError so that the queue tries again
+ */
+export async function handleProviderEvent(context: Context, eventId: string, attempt = 1): Promise<void> {
   const event = await findProviderEvent(context.db, provider, eventId);
   if (event === null) return;
   const { payload } = eventSchema.parse(event.payload);
   const payment = payload.payment?.entity;
   if (payment?.order_id != null) {
-    await settleQuietly(context, { providerOrderId: payment.order_id, providerPaymentId: payment.id });
+    try {
+      await settleQuietly(context, { providerOrderId: payment.order_id, providerPaymentId: payment.id });
+    } catch (error) {
+      const isFinal = error instanceof ProviderError && error.kind === "refused" && attempt >= refusalsHeard;
+      if (!isFinal) throw error;
+      context.log.warn(
+        { err: error, eventId },
+        "a webhook tells of a payment that the provider does not know",
+      );
+    }
   }
   await markEventProcessed(context.db, provider, eventId);
-}
-
-/** So many orders in a row without an answer, and the provider is away: the next sweep asks again. */
-const patience = 5;
-
-/**
- * Looks up what was begun more than `olderThanMinutes` ago and never reported: the browser closed, the webhook lost. An
- * order that cannot be asked about does not keep the others from being found.
- * @returns how many payments were looked at
- */
-export async function sweepPayments(context: Context, olderThanMinutes = 15): Promise<number> {
-  const before = new Date(Date.now() - olderThanMinutes * 60_000);
-  let looked = 0;
-  let unanswered = 0;
-  for (const providerOrderId of await listUnsettledIntents(context.db, before, 200)) {
-    try {
-      looked += await sweepOrder(context, providerOrderId);
-      unanswered = 0;
-    } catch (error) {
-      if (!(error instanceof ProviderError)) throw error;
-      context.log.warn({ err: error, providerOrderId }, "an order's payments could not be looked up");
-      unanswered = error.kind === "transient" ? unanswered + 1 : 0;
-      if (unanswered === patience) break;
-    }
-  }
-  return looked;
-}
-
-/** Looks up what was paid for an order whose payment is open. @throws ProviderError */
-export async function lookUpPayments(context: Context, orderId: OrderId): Promise<void> {
-  const intent = await findOpenIntent(context.db, orderId);
-  if (intent?.provider_order_id != null) await sweepOrder(context, intent.provider_order_id);
-}
-
-async function sweepOrder(context: Context, providerOrderId: string): Promise<number> {
-  const payments = await context.razorpay.listOrderPayments(providerOrderId);
-  for (const payment of payments) {
-    if (payment.status === "captured" || payment.status === "authorized") {
-      await settleQuietly(context, { providerOrderId, providerPaymentId: payment.id });
-    }
-  }
-  return payments.length;
-}
-
-/** A payment for an order of another system on the same account is none of ours: noted, not failed. */
-async function settleQuietly(
-  context: Context,
-  input: { providerOrderId: string; providerPaymentId: string },
-): Promise<void> {
-  try {
-    await settlePayment(context, input);
-  } catch (error) {
-    if (!(error instanceof DomainError && error.code === "not_found")) throw error;
-    context.log.warn({ providerOrderId: input.providerOrderId }, "a payment for an order that is not ours");
-  }
 }
 
 function parseJson(body: Buffer): unknown {

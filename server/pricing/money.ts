@@ -49,9 +49,13 @@ export function scale(amount: Money, numerator: number, denominator: number): Mo
   return money(Number(doubled / (2n * BigInt(denominator))), amount.currency);
 }
 
-/** Rounds half up to whole rupees or dollars (SPEC section 9: review totals). */
-export function toWholeUnits(amount: Money): Money {
-  return money(Math.floor((amount.minor + 50) / 100) * 100, amount.currency);
+/**
+ * Rounds half up to a multiple of `stepMinor`: 100 = whole rupees, 1 = as it is.
+ * @throws RangeError when the step is not an integer from 1
+ */
+export function roundTo(amount: Money, stepMinor: number): Money {
+  if (!Number.isInteger(stepMinor) || stepMinor < 1) throw new RangeError(`Not a step: ${stepMinor}`);
+  return money(Math.floor((2 * amount.minor + stepMinor) / (2 * stepMinor)) * stepMinor, amount.currency);
 }
 
 export function isEqual(a: Money, b: Money): boolean {

@@ -3,8 +3,8 @@
  * that no two screens can disagree by a paisa.
  */
 import type { Country } from "#db/tables/enums.ts";
-import { currencyOf, taxRateOf } from "./country.ts";
-import { add, type Money, money, scale, subtract, times, toWholeUnits, zero } from "./money.ts";
+import { currencyOf, leastTotalOf, taxRateOf, totalStepOf } from "./country.ts";
+import { add, type Money, money, roundTo, scale, subtract, times, zero } from "./money.ts";
 
 export { type Console, consoleOf, countryOfConsole, currencyOf, taxRateOf } from "./country.ts";
 
@@ -45,14 +45,14 @@ export interface Quote {
   taxRateBasisPoints: number;
   /** subtotal x rate, rounded half up to 2 decimals. */
   tax: Money;
-  /** total - subtotal - tax, from -49 to +50 minor units; shown as "Rounding". */
+  /** total - subtotal - tax: from -49 to +50 paise, shown as "Rounding"; 0 where totals are not rounded. */
   rounding: Money;
-  /** What is paid: whole rupees or dollars. */
+  /** What is paid: whole rupees, or dollars and cents. */
   total: Money;
 }
 
 /**
- * Prices a purchase (SPEC section 9, DESIGN rulings 6 and 7).
+ * Prices a purchase. How its total is rounded is the country's (docs/decisions/totals.md).
  * @throws RangeError when the quantity is not an integer from 1, a price is negative, or the total is beyond a safe integer
  * @throws TypeError when a price is not in the country's currency
  */
@@ -92,11 +92,17 @@ export function prorate(amount: Money, daysLeft: number, daysInTerm: number): Mo
   return scale(amount, daysLeft, daysInTerm);
 }
 
+/** The least that can be paid at once, when a total is below it; null when it can be paid. */
+export function leastAbove(total: Money, country: Country): Money | null {
+  const least = money(leastTotalOf(country), total.currency);
+  return total.minor < least.minor ? least : null;
+}
+
 function taxAndTotal(subtotal: Money, country: Country) {
   const taxRateBasisPoints = taxRateOf(country);
   const tax = scale(subtotal, taxRateBasisPoints, 10_000);
   const exact = add(subtotal, tax);
-  const total = toWholeUnits(exact);
+  const total = roundTo(exact, totalStepOf(country));
   return { taxRateBasisPoints, tax, rounding: subtract(total, exact), total };
 }
 

@@ -3,7 +3,7 @@
  * worth another try with the same request id, a refusal is not.
  */
 
-export type Provider = "microsoft" | "razorpay" | "gst" | "google" | "outlook" | "smtp";
+export type Provider = "microsoft" | "razorpay" | "gst" | "google" | "outlook" | "entra" | "dns" | "smtp";
 
 export type ProviderErrorKind = "transient" | "refused";
 

@@ -1,12 +1,11 @@
 /**
- * Signing in at Microsoft (Entra ID) with OpenID Connect: where to send a browser, and who comes back. Always with PKCE, state
- * and nonce, and the ID token's signature is checked. Who that person is to the store is the accounts' business.
+ * Signing in at Microsoft (Entra ID) with whichever account: who comes back, and whether their email is verified. Who that person
+ * is to the store is the accounts' business.
  */
-import * as oidc from "openid-client";
 import { z } from "zod";
-import { isLoopback } from "../security/network.ts";
-import { kindOfStatus } from "./errors.ts";
-import { type OnCall, ProviderError } from "./http.ts";
+import { ProviderError, unexpectedAnswer } from "./errors.ts";
+import type { OnCall } from "./http.ts";
+import { createOpenIdClient, type OpenIdFlow, personalTenant } from "./openid.ts";
 
 export interface OutlookConfig {
   /** `https://login.microsoftonline.com/common/v2.0`; plain http only on this machine. */
@@ -18,11 +17,7 @@ export interface OutlookConfig {
 }
 
 /** What the browser keeps between leaving and coming back; for a signed cookie. */
-export interface OutlookFlow {
-  state: string;
-  nonce: string;
-  verifier: string;
-}
+export type OutlookFlow = OpenIdFlow;
 
 export interface OutlookPerson {
   /** With `subject` the only name of this identity: emails change hands, this pair does not. */
@@ -40,11 +35,7 @@ export interface Outlook {
   finish(redirectUri: string, answer: URLSearchParams, flow: OutlookFlow): Promise<OutlookPerson>;
 }
 
-/** The tenant of all personal accounts (outlook.com, hotmail.com), whose emails Microsoft verifies itself. */
-const personalTenant = "9188040d-6c67-4c5b-b112-36a304b66dad";
-
-/** The buyer pressed Cancel at Microsoft. */
-export const cancelled = "access_denied";
+export { cancelled } from "./openid.ts";
 
 const claimsSchema = z.object({
   iss: z.string().min(1).max(500),
@@ -66,71 +57,33 @@ const emailSchema = z
 
 /** A client of Microsoft's sign-in. */
 export function createOutlook(config: OutlookConfig): Outlook {
-  const onThisMachine = isLoopback(config.issuer);
-  let found: Promise<oidc.Configuration> | undefined;
-
-  /** The provider's endpoints, asked for once; a failure is not kept. */
-  function discover(): Promise<oidc.Configuration> {
-    found ??= oidc
-      .discovery(new URL(config.issuer), config.clientId, config.clientSecret, undefined, {
-        timeout: config.timeoutMs / 1_000,
-        [oidc.customFetch]: reporting(config.onCall),
-        execute: [oidc.enableNonRepudiationChecks, ...(onThisMachine ? [oidc.allowInsecureRequests] : [])],
-      })
-      .catch((error: unknown) => {
-        found = undefined;
-        throw asProviderError(error, "discovery");
-      });
-    return found;
-  }
-
+  const client = createOpenIdClient({ ...config, provider: "outlook" });
   return {
     /**
      * Where to send the browser, and what it must bring back.
      * @param redirectUri the store's callback, exactly as it is registered at Microsoft
      * @throws ProviderError when the provider cannot be reached
      */
-    async begin(redirectUri) {
-      const flow = {
-        state: oidc.randomState(),
-        nonce: oidc.randomNonce(),
-        verifier: oidc.randomPKCECodeVerifier(),
-      };
-      const url = oidc.buildAuthorizationUrl(await discover(), {
-        redirect_uri: redirectUri,
+    begin: (redirectUri) =>
+      client.begin(redirectUri, {
         scope: "openid profile email",
-        state: flow.state,
-        nonce: flow.nonce,
-        code_challenge: await oidc.calculatePKCECodeChallenge(flow.verifier),
-        code_challenge_method: "S256",
         // Logging out of the store does not log out of Microsoft: the next at this screen must not become the last.
         prompt: "select_account",
-      });
-      return { url: url.href, flow };
-    },
+      }),
 
     /**
      * Who came back.
      * @param redirectUri as it was at the beginning
      * @param answer the query of the callback
-     * @throws ProviderError (refused) with the code `cancelled` for a buyer who changed their mind, and for every answer that is
-     *   not this flow's: state, nonce, issuer, audience, signature, a code used before; (transient) when there is no answer
+     * @throws ProviderError as the client's `finish`
      */
     async finish(redirectUri, answer, flow) {
-      const url = new URL(redirectUri);
-      url.search = answer.toString();
-      const configuration = await discover();
-      try {
-        const tokens = await oidc.authorizationCodeGrant(configuration, url, {
-          pkceCodeVerifier: flow.verifier,
-          expectedState: flow.state,
-          expectedNonce: flow.nonce,
-          idTokenExpected: true,
-        });
-        return personOf(claimsSchema.parse(tokens.claims()));
-      } catch (error) {
-        throw asProviderError(error, "token");
+      const { claims } = await client.finish(redirectUri, answer, flow);
+      const read = claimsSchema.safeParse(claims);
+      if (!read.success) {
+        throw new ProviderError("outlook", "refused", "token", { code: unexpectedAnswer });
       }
+      return personOf(read.data);
     },
   };
 }
@@ -148,59 +101,12 @@ function personOf(claims: Claims): OutlookPerson {
   };
 }
 
-/** Any tenant's administrator can write any address into a user's email: only these two have been proven (nOAuth). */
+/**
+ * Any tenant's administrator can write any address into a user's email: only these two have been proven (nOAuth). Microsoft
+ * verifies the emails of personal accounts itself.
+ */
 function isTrustworthy({ tid, xms_edov: verified }: Claims): boolean {
   return (
     tid === personalTenant || verified === true || verified === 1 || verified === "true" || verified === "1"
   );
-}
-
-/** Tells of every call, and turns "no answer" and "not now" into what they are everywhere else. */
-function reporting(onCall: OnCall | undefined): oidc.CustomFetch {
-  return async (address, options) => {
-    const { pathname } = new URL(address);
-    const call = `${options.method} ${pathname}`;
-    const started = performance.now();
-    const report = (status: number | null) =>
-      onCall?.({
-        provider: "outlook",
-        method: options.method,
-        path: pathname,
-        status,
-        ms: Math.round(performance.now() - started),
-        requestId: null,
-      });
-    let response: Response;
-    try {
-      const { body } = options;
-      response = await fetch(address, {
-        ...options,
-        body: body instanceof Uint8Array ? Buffer.from(body) : body,
-      });
-    } catch (error) {
-      report(null);
-      const code = error instanceof Error && error.name === "TimeoutError" ? "timeout" : "network";
-      throw new ProviderError("outlook", "transient", call, { code });
-    }
-    report(response.status);
-    if (kindOfStatus(response.status) === "transient") {
-      throw new ProviderError("outlook", "transient", call, { status: response.status });
-    }
-    return response;
-  };
-}
-
-/** Keeps the error's code alone: its text and its cause hold codes, tokens and whatever a stranger wrote into an address. */
-function asProviderError(error: unknown, call: string): ProviderError {
-  if (error instanceof ProviderError) return error;
-  if (error instanceof Error && error.cause instanceof ProviderError) return error.cause;
-  if (error instanceof oidc.AuthorizationResponseError || error instanceof oidc.ResponseBodyError) {
-    return new ProviderError("outlook", "refused", call, { code: harmless(error.error) });
-  }
-  const code = error instanceof oidc.ClientError ? error.code : undefined;
-  return new ProviderError("outlook", "refused", call, { code: harmless(code ?? "unexpected_answer") });
-}
-
-function harmless(code: string): string {
-  return /^[A-Za-z0-9_.-]{1,60}$/.test(code) ? code : "unexpected_answer";
 }

@@ -33,6 +33,8 @@ export interface RazorpayOrder {
   amountMinor: number;
   currency: string;
   status: "created" | "attempted" | "paid";
+  /** The name we gave it; null for an order that has none. */
+  receipt: string | null;
 }
 
 export interface RazorpayPayment {
@@ -237,7 +239,13 @@ export function createRazorpay(config: RazorpayConfig): Razorpay {
 }
 
 function orderOf(wire: z.infer<typeof orderWire>): RazorpayOrder {
-  return { id: wire.id, amountMinor: wire.amount, currency: wire.currency, status: wire.status };
+  return {
+    id: wire.id,
+    amountMinor: wire.amount,
+    currency: wire.currency,
+    status: wire.status,
+    receipt: wire.receipt ?? null,
+  };
 }
 
 /**

@@ -79,6 +79,9 @@ export function createMailTransport(config: MailTransportConfig): MailTransport 
   };
 }
 
+/** The code of a refusal that no later try changes: there is no such mailbox, or it takes no mail from us. */
+export const recipientRefused = "recipient_refused";
+
 /** Faults on our side of the wire that no retry mends; everything else without a reply is the network. */
 const permanentCodes = new Set(["EENVELOPE", "EMESSAGE", "ECONFIG", "ENOAUTH", "EFILEACCESS", "EURLACCESS"]);
 
@@ -86,12 +89,26 @@ function smtpError(error: unknown): ProviderError {
   const code = property(error, "code");
   const status = property(error, "responseCode");
   const smtpStatus = typeof status === "number" ? status : undefined;
-  const smtpCode = typeof code === "string" ? code : undefined;
+  const kind = kindOf(smtpStatus, typeof code === "string" ? code : undefined);
+  const smtpCode = isOfRecipient(error, kind)
+    ? recipientRefused
+    : typeof code === "string"
+      ? code
+      : undefined;
   // The server's text often repeats the recipient, so the codes have to do.
-  return new ProviderError("smtp", kindOf(smtpStatus, smtpCode), "SEND", {
+  return new ProviderError("smtp", kind, "SEND", {
     status: smtpStatus,
     code: smtpCode,
   });
+}
+
+/**
+ * A refused recipient is the one refusal that is about the address. A refused login, sender or message is ours to mend, and the mail
+ * then goes out. Without a reply it was the library that found no address in what it was given.
+ */
+function isOfRecipient(error: unknown, kind: ProviderErrorKind): boolean {
+  if (kind !== "refused" || property(error, "code") !== "EENVELOPE") return false;
+  return property(error, "command") === "RCPT TO" || property(error, "responseCode") === undefined;
 }
 
 function kindOf(status: number | undefined, code: string | undefined): ProviderErrorKind {

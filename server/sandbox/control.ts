@@ -92,6 +92,10 @@ export function controlHandlers(sandbox: Sandbox): HttpHandler[] {
       sandbox.google = { ...sandbox.google, ...mode };
       return sandbox.google;
     }),
+    lever("dns", z.object({ name: z.string(), values: z.array(z.string().max(255)) }), (record) => {
+      sandbox.dns.set(record.name.toLowerCase(), record.values);
+      return record;
+    }),
     lever("approve", z.object({ domain: z.string() }), ({ domain }) => {
       const approved = approve(sandbox, domain);
       return approved === undefined ? undefined : { domain: approved };

@@ -2,6 +2,7 @@
  * What every handler is given: the state, the clock, the counters and the ways to misbehave. One object, so that the same handlers
  * work in the process which serves them over HTTP and inside a test.
  */
+import type { TextRecords } from "./dns.ts";
 import { Faults } from "./faults.ts";
 import { defaultMode, type GoogleMode } from "./google/mode.ts";
 import type { SandboxOptions } from "./options.ts";
@@ -32,6 +33,8 @@ export class Sandbox {
   /** Milliseconds the providers' clock runs ahead, so that a test may pass the 7-day windows. */
   clockOffset = 0;
   google: GoogleMode = defaultMode;
+  /** What the name server answers. */
+  readonly dns: TextRecords = new Map();
 
   constructor(options: SandboxOptions, store: { state: SandboxState; save(): Promise<void> }) {
     this.options = options;
@@ -66,6 +69,7 @@ export class Sandbox {
     this.webhooks.reset();
     this.clockOffset = 0;
     this.google = defaultMode;
+    this.dns.clear();
     await this.save();
   }
 }

@@ -11,12 +11,15 @@ import { type HttpHandler, HttpResponse, http } from "msw";
 import { z } from "zod";
 import { brioHandlers } from "./brio.ts";
 import { controlHandlers, payOrder, snapshot } from "./control.ts";
+import { startDns } from "./dns.ts";
+import { createEntraProvider, entraPath, graphPath, type PlayedEntra } from "./entra/provider.ts";
 import { type Fault, faultMiddleware } from "./faults.ts";
 import { googleHandlers } from "./google/handlers.ts";
 import { gstHandlers } from "./gst.ts";
 import { inboxHandlers, startSmtp } from "./mail.ts";
 import type { SandboxOptions } from "./options.ts";
-import { createOutlookProvider, type OutlookClient, outlookPath } from "./outlook/provider.ts";
+import type { OpenIdClient } from "./outlook/openid.ts";
+import { createOutlookProvider, outlookPath } from "./outlook/provider.ts";
 import { approve } from "./partner-center/approval.ts";
 import { partnerCenterHandlers } from "./partner-center/handlers.ts";
 import { razorpayHandlers } from "./razorpay/handlers.ts";
@@ -29,7 +32,7 @@ export interface StartOptions extends SandboxOptions {
   readonly port: number;
   readonly smtpPort: number;
   readonly host: string;
-  readonly outlook: OutlookClient;
+  readonly outlook: OpenIdClient;
 }
 
 export interface RunningSandbox {
@@ -69,13 +72,17 @@ export async function startSandbox(options: StartOptions): Promise<RunningSandbo
   await listen(server, options.port, options.host);
   const port = portOf(server.address());
   // An OpenID provider has to know its own address.
-  const outlook = await createOutlookProvider(sandbox, options.outlook, `http://${options.host}:${port}`);
-  server.on("request", application(sandbox, outlook));
+  const origin = `http://${options.host}:${port}`;
+  const outlook = await createOutlookProvider(sandbox, options.outlook, origin);
+  const entra = createEntraProvider(sandbox, options.outlook, origin);
+  server.on("request", application(sandbox, { outlook, entra }));
   const smtp = await startSmtp(sandbox, options.smtpPort, options.host).catch(async (error: unknown) => {
     await close(server);
     throw error;
   });
   const smtpPort = portOf(smtp.server.address());
+  // UDP has ports of its own, so the name server can have the same number.
+  const dns = await startDns(sandbox.dns, port, options.host);
   return {
     url: `http://${options.host}:${port}`,
     smtpUrl: `smtp://${options.host}:${smtpPort}`,
@@ -97,13 +104,19 @@ export async function startSandbox(options: StartOptions): Promise<RunningSandbo
     reset: () => sandbox.reset(),
     async stop() {
       sandbox.webhooks.stop();
+      dns.close();
       await Promise.all([close(server), new Promise<void>((resolve) => smtp.close(resolve))]);
       await sandbox.save();
     },
   };
 }
 
-function application(sandbox: Sandbox, outlook: express.Router): express.Express {
+interface SignIns {
+  outlook: express.Router;
+  entra: PlayedEntra;
+}
+
+function application(sandbox: Sandbox, { outlook, entra }: SignIns): express.Express {
   const providers = providerHandlers(sandbox);
   const own = [
     http.get(at("/health"), () => HttpResponse.json({ status: "ok" })),
@@ -114,7 +127,10 @@ function application(sandbox: Sandbox, outlook: express.Router): express.Express
   app.disable("x-powered-by");
   app.disable("etag");
   // Before the body parsers: it reads its bodies itself.
-  app.use(outlookPath, unlessOwn(journal(sandbox)), unlessOwn(faultMiddleware(sandbox.faults, [])), outlook);
+  const watched = [unlessOwn(journal(sandbox)), unlessOwn(faultMiddleware(sandbox.faults, []))];
+  app.use(outlookPath, ...watched, outlook);
+  app.use(entraPath, ...watched, entra.signIn);
+  app.use(graphPath, ...watched, entra.graph);
   // The MSW middleware takes a parsed body for JSON and the raw bytes for anything else, once the stream has been read.
   const isJson = (req: IncomingMessage) => req.headers["content-type"]?.includes("json") === true;
   app.use(express.json({ limit: largestBody, strict: false, type: isJson }));

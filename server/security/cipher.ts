@@ -1,55 +1,83 @@
 /**
  * Encrypts short secrets at rest (credentials, a provider's rotating tokens) with AES-256-GCM. The context ties a
- * ciphertext to the place it was written for, so that one copied into another row does not open there.
+ * ciphertext to the place it was written for, so that one copied into another row does not open there. Several keys can be
+ * live, so that a key can be changed without a moment in which anything is unreadable.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 
-/** Names the format, so that a later one can be told apart from rows already written. */
-const prefix = "v1.";
+export interface EncryptionKey {
+  /** Stands in every ciphertext; null for a key that was given without one. */
+  id: string | null;
+  /** 32 bytes. */
+  bytes: Buffer;
+}
+
+/** The first encrypts, all decrypt. */
+export type EncryptionKeys = readonly [EncryptionKey, ...EncryptionKey[]];
+
+/** Names the format. Such a ciphertext names no key. */
+const withoutId = "v1.";
 const ivBytes = 12;
 const tagBytes = 16;
 
 /**
- * @param key 32 bytes
- * @param context what the secret is and whose, e.g. `credentials:{orderId}`; needed again to decrypt
- * @returns `v1.` and base64url of iv, tag and ciphertext; different at every call
+ * @param context what the secret is and whose, e.g. `{orderId}:sign-in`; needed again to decrypt
+ * @returns `v2.{key id}.`, or `v1.` for a key without an id, and base64url of iv, tag and ciphertext; different at every call
  * @throws RangeError when the key has another length
  */
-export function encrypt(key: Buffer, plaintext: string, context: string): string {
-  requireKey(key);
+export function encrypt([key]: EncryptionKeys, plaintext: string, context: string): string {
+  const prefix = prefixOf(key);
   const iv = randomBytes(ivBytes);
-  const cipher = createCipheriv("aes-256-gcm", key, iv, { authTagLength: tagBytes });
+  const cipher = createCipheriv("aes-256-gcm", bytesOf(key), iv, { authTagLength: tagBytes });
   cipher.setAAD(Buffer.from(prefix + context, "utf8"));
   const body = Buffer.concat([cipher.update(plaintext, "utf8"), cipher.final()]);
   return prefix + Buffer.concat([iv, cipher.getAuthTag(), body]).toString("base64url");
 }
 
 /**
- * @throws Error when the text is not one of ours, was altered, or was written with another key or context;
- *   the message tells nothing of the secret
- * @throws RangeError when the key is not 32 bytes
+ * @throws Error when the text is not one of ours, was altered, or was written with a key that is not among these or for
+ *   another context; the message tells nothing of the secret
+ * @throws RangeError when a key is not 32 bytes
  */
-export function decrypt(key: Buffer, ciphertext: string, context: string): string {
-  requireKey(key);
-  const bytes = ciphertext.startsWith(prefix)
-    ? Buffer.from(ciphertext.slice(prefix.length), "base64url")
-    : null;
-  if (bytes === null || bytes.length < ivBytes + tagBytes)
+export function decrypt(keys: EncryptionKeys, ciphertext: string, context: string): string {
+  for (const key of keys) bytesOf(key);
+  const prefix = /^(v1|v2\.[\w-]+)\./.exec(ciphertext)?.[0];
+  const sealed = prefix === undefined ? null : Buffer.from(ciphertext.slice(prefix.length), "base64url");
+  if (prefix === undefined || sealed === null || sealed.length < ivBytes + tagBytes)
     throw new Error("Not a ciphertext of a known version");
-  const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, ivBytes), {
+  // One that names no key may be of any: a key that had no id may have been given one since.
+  const candidates = prefix === withoutId ? keys : keys.filter((key) => prefixOf(key) === prefix);
+  if (candidates.length === 0)
+    throw new Error(`The key of this ciphertext (${prefix}) is not among those given`);
+  for (const key of candidates) {
+    const plaintext = opened(key, sealed, prefix + context);
+    if (plaintext !== null) return plaintext;
+  }
+  throw new Error("The ciphertext does not open with these keys and this context");
+}
+
+/** What every ciphertext of this key begins with. */
+export function prefixOf({ id }: EncryptionKey): string {
+  return id === null ? withoutId : `v2.${id}.`;
+}
+
+function opened(key: EncryptionKey, sealed: Buffer, authenticated: string): string | null {
+  const decipher = createDecipheriv("aes-256-gcm", bytesOf(key), sealed.subarray(0, ivBytes), {
     authTagLength: tagBytes,
   });
-  decipher.setAAD(Buffer.from(prefix + context, "utf8"));
-  decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));
+  decipher.setAAD(Buffer.from(authenticated, "utf8"));
+  decipher.setAuthTag(sealed.subarray(ivBytes, ivBytes + tagBytes));
   try {
-    return Buffer.concat([decipher.update(bytes.subarray(ivBytes + tagBytes)), decipher.final()]).toString(
+    return Buffer.concat([decipher.update(sealed.subarray(ivBytes + tagBytes)), decipher.final()]).toString(
       "utf8",
     );
-  } catch (cause) {
-    throw new Error("The ciphertext does not open with this key and context", { cause });
+  } catch {
+    // The only fault there is here: the tag does not fit.
+    return null;
   }
 }
 
-function requireKey(key: Buffer): void {
-  if (key.length !== 32) throw new RangeError("An encryption key has 32 bytes");
+function bytesOf({ bytes }: EncryptionKey): Buffer {
+  if (bytes.length !== 32) throw new RangeError("An encryption key has 32 bytes");
+  return bytes;
 }

@@ -30,7 +30,7 @@ export interface Repeatable {
  *   run has not ended; and whatever `run` throws
  */
 export async function once(
-  { db, encryptionKey }: Pick<Context, "db" | "encryptionKey">,
+  { db, encryptionKeys }: Pick<Context, "db" | "encryptionKeys">,
   { who, path, key, body }: Repeatable,
   run: () => Promise<{ status: number; text: string }>,
   now = new Date(),
@@ -48,7 +48,7 @@ export async function once(
       await releaseKey(db, claim);
       throw error;
     });
-    const replyCiphertext = encrypt(encryptionKey, text, cipherContext);
+    const replyCiphertext = encrypt(encryptionKeys, text, cipherContext);
     await answerKey(db, claim, { status, replyCiphertext });
     return { status, text, replayed: false };
   }
@@ -61,7 +61,7 @@ export async function once(
   }
   return {
     status: first.status,
-    text: decrypt(encryptionKey, first.reply_ciphertext, cipherContext),
+    text: decrypt(encryptionKeys, first.reply_ciphertext, cipherContext),
     replayed: true,
   };
 }

@@ -16,12 +16,12 @@ import { lockSubscription, type Subscription } from "./subscription.ts";
 const delayMs = 3_600_000;
 
 /** To be called whenever a term begins. */
-export async function queueStopRenewal(trx: Trx, subscriptionId: SubscriptionId, now: Date): Promise<void> {
+export async function queueStopRenewal(trx: Trx, subscriptionId: SubscriptionId): Promise<void> {
   await addJob(
     trx,
     "stop-renewal",
     { subscriptionId },
-    { jobKey: `stop-renewal:${subscriptionId}`, runAt: new Date(now.getTime() + delayMs) },
+    { jobKey: `stop-renewal:${subscriptionId}`, delayMs },
   );
 }
 

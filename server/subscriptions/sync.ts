@@ -7,13 +7,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type ItemId, newId, type SubscriptionId } from "#db/ids.ts";
 import {
-  findHolders,
+  clockOf,
+  findProvenHolders,
   insertTakenIn,
   isOrderUnderWay,
   listAccounts,
   listKnown,
   type SyncedAccount,
   skusOnSale,
+  takeAccounts,
 } from "#db/sync.ts";
 import type { TenantRow } from "#db/tables/fulfilment.ts";
 import type { Trx } from "#db/tables/index.ts";
@@ -46,23 +48,39 @@ export interface SyncResult {
   /** Running there, and not as anything we sell: its sku, and why. */
   notOurs: { sku: string; why: string }[];
   /** Why the account was passed over this time. */
-  passedOver: "held by two companies" | "an order is under way" | "refused by the provider" | null;
+  passedOver:
+    | "held by two companies"
+    | "nobody's by proof"
+    | "an order is under way"
+    | "refused by the provider"
+    | null;
 }
 
+/** As many as a night takes, one after the other, when each is a list of Google's. */
+const accountsANight = 10_000;
+const batch = 100;
+
 /**
- * Puts each account on the queue: one job an account, one after the other, so that a provider that fails for one of them stops
- * none of the others, and a worker that is asked to stop need not wait for all.
+ * Puts accounts on the queue, those that have waited longest: one job an account, one after the other, so that a provider that
+ * fails for one of them stops none of the others, and a worker that is asked to stop need not wait for all.
+ * @param most for tests; as many as a night takes otherwise
  */
-export async function queueSyncs({ db }: Context): Promise<void> {
-  const accounts = await listAccounts(db);
-  for (const account of accounts) {
-    await db.transaction().execute((trx) =>
-      addJob(trx, "sync-account", account, {
-        jobKey: `sync:${account.family}:${account.externalId}`,
-        queueName: "sync",
-        maxAttempts: 3,
-      }),
-    );
+export async function queueSyncs({ db }: Context, most = accountsANight): Promise<void> {
+  const before = await clockOf(db);
+  for (let asked = 0; asked < most; asked += batch) {
+    const size = Math.min(batch, most - asked);
+    const taken = await db.transaction().execute(async (trx) => {
+      const accounts = await takeAccounts(trx, { before, limit: size });
+      for (const account of accounts) {
+        await addJob(trx, "sync-account", account, {
+          jobKey: `sync:${account.family}:${account.externalId}`,
+          queueName: "sync",
+          maxAttempts: 3,
+        });
+      }
+      return accounts.length;
+    });
+    if (taken < size) return;
   }
 }
 
@@ -97,7 +115,8 @@ export async function syncAccount(
 ): Promise<SyncResult> {
   const { db, log } = context;
   const nothing = { takenIn: [], notOurs: [] };
-  if ((await holderOf(context, account)) === null) return { ...nothing, passedOver: "held by two companies" };
+  const asked = await holderOf(context, account, now);
+  if (typeof asked === "string") return { ...nothing, passedOver: asked };
 
   let readings: Reading[];
   try {
@@ -118,8 +137,8 @@ export async function syncAccount(
   });
   // The order of these matters: what an order bought before the list was read is by now either known or still under way.
   const result = await db.transaction().execute(async (trx): Promise<SyncResult> => {
-    const holder = await holderOf({ ...context, db: trx }, account);
-    if (holder === null) return { ...nothing, passedOver: "held by two companies" };
+    const holder = await holderOf({ ...context, db: trx }, account, now);
+    if (typeof holder === "string") return { ...nothing, passedOver: holder };
     if (await isOrderUnderWay(trx, holder)) return { ...nothing, passedOver: "an order is under way" };
     return { takenIn: await takeIn(trx, holder, ours), notOurs: notOurs(readings, skus), passedOver: null };
   });
@@ -132,15 +151,21 @@ export async function syncAccount(
   return result;
 }
 
-/** @returns null, and says so, when it is not known whose the account is */
+/** Whose the account is, by what companies have proven of it; else why that is not known, which is logged. */
 async function holderOf(
   { db, log }: Pick<Context, "db" | "log">,
   account: SyncedAccount,
-): Promise<TenantRow | null> {
-  const [holder, ...others] = await findHolders(db, account);
-  if (holder !== undefined && others.length === 0) return holder;
-  log.warn({ account, companies: others.length + 1 }, "an account held by more than one company was left");
-  return null;
+  now: Date,
+): Promise<TenantRow | "held by two companies" | "nobody's by proof"> {
+  const holders = await findProvenHolders(db, account, now);
+  const [holder] = holders;
+  if (holder !== undefined && holders.length === 1) return holder;
+  const why = holder === undefined ? "nobody's by proof" : "held by two companies";
+  log.warn(
+    { account, companies: holders.length, why },
+    "an account was left, since it is not known whose it is",
+  );
+  return why;
 }
 
 async function readAccount(

@@ -35,7 +35,7 @@ export async function turnTerms({ db, log }: Context, now = new Date()): Promise
 
 async function beginOnes(trx: Trx, now: Date): Promise<number> {
   const ids = await beginNextTerms(trx, now, batch);
-  for (const id of ids) await queueStopRenewal(trx, id, now);
+  for (const id of ids) await queueStopRenewal(trx, id);
   return ids.length;
 }
 

@@ -5,7 +5,7 @@ import { ProviderError } from "#server/providers/errors.ts";
 import type { GstRegistration } from "#server/providers/gst.ts";
 import { networkOf } from "#server/security/network.ts";
 import { consumeRateLimit } from "#server/security/rate-limit.ts";
-import { parseGstin } from "./gstin.ts";
+import { gstinProblem, parseGstin } from "./gstin.ts";
 import { findIndianState } from "./states.ts";
 
 export interface GstAddress {
@@ -54,7 +54,7 @@ export async function findRegistration(
   clientAddress: string,
 ): Promise<GstRegistration> {
   const gstin = parseGstin(text);
-  if (gstin === null) throw refusal("Please enter a valid GST number");
+  if (gstin === null) throw refusal(`Please enter a valid GST number. ${gstinProblem(text)}`);
   await consumeRateLimit(context.db, {
     name: "gst-look-up",
     key: networkOf(clientAddress),

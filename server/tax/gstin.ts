@@ -11,21 +11,45 @@ export interface Gstin {
 }
 
 const form = /^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/;
+const example = "29AABCB1234C1ZA";
 const panForm = /^[A-Z]{5}\d{4}[A-Z]$/;
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const codesOutsideStates = ["96", "97"];
 
 /**
- * Takes a GSTIN as typed, spaces and small letters too (PROVIDERS section 4).
+ * Takes a GSTIN as typed or copied: with spaces, hyphens or dots, in small letters too.
  * @returns `null` when the form, the state code or the check digit is wrong
  */
 export function parseGstin(text: string): Gstin | null {
+  const read = readGstin(text);
+  return typeof read === "string" ? null : read;
+}
+
+/** What keeps it from being a GSTIN, as a sentence; `null` when nothing does. */
+export function gstinProblem(text: string): string | null {
+  const read = readGstin(text);
+  return typeof read === "string" ? read : null;
+}
+
+/** What keeps it from being a GSTIN or a PAN, whichever it is nearer to; `null` when nothing does. */
+export function registrationProblem(text: string): string | null {
+  if (parsePan(text) !== null) return null;
+  return normalise(text).length > 10
+    ? gstinProblem(text)
+    : "A PAN is 5 letters, 4 digits and a letter, such as AABCB1234C; a GST number has 15 characters.";
+}
+
+/** @returns the GSTIN, or what is wrong with it */
+function readGstin(text: string): Gstin | string {
   const value = normalise(text);
-  if (!form.test(value)) return null;
+  if (value.length !== 15) return `A GST number has 15 characters, and this has ${value.length}.`;
+  if (!form.test(value)) return `A GST number is made like ${example}.`;
   const code = value.slice(0, 2);
   const state = stateOfGstCode(code);
-  if (state === null && !codesOutsideStates.includes(code)) return null;
-  if (value.at(14) !== gstinCheckDigit(value.slice(0, 14))) return null;
+  if (state === null && !codesOutsideStates.includes(code)) return `No state has the code ${code}.`;
+  if (value.at(14) !== gstinCheckDigit(value.slice(0, 14))) {
+    return "Its last character does not fit the others, so one of them is mistyped.";
+  }
   return { value, state, pan: value.slice(2, 12) };
 }
 
@@ -51,6 +75,7 @@ export function gstinCheckDigit(first14: string): string {
   return alphabet.charAt((36 - (sum % 36)) % 36);
 }
 
+/** Letterheads group it, and what was copied brings marks along that nobody sees. */
 function normalise(text: string): string {
-  return text.replace(/\s+/g, "").toUpperCase();
+  return text.replace(/[\s.\p{Pd}\p{Cf}]/gu, "").toUpperCase();
 }

@@ -5,7 +5,7 @@
 import { isIP } from "node:net";
 
 /** Pages whose address holds a token; everything behind these words is one. */
-const secretPath = /\/(reset-password|reset\/password|set-password|resume|invite)\/.*$/i;
+const secretPath = /\/(reset-password|reset\/password|set-password|resume|invite|approve)\/.*$/i;
 
 /**
  * @param {string} url as the client sent it
@@ -43,7 +43,10 @@ export function clientAddress(socketAddress, forwardedFor, trustedProxies) {
   return isIP(claimed) === 0 ? direct : claimed;
 }
 
-/** An IPv4 client on an IPv6 socket is the same client. @param {string} address */
+/** Without the port that some gateways add; an IPv4 client on an IPv6 socket is the same client. @param {string} address */
 function plain(address) {
-  return address.replace(/^::ffff:(?=\d+\.)/i, "");
+  return address
+    .replace(/^\[(.*)\](:\d+)?$/, "$1")
+    .replace(/^([\d.]+):\d+$/, "$1")
+    .replace(/^::ffff:(?=\d+\.)/i, "");
 }

@@ -12,6 +12,7 @@ import { Browserless } from "#tests/support/browserless.ts";
 import { beginOrder, type OrderPlace, returnForm, toCheckout, toReview } from "#tests/support/journey.ts";
 import { leversOf } from "#tests/support/levers.ts";
 import { signedIn } from "#tests/support/orders.ts";
+import { paidOrder, signInExisting } from "#tests/support/paid-order.ts";
 import type { Stack } from "#tests/support/stack.ts";
 
 /** An order's own address, and a browser that may open it. */
@@ -44,6 +45,8 @@ export interface Places {
   resume: string;
   resetPassword: string;
   invite: string;
+  /** Waits for an administrator. */
+  approval: Left;
 }
 
 export async function makePlaces(stack: Stack, context: Context): Promise<Places> {
@@ -62,8 +65,11 @@ export async function makePlaces(stack: Stack, context: Context): Promise<Places
   const payment = await leversOf(stack.sandboxUrl).pay({ orderId: paid.providerOrderId, webhook: false });
   await paid.browser.post("/payments/return", returnForm(paid.providerOrderId, payment));
 
+  const asked = await paidOrder(stack);
+  await signInExisting(asked, "admin@bench.onmicrosoft.com");
+
   const offered = new Browserless(stack.url);
-  const { token } = await createSession(db, env.SESSION_SECRET, user.id);
+  const { token } = await createSession(db, env.SESSION_SECRETS, user.id);
   await offered.get(`/?jwt-token=${encodeURIComponent(token)}`, { "Sec-Fetch-Site": "cross-site" });
 
   const claiming = new Browserless(stack.url);
@@ -135,5 +141,6 @@ export async function makePlaces(stack: Stack, context: Context): Promise<Places
     resume: paths.resume(resume),
     resetPassword: paths.resetPassword(reset),
     invite: paths.invite(invite),
+    approval: { path: paths.approval(asked.id), browser: asked.browser },
   };
 }

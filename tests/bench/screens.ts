@@ -18,6 +18,7 @@ export interface Screen {
 
 /** Modules that show nothing: they lead on, stand around a step, or are there while developing only. */
 export const withoutScreen = [
+  "api/payment-return.ts",
   "pages/order/buy-now.tsx",
   "pages/steps/index.tsx",
   "pages/steps/layout.tsx",
@@ -75,6 +76,7 @@ export const screens: readonly Screen[] = [
     path: paths.outlookProof(),
     browser: claiming,
   })),
+  plain("approval", "pages/approval/route.tsx", ({ approval }) => approval),
   plain("resume", "pages/resume/route.tsx", ({ resume, stranger }) => ({ path: resume, browser: stranger })),
   plain("invitation", "pages/invite/route.tsx", ({ invite, stranger }) => ({
     path: invite,
@@ -84,6 +86,7 @@ export const screens: readonly Screen[] = [
   plain("API", "pages/api-docs/route.tsx", open(paths.apiDocs())),
 
   plain("account", "pages/account/route.tsx", own(paths.account())),
+  plain("change of password", "pages/account/password.tsx", own(paths.changePassword())),
   plain("subscriptions", "pages/subscriptions/route.tsx", own(paths.subscriptions())),
   plain("orders", "pages/my-orders/route.tsx", own(paths.myOrders())),
   plain("invoice", "pages/invoice/route.tsx", ({ invoice, owner }) => ({ path: invoice, browser: owner })),

@@ -88,6 +88,32 @@ test("a known customer picks a saved address, which cannot be changed here @keyb
   await expect(shop.placeOrder.soldTo).toContainText(known.addressLine1);
 });
 
+test("a mistyped email is seen on the review and put right there, with its account @keyboard", async ({
+  page,
+  shop,
+  expectAccessible,
+}) => {
+  const { account, placeOrder } = shop;
+  const wrong = await shop.reachPlaceOrder({ country: "US" });
+  expect(await placeOrder.contact()).toEqual([
+    `Name: ${wrong.firstName} ${wrong.lastName}`,
+    `Email: ${wrong.email}`,
+    `Phone: +1 ${wrong.phoneNumber}`,
+  ]);
+  await expectAccessible();
+  await placeOrder.change("Email");
+  await expect(account.field("email")).toBeInViewport();
+  const email = newAccount("US").email;
+  await account.fill({ email, companyName: "Acme Precision Tools Inc" });
+  await account.next();
+  await shop.expectStep("placeOrder");
+  expect(await placeOrder.contact()).toContain(`Email: ${email}`);
+  await expect(placeOrder.soldTo).toContainText("Acme Precision Tools Inc");
+  await shop.inbox.wait(email, /^Set the password/);
+  await shop.myAccount.open();
+  await expect(page.getByRole("main")).toContainText(email);
+});
+
 test("the login can be opened first, and cancelled @keyboard", async ({ shop }) => {
   const { account } = shop;
   await shop.reachAccount({ country: "US" });

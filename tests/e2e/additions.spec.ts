@@ -1,9 +1,10 @@
 /** What an existing customer adds in three steps: a subscription in a tenant it has or a new one, and an add-on. */
+import { prefixRule } from "#app/forms/tenant-prefix.ts";
 import { expect, test } from "./fixtures.ts";
 import { expectErrors } from "./pages/errors.ts";
 import { Inbox } from "./pages/inbox.ts";
 import type { Shop } from "./pages/shop.ts";
-import { newPrefix } from "./pages/sign-in-step.ts";
+import { newDomain, newPrefix } from "./pages/sign-in-step.ts";
 
 const standard = "Microsoft 365 Business Standard";
 const copilot = "Copilot for Microsoft 365";
@@ -83,7 +84,7 @@ test("a customer in the USA adds a subscription in a new tenant @keyboard", asyn
   await expect(page).toHaveURL(/\/contract\/microsoft\/microsoft-365-business-standard\/US\?TUP=true$/);
   for (const [name, message] of [
     ["", "Domain is required"],
-    ["taken-name", "Use up to 27 letters and digits"],
+    ["taken-name", prefixRule],
     ["takenname", "domain is not available"],
   ] as const) {
     await details.destination("A new Microsoft 365 account").check();
@@ -174,10 +175,13 @@ test("a Google customer adds another plan to its domain, at the regular price, a
   await shop.details.next();
   await expectErrors(page, [
     [
-      `${domain} has Google Workspace Business Starter already. For more licences of it, please contact us.`,
+      `${domain} has Google Workspace Business Starter already. For more licences, choose Buy more beside it in My Subscriptions.`,
       shop.details.destinations,
     ],
   ]);
+  await page.getByRole("link", { name: `Buy more licences for ${domain}` }).click();
+  await expect(shop.details.heading).toHaveText(/Add More Licenses$/);
+  await expect(page.getByRole("main")).toContainText(domain);
   await page.goto("/contract/google/google-workspace-business-standard/IN?TUP=true");
   await expect(shop.details.destination(domain)).toBeChecked();
   await expectAccessible();
@@ -235,7 +239,7 @@ test("a customer buys an add-on, for no more seats than its base has @keyboard",
   await shop.menu.subscriptions();
   await shop.subscriptions.addOn(customer.domain);
   await expect(page).toHaveURL(/\/subscription\/addon\?sku_id=/);
-  await expect(details.heading).toHaveText("Set up your Add-on");
+  await expect(details.heading).toHaveText("Step 1 of 3 Set up your Add-on");
   await expect(details.destination("Microsoft 365 Business Basic")).toBeChecked();
   await expectAccessible();
   await details.quantity.fill("4");
@@ -272,4 +276,60 @@ test("a customer buys an add-on, for no more seats than its base has @keyboard",
       details.quantity,
     ],
   ]);
+});
+
+test("who adds a subscription goes on adding through search, slides, pages and the header, and keeps its domain", async ({
+  page,
+  shop,
+}) => {
+  const { domain } = await shop.becomeCustomer({
+    family: "google",
+    plan: "google-workspace-business-starter",
+    domain: newDomain(),
+    country: "IN",
+  });
+  const { home, search, details } = shop;
+  const isAdding = /[?&]TUP=true/;
+  await page.goto("/subscriptions");
+  await page.getByRole("link", { name: "New Subscription" }).click();
+  await expect(page).toHaveURL(isAdding);
+  await page.getByRole("navigation", { name: "Provider" }).getByRole("link", { name: "Google" }).click();
+  await expect(page).toHaveURL(isAdding);
+  for (const [place, plans] of [
+    [1, "Microsoft"],
+    [2, "Google"],
+  ] as const) {
+    await home
+      .offer(place)
+      .getByRole("link", { name: `See ${plans} plans` })
+      .click();
+    await expect(page).toHaveURL(/TUP=true#featured$/);
+    await expect(home.section("Featured Services")).toBeInViewport();
+  }
+  await search.search("google workspace");
+  await expect(page).toHaveURL(isAdding);
+  await search.pager.getByRole("link", { name: "Next" }).click();
+  await expect(page).toHaveURL(/page=2/);
+  await expect(page).toHaveURL(isAdding);
+  await page.getByRole("main").getByRole("searchbox").fill("google workspace business standard");
+  await page.getByRole("main").getByRole("button", { name: "Search" }).click();
+  await home.buyNow("Google Workspace Business Standard");
+  await expect(page).toHaveURL(/\/contract\/google\/google-workspace-business-standard\/IN\?TUP=true$/);
+  await expect(details.destination(domain)).toBeChecked();
+  await details.next();
+  await shop.expectStep("placeOrder");
+});
+
+test("a viewer who only looks is not greeted as somebody who adds @without-scripts", async ({
+  page,
+  shop,
+  sql,
+}) => {
+  const { email } = await shop.becomeCustomer();
+  await sql("update members set role = 'viewer' where user_id = (select id from users where email = $1)", [
+    email,
+  ]);
+  await page.goto("/home?TUP=true");
+  await expect(page.getByRole("main")).toContainText("You may look at your company's orders");
+  await expect(page.getByRole("main")).not.toContainText("Choose what to add");
 });

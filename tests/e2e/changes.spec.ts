@@ -8,15 +8,21 @@ const googleRenewsAll =
   "Google renews all of your 25 licences. For more, add licences first; for fewer, renew after the end of the term.";
 const quantityRequired = "Quantity required and it should be greater than 0";
 
-test("more licences of a Microsoft subscription @keyboard", async ({ page, shop, expectAccessible }) => {
+test("more licences of a Microsoft subscription @keyboard", async ({
+  page,
+  shop,
+  scriptsOff,
+  expectAccessible,
+}) => {
   const { details, placeOrder, closure, panel, subscriptions } = shop;
   const { domain, email } = await shop.becomeCustomer({ quantity: "3" });
   await shop.menu.subscriptions();
   await subscriptions.buyMore(domain);
-  await expect(details.heading).toHaveText("Add More Licenses");
+  await expect(details.heading).toHaveText("Step 1 of 3 Add More Licenses");
   await expect(details.quantity).toHaveValue("1");
   await expect(page.getByRole("main")).toContainText("3 licences, to ");
   await expectAccessible();
+  if (!scriptsOff) await details.expectTypedQuantities();
   await details.quantity.fill("0");
   await details.next();
   await expectErrors(page, [[quantityRequired, details.quantity]]);
@@ -87,13 +93,14 @@ test("a renewal of a Google subscription @keyboard", async ({
   );
   await page.reload();
   await subscriptions.renew(domain);
-  await expect(details.heading).toHaveText("Renew Your Subscription");
+  await expect(details.heading).toHaveText("Step 1 of 3 Renew Your Subscription");
   await expect(details.quantity).toHaveValue("25");
   await expectAccessible();
   if (!scriptsOff) {
     await details.quantity.fill("");
     await details.quantity.blur();
     await expect(details.quantity).toHaveValue("0");
+    await details.expectTypedQuantities();
   }
   await details.quantity.fill("");
   await details.next();

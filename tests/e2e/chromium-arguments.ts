@@ -23,6 +23,8 @@ const unseen = [
   "WebUIOmniboxAimPopup",
   // A process kept ready for a site that a test's window never goes to.
   "SpareRendererForSitePerProcess",
+  // A document that a test answers itself has no address on this machine, and would be refused the sandbox's files, which have.
+  "LocalNetworkAccessChecks",
 ];
 
 export const chromiumArguments = [

@@ -1,8 +1,11 @@
 /** "I have a Microsoft 365 account": the partner's approval, beside the page that waits for it. */
 import { expect, test } from "./fixtures.ts";
-import { newPrefix } from "./pages/sign-in-step.ts";
+import { newEmail } from "./pages/account-step.ts";
+import { expectErrors } from "./pages/errors.ts";
+import { Inbox } from "./pages/inbox.ts";
+import { ApprovalPage, newPrefix } from "./pages/sign-in-step.ts";
 
-test("the buyer approves, and the page moves on by itself @keyboard", async ({
+test("a buyer who administers the account confirms it, and the page moves on by itself @keyboard", async ({
   page,
   shop,
   scriptsOff,
@@ -11,45 +14,115 @@ test("the buyer approves, and the page moves on by itself @keyboard", async ({
   const { signIn, closure } = shop;
   const username = `admin@${newPrefix()}.onmicrosoft.com`;
   const account = await shop.reachSignIn({ country: "IN" });
-  await signIn.existingTenant(username);
-  await expect(signIn.approval).toBeVisible();
-  await expect(page.getByRole("main")).toContainText(`Sign in there as ${username}`);
-  await expectAccessible();
-  await page.reload();
-  await expect(signIn.approval).toBeVisible();
-
-  const partner = await signIn.openApproval();
-  // Another site's page must not reach the order's.
-  expect(await partner.page.evaluate(() => window.opener === null)).toBe(scriptsOff);
-  await partner.approve(username);
+  const approval = await signIn.existingTenantBeside(username, scriptsOff);
+  await expect(approval.heading).toHaveText(`Confirm the order for ${username.split("@")[1]}`);
+  await expectAccessible(approval.page);
+  if (!scriptsOff) {
+    await expect(signIn.approval).toBeVisible();
+    await expect(page.getByRole("main")).toContainText(`Sign in there as ${username}`);
+    await expectAccessible();
+  }
+  await approval.signInAs("Uma User");
+  await expect(approval.refusal).toContainText("Please ask your administrator");
+  await approval.signInAs("Anu Administrator");
+  await expect(approval.page.getByText("Done. You have shown that you administer")).toBeVisible();
+  await expectAccessible(approval.page);
+  await approval.acceptPartner(username, !scriptsOff);
+  if (scriptsOff) {
+    await expect(approval.heading).toHaveText("Confirmed");
+    await approval.backToOrder();
+  }
 
   await shop.expectStep("closure");
   await expect(closure.heading).toHaveText("Get started with your Microsoft 365 subscription");
   await expect(page.getByRole("main")).toContainText(`It was added to the account of ${username}`);
   await expect(closure.credentials).toBeHidden();
   await expectAccessible();
-  if (!scriptsOff) expect(partner.page.isClosed()).toBe(true);
+  if (!scriptsOff) expect(approval.page.isClosed()).toBe(true);
   await shop.inbox.wait(account.email, /^Your order is complete/);
   await closure.manageSubscriptions();
   await expect(shop.subscriptions.row(username.split("@")[1] ?? "")).toBeVisible();
 });
 
+test("a buyer asks the administrator, who confirms on another device, and the order goes on by itself", async ({
+  shop,
+  otherDevice,
+  scriptsOff,
+  expectAccessible,
+}) => {
+  const { signIn } = shop;
+  const domain = `${newPrefix()}.onmicrosoft.com`;
+  const administrator = newEmail("administrator");
+  const account = await shop.reachSignIn({ country: "US" });
+  const asking = await signIn.existingTenantBeside(`me@${domain}`, scriptsOff);
+  await asking.ask(administrator);
+  await expect(asking.page.getByRole("main")).toContainText(`A link was mailed to ${administrator}`);
+
+  const { page } = await otherDevice();
+  await page.goto(Inbox.linkIn(await shop.inbox.wait(administrator, /^Please confirm an order/)));
+  const approval = new ApprovalPage(page);
+  await expect(approval.heading).toHaveText(`Confirm the order for ${domain}`);
+  await expect(approval.administratorEmail).toBeHidden();
+  await expectAccessible(page);
+  await approval.signInAs("Bela Billing");
+  await approval.acceptPartner(`boss@${domain}`, false);
+  await expect(approval.heading).toHaveText("Confirmed");
+  await shop.inbox.wait(account.email, /^Confirmed: your order/);
+  await shop.inbox.wait(account.email, /^Your order is complete/);
+  if (scriptsOff) await asking.backToOrder();
+  await shop.expectStep("closure");
+});
+
+test("a username that cannot be one is not sent, or is refused with what is wrong about it", async ({
+  shop,
+  scriptsOff,
+  page,
+}) => {
+  const { signIn } = shop;
+  await shop.reachSignIn({ country: "IN" });
+  const next = page.getByRole("button", { name: "Next" });
+  await expect(next).toBeEnabled();
+  await signIn.mode("I have a Microsoft 365 account").check();
+  for (const [wrong, message] of [
+    ["", "Username field is required."],
+    ["admin@contoso.com", "The username must end with .onmicrosoft.com"],
+    ["a@b@contoso.onmicrosoft.com", "The username must have exactly one @"],
+    ["@contoso.onmicrosoft.com", "Please enter what stands before the @, without spaces"],
+    ["admin@con_toso.onmicrosoft.com", "Use letters, digits and hyphens between the @ and .onmicrosoft.com"],
+  ] as const) {
+    await signIn.existingUsername.fill(wrong);
+    if (scriptsOff) {
+      await signIn.next();
+      await expectErrors(page, [[message, signIn.existingUsername]]);
+      await expect(signIn.existingUsername).toHaveValue(wrong);
+    } else await expect(next).toBeDisabled();
+  }
+  for (const right of ["admin@contoso.onmicrosoft.com", "admin@sub.con-toso.onmicrosoft.com"]) {
+    await signIn.existingUsername.fill(right);
+    await expect(next).toBeEnabled();
+  }
+});
+
 test("Check again looks again, another account may be named, and a new one made after all", async ({
   page,
   shop,
+  scriptsOff,
 }) => {
   const { signIn, closure } = shop;
   const first = `admin@${newPrefix()}.onmicrosoft.com`;
   const second = `admin@${newPrefix()}.onmicrosoft.com`;
   const prefix = newPrefix();
   await shop.reachSignIn({ country: "US" });
+  const link = shop.stepLink("signIn");
   await signIn.existingTenant(first);
+  if (scriptsOff) await page.goto(link);
   await expect(signIn.approval).toBeVisible();
   await signIn.checkAgain();
   await expect(signIn.approval).toBeVisible();
   await signIn.useAnotherAccount();
   await expect(signIn.existingUsername).toHaveValue(first);
   await signIn.existingTenant(second);
+  if (scriptsOff) await page.goto(link);
   await expect(page.getByRole("main")).toContainText(`Sign in there as ${second}`);
   await signIn.useAnotherAccount();
   await signIn.newTenant(prefix);

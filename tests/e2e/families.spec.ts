@@ -1,7 +1,7 @@
 /** The other families: Google Workspace, as a new sign-up and as a transfer, and brio, which has no sign-in step. */
 import { expect, test } from "./fixtures.ts";
 import { newAccount } from "./pages/account-step.ts";
-import { expectErrors } from "./pages/errors.ts";
+import { errorSummary, expectErrors } from "./pages/errors.ts";
 import { slugs } from "./pages/shop.ts";
 import { newDomain } from "./pages/sign-in-step.ts";
 
@@ -24,7 +24,7 @@ for (const { country, where, lines } of [
     ],
   },
   // The screens are the same in both countries.
-  { country: "US", where: " @without-scripts", lines: ["Grand Total: $1,764"] },
+  { country: "US", where: " @without-scripts", lines: ["Grand Total: $1,764.00"] },
 ] as const) {
   test(`25 Google users in ${country}: a new sign-up to its administrator${where}`, async ({
     shop,
@@ -61,7 +61,7 @@ test("a Google domain is checked before anything else", async ({ page, shop, scr
   const { details } = shop;
   const taken = "This domain is not available for signup. Please choose a different domain.";
   await details.open(starter.plan, "IN", "google");
-  await expect(details.heading).toHaveText("Set up your Google Subscription");
+  await expect(details.heading).toHaveText("Step 1 of 5 Set up your Google Subscription");
   for (const [typed, message] of [
     ["", "Domain is required"],
     ["no domain", "Please enter a valid domain (e.g., yourcompany.com)"],
@@ -75,10 +75,28 @@ test("a Google domain is checked before anything else", async ({ page, shop, scr
     await expect(details.domainVerdict).toHaveText("");
   }
   if (scriptsOff) return;
+  // Two opposite verdicts on one domain: what was said of the one before goes as another is typed.
   await details.domain.fill(newDomain());
   await expect(details.domainVerdict).toHaveText("Domain available!");
+  await expect(errorSummary(page)).toBeHidden();
+  await expect(page.getByText(taken)).toBeHidden();
+  await expect(details.domain).not.toHaveAttribute("aria-invalid");
+  await expect(details.domain).not.toHaveAccessibleDescription(taken);
+  await expect(details.domain).toBeFocused();
   await details.domain.fill(newDomain("transfer"));
   await expect(details.domainVerdict).toContainText("already registered and can be transferred");
+});
+
+test("a domain in letters of its own is understood as registrars keep it", async ({ shop, scriptsOff }) => {
+  const { details } = shop;
+  const name = newDomain().split(".")[0];
+  await details.open(starter.plan, "IN", "google");
+  await details.domain.fill(`https://www.bücher-${name}.भारत/`);
+  if (!scriptsOff) await expect(details.domainVerdict).toHaveText("Domain available!");
+  await details.next();
+  await shop.expectStep("account");
+  await shop.openStep("details");
+  await expect(details.domain).toHaveValue(/^xn--bcher-[a-z0-9-]+\.xn--h2brj9c$/);
 });
 
 test("a transferred Google customer: a bad token is asked for again, the payment is not @keyboard", async ({

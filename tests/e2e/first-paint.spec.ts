@@ -6,7 +6,8 @@ import { brokenByTraffic } from "#tests/bench/budgets.ts";
 import { visit } from "#tests/bench/visit.ts";
 import { expect, test } from "./fixtures.ts";
 
-const plain = { hydrated: false, mostRequests: 5 };
+// Five, and the session watch's first look, which falls in on a busy machine.
+const plain = { hydrated: false, mostRequests: 6 };
 const hydrated = { hydrated: true, mostRequests: 16 };
 
 for (const [path, kind] of [

@@ -12,7 +12,7 @@ const person = { firstName: "Nila", lastName: "Sen", password: "a-good-Pass-1" }
 const ownerNeeded = "A company needs an owner. Make somebody else an owner first.";
 
 async function linkMailedTo(shop: Shop, email: string): Promise<string> {
-  return Inbox.linkIn(await shop.inbox.wait(email, /^Join /));
+  return Inbox.linkIn(await shop.inbox.wait(email, /^An invitation /));
 }
 
 test("an owner invites somebody new, who looks, then buys, then is gone @keyboard", async ({
@@ -23,7 +23,7 @@ test("an owner invites somebody new, who looks, then buys, then is gone @keyboar
 }) => {
   test.setTimeout(120_000);
   const members = new MembersPage(page);
-  const { email: ownerEmail, companyName } = await shop.reachPlaceOrder({ country: "IN" });
+  const { email: ownerEmail, companyName } = await shop.becomeOwner();
   await page.goto("/subscriptions");
   await shop.menu.open();
   await shop.menu.sidebar.getByRole("link", { name: "Members" }).click();
@@ -96,7 +96,7 @@ test("an owner invites somebody new, who looks, then buys, then is gone @keyboar
 
 test("the last owner cannot go, nor be made less", async ({ page, shop }) => {
   const members = new MembersPage(page);
-  const { email } = await shop.reachPlaceOrder({ country: "US" });
+  const { email } = await shop.becomeOwner("US");
   await members.open();
   await members.changeRole(email, "Viewer");
   await expectFormError(page, ownerNeeded);
@@ -116,7 +116,7 @@ test("who has an account logs in and comes back; somebody else is told so", asyn
   test.setTimeout(120_000);
   const known = await shop.becomeKnown();
   const owner = await otherDevice();
-  const { companyName } = await owner.reachPlaceOrder({ country: "IN" });
+  const { companyName } = await owner.becomeOwner();
   const members = new MembersPage(owner.page);
   await members.open();
   await members.invite(known.email, "Buyer");
@@ -144,7 +144,7 @@ test("who has an account logs in and comes back; somebody else is told so", asyn
 
 test("an invitation can be taken back @keyboard", async ({ page, shop, otherDevice }) => {
   const members = new MembersPage(page);
-  await shop.reachPlaceOrder({ country: "IN" });
+  await shop.becomeOwner();
   await members.open();
   const email = newEmail();
   await members.invite(email, "Owner");

@@ -4,6 +4,7 @@ import { Notification } from "./pages/notification.ts";
 import { widerThanScreen } from "./pages/screen.ts";
 
 const phone = { width: 360, height: 740 };
+const logInFirst = "Please log in first: Copilot for Microsoft 365 is added to a subscription you have.";
 const baseNeeded = "You must have base product for purchasing copilot for Microsoft 365";
 
 test("the sidebar opens and closes by mouse and by keyboard", async ({ page, shop, expectAccessible }) => {
@@ -77,7 +78,7 @@ test("on a phone the sidebar has the search box and the login, which the header 
 });
 
 test("the header shrinks with the screen", async ({ page }) => {
-  const country = page.getByRole("banner").getByText("Country: USA");
+  const country = page.getByRole("banner").locator("summary", { hasText: "Country: USA" });
   for (const [width, isShown] of [
     [1280, true],
     [915, true],
@@ -89,6 +90,26 @@ test("the header shrinks with the screen", async ({ page }) => {
     await expect(country).toBeVisible({ visible: isShown });
     expect(await widerThanScreen(page), `at ${width}`).toBe(0);
   }
+});
+
+test("the header's country list has India, and leads back to its prices", async ({
+  page,
+  shop,
+  expectAccessible,
+}) => {
+  const banner = page.getByRole("banner");
+  await page.goto("/home?service=google&country=US&TUP=true");
+  await banner.locator("summary", { hasText: "Country: USA" }).click();
+  const countries = banner.locator("details").getByRole("listitem");
+  await expect(countries).toHaveText(["India"]);
+  await expectAccessible();
+  await countries.getByRole("link").click();
+  await expect(page).toHaveURL(/\/home\?service=google&TUP=true$/);
+  await expect(shop.home.card("Google Workspace Business Starter")).toContainText("₹");
+  // An order's country is its own: nothing there to choose.
+  await shop.details.open("microsoft-365-business-basic", "US");
+  await expect(banner.getByText("Country: USA")).toBeVisible();
+  await expect(banner.locator("details")).toHaveCount(0);
 });
 
 test("the provider selector switches the catalogue and narrows the subscriptions", async ({ page, shop }) => {
@@ -166,9 +187,8 @@ test.describe("a notification", () => {
   }) => {
     const notification = new Notification(page);
     await page.goto("/order/microsoft/copilot-for-microsoft-365/IN");
-    await expect(page).toHaveURL(/\/home$/);
-    await expect(page.getByRole("alert")).toHaveText(baseNeeded);
-    await expect(shop.home.heading).toBeVisible();
+    await expect(shop.login.heading).toBeVisible();
+    await expect(page.getByRole("alert")).toHaveText(logInFirst);
     await expect(notification.closeButton).toBeVisible({ visible: !scriptsOff });
     // With the focus in it, it stays for as long as axe takes.
     if (!scriptsOff) await notification.closeButton.focus();
@@ -179,6 +199,19 @@ test.describe("a notification", () => {
     await expect(page.getByRole("main")).toBeFocused();
     await page.reload();
     await expect(notification.root).toHaveCount(0);
+  });
+
+  test("a visitor who wants an add-on logs in, and then hears whether there is something to add it to", async ({
+    page,
+    shop,
+  }) => {
+    const { email, password } = await shop.signUpAs();
+    await shop.home.open("/home");
+    await shop.home.buyNow("Copilot for Microsoft 365");
+    await expect(page.getByRole("alert")).toHaveText(logInFirst);
+    await shop.login.logIn(email, password);
+    await expect(page).toHaveURL(/\/home$/);
+    await expect(page.getByRole("alert")).toHaveText(baseNeeded);
   });
 
   test("closes by itself after 5.5 seconds, not while it is read @with-scripts", async ({ page }) => {
@@ -247,7 +280,11 @@ test("orders that wait for Microsoft sign-in are found again @keyboard", async (
   await page.goto(orderLink);
   await shop.pay();
   await shop.expectStep("signIn");
-  await page.goto("/MSSignup");
+  // Met where orders are listed, beside the order's own link.
+  await page.goto("/myorders");
+  await expectAccessible();
+  await page.getByRole("main").getByRole("link", { name: "Microsoft sign-in" }).click();
+  await expect(page).toHaveURL(/\/MSSignup$/);
   await expect(page.getByText("One order is paid")).toBeVisible();
   await expectAccessible();
   await page.getByRole("link", { name: "Continue with Microsoft 365 Business Basic" }).click();

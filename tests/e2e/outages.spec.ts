@@ -1,16 +1,22 @@
 /** The outside world does not answer: the payment provider, the administrator, Microsoft. On a stack of its own. */
 
+import type { BrowserContext } from "playwright/test";
+import { tenantIdOf } from "#server/sandbox/partner-center/login.ts";
 import { type Stack, startStack } from "#tests/support/stack.ts";
 import { expect, test as shared } from "./fixtures.ts";
+import { newAccount } from "./pages/account-step.ts";
+import { untilHydrated } from "./pages/checkout.ts";
 import { expectErrors, expectFormError } from "./pages/errors.ts";
-import { newPrefix } from "./pages/sign-in-step.ts";
+import { Notification } from "./pages/notification.ts";
+import { Shop } from "./pages/shop.ts";
+import { ApprovalPage, newPrefix } from "./pages/sign-in-step.ts";
 
 const test = shared.extend<object, { stack: Stack }>({
   stack: [
     // biome-ignore lint/correctness/noEmptyPattern: the runner reads the names from the pattern
     async ({}, use) => {
       const stack = await startStack({
-        env: { TRUSTED_PROXIES: "1", INVITATION_TIMEOUT_MS: "2500", FULFILMENT_ATTEMPTS: "2" },
+        env: { TRUSTED_PROXIES: "1", INVITATION_TIMEOUT_MS: "5000", FULFILMENT_ATTEMPTS: "2" },
       });
       await use(stack);
       await stack.stop();
@@ -111,21 +117,38 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(shop.home.card("Microsoft Teams Essentials")).toBeVisible();
     });
 
-    test("nobody approves within the time", async ({ page, shop, control, expectAccessible }) => {
+    test("nobody approves within the time", async ({
+      page,
+      shop,
+      control,
+      sql,
+      scriptsOff,
+      expectAccessible,
+    }) => {
       const { signIn } = shop;
       const username = `admin@${newPrefix()}.onmicrosoft.com`;
       await shop.reachSignIn({ country: "US" });
+      const approval = new ApprovalPage(page);
       await signIn.existingTenant(username);
+      // Without scripts the approval page is in this tab, and its link leads back to the step that waits.
+      if (scriptsOff) await approval.backToOrder();
       await expect(signIn.approval).toBeVisible();
       await expect(page.getByRole("alert")).toHaveText(
         "We did not receive a Microsoft partner relationship approval for this username's account. If you have an account, please try again below and retype your current account's username. If you do not have an account, please select \"I do not have a Microsoft 365 account\" to create an account",
       );
       await expectAccessible();
       await expect(signIn.existingUsername).toHaveValue(username);
-      // Before it is asked for again: on a busy machine a person's way through the partner's page takes longer than this
-      // stack waits. existing-tenant.spec.ts shows that way.
-      await control("approve", { domain: username.split("@")[1] });
+      // Accepted and proven before it is asked for again: on a busy machine a person's way through Microsoft's pages takes longer
+      // than this stack waits. existing-tenant.spec.ts shows that way.
+      const domain = username.split("@")[1] ?? "";
+      await control("approve", { domain });
+      await sql(
+        `insert into control_proofs (id, customer_id, family, tenant_external_id, method, authenticated_at)
+          select gen_random_uuid(), customer_id, family, $1, 'made', now() from orders where id = $2`,
+        [tenantIdOf(domain), shop.orderId],
+      );
       await signIn.existingTenant(username);
+      if (scriptsOff) await approval.backToOrder();
       await shop.expectStep("closure");
     });
 
@@ -219,3 +242,190 @@ test("the GST register does not answer", async ({ page, shop, control, expectedE
   await shop.account.address.manually();
   await expect(shop.account.field("companyName")).toBeVisible();
 });
+
+test.describe("the store does not answer, although the device is online", () => {
+  /** What browsers say of it themselves, also of the service worker that they look for anew. */
+  const unanswered = [/ERR_CONNECTION_(REFUSED|RESET)/, /error occurred when fetching the script/];
+  test.afterEach(({ stack }) => stack.startWeb());
+
+  test("every form says so in its place, keeps what was typed, and is sent when the store is back", async ({
+    context,
+    otherDevice,
+    stack,
+    scriptsOff,
+    sandboxUrl,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(...unanswered);
+    const opened = async (on: BrowserContext) => new Shop(await on.newPage(), { scriptsOff, sandboxUrl });
+    const account = newAccount("US");
+    const login = await opened(context);
+    await login.login.open();
+    const signUp = await opened(context);
+    await signUp.page.goto("/signup");
+    const forgotten = await opened(context);
+    await forgotten.page.goto("/forgot-password");
+    const details = await opened(context);
+    await details.details.open("microsoft-365-business-basic", "US");
+    // Somebody else, who is signed in by then, has an order at its second and its third step.
+    const review = await otherDevice();
+    await review.reachPlaceOrder({ country: "US" });
+    const create = await opened(review.page.context());
+    await create.page.goto(review.stepLink("account"));
+    for (const { page } of [create, details, review]) {
+      await untilHydrated(page.getByRole("main").getByRole("button").first());
+    }
+
+    await stack.killWeb();
+    const says = async ({ page }: Shop, words: string) => {
+      await page.bringToFront();
+      await page.getByRole("main").locator("form").getByRole("button").first().click();
+      await expect(page.getByRole("alert")).toHaveText(words);
+      await expect(page.getByRole("alert")).toBeFocused();
+      await expect(page.locator("button[aria-busy]")).toHaveCount(0);
+    };
+    await login.login.email.fill("asha@example.com");
+    await says(login, "Login failed. Please try again.");
+    await expect(login.login.email).toHaveValue("asha@example.com");
+    await signUp.signUp.field("firstName").fill("Asha");
+    await says(signUp, "Signup falied. Please try again after sometime.");
+    await expect(signUp.signUp.field("firstName")).toHaveValue("Asha");
+    await forgotten.login.email.fill("asha@example.com");
+    await says(forgotten, "An error occurred: the store does not answer");
+    await details.details.quantity.fill("7");
+    await says(details, "Error making POST request: the store does not answer");
+    await expect(details.details.quantity).toHaveValue("7");
+    await create.account.field("addressLine2").fill("Suite 9");
+    await says(create, "Error creating account: the store does not answer");
+    await create.account.expectFilled({ companyName: account.companyName, addressLine2: "Suite 9" });
+    await says(review, "The store does not answer. Nothing you typed is lost: send it again in a minute.");
+
+    await stack.startWeb();
+    await create.account.next();
+    await create.expectStep("placeOrder");
+    await expect(create.page.getByRole("main")).toContainText("Suite 9");
+    await details.details.next();
+    await details.expectStep("account");
+    await forgotten.page.getByRole("button", { name: "Submit" }).click();
+    await expect(forgotten.forgotPassword.sent).toBeVisible();
+  });
+
+  test("a search that is not answered is a notification, and the page stays", async ({
+    page,
+    shop,
+    stack,
+    expectedErrors,
+    expectAccessible,
+  }) => {
+    expectedErrors.push(...unanswered);
+    const notification = new Notification(page);
+    await shop.home.open("/");
+    await stack.killWeb();
+    await shop.search.search("mail");
+    // Longer than the store is waited for.
+    await expect(notification.root).toContainText("Search failed", { timeout: 15_000 });
+    await expect(page).toHaveURL(/\/$/);
+    await expectAccessible();
+    // Said once, however often it is tried.
+    await shop.search.search("mail");
+    await expect(notification.root).toHaveCount(1);
+    await notification.closeButton.click();
+    await expect(notification.root).toBeHidden();
+    await stack.startWeb();
+    await shop.search.search("mail");
+    await expect(shop.search.heading).toHaveText("Results for “mail”");
+  });
+
+  test("a page that cannot be fetched says that it is the store, not the device", async ({
+    page,
+    shop,
+    stack,
+    expectedErrors,
+    expectAccessible,
+  }) => {
+    expectedErrors.push(...unanswered);
+    await shop.login.open();
+    await page.evaluate(async () => {
+      await navigator.serviceWorker.ready;
+    });
+    await stack.killWeb();
+    await page.goto("/forgot-password");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("The store does not answer");
+    await expect(page.getByText("You are offline")).toBeHidden();
+    await expectAccessible();
+    await stack.startWeb();
+    await page.getByRole("link", { name: "Try again" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Forgot your password?");
+  });
+});
+
+test("a proxy that answers for a store that is down is no answer", async ({ page, shop, expectedErrors }) => {
+  expectedErrors.push(/502/);
+  await shop.login.open();
+  await page.route("**/icon.svg", (route) => route.fulfill({ status: 502 }));
+  await shop.login.logIn("asha@example.com", "x");
+  await expect(page.getByRole("alert")).toHaveText("Login failed. Please try again.");
+  await page.unroute("**/icon.svg");
+  await shop.login.submit.click();
+  await expect(page.getByRole("alert")).toContainText("There is a problem");
+});
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(`a fault of ours, ${javaScriptEnabled ? "with scripts" : "without scripts"}`, () => {
+    test.use({ javaScriptEnabled });
+
+    test("in a search is told as a notification, with ways on", async ({
+      page,
+      sql,
+      expectedErrors,
+      expectAccessible,
+    }) => {
+      expectedErrors.push(/500/);
+      await sql("alter table catalogue_items rename to taken_away");
+      try {
+        await page.goto("/search?query=mail");
+        await expect(new Notification(page).root).toContainText("Search failed");
+        await expect(page).toHaveTitle(/^Something went wrong/);
+        await expectAccessible();
+      } finally {
+        await sql("alter table taken_away rename to catalogue_items");
+      }
+      await page.getByRole("link", { name: "Try again" }).click();
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Results for “mail”");
+    });
+
+    test("that stops a step keeps what was typed", async ({ page, shop, sql, expectedErrors }) => {
+      expectedErrors.push(/500/);
+      await shop.details.open("microsoft-365-business-basic", "US");
+      await shop.details.quantity.fill("7");
+      await sql("alter table order_lines add constraint broken check (false) not valid");
+      try {
+        await shop.details.next();
+        await expectFormError(
+          page,
+          "Error making POST request: the fault is ours. Please try again in a minute.",
+        );
+        await expect(shop.details.quantity).toHaveValue("7");
+      } finally {
+        await sql("alter table order_lines drop constraint broken");
+      }
+      await shop.details.next();
+      await shop.expectStep("account");
+      const account = newAccount("US");
+      await shop.account.fill(account);
+      await sql("alter table addresses add constraint broken check (false) not valid");
+      try {
+        await shop.account.next();
+        await expectFormError(
+          page,
+          "Error creating account: the fault is ours. Please try again in a minute.",
+        );
+        await shop.account.expectFilled(account);
+      } finally {
+        await sql("alter table addresses drop constraint broken");
+      }
+      await shop.account.next();
+      await shop.expectStep("placeOrder");
+    });
+  });
+}

@@ -1,8 +1,10 @@
 /** Paying, and everything that happens instead. */
+import type { Page } from "playwright/test";
 import { z } from "zod";
 import { expect, test } from "./fixtures.ts";
 import { HostedCheckout } from "./pages/checkout.ts";
 import { expectFormError } from "./pages/errors.ts";
+import type { Shop } from "./pages/shop.ts";
 import { newPrefix } from "./pages/sign-in-step.ts";
 
 const count = z.object({ count: z.coerce.number() });
@@ -47,19 +49,106 @@ test("a cancelled payment comes back to the review and can be made", async ({ sh
   await shop.expectStep("signIn");
 });
 
-test("without checkout.js the payment page is used instead @with-scripts", async ({
+test("checkout.js works under the store's own policy, with all it loads from elsewhere @with-scripts", async ({
   page,
   shop,
-  expectedErrors,
-  expectAccessible,
 }) => {
-  expectedErrors.push(/checkout\.js/);
-  await page.route("**/checkout.js", (route) => route.abort());
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  const refused: string[] = [];
+  await page.exposeFunction("tellRefused", (what: string) => refused.push(what));
+  await page.addInitScript(`
+    document.addEventListener("securitypolicyviolation", (event) => tellRefused(event.violatedDirective + " " + event.blockedURI))
+  `);
+  await shop.reachPay({ country: "IN" });
+  await shop.checkout.open();
+  for (const path of ["/razorpay/cdn/risk-detection.js", "/razorpay/lumberjack/track"])
+    expect(asked).toContain(path);
+  expect(refused).toEqual([]);
+  await shop.checkout.pay();
+  await shop.expectStep("signIn");
+});
+
+test.describe("when checkout.js does not come up, the payment page takes over by itself @with-scripts:", () => {
+  const secondScript = /\/cdn\/risk-detection\.js$/;
+  const withinMs = 8_000;
+
+  async function expectTakenOver(shop: Shop, page: Page): Promise<void> {
+    const said = page.getByRole("alert").filter({ hasText: "Failed to load Razorpay SDK." });
+    await expect(said).toContainText("You have not been charged.", { timeout: withinMs + 2_000 });
+    await expect(page.locator("iframe")).toHaveCount(0);
+    await new HostedCheckout(page).pay();
+    await shop.expectStep("signIn");
+  }
+
+  test("its script does not load", async ({ page, shop, expectedErrors }) => {
+    expectedErrors.push(/checkout\.js/);
+    await page.route("**/checkout.js", (route) => route.abort());
+    await shop.reachPay({ country: "US" });
+    await expectTakenOver(shop, page);
+  });
+
+  test("it loads and does not open, as its second script is stopped", async ({
+    page,
+    shop,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/risk-detection/);
+    await page.route(secondScript, (route) => route.abort());
+    await shop.reachPay({ country: "US" });
+    await expectTakenOver(shop, page);
+  });
+
+  test("a policy that does not name the host of its second script", async ({
+    page,
+    shop,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/risk-detection|Content Security Policy/);
+    // As the store's was: it named checkout.js and nothing of what that needs.
+    await page.route(
+      (url) => url.port !== "" && !url.pathname.includes("."),
+      async (route) => {
+        if (route.request().resourceType() !== "document" || route.request().method() !== "GET")
+          return route.fallback();
+        const response = await route.fetch({ maxRedirects: 0 });
+        const headers = response.headers();
+        const policy = headers["content-security-policy"]?.replace(
+          /(script-src [^;]*) http:\/\/localhost:\d+/,
+          "$1",
+        );
+        await route.fulfill({
+          response,
+          headers: { ...headers, ...(policy !== undefined && { "content-security-policy": policy }) },
+        });
+      },
+    );
+    await shop.reachPay({ country: "US" });
+    await expectTakenOver(shop, page);
+  });
+
+  test("a script that comes too late opens nothing any more", async ({ page, shop }) => {
+    await page.route("**/checkout.js", async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, withinMs + 1_000));
+      await route.continue().catch(() => undefined);
+    });
+    await shop.reachPay({ country: "US" });
+    await expectTakenOver(shop, page);
+  });
+});
+
+test("a script that is slow, and in time, opens the checkout in the page @with-scripts", async ({
+  page,
+  shop,
+}) => {
+  await page.route("**/checkout.js", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 4_000));
+    await route.continue();
+  });
   await shop.reachPay({ country: "US" });
-  await expect(page.getByRole("alert")).toContainText("Failed to load Razorpay SDK.");
-  await expectAccessible();
-  await shop.placeOrder.payButton.click();
-  await new HostedCheckout(page).pay();
+  await shop.checkout.open();
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  await shop.checkout.pay();
   await shop.expectStep("signIn");
 });
 
@@ -86,7 +175,9 @@ test("a browser closed after paying finds the order paid", async ({
   const again = await context.newPage();
   await expect(async () => {
     await again.goto(orderLink);
-    await expect(again.getByRole("heading", { level: 1 })).toHaveText("Microsoft Sign-In", { timeout: 100 });
+    await expect(again.getByRole("heading", { level: 1 })).toHaveText("Step 4 of 5 Microsoft Sign-In", {
+      timeout: 100,
+    });
   }).toPass();
 
   // And with another one.

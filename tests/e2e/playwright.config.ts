@@ -26,8 +26,9 @@ export default defineConfig<Options>({
   // second try, and an error a page reported stays a failure.
   retries: process.env.CI === undefined ? 0 : 1,
   forbidOnly: process.env.CI !== undefined,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Of a whole journey by keyboard on a machine that has other work too.
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
   use: {
     locale: "en-IN",
     timezoneId: "Asia/Kolkata",

@@ -11,8 +11,9 @@ import type { Context } from "#server/context.ts";
 import { queueMail } from "#server/mail/outbox.ts";
 import { type FaultWorld, startFaultWorld } from "#tests/support/fault-world.ts";
 import { type OpenPayment, returnForm, toCheckout } from "#tests/support/journey.ts";
+import { backdateCheckout } from "#tests/support/orders.ts";
 import { exactlyOnce, outcomeOf, type Sides } from "#tests/support/outcome.ts";
-import { freshPrefix, signInNew } from "#tests/support/paid-order.ts";
+import { freshPrefix, paidOrder, signInConfirmed, signInNew } from "#tests/support/paid-order.ts";
 import { prepareExistingTenant, prepareNewTenant } from "#tests/support/prepared-order.ts";
 import { seededRandom } from "#tests/support/seeded-random.ts";
 import { type SmtpRelay, startSmtpRelay } from "#tests/support/smtp-relay.ts";
@@ -42,6 +43,41 @@ afterAll(async () => {
   await relay?.close();
 });
 beforeEach(() => sides.provider.faults());
+
+test("a worker that is killed between the administrator's proof, the partner's acceptance and the purchase loses and doubles nothing", async () => {
+  const order = await paidOrder(stack);
+  const domain = `${freshPrefix()}.onmicrosoft.com`;
+  const placed = { id: order.id, email: order.email, domain, user: null };
+  await stack.killWorker();
+  await signInConfirmed(order, `boss@${domain}`);
+  await stack.startWorker();
+  await until("the proof is looked at", async () => (await invitationOf(order)).checked_at !== null);
+  await stack.killWorker();
+  await sides.provider.approve(domain);
+  await sides.provider.faults(faultAt("check out", "slow", { delayMs: 1_000 }));
+  await stack.startWorker();
+  await until("it buys", async () => (await invitationOf(order)).status === "accepted");
+  await stack.killWorker();
+  await stack.startWorker();
+  await world.finished([{ placed }]);
+  const { confirmations, ...outcome } = await outcomeOf(sides, placed);
+  const { confirmations: _, ...expected } = exactlyOnce(placed);
+  expect(outcome).toEqual(expected);
+  expect(confirmations).toBeGreaterThan(0);
+  const proofs = await context.db
+    .selectFrom("control_proofs")
+    .select("method")
+    .where("order_id", "=", order.id)
+    .execute();
+  expect(proofs).toEqual([{ method: "sign-in" }]);
+}, 60_000);
+
+const invitationOf = ({ id }: Pick<OpenPayment, "id">) =>
+  context.db
+    .selectFrom("invitations")
+    .select(["status", "checked_at"])
+    .where("order_id", "=", id)
+    .executeTakeFirstOrThrow();
 
 describe("ten orders and a worker that is killed again and again", () => {
   test(`are fulfilled exactly once each (seed ${seed})`, async () => {
@@ -200,11 +236,7 @@ describe("the store killed while it checks a returned payment", () => {
   test("the sweeper settles it when no webhook comes", async () => {
     const order = await killedInReturn(false);
     // A quarter of an hour later: the sweeper's run is the clock's, so it is asked to come now.
-    await context.db
-      .updateTable("payment_intents")
-      .set({ created_at: sql<Date>`now() - interval '16 minutes'` })
-      .where("order_id", "=", order.id)
-      .execute();
+    await backdateCheckout(context.db, order.id, 16);
     await sql`select graphile_worker.add_job('sweep-payments')`.execute(context.db);
     await goesOn(order);
   });

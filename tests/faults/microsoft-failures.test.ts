@@ -237,6 +237,19 @@ describe("a fulfilment that cannot go on", () => {
   });
 });
 
+describe("a tenant that was made a moment ago", () => {
+  test.each(["accept agreement", "make cart"] as const)(
+    'is not seen at "%s" yet: it is asked again, and not given to a person',
+    async (call) => {
+      const prepared = await prepare();
+      await sides.provider.faults(faultAt(call, "404", { tenantId: prepared.tenantId, times: 2 }));
+      await prepared.signIn();
+      await finished([prepared]);
+      expect(await prepared.outcome()).toEqual(prepared.expected);
+    },
+  );
+});
+
 describe("an order that is bought and not there yet", () => {
   test("is looked up until it has its subscription, and not bought again", async () => {
     const prepared = await prepare();

@@ -54,12 +54,18 @@ export async function payChange(
   return (await browser.post("/payments/return", returnForm(providerOrderId, paid))).location;
 }
 
-/** Resolves when the order is fulfilled or given to a person. @returns which */
+/** Resolves when the order is fulfilled, given to a person, or its payment is given back. @returns which */
 export async function outcomeOfChange({ db }: Context, { id }: BegunChange): Promise<string> {
-  const read = () =>
-    db.selectFrom("orders").select("fulfilment_status").where("id", "=", id).executeTakeFirstOrThrow();
+  const read = async () => {
+    const order = await db
+      .selectFrom("orders")
+      .select(["fulfilment_status", "payment_status"])
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    return order.payment_status === "refunded" ? order.payment_status : order.fulfilment_status;
+  };
   await until("the order is done", async () =>
-    ["done", "needs_attention"].includes((await read()).fulfilment_status),
+    ["done", "needs_attention", "refunded"].includes(await read()),
   );
-  return (await read()).fulfilment_status;
+  return read();
 }

@@ -1,6 +1,7 @@
 /** What a company holds, written as it would be after its orders: for tests of what time makes of it. */
 import type { Insertable } from "kysely";
 import { isItemId } from "#db/catalogue.ts";
+import { type Claim, insertControlProof } from "#db/control-proofs.ts";
 import { type CustomerId, newId, type SubscriptionId, type TenantId } from "#db/ids.ts";
 import type { SubscriptionsTable, TenantsTable } from "#db/tables/fulfilment.ts";
 import type { Db } from "#db/tables/index.ts";
@@ -47,14 +48,28 @@ export async function holdTenant(
   customerId: CustomerId,
   {
     id = newId<TenantId>(),
+    proven = true,
     ...tenant
-  }: Pick<Insertable<TenantsTable>, "family" | "external_id" | "domain"> & { id?: TenantId },
+  }: Pick<Insertable<TenantsTable>, "family" | "external_id" | "domain"> & {
+    id?: TenantId;
+    /** False for one that was never shown to be the company's. */
+    proven?: boolean;
+  },
 ): Promise<TenantId> {
   await db
     .insertInto("tenants")
     .values({ id, customer_id: customerId, name: "Acme Tools", ...tenant })
     .execute();
+  const { family, external_id: tenantExternalId } = tenant;
+  if (proven) await proveMade(db, { customerId, family, tenantExternalId });
   return id;
+}
+
+/** As if this store had made the tenant for the company. */
+export async function proveMade(db: Db, claim: Claim): Promise<void> {
+  const authenticated_at = new Date();
+  const proof = { order_id: null, subject: null, role: null, authenticated_at, expires_at: null };
+  await db.transaction().execute((trx) => insertControlProof(trx, claim, { method: "made", ...proof }));
 }
 
 export function readSubscription(db: Db, id: SubscriptionId) {

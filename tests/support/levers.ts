@@ -41,6 +41,10 @@ export function leversOf(sandboxUrl: string) {
     faults: async (...faults: Fault[]) => {
       await pull("faults", faults);
     },
+    /** The TXT records of a name, at every name server. */
+    dns: async (name: string, values: string[]) => {
+      await pull("dns", { name, values });
+    },
     webhooks: async (mode: "normal" | "twice" | "late" | "never") => {
       await pull("webhooks", { mode });
     },

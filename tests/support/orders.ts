@@ -6,6 +6,7 @@ import type { MemberRole } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";
 import type { OrdersTable } from "#db/tables/orders.ts";
 import { addMember, createCustomer } from "#server/accounts/customers.ts";
+import { proveMailbox } from "#server/accounts/mailbox-proof.ts";
 import { createSession } from "#server/accounts/sessions.ts";
 import { createUser } from "#server/accounts/users.ts";
 import { getItem } from "#server/catalogue/items.ts";
@@ -49,6 +50,21 @@ export function readOrder(db: Db, id: OrderId) {
   return db.selectFrom("orders").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 }
 
+/** As if the order's payment had been begun so many minutes ago, and never been looked up. */
+export async function backdateCheckout(db: Db, id: OrderId, minutes: number): Promise<void> {
+  const began = Date.now() - minutes * 60_000;
+  await db
+    .updateTable("payment_intents")
+    .set({
+      created_at: new Date(began),
+      next_look_at: new Date(began + 15 * 60_000),
+      looks: 0,
+      looked_at: null,
+    })
+    .where("order_id", "=", id)
+    .execute();
+}
+
 export interface Person {
   userId: UserId;
   email: string;
@@ -61,7 +77,13 @@ export async function makePerson(db: Db): Promise<Person> {
     .execute((trx) =>
       createUser(trx, { email, firstName: "Asha", lastName: "Rao", phone: "9876543210", password: null }),
     );
+  await proveMailboxOf(db, userId);
   return { userId, email };
+}
+
+/** As if they had followed a link that was mailed to them. */
+export async function proveMailboxOf(db: Db, userId: UserId): Promise<void> {
+  await db.transaction().execute((trx) => proveMailbox(trx, userId, { passwordChosen: true }));
 }
 
 export async function makeCompany(db: Db, owner: Person, name = "Acme Tools"): Promise<CustomerId> {
@@ -78,7 +100,7 @@ export async function join(db: Db, customerId: CustomerId, person: Person, role:
 
 /** A browser in which this person is signed in. */
 export async function signedIn(context: Context, origin: string, person: Person): Promise<Browserless> {
-  const { token } = await createSession(context.db, context.env.SESSION_SECRET, person.userId);
+  const { token } = await createSession(context.db, context.env.SESSION_SECRETS, person.userId);
   const browser = new Browserless(origin);
   browser.setCookie("session", Buffer.from(JSON.stringify(token)).toString("base64"));
   return browser;

@@ -22,11 +22,6 @@ export async function throughOutlook(browser: Browserless, chosen: Chosen, way: 
   const left = await browser.get(way.start ?? begin);
   const authorize = new URL(left.location ?? "", browser.origin);
   way.tamper?.(authorize);
-  const outside = new Browserless(authorize.origin);
-  const page = await outside.get(authorize.href);
-  if (page.location === null) throw new Error(`Outlook answered ${page.status}: ${page.text}`);
-  const shown = await outside.get(page.location);
-  if (!shown.text.includes("Sign in with Outlook")) throw new Error(`No page to choose on: ${shown.text}`);
   const form: Record<string, string> =
     "person" in chosen
       ? { person: chosen.person }
@@ -36,7 +31,27 @@ export async function throughOutlook(browser: Browserless, chosen: Chosen, way: 
           name: chosen.name ?? "",
           verified: chosen.verified ? "yes" : "no",
         };
-  const posted = await outside.post(page.location, { ...form, action: way.cancel ? "cancel" : "sign-in" });
+  return throughSignIn(authorize, "Sign in with Outlook", {
+    ...form,
+    action: way.cancel ? "cancel" : "sign-in",
+  });
+}
+
+/**
+ * Through a sign-in page of the sandbox's Microsoft, as another browser, which the store never meets.
+ * @returns the callback that the browser is sent to, which has not been asked for yet
+ */
+export async function throughSignIn(
+  authorize: URL,
+  heading: string,
+  form: Record<string, string>,
+): Promise<URL> {
+  const outside = new Browserless(authorize.origin);
+  const page = await outside.get(authorize.href);
+  if (page.location === null) throw new Error(`The sign-in answered ${page.status}: ${page.text}`);
+  const shown = await outside.get(page.location);
+  if (!shown.text.includes(heading)) throw new Error(`No page to choose on: ${shown.text}`);
+  const posted = await outside.post(page.location, form);
   const resumed = await outside.get(posted.location ?? "");
   return new URL(resumed.location ?? "");
 }

@@ -1,4 +1,5 @@
 /** A paid order that waits for sign-in, made over HTTP in a moment, and the answers that send it on its way. */
+import { approvalPage, signInAsAdministrator } from "./administrator.ts";
 import type { FormBrowser } from "./browserless.ts";
 import { type OpenPayment, returnForm, toCheckout, type Wanted } from "./journey.ts";
 import { leversOf } from "./levers.ts";
@@ -44,9 +45,16 @@ export function signInNew(
   return signIn(order, { mode: "new", username, prefix });
 }
 
-/** @param existingUsername with its domain, which must have approved us, or the order goes on waiting */
-export function signInExisting(order: OpenPayment, existingUsername: string): Promise<void> {
+/** Names a tenant that exists. The order then waits for its administrator. */
+export function signInExisting(order: Paying, existingUsername: string): Promise<void> {
   return signIn(order, { mode: "existing", existingUsername });
+}
+
+/** The same, and its administrator confirms it. @param existingUsername with its domain, which must have accepted us */
+export async function signInConfirmed(order: OpenPayment, existingUsername: string): Promise<void> {
+  await signInExisting(order, existingUsername);
+  const { location } = await signInAsAdministrator(order.browser, approvalPage(order));
+  if (location !== approvalPage(order)) throw new Error(`The administrator was sent to ${location}`);
 }
 
 export function signInGoogle(order: Paying, username: string): Promise<void> {

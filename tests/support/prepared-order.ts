@@ -6,7 +6,7 @@ import { exactlyOnce, outcomeOf, type Placed, type StoreOutcome } from "./outcom
 import {
   freshPrefix,
   paidOrder,
-  signInExisting,
+  signInConfirmed,
   signInGoogle,
   signInNew,
   signInTransfer,
@@ -40,7 +40,7 @@ export async function prepareNewTenant(
   };
 }
 
-/** A tenant of the buyer's own, which has approved us. */
+/** A tenant of the buyer's own, which has accepted us and whose administrator confirms the order. */
 export async function prepareExistingTenant({ stack, sides }: FaultWorld): Promise<PreparedOrder> {
   const order = await paidOrder(stack);
   const domain = `${freshPrefix()}.onmicrosoft.com`;
@@ -49,7 +49,7 @@ export async function prepareExistingTenant({ stack, sides }: FaultWorld): Promi
   return {
     order,
     placed,
-    signIn: () => signInExisting(order, `boss@${domain}`),
+    signIn: () => signInConfirmed(order, `boss@${domain}`),
     outcome: () => outcomeOf(sides, placed),
     expected: exactlyOnce(placed),
   };

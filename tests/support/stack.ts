@@ -42,6 +42,7 @@ export interface Stack {
   /** It does nothing until it goes on, and notices nothing of that. */
   pauseWorker(): void;
   resumeWorker(): void;
+  signalWeb(signal: NodeJS.Signals): void;
   killWeb(): Promise<void>;
   /** Resolves when the store answers. */
   startWeb(): Promise<void>;
@@ -135,9 +136,9 @@ async function startParts(
 
   const killWorker = () => end("worker", (child) => child.kill());
 
-  function signalWorker(signal: NodeJS.Signals): void {
-    const pid = running.get("worker")?.pid;
-    if (pid === undefined) throw new Error("no worker is running");
+  function signalTo(name: string, signal: NodeJS.Signals): void {
+    const pid = running.get(name)?.pid;
+    if (pid === undefined) throw new Error(`no ${name} is running`);
     process.kill(pid, signal);
   }
 
@@ -176,8 +177,9 @@ async function startParts(
     ],
     killWorker,
     startWorker,
-    pauseWorker: () => signalWorker("SIGSTOP"),
-    resumeWorker: () => signalWorker("SIGCONT"),
+    pauseWorker: () => signalTo("worker", "SIGSTOP"),
+    resumeWorker: () => signalTo("worker", "SIGCONT"),
+    signalWeb: (signal) => signalTo("web", signal),
     killWeb: () => end("web", (child) => child.kill()),
     startWeb,
     async renew() {

@@ -9,6 +9,8 @@ import { type Levers, leversOf } from "./levers.ts";
 
 export interface World {
   context: Context;
+  /** What one more process beside it is started with. */
+  environment: Record<string, string>;
   sandbox: RunningSandbox;
   levers: Levers;
 }
@@ -30,7 +32,10 @@ export async function startWorld(env: Record<string, string> = {}): Promise<Worl
     outlook: {
       clientId: "sandbox-outlook-client",
       clientSecret: secrets.OUTLOOK_CLIENT_SECRET,
-      redirectUri: "http://localhost:3000/azure/ad/callback",
+      redirectUris: [
+        "http://localhost:3000/azure/ad/callback",
+        "http://localhost:3000/azure/ad/administrator",
+      ],
     },
     log: () => undefined,
   });
@@ -42,12 +47,13 @@ export async function startWorld(env: Record<string, string> = {}): Promise<Worl
     dataDir: "",
     secrets,
   });
-  const context = createContext(readEnv({ ...settings, LOG_LEVEL: "silent", ...env }), "test");
+  const environment = { ...settings, LOG_LEVEL: "silent", ...env };
+  const context = createContext(readEnv(environment), "test");
   afterAll(async () => {
     await context.db.destroy();
     await sandbox.stop();
   });
-  return { context, sandbox, levers: leversOf(sandbox.url) };
+  return { context, environment, sandbox, levers: leversOf(sandbox.url) };
 }
 
 /** The context of one more process beside a running stack, which logs nothing. */

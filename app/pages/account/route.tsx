@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { findCustomer } from "#server/accounts/customers.ts";
 import { listSessions, revokeAllSessions } from "#server/accounts/sessions.ts";
+import { findUser } from "#server/accounts/users.ts";
 import { formatDate, formatTime } from "#server/subscriptions/dates.ts";
 import { emptySchema } from "../../forms/schemas.ts";
 import { clearSession, formAction, pageLoader, redirectWith, requireSession } from "../../http/page.ts";
@@ -12,6 +13,7 @@ import { unindexedPage } from "../../ui/head.ts";
 import { Lines } from "../../ui/lines.tsx";
 import { ListTable } from "../../ui/list.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
+import { ConfirmEmail } from "./confirm-email.tsx";
 
 export const meta = unindexedPage("My Account");
 
@@ -25,9 +27,11 @@ export const loader = pageLoader(z.unknown(), async (page) => {
     text: `${formatDate(date, country)}, ${formatTime(date, country)}`,
   });
   const sessions = await listSessions(db, session.userId);
+  const user = await findUser(db, session.userId);
   return {
     name: `${session.firstName} ${session.lastName}`,
     email: session.email,
+    isProven: user?.emailVerifiedAt != null,
     phone: session.phone,
     company: company?.name ?? null,
     sessions: sessions.map(({ sessionId, createdAt, lastUsedAt }) => ({
@@ -50,7 +54,7 @@ export const action = formAction({
 });
 
 export default function Account() {
-  const { name, email, phone, company, sessions } = useLoaderData<typeof loader>();
+  const { name, email, isProven, phone, company, sessions } = useLoaderData<typeof loader>();
   return (
     <div className="page">
       <h1>My Account</h1>
@@ -65,8 +69,13 @@ export default function Account() {
         />
       </div>
       <p>
-        <a href={paths.forgotPassword()}>Change your password</a>
+        <a href={paths.changePassword()}>Change your password</a>
       </p>
+      {!isProven && (
+        <ConfirmEmail email={email}>
+          Your email is not confirmed yet: you can order, and not invite anybody.
+        </ConfirmEmail>
+      )}
       <h2>Where you are signed in</h2>
       <ListTable
         label="Where you are signed in"

@@ -6,8 +6,9 @@ import { findItem, listDashboard } from "#server/catalogue/items.ts";
 import { notFound } from "#server/errors.ts";
 import { baseProductNeeded, requireBuyer } from "#server/orders/draft.ts";
 import { listBases } from "#server/orders/existing-customer.ts";
+import { limits } from "../../http/limits.ts";
 import { formAction, type Page, pageLoader, redirectWith, requireSession } from "../../http/page.ts";
-import { detailsSchemaOf, saveDetails } from "../../journey/details-post.ts";
+import { detailsBroken, detailsSchemaOf, saveDetails } from "../../journey/details-post.ts";
 import { askerOf } from "../../journey/guard.ts";
 import { companyOf, justBegun, type Offer } from "../../journey/offer.ts";
 import { newOrderPanel } from "../../journey/panel-steps.ts";
@@ -56,7 +57,9 @@ export const loader = pageLoader(z.unknown(), async (page) => {
 
 export const action = formAction({
   params: z.unknown(),
+  limit: limits.beginOrder,
   schema: async (page) => detailsSchemaOf((await offerAt(page)).offer),
+  whenBroken: detailsBroken,
   handler: async (page, _params, value) => {
     const { offer } = await offerAt(page);
     return saveDetails(page, offer, await justBegun(page, offer), value);

@@ -13,8 +13,8 @@ export const meta = indexedPage(() => ({
   path: paths.apiDocs(),
 }));
 
-export const loader = pageLoader(z.unknown(), async () => {
-  const { info, tags, paths: described } = openApiDocument();
+export const loader = pageLoader(z.unknown(), async ({ context }) => {
+  const { info, tags, paths: described } = openApiDocument(context.env.PUBLIC_URL);
   const calls = callsOf(described);
   return {
     title: info.title,
@@ -48,9 +48,9 @@ function callOf(path: string, method: string, operation: Operation) {
     method: method.toUpperCase(),
     summary: operation.summary,
     notes: operation.description ?? "",
-    needs: needsOf(operation),
-    sent: [...sent, ...rows(requestBody?.content["application/json"].schema)],
-    answered: rows(responses["200"]?.content?.["application/json"].schema),
+    needs: needs[operation["x-needs"]],
+    sent: [...sent, ...rows(requestBody?.content["application/json"]?.schema)],
+    answered: rows(responses["200"]?.content?.["application/json"]?.schema),
     refusals: Object.keys(responses)
       .filter((status) => status >= "400")
       .join(", "),
@@ -58,13 +58,12 @@ function callOf(path: string, method: string, operation: Operation) {
 }
 type Call = ReturnType<typeof callOf>;
 
-function needsOf({ security }: Operation): string {
-  if (security.length === 1) return "Anybody may call it.";
-  const isOpen = security.some((way) => Object.keys(way).length === 0);
-  return isOpen
-    ? "For whoever the order belongs to: its company's members, or the browser that began it."
-    : "For who is logged in: the token in the Authorization header, or a browser's session.";
-}
+const needs: Readonly<Record<Operation["x-needs"], string>> = {
+  nobody: "Anybody may call it.",
+  optional: "Anybody may call it; the token in the Authorization header counts when it is sent.",
+  order: "For whoever the order belongs to: its company's members, or the browser that began it.",
+  account: "For who is logged in: the token in the Authorization header, or a browser's session.",
+};
 
 export default function ApiDocs() {
   const { title, description, groups, refusals } = useLoaderData<typeof loader>();

@@ -23,7 +23,7 @@ import { Breakable } from "../../ui/breakable.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { unindexedPage } from "../../ui/head.ts";
 import { Totals } from "../../ui/lines.tsx";
-import { EmptyList, ListPages, ListTable, ListTools } from "../../ui/list.tsx";
+import { EmptyList, exploreServices, ListPages, ListTable, ListTools } from "../../ui/list.tsx";
 import { Money } from "../../ui/money.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 
@@ -118,7 +118,7 @@ export default function Cart() {
       )}
       <ListTools searchLabel="Order id or domain" />
       {orders.length === 0 ? (
-        <EmptyList>Carts not found.</EmptyList>
+        <EmptyList wayOn={exploreServices}>Carts not found.</EmptyList>
       ) : (
         <ListTable
           label="Cart"

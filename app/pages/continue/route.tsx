@@ -1,4 +1,4 @@
-/** A link from another site brought a session with it: asks whether this is who the visitor wants to be (DESIGN ruling 2). */
+/** A link brought a session with it: asks whether this is who the visitor wants to be. */
 import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
@@ -35,12 +35,12 @@ export default function Continue() {
     <section className="page narrow">
       <h1>Is this your account?</h1>
       <p className="lead">
-        A link from another site wants to sign you in as <Breakable>{email}</Breakable>.
+        The link you followed signs you in as <Breakable>{email}</Breakable>.
       </p>
       <p>
         {signedInAs === null
-          ? "If this is not your account, do not continue: what you order would be in somebody else's."
-          : `You are signed in as ${signedInAs}. If you continue, you are signed out there.`}
+          ? "If this is not your account, do not continue: what you order would belong to somebody else."
+          : `You are signed in as ${signedInAs}. If you continue, you are signed out of that account. If ${email} is not yours, stay: what you order would belong to somebody else.`}
       </p>
       <form method="post">
         <p className="actions">

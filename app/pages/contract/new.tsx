@@ -5,8 +5,9 @@ import { findItem } from "#server/catalogue/items.ts";
 import { notFound } from "#server/errors.ts";
 import { requireBuyer } from "#server/orders/draft.ts";
 import { listTenants } from "#server/orders/existing-customer.ts";
+import { limits } from "../../http/limits.ts";
 import { formAction, type Page, pageLoader, requireSession } from "../../http/page.ts";
-import { detailsSchemaOf, saveDetails } from "../../journey/details-post.ts";
+import { detailsBroken, detailsSchemaOf, saveDetails } from "../../journey/details-post.ts";
 import { askerOf } from "../../journey/guard.ts";
 import { companyOf, justBegun, type Offer } from "../../journey/offer.ts";
 import { newOrderPanel } from "../../journey/panel-steps.ts";
@@ -51,7 +52,9 @@ export const loader = pageLoader(newOrderParams, async (page, params) => {
 
 export const action = formAction({
   params: newOrderParams,
+  limit: limits.beginOrder,
   schema: async (page, params) => detailsSchemaOf(await offerAt(page, params)),
+  whenBroken: detailsBroken,
   handler: async (page, params, value) => {
     const offer = await offerAt(page, params);
     return saveDetails(page, offer, await justBegun(page, offer), value);

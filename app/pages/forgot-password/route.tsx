@@ -4,13 +4,17 @@ import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { askForPasswordReset, resetMailFailed } from "#server/accounts/password-reset.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
+import { failureWords } from "../../forms/failure-words.ts";
 import { Field } from "../../forms/field.tsx";
 import { forgotPasswordSchema } from "../../forms/schemas.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
 import { paths } from "../../paths.ts";
 import { Callout } from "../../ui/callout.tsx";
+import type { Handle } from "../../ui/handle.ts";
 import { indexedPage } from "../../ui/head.ts";
 import { SubmitButton } from "../../ui/submit-button.tsx";
+
+export const handle: Handle = { sameForEveryone: true };
 
 export const meta = indexedPage(() => ({
   title: "Forgot your password?",
@@ -49,12 +53,7 @@ export default function ForgotPassword() {
       ) : (
         <p>Tell us your email, and we send you a link with which you choose a new password.</p>
       )}
-      <Form
-        method="post"
-        {...getFormProps(form)}
-        noValidate
-        data-when-offline="An error occurred: this device is offline."
-      >
+      <Form method="post" {...getFormProps(form)} noValidate data-when-unsent={failureWords.forgotPassword}>
         <ErrorSummary form={form} fields={[fields.email]} />
         <Field field={fields.email} label="Email" type="email" autoComplete="username" inputMode="email" />
         <p className="actions">

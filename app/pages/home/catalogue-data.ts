@@ -34,10 +34,14 @@ export async function catalogueOf({ context: { db }, url, session }: Page) {
     country,
     isCustomer,
     looksOnly: mayBuy ? null : viewersLook,
-    offers: offersIn(country, {
-      microsoft: [...microsoft.featured, ...microsoft.other],
-      google: [...google.featured, ...google.other],
-    }),
+    offers: offersIn(
+      country,
+      {
+        microsoft: [...microsoft.featured, ...microsoft.other],
+        google: [...google.featured, ...google.other],
+      },
+      TUP,
+    ),
     featured: cards(featured),
     other: cards(other),
     addOns: cards(addOns),

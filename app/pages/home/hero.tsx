@@ -6,14 +6,14 @@ import { Carousel } from "./carousel.tsx";
 import type { CatalogueData } from "./catalogue-data.ts";
 
 export function Hero({ data, brand }: { data: CatalogueData; brand: Brand }) {
-  const { country, featured, offers, isCustomer } = data;
+  const { country, featured, offers, isCustomer, looksOnly } = data;
   const start = featured[0]?.buy ?? null;
   return (
     <div className="hero">
       <div>
         <h1>{brand.tagline}</h1>
         <p className="lead">
-          {isCustomer
+          {isCustomer && looksOnly === null
             ? "Choose what to add. It goes to an account your company has, or to a new one."
             : "Microsoft 365, Google Workspace and brio for your business: compare the plans, pay online, and look after every licence in one place."}
         </p>

@@ -22,11 +22,18 @@ export interface Offer {
   readonly href: string | null;
 }
 
-/** @param items what each family has on sale */
+/**
+ * @param items what each family has on sale
+ * @param TUP "true" where a customer adds to what it has, which the plans shown next go on with
+ */
 export function offersIn(
   country: Country,
   items: { microsoft: readonly CatalogueItem[]; google: readonly CatalogueItem[] },
+  TUP?: "true",
 ): Offer[] {
+  // To the plans themselves: the page's top may be the one that the slide stands on.
+  const plansOf = (service: "microsoft" | "google") =>
+    `${paths.catalogue({ service, country, TUP })}#featured`;
   return [
     {
       artwork: "office",
@@ -34,7 +41,7 @@ export function offersIn(
       title: "Meetings, mail or all of Office: a plan for each team",
       price: startingAt(items.microsoft, country),
       action: "See Microsoft plans",
-      href: paths.catalogue({ service: "microsoft", country }),
+      href: plansOf("microsoft"),
     },
     {
       artwork: "meeting",
@@ -42,7 +49,7 @@ export function offersIn(
       title: "Mail, documents and calls that teams share live",
       price: startingAt(items.google, country),
       action: "See Google plans",
-      href: paths.catalogue({ service: "google", country }),
+      href: plansOf("google"),
     },
     {
       artwork: "laptop",

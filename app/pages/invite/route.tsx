@@ -13,13 +13,13 @@ import {
   limitAnswers,
   readInvite,
 } from "#server/accounts/invites.ts";
-import { createSession } from "#server/accounts/sessions.ts";
 import { findUserByEmail } from "#server/accounts/users.ts";
 import { DomainError } from "#server/errors.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/field.tsx";
 import { inviteAnswerSchema } from "../../forms/schemas.ts";
-import { formAction, type Page, pageLoader, redirectWith, setSession } from "../../http/page.ts";
+import { enter } from "../../http/enter.ts";
+import { formAction, type Page, pageLoader } from "../../http/page.ts";
 import { tokenParams } from "../../params.ts";
 import { paths } from "../../paths.ts";
 import { Breakable } from "../../ui/breakable.tsx";
@@ -54,22 +54,22 @@ export const action = formAction({
     const { db, env } = page.context;
     await limitAnswers(db, page.clientAddress);
     const now = new Date();
-    const joined = (invite: Invite) =>
-      redirectWith(page, paths.members(), {
-        type: "success",
-        message: `Welcome to ${invite.company}. You are in, as ${invite.role}.`,
-      });
-    if (page.session !== null) {
-      const { userId } = page.session;
-      return joined(await db.transaction().execute((trx) => acceptInvite(trx, { token, userId, now })));
-    }
-    if (answer.intent !== "new") throw new DomainError("conflict", inviteOver);
-    const { invite, session } = await db.transaction().execute(async (trx) => {
-      const made = await acceptInviteAsNew(trx, { ...answer, token, now });
-      return { ...made, session: await createSession(trx, env.SESSION_SECRET, made.userId) };
+    const secrets = env.SESSION_SECRETS;
+    const { session } = page;
+    const { invite, ...signedIn } = await db.transaction().execute((trx) => {
+      if (session !== null) {
+        const { userId, sessionId: leaving } = session;
+        return acceptInvite(trx, secrets, { token, userId, leaving, now });
+      }
+      if (answer.intent !== "new") throw new DomainError("conflict", inviteOver);
+      return acceptInviteAsNew(trx, secrets, { ...answer, token, now });
     });
-    await setSession(page, session);
-    return joined(invite);
+    return enter(
+      page,
+      signedIn,
+      paths.members(),
+      `Welcome to ${invite.company}. You are in, as ${invite.role}.`,
+    );
   },
 });
 

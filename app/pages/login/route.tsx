@@ -10,9 +10,12 @@ import { Field } from "../../forms/field.tsx";
 import { loginSchema } from "../../forms/schemas.ts";
 import { formAction, pageLoader, setSession } from "../../http/page.ts";
 import { paths, safeReturnPath } from "../../paths.ts";
+import type { Handle } from "../../ui/handle.ts";
 import { indexedPage } from "../../ui/head.ts";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { OutlookLink } from "./outlook-link.tsx";
+
+export const handle: Handle = { sameForEveryone: true };
 
 export const meta = indexedPage(() => ({
   title: "Sign in",
@@ -32,7 +35,7 @@ export const action = formAction({
   whenBroken: loginFailed,
   handler: async (page, _params, { email, password, next }) => {
     const { db, env } = page.context;
-    await setSession(page, await logIn(db, env.SESSION_SECRET, { email, password }, page.clientAddress));
+    await setSession(page, await logIn(db, env.SESSION_SECRETS, { email, password }, page.clientAddress));
     return redirect(safeReturnPath(next), 303);
   },
 });
@@ -47,7 +50,7 @@ export default function Login() {
   return (
     <section className="page narrow">
       <h1>Sign in</h1>
-      <Form method="post" {...getFormProps(form)} noValidate data-when-offline={data.loginFailed}>
+      <Form method="post" {...getFormProps(form)} noValidate data-when-unsent={data.loginFailed}>
         <input type="hidden" name="next" value={next} />
         <ErrorSummary form={form} fields={[fields.email, fields.password]} />
         <Field field={fields.email} label="Email" type="email" autoComplete="username" inputMode="email" />

@@ -6,6 +6,7 @@ import { type CustomerId, type InviteId, parseId, type UserId } from "#db/ids.ts
 import { findMembership } from "#server/accounts/customers.ts";
 import { inviteMember, listInvites, withdrawInvite } from "#server/accounts/invites.ts";
 import { changeRole, listMembers, removeMember } from "#server/accounts/members.ts";
+import { findUser } from "#server/accounts/users.ts";
 import { notFound, unreachable } from "#server/errors.ts";
 import { dateView } from "#server/subscriptions/dates.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
@@ -17,22 +18,26 @@ import { DateText } from "../../ui/date-text.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { unindexedPage } from "../../ui/head.ts";
 import { SubmitButton } from "../../ui/submit-button.tsx";
+import { ConfirmEmail } from "../account/confirm-email.tsx";
 import { InviteForm } from "./invite-form.tsx";
 import { MemberRow } from "./member-row.tsx";
 
 export const meta = unindexedPage("Members");
 
 export const loader = pageLoader(z.unknown(), async (page) => {
-  const { userId, customer } = requireSession(page);
+  const { userId, email, customer } = requireSession(page);
   const { db } = page.context;
   const company = customer === null ? null : await findMembership(db, userId, customer.id);
   if (company === null) return null;
   const isOwner = company.role === "owner";
+  const isProven = (await findUser(db, userId))?.emailVerifiedAt != null;
   const members = await listMembers(db, company.id);
   const invites = isOwner ? await listInvites(db, company.id, new Date()) : [];
   return {
     company: company.name,
     isOwner,
+    mayInvite: isOwner && isProven,
+    email,
     members: members.map((member) => ({ ...member, isYou: member.userId === userId })),
     invites: invites.map(({ id, email, role, expiresAt }) => ({
       id,
@@ -90,8 +95,8 @@ export const action = formAction({
 export default function Members() {
   const data = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result ?? null;
-  // A refused invitation is told in its own form, which only owners have.
-  const isInvite = data?.isOwner === true && result?.initialValue?.intent === "invite";
+  // A refused invitation is told in its own form, where there is one.
+  const isInvite = data?.mayInvite === true && result?.initialValue?.intent === "invite";
   const [others] = useForm({ id: "member", lastResult: isInvite ? null : result });
   if (data === null) {
     return (
@@ -107,7 +112,7 @@ export default function Members() {
       </section>
     );
   }
-  const { company, isOwner, members, invites } = data;
+  const { company, isOwner, mayInvite, email, members, invites } = data;
   return (
     <div className="page">
       <h1>Members of {company}</h1>
@@ -115,7 +120,7 @@ export default function Members() {
       <p>Owners order and say who belongs here, buyers order, viewers look.</p>
       <ul className="cards">
         {members.map((member) => (
-          <MemberRow key={member.userId} member={member} mayChange={isOwner} />
+          <MemberRow key={member.userId} member={member} mayChange={mayInvite} />
         ))}
       </ul>
       {isOwner && (
@@ -145,7 +150,13 @@ export default function Members() {
               </ul>
             </section>
           )}
-          <InviteForm lastResult={isInvite ? result : null} />
+          {mayInvite ? (
+            <InviteForm lastResult={isInvite ? result : null} />
+          ) : (
+            <ConfirmEmail email={email}>
+              Confirm your email, and you can invite people here and say what they may do.
+            </ConfirmEmail>
+          )}
         </>
       )}
     </div>

@@ -1,5 +1,5 @@
 /** An order's details in a native popover: it opens, and closes by Escape or a press outside, without a script. */
-import { Review, type ReviewSummary } from "../../journey/review.tsx";
+import { type OrderSummary, Summary } from "../../journey/review.tsx";
 import { Popup, togglesPopover } from "../../ui/dialog.tsx";
 
 export interface OrderDetailsView {
@@ -7,8 +7,9 @@ export interface OrderDetailsView {
   name: string;
   /** The order's own page; null for who only looks. */
   href: string | null;
-  invoice: string;
-  summary: ReviewSummary;
+  /** Null for an order that has none. */
+  invoice: string | null;
+  summary: OrderSummary;
 }
 
 export function Details({ id, name, href, invoice, summary }: OrderDetailsView) {
@@ -28,13 +29,15 @@ export function Details({ id, name, href, invoice, summary }: OrderDetailsView) 
                 Open the order
               </a>
             )}
-            <a className="button quiet" href={invoice}>
-              Invoice
-            </a>
+            {invoice !== null && (
+              <a className="button quiet" href={invoice}>
+                Invoice
+              </a>
+            )}
           </>
         }
       >
-        <Review {...summary} />
+        <Summary {...summary} />
       </Popup>
     </>
   );

@@ -1,9 +1,10 @@
 /** My Orders, `/myorders` and `/Myorders`: what the company has paid for, each with its details in a popup. */
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
+import type { Family } from "#db/tables/enums.ts";
 import { mayOpen } from "#server/orders/find.ts";
 import { listPaidOrders } from "#server/orders/lists.ts";
-import type { Order } from "#server/orders/order.ts";
+import { isRefunded, type Order } from "#server/orders/order.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { dateView } from "#server/subscriptions/dates.ts";
 import { listQuery } from "../../http/list-query.ts";
@@ -14,17 +15,28 @@ import { soldToOf } from "../../journey/review-data.ts";
 import { paths } from "../../paths.ts";
 import { DateText } from "../../ui/date-text.tsx";
 import { unindexedPage } from "../../ui/head.ts";
-import { EmptyList, ListPages, ListTable, ListTools } from "../../ui/list.tsx";
+import { EmptyList, exploreServices, ListPages, ListTable, ListTools } from "../../ui/list.tsx";
 import { Details, type OrderDetailsView } from "./details.tsx";
 
 export const meta = unindexedPage("My Orders");
+
+/** The page that lists what waits for a family's sign-in. */
+const signInPage: Record<Family, { text: string; href: string } | null> = {
+  microsoft: { text: "Microsoft sign-in", href: paths.microsoftSignup() },
+  google: null,
+  brio: null,
+};
 
 export const loader = pageLoader(z.unknown(), async (page) => {
   requireSession(page);
   const asker = askerOf(page);
   const { rows, nextPage } = await listPaidOrders(page.context.db, asker, listQuery(page.url));
+  const waiting = rows.find(
+    (order) => order.fulfilmentStatus === "waiting_for_signin" && signInPage[order.family] !== null,
+  );
   return {
     nextPage,
+    signIn: waiting === undefined || !mayOpen(waiting, asker) ? null : signInPage[waiting.family],
     orders: rows.map((order) => {
       const href = mayOpen(order, asker) ? orderPath(order) : null;
       return {
@@ -49,7 +61,8 @@ function detailsOf(order: Order, href: string | null): OrderDetailsView {
     id: order.id,
     name: line.name,
     href,
-    invoice: paths.invoice(order.id),
+    // What was refunded was never sold.
+    invoice: isRefunded(order) ? null : paths.invoice(order.id),
     summary: {
       rows: [
         { label: "Item", value: line.name },
@@ -70,13 +83,19 @@ function detailsOf(order: Order, href: string | null): OrderDetailsView {
 }
 
 export default function MyOrders() {
-  const { orders, nextPage } = useLoaderData<typeof loader>();
+  const { orders, nextPage, signIn } = useLoaderData<typeof loader>();
   return (
     <div className="page">
       <h1>My Orders</h1>
       <ListTools searchLabel="Order id or domain" />
+      {signIn !== null && (
+        <p className="notice info">
+          An order is paid and waits for you to say which account it goes to:{" "}
+          <a href={signIn.href}>{signIn.text}</a>
+        </p>
+      )}
       {orders.length === 0 ? (
-        <EmptyList>Orders not found.</EmptyList>
+        <EmptyList wayOn={exploreServices}>Orders not found.</EmptyList>
       ) : (
         <ListTable
           label="Orders"

@@ -1,30 +1,44 @@
 /** The account form of step 2 (SPEC section 3): company, contact, address, registration. */
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import type { z } from "zod";
+import type { accountFormSchema } from "../../forms/account-schema.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
+import { failureWords } from "../../forms/failure-words.ts";
 import { Field } from "../../forms/field.tsx";
 import { PostForm } from "../../forms/post-form.tsx";
-import type { accountFormSchema } from "../../forms/schemas.ts";
+import { SelectField } from "../../forms/select-field.tsx";
 import { Breakable } from "../../ui/breakable.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 
 type Answers = Omit<z.input<typeof accountFormSchema>, "intent">;
+
+/** How addresses are written in the order's country. */
+export interface AddressPlace {
+  countryName: string;
+  postcodeKeys: "numeric" | "text";
+  hasGst: boolean;
+}
 
 export interface AccountFormProps {
   lastResult: SubmissionResult<string[]> | undefined;
   answers: Answers;
   readOnly: { company: boolean; address: boolean };
   states: string[];
+  place: AddressPlace;
   /** Where the GST dialog opens again, when there is a choice to make. */
   changeAddress: string | null;
   signedInAs: string | null;
+  /** That account was made at this step, and goes with the email until the order is paid. */
+  ownAccount: boolean;
+  /** Where a customer asks for another company name. */
+  askForName: string;
   logIn: string;
 }
 
 const phoneCodes = [
-  { code: "+91", place: "India" },
-  { code: "+1", place: "USA" },
-  { code: "+44", place: "UK" },
+  { value: "+91", label: "+91 India" },
+  { value: "+1", label: "+1 USA" },
+  { value: "+44", label: "+44 UK" },
 ];
 
 /** In the order they stand on the screen, as the error summary lists them. */
@@ -45,8 +59,22 @@ const fieldNames = [
   "phoneNumber",
 ] as const;
 
+/** For numbers with letters in them. */
+const codeLike = { autoCapitalize: "characters", autoComplete: "off", spellCheck: false } as const;
+
 export function AccountForm(props: AccountFormProps) {
-  const { lastResult, answers, readOnly, states, changeAddress, signedInAs, logIn } = props;
+  const {
+    lastResult,
+    answers,
+    readOnly,
+    states,
+    place,
+    changeAddress,
+    signedInAs,
+    ownAccount,
+    askForName,
+    logIn,
+  } = props;
   const [form, fields] = useForm({
     id: "account",
     lastResult: lastResult ?? null,
@@ -54,7 +82,7 @@ export function AccountForm(props: AccountFormProps) {
   });
   const fixed = readOnly.address;
   return (
-    <PostForm {...getFormProps(form)}>
+    <PostForm {...getFormProps(form)} data-when-unsent={failureWords.createAccount}>
       <input type="hidden" name="intent" value="account" />
       <ErrorSummary form={form} fields={fieldNames.map((name) => fields[name])} />
       <p>
@@ -65,6 +93,7 @@ export function AccountForm(props: AccountFormProps) {
         ) : (
           <>
             Signed in as <Breakable>{signedInAs}</Breakable>
+            {ownAccount && ". If that is not right, correct the email below: your account goes with it."}
           </>
         )}
       </p>
@@ -77,6 +106,13 @@ export function AccountForm(props: AccountFormProps) {
       <Field
         field={fields.companyName}
         label="Company Name"
+        hint={
+          readOnly.company ? (
+            <>
+              A customer's name cannot be changed here. <a href={askForName}>Ask us to change it</a>
+            </>
+          ) : undefined
+        }
         readOnly={readOnly.company}
         autoComplete="organization"
       />
@@ -89,29 +125,35 @@ export function AccountForm(props: AccountFormProps) {
       <Field
         field={fields.addressLine2}
         label="Address Line 2"
+        hint="Area, street or landmark. If there is none, repeat the city."
         readOnly={fixed}
         autoComplete="address-line2"
       />
       <div className="row">
         <Field field={fields.city} label="City" readOnly={fixed} autoComplete="address-level2" />
-        <Field
-          field={fields.state}
-          label="State"
-          readOnly={fixed}
-          autoComplete="address-level1"
-          list="states"
-        />
+        {fixed ? (
+          <Field field={fields.state} label="State" readOnly />
+        ) : (
+          <SelectField
+            field={fields.state}
+            label="State"
+            unchosen="Choose a state"
+            options={states.map((state) => ({ value: state, label: state }))}
+            autoComplete="address-level1"
+          />
+        )}
       </div>
-      <datalist id="states">
-        {states.map((state) => (
-          <option key={state} value={state} />
-        ))}
-      </datalist>
       <div className="row">
-        <Field field={fields.pincode} label="Pincode" readOnly={fixed} autoComplete="postal-code" />
+        <Field
+          field={fields.pincode}
+          label="Pincode"
+          readOnly={fixed}
+          autoComplete="postal-code"
+          inputMode={place.postcodeKeys}
+        />
         <div className="field">
           <label htmlFor={fields.country.id}>Country</label>
-          <input id={fields.country.id} value={answers.country === "IN" ? "India" : "USA"} readOnly />
+          <input id={fields.country.id} value={place.countryName} readOnly />
           <input type="hidden" name="country" value={answers.country} />
         </div>
       </div>
@@ -119,9 +161,17 @@ export function AccountForm(props: AccountFormProps) {
         field={fields.organisationRegistrationNumber}
         label="Organisation Registration Number (GST or PAN)"
         readOnly={fixed}
-        hint={answers.country === "IN" ? "Your GSTIN, or your PAN when you have no GSTIN." : "Your EIN."}
+        hint={place.hasGst ? "Your GSTIN, or your PAN when you have no GSTIN." : "Your EIN."}
+        {...codeLike}
       />
-      <Field field={fields.gst_code} label="GST Code" readOnly={fixed} required={false} />
+      <Field
+        field={fields.gst_code}
+        label="GST Code"
+        readOnly={fixed}
+        required={false}
+        hint={place.hasGst ? "Left empty, it is the GSTIN above." : undefined}
+        {...codeLike}
+      />
       <h2>Who we may contact</h2>
       <div className="row">
         <Field field={fields.firstName} label="First Name" readOnly={fixed} autoComplete="given-name" />
@@ -134,31 +184,26 @@ export function AccountForm(props: AccountFormProps) {
         readOnly={fixed}
         autoComplete="email"
         inputMode="email"
+        {...(signedInAs === null && {
+          hint: "We make an account for this email, and mail you a link to set its password.",
+        })}
       />
       <div className="row phone">
-        <div className="field">
-          <label htmlFor={fields.phoneCode.id}>Country Code</label>
-          <select
-            id={fields.phoneCode.id}
-            name={fields.phoneCode.name}
-            defaultValue={fields.phoneCode.initialValue ?? answers.phoneCode}
-          >
-            {phoneCodes.map(({ code, place }) => (
-              <option key={code} value={code}>
-                {code} {place}
-              </option>
-            ))}
-          </select>
-        </div>
+        <SelectField
+          field={fields.phoneCode}
+          label="Country Code"
+          options={phoneCodes}
+          autoComplete="tel-country-code"
+        />
         <Field
           field={fields.phoneNumber}
           label="Phone Number"
           type="tel"
           readOnly={fixed}
           autoComplete="tel-national"
-          inputMode="numeric"
-          digits
-          maxLength={10}
+          inputMode="tel"
+          enterKeyHint="done"
+          codeField={fields.phoneCode.id}
         />
       </div>
       <p className="hint">Next you see the whole order and its total before you pay.</p>

@@ -45,7 +45,13 @@ export function AddressDialog({ lastResult, addresses, withRegister }: AddressDi
           )}
           {withRegister && (
             <div className="nested" data-chooses="">
-              <Field field={fields.gstin} label="GST number" maxLength={15} autoComplete="off" />
+              <Field
+                field={fields.gstin}
+                label="GST number"
+                autoComplete="off"
+                autoCapitalize="characters"
+                spellCheck={false}
+              />
             </div>
           )}
           {addresses.map(({ id, label }) => (

@@ -3,16 +3,22 @@ import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { type AddressId, parseId } from "#db/ids.ts";
 import { listAddresses } from "#server/accounts/customers.ts";
-import { logIn } from "#server/accounts/login.ts";
+import { logIn, loginFailed } from "#server/accounts/login.ts";
 import { unreachable } from "#server/errors.ts";
-import { fieldsOf, postAccount } from "#server/orders/account.ts";
-import { claimDraft, keepDetails } from "#server/orders/draft.ts";
-import type { Order } from "#server/orders/order.ts";
+import { claimOrder, fieldsOf, postAccount } from "#server/orders/account.ts";
+import { keepDetails } from "#server/orders/draft.ts";
+import { madeBy } from "#server/orders/made.ts";
+import type { AccountAnswers, Order } from "#server/orders/order.ts";
+import { addressFormOf } from "#server/pricing/country.ts";
 import { lookUpGstin } from "#server/tax/gst-lookup.ts";
-import { statesOf } from "#server/tax/states.ts";
-import { createAccountSchema } from "../../forms/schemas.ts";
+import { findState, statesOf } from "#server/tax/states.ts";
+import { createAccountSchema } from "../../forms/account-schema.ts";
+import { brokenWords, failureWords } from "../../forms/failure-words.ts";
+import { limits } from "../../http/limits.ts";
 import { formAction, type Page, pageLoader, setSession } from "../../http/page.ts";
+import { StepHeading } from "../../journey/frame.tsx";
 import { askerOf, openStep, stepPath } from "../../journey/guard.ts";
+import { askToChange } from "../../journey/review-data.ts";
 import { orderParams } from "../../params.ts";
 import type { Handle } from "../../ui/handle.ts";
 import { AccountForm } from "./account-form.tsx";
@@ -21,7 +27,7 @@ import { AccountExistsDialog, LoginDialog } from "./login-dialog.tsx";
 
 export const handle: Handle = { hydrate: true };
 
-const nothingTyped = {
+const nothingTyped: Partial<AccountAnswers> & Omit<AccountAnswers, "phoneCode" | "country" | "gst_code"> = {
   companyName: "",
   email: "",
   firstName: "",
@@ -33,7 +39,6 @@ const nothingTyped = {
   state: "",
   pincode: "",
   organisationRegistrationNumber: "",
-  gst_code: "",
 };
 
 async function savedAddresses(page: Page) {
@@ -42,7 +47,11 @@ async function savedAddresses(page: Page) {
 }
 
 /** What the form shows: what was posted, else what was begun, over what the account tells. */
-function answersOf(order: Order, page: Page, picked: Partial<Order["account"]> | null) {
+function answersOf(
+  order: Order,
+  page: Page,
+  { picked, company }: { picked: Partial<Order["account"]> | null; company: string | null },
+) {
   const { session } = page;
   const known =
     session === null
@@ -55,11 +64,14 @@ function answersOf(order: Order, page: Page, picked: Partial<Order["account"]> |
           phoneNumber: session.phone,
         };
   const answers = { ...nothingTyped, ...known, ...order.account, ...order.details.typed, ...picked };
+  // Whatever was typed before: a customer's name is what it is.
+  if (company !== null) answers.companyName = company;
   return {
     ...answers,
     gst_code: answers.gst_code ?? "",
-    phoneCode:
-      order.account?.phoneCode ?? order.details.typed?.phoneCode ?? (order.country === "IN" ? "+91" : "+1"),
+    // By its name in the list, however it was written.
+    state: findState(order.country, answers.state)?.name ?? "",
+    phoneCode: answers.phoneCode ?? addressFormOf(order.country).phoneCode,
     country: order.country,
   };
 }
@@ -68,9 +80,13 @@ export const loader = pageLoader(orderParams, async (page, params) => {
   const order = await openStep(page, params, "create-account");
   const saved = await savedAddresses(page);
   const picked = saved.find((address) => address.id === order.details.addressId) ?? null;
+  const made = await madeBy(page.context.db, order);
+  const customer = page.session?.customer ?? null;
+  const company = customer === null || customer.id === made.customerId ? null : customer.name;
   const chosen = order.details.addressChoice ?? (order.account === null ? null : "manual");
   // Without a register to ask and without saved addresses there is nothing to choose.
-  const offersChoice = order.country === "IN" || saved.length > 0;
+  const { countryName, postcodeKeys, hasGst } = addressFormOf(order.country);
+  const offersChoice = hasGst || saved.length > 0;
   const asked = page.url.searchParams;
   const here = stepPath(order, "create-account");
   return {
@@ -84,20 +100,30 @@ export const loader = pageLoader(orderParams, async (page, params) => {
             ? ("address" as const)
             : null,
     offersChoice,
-    answers: answersOf(order, page, picked === null ? null : fieldsOf(picked)),
+    answers: answersOf(order, page, { picked: picked === null ? null : fieldsOf(picked), company }),
     addressesToPick: saved.map((address) => ({
       id: address.id,
       label: `${address.addressLine1}, ${address.city}, ${address.state} ${address.pincode}`,
     })),
-    readOnly: { company: page.session?.customer != null, address: picked !== null },
+    readOnly: { company: company !== null, address: picked !== null },
+    askForName: askToChange(order, "Change of company name"),
     states: statesOf(order.country).map((state) => state.name),
+    place: { countryName, postcodeKeys, hasGst },
     signedInAs: page.session?.email ?? null,
+    ownAccount: made.userId !== null,
+    loginFailed,
   };
 });
 
 export const action = formAction({
   params: orderParams,
+  limit: limits.beginOrder,
   schema: createAccountSchema,
+  // The register's look-up has words of its own for what it cannot do.
+  whenBroken: new Map([
+    ["account", brokenWords(failureWords.createAccount)],
+    ["login", loginFailed],
+  ]),
   handler: async (page, params, value) => {
     const { context } = page;
     const { db, env } = context;
@@ -119,10 +145,9 @@ export const action = formAction({
       }
       case "login": {
         const login = { email: value.loginEmail, password: value.loginPassword };
-        const { token, user } = await logIn(db, env.SESSION_SECRET, login, page.clientAddress);
+        const { token, user } = await logIn(db, env.SESSION_SECRETS, login, page.clientAddress);
+        await db.transaction().execute((trx) => claimOrder(trx, { orderId: order.id, before: asker, user }));
         await setSession(page, { token });
-        const claiming = { ...asker, userId: user.userId, customer: user.customer };
-        await db.transaction().execute((trx) => claimDraft(trx, { orderId: order.id, asker: claiming }));
         return redirect(here, 303);
       }
       case "account": {
@@ -166,17 +191,28 @@ export default function CreateAccount() {
   const replyTo = (intent: string) => (result?.initialValue?.intent === intent ? result : undefined);
   return (
     <>
-      <h1>Create Account</h1>
+      <StepHeading>Create Account</StepHeading>
       {data.dialog === "address" && (
         <AddressDialog
           lastResult={replyTo("choose-address")}
           addresses={data.addressesToPick}
-          withRegister={data.answers.country === "IN"}
+          withRegister={data.place.hasGst}
         />
       )}
-      {data.dialog === "exists" && <AccountExistsDialog here={data.here} email={data.answers.email} />}
+      {data.dialog === "exists" && (
+        <AccountExistsDialog
+          here={data.here}
+          email={data.answers.email}
+          another={`${data.here}#account-email`}
+        />
+      )}
       {data.dialog === "login" && (
-        <LoginDialog here={data.here} email={data.answers.email} lastResult={replyTo("login")} />
+        <LoginDialog
+          here={data.here}
+          email={data.answers.email}
+          lastResult={replyTo("login")}
+          whenUnsent={data.loginFailed}
+        />
       )}
       {data.dialog !== "address" && (
         <AccountForm
@@ -186,8 +222,11 @@ export default function CreateAccount() {
           answers={data.answers}
           readOnly={data.readOnly}
           states={data.states}
+          place={data.place}
           changeAddress={data.offersChoice ? `${data.here}?address=choose` : null}
           signedInAs={data.signedInAs}
+          ownAccount={data.ownAccount}
+          askForName={data.askForName}
           logIn={`${data.here}?account=login`}
         />
       )}

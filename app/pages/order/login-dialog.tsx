@@ -7,18 +7,21 @@ import { PostForm } from "../../forms/post-form.tsx";
 import { OpenDialog } from "../../ui/dialog.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 
-export function AccountExistsDialog({ here, email }: { here: string; email: string }) {
+/** @param another where another email is typed */
+export function AccountExistsDialog(props: { here: string; email: string; another: string }) {
+  const { here, email, another } = props;
   return (
-    <OpenDialog id="exists" title="Account already exists, please Login instead">
+    <OpenDialog id="exists" title="Account already exists, please Login instead" leave={another}>
       <p>
         {email === "" ? "This email" : email} already has an account with us. Log in to go on with this order,
         or use another email. Everything you typed is kept.
       </p>
       <p className="actions">
-        <a className="button" href={`${here}?account=login`}>
+        {/* biome-ignore lint/a11y/noAutofocus: the answer to the post must be met at once, also without scripts */}
+        <a className="button" href={`${here}?account=login`} autoFocus>
           Log in
         </a>{" "}
-        <a href={here}>Use another email</a>
+        <a href={another}>Use another email</a>
       </p>
     </OpenDialog>
   );
@@ -28,9 +31,11 @@ export interface LoginDialogProps {
   here: string;
   email: string;
   lastResult: SubmissionResult<string[]> | undefined;
+  /** What it says when it could not be sent. */
+  whenUnsent: string;
 }
 
-export function LoginDialog({ here, email, lastResult }: LoginDialogProps) {
+export function LoginDialog({ here, email, lastResult, whenUnsent }: LoginDialogProps) {
   const [form, fields] = useForm<{ intent: string; loginEmail: string; loginPassword: string }>({
     id: "login",
     lastResult: lastResult ?? null,
@@ -38,8 +43,8 @@ export function LoginDialog({ here, email, lastResult }: LoginDialogProps) {
   });
   useEmptiedPasswords(form.id, lastResult);
   return (
-    <OpenDialog id="login" title="Log in to go on with this order">
-      <PostForm {...getFormProps(form)}>
+    <OpenDialog id="login" title="Log in to go on with this order" leave={here}>
+      <PostForm {...getFormProps(form)} data-when-unsent={whenUnsent}>
         <input type="hidden" name="intent" value="login" />
         <ErrorSummary form={form} fields={[fields.loginEmail, fields.loginPassword]} />
         <Field

@@ -6,10 +6,11 @@ import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { findItem } from "#server/catalogue/items.ts";
 import { notFound } from "#server/errors.ts";
-import { baseProductNeeded, requireBuyer } from "#server/orders/draft.ts";
+import { requireBuyer } from "#server/orders/draft.ts";
 import { withDraftKey } from "../../http/draft-key.ts";
+import { limits } from "../../http/limits.ts";
 import { formAction, type Page, pageLoader, redirectWith } from "../../http/page.ts";
-import { detailsSchemaOf, saveDetails } from "../../journey/details-post.ts";
+import { detailsBroken, detailsSchemaOf, saveDetails } from "../../journey/details-post.ts";
 import { askerOf } from "../../journey/guard.ts";
 import { justBegun, type Offer } from "../../journey/offer.ts";
 import { newOrderPanel } from "../../journey/panel-steps.ts";
@@ -22,7 +23,7 @@ import { NewJourney } from "../steps/new-journey.tsx";
 
 export const handle: Handle = { hydrate: true, sameForEveryone: true };
 
-/** @throws DomainError not_found, or forbidden for a viewer; a redirect for an add-on, which has a journey of its own */
+/** @throws DomainError not_found, or forbidden for a viewer; a redirect for an add-on, to the journey of its own or the login before it */
 async function offerAt(
   page: Page,
   params: { family: string; item: string; country: "IN" | "US" },
@@ -30,9 +31,12 @@ async function offerAt(
   const item = await findItem(page.context.db, params.item);
   if (item === null || item.family !== params.family) throw notFound("plan");
   requireBuyer(askerOf(page));
-  if (item.isAddon && page.session !== null) throw redirect(paths.newAddOn({ sku_id: item.sku }));
   if (item.isAddon) {
-    throw await redirectWith(page, paths.explore(), { type: "error", message: baseProductNeeded });
+    const addOn = paths.newAddOn({ sku_id: item.sku });
+    if (page.session !== null) throw redirect(addOn);
+    // Whether there is a subscription for it is known once we know who asks.
+    const message = `Please log in first: ${item.name} is added to a subscription you have.`;
+    throw await redirectWith(page, paths.login(addOn), { type: "error", message });
   }
   return { kind: "NEW", item, country: params.country, company: null };
 }
@@ -50,8 +54,10 @@ export const loader = pageLoader(newOrderParams, async (page, params) => {
 
 export const action = formAction({
   params: newOrderParams,
+  limit: limits.beginOrder,
   // The plan first: an address that sells nothing is a 404, whatever is posted to it.
   schema: async (page, params) => detailsSchemaOf(await offerAt(page, params)),
+  whenBroken: detailsBroken,
   handler: async (page, params, value) => {
     const offer = await offerAt(page, params);
     return withDraftKey(page, async () => saveDetails(page, offer, await justBegun(page, offer), value));

@@ -16,7 +16,7 @@ import {
 import { unreachable } from "#server/errors.ts";
 import { outlookProofSchema } from "../../forms/schemas.ts";
 import { outlookProofCookie, readText } from "../../http/cookies.ts";
-import { backToLogin, enter } from "../../http/outlook.ts";
+import { backToLogin, enterByOutlook } from "../../http/outlook.ts";
 import { formAction, type Page, pageLoader } from "../../http/page.ts";
 import { paths } from "../../paths.ts";
 import { Breakable } from "../../ui/breakable.tsx";
@@ -50,9 +50,13 @@ export const action = formAction({
         await mailCode(page.context, step, value.email);
         return redirect(paths.outlookProof(), 303);
       case "code":
-        return enter(page, await proveByCode(page.context, step, value.code), proof.returnPath);
+        return enterByOutlook(page, await proveByCode(page.context, step, value.code), proof.returnPath);
       case "password":
-        return enter(page, await proveByPassword(page.context, step, value.password), proof.returnPath);
+        return enterByOutlook(
+          page,
+          await proveByPassword(page.context, step, value.password),
+          proof.returnPath,
+        );
       default:
         return unreachable(value);
     }

@@ -1,6 +1,8 @@
 /** Step 1 of a renewal: how many licences the next term of a subscription has. */
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { limits } from "../../http/limits.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
+import { detailsBroken } from "../../journey/details-post.ts";
 import { subscriptionParams } from "../../params.ts";
 import type { Handle } from "../../ui/handle.ts";
 import { unindexedPage } from "../../ui/head.ts";
@@ -15,7 +17,9 @@ export const loader = pageLoader(subscriptionParams, (page, params) => newChange
 
 export const action = formAction({
   params: subscriptionParams,
+  limit: limits.pay,
   schema: (page, params) => newChangeSchema(page, kind, params),
+  whenBroken: detailsBroken,
   handler: (page, params, answers) => postNewChange(page, kind, params, answers),
 });
 

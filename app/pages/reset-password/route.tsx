@@ -21,10 +21,13 @@ import { SubmitButton } from "../../ui/submit-button.tsx";
 /** SPEC section 9. */
 const loginAfterSeconds = 2;
 
+/** A link that was cut off on its way is told to be of no use, as one that is over. */
+const anyToken = z.object({ token: z.string() });
+
 export const meta = unindexedPage("Choose a password");
 
 export const loader = pageOrCallLoader(
-  pageLoader(tokenParams, async ({ context }, { token }) => ({
+  pageLoader(anyToken, async ({ context }, { token }) => ({
     email: (await findLinkHolder(context.db, token))?.email ?? null,
     passwordUpdateFailed,
   })),
@@ -50,7 +53,7 @@ const reset = ({ context }: Page, input: { token: string; password: string }) =>
 
 export const action = pageOrCallAction(
   formAction({
-    params: tokenParams,
+    params: anyToken,
     schema: setPasswordSchema,
     whenBroken: passwordUpdateFailed,
     handler: async (page, { token }, { password }) => {
@@ -117,7 +120,7 @@ export default function ResetPassword() {
   return (
     <section className="page narrow">
       <h1>Choose a password</h1>
-      <Form method="post" {...getFormProps(form)} noValidate data-when-offline={data.passwordUpdateFailed}>
+      <Form method="post" {...getFormProps(form)} noValidate data-when-unsent={data.passwordUpdateFailed}>
         <ErrorSummary form={form} fields={[fields.password, fields.confirmPassword]} />
         <div className="field">
           <label htmlFor="password-email">Email</label>

@@ -2,15 +2,15 @@
  * A resume link from a mail. Opening it only asks: mail scanners open links too. Pressing the button uses it up, signs its
  * buyer in and leads to the order; somebody else's is a 404.
  */
-import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { consumeToken, peekToken, type TokenHolder } from "#server/accounts/one-time-tokens.ts";
-import { createSession } from "#server/accounts/sessions.ts";
+import { peekToken, type TokenHolder } from "#server/accounts/one-time-tokens.ts";
+import { signInByResumeLink } from "#server/accounts/resume.ts";
 import { findUser } from "#server/accounts/users.ts";
 import { notFound } from "#server/errors.ts";
 import { findOrder } from "#server/orders/find.ts";
 import { emptySchema } from "../../forms/schemas.ts";
-import { formAction, type Page, pageLoader, setSession } from "../../http/page.ts";
+import { enter } from "../../http/enter.ts";
+import { formAction, type Page, pageLoader } from "../../http/page.ts";
 import { orderPath } from "../../journey/guard.ts";
 import { tokenParams } from "../../params.ts";
 import { Breakable } from "../../ui/breakable.tsx";
@@ -40,20 +40,12 @@ export const action = formAction({
   params: tokenParams,
   schema: emptySchema,
   handler: async (page, { token }) => {
-    const { db, env } = page.context;
+    const { db } = page.context;
     requireBuyer(page, await peekToken(db, { purpose, token }));
-    const { session, orderId } = await db.transaction().execute(async (trx) => {
-      const holder = await consumeToken(trx, { purpose, token });
-      if (holder === null || holder.orderId === null) throw notFound("order");
-      return {
-        orderId: holder.orderId,
-        session: await createSession(trx, env.SESSION_SECRET, holder.userId),
-      };
-    });
+    const { orderId, ...signedIn } = await signInByResumeLink(page.context, token);
     const order = await findOrder(db, orderId);
     if (order === null) throw notFound("order");
-    await setSession(page, session);
-    return redirect(orderPath(order), 303);
+    return enter(page, signedIn, orderPath(order));
   },
 });
 

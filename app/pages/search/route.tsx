@@ -1,13 +1,18 @@
 /** `/search`: what answers a query, three plans a page; without a query, the featured services. */
-import { useLoaderData } from "@remix-run/react";
+import { isRouteErrorResponse, useLoaderData, useLocation, useRouteError } from "@remix-run/react";
 import { z } from "zod";
 import { searchItems } from "#server/catalogue/search.ts";
 import { mayOrder } from "#server/orders/draft.ts";
+import { limits } from "../../http/limits.ts";
 import { pageLoader } from "../../http/page.ts";
 import { countryCode } from "../../params.ts";
 import { paths } from "../../paths.ts";
+import { RouteErrorPage, refusalIn } from "../../ui/error-page.tsx";
 import type { Handle } from "../../ui/handle.ts";
-import { indexedPage, type MetaArguments, unindexedPage } from "../../ui/head.ts";
+import { errorPage, indexedPage, type MetaArguments, unindexedPage } from "../../ui/head.ts";
+import { takenAlong } from "../../ui/navigation.ts";
+import { Notice } from "../../ui/notice.tsx";
+import { SearchForm, searchFailed } from "../../ui/search-form.tsx";
 import { toCard } from "../home/card.ts";
 import { ServiceCard } from "../home/service-card.tsx";
 import { Pager } from "./pager.tsx";
@@ -24,26 +29,28 @@ const asked = z.object({
     ),
   page: z.coerce.number().catch(1),
   country: countryCode.catch("IN"),
+  /** "true" where a customer adds to what it has. */
+  TUP: z.literal("true").optional().catch(undefined),
 });
 
-export const loader = pageLoader(z.unknown(), async ({ context, url, session }) => {
-  const { query, country, page: wanted } = asked.parse(Object.fromEntries(url.searchParams));
-  const { items, total, page, pages } = await searchItems(context.db, query, { page: wanted });
-  return {
-    query,
-    country,
-    total,
-    page,
-    pages,
-    cards: items.map((item) => toCard(item, country, { mayBuy: mayOrder(session) })),
-  };
-});
+export const loader = pageLoader(
+  z.unknown(),
+  async ({ context, url, session }) => {
+    const { query, country, TUP, page: wanted } = asked.parse(Object.fromEntries(url.searchParams));
+    const { items, total, page, pages } = await searchItems(context.db, query, { page: wanted });
+    const journey = { isCustomer: TUP === "true", mayBuy: mayOrder(session) };
+    return { query, total, page, pages, cards: items.map((item) => toCard(item, country, journey)) };
+  },
+  { limit: limits.search },
+);
 
 export const handle: Handle = { sameForEveryone: true };
 
 /** What was searched is nobody's page; the featured services, which show without a query, are. */
-export const meta = (given: MetaArguments<{ query: string; page: number }>) =>
-  given.data?.query || (given.data?.page ?? 1) > 1 ? searched(given) : featured(given);
+export function meta(given: MetaArguments<{ query: string; page: number }> & { error?: unknown }) {
+  if (given.error != null) return errorPage(given);
+  return given.data?.query || (given.data?.page ?? 1) > 1 ? searched(given) : featured(given);
+}
 const searched = unindexedPage<{ query: string }>((data) =>
   data?.query ? `Search: ${data.query}` : "Featured services",
 );
@@ -55,25 +62,25 @@ const featured = indexedPage(() => ({
 }));
 
 export default function Search() {
-  const { query, country, total, page, pages, cards } = useLoaderData<typeof loader>();
+  const { query, total, page, pages, cards } = useLoaderData<typeof loader>();
+  const kept = takenAlong(useLocation());
   const found = total === 1 ? "1 service" : `${total} services`;
   return (
     <div className="page">
       <h1>{query === "" ? "Featured services" : `Results for “${query}”`}</h1>
       <search aria-label="Search again">
-        <form action={paths.search()} method="get" className="flex flex-wrap items-end gap-2">
+        <SearchForm className="flex flex-wrap items-end gap-2">
           <label className="grow">
             What are you looking for?
             <input name="query" type="search" defaultValue={query} maxLength={200} className="block w-full" />
           </label>
-          {country !== "IN" && <input type="hidden" name="country" value={country} />}
           <button type="submit">Search</button>
-        </form>
+        </SearchForm>
       </search>
       {total === 0 ? (
         <p>
           We found nothing for that. Try a single word such as “email” or “meetings”, or{" "}
-          <a href={paths.home({ country })}>see everything we sell</a>.
+          <a href={paths.home(kept)}>see everything we sell</a>.
         </p>
       ) : (
         <>
@@ -93,14 +100,26 @@ export default function Search() {
             pages={pages}
             hrefOf={(number) =>
               paths.search({
-                query: query === "" ? undefined : query,
-                page: number === 1 ? undefined : String(number),
-                country: country === "IN" ? undefined : country,
+                ...(query !== "" && { query }),
+                ...(number !== 1 && { page: String(number) }),
+                ...kept,
               })
             }
           />
         </>
       )}
     </div>
+  );
+}
+
+/** A search that failed says so as a notification, above the ways on that every error page has. */
+export function ErrorBoundary() {
+  const error = useRouteError();
+  const isFault = !isRouteErrorResponse(error) || error.status === 500;
+  return (
+    <>
+      <Notice message={isFault ? searchFailed : (refusalIn(error)?.message ?? searchFailed)} />
+      <RouteErrorPage />
+    </>
   );
 }

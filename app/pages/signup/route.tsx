@@ -12,11 +12,14 @@ import { signUpSchema } from "../../forms/schemas.ts";
 import { formAction, moveOn, pageLoader } from "../../http/page.ts";
 import { paths, safeReturnPath } from "../../paths.ts";
 import { Callout } from "../../ui/callout.tsx";
+import type { Handle } from "../../ui/handle.ts";
 import { indexedPage } from "../../ui/head.ts";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 
 /** SPEC section 9. */
 const loginAfterSeconds = 3;
+
+export const handle: Handle = { sameForEveryone: true };
 
 export const meta = indexedPage(() => ({
   title: "Sign up",
@@ -76,7 +79,7 @@ export default function SignUp() {
         method="post"
         {...getFormProps(form)}
         noValidate
-        data-when-offline="Signup falied. Please try again after sometime."
+        data-when-unsent="Signup falied. Please try again after sometime."
       >
         <input type="hidden" name="next" value={next} />
         <ErrorSummary

@@ -1,12 +1,14 @@
 /** Where an existing customer's order goes: one of its tenants, a new one, or the subscription an add-on belongs to. */
 import type { FieldMetadata } from "@conform-to/react";
+import { Fragment } from "react";
 import { FieldError } from "../../forms/field.tsx";
 import { Breakable } from "../../ui/breakable.tsx";
 import { NewTenantFields } from "./new-tenant-fields.tsx";
 
 export interface DestinationProps {
   legend: string;
-  options: { value: string; label: string; hint: string }[];
+  /** `buyMore`: where more licences are added instead, when the plan cannot be there twice. */
+  options: { value: string; label: string; hint: string; buyMore: string | null }[];
   /** True where a tenant that is not there yet may be named. */
   newTenant: boolean;
   /** Where an order for somewhere else begins, when it asks for more than a name. */
@@ -44,18 +46,27 @@ export function DestinationField(
         >
           <legend>{legend}</legend>
           <FieldError field={destination} />
-          {options.map(({ value, label, hint }) => (
-            <label key={value} className="choice">
-              <input type="radio" name={destination.name} value={value} defaultChecked={picked === value} />
-              <span>
-                <strong>
-                  <Breakable>{label}</Breakable>
-                </strong>
-                <span className="hint">
-                  <Breakable>{hint}</Breakable>
+          {options.map(({ value, label, hint, buyMore }) => (
+            <Fragment key={value}>
+              <label className="choice">
+                <input type="radio" name={destination.name} value={value} defaultChecked={picked === value} />
+                <span>
+                  <strong>
+                    <Breakable>{label}</Breakable>
+                  </strong>
+                  <span className="hint">
+                    <Breakable>{hint}</Breakable>
+                  </span>
                 </span>
-              </span>
-            </label>
+              </label>
+              {buyMore !== null && (
+                <p className="nested">
+                  <a href={buyMore}>
+                    Buy more licences<span className="visually-hidden"> for {label}</span>
+                  </a>
+                </p>
+              )}
+            </Fragment>
           ))}
           {newTenant && (
             <>

@@ -1,8 +1,10 @@
 /** Step 1's form, for a new order and for one whose details are posted again, in every journey. */
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
+import { failureWords } from "../../forms/failure-words.ts";
 import { Field, FieldError } from "../../forms/field.tsx";
 import { PostForm } from "../../forms/post-form.tsx";
+import { StepHeading } from "../../journey/frame.tsx";
 import { type Line, Lines } from "../../ui/lines.tsx";
 import { Money } from "../../ui/money.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
@@ -49,7 +51,7 @@ export function DetailsForm(props: DetailsFormProps) {
   });
   return (
     <>
-      <h1>{heading}</h1>
+      <StepHeading>{heading}</StepHeading>
       <section className="card" aria-labelledby="plan-name">
         <h2 id="plan-name">{item.name}</h2>
         <p>{item.description}</p>
@@ -63,7 +65,7 @@ export function DetailsForm(props: DetailsFormProps) {
         </details>
         {facts.length > 0 && <Lines lines={facts} />}
       </section>
-      <PostForm {...getFormProps(form)}>
+      <PostForm {...getFormProps(form)} data-when-unsent={failureWords.orderDetails}>
         <ErrorSummary
           form={form}
           fields={[

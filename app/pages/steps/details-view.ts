@@ -1,7 +1,13 @@
 /** What Subscription Details of every journey shows of an offer, and of what has been chosen already. */
 import { listDashboard } from "#server/catalogue/items.ts";
 import { startingPrice } from "#server/catalogue/prices.ts";
-import { addressesIn, listBases, listTenants, mayMakeTenant } from "#server/orders/existing-customer.ts";
+import {
+  addressesIn,
+  listBases,
+  listHeldOnce,
+  listTenants,
+  mayMakeTenant,
+} from "#server/orders/existing-customer.ts";
 import type { Order } from "#server/orders/order.ts";
 import { plansOf, signupPriceOf } from "#server/orders/pricing.ts";
 import { currencyOf } from "#server/pricing/country.ts";
@@ -126,6 +132,7 @@ async function destinationOf(
         value: base.id,
         label: base.item_name,
         hint: `${base.domain}: ${licences(base.quantity)}${base.held === 0 ? "" : `, ${base.held} with this add-on`}; ends ${formatDate(base.end_date, country)}`,
+        buyMore: null,
       })),
       newTenant: false,
       elsewhere: null,
@@ -133,9 +140,18 @@ async function destinationOf(
     };
   }
   const tenants = await listTenants(db, company.id, item.family);
+  const heldOnce = await listHeldOnce(db, company.id, item);
   return {
     legend: "Where should we add the subscription?",
-    options: tenants.map((tenant) => ({ value: tenant.id, label: tenant.domain, hint: tenant.name })),
+    options: tenants.map(({ id, domain, name }) => {
+      const held = heldOnce.get(domain);
+      return {
+        value: id,
+        label: domain,
+        hint: held === undefined ? name : `${name}. It has this plan already.`,
+        buyMore: held === undefined ? null : paths.buyMore(held),
+      };
+    }),
     newTenant: mayMakeTenant(item.family),
     elsewhere:
       item.family === "google" ? paths.newOrder({ family: item.family, item: item.id, country }) : null,

@@ -2,13 +2,13 @@
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { brand } from "#server/brand.ts";
 import { getItem } from "#server/catalogue/items.ts";
-import type { Order } from "#server/orders/order.ts";
+import { isPaid, type Order } from "#server/orders/order.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { licences } from "#server/pricing/quantity.ts";
 import { pageLoader } from "../../http/page.ts";
+import { JourneyFrame } from "../../journey/frame.tsx";
 import { openOrder } from "../../journey/guard.ts";
 import { daysWords } from "../../journey/order-words.ts";
-import { Panel } from "../../journey/panel.tsx";
 import { panelSteps } from "../../journey/panel-steps.ts";
 import { currentStep, stepsOf } from "../../journey/steps.ts";
 import { orderParams } from "../../params.ts";
@@ -34,6 +34,7 @@ export const loader = pageLoader(orderParams, async (page, params) => {
       name: line.name,
       quantity: `${licences(line.quantity)}, ${howLong(order)}`,
       total: formatMoney(order.total),
+      isPaid: isPaid(order),
     },
     service: { name, description, features },
     supportUrl: brand.supportUrl,
@@ -51,11 +52,8 @@ export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "Y
 export default function OrderLayout() {
   const { title: _, ordering, ...panel } = useLoaderData<typeof loader>();
   return (
-    <div className="page journey" data-ordering={JSON.stringify(ordering)}>
-      <div className="step">
-        <Outlet />
-      </div>
-      <Panel {...panel} />
-    </div>
+    <JourneyFrame panel={panel} ordering={ordering}>
+      <Outlet />
+    </JourneyFrame>
   );
 }

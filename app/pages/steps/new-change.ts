@@ -9,7 +9,7 @@ import { notFound } from "#server/errors.ts";
 import { changeJustDone, changeUnderWay } from "#server/orders/change-under-way.ts";
 import { requireBuyer } from "#server/orders/draft.ts";
 import { findOrder } from "#server/orders/find.ts";
-import { type ChangeKind, whyNot } from "#server/orders/subscription-change.ts";
+import { type ChangeKind, whyNotNow } from "#server/orders/subscription-change.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { licences } from "#server/pricing/quantity.ts";
 import { formatTime } from "#server/subscriptions/dates.ts";
@@ -37,7 +37,7 @@ async function offerAt(page: Page, kind: ChangeKind, { subscriptionId }: Params)
   const { subscription, country } = offer;
   const underWay = await changeUnderWay(page.context, subscription.id, kind);
   if (underWay.state === "paid") throw redirect(paths.subscriptions({ completed: underWay.order.id }));
-  const refused = whyNot(kind, subscription, country, new Date());
+  const refused = await whyNotNow(page.context.db, kind, subscription, country, new Date());
   if (refused !== null) {
     const message = `${subscription.name}, ${subscription.domain}: ${refused}`;
     throw await redirectWith(page, paths.subscriptions(), { type: "error", message });

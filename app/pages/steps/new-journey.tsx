@@ -1,6 +1,7 @@
 /** Step 1 of an order that does not exist yet, with the panel of the steps ahead: the same screen in every journey. */
 import type { SubmissionResult } from "@conform-to/react";
-import { Panel, type PanelProps } from "../../journey/panel.tsx";
+import { JourneyFrame } from "../../journey/frame.tsx";
+import type { PanelProps } from "../../journey/panel.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { DetailsForm, type DetailsView } from "./details-form.tsx";
 
@@ -13,18 +14,15 @@ export interface NewJourneyProps extends DetailsView {
 
 export function NewJourney({ panel, told = null, ...details }: NewJourneyProps) {
   return (
-    <div className="page journey">
-      <div className="step">
-        {told !== null && (
-          <Callout type="success">
-            <p>
-              {told.text} <a href={told.href}>Open that order</a>
-            </p>
-          </Callout>
-        )}
-        <DetailsForm {...details} />
-      </div>
-      <Panel {...panel} />
-    </div>
+    <JourneyFrame panel={panel}>
+      {told !== null && (
+        <Callout type="success">
+          <p>
+            {told.text} <a href={told.href}>Open that order</a>
+          </p>
+        </Callout>
+      )}
+      <DetailsForm {...details} />
+    </JourneyFrame>
   );
 }

@@ -3,9 +3,10 @@ import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import type { Db } from "#db/tables/index.ts";
 import { listDashboard } from "#server/catalogue/items.ts";
+import type { Context } from "#server/context.ts";
 import type { Env } from "#server/env.ts";
 import { unreachable } from "#server/errors.ts";
-import { dismissCredentials, readCredentials } from "#server/fulfilment/credentials.ts";
+import { dismissCredentials, showCredentials } from "#server/fulfilment/credentials.ts";
 import type { Order } from "#server/orders/order.ts";
 import { licences } from "#server/pricing/quantity.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
@@ -34,8 +35,8 @@ export const loader = pageLoader(orderParams, async (page, params) => {
     title: titleOf(order),
     addedTo: addedToOf(order),
     changed: await changeOf(db, order),
-    // The company may see that it is done; what opens the account is for who ordered it (DESIGN ruling 16).
-    credentials: isOwner ? await readCredentials(context, db, order.id, "sign-in") : null,
+    // The company may see that it is done; what opens the account is for who ordered it.
+    credentials: isOwner ? await credentialsOf(context, order) : null,
     ready: readyOf(order),
     here: stepPath(order, "order-processed"),
     ...closureOf(context.env, order),
@@ -98,7 +99,16 @@ function addedToOf({ kind, family, signIn, details }: Order): string | null {
   return isNew ? null : (details.addedTo ?? "your account");
 }
 
-const shownFor7Days = "Shown here for 7 days, to you only.";
+async function credentialsOf(context: Context, { id, country }: Order) {
+  const kept = await showCredentials(context, context.db, id);
+  return kept === null
+    ? null
+    : {
+        username: kept.username,
+        password: kept.password,
+        shownUntil: `Shown here to you only, until ${formatDate(kept.until, country)}.`,
+      };
+}
 
 /** What differs by family: where to start, what the secret is called, and what a buyer without credentials is told. */
 function closureOf(env: Env, order: Order) {
@@ -107,21 +117,21 @@ function closureOf(env: Env, order: Order) {
       return {
         getStarted: env.BRIO_URL,
         secretName: "Access code",
-        secretHint: `Mailed to you as well. ${shownFor7Days}`,
+        secretHint: "Mailed to you as well.",
         isTransfer: false,
       };
     case "google":
       return {
         getStarted: "https://admin.google.com/",
         secretName: "Password",
-        secretHint: `This is the password you chose. ${shownFor7Days}`,
+        secretHint: "This is the password you chose.",
         isTransfer: order.signIn?.mode === "google-transfer",
       };
     case "microsoft":
       return {
         getStarted: "https://www.microsoft365.com/",
         secretName: "Password",
-        secretHint: `${shownFor7Days} You choose a new password when you first sign in.`,
+        secretHint: "You choose a new password when you first sign in.",
         isTransfer: false,
       };
     default:
@@ -129,13 +139,13 @@ function closureOf(env: Env, order: Order) {
   }
 }
 
-/** The buyer has noted the credentials: they are deleted at once (DESIGN ruling 16). */
+/** The buyer has noted the credentials, and has said so twice: they are deleted at once. */
 export const action = formAction({
   params: orderParams,
   schema: emptySchema,
   handler: async (page, params) => {
     const order = await openStep(page, params, "order-processed");
-    await dismissCredentials(page.context.db, order.id);
+    await dismissCredentials(page.context.db, order, page.session?.userId ?? null);
     return redirect(stepPath(order, "order-processed"), 303);
   },
 });
@@ -170,10 +180,16 @@ export default function OrderProcessed() {
             <Copyable label="Username" value={data.credentials.username} />
             <Copyable label={data.secretName} value={data.credentials.password} />
           </dl>
-          <p className="hint">{data.secretHint}</p>
-          <form method="post" action={data.here}>
-            <SubmitButton look="quiet">I have noted them: remove them</SubmitButton>
-          </form>
+          <p className="hint">
+            {data.secretHint} {data.credentials.shownUntil}
+          </p>
+          <details>
+            <summary>I have noted them…</summary>
+            <form method="post" action={data.here}>
+              <p>Remove them? They cannot be shown again.</p>
+              <SubmitButton look="danger">Remove them</SubmitButton>
+            </form>
+          </details>
         </section>
       )}
       {data.isTransfer && <p>Your Google account and its plans are with us now. Sign in as you always do.</p>}

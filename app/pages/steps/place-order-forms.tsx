@@ -44,6 +44,24 @@ export function TermsForm(props: { lastResult: Reply; terms: string[]; totalMino
   );
 }
 
+/** What stands where Place Order would, when the total is less than any payment can be. */
+export function TooSmall({ why, renewHref }: { why: string; renewHref: string | null }) {
+  return (
+    <>
+      <Callout type="info">
+        <p>{why}</p>
+      </Callout>
+      {renewHref !== null && (
+        <p>
+          <a className="button" href={renewHref}>
+            Renew
+          </a>
+        </p>
+      )}
+    </>
+  );
+}
+
 export function RetryForm({ lastResult, problem }: { lastResult: Reply; problem: string | null }) {
   const [form] = useForm<{ intent: string }>({ id: "retry", lastResult: lastResult ?? null });
   return (

@@ -1,28 +1,37 @@
 /** Step 3, Review and Place Order: the whole order, the terms, the payment, and the way on for money that has already arrived. */
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import type { z } from "zod";
+import { findRefundOf } from "#db/refunds.ts";
 import { getItem } from "#server/catalogue/items.ts";
 import { unreachable } from "#server/errors.ts";
-import type { Order } from "#server/orders/order.ts";
-import { priceSelection } from "#server/orders/pricing.ts";
+import { approvalOf, isWaitedFor } from "#server/fulfilment/approval.ts";
+import { isRefunded, type Order } from "#server/orders/order.ts";
+import { priceSelection, tooSmallToPay } from "#server/orders/pricing.ts";
 import { newSelection } from "#server/orders/subscription-change.ts";
 import { beginPayment, openCheckout } from "#server/payments/begin.ts";
 import { receiveReturn, retrySettlement } from "#server/payments/return.ts";
 import { lastFailure, unsettledPayments } from "#server/payments/settle.ts";
+import { lookUpOnReopening } from "#server/payments/sweep.ts";
 import { formatMoney } from "#server/pricing/format.ts";
+import { money } from "#server/pricing/money.ts";
+import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { reviewSchema } from "../../forms/schemas.ts";
+import { limits } from "../../http/limits.ts";
 import { formAction, type Page, pageLoader } from "../../http/page.ts";
 import { type CheckoutView, checkoutView } from "../../journey/checkout-data.ts";
+import { StepHeading } from "../../journey/frame.tsx";
 import { askerOf, currentPath, openOrder, openStep, stepPath } from "../../journey/guard.ts";
 import { PayPanel } from "../../journey/pay.tsx";
 import { Review } from "../../journey/review.tsx";
 import { reviewOf, termsOf } from "../../journey/review-data.ts";
-import { NeedsAttention, Thanks } from "../../journey/waiting.tsx";
+import { NeedsAttention, Refunded, Thanks } from "../../journey/waiting.tsx";
 import { progressOf } from "../../journey/waiting-data.ts";
 import { orderParams } from "../../params.ts";
+import { paths } from "../../paths.ts";
 import { Callout } from "../../ui/callout.tsx";
 import type { Handle } from "../../ui/handle.ts";
-import { RetryForm, TermsForm } from "./place-order-forms.tsx";
+import { RetryForm, TermsForm, TooSmall } from "./place-order-forms.tsx";
 
 export const handle: Handle = { hydrate: true };
 
@@ -44,22 +53,51 @@ async function freshlyPriced(page: Page, order: Order): Promise<Order> {
   };
 }
 
+/** Where an administrator says that the order may go into the company's account; null when that is known. */
+async function confirmationOf(page: Page, order: Order): Promise<{ domain: string; href: string } | null> {
+  const approval = await approvalOf(page.context.db, order, new Date());
+  return isWaitedFor(approval) ? { domain: approval.domain, href: paths.approval(order.id) } : null;
+}
+
+/** A payment that was begun may have been made since, on a device that never came back. */
+async function openReview(page: Page, params: z.output<typeof orderParams>): Promise<Order> {
+  const order = await openStep(page, params, "place-order");
+  if (order.paymentStatus !== "pending" || !(await lookUpOnReopening(page.context, order.id))) return order;
+  return openStep(page, params, "place-order");
+}
+
+async function refundedView({ context }: Page, { id, account }: Order) {
+  const refund = await findRefundOf(context.db, id);
+  if (refund === null) throw new RangeError("An order that is refunded has a refund");
+  return {
+    orderId: id,
+    amount: formatMoney(money(refund.amount_minor, refund.currency)),
+    reason: refund.reason,
+    email: account?.email ?? "",
+  };
+}
+
 export const loader = pageLoader(orderParams, async (page, params) => {
-  const stored = await openStep(page, params, "place-order");
+  const stored = await openReview(page, params);
   // A customer's order is carried out behind this page (SPEC section 2, add-subscription and add-on wizards).
   const progress = progressOf(page.context, stored);
   if (progress !== null) return progress;
+  if (isRefunded(stored)) return { view: "refunded" as const, ...(await refundedView(page, stored)) };
   const order = await freshlyPriced(page, stored);
   const unsettled = await unsettledPayments(page.context, order.id);
   const checkout = unsettled.length > 0 || order !== stored ? null : await openCheckout(page.context, order);
   const failure = checkout === null ? null : await lastFailure(page.context, order.id);
   return {
     view: "review" as const,
-    review: reviewOf(order),
+    review: reviewOf(order, { isOpen: unsettled.length === 0 }),
     terms: termsOf(order.family),
+    confirm: await confirmationOf(page, order),
     totalMinor: order.total.minor,
     total: formatMoney(order.total),
     priceChanged: order.total.minor !== stored.total.minor,
+    tooSmall: tooSmallToPay({ ...order, quantity: order.line.quantity }),
+    renewHref:
+      order.kind === "ADD" && order.subscriptionId !== null ? paths.renew(order.subscriptionId) : null,
     paid: unsettled.length > 0,
     problem: unsettled.find((payment) => payment.problem !== null)?.problem ?? null,
     failure,
@@ -70,6 +108,7 @@ export const loader = pageLoader(orderParams, async (page, params) => {
 
 export const action = formAction({
   params: orderParams,
+  limit: limits.pay,
   schema: reviewSchema,
   handler: async (page, params, value): Promise<Response | { output: CheckoutView }> => {
     const { context } = page;
@@ -106,10 +145,19 @@ export default function PlaceOrder() {
   const result = useActionData<typeof action>()?.result;
   if (data.view === "attention")
     return <NeedsAttention orderId={data.orderId} supportUrl={data.supportUrl} />;
+  if (data.view === "refunded") return <Refunded {...data} />;
   if (data.view === "working") return <Thanks {...data} />;
   return (
     <>
-      <h1>Review and Place Order</h1>
+      <StepHeading>Review and Place Order</StepHeading>
+      {data.confirm !== null && (
+        <Callout type="info">
+          <p>
+            Before you pay, an administrator of {data.confirm.domain} must confirm this order.{" "}
+            <a href={data.confirm.href}>Confirm it, or ask your administrator</a>
+          </p>
+        </Callout>
+      )}
       {data.priceChanged && (
         <Callout type="info">
           <p>Prices have changed since you began. This is today's total.</p>
@@ -121,13 +169,13 @@ export default function PlaceOrder() {
         </Callout>
       )}
       {data.checkout !== null && result?.error?.[""] && (
-        <Callout type="error">
-          <p>{result.error[""].join(" ")}</p>
-        </Callout>
+        <ErrorSummary form={{ errors: result.error[""], errorId: "payment-error" }} fields={[]} />
       )}
       <Review {...data.review} />
       {data.paid ? (
         <RetryForm lastResult={result} problem={data.problem} />
+      ) : data.tooSmall !== null ? (
+        <TooSmall why={data.tooSmall} renewHref={data.renewHref} />
       ) : data.checkout !== null ? (
         <PayPanel checkout={data.checkout} total={data.total} />
       ) : (

@@ -1,9 +1,12 @@
 /** The sign-in form: "I do not have a Microsoft 365 account" asks for a username and a prefix, "I have one" for its username. */
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { useCallback, useEffect, useState } from "react";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
+import { existingUsernameProblem } from "../../forms/existing-username.ts";
 import { Field } from "../../forms/field.tsx";
 import { PostForm } from "../../forms/post-form.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
+import { closeApprovalWindow, openApprovalWindow } from "./approval-window.ts";
 import { NewTenantFields } from "./new-tenant-fields.tsx";
 
 interface Values {
@@ -17,9 +20,11 @@ export interface SignInFormProps {
   lastResult: SubmissionResult<string[]> | undefined;
   answers: { mode: "new"; username: string; prefix: string } | { mode: "existing"; username: string } | null;
   suggestion: string;
+  /** The approval page, as it is shown in a window of its own. */
+  approval: string;
 }
 
-export function SignInForm({ lastResult, answers, suggestion }: SignInFormProps) {
+export function SignInForm({ lastResult, answers, suggestion, approval }: SignInFormProps) {
   const [form, fields] = useForm<Values>({
     id: "sign-in",
     lastResult: lastResult ?? null,
@@ -32,8 +37,26 @@ export function SignInForm({ lastResult, answers, suggestion }: SignInFormProps)
   });
   const { mode, username, prefix, existingUsername } = fields;
   const chosen = mode.initialValue ?? "new";
+  const [isReady, look] = useReadiness(form.id);
+  useEffect(() => {
+    if (lastResult?.status === "error") closeApprovalWindow();
+  }, [lastResult]);
+  const { onSubmit, ...formProps } = getFormProps(form);
   return (
-    <PostForm {...getFormProps(form)} className="sign-in">
+    <PostForm
+      {...formProps}
+      className="sign-in"
+      onChange={look}
+      onSubmit={(event) => {
+        const form = event.currentTarget;
+        if (valueIn(form, "mode") === "existing")
+          openApprovalWindow(approval, valueIn(form, "existingUsername"));
+        onSubmit(event);
+      }}
+    >
+      <noscript>
+        <input type="hidden" name="plain" value="on" />
+      </noscript>
       <ErrorSummary form={form} fields={[mode, username, prefix, existingUsername]} />
       <fieldset className="field">
         <legend>Which account should we add the subscription to?</legend>
@@ -55,7 +78,9 @@ export function SignInForm({ lastResult, answers, suggestion }: SignInFormProps)
           <input type="radio" name={mode.name} value="existing" defaultChecked={chosen === "existing"} />
           <span>
             <strong>I have a Microsoft 365 account</strong>
-            <span className="hint">You approve us as your partner, and the subscription is added to it.</span>
+            <span className="hint">
+              Its administrator confirms the order at Microsoft, and the subscription is added to it.
+            </span>
           </span>
         </label>
         <div className="nested when-existing">
@@ -68,7 +93,23 @@ export function SignInForm({ lastResult, answers, suggestion }: SignInFormProps)
           />
         </div>
       </fieldset>
-      <SubmitButton>Next</SubmitButton>
+      <SubmitButton isReady={isReady}>Next</SubmitButton>
     </PostForm>
   );
+}
+
+function valueIn(form: HTMLFormElement, name: string): string {
+  return String(new FormData(form).get(name) ?? "");
+}
+
+/** With scripts, Next waits for a username that can be one: what is typed is looked at as it changes, and once as the page is up. */
+function useReadiness(formId: string): [isReady: boolean, look: () => void] {
+  const [isReady, setReady] = useState(true);
+  const look = useCallback(() => {
+    const form = document.getElementById(formId);
+    if (!(form instanceof HTMLFormElement) || valueIn(form, "mode") !== "existing") return setReady(true);
+    setReady(existingUsernameProblem(valueIn(form, "existingUsername")) === null);
+  }, [formId]);
+  useEffect(look, [look]);
+  return [isReady, look];
 }

@@ -8,7 +8,9 @@ import { answerGoogleSignIn, answerSignIn, checkApproval } from "#server/fulfilm
 import { suggestPrefix } from "#server/orders/microsoft-domain.ts";
 import type { Order } from "#server/orders/order.ts";
 import { signInFormSchema } from "../../forms/schemas.ts";
+import { popup } from "../../http/administrator.ts";
 import { formAction, type Page, pageLoader } from "../../http/page.ts";
+import { StepHeading } from "../../journey/frame.tsx";
 import { askerOf, openStep, stepPath } from "../../journey/guard.ts";
 import { NeedsAttention, Working } from "../../journey/waiting.tsx";
 import { progressOf, rhythmOf } from "../../journey/waiting-data.ts";
@@ -49,7 +51,8 @@ async function viewOf(page: Page, order: Order, invitation: Invitation) {
     return {
       view: "approval" as const,
       username: invitation.username,
-      link: invitation.link ?? "",
+      domain: invitation.domain,
+      approval: paths.approval(order.id),
       waitUrl: paths.invitationStatus(order.id, order.account?.email ?? ""),
       ...rhythmOf(page.context),
       change: `${stepPath(order, "sign-in")}?change=1`,
@@ -61,6 +64,7 @@ async function viewOf(page: Page, order: Order, invitation: Invitation) {
     problem,
     answers: order.signIn?.mode === "new" || order.signIn?.mode === "existing" ? order.signIn : null,
     suggestion: suggestPrefix(order.account?.companyName ?? ""),
+    approval: paths.approval(order.id, { window: popup }),
     supportUrl: brand.supportUrl,
   };
 }
@@ -95,6 +99,7 @@ export const action = formAction({
         break;
       case "existing":
         await answer({ mode: "existing", username: value.existingUsername });
+        if (value.plain === "on") return redirect(paths.approval(order.id), 303);
         break;
       case "check-again":
         await checkApproval(page.context, order.id, asker);
@@ -133,7 +138,7 @@ export default function SignIn() {
     return <NeedsAttention orderId={data.orderId} supportUrl={data.supportUrl} />;
   return (
     <>
-      <h1>{data.title}</h1>
+      <StepHeading>{data.title}</StepHeading>
       {data.view === "working" && <Working {...data} />}
       {data.view === "approval" && <ApprovalPanel {...data} />}
       {data.view === "form" && data.timedOut && (
@@ -147,7 +152,12 @@ export default function SignIn() {
         </Callout>
       )}
       {data.view === "form" && (
-        <SignInForm lastResult={result} answers={data.answers} suggestion={data.suggestion} />
+        <SignInForm
+          lastResult={result}
+          answers={data.answers}
+          suggestion={data.suggestion}
+          approval={data.approval}
+        />
       )}
       {data.view === "google" && <GoogleSignInForm key={data.attempt} lastResult={result} {...data} />}
     </>

@@ -1,7 +1,8 @@
 /** Step 1 of an order that exists: the details may be changed until it is paid. */
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { limits } from "../../http/limits.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
-import { detailsSchemaOf, saveDetails } from "../../journey/details-post.ts";
+import { detailsBroken, detailsSchemaOf, saveDetails } from "../../journey/details-post.ts";
 import { openStep } from "../../journey/guard.ts";
 import { offerOf } from "../../journey/offer.ts";
 import { orderParams } from "../../params.ts";
@@ -20,7 +21,9 @@ export const loader = pageLoader(orderParams, async (page, params) => {
 
 export const action = formAction({
   params: orderParams,
+  limit: limits.beginOrder,
   schema: async (page, params) => detailsSchemaOf(await offerOf(page, await openStep(page, params, step))),
+  whenBroken: detailsBroken,
   handler: async (page, params, value) => {
     const order = await openStep(page, params, step);
     return saveDetails(page, await offerOf(page, order), order, value);

@@ -14,6 +14,7 @@ import { isPaymentWaiting, retrySettlement } from "#server/payments/return.ts";
 import { listActiveSubscriptions, listEndedSubscriptions } from "#server/subscriptions/lists.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { orderOnlySchema } from "../../forms/schemas.ts";
+import { limits } from "../../http/limits.ts";
 import { listQuery } from "../../http/list-query.ts";
 import { formAction, type Page, pageLoader, requireSession } from "../../http/page.ts";
 import { askerOf } from "../../journey/guard.ts";
@@ -76,6 +77,7 @@ async function completedOrder(page: Page): Promise<{ id: string; name: string } 
 /** Continue: a payment that is not accepted yet is checked again, and the flow goes to its last step. */
 export const action = formAction({
   params: z.unknown(),
+  limit: limits.pay,
   schema: orderOnlySchema,
   handler: async (page, _params, value) => {
     requireSession(page);

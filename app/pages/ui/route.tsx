@@ -168,6 +168,7 @@ export default function Components() {
             name: "Microsoft 365 Business Premium",
             quantity: "300 licences, one year",
             total: "₹1,23,85,100",
+            isPaid: false,
           }}
           service={null}
           supportUrl={paths.home()}

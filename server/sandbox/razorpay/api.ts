@@ -21,14 +21,22 @@ const notes = z
   .record(z.string(), z.coerce.string().max(256))
   .refine((all) => Object.keys(all).length <= 15, "at most 15");
 
-const newOrder = z.object({
-  amount: z.int("The amount must be an integer.").min(100, "Order amount less than minimum amount allowed"),
-  currency: z.string().regex(/^[A-Z]{3}$/, "Currency is not supported"),
-  receipt: z.string().max(40, "The receipt may not be greater than 40 characters.").nullish(),
-  // The SDK sends an empty list for no notes.
-  notes: z.union([notes, z.array(z.never())]).optional(),
-  payment: z.object({ capture: z.enum(["automatic", "manual"]) }).optional(),
-});
+/** The least of an order, in minor units of its currency. */
+const leastOrder: Readonly<Record<string, number>> = { INR: 100, USD: 50 };
+
+const newOrder = z
+  .object({
+    amount: z.int("The amount must be an integer."),
+    currency: z.string().refine((code) => Object.hasOwn(leastOrder, code), "Currency is not supported"),
+    receipt: z.string().max(40, "The receipt may not be greater than 40 characters.").nullish(),
+    // The SDK sends an empty list for no notes.
+    notes: z.union([notes, z.array(z.never())]).optional(),
+    payment: z.object({ capture: z.enum(["automatic", "manual"]) }).optional(),
+  })
+  .refine(({ amount, currency }) => amount >= (leastOrder[currency] ?? 0), {
+    error: "Order amount less than minimum amount allowed",
+    path: ["amount"],
+  });
 const newCapture = z.object({ amount: z.int(), currency: z.string().default("INR") });
 const newRefund = z.object({
   amount: z.int().min(100, "The amount must be atleast INR 1.00").optional(),

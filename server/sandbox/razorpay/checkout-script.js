@@ -1,10 +1,29 @@
 /**
- * The sandbox's checkout.js: the part of Razorpay's browser API the store uses. It opens the checkout in a full-page frame and hears
- * the result by postMessage, so that a page's `connect-src 'self'` and strict `style-src` stand (styles are set property by property).
+ * The sandbox's checkout.js: the part of Razorpay's browser API the store uses. As the real one does, it loads a second script from
+ * another host, sends measurements to a third party of its own, writes a style element, and opens the checkout in a full-page frame of
+ * the API's host, which says by postMessage that it is up, and later the result. With any of these stopped nothing comes up.
  */
 (() => {
   const origin = new URL(document.currentScript.src).origin;
+  const cdn = origin.replace("127.0.0.1", "localhost");
   const base = `${new URL(document.currentScript.src).pathname.replace(/\.js$/, "")}`;
+
+  const riskDetection = new Promise((resolve, reject) => {
+    const script = document.createElement("script");
+    script.src = `${cdn}/razorpay/cdn/risk-detection.js`;
+    script.onload = () =>
+      window.razorpayRiskDetection === true ? resolve() : reject(new Error("no risk detection"));
+    script.onerror = () => reject(new Error("the risk detection did not load"));
+    document.head.append(script);
+  });
+  const measured = (event) =>
+    fetch(`${cdn}/razorpay/lumberjack/track`, {
+      method: "POST",
+      mode: "no-cors",
+      body: JSON.stringify({ event }),
+    });
+  const ready = Promise.all([riskDetection, measured("loaded")]);
+  ready.catch(() => undefined);
 
   class Razorpay {
     #options;
@@ -24,14 +43,28 @@
 
     open() {
       this.#close();
+      let isWanted = true;
+      this.#close = () => {
+        isWanted = false;
+      };
+      // Otherwise nothing happens, as with the real one.
+      ready.then(
+        () => {
+          if (isWanted) this.#openFrame();
+        },
+        () => undefined,
+      );
+    }
+
+    #openFrame() {
+      const style = document.createElement("style");
+      style.textContent =
+        ".razorpay-checkout-frame { position: fixed; inset: 0; width: 100%; height: 100%; }";
+      document.head.append(style);
       const frame = document.createElement("iframe");
       frame.title = "Payment";
       frame.className = "razorpay-checkout-frame";
       Object.assign(frame.style, {
-        position: "fixed",
-        inset: "0",
-        width: "100%",
-        height: "100%",
         border: "0",
         zIndex: "2147483647",
         background: "rgba(0, 0, 0, 0.6)",
@@ -52,6 +85,7 @@
         window.removeEventListener("message", hear);
         window.removeEventListener("keydown", onKey);
         frame.remove();
+        style.remove();
         document.documentElement.style.overflow = overflow;
         before?.focus?.();
         this.#close = () => undefined;

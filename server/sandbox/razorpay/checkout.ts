@@ -51,6 +51,13 @@ export function razorpayCheckoutHandlers(sandbox: Sandbox): HttpHandler[] {
     http.get(at("/razorpay/v1/checkout.js"), () =>
       HttpResponse.text(script, { headers: { "content-type": "text/javascript; charset=utf-8" } }),
     ),
+    // What the real checkout.js needs from hosts of their own.
+    http.get(at("/razorpay/cdn/risk-detection.js"), () =>
+      HttpResponse.text("window.razorpayRiskDetection = true;\n", {
+        headers: { "content-type": "text/javascript; charset=utf-8" },
+      }),
+    ),
+    http.post(at("/razorpay/lumberjack/track"), () => new HttpResponse(null, { status: 204 })),
     http.post(at(`${base}/embedded`), async ({ request }) => open(sandbox, await readForm(request))),
     http.get(at(`${base}/frame`), ({ request }) => open(sandbox, new Map(new URL(request.url).searchParams))),
     http.get(at(`${base}/cancelled`), ({ request }) =>
@@ -182,7 +189,8 @@ ${asked.map(
 <button class="button" name="action" value="decline" formnovalidate>Decline</button>
 <a class="button" href="${cancel}">Cancel</a>
 </div>
-</form>`,
+</form>
+${framed ? tellPage(fields.get("frame_origin") ?? "", { type: "ready" }) : undefined}`,
   });
 }
 
@@ -220,9 +228,13 @@ function toFrame(frameOrigin: string, message: object, text: string, again?: str
       title: text,
       body: html`<h1 role="status">${text}</h1>
 ${again === undefined ? undefined : html`<div class="buttons"><a class="button main" href="${again}">Try again</a></div>`}
-<script>parent.postMessage(${scriptJson({ from: "razorpay-sandbox", ...message })}, ${scriptJson(frameOrigin)})</script>`,
+${tellPage(frameOrigin, message)}`,
     }),
   );
+}
+
+function tellPage(frameOrigin: string, message: object): Markup {
+  return html`<script>parent.postMessage(${scriptJson({ from: "razorpay-sandbox", ...message })}, ${scriptJson(frameOrigin)})</script>`;
 }
 
 function problemPage(problem: string, fields: Fields) {

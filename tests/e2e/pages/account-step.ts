@@ -109,7 +109,9 @@ export class AccountStep {
   async fill(account: Partial<Account>): Promise<void> {
     for (const name of accountFields) {
       const value = account[name];
-      if (value !== undefined) await this.field(name).fill(value);
+      if (value === undefined) continue;
+      if (name === "state") await this.field(name).selectOption(value);
+      else await this.field(name).fill(value);
     }
   }
 

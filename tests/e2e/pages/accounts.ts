@@ -113,6 +113,51 @@ export class AccountPage {
   async signOutEverywhere(): Promise<void> {
     await this.page.getByRole("button", { name: "Sign out everywhere" }).click();
   }
+
+  async changePassword(): Promise<void> {
+    await this.page.getByRole("link", { name: "Change your password" }).click();
+  }
+
+  /** Shown while the email is not confirmed. */
+  async mailLink(): Promise<void> {
+    await this.page.getByRole("button", { name: "Mail me the link" }).click();
+  }
+}
+
+/** Another password, while signed in. */
+export class ChangePasswordPage {
+  readonly heading: Locator;
+  constructor(readonly page: Page) {
+    this.heading = page.getByRole("heading", { level: 1, name: "Change your password" });
+  }
+
+  field(name: "Current Password" | "New Password" | "Confirm New Password"): Locator {
+    return this.page.getByLabel(name, { exact: true });
+  }
+
+  async change(current: string, next: string, confirmation = next): Promise<void> {
+    await this.field("Current Password").fill(current);
+    await this.field("New Password").fill(next);
+    await this.field("Confirm New Password").fill(confirmation);
+    await this.page.getByRole("button", { name: "Change password" }).click();
+  }
+}
+
+/** A link brought somebody's session: whether that is who one wants to be. */
+export class ContinueAsPage {
+  readonly heading: Locator;
+  constructor(readonly page: Page) {
+    this.heading = page.getByRole("heading", { level: 1, name: "Is this your account?" });
+  }
+
+  async continueAs(email: string): Promise<void> {
+    await this.page.getByRole("button", { name: `Continue as ${email}` }).click();
+  }
+
+  async stay(email: string | null): Promise<void> {
+    const name = email === null ? "Go on without signing in" : `Stay ${email}`;
+    await this.page.getByRole("link", { name }).click();
+  }
 }
 
 export class SetPasswordPage {

@@ -1,5 +1,5 @@
 /** Step 5, Order Processed. */
-import type { Locator, Page } from "playwright/test";
+import { expect, type Locator, type Page } from "playwright/test";
 
 export class ClosurePage {
   readonly heading: Locator;
@@ -20,7 +20,9 @@ export class ClosurePage {
   }
 
   async dismiss(): Promise<void> {
-    await this.credentials.getByRole("button", { name: "I have noted them" }).click();
+    await this.credentials.getByText("I have noted them…").click();
+    await expect(this.credentials.getByText("Remove them? They cannot be shown again.")).toBeVisible();
+    await this.credentials.getByRole("button", { name: "Remove them" }).click();
   }
 
   async manageSubscriptions(): Promise<void> {

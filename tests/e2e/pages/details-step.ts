@@ -1,5 +1,5 @@
 /** Step 1, Subscription Details: of a new order, and of one that exists. */
-import type { Locator, Page } from "playwright/test";
+import { expect, type Locator, type Page } from "playwright/test";
 
 export class DetailsStep {
   readonly heading: Locator;
@@ -17,7 +17,7 @@ export class DetailsStep {
     this.destinations = page.getByRole("group", { name: /^(Where should we add|Which subscription)/ });
     this.heading = page.getByRole("heading", {
       level: 1,
-      name: /^(Set up your|Add More Licenses|Renew Your)/,
+      name: /^Step 1 of \d (Set up your|Add More Licenses|Renew Your)/,
     });
     this.quantity = page.getByLabel("Quantity");
     this.domain = page.getByRole("textbox", { name: "Domain", exact: true });
@@ -35,6 +35,27 @@ export class DetailsStep {
 
   term(name: "One Year" | "One Month"): Locator {
     return this.page.getByRole("radio", { name });
+  }
+
+  /** Key by key, as a person does, in place of what was there. */
+  async typeQuantity(text: string): Promise<void> {
+    await this.quantity.fill("");
+    await this.quantity.pressSequentially(text);
+  }
+
+  /** With scripts: what is no whole number is cut where it stops being one; its parts are never glued together. */
+  async expectTypedQuantities(): Promise<void> {
+    for (const [typed, shown] of [
+      ["2.5", "2"],
+      ["-5", "0"],
+      [".5", "0"],
+      ["10/2", "10"],
+      ["1,000", "1000"],
+      ["17", "17"],
+    ] as const) {
+      await this.typeQuantity(typed);
+      await expect(this.quantity, `typed ${typed}`).toHaveValue(shown);
+    }
   }
 
   /** Posts the step from the keyboard, the focus staying in the field. */

@@ -25,8 +25,26 @@ export class PlaceOrderStep {
   async lines(): Promise<string[]> {
     // Read at once, not waited for: of a document still arriving it would be half.
     await this.page.waitForLoadState();
-    const terms = await this.page.getByRole("main").locator("dl.lines dt").allTextContents();
-    const values = await this.page.getByRole("main").locator("dl.lines dd").allTextContents();
+    return this.#read("dl.lines:not([aria-label=Contact])");
+  }
+
+  /** Who hears of the order, as "Email: asha@example.com". */
+  async contact(): Promise<string[]> {
+    await this.page.waitForLoadState();
+    return this.#read("dl.lines[aria-label=Contact]");
+  }
+
+  async change(what: string): Promise<void> {
+    await this.page
+      .getByRole("main")
+      .getByRole("link", { name: `Change ${what}`, exact: true })
+      .click();
+  }
+
+  async #read(list: string): Promise<string[]> {
+    const lines = this.page.getByRole("main").locator(list);
+    const terms = await lines.locator("dt").allTextContents();
+    const values = await lines.locator("dd:not(.change)").allTextContents();
     return terms.map((term, index) => `${term}: ${values[index]}`);
   }
 

@@ -30,6 +30,33 @@ export async function misfits(page: Page): Promise<string[]> {
   return found;
 }
 
+/** The same on a telephone whose letters are twice as large; words of a heading that are broken in two, too. */
+export async function misfitsInLargeText(page: Page): Promise<string[]> {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await scaleText(page, "200%");
+  const found = [...(await misfitsNow(page)), ...(await brokenWords(page))];
+  await scaleText(page, "");
+  return found;
+}
+
+function brokenWords(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const broken: string[] = [];
+    for (const heading of document.querySelectorAll("h1, h2, h3")) {
+      const texts = document.createTreeWalker(heading, NodeFilter.SHOW_TEXT);
+      for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+        for (const word of (text.textContent ?? "").matchAll(/\S+/g)) {
+          const range = document.createRange();
+          range.setStart(text, word.index);
+          range.setEnd(text, word.index + word[0].length);
+          if (range.getClientRects().length > 1) broken.push(`“${word[0]}” is broken in two`);
+        }
+      }
+    }
+    return broken;
+  });
+}
+
 function scaleText(page: Page, size: string): Promise<void> {
   return page.evaluate((fontSize) => {
     document.documentElement.style.fontSize = fontSize;

@@ -252,6 +252,16 @@ export class Shop {
     return { ...account, password };
   }
 
+  /**
+   * An owner who may invite and give roles: only who has followed a mailed link may, since anybody can begin an order with
+   * somebody else's email. Signed in, with the shop's first page on the screen.
+   */
+  async becomeOwner(country: "IN" | "US" = "IN"): Promise<Account & { password: string }> {
+    const owner = await this.becomeKnown(country);
+    await this.logIn(owner.email, owner.password);
+    return owner;
+  }
+
   async #postAccount(options: Purchase) {
     const account = newAccount(options.country ?? "IN", options.account);
     const { registration: organisationRegistrationNumber, ...rest } = account;

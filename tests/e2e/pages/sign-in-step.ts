@@ -16,7 +16,7 @@ export class SignInStep {
   readonly transferToken: Locator;
   readonly problem: Locator;
   constructor(readonly page: Page) {
-    this.heading = page.getByRole("heading", { level: 1, name: /^(Microsoft|Google) Sign-In$/ });
+    this.heading = page.getByRole("heading", { level: 1, name: / (Microsoft|Google) Sign-In$/ });
     this.username = page.getByLabel("Username", { exact: true });
     this.prefix = page.getByLabel("Domain Name");
     this.existingUsername = page.getByLabel("Existing username");
@@ -65,11 +65,18 @@ export class SignInStep {
     await this.page.getByRole("button", { name: "Next" }).click();
   }
 
-  /** The partner page opens beside this one: a popup with scripts, a new tab without. */
-  async openApproval(): Promise<PartnerPage> {
-    const opened = this.page.context().waitForEvent("page");
+  /** As existingTenant, and the page where it is confirmed: a window beside this one with scripts, this tab without. */
+  async existingTenantBeside(username: string, scriptsOff: boolean): Promise<ApprovalPage> {
+    const opened = scriptsOff ? null : this.page.context().waitForEvent("page");
+    await this.existingTenant(username);
+    return new ApprovalPage(opened === null ? this.page : await opened);
+  }
+
+  /** The same page by the link of the panel. */
+  async openApproval(scriptsOff: boolean): Promise<ApprovalPage> {
+    const opened = scriptsOff ? null : this.page.context().waitForEvent("page");
     await this.approvalLink.click();
-    return new PartnerPage(await opened);
+    return new ApprovalPage(opened === null ? this.page : await opened);
   }
 
   async checkAgain(): Promise<void> {
@@ -81,13 +88,42 @@ export class SignInStep {
   }
 }
 
-/** Microsoft's page where an administrator accepts us, played by the sandbox. */
-export class PartnerPage {
-  constructor(readonly page: Page) {}
+/** Our page on which an order is confirmed, and Microsoft's sign-in and partner page behind it, played by the sandbox. */
+export class ApprovalPage {
+  readonly heading: Locator;
+  readonly refusal: Locator;
+  readonly administratorEmail: Locator;
+  constructor(readonly page: Page) {
+    this.heading = page.getByRole("heading", { level: 1 });
+    this.refusal = page.getByRole("alert");
+    this.administratorEmail = page.getByLabel("Your administrator's email");
+  }
 
-  async approve(username: string): Promise<void> {
-    await this.page.getByRole("textbox", { name: "Your Microsoft 365 username or domain" }).fill(username);
-    await this.page.getByRole("button", { name: "Approve" }).click();
+  /** @param name as the sandbox's page has it: "Anu Administrator", "Uma User" and so on */
+  async signInAs(name: string): Promise<void> {
+    await this.page.getByRole("link", { name: "Sign in with Microsoft" }).click();
+    await this.page.getByRole("radio", { name }).check();
+    await this.page.getByRole("button", { name: "Sign in" }).click();
+  }
+
+  async ask(email: string): Promise<void> {
+    await this.administratorEmail.fill(email);
+    await this.page.getByRole("button", { name: "Mail the link" }).click();
+  }
+
+  /** Accepts us at Microsoft: in the same window when that is a popup, else in a tab beside it. */
+  async acceptPartner(username: string, isPopup: boolean): Promise<void> {
+    const link = this.page.getByRole("link", { name: "Open the request at Microsoft" });
+    const opened = isPopup ? null : this.page.context().waitForEvent("page");
+    await link.click();
+    const partner = opened === null ? this.page : await opened;
+    await partner.getByRole("textbox", { name: "Your Microsoft 365 username or domain" }).fill(username);
+    await partner.getByRole("button", { name: "Approve" }).click();
+    if (opened !== null) await partner.close();
+  }
+
+  async backToOrder(): Promise<void> {
+    await this.page.getByRole("link", { name: "Back to the order" }).click();
   }
 }
 

@@ -3,7 +3,7 @@ import type * as Argon2 from "@node-rs/argon2";
 import { afterAll, expect, it, vi } from "vitest";
 import { disableUser } from "#server/accounts/users.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
-import { secret, somebody } from "./people.ts";
+import { secrets, somebody } from "./people.ts";
 
 // Modules that no other file has used: the work of a process's first login is counted too.
 vi.resetModules();
@@ -28,7 +28,7 @@ async function workFor(email: string, password = "wrong") {
   vi.mocked(argon2.hash).mockClear();
   vi.mocked(argon2.verify).mockClear();
   const startedAt = performance.now();
-  await expect(logIn(test.db, secret, { email, password }, from)).rejects.toThrow(loginFailed);
+  await expect(logIn(test.db, secrets, { email, password }, from)).rejects.toThrow(loginFailed);
   const ms = performance.now() - startedAt;
   const costs = vi.mocked(argon2.verify).mock.calls.map(([hash]) => {
     const { memoryCost, timeCost, parallelism, algorithm } = argon2.parseOptions(String(hash));

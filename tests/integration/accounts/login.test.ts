@@ -5,7 +5,7 @@ import { readSession } from "#server/accounts/sessions.ts";
 import { disableUser, setPassword } from "#server/accounts/users.ts";
 import { DomainError } from "#server/errors.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
-import { secret, somebody } from "./people.ts";
+import { secrets, somebody } from "./people.ts";
 
 const test = await createTestDatabase();
 
@@ -27,7 +27,7 @@ function freshAddress(): string {
 }
 
 function attempt(email: string, password: string, clientAddress: string) {
-  return logIn(test.db, secret, { email, password }, clientAddress, now);
+  return logIn(test.db, secrets, { email, password }, clientAddress, now);
 }
 
 describe("logIn", () => {
@@ -35,7 +35,7 @@ describe("logIn", () => {
     const { id, email } = await somebody(test.db, { password: "right" });
     const { token, user } = await attempt(` ${email.toUpperCase()} `, "right", freshAddress());
     expect(user).toMatchObject({ userId: id, email, role: "CUSTOMER", customer: null });
-    expect(await readSession(test.db, secret, token)).toEqual(user);
+    expect(await readSession(test.db, secrets, token)).toEqual(user);
   });
 
   it("answers the same for a wrong password, an unknown email, no password yet and a disabled account", async () => {

@@ -6,6 +6,7 @@ import type { MemberRole } from "#db/tables/enums.ts";
 import { findMembership } from "#server/accounts/customers.ts";
 import { inviteMember } from "#server/accounts/invites.ts";
 import { changeRole, listMembers, ownerNeeded } from "#server/accounts/members.ts";
+import { newPasswordTooCommon } from "#server/accounts/new-password.ts";
 import { createUser, findUserByEmail } from "#server/accounts/users.ts";
 import { sendMail } from "#server/mail/send.ts";
 import { viewersLook } from "#server/orders/draft.ts";
@@ -92,7 +93,9 @@ describe("an invitation", () => {
     expect(await invite(company, email)).toMatchObject({ status: 303, location: "/members" });
     const link = await linkMailedTo(email);
     const [mail] = await levers.inbox(email);
-    expect(mail?.text).toContain(`Asha Rao invites you to join ${company.name}, as a buyer`);
+    expect(mail?.text).toContain(
+      `Asha Rao (${company.owner.email}) invites you to join “${company.name}”, as a buyer`,
+    );
 
     const guest = visitor();
     const page = await guest.get(link);
@@ -102,6 +105,9 @@ describe("an invitation", () => {
     expect(short.status).toBe(400);
     expect(said(short)).toContain("Password must be at least 8 characters long.");
     expect(said(short)).not.toContain('value="short"');
+
+    const common = await guest.post(link, { ...newcomer, password: "Baseball" });
+    expect([common.status, said(common).includes(newPasswordTooCommon)]).toEqual([400, true]);
 
     const joined = await guest.post(link, newcomer);
     expect([joined.status, joined.location]).toEqual([303, "/members"]);

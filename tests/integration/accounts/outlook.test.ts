@@ -10,16 +10,11 @@ import type { UserId } from "#db/ids.ts";
 import { logIn } from "#server/accounts/login.ts";
 import { continueWithOutlook } from "#server/accounts/outlook.ts";
 import { createSession, readSession } from "#server/accounts/sessions.ts";
-import {
-  createUser,
-  disableUser,
-  findUserByEmail,
-  markEmailVerified,
-  setPassword,
-} from "#server/accounts/users.ts";
+import { createUser, disableUser, findUserByEmail, setPassword } from "#server/accounts/users.ts";
 import type { OutlookPerson } from "#server/providers/outlook.ts";
 import { type Answer, Browserless } from "#tests/support/browserless.ts";
 import { freshEmail } from "#tests/support/journey.ts";
+import { proveMailboxOf } from "#tests/support/orders.ts";
 import { signInWithOutlook, throughOutlook } from "#tests/support/outlook.ts";
 import { startStore } from "#tests/support/store.ts";
 
@@ -42,7 +37,7 @@ async function account(fields: { password?: string | null; verified?: boolean } 
       password: fields.password === undefined ? password : fields.password,
     }),
   );
-  if (fields.verified) await markEmailVerified(context.db, id);
+  if (fields.verified) await proveMailboxOf(context.db, id);
   return { id, email };
 }
 
@@ -62,7 +57,7 @@ async function whoIs(visitor: Browserless): Promise<string | null> {
   const user =
     token === undefined
       ? null
-      : await readSession(context.db, context.env.SESSION_SECRET, decodeURIComponent(cookieText(token)));
+      : await readSession(context.db, context.env.SESSION_SECRETS, decodeURIComponent(cookieText(token)));
   return user?.email ?? null;
 }
 /** Remix writes a cookie's value as JSON in base64. */
@@ -193,7 +188,7 @@ describe("a verified email", () => {
     expect(await identitiesOf(id)).toHaveLength(1);
     const { user } = await logIn(
       context.db,
-      context.env.SESSION_SECRET,
+      context.env.SESSION_SECRETS,
       { email, password },
       visitor.address,
     );
@@ -202,7 +197,7 @@ describe("a verified email", () => {
 
   test("of an account that a stranger made in this name throws the stranger out", async () => {
     const { id, email } = await account();
-    const secret = context.env.SESSION_SECRET;
+    const secret = context.env.SESSION_SECRETS;
     const strangers = await createSession(context.db, secret, id);
     // The stranger has connected an Outlook of their own, with the password they chose.
     const trap = browser();
@@ -458,7 +453,7 @@ describe("an identity is its issuer and subject alone", () => {
   const enter = async (given: OutlookPerson) => {
     const outcome = await continueWithOutlook(context, given, "/");
     if (outcome.outcome !== "signed-in") throw new Error(outcome.outcome);
-    return (await readSession(context.db, context.env.SESSION_SECRET, outcome.session.token))?.userId;
+    return (await readSession(context.db, context.env.SESSION_SECRETS, outcome.session.token))?.userId;
   };
 
   test("a known one signs in whatever its email says now, also unverified, also somebody else's", async () => {
@@ -596,7 +591,7 @@ describe("an answer that is not what was asked for", () => {
   test("one that took longer than the store waits, whatever the browser kept", async () => {
     const visitor = browser();
     const callback = await throughOutlook(visitor, { email: freshEmail(), verified: true });
-    const cookie = createCookie("outlook", { secrets: [context.env.SESSION_SECRET] });
+    const cookie = createCookie("outlook", { secrets: [...context.env.SESSION_SECRETS] });
     const keep = async (until: number) => {
       const kept = z.looseObject({}).parse(await cookie.parse(`outlook=${visitor.cookie("outlook")}`));
       const [, value = ""] = /^outlook=([^;]*)/.exec(await cookie.serialize({ ...kept, until })) ?? [];

@@ -2,9 +2,10 @@
 import type { UserId } from "#db/ids.ts";
 import type { Db } from "#db/tables/index.ts";
 import type { AddressFields } from "#server/accounts/customers.ts";
+import type { SessionSecrets } from "#server/accounts/sessions.ts";
 import { createUser } from "#server/accounts/users.ts";
 
-export const secret = "a-secret-for-tests-of-32-characters";
+export const secrets: SessionSecrets = ["a-secret-for-tests-of-32-characters"];
 
 let made = 0;
 

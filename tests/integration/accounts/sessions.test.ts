@@ -10,7 +10,7 @@ import {
   sessionMaxSeconds,
 } from "#server/accounts/sessions.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
-import { secret, somebody } from "./people.ts";
+import { secrets, somebody } from "./people.ts";
 
 const test = await createTestDatabase();
 
@@ -30,7 +30,7 @@ async function lastSeen(id: SessionId): Promise<Date> {
 describe("a session", () => {
   it("says who is logged in, and the company joined first", async () => {
     const { id: userId, email } = await somebody(test.db);
-    const { token, sessionId } = await createSession(test.db, secret, userId);
+    const { token, sessionId } = await createSession(test.db, secrets, userId);
     const user = {
       userId,
       sessionId,
@@ -41,7 +41,7 @@ describe("a session", () => {
       role: "CUSTOMER",
       customer: null,
     };
-    expect(await readSession(test.db, secret, token)).toEqual(user);
+    expect(await readSession(test.db, secrets, token)).toEqual(user);
 
     const { id: ownerId } = await somebody(test.db);
     const make = (name: string) =>
@@ -52,7 +52,7 @@ describe("a session", () => {
         .transaction()
         .execute((trx) => addMember(trx, { customerId, userId, role: "viewer", by: ownerId }));
     }
-    expect(await readSession(test.db, secret, token)).toEqual({
+    expect(await readSession(test.db, secrets, token)).toEqual({
       ...user,
       customer: { id: first, name: "First", role: "viewer" },
     });
@@ -60,7 +60,7 @@ describe("a session", () => {
 
   it("is named by a JWT that carries ids and times, nothing about the person", async () => {
     const { id } = await somebody(test.db);
-    const { token, sessionId } = await createSession(test.db, secret, id, start);
+    const { token, sessionId } = await createSession(test.db, secrets, id, start);
     const iat = start.getTime() / 1_000;
     expect(decodeJwt(token)).toEqual({
       sid: sessionId,
@@ -73,8 +73,8 @@ describe("a session", () => {
 
   it("does not open by a token that is altered, unsigned, another's or for something else", async () => {
     const { id } = await somebody(test.db);
-    const { token, sessionId } = await createSession(test.db, secret, id);
-    const sign = (claims: Record<string, unknown>, key = secret) =>
+    const { token, sessionId } = await createSession(test.db, secrets, id);
+    const sign = (claims: Record<string, unknown>, key = secrets[0]) =>
       new SignJWT({ sid: sessionId, sub: id, aud: "session", ...claims })
         .setProtectedHeader({ alg: "HS256" })
         .setExpirationTime("1h")
@@ -94,58 +94,58 @@ describe("a session", () => {
       await sign({ sid: "x' or 1=1" }),
       await sign({ sid: 7 }),
     ];
-    expect(await readSession(test.db, secret, await sign({}))).not.toBeNull();
-    for (const text of bad) expect(await readSession(test.db, secret, text)).toBeNull();
+    expect(await readSession(test.db, secrets, await sign({}))).not.toBeNull();
+    for (const text of bad) expect(await readSession(test.db, secrets, text)).toBeNull();
   });
 
   it("ends when revoked, alone or with all others", async () => {
     const { id } = await somebody(test.db);
     const sessions = [];
-    for (let n = 0; n < 3; n += 1) sessions.push(await createSession(test.db, secret, id));
+    for (let n = 0; n < 3; n += 1) sessions.push(await createSession(test.db, secrets, id));
     const [first, second, third] = sessions;
     if (first === undefined || second === undefined || third === undefined)
       throw new Error("three were made");
     await revokeSession(test.db, first.sessionId);
-    expect(await readSession(test.db, secret, first.token)).toBeNull();
-    expect(await readSession(test.db, secret, second.token)).not.toBeNull();
+    expect(await readSession(test.db, secrets, first.token)).toBeNull();
+    expect(await readSession(test.db, secrets, second.token)).not.toBeNull();
     await revokeAllSessions(test.db, id);
-    expect(await readSession(test.db, secret, second.token)).toBeNull();
-    expect(await readSession(test.db, secret, third.token)).toBeNull();
+    expect(await readSession(test.db, secrets, second.token)).toBeNull();
+    expect(await readSession(test.db, secrets, third.token)).toBeNull();
   });
 
   it("does not open for a user disabled in any other way", async () => {
     const { id } = await somebody(test.db);
-    const { token } = await createSession(test.db, secret, id);
+    const { token } = await createSession(test.db, secrets, id);
     await test.db.updateTable("users").set({ disabled_at: new Date() }).where("id", "=", id).execute();
-    expect(await readSession(test.db, secret, token)).toBeNull();
+    expect(await readSession(test.db, secrets, token)).toBeNull();
   });
 
   it("ends 30 days after it was last used", async () => {
     const { id } = await somebody(test.db);
-    const { token } = await createSession(test.db, secret, id, start);
-    expect(await readSession(test.db, secret, token, hoursLater(29 * days))).not.toBeNull();
-    expect(await readSession(test.db, secret, token, hoursLater(58 * days))).not.toBeNull();
-    expect(await readSession(test.db, secret, token, hoursLater(88 * days))).toBeNull();
+    const { token } = await createSession(test.db, secrets, id, start);
+    expect(await readSession(test.db, secrets, token, hoursLater(29 * days))).not.toBeNull();
+    expect(await readSession(test.db, secrets, token, hoursLater(58 * days))).not.toBeNull();
+    expect(await readSession(test.db, secrets, token, hoursLater(88 * days))).toBeNull();
   });
 
   it("ends after 180 days however much it is used", async () => {
     const { id } = await somebody(test.db);
-    const { token } = await createSession(test.db, secret, id, start);
+    const { token } = await createSession(test.db, secrets, id, start);
     for (let day = 20; day < 180; day += 20) {
-      expect(await readSession(test.db, secret, token, hoursLater(day * days))).not.toBeNull();
+      expect(await readSession(test.db, secrets, token, hoursLater(day * days))).not.toBeNull();
     }
-    expect(await readSession(test.db, secret, token, hoursLater(180 * days - 1))).not.toBeNull();
-    expect(await readSession(test.db, secret, token, hoursLater(180 * days))).toBeNull();
+    expect(await readSession(test.db, secrets, token, hoursLater(180 * days - 1))).not.toBeNull();
+    expect(await readSession(test.db, secrets, token, hoursLater(180 * days))).toBeNull();
   });
 
   it("writes down that it was used once an hour at most", async () => {
     const { id } = await somebody(test.db);
-    const { token, sessionId } = await createSession(test.db, secret, id, start);
-    await readSession(test.db, secret, token, hoursLater(0.9));
+    const { token, sessionId } = await createSession(test.db, secrets, id, start);
+    await readSession(test.db, secrets, token, hoursLater(0.9));
     expect(await lastSeen(sessionId)).toEqual(start);
-    await readSession(test.db, secret, token, hoursLater(1.5));
+    await readSession(test.db, secrets, token, hoursLater(1.5));
     expect(await lastSeen(sessionId)).toEqual(hoursLater(1.5));
-    await readSession(test.db, secret, token, hoursLater(2));
+    await readSession(test.db, secrets, token, hoursLater(2));
     expect(await lastSeen(sessionId)).toEqual(hoursLater(1.5));
   });
 });

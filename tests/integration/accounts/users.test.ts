@@ -10,7 +10,7 @@ import {
   setPassword,
 } from "#server/accounts/users.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
-import { secret, somebody } from "./people.ts";
+import { secrets, somebody } from "./people.ts";
 
 const test = await createTestDatabase();
 
@@ -62,9 +62,9 @@ describe("users", () => {
 
   it("who get a new password are logged out everywhere, and by mail their email is proven", async () => {
     const { id } = await somebody(test.db, { password: "old" });
-    const { token } = await createSession(test.db, secret, id);
+    const { token } = await createSession(test.db, secrets, id);
     await test.db.transaction().execute((trx) => setPassword(trx, id, "new-1", { byMailedToken: false }));
-    expect(await readSession(test.db, secret, token)).toBeNull();
+    expect(await readSession(test.db, secrets, token)).toBeNull();
     expect((await findUser(test.db, id))?.emailVerifiedAt).toBeNull();
 
     await test.db.transaction().execute((trx) => setPassword(trx, id, "new-2", { byMailedToken: true }));
@@ -78,6 +78,10 @@ describe("users", () => {
     expect(log).toEqual([
       { action: "user.create", data: {} },
       { action: "password.set", data: { byMailedToken: false } },
+      {
+        action: "email.verify",
+        data: { membersRemoved: 0, invitesWithdrawn: 0, passwordRemoved: false },
+      },
       { action: "password.set", data: { byMailedToken: true } },
     ]);
   });
@@ -91,9 +95,9 @@ describe("users", () => {
 
   it("are shut out at once when disabled", async () => {
     const { id } = await somebody(test.db);
-    const { token } = await createSession(test.db, secret, id);
+    const { token } = await createSession(test.db, secrets, id);
     await test.db.transaction().execute((trx) => disableUser(trx, id, null));
-    expect(await readSession(test.db, secret, token)).toBeNull();
+    expect(await readSession(test.db, secrets, token)).toBeNull();
     expect((await findUser(test.db, id))?.disabledAt).toBeInstanceOf(Date);
   });
 });

@@ -47,7 +47,7 @@ beforeAll(async () => {
     outlook: {
       clientId: "demo-client",
       clientSecret: "demo-client-secret",
-      redirectUri: "http://localhost:3000/azure/ad/callback",
+      redirectUris: ["http://localhost:3000/azure/ad/callback"],
     },
     log: () => undefined,
   });
@@ -68,13 +68,13 @@ test("a second load, a month later, changes nothing", async () => {
 test("owner and viewer log in, to the same company", async () => {
   const [owner, viewer] = await Promise.all(
     [demoEmails.owner, demoEmails.viewer].map((email) =>
-      logIn(database.db, secret, { email, password: demoPassword }, "203.0.113.7"),
+      logIn(database.db, [secret], { email, password: demoPassword }, "203.0.113.7"),
     ),
   );
   expect(owner?.user.customer).toMatchObject({ role: "owner" });
   expect(viewer?.user.customer).toEqual({ ...owner?.user.customer, role: "viewer" });
   await expect(
-    logIn(database.db, secret, { email: demoEmails.owner, password: "demo-pass-1" }, "203.0.113.7"),
+    logIn(database.db, [secret], { email: demoEmails.owner, password: "demo-pass-1" }, "203.0.113.7"),
   ).rejects.toMatchObject({ code: "unauthenticated" });
 });
 

@@ -296,6 +296,19 @@ const table: Record<string, Row> = {
     answers: ["302 /microsoft-login/common/v2.0/auth", "302 /", "302 /", "302 /"],
   },
   "GET /azure/ad/callback": { answers: everybody("303 /login") },
+  "GET /azure/ad/administrator": { answers: everybody("303 /") },
+  "GET /orders/:id/approval": { answers: ["302 /login", "404", "404", "200"] },
+  // The demo's account is its own: there is nothing to ask an administrator.
+  "POST /orders/:id/approval": {
+    form: { intent: "ask", email: "{nobody}" },
+    answers: ["302 /login", "404", "404", "409"],
+  },
+  // A link nobody was mailed: a page that says so.
+  "GET /approve/:token": { answers: everybody("200") },
+  "POST /approve/:token": {
+    form: { intent: "look-up" },
+    answers: everybody(`303 /approve/${token}`),
+  },
   "GET /azure/ad/proof": { answers: everybody("303 /login") },
   "POST /azure/ad/proof": { form: { intent: "code", code: "12345678" }, answers: everybody("303 /login") },
   "GET /logout": { answers: everybody("405") },
@@ -303,6 +316,14 @@ const table: Record<string, Row> = {
 
   "GET /account": { answers: signedInOnly("200") },
   "POST /account": { answers: signedInOnly("303 /login") },
+  "GET /account/password": { answers: signedInOnly("200") },
+  // The other one has no password yet.
+  "POST /account/password": {
+    form: { currentPassword: "wrong", password: "a-new-Pass-2", confirmPassword: "a-new-Pass-2" },
+    answers: ["302 /login", "409", "400", "400"],
+  },
+  "GET /account/password-link": { answers: everybody("405") },
+  "POST /account/password-link": { answers: signedInOnly("303 /account") },
   "GET /subscriptions": { answers: signedInOnly("200") },
   // A viewer sees papers, and does not buy.
   "GET /orders/:id/invoice": { answers: ["302 /login", "404", "200", "200"] },
@@ -387,6 +408,8 @@ const table: Record<string, Row> = {
     json: { encodedEmail: encoded("nobody@example.com"), encodedPassword: encoded("wrong") },
     answers: everybody("401"),
   },
+  "GET /api/logout": { answers: everybody("405") },
+  "POST /api/logout": { json: {}, answers: ["401", "200", "200", "200"] },
   "GET /api/signup": { answers: everybody("405") },
   "POST /api/signup": {
     json: {
@@ -438,7 +461,8 @@ const table: Record<string, Row> = {
   "POST /subscriptiondetails": { json: orderJson, answers: ["200", "200", "403", "200"] },
   "GET /item": { query: "?sku=CFQ7TTC0LH18:0001", answers: everybody("200") },
   "POST /item": { answers: everybody("405") },
-  "POST /google/signup": { json: { order_id: "{order}" }, answers: ownThing("404", "404") },
+  // The owner's order is one of another family.
+  "POST /google/signup": { json: { order_id: "{order}" }, answers: ownThing("404", "400") },
   "GET /api/domain": { answers: everybody("405") },
   "POST /api/domain": { json: { console: "IP", customer: "Acme Tools" }, answers: everybody("200") },
   // The owner's order is not paid yet.
@@ -482,6 +506,7 @@ const table: Record<string, Row> = {
   "POST /api/openapi.json": { answers: everybody("405") },
   "GET /sitemap.xml": { answers: everybody("200") },
   "GET /robots.txt": { answers: everybody("200") },
+  "GET /.well-known/security.txt": { answers: everybody("200") },
   "GET /manifest.webmanifest": { answers: everybody("200") },
   "GET /api/docs": { answers: everybody("200") },
   "POST /health": { answers: everybody("405") },

@@ -1,5 +1,6 @@
 /** The JSON calls of an account (SPEC section 7): what each answers, and what it refuses, as JSON with a request id. */
 import { describe, expect, test } from "vitest";
+import { newPasswordTooCommon } from "#server/accounts/new-password.ts";
 import { mintToken } from "#server/accounts/one-time-tokens.ts";
 import { createSession, revokeSession } from "#server/accounts/sessions.ts";
 import { createUser, findUserByEmail } from "#server/accounts/users.ts";
@@ -38,7 +39,7 @@ async function somebody() {
   return { id, email };
 }
 const tokenOf = async (id: Awaited<ReturnType<typeof somebody>>["id"]) =>
-  createSession(context.db, context.env.SESSION_SECRET, id);
+  createSession(context.db, context.env.SESSION_SECRETS, id);
 const linkFor = (userId: Awaited<ReturnType<typeof somebody>>["id"], ttlSeconds = 60) =>
   context.db
     .transaction()
@@ -266,6 +267,38 @@ describe("POST /reset-mail", () => {
   });
 });
 
+describe("POST /api/logout", () => {
+  test.each([
+    ["Bearer, and nothing sent", (token: string) => ({ Authorization: `Bearer ${token}` }), undefined],
+    [
+      "the raw token, and JSON",
+      (token: string) => ({ Authorization: token, "Content-Type": "application/json" }),
+      "{}",
+    ],
+    [
+      "a browser's word of another site, and some other type",
+      (token: string) => ({
+        Authorization: `Bearer ${token}`,
+        "Content-Type": "text/plain",
+        "Sec-Fetch-Site": "cross-site",
+        Origin: "https://elsewhere.example",
+      }),
+      "x",
+    ],
+  ] as const)("ends the token, by %s", async (_how, headers, body) => {
+    const { id } = await somebody();
+    const { token } = await tokenOf(id);
+    const other = await tokenOf(id);
+    const asking = { method: "POST", headers: headers(token), ...(body !== undefined && { body }) };
+    const done = await client().ask("/api/logout", asking);
+    expect([done.status, done.text]).toEqual([200, '{"ok":true}']);
+    const valid = (kept: string) => client().get("/api/validate-token", { Authorization: kept });
+    expect((await valid(token)).text).toBe('{"valid":false}');
+    expect((await valid(other.token)).text).toBe('{"valid":true}');
+    expect((await client().ask("/api/logout", asking)).status).toBe(401);
+  });
+});
+
 describe.each(["/reset-password", "/reset/password"])("%s/{id} with Accept: application/json", (path) => {
   const asJson = { Accept: "application/json" };
 
@@ -298,6 +331,12 @@ describe.each(["/reset-password", "/reset/password"])("%s/{id} with Accept: appl
     expectRefused(await call(`${path}/${"g".repeat(43)}`, { password: "a-new-Pass-2" }, asJson), 400);
     expectRefused(await call(`${path}/short`, { password: "a-new-Pass-2" }, asJson), 404);
     const token = await linkFor(id);
+    expectRefused(
+      await call(`${path}/${token}`, { password: "IloveYou" }, asJson),
+      400,
+      newPasswordTooCommon,
+      { password: newPasswordTooCommon },
+    );
     const short = "Password must be at least 8 characters long.";
     expectRefused(await call(`${path}/${token}`, { password: "1234567" }, asJson), 400, short, {
       password: short,
@@ -353,7 +392,7 @@ describe("GET /api/validate-token", () => {
       .set({ expires_at: new Date() })
       .where("id", "=", sessionId)
       .execute();
-    const foreign = await createSession(context.db, "another-secret-of-32-characters-!", id);
+    const foreign = await createSession(context.db, ["another-secret-of-32-characters-!"], id);
     for (const bad of [token, foreign.token, "x", "Basic YTpi", `Bearer ${"x".repeat(4_000)}`]) {
       expect(await valid({ Authorization: bad }), bad).toBe('{"valid":false}');
     }

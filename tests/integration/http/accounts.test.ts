@@ -5,6 +5,7 @@
 import { sql } from "kysely";
 import { describe, expect, test, vi } from "vitest";
 import { z } from "zod";
+import { newPasswordTooCommon } from "#server/accounts/new-password.ts";
 import { mintToken } from "#server/accounts/one-time-tokens.ts";
 import { createSession, readSession } from "#server/accounts/sessions.ts";
 import { createUser, disableUser, findUserByEmail } from "#server/accounts/users.ts";
@@ -38,7 +39,7 @@ const sessionIn = (line: string) =>
   z.string().parse(JSON.parse(atob(decodeURIComponent(/^session=([^;]*)/.exec(line)?.[1] ?? ""))));
 const isSignedIn = async (who: Browserless) => (await who.get("/account")).status === 200;
 const open = (id: Awaited<ReturnType<typeof somebody>>["id"]) =>
-  createSession(context.db, context.env.SESSION_SECRET, id);
+  createSession(context.db, context.env.SESSION_SECRETS, id);
 const linkFor = async (
   email: string,
   ttlSeconds = 60,
@@ -400,11 +401,15 @@ describe.each(["/reset-password", "/reset/password", "/set-password"])("the mail
       isDead(answer);
     }
     await signedIn(email);
-    expect((await browser().get(`${path}/short`)).status).toBe(404);
+    // Cut off on its way through a mail program.
+    const cut = await browser().get(`${path}/abc`);
+    expect(cut.status).toBe(200);
+    isDead(cut);
   });
 
   test.each([
-    ["", "", ["Please enter a new password.", "Password do not match!"]],
+    ["", "", ["Please enter a new password."]],
+    ["Password1", "Password1", [newPasswordTooCommon]],
     ["1234567", "1234567", ["Password must be at least 8 characters long."]],
     ["a-new-Pass-2", "a-new-Pass-3", ["Password do not match!"]],
     ["a-new-Pass-2", "", ["Password do not match!"]],
@@ -421,33 +426,30 @@ describe.each(["/reset-password", "/reset/password", "/set-password"])("the mail
 });
 
 describe("arriving with a token in the address", () => {
-  const arrive = (who: Browserless, token: string, site: string | null = "none", path = "/") =>
-    who.get(`${path}?jwt-token=${token}`, { "Sec-Fetch-Site": site });
+  const arrive = (who: Browserless, token: string, site: string | null = "none") =>
+    who.get(`/?jwt-token=${token}`, { "Sec-Fetch-Site": site });
   const shown = async (who: Browserless) => (await who.get("/account")).text;
 
-  test.each(["/", "/home"])(
-    "at %s signs in with a session of its own, and the token leaves the address",
-    async (path) => {
-      const { id, email } = await somebody();
-      const given = await open(id);
-      const visitor = browser();
-      const answer = await arrive(visitor, `${given.token}&service=google`, "same-origin", path);
-      expect([answer.status, answer.location]).toEqual([302, `${path}?service=google`]);
-      expect(answer.headers.get("cache-control")).toBe("no-store");
-      expect(answer.headers.get("referrer-policy")).toBe("same-origin");
-      expect(answer.headers.getSetCookie().map(sessionIn)).toEqual([expect.stringMatching(/^[\w.-]+$/)]);
-      expect(answer.headers.getSetCookie().map(sessionIn)).not.toContain(given.token);
-      expect(await shown(visitor)).toContain(email);
+  test("signs in with a session of its own, and the token leaves the address", async () => {
+    const { id, email } = await somebody();
+    const given = await open(id);
+    const visitor = browser();
+    const answer = await arrive(visitor, `${given.token}&service=google`, "same-origin");
+    expect([answer.status, answer.location]).toEqual([302, "/?service=google"]);
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    expect(answer.headers.get("referrer-policy")).toBe("same-origin");
+    expect(answer.headers.getSetCookie().map(sessionIn)).toEqual([expect.stringMatching(/^[\w.-]+$/)]);
+    expect(answer.headers.getSetCookie().map(sessionIn)).not.toContain(given.token);
+    expect(await shown(visitor)).toContain(email);
 
-      // Whoever knows the token in the address cannot end or keep what came of it.
-      await context.db
-        .updateTable("sessions")
-        .set({ revoked_at: new Date() })
-        .where("id", "=", given.sessionId)
-        .execute();
-      expect(await isSignedIn(visitor)).toBe(true);
-    },
-  );
+    // Whoever knows the token in the address cannot end or keep what came of it.
+    await context.db
+      .updateTable("sessions")
+      .set({ revoked_at: new Date() })
+      .where("id", "=", given.sessionId)
+      .execute();
+    expect(await isSignedIn(visitor)).toBe(true);
+  });
 
   test("is in no log", async () => {
     const { id } = await somebody();
@@ -467,7 +469,7 @@ describe("arriving with a token in the address", () => {
       .set({ expires_at: new Date() })
       .where("id", "=", over.sessionId)
       .execute();
-    const foreign = await createSession(context.db, "another-secret-of-32-characters-!", id);
+    const foreign = await createSession(context.db, ["another-secret-of-32-characters-!"], id);
     const buyer = await signedIn((await somebody()).email);
     for (const token of ["", "nonsense", "a.b.c", over.token, foreign.token]) {
       for (const who of [browser(), buyer]) {
@@ -477,43 +479,6 @@ describe("arriving with a token in the address", () => {
       }
     }
     expect(await shown(buyer)).not.toContain(email);
-  });
-
-  test("from another site asks first: unknown, or signed in as somebody else", async () => {
-    const attacker = await somebody();
-    const { token } = await open(attacker.id);
-    const victim = await somebody();
-    for (const who of [browser(), await signedIn(victim.email)]) {
-      const wasSignedIn = await isSignedIn(who);
-      const answer = await arrive(who, token, "cross-site", "/home");
-      expect([answer.status, answer.location]).toEqual([302, "/continue?next=%2Fhome"]);
-      expect(await isSignedIn(who)).toBe(wasSignedIn);
-      if (wasSignedIn) expect(await shown(who)).not.toContain(attacker.email);
-
-      const question = await who.get("/continue?next=%2Fhome");
-      expect(readable(question)).toContain(`Continue as ${attacker.email}`);
-      expect(question.text).not.toContain(token);
-      const forged = await who.post("/continue?next=%2Fhome", {}, { "Sec-Fetch-Site": "cross-site" });
-      expect(forged.status).toBe(403);
-      const accepted = await who.post("/continue?next=%2Fhome", {});
-      expect([accepted.status, accepted.location]).toEqual([303, "/home"]);
-      expect(await shown(who)).toContain(attacker.email);
-      // The offer is used up.
-      expect((await who.get("/continue?next=%2Fhome")).location).toBe("/home");
-    }
-  });
-
-  test("ends the session that the browser had as somebody else", async () => {
-    const [first, second] = [await somebody(), await somebody()];
-    const buyer = await signedIn(first.email);
-    await arrive(buyer, (await open(second.id)).token);
-    expect(await shown(buyer)).toContain(second.email);
-    const left = await context.db
-      .selectFrom("sessions")
-      .select("revoked_at")
-      .where("user_id", "=", first.id)
-      .execute();
-    expect(left).toEqual([{ revoked_at: expect.any(Date) }]);
   });
 
   test("as who one is already changes nothing", async () => {
@@ -597,7 +562,7 @@ describe("sessions", () => {
     expect(cookie).toMatch(/^session=.*; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/);
     const token = sessionIn(cookie);
     const now = new Date(Date.now() + 29 * 86_400_000);
-    expect(await readSession(context.db, context.env.SESSION_SECRET, token, now)).toMatchObject({
+    expect(await readSession(context.db, context.env.SESSION_SECRETS, token, now)).toMatchObject({
       email,
     });
   });

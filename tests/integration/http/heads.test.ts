@@ -177,3 +177,23 @@ test("the landing page is small: at most 8 KB of HTML on the wire, its styles as
     expect(gzipSync(html).length, address).toBeLessThan(8_192);
   }
 });
+
+test("who finds a hole is told where to report it, by a file that is never out of date", async () => {
+  const { text, headers, status } = await visitor.get("/.well-known/security.txt");
+  expect(status).toBe(200);
+  expect(headers.get("content-type")).toBe("text/plain; charset=utf-8");
+  const fields = Object.fromEntries(
+    text
+      .trimEnd()
+      .split("\n")
+      .map((line) => line.split(/: (.*)/s, 2)),
+  );
+  expect(fields).toMatchObject({
+    Contact: "mailto:security@hubs.example",
+    Canonical: `${stack.url}/.well-known/security.txt`,
+    "Preferred-Languages": "en",
+  });
+  const daysLeft = (Date.parse(fields.Expires) - Date.now()) / 86_400_000;
+  expect(daysLeft).toBeGreaterThan(30);
+  expect(daysLeft).toBeLessThan(365);
+});

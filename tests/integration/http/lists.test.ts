@@ -3,11 +3,12 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { CustomerId, OrderId, SubscriptionId } from "#db/ids.ts";
 import { insertIntent, nameProviderOrder, savePayment } from "#db/payments.ts";
 import type { Asker } from "#server/orders/find.ts";
-import { sweepPayments } from "#server/payments/webhook.ts";
+import { sweepPayments } from "#server/payments/sweep.ts";
 import { Browserless } from "#tests/support/browserless.ts";
 import { holdSubscription } from "#tests/support/held.ts";
 import { beginOrder, returnForm, toCheckout } from "#tests/support/journey.ts";
 import {
+  backdateCheckout,
   join,
   makeCompany,
   makeOrder,
@@ -144,7 +145,13 @@ describe("the popup of a completed payment", () => {
   const returned = (orderId: OrderId) =>
     context.db.transaction().execute(async (trx) => {
       const providerOrderId = `order_${orderId}`;
-      const intent = { order_id: orderId, receipt: orderId, amount_minor: 1, currency: "INR" } as const;
+      const intent = {
+        order_id: orderId,
+        receipt: orderId,
+        amount_minor: 1,
+        currency: "INR",
+        paid_for: null,
+      } as const;
       const { id } = await insertIntent(trx, intent);
       await nameProviderOrder(trx, id, providerOrderId);
       await savePayment(trx, {
@@ -284,11 +291,7 @@ describe("the cart", () => {
       if (by === "return") {
         await order.browser.post("/payments/return", returnForm(order.providerOrderId, paid));
       } else {
-        await context.db
-          .updateTable("payment_intents")
-          .set({ created_at: new Date(Date.now() - 20 * 60_000) })
-          .where("order_id", "=", order.id)
-          .execute();
+        await backdateCheckout(context.db, order.id, 20);
         await sweepPayments(context);
       }
       expect(await readOrder(context.db, order.id)).toMatchObject({

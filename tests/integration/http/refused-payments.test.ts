@@ -68,7 +68,7 @@ describe("a payment that is not right", () => {
         order.browser.post(`${order.path}/place-order`, { intent: "paid", ...form }),
       );
       expect(posted.status).toBe(400);
-      expect(posted.text).toContain("The payment&#x27;s signature is not valid");
+      expect(posted.text).toContain("We could not confirm this payment.");
     }
     expect(await paymentsOf(order)).toEqual([]);
     // The same payment, rightly signed, pays.

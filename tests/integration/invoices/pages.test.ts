@@ -1,17 +1,16 @@
 /** The invoice's page and PDF over HTTP: what they say, whom they are for, and the links that lead to them. */
 import { beforeAll, expect, test } from "vitest";
 import { paths } from "#app/paths.ts";
-import type { OrderId } from "#db/ids.ts";
 import { findUserByEmail } from "#server/accounts/users.ts";
 import { loadDemoData } from "#server/commands/demo-data.ts";
 import { demoEmails } from "#server/commands/demo-login.ts";
 import { queueMail } from "#server/mail/outbox.ts";
 import { sendMail } from "#server/mail/send.ts";
 import type { Browserless } from "#tests/support/browserless.ts";
+import { pdfOf, wordsOf } from "#tests/support/invoice-documents.ts";
 import { toCheckout } from "#tests/support/journey.ts";
 import { signedIn } from "#tests/support/orders.ts";
 import { paidOrder } from "#tests/support/paid-order.ts";
-import { pdfPages } from "#tests/support/pdf-text.ts";
 import { startStore } from "#tests/support/store.ts";
 
 const { stack, context, levers } = await startStore();
@@ -23,23 +22,6 @@ async function browserOf(email: string): Promise<Browserless> {
   const user = await findUserByEmail(context.db, email);
   if (user === null) throw new Error(`No ${email}`);
   return signedIn(context, stack.url, { userId: user.id, email });
-}
-
-/** The words of a page, with one space between them. */
-const wordsOf = (html: string) =>
-  html
-    .replace(/<(script|head)\b.*?<\/\1>/gs, " ")
-    .replace(/<[^>]*>/g, " ")
-    .replace(/&#x27;/g, "'")
-    .replace(/\s+/g, " ");
-
-async function pdfOf(browser: Browserless, orderId: OrderId) {
-  // Browserless reads text; a PDF is bytes.
-  const response = await fetch(new URL(paths.invoicePdf(orderId), stack.url), {
-    headers: { Cookie: `session=${browser.cookie("session")}` },
-    redirect: "manual",
-  });
-  return { response, pages: await pdfPages(new Uint8Array(await response.arrayBuffer())) };
 }
 
 test("an order just paid has its invoice: page and PDF say number, parties, GSTINs, tax and total", async () => {

@@ -74,7 +74,7 @@ test("credentials go when their week is over", async () => {
   }
   await db
     .updateTable("credentials")
-    .set({ expires_at: daysAgo(0.001) })
+    .set({ first_shown_at: daysAgo(7.001), expires_at: daysAgo(0.001) })
     .where("order_id", "=", old)
     .execute();
   // Not shown although clean-up has not come by yet.
@@ -152,4 +152,25 @@ test("Outlook sign-ins that were never proven go a day after they ended", async 
   await cleanUp(world.context, now);
   const left = await db.selectFrom("identity_proofs").select("subject").execute();
   expect(left).toEqual([{ subject: "age-0.9" }]);
+});
+
+test("more drafts than one statement takes all go in one run", async () => {
+  const old = await makeOrder(db, {}, { updated_at: daysAgo(31) });
+  await sql`
+    insert into orders
+    select (jsonb_populate_record(one, jsonb_build_object('id', gen_random_uuid()))).*
+    from orders one, generate_series(1, 1200)
+    where one.id = ${old}`.execute(db);
+  await cleanUp(world.context, now);
+  const drafts = await db
+    .selectFrom("orders")
+    .select("id")
+    .where("updated_at", "<", daysAgo(30))
+    .where("user_id", "is", null)
+    .where("payment_status", "=", "none")
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom("payment_intents").select("id").whereRef("order_id", "=", "orders.id"))),
+    )
+    .execute();
+  expect(drafts).toEqual([]);
 });

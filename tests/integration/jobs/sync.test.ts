@@ -4,6 +4,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { PassThrough } from "node:stream";
+import { sql } from "kysely";
 import pino from "pino";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { z } from "zod";
@@ -27,6 +28,7 @@ afterEach(async () => {
   const { db } = world.context;
   await world.levers.faults();
   await db.updateTable("subscriptions").set({ parent_subscription_id: null, order_id: null }).execute();
+  await db.deleteFrom("control_proofs").execute();
   await db.deleteFrom("invitations").execute();
   await db.deleteFrom("subscriptions").execute();
   await db.deleteFrom("order_lines").execute();
@@ -352,6 +354,29 @@ describe("whose it is", () => {
     expect(lines).toMatchObject([{ level: warn, companies: 2, account: tenant.account }]);
     expect([...(await rows()), ...(await rows(other))]).toEqual([]);
   });
+
+  test("of two companies that have it, it is that one's which has shown that it controls it", async () => {
+    const tenant = await microsoftTenant();
+    await buyAtMicrosoft(tenant, { sku: standard.sku, quantity: 9 });
+    const { externalId: external_id } = tenant.account;
+    const other = await otherCompany();
+    const theirs = { family: "microsoft", external_id, domain: tenant.domain, proven: false } as const;
+    await holdTenant(world.context.db, other, theirs);
+    expect((await sync(tenant)).takenIn).toHaveLength(1);
+    expect(await rows(other)).toEqual([]);
+  });
+
+  test("nothing is taken in once its proof is older than 12 months", async () => {
+    const tenant = await microsoftTenant();
+    await buyAtMicrosoft(tenant, { sku: standard.sku, quantity: 9 });
+    await world.context.pool.query(
+      `update control_proofs set method = 'dns', expires_at = now() - interval '1 minute'
+        where tenant_external_id = $1`,
+      [tenant.account.externalId],
+    );
+    expect(await sync(tenant)).toMatchObject({ takenIn: [], passedOver: "nobody's by proof" });
+    expect(await rows()).toEqual([]);
+  });
 });
 
 describe("while an order is being carried out", () => {
@@ -527,6 +552,29 @@ describe("how it is run", () => {
       expect(calls.filter(({ path }) => isListOf(path, tenant))).toHaveLength(1);
   }, 60_000);
 
+  test("by the clock, those first that have waited longest: with more than a night takes, each has its turn", async () => {
+    const { context } = world;
+    for (let n = 0; n < 5; n += 1)
+      await holdTenant(context.db, company, {
+        family: "google",
+        external_id: `turn-${n}`,
+        domain: `turn-${n}`,
+      });
+    const queued = async () => {
+      const { rows } = await sql<{ key: string }>`
+        select key from graphile_worker.jobs where key like 'sync:%'`.execute(context.db);
+      await sql`delete from graphile_worker._private_jobs`.execute(context.db);
+      return rows.map(({ key }) => key).toSorted();
+    };
+    const nights = [];
+    for (let night = 0; night < 3; night += 1) {
+      await queueSyncs(context, 2);
+      nights.push(await queued());
+    }
+    expect(nights.map((keys) => keys.length)).toEqual([2, 2, 2]);
+    expect(new Set(nights.flat()).size).toBe(5);
+  });
+
   test("by the operator, who is told what was taken in, what was left, and what failed", async () => {
     const held = await microsoftTenant();
     await buyAtMicrosoft(held, { sku: standard.sku, quantity: 9 });
@@ -536,10 +584,7 @@ describe("how it is run", () => {
       const child = startChild({
         name: "sync",
         args: built("sync"),
-        env: {
-          ...process.env,
-          ...Object.fromEntries(Object.entries(world.context.env).map(([name, value]) => [name, `${value}`])),
-        },
+        env: { ...process.env, ...world.environment },
         onLine: (line) => lines.push(line),
       });
       return { how: await child.ended, lines };

@@ -1,6 +1,8 @@
 /** Mail: asked for once, sent once, by a mail server over the wire; its links work once and are stored nowhere in clear. */
 import { sql } from "kysely";
-import { describe, expect, test } from "vitest";
+import { SMTPServer } from "smtp-server";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { z } from "zod";
 import type { MailId } from "#db/ids.ts";
 import type { MailKind } from "#db/tables/enums.ts";
 import { consumeToken, peekToken } from "#server/accounts/one-time-tokens.ts";
@@ -93,6 +95,51 @@ describe("sending", () => {
     expect(await sentAt(id)).toBeNull();
     await sendMail(world.context, id);
     expect(await world.levers.inbox(email)).toHaveLength(1);
+  });
+
+  test("to an address that its server refuses for good ends there, and a refusal for now does not", async () => {
+    const { email, userId } = await buyerWithOrder();
+    const refusing = async (responseCode: number) => {
+      let tries = 0;
+      const server = new SMTPServer({
+        authOptional: true,
+        disabledCommands: ["STARTTLS"],
+        onRcptTo(_address, _session, done) {
+          tries += 1;
+          done(Object.assign(new Error("Go away"), { responseCode }));
+        },
+      });
+      server.on("error", () => undefined);
+      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
+      onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())));
+      const { port } = z.object({ port: z.number() }).parse(server.server.address());
+      const mail = createMailTransport({
+        smtpUrl: `smtp://127.0.0.1:${port}`,
+        from: world.context.env.MAIL_FROM,
+      });
+      return { context: { ...world.context, mail }, tries: () => tries };
+    };
+    const rowOf = (id: MailId) =>
+      world.context.db
+        .selectFrom("mails")
+        .select(["sent_at", "refused_at", "last_error"])
+        .where("id", "=", id)
+        .executeTakeFirstOrThrow();
+    const id = await ask({ kind: "set-password", dedupeKey: `refused:${userId}`, recipient: email, userId });
+
+    const full = await refusing(452);
+    await expect(sendMail(full.context, id)).rejects.toThrow(ProviderError);
+    expect(await rowOf(id)).toEqual({ sent_at: null, refused_at: null, last_error: null });
+
+    const unknown = await refusing(550);
+    await sendMail(unknown.context, id);
+    await sendMail(unknown.context, id);
+    expect(unknown.tries()).toBe(1);
+    expect(await rowOf(id)).toEqual({
+      sent_at: null,
+      refused_at: expect.any(Date),
+      last_error: expect.stringContaining("550"),
+    });
   });
 
   test("to the operator goes to the address of the process that sends", async () => {

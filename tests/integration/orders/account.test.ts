@@ -1,7 +1,9 @@
 /** Create Account, over HTTP: who may order for whom, with which address, and two who make one account at once. */
 import { describe, expect, test } from "vitest";
-import { newId } from "#db/ids.ts";
+import { z } from "zod";
+import { newId, type OrderId, parseId } from "#db/ids.ts";
 import { type AddressFields, addAddress } from "#server/accounts/customers.ts";
+import { ApiClient } from "#tests/support/api-client.ts";
 import { Browserless } from "#tests/support/browserless.ts";
 import { digestOf } from "#tests/support/digest.ts";
 import { accountForm, beginOrder, freshEmail, plan, toReview } from "#tests/support/journey.ts";
@@ -168,6 +170,35 @@ describe("a saved address", () => {
   );
 });
 
+describe("what people paste", () => {
+  test.each([
+    [{ phoneNumber: "+91 98220 12345" }, { phoneCode: "+91", phoneNumber: "9822012345" }],
+    [{ phoneNumber: "09822012345" }, { phoneCode: "+91", phoneNumber: "9822012345" }],
+    [{ phoneNumber: "+44 (0)20 7946 0958" }, { phoneCode: "+44", phoneNumber: "2079460958" }],
+    [{ gst_code: "29 aabcb1234c-1za" }, { gst_code: "29AABCB1234C1ZA" }],
+    [
+      { organisationRegistrationNumber: "29-aabcb1234c 1za" },
+      { organisationRegistrationNumber: "29AABCB1234C1ZA", gst_code: "29AABCB1234C1ZA" },
+    ],
+    [
+      { organisationRegistrationNumber: "", gst_code: "29AABCB1234C1ZA" },
+      { organisationRegistrationNumber: "29AABCB1234C1ZA", gst_code: "29AABCB1234C1ZA" },
+    ],
+    [{ state: "ka" }, { state: "Karnataka" }],
+  ])("%j is kept as %j, from the page and from the call", async (pasted, kept) => {
+    const visitor = new Browserless(stack.url);
+    const { id } = await toReview(visitor, { account: pasted });
+    expect(await readOrder(context.db, id)).toMatchObject({ account: kept });
+
+    const { intent: _, ...account } = accountForm(freshEmail());
+    const plan = { sku_id: "microsoft-365-business-basic", count: 1 };
+    const call = await new ApiClient(stack.url).post("/create/order", { ...plan, ...account, ...pasted });
+    const made = z.object({ id: z.string() }).parse(call.body);
+    const order = await readOrder(context.db, parseId<OrderId>(made.id) ?? newId());
+    expect(order).toMatchObject({ account: kept });
+  });
+});
+
 describe("a viewer", () => {
   test("may not begin an order for the company", async () => {
     const { customerId } = await companyWithAddress("Viewed Ltd");
@@ -214,12 +245,23 @@ describe("answers that cannot be an address", () => {
   test.each([
     [{ state: "Texas" }, "Please enter valid state"],
     [{ pincode: "0123" }, "Please enter valid pincode"],
-    [{ organisationRegistrationNumber: "nonsense" }, "Please enter valid GST or PAN"],
-    [{ gst_code: "29AABCB1234C1Z0" }, "Please enter a valid GST number"],
+    [{ organisationRegistrationNumber: "nonsense" }, "Please enter valid GST or PAN. A PAN is 5 letters"],
+    [
+      { organisationRegistrationNumber: "" },
+      "Organisation Registration Number (GST or PAN) field is required.",
+    ],
+    [
+      { gst_code: "29AABCB1234C1Z0" },
+      "Please enter a valid GST number. Its last character does not fit the others",
+    ],
+    [{ gst_code: "29AABCB1234C1Z" }, "A GST number has 15 characters, and this has 14."],
     [{ gst_code: "27AAPFU0939F1ZV" }, "This GST number is registered in Maharashtra"],
     [{ companyName: "" }, "Company Name field is required."],
     [{ email: "not an email" }, "Please enter valid email"],
     [{ phoneNumber: "12345" }, "Please enter valid phone number"],
+    // Once cut to ten characters, and sold to a number that is nobody's.
+    [{ phoneNumber: "098220123456" }, "Please enter valid phone number"],
+    [{ phoneNumber: "+971 50 123 4567" }, "Please enter valid phone number"],
     [{ addressLine2: "" }, "Address Line 2 field is required."],
   ])("(%j) are refused with 400 at the field, and nothing is written", async (wrong, message) => {
     const visitor = new Browserless(stack.url);
@@ -233,6 +275,50 @@ describe("answers that cannot be an address", () => {
     expect(answer.status).toBe(400);
     expect(answer.text).toContain(message);
     expect(await digestOf(context.db)).toEqual(before);
+  });
+
+  test("of every kind are told in one answer, on the page and by the call", async () => {
+    const wrong = {
+      firstName: "",
+      email: "not an email",
+      phoneNumber: "12345",
+      addressLine2: "",
+      pincode: "4110",
+      state: "Narnia",
+      organisationRegistrationNumber: "abc",
+      gst_code: "29AABCB1234C1Z0",
+    };
+    const messages = {
+      firstName: "First Name field is required.",
+      email: "Please enter valid email",
+      phoneNumber: "Please enter valid phone number",
+      addressLine2: "Address Line 2 field is required.",
+      pincode: "Please enter valid pincode",
+      state: "Please enter valid state",
+      organisationRegistrationNumber: expect.stringMatching(/^Please enter valid GST or PAN\. /),
+      gst_code: expect.stringMatching(/^Please enter a valid GST number\. /),
+    };
+    const visitor = new Browserless(stack.url);
+    const draft = await beginOrder(visitor);
+    await visitor.post(`${draft.path}/create-account`, { intent: "choose-address", choice: "manual" });
+    const page = await visitor.post(`${draft.path}/create-account`, {
+      ...accountForm(freshEmail()),
+      ...wrong,
+    });
+    expect(page.status).toBe(400);
+    const summary = /class="error-summary".*?<ul>(.*?)<\/ul>/s.exec(page.text)?.[1] ?? "";
+    expect([...summary.matchAll(/href="#account-(\w+)"/g)].map(([, name]) => name).sort()).toEqual(
+      Object.keys(messages).sort(),
+    );
+
+    const { intent: _, ...account } = accountForm(freshEmail());
+    const client = new ApiClient(stack.url);
+    const plan = { sku_id: "microsoft-365-business-basic", count: 1 };
+    const call = await client.post("/create/order", { ...plan, ...account, ...wrong });
+    expect(call).toMatchObject({ status: 400, body: { fields: messages } });
+    expect(Object.keys(z.object({ fields: z.object({}).loose() }).parse(call.body).fields).sort()).toEqual(
+      Object.keys(messages).sort(),
+    );
   });
 
   test("the country is the order's, whatever is posted", async () => {

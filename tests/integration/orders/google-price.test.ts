@@ -22,7 +22,8 @@ function expected(users: number, isSignup: boolean, country: "IN" | "US"): numbe
   const first = isSignup ? Math.min(users, 20) : 0;
   const subtotal = first * priceOf("signup", currency) + (users - first) * priceOf("regular", currency);
   const tax = country === "IN" ? Math.round(subtotal * 0.18) : 0;
-  return Math.round((subtotal + tax) / 100) * 100;
+  // Whole rupees in India, cents in the USA.
+  return country === "IN" ? Math.round((subtotal + tax) / 100) * 100 : subtotal;
 }
 
 let made = 0;

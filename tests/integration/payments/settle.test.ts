@@ -5,15 +5,19 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { newId } from "#db/ids.ts";
+import { listDueIntents } from "#db/payments.ts";
 import { queueFulfilment } from "#server/fulfilment/queue.ts";
 import { createTasks } from "#server/jobs/tasks.ts";
 import { startWorker } from "#server/jobs/worker.ts";
 import { retrySettlement } from "#server/payments/return.ts";
 import { settlePayment } from "#server/payments/settle.ts";
-import { handleProviderEvent, sweepPayments } from "#server/payments/webhook.ts";
+import { sweepPayments } from "#server/payments/sweep.ts";
+import { handleProviderEvent } from "#server/payments/webhook.ts";
 import { Browserless, fieldIn } from "#tests/support/browserless.ts";
 import { digestOf } from "#tests/support/digest.ts";
 import {
+  accountForm,
   type OpenPayment,
   type OrderPlace,
   placeOrder,
@@ -21,6 +25,7 @@ import {
   toCheckout,
   toReview,
 } from "#tests/support/journey.ts";
+import { backdateCheckout } from "#tests/support/orders.ts";
 import { startStore } from "#tests/support/store.ts";
 
 const { stack, context, levers } = await startStore({ env: { PROVIDER_TIMEOUT_MS: "700" } });
@@ -47,12 +52,7 @@ const facts = async ({ id }: OrderPlace) => {
 };
 
 /** Makes the order look begun so long ago that the sweeper looks it up. */
-const backdate = ({ id }: OrderPlace, minutes: number) =>
-  context.db
-    .updateTable("payment_intents")
-    .set({ created_at: new Date(Date.now() - minutes * 60_000) })
-    .where("order_id", "=", id)
-    .execute();
+const backdate = ({ id }: OrderPlace, minutes: number) => backdateCheckout(context.db, id, minutes);
 
 /** Without a sign-in to wait for, payment queues fulfilment at once: what can be doubled is then there to be counted. */
 const withoutSignIn = ({ id }: OrderPlace) =>
@@ -136,10 +136,11 @@ describe("one payment, reported by everybody at once", () => {
     const order = await toCheckout(stack.url);
     const paid = await levers.pay({ orderId: order.providerOrderId });
     expect(await settle(order, paid.paymentId)).toEqual({ state: "completed", orderId: order.id });
+    await backdate(order, 20);
     const before = await digestOf(context.db);
     expect(await settle(order, paid.paymentId)).toEqual({ state: "completed", orderId: order.id });
     expect((await comeBack(order, paid)).location).toBe(`${order.path}/sign-in`);
-    await sweepPayments(context, 0);
+    await sweepPayments(context);
     expect(await digestOf(context.db)).toEqual(before);
   });
 
@@ -275,19 +276,17 @@ describe("what the provider says of a payment", () => {
     });
   });
 
-  test("made for a price that is no longer the order's: a mismatch, and the operator is told", async () => {
+  test("of another sum than was asked for: a mismatch, and the operator is told", async () => {
     const order = await toCheckout(stack.url);
-    await order.browser.post(`${order.path}/subscription-details`, { term: "P1Y", quantity: "7" });
-    const paid = await levers.pay({ orderId: order.providerOrderId });
+    const paid = await levers.pay({ orderId: order.providerOrderId, amount: order.totalMinor - 100 });
     expect((await comeBack(order, paid)).location).toBe(`${order.path}/place-order`);
     const after = await facts(order);
     expect(after).toMatchObject({
-      intents: [{ status: "superseded" }],
-      payments: [{ status: "mismatch", amount_minor: order.totalMinor }],
-      order: { payment_status: "none", stage: "stage2", paid_at: null },
+      intents: [{ status: "open" }],
+      payments: [{ status: "mismatch", amount_minor: order.totalMinor - 100 }],
+      order: { payment_status: "pending", stage: "stage2", paid_at: null },
       mails: [{ kind: "operator-alert", data: { what: expect.stringContaining("does not fit the order") } }],
     });
-    expect(after.order.total_minor).not.toBe(order.totalMinor);
     const page = await order.browser.get(`${order.path}/place-order`);
     expect(page.text).toContain("Please click Submit to complete your order.");
   });
@@ -304,17 +303,112 @@ describe("what the provider says of a payment", () => {
     });
   });
 
-  test("settles a mismatch by Submit once the price fits again", async () => {
+  test("settles what could not be checked by Submit, whatever was changed meanwhile", async () => {
     const order = await toCheckout(stack.url);
-    await order.browser.post(`${order.path}/subscription-details`, { term: "P1Y", quantity: "7" });
     const paid = await levers.pay({ orderId: order.providerOrderId });
+    await levers.faults({ match: { method: "GET", path: "^/razorpay/v1/payments/" }, kind: "500", times: 1 });
     await comeBack(order, paid);
-    await order.browser.post(`${order.path}/subscription-details`, { term: "P1Y", quantity: "2" });
+    await order.browser.post(`${order.path}/subscription-details`, { term: "P1Y", quantity: "7" });
     expect((await submit(order)).location).toBe(`${order.path}/sign-in`);
     expect(await facts(order)).toMatchObject({
       payments: [{ status: "captured" }],
-      order: { stage: "stage3" },
+      order: { stage: "stage3", total_minor: order.totalMinor },
     });
+  });
+});
+
+test("a webhook for a payment that the provider does not know is asked about a few times, and then let be", async () => {
+  const order = await toCheckout(stack.url);
+  const eventId = randomUUID();
+  expect((await webhook(order, "pay_NobodyMadeThis", eventId)).status).toBe(200);
+  for (const attempt of [1, 2, 3])
+    await expect(handleProviderEvent(context, eventId, attempt)).rejects.toMatchObject({ kind: "refused" });
+  await handleProviderEvent(context, eventId, 4);
+  expect(await facts(order)).toMatchObject({ payments: [], order: { payment_status: "pending" } });
+});
+
+test("an order that is opened again is looked up once a minute, and goes on if it was paid meanwhile", async () => {
+  const order = await toCheckout(stack.url);
+  await context.db
+    .updateTable("payment_intents")
+    .set({ created_at: new Date(Date.now() - 120_000) })
+    .where("order_id", "=", order.id)
+    .execute();
+  const review = `${order.path}/place-order`;
+  expect((await order.browser.get(review)).status).toBe(200);
+  await levers.pay({ orderId: order.providerOrderId });
+  // Looked up a moment ago.
+  expect((await order.browser.get(review)).status).toBe(200);
+  await context.db
+    .updateTable("payment_intents")
+    .set({ looked_at: new Date(Date.now() - 61_000) })
+    .where("order_id", "=", order.id)
+    .execute();
+  expect((await order.browser.get(review)).location).toBe(`${order.path}/sign-in`);
+  expect(await facts(order)).toMatchObject({
+    payments: [{ status: "captured" }],
+    order: { stage: "stage3" },
+  });
+});
+
+describe("an order that is changed in another tab while its checkout is open", () => {
+  const lineOf = ({ id }: OrderPlace) =>
+    context.db.selectFrom("order_lines").selectAll().where("order_id", "=", id).executeTakeFirstOrThrow();
+
+  test("and is paid in the first: it is what was paid for, to the paisa, and carried out so", async () => {
+    const order = await toCheckout(stack.url);
+    const [line, before] = [await lineOf(order), await facts(order)];
+    await order.browser.post(`${order.path}/subscription-details`, { term: "P1M", quantity: "7" });
+    expect((await lineOf(order)).quantity).toBe(7);
+    const paid = await levers.pay({ orderId: order.providerOrderId });
+    const returned = await comeBack(order, paid);
+    expect(returned.location).toBe(`${order.path}/sign-in`);
+    const after = await facts(order);
+    expect(after).toMatchObject({
+      intents: [{ status: "paid" }],
+      payments: [{ status: "captured", amount_minor: order.totalMinor, problem: null }],
+      order: { stage: "stage3", payment_status: "completed", total_minor: order.totalMinor },
+      mails: [],
+    });
+    expect(await lineOf(order)).toEqual(line);
+    const figures = ["subtotal_minor", "tax_minor", "rounding_minor", "total_minor", "priced_at"] as const;
+    for (const name of figures) expect(after.order[name]).toEqual(before.order[name]);
+    const { total_minor: invoiced } = await context.db
+      .selectFrom("invoices")
+      .select(sql<number>`(facts ->> 'totalMinor')::bigint`.as("total_minor"))
+      .where("order_id", "=", order.id)
+      .executeTakeFirstOrThrow();
+    expect(invoiced).toBe(order.totalMinor);
+  });
+
+  test("and placed there too: the first that is paid counts, the other is surplus", async () => {
+    const order = await toCheckout(stack.url);
+    await order.browser.post(`${order.path}/subscription-details`, { term: "P1Y", quantity: "7" });
+    const review = await order.browser.get(`${order.path}/place-order`);
+    await placeOrder(order.browser, { ...order, totalMinor: Number(fieldIn(review.text, "total")) });
+    const second = fieldIn((await order.browser.get(`${order.path}/place-order`)).text, "order_id");
+    expect(second).not.toBe(order.providerOrderId);
+    const [first, other] = [
+      await levers.pay({ orderId: order.providerOrderId }),
+      await levers.pay({ orderId: second }),
+    ];
+    await settle(order, first.paymentId);
+    await settle({ ...order, providerOrderId: second }, other.paymentId);
+    const after = await facts(order);
+    expect(after.payments.map(({ status }) => status)).toEqual(["captured", "surplus"]);
+    expect(after.intents.map(({ status }) => status)).toEqual(["paid", "superseded"]);
+    expect((await lineOf(order)).quantity).toBe(2);
+  });
+
+  test("and has an address put right there: it is invoiced to the right one", async () => {
+    const order = await toCheckout(stack.url);
+    const form = { ...accountForm(order.email), city: "Mysuru" };
+    await order.browser.post(`${order.path}/create-account`, form);
+    const paid = await levers.pay({ orderId: order.providerOrderId });
+    await comeBack(order, paid);
+    const after = await facts(order);
+    expect(after).toMatchObject({ payments: [{ status: "captured" }], order: { stage: "stage3" } });
+    expect(after.order.account).toMatchObject({ city: "Mysuru" });
   });
 });
 
@@ -364,6 +458,69 @@ describe("the sweeper", () => {
       payments: [],
       order: { payment_status: "pending", stage: "stage2" },
     });
+  });
+
+  test("finds a paid one at once however many checkouts nobody has finished", async () => {
+    const abandoned = await toCheckout(stack.url);
+    await backdate(abandoned, 24 * 60);
+    for (let n = 0; n < 300; n += 1) {
+      const { id } = await context.razorpay.createOrder({
+        amountMinor: 100,
+        currency: "INR",
+        receipt: `abandoned-${n}`,
+        notes: {},
+      });
+      await context.db
+        .insertInto("payment_intents")
+        .values({
+          id: newId(),
+          order_id: abandoned.id,
+          receipt: `abandoned-${n}`,
+          provider_order_id: id,
+          amount_minor: 100,
+          currency: "INR",
+          status: "superseded",
+          created_at: new Date(Date.now() - 86_400_000),
+          next_look_at: new Date(Date.now() - 85_000_000),
+        })
+        .execute();
+    }
+    const paid = await toCheckout(stack.url);
+    await levers.pay({ orderId: paid.providerOrderId });
+    await backdate(paid, 16);
+    await sweepPayments(context);
+    expect(await facts(paid)).toMatchObject({ order: { payment_status: "completed" } });
+    const due = await listDueIntents(context.db, 10);
+    expect(due).toEqual([]);
+  });
+
+  test("looks ever later at what nobody pays, for a week", async () => {
+    const order = await toCheckout(stack.url);
+    const next = async () => {
+      const { looks, next_look_at } = await context.db
+        .selectFrom("payment_intents")
+        .select(["looks", "next_look_at"])
+        .where("order_id", "=", order.id)
+        .executeTakeFirstOrThrow();
+      return { looks, inMinutes: next_look_at && (next_look_at.getTime() - Date.now()) / 60_000 };
+    };
+    const due = (createdDaysAgo: number) =>
+      context.db
+        .updateTable("payment_intents")
+        .set({ created_at: new Date(Date.now() - createdDaysAgo * 86_400_000), next_look_at: new Date(0) })
+        .where("order_id", "=", order.id)
+        .execute();
+    for (const [looks, minutes] of [30, 60, 180, 360, 720, 1440, 1440].entries()) {
+      await due(1);
+      await sweepPayments(context);
+      const { inMinutes, ...rest } = await next();
+      expect(rest).toEqual({ looks: looks + 1 });
+      expect(inMinutes).toBeGreaterThan(minutes * 0.89);
+      expect(inMinutes).toBeLessThan(minutes * 1.11);
+    }
+    await due(8);
+    await sweepPayments(context);
+    expect(await next()).toMatchObject({ inMinutes: null });
   });
 
   test("one order that cannot be asked about does not keep the others from being found", async () => {
@@ -510,14 +667,84 @@ describe("the provider's order", () => {
     expect((await ordersOf(order)).made).toHaveLength(1);
   });
 
-  test("pressed several times at once, one order is asked to be paid", async () => {
+  test("pressed fifty times at once, one order is made", async () => {
     const buyer = new Browserless(stack.url);
     const order = await toReview(buyer);
-    await Promise.allSettled(Array.from({ length: 4 }, () => placeOrder(buyer, order)));
-    const { intents } = await ordersOf(order);
-    expect(intents).toHaveLength(1);
+    const pressed = await Promise.allSettled(Array.from({ length: 50 }, () => placeOrder(buyer, order)));
+    expect(pressed.filter(({ status }) => status === "fulfilled").length).toBeGreaterThan(0);
+    const { intents, made } = await ordersOf(order);
+    expect([intents.length, made.length]).toEqual([1, 1]);
     const page = await buyer.get(`${order.path}/place-order`);
     expect(fieldIn(page.text, "order_id")).toBe(intents[0]?.provider_order_id);
+  });
+
+  test("whoever died while asking for it is overtaken", async () => {
+    const buyer = new Browserless(stack.url);
+    const order = await toReview(buyer);
+    await levers.faults({ match: { path: "^/razorpay/v1/orders" }, kind: "reset", times: 1 });
+    await expect(placeOrder(buyer, order)).rejects.toThrow("503");
+    const asked = (at: Date) =>
+      context.db
+        .updateTable("payment_intents")
+        .set({ asked_at: at })
+        .where("order_id", "=", order.id)
+        .execute();
+    await asked(new Date());
+    await expect(placeOrder(buyer, order)).rejects.toThrow("503");
+    await asked(new Date(Date.now() - 10 * 60_000));
+    await placeOrder(buyer, order);
+    expect((await ordersOf(order)).made).toHaveLength(1);
+  });
+
+  /** A second order of the same receipt, as an answer that came too late leaves behind. */
+  const spareOf = async (order: OpenPayment) => {
+    const { intents } = await facts(order);
+    return context.razorpay.createOrder({
+      amountMinor: order.totalMinor,
+      currency: "INR",
+      receipt: intents[0]?.receipt ?? "",
+      notes: { order_id: order.id },
+    });
+  };
+
+  test("a spare one that is paid as well is known for ours: surplus, and the operator is told", async () => {
+    const order = await toCheckout(stack.url);
+    await settle(order, (await levers.pay({ orderId: order.providerOrderId })).paymentId);
+    const spare = await spareOf(order);
+    const { paymentId } = await levers.pay({ orderId: spare.id });
+    const eventId = randomUUID();
+    expect((await webhook({ ...order, providerOrderId: spare.id }, paymentId, eventId)).status).toBe(200);
+    await handleProviderEvent(context, eventId);
+    expect(await facts(order)).toMatchObject({
+      payments: [{ status: "captured" }, { status: "surplus", provider_order_id: spare.id }],
+      mails: [{ kind: "operator-alert", data: { what: expect.stringContaining("please refund") } }],
+    });
+  });
+
+  test("a spare one that is paid instead pays the order", async () => {
+    const order = await toCheckout(stack.url);
+    const spare = await spareOf(order);
+    const { paymentId } = await levers.pay({ orderId: spare.id });
+    await settle({ ...order, providerOrderId: spare.id }, paymentId);
+    expect(await facts(order)).toMatchObject({
+      payments: [{ status: "captured", provider_order_id: spare.id }],
+      order: { payment_status: "completed" },
+    });
+  });
+
+  test("of another system on the same account is none of ours", async () => {
+    const foreign = await context.razorpay.createOrder({
+      amountMinor: 5_000,
+      currency: "INR",
+      receipt: randomUUID(),
+      notes: {},
+    });
+    const { paymentId } = await levers.pay({ orderId: foreign.id });
+    const order = await toCheckout(stack.url);
+    await expect(settle({ ...order, providerOrderId: foreign.id }, paymentId)).rejects.toThrow(
+      "could not find",
+    );
+    expect(await facts(order)).toMatchObject({ payments: [] });
   });
 });
 

@@ -5,7 +5,16 @@ const { createRequire } = require("node:module");
 const fromServe = createRequire(require.resolve("@remix-run/serve/package.json"));
 const app = fromServe("express")();
 app.use(fromServe("morgan")("tiny"));
-app.get("/headers", (request, response) => response.json(request.headers));
+// As the bundled app does: another instance of the module than the preload's.
+const store = import(
+  `${require("node:url").pathToFileURL(require.resolve("../../../server/web/request-store.mjs"))}?bundled`
+);
+app.get("/facts", async (request, response) => {
+  const { requestFacts } = await store;
+  await new Promise((resolve) => setTimeout(resolve, Number(request.query.ms ?? 0)));
+  response.json({ ...requestFacts(), headers: request.headers });
+});
+app.post("/body", (request, response) => request.resume().on("end", () => response.send("ok")));
 app.get("/slow", (_request, response) => setTimeout(() => response.send("at last"), 700));
 app.use((_request, response) => response.send("ok"));
 const server = app.listen(0, "127.0.0.1", () => {

@@ -1,6 +1,8 @@
 /** The preload in front of remix-serve's own parts, in a process as it is in production. */
 import http from "node:http";
+import net from "node:net";
 import path from "node:path";
+import { text } from "node:stream/consumers";
 import { afterEach, expect, test, vi } from "vitest";
 import { type Child, projectFolder, startChild } from "#server/commands/children.ts";
 
@@ -30,18 +32,93 @@ const accessLines = () => lines.filter((line) => line.includes('"name":"access"'
 
 test("every request has an id and an address that the client cannot choose", async () => {
   const url = await serve();
-  const headers = { "x-request-id": "mine", "x-client-address": "6.6.6.6", "x-forwarded-for": "6.6.6.6" };
-  const response = await fetch(`${url}/headers`, { headers });
+  const headers = {
+    "x-request-id": "mine",
+    "x-client-address": "6.6.6.6",
+    "x-origin": "https://elsewhere.example",
+    "x-forwarded-for": "6.6.6.6",
+  };
+  const response = await fetch(`${url}/facts`, { headers });
   const seen = await response.json();
-  expect(seen["x-request-id"]).toMatch(/^[0-9a-f-]{36}$/);
-  expect(seen["x-client-address"]).toBe("127.0.0.1");
-  expect(response.headers.get("x-request-id")).toBe(seen["x-request-id"]);
+  expect(seen.requestId).toMatch(/^[0-9a-f-]{36}$/);
+  expect(seen).toMatchObject({ clientAddress: "127.0.0.1", origin: null });
+  expect(response.headers.get("x-request-id")).toBe(seen.requestId);
+});
+
+test("Remix does not see where a request came from, which it would judge before us; the app does", async () => {
+  const url = await serve();
+  const seen = await (
+    await fetch(`${url}/facts`, { headers: { Origin: "https://elsewhere.example" } })
+  ).json();
+  expect([seen.origin, seen.headers.origin]).toEqual(["https://elsewhere.example", undefined]);
+});
+
+test("requests at once, and one after the other on one connection, each have facts of their own", async () => {
+  const url = await serve();
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 3 });
+  const ask = (ms: number) =>
+    new Promise<[string, unknown]>((resolve, reject) => {
+      http
+        .get(`${url}/facts?ms=${ms}`, { agent }, async (response) => {
+          const { requestId } = JSON.parse(await text(response));
+          resolve([requestId, response.headers["x-request-id"]]);
+        })
+        .on("error", reject);
+    });
+  const answers = await Promise.all([200, 0, 50, 10, 100, 0, 0, 30].map(ask));
+  agent.destroy();
+  for (const [inside, outside] of answers) expect(inside).toBe(outside);
+  expect(new Set(answers.map(([inside]) => inside)).size).toBe(answers.length);
 });
 
 test("behind a trusted proxy the address is the one the proxy saw", async () => {
   const url = await serve({ TRUSTED_PROXIES: "1" });
-  const response = await fetch(`${url}/headers`, { headers: { "x-forwarded-for": "6.6.6.6, 203.0.113.9" } });
-  expect(await response.json()).toMatchObject({ "x-client-address": "203.0.113.9" });
+  const response = await fetch(`${url}/facts`, { headers: { "x-forwarded-for": "6.6.6.6, 203.0.113.9" } });
+  expect(await response.json()).toMatchObject({ clientAddress: "203.0.113.9" });
+});
+
+test("behind two trusted proxies what stands further left is the client's own invention", async () => {
+  const url = await serve({ TRUSTED_PROXIES: "2" });
+  const forwarded = "6.6.6.6, [2001:db8::9]:443, 10.0.0.2:8080";
+  const response = await fetch(`${url}/facts`, { headers: { "x-forwarded-for": forwarded } });
+  expect(await response.json()).toMatchObject({ clientAddress: "2001:db8::9" });
+});
+
+test("what a client says of the store's host is not passed on", async () => {
+  const url = await serve();
+  const seen = await (
+    await fetch(`${url}/facts`, { headers: { "x-forwarded-host": "evil.example" } })
+  ).json();
+  expect(seen.headers["x-forwarded-host"]).toBeUndefined();
+});
+
+test("a request that comes in drops is cut after 15 s of headers, and after 30 s in all", async () => {
+  const { port } = new URL(await serve());
+  /** Sends a byte a second until it is cut. @returns what it was told, and after how many seconds */
+  async function dribble(begin: string): Promise<{ told: string; seconds: number }> {
+    const socket = net.connect(Number(port), "127.0.0.1");
+    const startedAt = performance.now();
+    let told = "";
+    socket.on("data", (chunk) => {
+      told += String(chunk);
+    });
+    socket.on("error", () => undefined);
+    socket.write(begin);
+    const drops = setInterval(() => socket.writable && socket.write("a"), 1_000);
+    // Cut while it writes, a client may hear of a reset before it has read why.
+    await new Promise((resolve) => socket.once("close", resolve));
+    clearInterval(drops);
+    return { told: told.slice(0, 12), seconds: (performance.now() - startedAt) / 1_000 };
+  }
+  const [headers, body] = await Promise.all([
+    dribble("GET /headers HTTP/1.1\r\nHost: localhost\r\nX-Long: "),
+    dribble("POST /body HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n"),
+  ]);
+  expect([headers.told, body.told]).toEqual(["HTTP/1.1 408", "HTTP/1.1 408"]);
+  expect(headers.seconds).toBeGreaterThan(14);
+  expect(headers.seconds).toBeLessThan(22);
+  expect(body.seconds).toBeGreaterThan(29);
+  expect(body.seconds).toBeLessThan(37);
 });
 
 test("the log has one line a request and no token; files are not logged", async () => {
@@ -62,7 +139,7 @@ test("the log has one line a request and no token; files are not logged", async 
 
 test("the log is as quiet as it is told to be", async () => {
   const url = await serve({ LOG_LEVEL: "error" });
-  await fetch(`${url}/headers`);
+  await fetch(`${url}/facts`);
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect(accessLines()).toEqual([]);
 });
@@ -78,7 +155,7 @@ test("asked to stop, it answers what is under way and ends, though a client keep
         })
         .on("error", reject);
     });
-  await get("/headers");
+  await get("/facts");
   const slow = get("/slow");
   await new Promise((resolve) => setTimeout(resolve, 100));
   const askedAt = performance.now();
@@ -89,3 +166,51 @@ test("asked to stop, it answers what is under way and ends, though a client keep
   expect(performance.now() - askedAt).toBeLessThan(5_000);
   agent.destroy();
 });
+
+test("asked to stop under load, it cuts no request: kept-alive connections are told, and end after their answer", async () => {
+  for (let round = 0; round < 4; round += 1) {
+    const url = await serve({ LOG_LEVEL: "silent" });
+    const outcomes = { answered: 0, told: 0, cut: [] as string[] };
+    let isOver = false;
+    /** Posts on one connection as long as it lasts; a new one is refused once the server has stopped listening. */
+    async function client(): Promise<void> {
+      const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+      while (!isOver) {
+        const how = await post(`${url}/body`, agent);
+        if (how === "refused") break;
+        if (how === "told") outcomes.told += 1;
+        if (how === "answered" || how === "told") outcomes.answered += 1;
+        else outcomes.cut.push(how);
+        // Idle for a moment, as a proxy's connections are.
+        await new Promise((resolve) => setTimeout(resolve, Math.random() * 20));
+      }
+      agent.destroy();
+    }
+    const clients = Array.from({ length: 12 }, client);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const askedAt = performance.now();
+    await child?.stop();
+    expect(performance.now() - askedAt).toBeLessThan(5_000);
+    expect(await child?.ended).toBe("code 0");
+    isOver = true;
+    await Promise.all(clients);
+    expect(outcomes.cut).toEqual([]);
+    expect(outcomes.answered).toBeGreaterThan(50);
+    expect(outcomes.told).toBeGreaterThan(0);
+  }
+}, 60_000);
+
+function post(url: string, agent: http.Agent): Promise<string> {
+  return new Promise((resolve) => {
+    const request = http.request(url, { method: "POST", agent }, (response) => {
+      response.on("error", (error) => resolve(error.message));
+      response
+        .resume()
+        .on("end", () => resolve(response.headers.connection === "close" ? "told" : "answered"));
+    });
+    request.on("error", (error) =>
+      resolve(error.message.includes("ECONNREFUSED") ? "refused" : error.message),
+    );
+    request.end("a=1");
+  });
+}

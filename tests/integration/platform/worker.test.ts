@@ -1,7 +1,9 @@
 import type { TaskList } from "graphile-worker";
 import { sql } from "kysely";
 import { beforeEach, expect, test, vi } from "vitest";
+import { type MailId, newId } from "#db/ids.ts";
 import { program, startChild } from "#server/commands/children.ts";
+import { addJob } from "#server/jobs/queue.ts";
 import { startWorker } from "#server/jobs/worker.ts";
 import { createLog } from "#server/log.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
@@ -43,6 +45,24 @@ test("a job added in a transaction runs once that is committed, and never if it 
   await vi.waitFor(() => expect(ran).toEqual([{ n: 1 }]), 5_000);
   await worker.stop();
   expect(ran).toEqual([{ n: 1 }]);
+});
+
+test("a job that is put off is due by the database's clock, though this machine's is five minutes fast", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 300_000 });
+  try {
+    await database.db
+      .transaction()
+      .execute((trx) => addJob(trx, "send-mail", { mailId: newId<MailId>() }, { delayMs: 2_000 }));
+  } finally {
+    vi.useRealTimers();
+  }
+  const { rows } = await sql<{ seconds: number }>`
+    select extract(epoch from run_at - now())::float8 as seconds from graphile_worker.jobs`.execute(
+    database.db,
+  );
+  expect(rows).toHaveLength(1);
+  expect(rows[0]?.seconds).toBeGreaterThan(0);
+  expect(rows[0]?.seconds).toBeLessThan(2.5);
 });
 
 test("the job of a killed worker is run by a fresh one within about seven heartbeats", async () => {

@@ -12,7 +12,7 @@ const card = (id: string, country: "IN" | "US") => {
 
 test.each([
   ["microsoft-teams-essentials", "IN", "₹79", "₹100"],
-  ["microsoft-teams-essentials", "US", "$3.50", "$4"],
+  ["microsoft-teams-essentials", "US", "$3.50", "$4.00"],
   ["google-workspace-business-starter", "IN", "₹161", "₹270"],
   ["google-workspace-business-starter", "US", "$5.60", "$8.40"],
   ["copilot-for-microsoft-365", "IN", "₹2,466", "₹2,600"],

@@ -34,14 +34,24 @@ describe("the offers", () => {
       after: "both plus GST",
     });
     expect(laptop?.href).toBeNull();
-    expect(google?.href).toBe("/?service=google");
+    // To the plans, not to the top of the page on which the slide stands.
+    expect(microsoft?.href).toBe("/#featured");
+    expect(google?.href).toBe("/?service=google#featured");
   });
 
   it("name no rupee in the USA, where the laptop has no price", () => {
     const offers = offersIn("US", items);
     expect(offers.map(({ price }) => price?.amount ?? null)).toEqual(["$2.85", "$5.60", null]);
     expect(JSON.stringify(offers)).not.toContain("₹");
-    expect(offers[0]?.href).toBe("/?country=US");
+    expect(offers[0]?.href).toBe("/?country=US#featured");
+  });
+
+  it("leave nobody's way of buying: a customer who adds a subscription goes on adding", () => {
+    expect(offersIn("US", items, "true").map(({ href }) => href)).toEqual([
+      "/?country=US&TUP=true#featured",
+      "/?service=google&country=US&TUP=true#featured",
+      null,
+    ]);
   });
 
   it("name no price when nothing is on sale", () => {

@@ -1,14 +1,18 @@
 /** The OpenAPI document and the routes say the same, and the readable page says all of it. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { createConfig, lintFromString } from "@redocly/openapi-core";
 import type { RouteConfigEntry } from "@remix-run/route-config";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { openApiDocument, type Schema } from "#app/calls/openapi.ts";
+import { callAddresses } from "#app/calls/addresses.ts";
+import { exampleOf } from "#app/calls/examples.ts";
+import { type Operation, openApiDocument, type Schema } from "#app/calls/openapi.ts";
 import { fieldRows } from "#app/pages/api-docs/rows.ts";
 import routes from "#app/routes.ts";
 
-const document = openApiDocument();
+const storeUrl = "https://store.example";
+const document = openApiDocument(storeUrl);
 
 /** A path's shape: what its parameters are called is nobody's business. */
 const shapeOf = (url: string) => url.replaceAll(/:\w+|\{\w+\}/g, "{}");
@@ -31,10 +35,10 @@ const inRoutes = (routes as RouteConfigEntry[]).flatMap(({ path: url = "", file 
 
 test("each call that routes.ts has is in the document, and the other way round", () => {
   expect(inRoutes.length).toBeGreaterThan(25);
-  // The browser goes there: a row of SPEC section 7, and no call.
-  const navigation = "GET /azure/ad/authentication/";
-  expect(inDocument.filter((call) => call !== navigation).sort()).toEqual(inRoutes.sort());
-  expect(inDocument).toContain(navigation);
+  // The browser goes there, and downloads a file here: no calls.
+  const others = ["GET /azure/ad/authentication/", "GET /orders/{}/invoice.pdf"];
+  expect(inDocument.filter((call) => !others.includes(call)).sort()).toEqual(inRoutes.sort());
+  expect(inDocument).toEqual(expect.arrayContaining(others));
 });
 
 /** The rows of SPEC section 7, all of them. */
@@ -85,6 +89,7 @@ test("it says who may call, what may be repeated, and what is answered too often
     "401",
     "403",
     "404",
+    "405",
     "409",
     "413",
     "415",
@@ -110,6 +115,96 @@ test("it says who may call, what may be repeated, and what is answered too often
   }
   expect(paths["/placeorder"]?.get?.parameters).toMatchObject([{ name: "id", in: "query", required: true }]);
   expect(paths["/reset-password/{token}"]?.get?.parameters).toMatchObject([{ name: "token", in: "path" }]);
+});
+
+const operations = Object.entries(document.paths).flatMap(([url, methods]) =>
+  Object.entries(methods).map(([method, operation]): [string, Operation] => [
+    `${method.toUpperCase()} ${url}`,
+    operation,
+  ]),
+);
+const operationOf = (name: string) => new Map(operations).get(name);
+
+test("a linter of OpenAPI documents has nothing to say but of the one address that ends in a slash", async () => {
+  const config = await createConfig({ extends: ["recommended"] });
+  const problems = await lintFromString({ source: JSON.stringify(document), config });
+  const said = problems.map(
+    ({ ruleId, severity, location: [place] }) => `${severity} ${ruleId} ${place?.pointer ?? ""}`,
+  );
+  // Under which licence calls may be copied is no question here, and browser navigation answers with a redirect alone.
+  const expected = [
+    "error no-path-trailing-slash #/paths/~1azure~1ad~1authentication~1",
+    "warn info-license #/info",
+    "warn operation-2xx-response #/paths/~1azure~1ad~1authentication~1/get/responses",
+    "warn operation-4xx-response #/paths/~1azure~1ad~1authentication~1/get/responses",
+  ];
+  expect(said.filter((each) => !expected.includes(each))).toEqual([]);
+});
+
+test("a client that sends tokens where `security` says so sends them wherever one counts", () => {
+  const counted = [
+    "GET /api/validate-token",
+    "GET /dashboard",
+    "POST /create/order",
+    "POST /subscriptiondetails",
+  ];
+  for (const name of counted) {
+    expect(operationOf(name)?.security, name).toEqual(
+      expect.arrayContaining([{ bearer: [] }, { token: [] }, { session: [] }, {}]),
+    );
+  }
+  expect(operationOf("GET /check/user")?.security).toEqual([{}]);
+});
+
+test("a generated client knows the names that refusals carry", () => {
+  const namesOf = (name: string, status: string) => {
+    const { allOf = [] } = operationOf(name)?.responses[status]?.content?.["application/json"]?.schema ?? {};
+    return allOf.flatMap(({ properties = {} }) => Object.keys(properties));
+  };
+  expect(namesOf("POST /subscriptiondetails", "409")).toEqual(["id", "status", "Error"]);
+  expect(namesOf("POST /mssignup", "404")).toEqual(["status", "message", "customerid"]);
+  expect(namesOf("POST /api/search", "400")).toEqual(["body"]);
+  expect(Object.keys(document.components.schemas.Refusal.properties)).toEqual(
+    expect.arrayContaining(["error", "requestId", "fields", "status", "Error"]),
+  );
+});
+
+test("it says where the store is, which methods an address takes, and how long to wait", () => {
+  expect(document.servers).toEqual([{ url: storeUrl }]);
+  for (const [name, { "x-needs": needs, responses }] of operations) {
+    if (responses["200"]?.content?.["application/json"] === undefined) continue;
+    expect(Object.keys(responses["405"]?.headers ?? {}), name).toContain("Allow");
+    expect(Object.keys(responses["200"]?.headers ?? {}), name).toContain("X-Request-Id");
+    for (const status of ["429", "503"].filter((each) => responses[each] !== undefined)) {
+      expect(Object.keys(responses[status]?.headers ?? {}), `${name} ${status}`).toContain("Retry-After");
+    }
+    expect(["nobody", "optional", "order", "account"], name).toContain(needs);
+  }
+  expect(Object.keys(operationOf("GET /api/get/orders")?.responses["200"]?.headers ?? {})).toContain("Link");
+});
+
+test.each(callAddresses())(
+  "the example of $call.method $path is one that the call takes and gives",
+  (given) => {
+    const { address, path: url, call } = given;
+    const { path: inPath = {}, send = {}, reply } = exampleOf(call.method, address);
+    expect(url.replaceAll(/\{(\w+)\}/g, (_, name: string) => inPath[name] ?? "missing")).not.toContain(
+      "missing",
+    );
+    const sent = call.input.safeParse(send);
+    expect(sent.error?.issues ?? []).toEqual([]);
+    expect(call.reply.parse(reply)).toEqual(reply);
+  },
+);
+
+test.each([
+  ["phoneNumber", "10 digits"],
+  ["pincode", "6 digits"],
+  ["state", "as the post writes it"],
+  ["organisationRegistrationNumber", "PAN"],
+])("the rule of %s stands in the document", (field, rule) => {
+  const body = operationOf("POST /create/order")?.requestBody?.content["application/json"]?.schema;
+  expect(body?.properties?.[field]?.description).toContain(rule);
 });
 
 test("the readable page has a row for every field, in lists and in objects too", () => {

@@ -9,15 +9,31 @@ import { describe, expect, it, test } from "vitest";
 
 const appFolder = path.resolve(import.meta.dirname, "../../../app");
 const builders: Record<string, readonly string[]> = {
-  loader: ["pageLoader", "apiLoader", "pageOrCallLoader", "fileLoader", "postOnly", "noSuchCall"],
-  action: ["formAction", "rawAction", "jsonAction", "pageOrCallAction", "getOnly", "noSuchCall"],
+  loader: [
+    "pageLoader",
+    "apiLoader",
+    "pageOrCallLoader",
+    "fileLoader",
+    "postOnly",
+    "postOnlyPage",
+    "noSuchCall",
+  ],
+  action: [
+    "formAction",
+    "foreignFormAction",
+    "rawAction",
+    "jsonAction",
+    "pageOrCallAction",
+    "getOnly",
+    "noSuchCall",
+  ],
 };
 const builderModules = ["http/page.ts", "http/api.ts", "http/page-or-call.ts"];
 /** Those that join a page and a call. */
 const joining = ["pageOrCallLoader", "pageOrCallAction"];
 /** What is a loader or an action as it stands, without being called. */
 const ready: Record<string, readonly string[]> = {
-  loader: ["postOnly", "noSuchCall"],
+  loader: ["postOnly", "postOnlyPage", "noSuchCall"],
   action: ["getOnly", "noSuchCall"],
 };
 const isReady = (name: string, exported: string) => ready[exported]?.includes(name) === true;

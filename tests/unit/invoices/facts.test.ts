@@ -52,7 +52,8 @@ test("of 1,000 random orders: the total is the payment, and lines, tax and round
     const facts = invoiceFacts(order, seller, "");
     // What the provider is asked for is the order's total (server/payments/intents.ts).
     expect(money(facts.totalMinor, facts.currency)).toEqual(priced.total);
-    expect(facts.totalMinor % 100).toBe(0);
+    if (facts.currency === "INR") expect(facts.totalMinor % 100).toBe(0);
+    else expect(facts.roundingMinor).toBe(0);
     expect(sum(facts.lines)).toBe(facts.subtotalMinor);
     expect(facts.subtotalMinor).toBe(priced.subtotal.minor);
     // CGST and SGST are equal: a paisa between them and the one figure of the review is in the rounding.

@@ -40,6 +40,15 @@ describe("safeReturnPath", () => {
     "/\u2028",
     "/\u202e",
     `/${"a".repeat(500)}`,
+    "/?jwt-token=x",
+    "/?service=google&jwt-token=x",
+    "/?JWT-Token=x",
+    "/?jwt%2Dtoken=x",
+    "/?%6a%77%74%2d%74%6f%6b%65%6e=x",
+    "/login?next=%2F%3Fjwt-token%3Dx",
+    "/login?next=%2Flogin%3Fnext%3D%252F%253Fjwt%252Dtoken%253Dx",
+    "/%3Fjwt-token=x",
+    "/#jwt-token=x",
   ])("refuses %j", (path) => {
     expect(safeReturnPath(path)).toBe("/");
     expect(safeReturnPath(path, "/home")).toBe("/home");

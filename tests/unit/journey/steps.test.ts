@@ -1,7 +1,7 @@
 /** The steps of a journey and how far a link may go (SPEC section 2, DESIGN section 5). */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { currentStep, type Journey, openableStep, stepsOf } from "#app/journey/steps.ts";
+import { currentStep, type Journey, openableStep, type Progress, stepsOf } from "#app/journey/steps.ts";
 import type { OrderStepSlug } from "#app/paths.ts";
 import type { Family, Stage } from "#db/tables/enums.ts";
 
@@ -45,6 +45,12 @@ describe("stepsOf", () => {
       "Order Processed",
     ]);
     expect(stepsOf(google)[3]?.title).toBe("Google Sign-In");
+    for (const fulfilmentStatus of ["queued", "running", "needs_attention"] as const) {
+      expect(stepsOf({ ...microsoft, fulfilmentStatus }).at(-1)?.title).toBe(
+        "Order Processed (Fulfilment Pending)",
+      );
+    }
+    expect(stepsOf({ ...microsoft, fulfilmentStatus: "done" }).at(-1)?.title).toBe("Order Processed");
   });
 
   it("leaves sign-in out for brio, which has no outside tenant", () => {
@@ -104,9 +110,16 @@ describe("openableStep", () => {
     family: fc.constantFrom(...families),
     fulfilmentStatus: fc.constantFrom("not_due" as const, "waiting_for_signin" as const, "queued" as const),
     stage: fc.constantFrom(...stages),
+    paymentStatus: fc.constantFrom(
+      "none" as const,
+      "pending" as const,
+      "completed" as const,
+      "refunded" as const,
+    ),
   });
   const asked = fc.constantFrom(...slugs);
-  const isPaid = (stage: Stage) => stage === "stage3" || stage === "stage4";
+  const isOver = ({ stage, paymentStatus }: Progress) =>
+    stage === "stage3" || stage === "stage4" || paymentStatus === "refunded";
   const indexOf = (order: Journey, slug: OrderStepSlug) =>
     stepsOf(order).findIndex((step) => step.slug === slug);
 
@@ -131,20 +144,21 @@ describe("openableStep", () => {
     );
   });
 
-  it("opens an earlier step until payment, and only the current one after it", () => {
+  it("opens an earlier step until payment, and only the current one after it or its refund", () => {
     fc.assert(
       fc.property(orders, asked, (order, slug) => {
         const current = currentStep(order).slug;
         const at = indexOf(order, slug);
         const isEarlier = at !== -1 && at <= indexOf(order, current);
-        expect(openableStep(order, slug)).toBe(isEarlier && !isPaid(order.stage) ? slug : current);
+        expect(openableStep(order, slug)).toBe(isEarlier && !isOver(order) ? slug : current);
       }),
     );
   });
 
   it("has no sign-in step to open for brio", () => {
     for (const stage of stages) {
-      expect(openableStep({ ...brio, stage }, "sign-in")).toBe(currentStep({ ...brio, stage }).slug);
+      const order = { ...brio, stage, paymentStatus: "none" } as const;
+      expect(openableStep(order, "sign-in")).toBe(currentStep({ ...brio, stage }).slug);
     }
   });
 });

@@ -91,11 +91,21 @@ const notice: Notice = {
 const withLink: Record<string, MailText> = {
   setPassword: templates.setPassword({ link }),
   resetPassword: templates.resetPassword({ link }),
+  confirmEmail: templates.confirmEmail({ link }),
   resumeOrder: templates.resumeOrder({ order, link }),
   signInReminder: templates.signInReminder({ order, link }),
   orderConfirmation: templates.orderConfirmation({ order, link, invoice: null }),
+  orderRefunded: templates.orderRefunded({ order, amount: "₹3,880", reason: evil, link }),
   renewalReminder: templates.renewalReminder({ notice, link }),
   subscriptionEnded: templates.subscriptionEnded({ notice, link }),
+  askAdministrator: templates.askAdministrator({
+    company: evil,
+    email: null,
+    domain: "acme.onmicrosoft.com",
+    days: 7,
+    link,
+  }),
+  administratorDone: templates.administratorDone({ order, domain: "acme.onmicrosoft.com", link }),
   memberInvite: templates.memberInvite({
     invite: {
       id: newId<InviteId>(),
@@ -104,6 +114,7 @@ const withLink: Record<string, MailText> = {
       email: "new@example.com",
       role: "buyer",
       inviter: evil,
+      inviterEmail: "asha@example.com",
       expiresAt: new Date(),
     },
     link,
@@ -150,6 +161,27 @@ describe.each(Object.entries(all))("%s", (_name, mail) => {
 
   it("has a subject of one line", () => {
     expect(mail.subject).toMatch(/^[^\r\n]{5,200}$/);
+  });
+});
+
+describe("an administrator who is asked about an order of strangers", () => {
+  const asked = (company: string, email: string | null = null) =>
+    templates.askAdministrator({ company, email, domain: "acme.onmicrosoft.com", days: 7, link }).text;
+
+  it("hears who asks, with an address that is proven", () => {
+    expect(asked("Acme Tools", "asha@acme.example")).toContain(
+      "“Acme Tools” (asha@acme.example) is ordering",
+    );
+    expect(asked("Acme Tools")).toContain("“Acme Tools” is ordering");
+  });
+
+  it("is shown no link that a stranger has put into a name", () => {
+    expect(asked("Log in at evil.example")).toMatch(/^A company is ordering/);
+    expect(asked("Log in at evil.example")).not.toContain("evil");
+  });
+
+  it("learns neither plan nor price", () => {
+    expect(asked("Acme Tools")).not.toMatch(/licence|₹|Business Basic/);
   });
 });
 
@@ -218,7 +250,7 @@ describe("what the buyer and the operator need to know", () => {
     });
     expect(american.subject).toContain("ends in 1 day");
     expect(american.text).toContain("1 licence, ends on 28th February 2028, in 1 day.");
-    expect(american.text).toContain("Renewing 1 licence for a month costs $13 today.");
+    expect(american.text).toContain("Renewing 1 licence for a month costs $13.00 today.");
   });
 
   it("what has ended says when, and nothing of a price that there is none of", () => {

@@ -19,6 +19,9 @@ beforeAll(async () => {
   writeFileSync(path.join(folder, "assets/page-abc.js"), script);
   writeFileSync(path.join(folder, "assets/tiny.js"), "1;");
   writeFileSync(path.join(folder, "assets/picture.avif"), Buffer.alloc(1_000));
+  writeFileSync(path.join(folder, "favicon.ico"), "icon");
+  writeFileSync(path.join(folder, "social.png"), "picture");
+  writeFileSync(path.join(folder, "offline.html"), "<p>offline</p>");
   writeFileSync(path.join(folder, "icon.svg"), `<svg>${"<g/>".repeat(200)}</svg>`);
   writeFileSync(path.join(folder, ".vite/manifest.json"), JSON.stringify({ secret: "x".repeat(500) }));
   writeFileSync(path.join(scratch, "secret.txt"), "not for browsers");
@@ -88,6 +91,29 @@ describe("serving", () => {
     const cacheOf = async (url: string) => (await ask(url)).headers["cache-control"];
     expect(await cacheOf("/assets/page-abc.js")).toBe("public,max-age=31536000,immutable");
     expect(await cacheOf("/icon.svg")).toBe("public,max-age=3600");
+  });
+
+  test("every file says its type, which is not guessed at, and stands on no other site but previews' pictures", async () => {
+    for (const [url, type, elsewhere] of [
+      ["/favicon.ico", "image/x-icon", "same-origin"],
+      ["/icon.svg", "image/svg+xml", "same-origin"],
+      ["/offline.html", "text/html;charset=utf-8", "same-origin"],
+      ["/assets/page-abc.js", "text/javascript", "same-origin"],
+      ["/social.png", "image/png", "cross-origin"],
+    ] as const) {
+      const { headers } = await ask(url);
+      expect(headers["content-type"], url).toBe(type);
+      expect(headers["x-content-type-options"], url).toBe("nosniff");
+      expect(headers["cross-origin-resource-policy"], url).toBe(elsewhere);
+    }
+  });
+
+  test("a document among them is framed by nobody, runs nothing and tells nobody where it was", async () => {
+    const { headers } = await ask("/offline.html");
+    expect(headers["content-security-policy"]).toMatch(/^default-src 'none';.* frame-ancestors 'none'/);
+    expect(headers["content-security-policy"]).not.toContain("script-src");
+    expect(headers["x-frame-options"]).toBe("DENY");
+    expect(headers["referrer-policy"]).toBe("same-origin");
   });
 
   test("HEAD says the same without the file", async () => {

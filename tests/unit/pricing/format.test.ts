@@ -7,7 +7,10 @@ describe("formatMoney", () => {
     [money(12_385_100, "INR"), "₹1,23,851"],
     [money(695_520, "INR"), "₹6,955.20"],
     [money(-20, "INR"), "-₹0.20"],
-    [money(123_456_700, "USD"), "$1,234,567"],
+    [money(4_559_500, "INR"), "₹45,595"],
+    // A bill in dollars has its cents, also where there are none.
+    [money(123_456_700, "USD"), "$1,234,567.00"],
+    [money(3_000, "USD"), "$30.00"],
     [money(1_205, "USD"), "$12.05"],
   ])("%j reads %s", (amount, text) => expect(formatMoney(amount)).toBe(text));
 });

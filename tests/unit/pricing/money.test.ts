@@ -4,11 +4,11 @@ import {
   add,
   isEqual,
   money,
+  roundTo,
   scale,
   subtract,
   times,
   toMajor,
-  toWholeUnits,
   zero,
 } from "#server/pricing/money.ts";
 
@@ -42,9 +42,19 @@ describe("money", () => {
     expect(() => scale(money(1, "INR"), 0.18, 1)).toThrow(RangeError);
   });
 
-  it("rounds to whole units, half up", () => {
-    expect(toWholeUnits(money(149, "INR")).minor).toBe(100);
-    expect(toWholeUnits(money(150, "INR")).minor).toBe(200);
+  it("rounds to a multiple, half up, and a minor unit is left as it is", () => {
+    expect(roundTo(money(149, "INR"), 100).minor).toBe(100);
+    expect(roundTo(money(150, "INR"), 100).minor).toBe(200);
+    fc.assert(
+      fc.property(minor, fc.integer({ min: 1, max: 10_000 }), (amount, step) => {
+        const rounded = roundTo(money(amount, "INR"), step).minor;
+        expect(Math.abs(rounded % step)).toBe(0);
+        expect(2 * (rounded - amount)).toBeLessThanOrEqual(step);
+        expect(2 * (rounded - amount)).toBeGreaterThan(-step);
+        expect(roundTo(money(amount, "USD"), 1).minor).toBe(amount);
+      }),
+    );
+    expect(() => roundTo(money(1, "INR"), 0)).toThrow(RangeError);
   });
 
   it("reads as rupees and paise", () => {

@@ -37,7 +37,13 @@ const readPayment = {
   method: "card",
   errorDescription: undefined,
 };
-const readOrder = { id: "order_1", amountMinor: 4559500, currency: "INR", status: "created" };
+const readOrder = {
+  id: "order_1",
+  amountMinor: 4559500,
+  currency: "INR",
+  status: "created",
+  receipt: "ord-1",
+};
 
 describe("orders", () => {
   test("are created with automatic capture", async () => {

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { createOutlook } from "#server/providers/outlook.ts";
 import type { RunningSandbox, StartOptions } from "#server/sandbox/start.ts";
 import { Browserless } from "#tests/support/browserless.ts";
-import { outlookClient, start } from "./support.ts";
+import { callback, outlookClient, start } from "./support.ts";
 
 let folder: string;
 beforeAll(async () => {
@@ -35,12 +35,12 @@ const clientOf = ({ url }: RunningSandbox) =>
 /** Signs in as the form says. */
 async function signIn(at: RunningSandbox, form: Record<string, string>) {
   const client = clientOf(at);
-  const { url, flow } = await client.begin(outlookClient.redirectUri);
+  const { url, flow } = await client.begin(callback);
   const browser = new Browserless(at.url);
   const { location } = await browser.get(url);
   const chosen = await browser.post(location ?? "", { action: "sign-in", ...form });
   const resumed = await browser.get(chosen.location ?? "");
-  return client.finish(outlookClient.redirectUri, new URL(resumed.location ?? "").searchParams, flow);
+  return client.finish(callback, new URL(resumed.location ?? "").searchParams, flow);
 }
 
 test("there is one person for each way a store may have to take them", async () => {
@@ -75,7 +75,7 @@ test("and whoever is typed in; the same one is the same subject, a stranger with
 
 test("a post without a choice asks again, and an address from another browser is over", async () => {
   const at = await sandbox();
-  const { url } = await clientOf(at).begin(outlookClient.redirectUri);
+  const { url } = await clientOf(at).begin(callback);
   const browser = new Browserless(at.url);
   const { location } = await browser.get(url);
   const again = await browser.post(location ?? "", { person: "nina" });

@@ -91,6 +91,21 @@ test("makes orders and finds them by id and receipt", async () => {
   expect((await api(running, "/orders/order_none")).status).toBe(400);
 });
 
+test.each([
+  ["INR", 99],
+  ["USD", 49],
+])("refuses an order in %s of %i minor units, and takes one of one more", async (currency, amount) => {
+  const running = await started();
+  const order = (minor: number) =>
+    post(`${running.url}/razorpay/v1/orders`, { amount: minor, currency }, { authorization: basic });
+  const refused = await order(amount);
+  expect([refused.status, await refused.json()]).toMatchObject([
+    400,
+    { error: { description: "Order amount less than minimum amount allowed", field: "amount" } },
+  ]);
+  expect((await order(amount + 1)).status).toBe(200);
+});
+
 test("the hosted checkout pays without scripts: page, Pay, signed form to the callback, webhooks", async () => {
   const hooks = await receiver();
   const running = await started({ webhookUrl: hooks.url });

@@ -8,10 +8,11 @@ export const keys = {
   keySecret: "unit-secret",
   webhookSecret: "unit-webhook-secret",
 };
+export const callback = "http://localhost:3000/azure/ad/callback";
 export const outlookClient = {
   clientId: "unit-client",
   clientSecret: "unit-client-secret",
-  redirectUri: "http://localhost:3000/azure/ad/callback",
+  redirectUris: [callback],
 };
 export const basic = `Basic ${Buffer.from(`${keys.keyId}:${keys.keySecret}`).toString("base64")}`;
 

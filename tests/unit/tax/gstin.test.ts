@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { gstinCheckDigit, parseGstin, parsePan } from "#server/tax/gstin.ts";
+import {
+  gstinCheckDigit,
+  gstinProblem,
+  parseGstin,
+  parsePan,
+  registrationProblem,
+} from "#server/tax/gstin.ts";
 import { indianStates } from "#server/tax/states.ts";
 
 const alphabet = [..."0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
@@ -27,8 +33,29 @@ describe("parseGstin", () => {
     expect(parseGstin(value)).toMatchObject({ value, pan: holder, state: { name } });
   });
 
-  it("takes it as people type it", () => {
-    expect(parseGstin(" 27aapfu 0939f1zv\n")?.value).toBe("27AAPFU0939F1ZV");
+  it.each([
+    " 27aapfu 0939f1zv\n",
+    "27 AAPFU 0939 F 1 Z V",
+    "27-AAPFU0939F-1ZV",
+    "27.aapfu\u00a00939f\u20111zv\u200b",
+  ])("takes %j as people type and copy it", (text) => {
+    expect(parseGstin(text)?.value).toBe("27AAPFU0939F1ZV");
+  });
+
+  it.each([
+    ["27AAPFU0939F1Z", "A GST number has 15 characters, and this has 14."],
+    ["27AAPFU0939F0ZV", "A GST number is made like 29AABCB1234C1ZA."],
+    ["28AAPFU0939F1ZV", "No state has the code 28."],
+    ["27AAPFU0939F1ZW", "Its last character does not fit the others, so one of them is mistyped."],
+    ["27AAPFU0939F1ZV", null],
+  ])("says of %s what is wrong: %s", (text, problem) => {
+    expect(gstinProblem(text)).toBe(problem);
+    expect(registrationProblem(text)).toBe(problem);
+  });
+
+  it("says of a short number what a PAN is like", () => {
+    expect(registrationProblem("AAPFU0939")).toMatch(/^A PAN is 5 letters, 4 digits and a letter/);
+    expect(registrationProblem("aapfu 0939 f")).toBeNull();
   });
 
   it.each(["", "27AAPFU0939F1ZW", "27AAPFU0939F1Z", "27AAPFU0939F1ZVV", "27AAPFU0939F0ZV", "AAPFU0939F"])(

@@ -4,8 +4,14 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { ErrorPage } from "#app/ui/error-page.tsx";
 
-function show(error: unknown, supportUrl: string | null = null): { html: string; words: string } {
-  const html = renderToStaticMarkup(createElement(ErrorPage, { error, here: "/cart?page=2", supportUrl }));
+function show(
+  error: unknown,
+  supportUrl: string | null = null,
+  unmatched?: true,
+): { html: string; words: string } {
+  const html = renderToStaticMarkup(
+    createElement(ErrorPage, { error, here: "/cart?page=2", supportUrl, unmatched }),
+  );
   return { html, words: html.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ") };
 }
 
@@ -36,6 +42,15 @@ test.each([
   expect(html).toContain("Go to the shop");
   expect(html).toContain("mailto:support@example.com?subject=Request%20a-request");
   expect(words).toContain("Request a-request");
+});
+
+test("an address that no route has keeps the specification's heading, and says what was not found", () => {
+  const { html, words } = show(refusal(404, "We could not find that page."), null, true);
+  expect(html).toContain("<h1>Unexpected Application Error!</h1>");
+  // Not what was asked of it: a token may stand there.
+  expect(words).toContain("There is no page at /cart.");
+  expect(html).toContain("Go to the shop");
+  expect(html).not.toContain("Try again");
 });
 
 test("a fault in the browser, of which no server told, is ours too", () => {

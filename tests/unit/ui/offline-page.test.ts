@@ -49,3 +49,33 @@ test("the worker answers for pages alone: not for a form, a call, or an invoice 
   expect(answers({ path: "/login", method: "POST" })).toBe(false);
   expect(answers({ path: "/api/orders", mode: "cors" })).toBe(false);
 });
+
+test.each([
+  [true, "The store does not answer", "You are offline"],
+  [false, "You are offline", "The store does not answer"],
+])("with the device online: %s, the page says %s", async (onLine, shown, hidden) => {
+  type Listener = (event: object) => void;
+  const listeners = new Map<string, Listener>();
+  vm.runInNewContext(textOf("public/offline-worker.js"), {
+    addEventListener: (name: string, listener: Listener) => listeners.set(name, listener),
+    URL,
+    Response,
+    navigator: { onLine },
+    fetch: () => Promise.reject(new TypeError("Failed to fetch")),
+    caches: { match: async () => new Response(page) },
+  });
+  const answer = new Promise<Response>((resolve) => {
+    listeners.get("fetch")?.({
+      request: { method: "GET", mode: "navigate", url: "https://shop.example/cart" },
+      preloadResponse: Promise.resolve(undefined),
+      respondWith: resolve,
+    });
+  });
+  const html = await (await answer).text();
+  const [, cause = ""] = /<body class="(\w+)">/.exec(html) ?? [];
+  expect(html).toContain(`<h1 class="${cause}">${shown}</h1>`);
+  // The style hides what is of the other cause.
+  expect(html).not.toContain(`<h1 class="${cause}">${hidden}</h1>`);
+  const other = cause === "offline" ? "silent" : "offline";
+  expect(/^.*display: none.*$/m.exec(html)?.[0]).toContain(`.${cause} .${other}`);
+});

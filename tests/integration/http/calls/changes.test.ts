@@ -20,7 +20,7 @@ import { startStore } from "#tests/support/store.ts";
 const { stack, context, levers } = await startStore();
 
 async function clientOf({ userId }: Person): Promise<ApiClient> {
-  const { token } = await createSession(context.db, context.env.SESSION_SECRET, userId);
+  const { token } = await createSession(context.db, context.env.SESSION_SECRETS, userId);
   return new ApiClient(stack.url, token);
 }
 

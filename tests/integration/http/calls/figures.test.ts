@@ -59,7 +59,8 @@ async function expected(kind: keyof typeof kinds, country: "IN" | "US", count: n
     secondary_unit_price: kind === "new_signup" ? signup : 0,
     total: paise / 100,
     tax_amount: tax / 100,
-    totalCost: Math.round((paise + tax) / 100),
+    // Whole rupees in India, cents in the USA.
+    totalCost: country === "IN" ? Math.round((paise + tax) / 100) : (paise + tax) / 100,
   };
 }
 

@@ -19,7 +19,7 @@ beforeAll(async () => {
   const sent = { ...plan, ...accountPayload(email) };
   const customer = await makeCustomer(context.db);
   const { id: held } = await give(context.db, customer, { endsInDays: 20 });
-  const { token } = await createSession(context.db, context.env.SESSION_SECRET, customer.owner.userId);
+  const { token } = await createSession(context.db, context.env.SESSION_SECRETS, customer.owner.userId);
   holder = { token, held };
   buyer = { email, ...done(begun, await new ApiClient(stack.url).post("/create/order", sent)) };
 }, 180_000);

@@ -3,6 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { z } from "zod";
 import type { Family } from "#db/tables/enums.ts";
 import { createSession } from "#server/accounts/sessions.ts";
+import { approvalPage, signInAsAdministrator } from "#tests/support/administrator.ts";
 import { ApiClient, accountPayload, done } from "#tests/support/api-client.ts";
 import { Browserless } from "#tests/support/browserless.ts";
 import {
@@ -97,6 +98,18 @@ async function fulfilled({ client, id }: Begun): Promise<z.infer<typeof closed>>
   return done(closed, await client.get(`/closure?id=${id}`));
 }
 
+/** The token in the address becomes the browser's session, once its person has said so. */
+async function takeOver(browser: Browserless, { token }: ApiClient): Promise<void> {
+  const asked = await browser.get(`/?jwt-token=${token}`);
+  expect((await browser.post(asked.location ?? "", {})).location).toBe("/");
+}
+
+async function browserOf(client: ApiClient): Promise<Browserless> {
+  const browser = new Browserless(stack.url);
+  await takeOver(browser, client);
+  return browser;
+}
+
 test("Microsoft, a new account: from the plan to its credentials", async () => {
   const order = await begin(microsoft);
   const { client, id } = order;
@@ -130,7 +143,7 @@ test("Microsoft, the buyer's own account: it waits for the approval, and goes on
   const domain = `${freshPrefix()}.onmicrosoft.com`;
   const signup = { order_id: id, is_existing_customer: true, username: `boss@${domain}` };
   const waiting = done(signedUp, await client.post("/mssignup", signup));
-  expect(waiting).toMatchObject({ status: "Pending", other: expect.stringMatching(/^http/) });
+  expect(waiting).toMatchObject({ status: "Pending", other: `${stack.url}${approvalPage({ id })}` });
   expect(done(z.object({ other: z.string() }), await client.get(`/get/stage?id=${id}`)).other).toBe(
     waiting.other,
   );
@@ -144,10 +157,18 @@ test("Microsoft, the buyer's own account: it waits for the approval, and goes on
       await client.get(`/reseller/invitation/status?id=${id}&email=${encodeURIComponent(order.email)}`),
     );
   expect(await ask()).toEqual({ cached_data: { invitation_accepted: false }, o365_uid: null });
+  // Who holds the token opens the page in a browser.
+  const browser = await browserOf(client);
+  await signInAsAdministrator(browser, approvalPage({ id }));
+  expect(done(signedUp, await client.post("/mssignup", signup)).status).toBe("Pending");
   await provider.approve(domain);
   await until("the approval", async () => (await ask()).cached_data.invitation_accepted);
   const { o365_uid } = await ask();
   expect(done(signedUp, await client.post("/mssignup", { ...signup, o365_uid })).status).toBe("Success");
+  const other = await client.post("/mssignup", { ...signup, username: "boss@other.onmicrosoft.com" });
+  expect([other.status, other.body]).toEqual([409, expect.objectContaining({ status: "Error" })]);
+  const told = await client.get(`/get/stage?id=${id}`);
+  expect(told.body).toMatchObject({ other: "", problem: "" });
   expect(await fulfilled(order)).toMatchObject({
     is_existing_customer: true,
     existing_customer_email: `boss@${domain}`,
@@ -182,6 +203,30 @@ test("Google, a domain of another reseller: a refused token is asked for again",
   expect([wrong.status, wrong.body]).toMatchObject([400, { fields: { customer_type: expect.any(String) } }]);
   const order = await begin({ ...google, domain, customer_type: "transfer_token" });
   await pay(order);
+  const elsewhere = await order.client.post("/mssignup", {
+    order_id: order.id,
+    username: "a",
+    tenantname: "b",
+  });
+  expect([elsewhere.status, elsewhere.body]).toMatchObject([
+    400,
+    { fields: { order_id: expect.stringContaining("Google") } },
+  ]);
+  const refused = { order_id: order.id, is_transfer_token_customer: true, transferToken: "WRONG" };
+  expect(done(signedUp, await order.client.post("/google/signup", refused)).status).toBe("Success");
+  // While the first is looked at, another is not thrown away unsaid: it is refused, or the first has been by now.
+  const meanwhile = await order.client.post("/google/signup", { ...refused, transferToken: "ALSO-WRONG" });
+  expect([200, 409]).toContain(meanwhile.status);
+  const problem = async () =>
+    done(
+      z.object({ state: z.string(), problem: z.string() }),
+      await order.client.get(`/get/stage?id=${order.id}`),
+    );
+  await until("the refusal can be read", async () => (await problem()).problem !== "");
+  expect(await problem()).toEqual({
+    state: "waiting_for_signin",
+    problem: expect.stringContaining("Google did not accept the transfer token"),
+  });
   const signup = { order_id: order.id, is_transfer_token_customer: true, transferToken: "SANDBOX-TOKEN" };
   expect(done(signedUp, await order.client.post("/google/signup", signup)).status).toBe("Success");
   expect(await fulfilled(order)).toMatchObject({ password: "" });
@@ -199,8 +244,7 @@ test("an order begun by calls goes on in the browser at the step it stands at", 
   const order = await begin(microsoft);
   const browser = new Browserless(stack.url);
   expect((await browser.get(order.url)).location).toMatch(/^\/login/);
-  // The token in the address becomes the browser's session.
-  expect((await browser.get(`/?jwt-token=${order.client.token}`)).status).toBe(302);
+  await takeOver(browser, order.client);
   const step = async () => (await browser.get(order.url)).location?.split("/").at(-1);
   expect(await step()).toBe("place-order");
   const review = await browser.get(`${order.url}/place-order`);
@@ -242,7 +286,7 @@ async function holder(what: Holding) {
   const customer = await makeCustomer(context.db);
   const held = await give(context.db, customer, what);
   await plantAtProviders(context.db, stack.sandboxUrl, customer);
-  const { token } = await createSession(context.db, context.env.SESSION_SECRET, customer.owner.userId);
+  const { token } = await createSession(context.db, context.env.SESSION_SECRETS, customer.owner.userId);
   return { ...customer, held, client: new ApiClient(stack.url, token) };
 }
 type Holder = Awaited<ReturnType<typeof holder>>;

@@ -1,4 +1,5 @@
 /** Idempotency-Key: a call that creates or charges is done once, and answered alike, however often and wherever it is sent. */
+import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { cleanUp } from "#server/jobs/clean-up.ts";
@@ -10,11 +11,7 @@ import { startStore } from "#tests/support/store.ts";
 
 const { stack, context } = await startStore();
 
-let made = 0;
-function freshKey() {
-  made += 1;
-  return { "Idempotency-Key": `key-${made}` };
-}
+const freshKey = () => ({ "Idempotency-Key": randomUUID() });
 const plan = { sku_id: "microsoft-365-business-basic", console: "IP", count: 2 };
 const begun = z.object({ id: z.string(), token: z.string(), totalCost: z.number() });
 
@@ -43,14 +40,26 @@ test("the same again is answered alike and does nothing, its token included", as
 
 test("what is kept tells nobody the token", async () => {
   const client = new ApiClient(stack.url);
-  const { token } = done(
-    begun,
-    await client.post("/create/order", { ...plan, ...accountPayload() }, freshKey()),
-  );
+  const key = freshKey();
+  const { token } = done(begun, await client.post("/create/order", { ...plan, ...accountPayload() }, key));
   const rows = await context.db.selectFrom("idempotency_keys").selectAll().execute();
   expect(rows.length).toBeGreaterThan(0);
   expect(JSON.stringify(rows)).not.toContain(token);
-  expect(JSON.stringify(rows)).not.toContain("key-");
+  expect(JSON.stringify(rows)).not.toContain(key["Idempotency-Key"]);
+});
+
+test("a guest's key has to be one that no neighbour has: the answer holds a session", async () => {
+  const sent = { ...plan, ...accountPayload() };
+  for (const key of ["order-1", "1".repeat(64), "00000000-0000-0000-0000-000000000000"]) {
+    const { status, body } = await new ApiClient(stack.url).post("/create/order", sent, {
+      "Idempotency-Key": key,
+    });
+    expect([status, body]).toMatchObject([400, { fields: { "Idempotency-Key": /random UUID/ } }]);
+  }
+  const { client } = await buyer();
+  expect((await client.post("/subscriptiondetails", plan, { "Idempotency-Key": "order-1" })).status).toBe(
+    200,
+  );
 });
 
 test("another body under the same key is refused, and another path or asker is another request", async () => {

@@ -1,0 +1,38 @@
+/** The one choice from a list: as Field, with the answers there are. */
+import type { FieldMetadata } from "@conform-to/react";
+import { FieldError } from "./field.tsx";
+
+export interface SelectFieldProps {
+  field: FieldMetadata<string>;
+  label: string;
+  options: readonly { value: string; label: string }[];
+  /** What stands there before anything is chosen; left out where something always is. */
+  unchosen?: string;
+  autoComplete?: string;
+}
+
+export function SelectField({ field, label, options, unchosen, autoComplete }: SelectFieldProps) {
+  const isWrong = field.errors !== undefined;
+  return (
+    <div className="field">
+      <label htmlFor={field.id}>{label}</label>
+      <FieldError field={field} />
+      <select
+        id={field.id}
+        name={field.name}
+        defaultValue={field.initialValue ?? ""}
+        autoComplete={autoComplete}
+        aria-required
+        aria-invalid={isWrong || undefined}
+        aria-describedby={isWrong ? field.errorId : undefined}
+      >
+        {unchosen !== undefined && <option value="">{unchosen}</option>}
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

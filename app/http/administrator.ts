@@ -1,0 +1,106 @@
+/** Sending an administrator to Microsoft, and what the browser keeps on the way back: which order it is about, and which tenant. */
+import { redirect } from "@remix-run/node";
+import { z } from "zod";
+import { type OrderId, parseId } from "#db/ids.ts";
+import { DomainError } from "#server/errors.ts";
+import type { EntraAsked, EntraFlow } from "#server/providers/entra.ts";
+import { paths, safeReturnPath } from "../paths.ts";
+import { administratorCookie } from "./cookies.ts";
+import type { Page } from "./page.ts";
+
+const keptSchema = z.object({
+  state: z.string(),
+  nonce: z.string(),
+  verifier: z.string(),
+  order: z.string(),
+  tenant: z.string(),
+  rolesByGraph: z.boolean(),
+  /** The approval page that was left. */
+  back: z.string(),
+  /** A cookie's Max-Age is the browser's word only. */
+  until: z.number(),
+});
+
+const flowMs = 10 * 60_000;
+
+export interface AdministratorFlow {
+  orderId: OrderId;
+  asked: EntraAsked;
+  flow: EntraFlow;
+  back: string;
+}
+
+/**
+ * To the sign-in of the tenant that an order goes into.
+ * @param about.back the approval page, where the administrator comes back to
+ * @throws ProviderError when Microsoft does not answer
+ */
+export async function toMicrosoft(
+  page: Page,
+  about: { orderId: OrderId; tenantId: string; rolesByGraph: boolean; back: string },
+): Promise<Response> {
+  const { env, entra } = page.context;
+  const { orderId, tenantId, rolesByGraph, back } = about;
+  const { url, flow } = await entra.begin(askedOf(page, tenantId, rolesByGraph));
+  const kept: z.input<typeof keptSchema> = {
+    ...flow,
+    order: orderId,
+    tenant: tenantId,
+    rolesByGraph,
+    back,
+    until: Date.now() + flowMs,
+  };
+  page.headers.append("Set-Cookie", await administratorCookie(env).serialize(kept));
+  return redirect(url);
+}
+
+/** What toMicrosoft kept, once: the browser is told to forget it. Null when there is nothing, or it is too old. */
+export async function takeAdministratorFlow(page: Page): Promise<AdministratorFlow | null> {
+  const cookie = administratorCookie(page.context.env);
+  const kept = keptSchema.safeParse(await cookie.parse(page.request.headers.get("cookie")));
+  page.headers.append("Set-Cookie", await cookie.serialize("", { maxAge: 0 }));
+  const orderId = parseId<OrderId>(kept.data?.order);
+  if (!kept.success || orderId === null || kept.data.until < Date.now()) return null;
+  const { tenant, rolesByGraph, back, ...flow } = kept.data;
+  return { orderId, asked: askedOf(page, tenant, rolesByGraph), flow, back: safeReturnPath(back) };
+}
+
+function askedOf({ context }: Page, tenantId: string, rolesByGraph: boolean): EntraAsked {
+  const redirectUri = `${context.env.PUBLIC_URL}${paths.administratorCallback()}`;
+  return { redirectUri, tenantId, rolesByGraph };
+}
+
+/**
+ * Leaving for Microsoft begins on our own page, where it is written what the sign-in is taken for: another site that sent its visitor
+ * here would have them prove for somebody else what they have not read.
+ * @throws DomainError forbidden
+ */
+export function requireFromHere({ request, context }: Page): void {
+  const { headers } = request;
+  const site = headers.get("sec-fetch-site");
+  if (site === "same-origin") return;
+  const from = headers.get("referer");
+  if (site === null && from !== null && URL.canParse(from)) {
+    const ours = [new URL(context.env.PUBLIC_URL).host, headers.get("host")];
+    if (ours.includes(new URL(from).host)) return;
+  }
+  throw new DomainError("forbidden", "Please read the page first, and begin from there.");
+}
+
+/** What an approval page is told of the window that the order's own page has opened for it. */
+export const popup = "popup";
+
+/** Lets the page that has opened this window close it again, after it has been at Microsoft, which is another site. */
+export function keepOpener({ headers }: Page): void {
+  headers.set("Cross-Origin-Opener-Policy", "unsafe-none");
+}
+
+/** The address of an approval page as it was opened: by the order's own link, or by a mailed one. */
+export function approvalPathOf(
+  params: { id?: string | undefined; token?: string | undefined },
+  options: Parameters<typeof paths.approval>[1] = {},
+): string {
+  return params.token === undefined
+    ? paths.approval(params.id ?? "", options)
+    : paths.approve(params.token, options);
+}

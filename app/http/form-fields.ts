@@ -1,0 +1,67 @@
+/**
+ * What of a posted form may reach its parser. The parser builds lists and objects out of field names and obeys two names of its
+ * own (`a[60000000]` took all memory, `__intent__` made it fail), so it is given only names that the form's schema has.
+ */
+import { z } from "zod";
+import * as core from "zod/v4/core";
+import { DomainError } from "#server/errors.ts";
+import { clean, isClean, uncleanMessage } from "./clean-text.ts";
+
+const unexpected = "This form did not arrive as this page sends it. Please fill it in once more.";
+const repeated = "One answer arrived twice. Please fill in this form once more.";
+
+/** A name that means nothing to the parser. Browser extensions add fields of their own, which are left out and harm nobody. */
+const harmless = /^(?!__)[\w-]{1,100}$/;
+
+const known = new WeakMap<core.$ZodType, ReadonlySet<string>>();
+
+/**
+ * The names of all fields that a form's schema knows, whichever of its shapes they belong to.
+ * @throws TypeError for a schema that is not made of objects: it can be no form's
+ */
+export function fieldNamesOf(schema: core.$ZodType): ReadonlySet<string> {
+  const names = known.get(schema) ?? new Set(namesIn(schema));
+  known.set(schema, names);
+  return names;
+}
+
+function namesIn(schema: core.$ZodType): string[] {
+  if (schema instanceof core.$ZodObject) return Object.keys(schema._zod.def.shape);
+  if (schema instanceof core.$ZodUnion) return schema._zod.def.options.flatMap(namesIn);
+  if (schema instanceof core.$ZodIntersection) {
+    return [schema._zod.def.left, schema._zod.def.right].flatMap(namesIn);
+  }
+  if (schema instanceof core.$ZodPipe) {
+    const { in: first, out } = schema._zod.def;
+    return namesIn(first instanceof core.$ZodTransform ? out : first);
+  }
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return namesIn(schema.unwrap());
+  throw new TypeError(`A form's schema is made of objects, not of "${schema._zod.def.type}"`);
+}
+
+/**
+ * Separates a form's fields from what else was posted, in the same time whatever that is.
+ * @returns the fields, each once and without characters that cannot be kept, and why the form is refused, or null
+ */
+export function takeFields(
+  posted: URLSearchParams,
+  schema: core.$ZodType,
+): { fields: URLSearchParams; refusal: DomainError | null } {
+  const names = fieldNamesOf(schema);
+  const fields = new URLSearchParams();
+  const unclean: Record<string, string> = {};
+  let wrong: string | null = null;
+  for (const [name, value] of posted) {
+    if (!names.has(name)) {
+      if (!harmless.test(name)) wrong = unexpected;
+    } else if (fields.has(name)) {
+      wrong ??= repeated;
+    } else {
+      fields.set(name, clean(value));
+      if (!isClean(value)) unclean[name] = uncleanMessage;
+    }
+  }
+  if (wrong !== null) return { fields, refusal: new DomainError("bad_request", wrong) };
+  if (Object.keys(unclean).length === 0) return { fields, refusal: null };
+  return { fields, refusal: new DomainError("bad_request", uncleanMessage, { fields: unclean }) };
+}

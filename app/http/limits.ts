@@ -1,0 +1,39 @@
+/**
+ * How often a network may ask for what costs us or a provider work. A page and the call that does the same have one limit
+ * between them, or the limit of either would be none. What limits an account or an email is counted where it is done.
+ */
+import { networkOf } from "#server/security/network.ts";
+import { consumeRateLimit, type RateLimit } from "#server/security/rate-limit.ts";
+import type { Page } from "./page.ts";
+
+export type Limit = Pick<RateLimit, "name" | "limit" | "windowSeconds" | "refusal">;
+
+const windowSeconds = 600;
+
+export const limits = {
+  /** Beginning an order, or changing one that is not placed. */
+  beginOrder: { name: "begin-order", limit: 120, windowSeconds },
+  /** Whatever may ask the payment provider. */
+  pay: { name: "capture-payment", limit: 120, windowSeconds },
+  /** The same, where a buyer comes back from paying: no payment may seem lost. */
+  payReturn: {
+    name: "capture-payment",
+    limit: 120,
+    windowSeconds,
+    refusal: "If your payment went through, your order goes on by itself: please do not pay again.",
+  },
+  search: { name: "search", limit: 300, windowSeconds },
+  checkUser: { name: "check-user", limit: 60, windowSeconds },
+  subscription: { name: "subscription-detail", limit: 300, windowSeconds },
+  administratorSignIn: { name: "administrator-sign-in", limit: 60, windowSeconds },
+  administratorCallback: { name: "administrator-callback", limit: 60, windowSeconds },
+  outlookCallback: { name: "outlook-callback", limit: 60, windowSeconds },
+} as const satisfies Record<string, Limit>;
+
+/** @throws DomainError rate_limited with retryAfterSeconds */
+export async function countAgainst(
+  limit: Limit,
+  { context, clientAddress }: Pick<Page, "context" | "clientAddress">,
+): Promise<void> {
+  await consumeRateLimit(context.db, { ...limit, key: networkOf(clientAddress) });
+}

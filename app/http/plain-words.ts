@@ -1,0 +1,46 @@
+/** What a call says of a field whose schema has no words of its own, for the person in front of the screen. */
+import type { z } from "zod";
+
+const kinds: Readonly<Record<string, string>> = {
+  string: "text",
+  number: "a number",
+  int: "a whole number",
+  boolean: "true or false",
+  array: "a list",
+  object: "an object",
+  record: "an object",
+};
+
+/** For `safeParse`, which asks it only where the schema says nothing itself. */
+export const plainWords: z.core.$ZodErrorMap = (issue) => {
+  switch (issue.code) {
+    case "invalid_type":
+      return issue.input === undefined || issue.input === null
+        ? "This is required."
+        : `This must be ${kinds[issue.expected] ?? issue.expected}.`;
+    case "invalid_value":
+      return issue.values.length === 1
+        ? `This must be ${String(issue.values[0])}.`
+        : `This must be one of ${issue.values.map(String).join(", ")}.`;
+    case "too_big":
+      return issue.origin === "string"
+        ? `This may have ${issue.maximum} characters at most.`
+        : `This may be ${issue.maximum} at most.`;
+    case "too_small":
+      return issue.origin === "string" && Number(issue.minimum) === 1
+        ? "This is required."
+        : `This must be at least ${issue.minimum}.`;
+    case "invalid_format":
+      return formats[issue.format] ?? "This is not in the form that is expected.";
+    case "unrecognized_keys":
+      return `This call does not know ${issue.keys.join(", ")}.`;
+    default:
+      return "This is not in the form that is expected.";
+  }
+};
+
+const formats: Readonly<Record<string, string>> = {
+  email: "Please enter a valid email",
+  uuid: "This is no id of ours.",
+  datetime: "This must be a date and time, such as 2026-03-31T18:30:00Z.",
+};

@@ -1,0 +1,19 @@
+/** What an account without a confirmed email is told, with the one thing to do about it. */
+import { paths } from "../../paths.ts";
+import { Breakable } from "../../ui/breakable.tsx";
+import { Callout } from "../../ui/callout.tsx";
+import { SubmitButton } from "../../ui/submit-button.tsx";
+
+export function ConfirmEmail({ email, children }: { email: string; children: string }) {
+  return (
+    <Callout type="info">
+      <p>
+        {children} We mail a link to <Breakable>{email}</Breakable>; with it you choose a password, and sign
+        in again.
+      </p>
+      <form method="post" action={paths.passwordLink()}>
+        <SubmitButton look="quiet">Mail me the link</SubmitButton>
+      </form>
+    </Callout>
+  );
+}

@@ -1,0 +1,167 @@
+/**
+ * `/orders/{id}/approval` and `/approve/{token}`: what an order into an account that exists waits for, a step at a time. Its buyer
+ * opens the first; the administrator whom the buyer has asked opens the second, and sees nothing of the order but this.
+ */
+import { redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { brand } from "#server/brand.ts";
+import { askedAdministrator } from "#server/fulfilment/administrators.ts";
+import {
+  approvalOf,
+  askAdministrator,
+  domainRecord,
+  isWaitedFor,
+  orderOfLink,
+  proveByDomain,
+} from "#server/fulfilment/approval.ts";
+import { provenBySignIn } from "#server/fulfilment/control.ts";
+import { checkInvitation, findInvitation } from "#server/fulfilment/invitations.ts";
+import { nameForStrangers } from "#server/mail/templates.ts";
+import { isPaid, type Order } from "#server/orders/order.ts";
+import { ProviderError } from "#server/providers/errors.ts";
+import { approvalSchema } from "../../forms/schemas.ts";
+import { approvalPathOf, keepOpener, popup, requireFromHere, toMicrosoft } from "../../http/administrator.ts";
+import { countAgainst, limits } from "../../http/limits.ts";
+import { formAction, type Page, pageLoader, redirectWith } from "../../http/page.ts";
+import { currentPath, openOrder } from "../../journey/guard.ts";
+import { rhythmOf } from "../../journey/waiting-data.ts";
+import { approvalParams } from "../../params.ts";
+import { paths } from "../../paths.ts";
+import { unindexedPage } from "../../ui/head.ts";
+import { refusalText } from "./refusals.ts";
+import { ApprovalDone, ApprovalOver, ApprovalSteps } from "./views.tsx";
+
+export const meta = unindexedPage("Confirm an order");
+
+interface Params {
+  id?: string | undefined;
+  token?: string | undefined;
+}
+
+/** The order, for its buyer or for who has its link; null when the link works no more. @throws as openOrder */
+function orderFor(page: Page, { id, token }: Params): Promise<Order | null> {
+  return token === undefined ? openOrder(page, { id: id ?? "" }) : orderOfLink(page.context.db, token);
+}
+
+async function viewOf(page: Page, params: Params, order: Order | null) {
+  const { db } = page.context;
+  const isBuyer = params.token === undefined;
+  const inPopup = page.url.searchParams.get("window") === popup;
+  if (inPopup) keepOpener(page);
+  const orderHref = isBuyer && order !== null ? currentPath(order) : null;
+  if (order === null) return { view: "over" as const, orderHref };
+  const now = new Date();
+  const waiting = await approvalOf(db, order, now);
+  if (waiting?.proven === true && waiting.invitation !== null)
+    await checkInvitation(page.context, waiting.invitation.id);
+  const approval =
+    waiting?.proven === true ? await approvalOf(db, (await orderFor(page, params)) ?? order, now) : waiting;
+  const isProvenNow = approval?.proven === true;
+  const isAwaited = page.url.searchParams.get("for") ?? "";
+  if (isAwaited !== "" && isOpen(order) && approval?.domain !== isAwaited) {
+    // Opened by the press on Next, whose answer is on its way.
+    page.headers.set("Refresh", "1");
+    return { view: "moment" as const };
+  }
+  if (!isWaitedFor(approval)) {
+    const isDone = isProvenNow || (await isAccepted(page, order));
+    return isDone
+      ? { view: "done" as const, orderHref, isPaid: isPaid(order) }
+      : { view: "over" as const, orderHref };
+  }
+  const { domain, proven, invitation } = approval;
+  // Somebody may be typing until the sign-in is done.
+  const { waitMs, refreshSeconds } = rhythmOf(page.context);
+  // Who came by a mailed link has no call to ask: the page is loaded anew, and seldom enough to be read in peace.
+  if (proven && !isBuyer) page.headers.set("Refresh", String(Math.max(refreshSeconds, leastReadingSeconds)));
+  const kept = inPopup ? { window: popup } : {};
+  return {
+    view: "steps" as const,
+    orderHref,
+    store: brand.name,
+    company: nameForStrangers(order.account?.companyName ?? ""),
+    domain,
+    proven,
+    refused: proven ? null : refusalText(page.url.searchParams.get("refused"), domain),
+    signIn: provenBySignIn[approval.claim.family] ? approvalPathOf(params, { ...kept, sign: "in" }) : null,
+    record: provenBySignIn[approval.claim.family] || proven ? null : await domainRecord(db, approval, now),
+    partner: invitation === null ? null : { href: invitation.link ?? "", inPopup },
+    asked: isBuyer ? await askedAdministrator(db, order.id) : null,
+    mayAsk: isBuyer && !proven,
+    waits:
+      proven && isBuyer
+        ? { url: paths.invitationStatus(order.id, order.account?.email ?? ""), ms: waitMs }
+        : null,
+    ...(proven && isBuyer && { refreshSeconds }),
+  };
+}
+
+const leastReadingSeconds = 15;
+
+const isOpen = (order: Order) => order.fulfilmentStatus === "waiting_for_signin";
+
+async function isAccepted({ context }: Page, order: Order): Promise<boolean> {
+  return (await findInvitation(context.db, order.id))?.status === "accepted";
+}
+
+export const loader = pageLoader(approvalParams, async (page, params) => {
+  const order = await orderFor(page, params);
+  if (page.url.searchParams.get("sign") === "in") throw await leave(page, params, order);
+  return viewOf(page, params, order);
+});
+
+/** To Microsoft, or back to the page where there is nothing to sign in for. */
+async function leave(page: Page, params: Params, order: Order | null): Promise<Response> {
+  requireFromHere(page);
+  const inPopup = page.url.searchParams.get("window") === popup;
+  if (inPopup) keepOpener(page);
+  const kept = inPopup ? { window: popup } : {};
+  const back = approvalPathOf(params, kept);
+  const approval = order === null ? null : await approvalOf(page.context.db, order, new Date());
+  if (order === null || approval === null || approval.proven || !provenBySignIn[approval.claim.family])
+    return redirect(back);
+  const tenantId = approval.claim.tenantExternalId;
+  await countAgainst(limits.administratorSignIn, page);
+  try {
+    return await toMicrosoft(page, { orderId: order.id, tenantId, rolesByGraph: false, back });
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    page.log.warn({ err: error }, "an administrator's sign-in could not begin");
+    return redirect(approvalPathOf(params, { ...kept, refused: "unavailable" }));
+  }
+}
+
+export const action = formAction({
+  params: approvalParams,
+  schema: approvalSchema,
+  handler: async (page, params, value) => {
+    const order = await orderFor(page, params);
+    const here = approvalPathOf(params);
+    if (order === null) return redirect(here, 303);
+    const about = { orderId: order.id, by: page.session?.userId ?? null, now: new Date() };
+    if (value.intent === "look-up") {
+      await proveByDomain(page.context, about);
+      return redirect(here, 303);
+    }
+    // Whoever has the link was asked; they ask nobody else in the buyer's name.
+    if (params.token !== undefined) return redirect(here, 303);
+    await askAdministrator(page.context, { ...about, email: value.email });
+    return redirectWith(page, here, { type: "success", message: `We have mailed a link to ${value.email}.` });
+  },
+});
+
+export default function ApprovalPage() {
+  const data = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>()?.result;
+  if (data.view === "moment") {
+    return (
+      <section className="page narrow">
+        <h1>One moment</h1>
+        <p role="status">We are looking for the account.</p>
+      </section>
+    );
+  }
+  if (data.view === "over") return <ApprovalOver {...data} />;
+  if (data.view === "done") return <ApprovalDone {...data} />;
+  return <ApprovalSteps {...data} lastResult={result} />;
+}

@@ -1,0 +1,20 @@
+/** The form of every search for services: it takes along what the page is about, and says when it could not be sent. */
+import { useLocation } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { paths } from "../paths.ts";
+import { takenAlong } from "./navigation.ts";
+
+/** What a search says that was not answered. */
+export const searchFailed = "Search failed";
+
+export function SearchForm({ className, children }: { className: string; children: ReactNode }) {
+  const kept = Object.entries(takenAlong(useLocation()));
+  return (
+    <form action={paths.search()} method="get" className={className} data-when-unsent={searchFailed}>
+      {kept.map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {children}
+    </form>
+  );
+}

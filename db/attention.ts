@@ -1,0 +1,85 @@
+/** Queries on orders that wait for a person, with what a person needs to see of them. */
+import type { OrderId } from "./ids.ts";
+import type { Db } from "./tables/index.ts";
+
+const orders = (db: Db) =>
+  db
+    .selectFrom("orders")
+    .innerJoin("order_lines", "order_lines.order_id", "orders.id")
+    .leftJoin("fulfilments", "fulfilments.order_id", "orders.id")
+    .leftJoin("customers", "customers.id", "orders.customer_id")
+    .select([
+      "orders.id",
+      "orders.kind",
+      "orders.family",
+      "orders.stage",
+      "orders.payment_status",
+      "orders.fulfilment_status",
+      "orders.paid_at",
+      "orders.updated_at",
+      "order_lines.name as item",
+      "order_lines.quantity",
+      "customers.name as company",
+      "fulfilments.attempts",
+      "fulfilments.last_error",
+    ]);
+
+export type OrderSummary = Awaited<ReturnType<typeof listAttention>>[number];
+
+/** Those that need attention, the one that has waited longest first. */
+export function listAttention(db: Db, limit: number) {
+  return orders(db)
+    .where("orders.stage", "=", "stage3")
+    .where("orders.fulfilment_status", "=", "needs_attention")
+    .orderBy("orders.updated_at")
+    .limit(limit)
+    .execute();
+}
+
+export interface OrderStory {
+  order: OrderSummary;
+  /** What was asked of the provider, the oldest first. */
+  steps: {
+    step: string;
+    status: "sent" | "succeeded";
+    request_id: string;
+    in_doubt: boolean;
+    created_at: Date;
+  }[];
+  payments: { provider_payment_id: string; status: string; problem: string | null }[];
+  audit: { at: Date; action: string; data: unknown }[];
+}
+
+export async function readStory(db: Db, id: OrderId): Promise<OrderStory | null> {
+  const order = await orders(db).where("orders.id", "=", id).executeTakeFirst();
+  if (order === undefined) return null;
+  const [steps, payments, audit] = await Promise.all([
+    db
+      .selectFrom("provider_requests")
+      .select(({ eb, and, or }) => [
+        "step",
+        "status",
+        "request_id",
+        "created_at",
+        and([eb("status", "=", "sent"), or([eb("unanswered", "=", true), eb("doubtful", "=", true)])])
+          .$castTo<boolean>()
+          .as("in_doubt"),
+      ])
+      .where("order_id", "=", id)
+      .orderBy("created_at")
+      .execute(),
+    db
+      .selectFrom("payments")
+      .select(["provider_payment_id", "status", "problem"])
+      .where("order_id", "=", id)
+      .orderBy("created_at")
+      .execute(),
+    db
+      .selectFrom("audit_log")
+      .select(["at", "action", "data"])
+      .where("subject", "=", `order:${id}`)
+      .orderBy("id")
+      .execute(),
+  ]);
+  return { order, steps, payments, audit };
+}

@@ -1,0 +1,57 @@
+/** Every column that holds ciphertexts, read and written a batch at a time, for a change of the encryption key. */
+import { sql } from "kysely";
+import type { Db } from "./tables/index.ts";
+
+/** A column, and the expression for what ties each of its ciphertexts to its row. */
+const columns = [
+  {
+    table: "credentials",
+    column: "secret_ciphertext",
+    context: sql<string>`order_id::text || ':' || purpose`,
+  },
+  { table: "provider_secrets", column: "secret_ciphertext", context: sql<string>`provider` },
+  {
+    table: "idempotency_keys",
+    column: "reply_ciphertext",
+    context: sql<string>`'idempotency:' || key_hash`,
+  },
+] as const;
+export type CiphertextColumn = (typeof columns)[number];
+export const ciphertextColumns: readonly CiphertextColumn[] = columns;
+
+export interface StoredCiphertext {
+  /** Where the row lies; another place after every change of it. */
+  place: string;
+  ciphertext: string;
+  context: string;
+}
+
+/**
+ * The next ciphertexts that do not begin with the prefix.
+ * @param after the place of the last row of the batch before; null for the first
+ */
+export async function selectOtherCiphertexts(
+  db: Db,
+  { table, column, context }: CiphertextColumn,
+  { prefix, after, limit }: { prefix: string; after: string | null; limit: number },
+): Promise<StoredCiphertext[]> {
+  const { rows } = await sql<StoredCiphertext>`
+    select ctid::text as place, ${sql.ref(column)} as ciphertext, ${context} as context
+    from ${sql.table(table)}
+    where ctid > ${after ?? "(0,0)"}::tid and not starts_with(${sql.ref(column)}, ${prefix})
+    order by ctid limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Replaces a ciphertext unless the row was changed meanwhile. @returns whether it did */
+export async function replaceCiphertext(
+  db: Db,
+  { table, column }: CiphertextColumn,
+  { place, ciphertext }: StoredCiphertext,
+  replacement: string,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update ${sql.table(table)} set ${sql.ref(column)} = ${replacement}
+    where ctid = ${place}::tid and ${sql.ref(column)} = ${ciphertext}`.execute(db);
+  return numAffectedRows === 1n;
+}

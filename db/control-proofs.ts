@@ -1,0 +1,116 @@
+/** Queries on who controls a tenant: the proofs a company has given, who else holds it, and what an order asks of a domain's DNS. */
+import { type Insertable, sql } from "kysely";
+import { type ControlProofId, type CustomerId, newId, type OrderId } from "./ids.ts";
+import type { Family } from "./tables/enums.ts";
+import type { ControlProofsTable, DomainChallengesTable } from "./tables/fulfilment.ts";
+import type { Db, Trx } from "./tables/index.ts";
+
+/** A company, and a tenant it says is its own. */
+export interface Claim {
+  customerId: CustomerId;
+  family: Family;
+  /** The Microsoft tenant GUID, the Cloud Channel customer name. */
+  tenantExternalId: string;
+}
+
+/** Microsoft writes its ids in either case; nobody's differ by that alone. */
+const isSameTenant = (column: "tenant_external_id" | "external_id", id: string) =>
+  sql<boolean>`lower(${sql.ref(column)}) = lower(${id})`;
+
+export async function insertControlProof(
+  trx: Trx,
+  { customerId, family, tenantExternalId }: Claim,
+  proof: Omit<
+    Insertable<ControlProofsTable>,
+    "id" | "created_at" | "customer_id" | "family" | "tenant_external_id"
+  >,
+): Promise<void> {
+  await trx
+    .insertInto("control_proofs")
+    .values({
+      id: newId<ControlProofId>(),
+      customer_id: customerId,
+      family,
+      tenant_external_id: tenantExternalId,
+      ...proof,
+    })
+    .execute();
+}
+
+/** The method of the proof that holds longest, of those that hold at a moment; null without one. */
+export async function findControlProof(
+  db: Db,
+  { customerId, family, tenantExternalId }: Claim,
+  at: Date,
+): Promise<{ method: ControlProofsTable["method"] } | null> {
+  const row = await db
+    .selectFrom("control_proofs")
+    .select("method")
+    .where("customer_id", "=", customerId)
+    .where("family", "=", family)
+    .where(isSameTenant("tenant_external_id", tenantExternalId))
+    .where(({ eb, or }) => or([eb("expires_at", "is", null), eb("expires_at", ">", at)]))
+    .orderBy(sql`expires_at desc nulls first`)
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** True when a company other than this one has the tenant. */
+export async function isHeldByAnother(
+  db: Db,
+  { customerId, family, tenantExternalId }: Claim,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom("tenants")
+    .select("id")
+    .where("family", "=", family)
+    .where(isSameTenant("external_id", tenantExternalId))
+    .where("customer_id", "<>", customerId)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Held until the transaction ends: of two companies that write themselves down as a tenant's holder, one comes second. */
+export async function lockTenantName(
+  trx: Trx,
+  { family, tenantExternalId }: Pick<Claim, "family" | "tenantExternalId">,
+): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`tenant:${family}:${tenantExternalId.toLowerCase()}`}, 0))`.execute(
+    trx,
+  );
+}
+
+/** What an order asks for in DNS, if that is not too old. */
+export async function findDomainChallenge(
+  db: Db,
+  orderId: OrderId,
+  at: Date,
+): Promise<{ domain: string; value: string } | null> {
+  const row = await db
+    .selectFrom("domain_challenges")
+    .select(["domain", "value"])
+    .where("order_id", "=", orderId)
+    .where("expires_at", ">", at)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Written in place of one that is over; one that is good stays, whoever of two comes first. */
+export async function saveDomainChallenge(
+  db: Db,
+  challenge: Omit<Insertable<DomainChallengesTable>, "created_at">,
+  at: Date,
+): Promise<void> {
+  await db
+    .insertInto("domain_challenges")
+    .values(challenge)
+    .onConflict((conflict) =>
+      conflict
+        .column("order_id")
+        .doUpdateSet({ domain: challenge.domain, value: challenge.value, expires_at: challenge.expires_at })
+        .where("domain_challenges.expires_at", "<=", at),
+    )
+    .execute();
+}

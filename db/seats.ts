@@ -1,0 +1,93 @@
+/** Queries on the seats of a plan that are held, paid for or at the checkout in one place: what is counted against its most. */
+import { sql } from "kysely";
+import type { ItemId, OrderId, SubscriptionId, TenantId } from "./ids.ts";
+import type { OrderKind } from "./tables/enums.ts";
+import type { Db, Trx } from "./tables/index.ts";
+
+/** Where the seats of a plan count together: a tenant; where a family has none, the one subscription. */
+export type SeatPlace = { tenantId: TenantId; itemId: ItemId } | { subscriptionId: SubscriptionId };
+
+export interface HeldSeats {
+  id: SubscriptionId;
+  quantity: number;
+  /** Of the next term; null until it is paid for. */
+  next_term_quantity: number | null;
+  /** Of the last term that is paid for. */
+  end_date: Date;
+}
+
+export interface OrderedSeats {
+  kind: OrderKind;
+  subscription_id: SubscriptionId | null;
+  quantity: number;
+  /** False while it is at the checkout. */
+  is_paid: boolean;
+}
+
+/** Holds the place until the transaction ends, so that two who buy for it are counted one after the other. */
+export async function lockSeatPlace(trx: Trx, place: SeatPlace): Promise<void> {
+  if ("tenantId" in place) {
+    // Not against rows that only refer to the tenant.
+    await trx
+      .selectFrom("tenants")
+      .select("id")
+      .where("id", "=", place.tenantId)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    return;
+  }
+  await trx
+    .selectFrom("subscriptions")
+    .select("id")
+    .where("id", "=", place.subscriptionId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+export async function listHeldSeats(db: Db, place: SeatPlace): Promise<HeldSeats[]> {
+  const active = db
+    .selectFrom("subscriptions")
+    .select(["id", "quantity", "next_term_quantity", "end_date"])
+    .where("status", "=", "active");
+  return "tenantId" in place
+    ? active.where("tenant_id", "=", place.tenantId).where("item_id", "=", place.itemId).execute()
+    : active.where("id", "=", place.subscriptionId).execute();
+}
+
+/**
+ * Other orders that add seats there: paid and not carried out, or at the checkout since `since`. Renewals add none.
+ * @param except the order that asks
+ */
+export async function listOrderedSeats(
+  db: Db,
+  place: SeatPlace,
+  { except, since }: { except: OrderId; since: Date },
+): Promise<OrderedSeats[]> {
+  const ordered = db
+    .selectFrom("orders")
+    .innerJoin("order_lines", "order_lines.order_id", "orders.id")
+    .select([
+      "orders.kind",
+      "orders.subscription_id",
+      "order_lines.quantity",
+      sql<boolean>`orders.stage = 'stage3'`.as("is_paid"),
+    ])
+    .where("orders.id", "<>", except)
+    .where("orders.kind", "<>", "RENEW")
+    .where(({ and, eb, or }) =>
+      or([
+        eb("orders.stage", "=", "stage3"),
+        and([
+          eb("orders.payment_status", "=", "pending"),
+          eb("orders.terms_accepted_at", ">", since),
+          eb("orders.removed_at", "is", null),
+        ]),
+      ]),
+    );
+  return "tenantId" in place
+    ? ordered
+        .where("orders.tenant_id", "=", place.tenantId)
+        .where("orders.item_id", "=", place.itemId)
+        .execute()
+    : ordered.where("orders.subscription_id", "=", place.subscriptionId).execute();
+}

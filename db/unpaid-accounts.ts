@@ -1,0 +1,83 @@
+/** Queries for putting right, or taking back, the account and the company that an unpaid order has made. No rule lives here. */
+import pg from "pg";
+import type { AddressId, CustomerId, OrderId, UserId } from "./ids.ts";
+import type { AddressesTable } from "./tables/accounts.ts";
+import type { Db, Trx } from "./tables/index.ts";
+
+type Person = { email: string; first_name: string; last_name: string; phone: string };
+
+/** @returns false when another account has the email: the transaction can then only be undone */
+export async function correctUser(trx: Trx, id: UserId, person: Person): Promise<boolean> {
+  try {
+    await trx.updateTable("users").set(person).where("id", "=", id).execute();
+    return true;
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && error.constraint === "users_email") return false;
+    throw error;
+  }
+}
+
+export async function renameCustomer(trx: Trx, id: CustomerId, name: string): Promise<void> {
+  await trx.updateTable("customers").set({ name }).where("id", "=", id).execute();
+}
+
+/** @returns false when the company has no such address */
+export async function correctAddress(
+  trx: Trx,
+  customerId: CustomerId,
+  id: AddressId,
+  fields: Omit<AddressesTable, "id" | "customer_id" | "created_at">,
+): Promise<boolean> {
+  const result = await trx
+    .updateTable("addresses")
+    .set(fields)
+    .where("id", "=", id)
+    .where("customer_id", "=", customerId)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** Of the user, or of the company. */
+export async function hasPaidOrder(
+  db: Db,
+  column: "user_id" | "customer_id",
+  id: UserId | CustomerId,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom("orders")
+    .select("id")
+    .where(column, "=", id)
+    .where("paid_at", "is not", null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function countMembers(db: Db, customerId: CustomerId): Promise<number> {
+  const members = await db
+    .selectFrom("members")
+    .select("user_id")
+    .where("customer_id", "=", customerId)
+    .execute();
+  return members.length;
+}
+
+/** Every order of the account, in an order that is always the same. */
+export async function listOrderIdsOf(db: Db, userId: UserId): Promise<OrderId[]> {
+  const rows = await db
+    .selectFrom("orders")
+    .select("id")
+    .where("user_id", "=", userId)
+    .orderBy("id")
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** With its sessions, its links and its memberships. */
+export async function deleteUser(trx: Trx, id: UserId): Promise<void> {
+  await trx.deleteFrom("users").where("id", "=", id).execute();
+}
+
+/** With its addresses. */
+export async function deleteCustomer(trx: Trx, id: CustomerId): Promise<void> {
+  await trx.deleteFrom("customers").where("id", "=", id).execute();
+}

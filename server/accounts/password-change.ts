@@ -1,0 +1,42 @@
+/** Changing a password while signed in: who knows the current one may choose another. */
+import * as rows from "#db/accounts.ts";
+import type { Context } from "../context.ts";
+import { DomainError, wrongField } from "../errors.ts";
+import { clearRateLimit, consumeRateLimit } from "../security/rate-limit.ts";
+import { requireNewPassword } from "./new-password.ts";
+import { verifyPassword } from "./passwords.ts";
+import { createSession, type Session, type SessionUser } from "./sessions.ts";
+import { setPassword } from "./users.ts";
+
+export const currentPasswordWrong = "This is not your current password.";
+
+/**
+ * Sets the new password and ends every session, the asker's too, who gets a new one. Five wrong tries in 15 minutes.
+ * @throws DomainError bad_request on the field `currentPassword` when it is wrong, on `password` when the new one is too short, too
+ *   long or too common; conflict when the account has no password yet; rate_limited
+ */
+export async function changePassword(
+  { db, env }: Pick<Context, "db" | "env">,
+  { userId }: Pick<SessionUser, "userId">,
+  input: { currentPassword: string; password: string },
+): Promise<Session> {
+  await requireNewPassword(input.password);
+  const tries = { name: "change-password", key: userId, limit: 5, windowSeconds: 15 * 60 };
+  // Counted before the password is looked at: guesses sent all at once must not pass under the count.
+  await consumeRateLimit(db, tries);
+  const passwordHash = (await rows.selectUser(db, userId))?.password_hash ?? null;
+  if (passwordHash === null) {
+    throw new DomainError("conflict", "This account has no password yet: set one with a mailed link.");
+  }
+  if (!(await verifyPassword(passwordHash, input.currentPassword)))
+    throw wrongField("currentPassword", currentPasswordWrong);
+  const session = await db.transaction().execute(async (trx) => {
+    // Changed meanwhile: what was checked is no longer the password.
+    if (!(await rows.lockUserWithPassword(trx, userId, passwordHash)))
+      throw wrongField("currentPassword", currentPasswordWrong);
+    await setPassword(trx, userId, input.password, { byMailedToken: false });
+    return createSession(trx, env.SESSION_SECRETS, userId);
+  });
+  await clearRateLimit(db, tries);
+  return session;
+}

@@ -1,0 +1,28 @@
+/** Taking an order up again by the link that was mailed to its buyer, which signs them in and proves the mailbox. */
+import type { OrderId } from "#db/ids.ts";
+import type { Context } from "../context.ts";
+import { notFound } from "../errors.ts";
+import { openSession, type SignedIn } from "./identities.ts";
+import { proveMailbox } from "./mailbox-proof.ts";
+import { notifyOwner } from "./notices.ts";
+import { consumeToken } from "./one-time-tokens.ts";
+import { findUser } from "./users.ts";
+
+/**
+ * Uses the link up.
+ * @throws DomainError not_found when it is unknown, used, ended or expired; forbidden when the account is disabled
+ */
+export function signInByResumeLink(
+  { db, env }: Pick<Context, "db" | "env">,
+  token: string,
+): Promise<SignedIn & { orderId: OrderId }> {
+  return db.transaction().execute(async (trx) => {
+    const holder = await consumeToken(trx, { purpose: "resume-order", token });
+    const user = holder === null ? null : await findUser(trx, holder.userId);
+    if (holder?.orderId == null || user === null) throw notFound("order");
+    const { userId, orderId } = holder;
+    const proof = await proveMailbox(trx, userId, { passwordChosen: false });
+    await notifyOwner(trx, { userId, email: user.email }, { what: "signed-in-by-link" });
+    return { ...proof, orderId, session: await openSession(trx, env.SESSION_SECRETS, userId) };
+  });
+}

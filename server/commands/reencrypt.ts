@@ -1,0 +1,41 @@
+/** `npm run reencrypt`: writes everything that is encrypted at rest anew with the first encryption key, and says when the others can go. */
+import { createContext } from "#server/context.ts";
+import { readEnv } from "#server/env.ts";
+import { reEncryptAll } from "#server/security/reencrypt.ts";
+
+const context = createContext(
+  readEnv({ ...process.env, LOG_LEVEL: process.env.LOG_LEVEL ?? "warn" }),
+  "reencrypt",
+);
+try {
+  const [first, ...others] = context.encryptionKeys;
+  let left = 0;
+  let unreadable = 0;
+  for (const table of await reEncryptAll(context)) {
+    console.log(
+      `${table.table}: ${table.moved} re-encrypted, ${table.changed} changed meanwhile, ${table.unreadable} unreadable`,
+    );
+    left += table.changed;
+    unreadable += table.unreadable;
+  }
+  if (unreadable > 0) {
+    console.log(
+      `No key given here opens ${unreadable} of them. Add the key they were written with, and run this again.`,
+    );
+    process.exitCode = 1;
+  } else if (left > 0) {
+    console.log("Some were changed meanwhile. Run this again.");
+    process.exitCode = 1;
+  } else if (others.length === 0) {
+    console.log(`Everything is encrypted with ${first.id}, the only key.`);
+  } else {
+    console.log(
+      `Everything is encrypted with ${first.id}. The other keys can go, once every process encrypts with it.`,
+    );
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+} finally {
+  await context.db.destroy();
+}

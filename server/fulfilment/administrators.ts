@@ -1,0 +1,31 @@
+/** The administrator whom a buyer has asked by mail to approve an order: who that was, and the buyer told when it is done. */
+import type { OrderId } from "#db/ids.ts";
+import type { Db, Trx } from "#db/tables/index.ts";
+import { queueMail } from "#server/mail/outbox.ts";
+import type { Order } from "#server/orders/order.ts";
+
+/** Whoever has asked an administrator need not look again and again. */
+export async function tellAskingBuyer(trx: Trx, order: Order, domain: string): Promise<void> {
+  if (order.account === null || (await askedAdministrator(trx, order.id)) === null) return;
+  await queueMail(trx, {
+    kind: "administrator-done",
+    dedupeKey: `administrator-done:${order.id}:${domain}`,
+    recipient: order.account.email,
+    userId: order.userId,
+    orderId: order.id,
+    data: { domain },
+  });
+}
+
+/** The address that a link was mailed to last; null when none was. */
+export async function askedAdministrator(db: Db, orderId: OrderId): Promise<string | null> {
+  const mail = await db
+    .selectFrom("mails")
+    .select("recipient")
+    .where("order_id", "=", orderId)
+    .where("kind", "=", "ask-administrator")
+    .orderBy("created_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return mail?.recipient ?? null;
+}

@@ -1,0 +1,67 @@
+/**
+ * What must hold of the answers of Create Account beyond their being there: what the tax invoice, the register and the providers
+ * will later demand is asked for while the buyer is at the form. Forms and calls ask it too, to say everything in one answer.
+ */
+import type { Country } from "#db/tables/enums.ts";
+import { addressFormOf } from "#server/pricing/country.ts";
+import { gstinProblem, parseGstin, parsePan, registrationProblem } from "#server/tax/gstin.ts";
+import { findState } from "#server/tax/states.ts";
+
+/** The answers that depend on each other and on the country, as typed; empty or left out where nothing is. */
+export interface TaxAddress {
+  country: Country;
+  state?: string | null | undefined;
+  pincode?: string | null | undefined;
+  organisationRegistrationNumber?: string | null | undefined;
+  gst_code?: string | null | undefined;
+}
+
+const registrationMissing = "Organisation Registration Number (GST or PAN) field is required.";
+
+/** What is wrong, by field; of what is missing only the registration number, which the GST code may stand for. */
+export function problemsOf(address: TaxAddress): Record<string, string> {
+  const problems: Record<string, string> = {};
+  const { country, state, pincode, gst_code } = address;
+  const { postcode, hasGst } = addressFormOf(country);
+  const found = isGiven(state) ? findState(country, state) : null;
+  if (isGiven(state) && found === null) problems.state = "Please enter valid state";
+  if (isGiven(pincode) && !postcode.test(pincode)) problems.pincode = "Please enter valid pincode";
+  const registration = registrationOf(address);
+  if (registration === "") problems.organisationRegistrationNumber = registrationMissing;
+  const problem = hasGst && registration !== "" ? registrationProblem(registration) : null;
+  if (problem !== null) problems.organisationRegistrationNumber = `Please enter valid GST or PAN. ${problem}`;
+  const gstProblem = isGiven(gst_code) ? gstinProblem(gst_code) : null;
+  if (gstProblem !== null) problems.gst_code = `Please enter a valid GST number. ${gstProblem}`;
+  // A tax invoice with the GSTIN of one state and the address of another is none.
+  const registeredIn = gstinOf(address)?.state ?? null;
+  if (registeredIn !== null && found !== null && registeredIn.name !== found.name) {
+    problems.state = `This GST number is registered in ${registeredIn.name}`;
+  }
+  return problems;
+}
+
+/** The same in the form in which it is kept and printed: the state by its name, the numbers without what was typed around them. */
+export function inGoodForm<Address extends TaxAddress>(address: Address) {
+  const registration = registrationOf(address);
+  const given = address.state ?? "";
+  return {
+    ...address,
+    state: findState(address.country, given)?.name ?? given,
+    organisationRegistrationNumber: parseGstin(registration)?.value ?? parsePan(registration) ?? registration,
+    gst_code: gstinOf(address)?.value ?? null,
+  };
+}
+
+/** A GSTIN that was given once stands for both numbers. */
+function registrationOf({ organisationRegistrationNumber, gst_code }: TaxAddress): string {
+  return isGiven(organisationRegistrationNumber) ? organisationRegistrationNumber : (gst_code ?? "");
+}
+
+function gstinOf(address: TaxAddress) {
+  const { gst_code } = address;
+  return parseGstin(isGiven(gst_code) ? gst_code : registrationOf(address));
+}
+
+function isGiven(text: string | null | undefined): text is string {
+  return text !== undefined && text !== null && text !== "";
+}

@@ -1,0 +1,96 @@
+/**
+ * What an unpaid order has made on its way: the account of a buyer who had none, and the company with its address. Until the order is
+ * paid they are as provisional as what was typed: they are put right with it, and go when somebody else turns out to be the buyer.
+ * Nobody else's account, and no company that anything hangs on, is ever touched.
+ */
+import { lockUser, selectUser } from "#db/accounts.ts";
+import type { CustomerId, UserId } from "#db/ids.ts";
+import type { Db, Trx } from "#db/tables/index.ts";
+import * as rows from "#db/unpaid-accounts.ts";
+import { record } from "#server/accounts/audit.ts";
+import { isSameEmail } from "#server/accounts/invites.ts";
+import { endMailedLinks } from "#server/accounts/one-time-tokens.ts";
+import { emailTaken } from "#server/accounts/users.ts";
+import { queueMail } from "#server/mail/outbox.ts";
+import type { AccountAnswers, Order } from "./order.ts";
+
+/** What the order has made and may still change. */
+export interface Made {
+  /** Nobody has proven the mailbox or chosen a password, and the account has paid for nothing. */
+  userId: UserId | null;
+  /** It has one member, the buyer, and has paid for nothing. */
+  customerId: CustomerId | null;
+}
+
+export async function madeBy(db: Db, order: Order): Promise<Made> {
+  const { made } = order.details;
+  const { userId, customerId } = order;
+  return {
+    userId: userId !== null && made?.userId === userId && (await isFresh(db, userId)) ? userId : null,
+    customerId:
+      customerId !== null && made?.customerId === customerId && (await isUnused(db, customerId))
+        ? customerId
+        : null,
+  };
+}
+
+/** As madeBy, the account staying as it is until the transaction ends: a link that is opened meanwhile waits. */
+export async function lockMadeBy(trx: Trx, order: Order): Promise<Made> {
+  if (order.userId !== null) await lockUser(trx, order.userId);
+  return madeBy(trx, order);
+}
+
+async function isFresh(db: Db, userId: UserId): Promise<boolean> {
+  const user = await selectUser(db, userId);
+  if (user === undefined || user.password_hash !== null) return false;
+  if (user.email_verified_at !== null || user.disabled_at !== null) return false;
+  return !(await rows.hasPaidOrder(db, "user_id", userId));
+}
+
+async function isUnused(db: Db, customerId: CustomerId): Promise<boolean> {
+  return (
+    (await rows.countMembers(db, customerId)) === 1 &&
+    !(await rows.hasPaidOrder(db, "customer_id", customerId))
+  );
+}
+
+/**
+ * Puts the buyer's name, phone and email right in an account that the order has made. Another email gets the link to set a password,
+ * and no link that went to the one before works any more.
+ * @param userId of madeBy
+ * @throws DomainError conflict, on the field `email`, when another account has it
+ */
+export async function correctAccount(
+  trx: Trx,
+  order: Order,
+  userId: UserId,
+  answers: AccountAnswers,
+): Promise<void> {
+  const before = await selectUser(trx, userId);
+  const isCorrected = await rows.correctUser(trx, userId, {
+    email: answers.email,
+    first_name: answers.firstName,
+    last_name: answers.lastName,
+    phone: answers.phoneNumber,
+  });
+  if (!isCorrected) throw emailTaken();
+  if (before !== undefined && isSameEmail(before.email, answers.email)) return;
+  await endMailedLinks(trx, userId, new Date());
+  await queueMail(trx, {
+    kind: "set-password",
+    // One for each correction, also for one that is taken back.
+    dedupeKey: `set-password:${userId}:${order.version}`,
+    recipient: answers.email,
+    userId,
+  });
+  await record(trx, { userId, action: "user.correct-email", subject: `user:${userId}` });
+}
+
+/** Takes back an account that an order has made and that has no order any more, with the company that was made for it. */
+export async function takeBack(trx: Trx, made: Made): Promise<void> {
+  const { userId, customerId } = made;
+  if (userId === null || (await rows.listOrderIdsOf(trx, userId)).length > 0) return;
+  await rows.deleteUser(trx, userId);
+  if (customerId !== null) await rows.deleteCustomer(trx, customerId);
+  await record(trx, { userId: null, action: "user.take-back", subject: `user:${userId}` });
+}

@@ -1,0 +1,77 @@
+/**
+ * How many seats a plan may have in one place (a tenant, or the one subscription), counted with everything that may still come to be:
+ * seats held, paid for, and at the checkout. Counted before an order is placed, and once more when its money comes.
+ */
+import {
+  type HeldSeats,
+  listHeldSeats,
+  listOrderedSeats,
+  lockSeatPlace,
+  type OrderedSeats,
+  type SeatPlace,
+} from "#db/seats.ts";
+import type { Trx } from "#db/tables/index.ts";
+import type { CatalogueItem } from "#server/catalogue/items.ts";
+import { licences } from "#server/pricing/quantity.ts";
+import type { Order } from "./order.ts";
+
+/** An order at the checkout counts for so long after Place Order; left unpaid, its seats are free again. */
+const checkoutMs = 30 * 60_000;
+
+/** "placing": orders at the checkout count too. "settling": money has come, and only what is held or paid for is before it. */
+export type Moment = "placing" | "settling";
+
+/**
+ * Why the plan would have more seats than it may with this order, in words for the buyer; null when there is room. Holds the
+ * place until the transaction ends.
+ */
+export async function overTheMost(
+  trx: Trx,
+  order: Order,
+  { maxSeats }: Pick<CatalogueItem, "maxSeats">,
+  { moment, now }: { moment: Moment; now: Date },
+): Promise<string | null> {
+  const place = placeOf(order);
+  if (maxSeats === null || place === null) return null;
+  await lockSeatPlace(trx, place);
+  const since = new Date(now.getTime() - checkoutMs);
+  const others = (await listOrderedSeats(trx, place, { except: order.id, since })).filter(
+    (other) => !isReplaced(order, other.subscription_id),
+  );
+  const paid = seatsOf(others.filter(({ is_paid: isPaid }) => isPaid));
+  const open = moment === "placing" ? seatsOf(others.filter(({ is_paid: isPaid }) => !isPaid)) : 0;
+  const held =
+    (await listHeldSeats(trx, place)).reduce((sum, each) => sum + seatsHeld(order, each), 0) + paid;
+  if (held + open + order.line.quantity <= maxSeats) return null;
+  const room = Math.max(0, maxSeats - held - open);
+  const most = `${order.details.addedTo ?? "This subscription"} has ${licences(held)} and can have up to ${maxSeats}`;
+  if (moment === "settling") return `${most}, so there is no room for ${order.line.quantity} more.`;
+  const left = `you can add ${room === 0 ? "no more" : `up to ${room}`}`;
+  if (open === 0) return `${most}: ${left}.`;
+  return `${most}. ${open === 1 ? "1 more is" : `${open} more are`} at the checkout in another order: until it is paid, or for 30 minutes, ${left}.`;
+}
+
+function placeOf({ tenantId, itemId, subscriptionId }: Order): SeatPlace | null {
+  if (tenantId !== null) return { tenantId, itemId };
+  return subscriptionId === null ? null : { subscriptionId };
+}
+
+/** A renewal's seats take the place of those that its subscription has, or is about to have. */
+function isReplaced({ kind, subscriptionId }: Order, id: Order["subscriptionId"]): boolean {
+  return kind === "RENEW" && id !== null && id === subscriptionId;
+}
+
+/** What a subscription counts for: the most it has in a term that this order reaches into. */
+function seatsHeld(
+  order: Order,
+  { id, quantity, next_term_quantity: next, end_date: end }: HeldSeats,
+): number {
+  if (isReplaced(order, id)) return 0;
+  // Seats that are paid for to the end of the running term are not in the next one.
+  const endsBeforeNext = id === order.subscriptionId && order.details.proration?.until !== end.toISOString();
+  return endsBeforeNext ? quantity : Math.max(quantity, next ?? 0);
+}
+
+function seatsOf(orders: readonly OrderedSeats[]): number {
+  return orders.reduce((sum, { quantity }) => sum + quantity, 0);
+}

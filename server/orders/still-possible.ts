@@ -1,0 +1,84 @@
+/**
+ * Whether an order can still be carried out as it stands: asked when it is placed, before money is taken, and once more when the
+ * money has come, since two can be at the checkout for the same seats, base or term. What cannot be is refused, or given back.
+ */
+import type { SubscriptionId } from "#db/ids.ts";
+import { findHolder, listChangesUnderWay } from "#db/subscriptions.ts";
+import type { Trx } from "#db/tables/index.ts";
+import { getItem } from "#server/catalogue/items.ts";
+import { DomainError } from "#server/errors.ts";
+import { requireProven } from "#server/fulfilment/control.ts";
+import { lockSubscription } from "#server/subscriptions/subscription.ts";
+import { whyNoPlace, whyNoRoom } from "./existing-customer.ts";
+import type { Order } from "./order.ts";
+import { type Moment, overTheMost } from "./seats.ts";
+import { notAllSeats, whyNot, whyNotNow } from "./subscription-change.ts";
+
+/**
+ * The last look before money is taken. Holds what the order is placed on until the transaction ends.
+ * @throws DomainError conflict, saying what has changed
+ */
+export async function requireStillPossible(trx: Trx, order: Order, now: Date): Promise<void> {
+  await requireProven(trx, order, now);
+  const refused = await whyNoLonger(trx, order, { moment: "placing", now });
+  if (refused !== null) throw new DomainError("conflict", refused);
+}
+
+/** Why an order that has just been paid for cannot be carried out any more, in words for the buyer; null when it can. */
+export function whyNotAsPaid(trx: Trx, order: Order, now: Date): Promise<string | null> {
+  return whyNoLonger(trx, order, { moment: "settling", now });
+}
+
+interface At {
+  moment: Moment;
+  now: Date;
+}
+
+async function whyNoLonger(trx: Trx, order: Order, at: At): Promise<string | null> {
+  const { kind, subscriptionId } = order;
+  if (kind === "NEW") return null;
+  // What is held goes on being sold to who holds it, and what is paid for is carried out.
+  const includeRetired = subscriptionId !== null || at.moment === "settling";
+  const item = await getItem(trx, order.itemId, { includeRetired });
+  // The place is held before the subscription in it, here as everywhere.
+  const full = await overTheMost(trx, order, item, at);
+  if (kind !== "ADD" && kind !== "RENEW") return full ?? whyNoPlace(trx, order, item);
+  if (subscriptionId === null) throw new RangeError("An order that changes a subscription names it");
+  const refused = await whyNotChanged(trx, order, { ...at, kind, subscriptionId });
+  if (refused !== null || full !== null || kind === "RENEW") return refused ?? full;
+  const { parentSubscriptionId } = order;
+  return parentSubscriptionId === null
+    ? null
+    : whyNoRoom(trx, parentSubscriptionId, item, order.line.quantity);
+}
+
+async function whyNotChanged(
+  trx: Trx,
+  order: Order,
+  { kind, subscriptionId, moment, now }: At & { kind: "ADD" | "RENEW"; subscriptionId: SubscriptionId },
+): Promise<string | null> {
+  const subscription = await lockSubscription(trx, subscriptionId);
+  const refused =
+    moment === "placing"
+      ? await whyNotNow(trx, kind, subscription, order.country, now)
+      : (whyNot(kind, subscription, order.country, now) ?? (await whyStuck(trx, subscriptionId)));
+  if (refused !== null) return refused;
+  const isRenewing = (await listChangesUnderWay(trx, subscriptionId, "RENEW")).some(
+    ({ id }) => id !== order.id,
+  );
+  // Seats that were paid for before the renewal was are added all the same.
+  if (isRenewing && (moment === "placing" || kind === "RENEW")) {
+    return "A renewal of this subscription has been paid and is being carried out. Please look again in a minute.";
+  }
+  if (moment === "placing") return notAllSeats(trx, kind, subscription, order.line.quantity, now);
+  if (kind === "RENEW" && order.details.renewal?.after !== subscription.end.toISOString()) {
+    return "This subscription has been renewed since this order was begun.";
+  }
+  return null;
+}
+
+/** What is paid for behind an order that waits for a person would wait with it, for nobody knows how long. */
+async function whyStuck(trx: Trx, id: SubscriptionId): Promise<string | null> {
+  if (!(await findHolder(trx, id))?.needsPerson) return null;
+  return "Our team is looking into an earlier order for this subscription, and until that is done it cannot be changed.";
+}

@@ -1,0 +1,97 @@
+/**
+ * What a payment that was begun pays for: kept with it when the checkout opens. When the order is changed in another window
+ * meanwhile and this payment comes all the same, the order is what was paid for, and is carried out exactly so.
+ */
+import { z } from "zod";
+import { isItemId } from "#db/catalogue.ts";
+import { parseId, type SubscriptionId, type TenantId } from "#db/ids.ts";
+import { replaceLine } from "#db/orders.ts";
+import type { Trx } from "#db/tables/index.ts";
+import type { PaymentIntentRow } from "#db/tables/payments.ts";
+import { lockOrder } from "#server/orders/find.ts";
+import { moveOrder } from "#server/orders/life.ts";
+import { detailsSchema, type Order, signInSchema } from "#server/orders/order.ts";
+
+const minorUnits = z.number().int();
+const paidForSchema = z.object({
+  line: z.object({
+    item_id: z.string().refine(isItemId),
+    name: z.string(),
+    sku: z.string(),
+    term: z.enum(["P1M", "P1Y"]),
+    billing_cycle: z.enum(["monthly", "annual"]),
+    quantity: z.number().int(),
+    unit_price_minor: minorUnits,
+    signup_price_minor: minorUnits.nullable(),
+    subtotal_minor: minorUnits,
+  }),
+  figures: z.object({
+    tax_rate_basis_points: z.number().int(),
+    subtotal_minor: minorUnits,
+    tax_minor: minorUnits,
+    rounding_minor: minorUnits,
+    total_minor: minorUnits,
+    priced_at: z.coerce.date(),
+  }),
+  /** What was chosen beside the line: a domain, the part of a term, the end that a renewal follows, where it goes. */
+  chosen: detailsSchema.pick({ google: true, proration: true, renewal: true, addedTo: true }),
+  tenantId: z.string().nullable(),
+  parentSubscriptionId: z.string().nullable(),
+  signIn: signInSchema.nullable(),
+});
+
+/** As JSON, for the payment's row. Whom the order is sold to is not part of it: an address put right later is the right one. */
+export function paidForOf(order: Order): string {
+  const { line, details } = order;
+  const { google, proration, renewal, addedTo } = details;
+  const paidFor: z.input<typeof paidForSchema> = {
+    line: {
+      item_id: line.itemId,
+      name: line.name,
+      sku: line.sku,
+      term: line.term,
+      billing_cycle: line.billingCycle,
+      quantity: line.quantity,
+      unit_price_minor: line.unitPrice.minor,
+      signup_price_minor: line.signupPrice?.minor ?? null,
+      subtotal_minor: line.subtotal.minor,
+    },
+    figures: {
+      tax_rate_basis_points: order.taxRateBasisPoints,
+      subtotal_minor: order.subtotal.minor,
+      tax_minor: order.tax.minor,
+      rounding_minor: order.rounding.minor,
+      total_minor: order.total.minor,
+      priced_at: order.pricedAt.toISOString(),
+    },
+    chosen: { google, proration, renewal, addedTo },
+    tenantId: order.tenantId,
+    parentSubscriptionId: order.parentSubscriptionId,
+    signIn: order.signIn,
+  };
+  return JSON.stringify(paidFor);
+}
+
+/**
+ * Makes a locked order what its payment was begun for.
+ * @throws ZodError when what was kept is not of its schema: a fault of ours
+ */
+export async function asPaidFor(
+  trx: Trx,
+  order: Order,
+  { status, paid_for: kept }: Pick<PaymentIntentRow, "status" | "paid_for">,
+): Promise<Order> {
+  // An open one asks for the order as it stands: whatever changes it supersedes the payment.
+  if (status !== "superseded" || kept === null) return order;
+  const { line, figures, chosen, signIn, ...places } = paidForSchema.parse(kept);
+  const { google, proration, renewal, addedTo } = chosen;
+  await replaceLine(trx, { ...line, order_id: order.id, position: 0 });
+  await moveOrder(trx, order, {
+    ...figures,
+    details: JSON.stringify({ ...order.details, google, proration, renewal, addedTo }),
+    tenant_id: parseId<TenantId>(places.tenantId),
+    parent_subscription_id: parseId<SubscriptionId>(places.parentSubscriptionId),
+    signin: signIn === null ? null : JSON.stringify(signIn),
+  });
+  return lockOrder(trx, order.id);
+}

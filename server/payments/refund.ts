@@ -1,0 +1,91 @@
+/**
+ * Giving money back: asked for in the transaction that decides it, carried out by a job. The refund's own id is the key by which
+ * the provider knows a repeated request, so the money goes back once, whatever dies in between.
+ */
+import { newId, type RefundId } from "#db/ids.ts";
+import { findRefund, insertRefund, updateRefund } from "#db/refunds.ts";
+import type { Trx } from "#db/tables/index.ts";
+import type { RefundRow } from "#db/tables/payments.ts";
+import type { Context } from "#server/context.ts";
+import { addJob } from "#server/jobs/queue.ts";
+import { queueMail, queueOperatorAlert } from "#server/mail/outbox.ts";
+import type { Order } from "#server/orders/order.ts";
+import { formatMoney } from "#server/pricing/format.ts";
+import type { Money } from "#server/pricing/money.ts";
+import { ProviderError } from "#server/providers/errors.ts";
+
+/**
+ * Asks for money to go back to the buyer, who is told by mail, as is the operator.
+ * @param refund.amount from one minor unit to what was captured
+ * @param refund.reason why, in words for the buyer
+ */
+export async function requestRefund(
+  trx: Trx,
+  refund: { order: Order; providerPaymentId: string; amount: Money; reason: string },
+): Promise<void> {
+  const { order, providerPaymentId, amount, reason } = refund;
+  const id = newId<RefundId>();
+  await insertRefund(trx, {
+    id,
+    order_id: order.id,
+    provider_payment_id: providerPaymentId,
+    amount_minor: amount.minor,
+    currency: amount.currency,
+    reason,
+  });
+  await addJob(trx, "refund-payment", { refundId: id }, { jobKey: `refund:${id}` });
+  if (order.account !== null) {
+    await queueMail(trx, {
+      kind: "order-refunded",
+      dedupeKey: `order-refunded:${id}`,
+      recipient: order.account.email,
+      userId: order.userId,
+      orderId: order.id,
+      data: { amount: formatMoney(amount), reason },
+    });
+  }
+  await queueOperatorAlert(trx, {
+    dedupeKey: `refund-requested:${id}`,
+    orderId: order.id,
+    what: `Payment ${providerPaymentId} is being refunded in full, ${formatMoney(amount)}, and nothing was bought. ${reason}`,
+  });
+}
+
+/**
+ * The job that carries a refund out. A refusal is given to a person, since asking again would change nothing.
+ * @throws ProviderError while the provider cannot be heard, so that the queue tries again
+ */
+export async function refundPayment(context: Context, refundId: RefundId): Promise<void> {
+  const { db, razorpay, log } = context;
+  const refund = await findRefund(db, refundId);
+  if (refund === null || refund.status !== "requested") return;
+  try {
+    const made = await razorpay.refundPayment(refund.provider_payment_id, refund.amount_minor, refund.id);
+    await finish(context, refund, {
+      status: made.status,
+      provider_refund_id: made.id,
+      problem: made.status === "failed" ? "The provider answered: failed." : null,
+    });
+    log.info({ refundId, orderId: refund.order_id, status: made.status }, "a refund was asked for");
+  } catch (error) {
+    if (!(error instanceof ProviderError) || error.kind !== "refused") throw error;
+    log.warn({ err: error, refundId, description: error.description }, "a refund was refused");
+    await finish(context, refund, { status: "failed", problem: error.description ?? error.message });
+  }
+}
+
+async function finish(
+  { db }: Context,
+  { id, order_id: orderId, provider_payment_id: paymentId }: RefundRow,
+  outcome: Pick<RefundRow, "status" | "problem"> & Partial<Pick<RefundRow, "provider_refund_id">>,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await updateRefund(trx, id, outcome);
+    if (outcome.status !== "failed") return;
+    await queueOperatorAlert(trx, {
+      dedupeKey: `refund-failed:${id}`,
+      orderId,
+      what: `The refund of payment ${paymentId} did not go through, please give the money back by hand: ${outcome.problem}`,
+    });
+  });
+}

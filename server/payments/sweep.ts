@@ -1,0 +1,129 @@
+/**
+ * Looks for payments that nobody told us of: the browser closed, the webhook lost. Each payment that was begun is looked up at
+ * its own time, soon at first and then ever later, so that checkouts nobody finishes do not keep a paid one from being found.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import type { OrderId } from "#db/ids.ts";
+import {
+  type DueIntent,
+  findOpenIntent,
+  listDueIntents,
+  postponeLook,
+  scheduleNextLook,
+  takeLook,
+} from "#db/payments.ts";
+import type { Context } from "#server/context.ts";
+import { DomainError } from "#server/errors.ts";
+import { ProviderError } from "#server/providers/errors.ts";
+import { settlePayment } from "./settle.ts";
+
+const minute = 60;
+const hour = 60 * minute;
+
+/** Waits after the first look, 15 minutes after the beginning, and the ones that follow it; the last goes on. */
+const waits = [30 * minute, hour, 3 * hour, 6 * hour, 12 * hour, 24 * hour] as const;
+/** A week is longer than any capture takes. */
+const forDays = 7;
+
+/** So many in a row without an answer, and the provider is away: the next sweep asks again. */
+const patience = 5;
+const batch = 100;
+/** About as many as are looked up before the next sweep begins; the others are the first it finds. */
+const mostInASweep = 1_000;
+
+/** @returns how many payments were found */
+export async function sweepPayments(context: Context): Promise<number> {
+  let found = 0;
+  let unanswered = 0;
+  for (let looked = 0; looked < mostInASweep; looked += batch) {
+    const due = await listDueIntents(context.db, batch);
+    for (const intent of due) {
+      const count = await lookInItsTurn(context, intent);
+      found += count ?? 0;
+      unanswered = count === null ? unanswered + 1 : 0;
+      if (unanswered === patience) return found;
+    }
+    if (due.length < batch) break;
+  }
+  return found;
+}
+
+/** @returns how many payments were found; null when the provider did not answer */
+async function lookInItsTurn(
+  context: Context,
+  { id, provider_order_id: providerOrderId, looks }: DueIntent,
+): Promise<number | null> {
+  const { db, log } = context;
+  let found = 0;
+  try {
+    found = await lookAt(context, providerOrderId);
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    log.warn({ err: error, providerOrderId }, "an order's payments could not be looked up");
+    if (error.kind === "transient") {
+      await postponeLook(db, id);
+      return null;
+    }
+  }
+  await scheduleNextLook(db, id, { inSeconds: waitAfter(looks), forDays });
+  return found;
+}
+
+/** Spread by a tenth either way, so that what began together is not looked up together for ever. */
+function waitAfter(looks: number): number {
+  const wait = waits[Math.min(looks, waits.length - 1)] ?? hour;
+  return wait * (0.9 + 0.2 * Math.random());
+}
+
+/** Looks up what was paid for an order whose payment is open. @throws ProviderError */
+export async function lookUpPayments(context: Context, orderId: OrderId): Promise<void> {
+  const intent = await findOpenIntent(context.db, orderId);
+  if (intent?.provider_order_id != null) await lookAt(context, intent.provider_order_id);
+}
+
+/** A buyer waits no longer than this for a page; the look goes on behind it. */
+const pageWaitMs = 2_000;
+
+/**
+ * Looks up what was paid for an order that is opened again, at most once a minute, so that a buyer who paid and lost the way
+ * back is not asked to pay once more.
+ * @returns false when there was nothing to look at, or it was looked at a moment ago
+ */
+export async function lookUpOnReopening(context: Context, orderId: OrderId): Promise<boolean> {
+  const looks = (await takeLook(context.db, orderId)).map((providerOrderId) =>
+    lookAt(context, providerOrderId).catch((error: unknown) =>
+      context.log.warn({ err: error, orderId }, "a reopened order's payments could not be looked up"),
+    ),
+  );
+  if (looks.length === 0) return false;
+  const late = new AbortController();
+  await Promise.race([
+    Promise.all(looks),
+    sleep(pageWaitMs, undefined, { signal: late.signal }).catch(() => undefined),
+  ]);
+  late.abort();
+  return true;
+}
+
+async function lookAt(context: Context, providerOrderId: string): Promise<number> {
+  const payments = await context.razorpay.listOrderPayments(providerOrderId);
+  for (const payment of payments) {
+    if (payment.status === "captured" || payment.status === "authorized") {
+      await settleQuietly(context, { providerOrderId, providerPaymentId: payment.id });
+    }
+  }
+  return payments.length;
+}
+
+/** A payment for an order of another system on the same account is none of ours: noted, not failed. */
+export async function settleQuietly(
+  context: Context,
+  input: { providerOrderId: string; providerPaymentId: string },
+): Promise<void> {
+  try {
+    await settlePayment(context, input);
+  } catch (error) {
+    if (!(error instanceof DomainError && error.code === "not_found")) throw error;
+    context.log.warn({ providerOrderId: input.providerOrderId }, "a payment for an order that is not ours");
+  }
+}

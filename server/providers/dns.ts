@@ -1,0 +1,53 @@
+/** Looks TXT records up at several name servers, since one alone may be fooled or be late. */
+import { Resolver } from "node:dns/promises";
+import { type OnCall, ProviderError } from "./http.ts";
+
+export interface DnsConfig {
+  /** `address` or `address:port` each; every one is asked. */
+  servers: readonly string[];
+  timeoutMs: number;
+  onCall?: OnCall | undefined;
+}
+
+export interface Dns {
+  /**
+   * The TXT records of a name, for each server, in the settings' order: none where it says that there are none.
+   * @throws ProviderError (transient) when one of the servers does not answer
+   */
+  readText(name: string): Promise<string[][]>;
+}
+
+/** What a server answers for a name that is not there, or has no such record. */
+const nothing = ["ENOTFOUND", "ENODATA"];
+
+export function createDns({ servers, timeoutMs, onCall }: DnsConfig): Dns {
+  async function ask(server: string, name: string): Promise<string[]> {
+    const resolver = new Resolver({ timeout: Math.ceil(timeoutMs / 4), tries: 2 });
+    resolver.setServers([server]);
+    const started = performance.now();
+    const report = (status: number | null) =>
+      onCall?.({
+        provider: "dns",
+        method: "TXT",
+        path: server,
+        status,
+        ms: Math.round(performance.now() - started),
+        requestId: null,
+      });
+    try {
+      const records = await resolver.resolveTxt(name);
+      report(200);
+      // A long record arrives in pieces.
+      return records.map((pieces) => pieces.join(""));
+    } catch (error) {
+      const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
+      if (nothing.includes(code)) {
+        report(404);
+        return [];
+      }
+      report(null);
+      throw new ProviderError("dns", "transient", "TXT", { code });
+    }
+  }
+  return { readText: (name) => Promise.all(servers.map((server) => ask(server, name))) };
+}

@@ -1,0 +1,168 @@
+/**
+ * Signing people in at Microsoft with OpenID Connect: where to send a browser, and the claims of who comes back. Always with PKCE,
+ * state and nonce, and the ID token's signature is checked. What the claims are good for is the caller's to say.
+ */
+import * as oidc from "openid-client";
+import { isLoopback } from "../security/network.ts";
+import { kindOfStatus, type Provider } from "./errors.ts";
+import { type OnCall, ProviderError } from "./http.ts";
+
+export interface OpenIdConfig {
+  provider: Extract<Provider, "outlook" | "entra">;
+  /** Plain http only on this machine. */
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  timeoutMs: number;
+  onCall?: OnCall | undefined;
+}
+
+/** What the browser keeps between leaving and coming back; for a signed cookie. */
+export interface OpenIdFlow {
+  state: string;
+  nonce: string;
+  verifier: string;
+}
+
+/** Who came back, as the provider has signed it. */
+export interface SignedAnswer {
+  claims: oidc.IDToken;
+  /** For what was asked with the scope, on behalf of that person. */
+  accessToken: string;
+}
+
+/** The tenant of all personal accounts (outlook.com, hotmail.com). */
+export const personalTenant = "9188040d-6c67-4c5b-b112-36a304b66dad";
+
+/** The buyer pressed Cancel at Microsoft. */
+export const cancelled = "access_denied";
+
+export interface OpenIdClient {
+  begin(
+    redirectUri: string,
+    asked: Readonly<Record<string, string>>,
+  ): Promise<{ url: string; flow: OpenIdFlow }>;
+  finish(redirectUri: string, answer: URLSearchParams, flow: OpenIdFlow): Promise<SignedAnswer>;
+}
+
+/** A client of one issuer. */
+export function createOpenIdClient(config: OpenIdConfig): OpenIdClient {
+  const onThisMachine = isLoopback(config.issuer);
+  let found: Promise<oidc.Configuration> | undefined;
+
+  /** The provider's endpoints, asked for once; a failure is not kept. */
+  function discover(): Promise<oidc.Configuration> {
+    found ??= oidc
+      .discovery(new URL(config.issuer), config.clientId, config.clientSecret, undefined, {
+        timeout: config.timeoutMs / 1_000,
+        [oidc.customFetch]: reporting(config),
+        execute: [oidc.enableNonRepudiationChecks, ...(onThisMachine ? [oidc.allowInsecureRequests] : [])],
+      })
+      .catch((error: unknown) => {
+        found = undefined;
+        throw asProviderError(config.provider, error, "discovery");
+      });
+    return found;
+  }
+
+  return {
+    /**
+     * Where to send the browser, and what it must bring back.
+     * @param redirectUri the store's callback, exactly as it is registered at Microsoft
+     * @param asked parameters of the request, the scope among them
+     * @throws ProviderError when the provider cannot be reached
+     */
+    async begin(redirectUri, asked) {
+      const flow = {
+        state: oidc.randomState(),
+        nonce: oidc.randomNonce(),
+        verifier: oidc.randomPKCECodeVerifier(),
+      };
+      const url = oidc.buildAuthorizationUrl(await discover(), {
+        ...asked,
+        redirect_uri: redirectUri,
+        state: flow.state,
+        nonce: flow.nonce,
+        code_challenge: await oidc.calculatePKCECodeChallenge(flow.verifier),
+        code_challenge_method: "S256",
+      });
+      return { url: url.href, flow };
+    },
+
+    /**
+     * Who came back.
+     * @param redirectUri as it was at the beginning
+     * @param answer the query of the callback
+     * @throws ProviderError (refused) with the code `cancelled` for a buyer who changed their mind, and for every answer that is
+     *   not this flow's: state, nonce, issuer, audience, signature, a code used before; (transient) when there is no answer
+     */
+    async finish(redirectUri, answer, flow) {
+      const url = new URL(redirectUri);
+      url.search = answer.toString();
+      const configuration = await discover();
+      try {
+        const tokens = await oidc.authorizationCodeGrant(configuration, url, {
+          pkceCodeVerifier: flow.verifier,
+          expectedState: flow.state,
+          expectedNonce: flow.nonce,
+          idTokenExpected: true,
+        });
+        const claims = tokens.claims();
+        if (claims === undefined) throw new TypeError("An answer without an ID token");
+        return { claims, accessToken: tokens.access_token };
+      } catch (error) {
+        throw asProviderError(config.provider, error, "token");
+      }
+    },
+  };
+}
+
+/** Tells of every call, and turns "no answer" and "not now" into what they are everywhere else. */
+function reporting({ provider, onCall }: OpenIdConfig): oidc.CustomFetch {
+  return async (address, options) => {
+    const { pathname } = new URL(address);
+    const call = `${options.method} ${pathname}`;
+    const started = performance.now();
+    const report = (status: number | null) =>
+      onCall?.({
+        provider,
+        method: options.method,
+        path: pathname,
+        status,
+        ms: Math.round(performance.now() - started),
+        requestId: null,
+      });
+    let response: Response;
+    try {
+      const { body } = options;
+      response = await fetch(address, {
+        ...options,
+        body: body instanceof Uint8Array ? Buffer.from(body) : body,
+      });
+    } catch (error) {
+      report(null);
+      const code = error instanceof Error && error.name === "TimeoutError" ? "timeout" : "network";
+      throw new ProviderError(provider, "transient", call, { code });
+    }
+    report(response.status);
+    if (kindOfStatus(response.status) === "transient") {
+      throw new ProviderError(provider, "transient", call, { status: response.status });
+    }
+    return response;
+  };
+}
+
+/** Keeps the error's code alone: its text and its cause hold codes, tokens and whatever a stranger wrote into an address. */
+function asProviderError(provider: Provider, error: unknown, call: string): ProviderError {
+  if (error instanceof ProviderError) return error;
+  if (error instanceof Error && error.cause instanceof ProviderError) return error.cause;
+  if (error instanceof oidc.AuthorizationResponseError || error instanceof oidc.ResponseBodyError) {
+    return new ProviderError(provider, "refused", call, { code: harmless(error.error) });
+  }
+  const code = error instanceof oidc.ClientError ? error.code : undefined;
+  return new ProviderError(provider, "refused", call, { code: harmless(code ?? "unexpected_answer") });
+}
+
+function harmless(code: string): string {
+  return /^[A-Za-z0-9_.-]{1,60}$/.test(code) ? code : "unexpected_answer";
+}

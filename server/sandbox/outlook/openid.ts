@@ -1,0 +1,224 @@
+/**
+ * An issuer of Microsoft's sign-in, played by a certified OpenID provider (oidc-provider) with a page of its own to choose who signs
+ * in. It is no MSW handler, since it speaks Node's own HTTP.
+ */
+import express, { type NextFunction, type Request, type Response, type Router } from "express";
+import { exportJWK, generateKeyPair } from "jose";
+import { type Configuration, errors, interactionPolicy, Provider } from "oidc-provider";
+import { z } from "zod";
+import type { Sandbox } from "../sandbox.ts";
+import { type JsonObject, jsonObject } from "../wire.ts";
+import { memory } from "./adapter.ts";
+import { lostPage } from "./pages.ts";
+
+/** The store as it is registered at Microsoft. */
+export interface OpenIdClient {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly redirectUris: readonly string[];
+}
+
+export interface Chosen {
+  accountId: string;
+  /** Unix seconds; now, unless told otherwise. */
+  authenticatedAt?: number;
+}
+
+/** What one issuer is, beyond what all of them share. */
+export interface Issuer {
+  /** The address it answers at, which is its name too. */
+  issuer: string;
+  /** Which claims an ID token has for each scope. */
+  claims: Readonly<Record<string, string[]>>;
+  /** Scopes beyond those of OpenID. */
+  scopes?: readonly string[];
+  claimsOf(subject: string): JsonObject | undefined;
+  /** @param action where the form goes: back to the address it is on */
+  page(action: string, problem?: string): string;
+  /** Who the posted form chooses; undefined for nobody. */
+  choose(form: unknown): Chosen | undefined;
+  /** What the address that the browser goes back to says besides. */
+  alsoSaid?(accountId: string): Readonly<Record<string, string>>;
+}
+
+export interface PlayedIssuer {
+  router: Router;
+  /** Whose access token this is, and for which scope; undefined when it is not of this issuer, or over. */
+  holderOf(accessToken: string): Promise<{ accountId: string; scope: string } | undefined>;
+}
+
+export async function playOpenId(
+  sandbox: Sandbox,
+  client: OpenIdClient,
+  issuer: Issuer,
+): Promise<PlayedIssuer> {
+  const provider = new Provider(issuer.issuer, await configure(sandbox, client, issuer));
+  provider.on("server_error", (_ctx, error) =>
+    sandbox.options.log("OpenID provider failed", { error: String(error) }),
+  );
+  provider.use(async (ctx, next) => {
+    await next();
+    const to = ctx.response.get("location");
+    const accountId = ctx.oidc?.session?.accountId;
+    if (issuer.alsoSaid === undefined || accountId === undefined || !isCallback(client, to)) return;
+    const said = new URL(to);
+    for (const [name, value] of Object.entries(issuer.alsoSaid(accountId)))
+      said.searchParams.set(name, value);
+    ctx.set("location", said.href);
+  });
+  const router = express.Router();
+  router.get(
+    "/choose/:uid",
+    guarded(async (req, res) => {
+      await provider.interactionDetails(req, res);
+      res.type("html").send(issuer.page(req.originalUrl));
+    }),
+  );
+  router.post(
+    "/choose/:uid",
+    express.urlencoded({ extended: false, limit: "64kb" }),
+    guarded((req, res) => chosen(sandbox, provider, issuer, req, res)),
+  );
+  const answer = provider.callback();
+  router.use(guarded((req, res) => answer(req, res)));
+  return {
+    router,
+    async holderOf(accessToken) {
+      const token = await provider.AccessToken.find(accessToken);
+      if (token?.accountId === undefined || token.isExpired) return undefined;
+      return { accountId: token.accountId, scope: token.scope ?? "" };
+    },
+  };
+}
+
+function isCallback({ redirectUris }: OpenIdClient, address: string): boolean {
+  return redirectUris.some((uri) => address.startsWith(`${uri}?`));
+}
+
+async function configure(sandbox: Sandbox, client: OpenIdClient, issuer: Issuer): Promise<Configuration> {
+  const policy = interactionPolicy.base();
+  policy.add(new interactionPolicy.Prompt({ name: "select_account", requestable: true }), 0);
+  const path = new URL(issuer.issuer).pathname;
+  return {
+    adapter: memory(Date.now),
+    clients: [
+      {
+        client_id: client.clientId,
+        client_secret: client.clientSecret,
+        redirect_uris: [...client.redirectUris],
+        response_types: ["code"],
+        grant_types: ["authorization_code"],
+        token_endpoint_auth_method: "client_secret_post",
+      },
+    ],
+    jwks: { keys: [await signingKey(sandbox)] },
+    claims: { ...issuer.claims },
+    scopes: ["openid", ...(issuer.scopes ?? [])],
+    ttl: {
+      AccessToken: 600,
+      AuthorizationCode: 60,
+      Grant: 600,
+      IdToken: 600,
+      Interaction: 600,
+      Session: 600,
+    },
+    // As at Microsoft, the ID token itself has the claims of the scopes.
+    conformIdTokenClaims: false,
+    pkce: { required: () => true },
+    features: { devInteractions: { enabled: false }, userinfo: { enabled: false } },
+    interactions: { policy, url: (_ctx, { uid }) => `${path}/choose/${uid}` },
+    findAccount: (_ctx, subject) => {
+      const claims = issuer.claimsOf(subject);
+      return claims && { accountId: subject, claims: () => ({ sub: subject, ...claims }) };
+    },
+    // Nobody is asked to consent: the store's administrator did, when it was registered.
+    async loadExistingGrant(ctx) {
+      const { provider, client: asking, session, params } = ctx.oidc;
+      const grant = new provider.Grant({ clientId: asking?.clientId, accountId: session?.accountId });
+      grant.addOIDCScope(String(params?.scope ?? "openid"));
+      await grant.save();
+      return grant;
+    },
+    renderError: (ctx, { error, error_description: description }) => {
+      ctx.type = "html";
+      ctx.body = lostPage(`${error}: ${description ?? ""}`);
+    },
+  };
+}
+
+/** Kept over a restart: the store may still hold the public part. */
+async function signingKey(sandbox: Sandbox): Promise<JsonObject> {
+  const { outlook } = sandbox.state;
+  if (outlook.signingKey === null) {
+    const { privateKey } = await generateKeyPair("RS256", { extractable: true });
+    outlook.signingKey = jsonObject.parse({ ...(await exportJWK(privateKey)), use: "sig", alg: "RS256" });
+    await sandbox.save();
+  }
+  return outlook.signingKey;
+}
+
+const actionSchema = z.object({ action: z.enum(["sign-in", "cancel"]) });
+
+async function chosen(
+  sandbox: Sandbox,
+  provider: Provider,
+  issuer: Issuer,
+  req: Request,
+  res: Response,
+): Promise<void> {
+  const asked = actionSchema.safeParse(req.body);
+  const choice = issuer.choose(req.body);
+  if (asked.data?.action === "cancel") {
+    await provider.interactionFinished(req, res, {
+      error: "access_denied",
+      error_description: "AADSTS65004: User declined to consent to access the app.",
+    });
+    return;
+  }
+  if (!asked.success || choice === undefined) {
+    res.status(400).type("html").send(issuer.page(req.originalUrl, "Choose somebody."));
+    return;
+  }
+  sandbox.count("outlook.sign-in");
+  await sandbox.save();
+  const { accountId, authenticatedAt: ts } = choice;
+  await forgetLast(provider, req, res);
+  await provider.interactionFinished(
+    req,
+    res,
+    {
+      select_account: {},
+      login: { accountId, remember: false, ...(ts !== undefined && { ts }) },
+    },
+    { mergeWithLastSubmission: false },
+  );
+}
+
+/** Whoever signed in before in this browser is signed out: the provider would ask for a click on a page of its own first. */
+async function forgetLast(provider: Provider, req: Request, res: Response): Promise<void> {
+  const interaction = await provider.interactionDetails(req, res);
+  const { session: last } = interaction;
+  const session = last === undefined ? undefined : await provider.Session.findByUid(last.uid);
+  if (session?.accountId === undefined) return;
+  delete session.accountId;
+  await session.persist();
+  // The provider ends a sign-in whose session is no longer of the person it began with, so that this one begins with nobody.
+  delete interaction.session;
+  await interaction.persist();
+}
+
+/** Passes failures on to Express; an address from another day says so. */
+function guarded(handle: (req: Request, res: Response) => Promise<void>) {
+  return async (req: Request, res: Response, next: NextFunction): Promise<void> => {
+    try {
+      await handle(req, res);
+    } catch (error) {
+      if (error instanceof errors.SessionNotFound) {
+        res
+          .status(400)
+          .type("html")
+          .send(lostPage("This sign-in is over, or it belongs to another browser."));
+      } else next(error);
+    }
+  };
+}

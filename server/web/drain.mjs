@@ -1,0 +1,57 @@
+/**
+ * Stops the web process without cutting a request. remix-serve would close its server at once, and with it every idle connection, on
+ * which a proxy may have a request on its way; and it would then wait for the database's idle connections to time out.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** How long an idle connection may still bring a request; whoever reuses connections does so within this, or not soon. */
+const idleMs = 1_000;
+/** What has not been answered by then is given up. */
+const longestMs = 10_000;
+const lookEveryMs = 25;
+
+/** Ends the process on SIGTERM and SIGINT, when all that was asked has been answered. */
+export function drain() {
+  /** @type {Set<import("node:http").ServerResponse>} */
+  const underWay = new Set();
+  /** @type {Set<import("node:net").Socket>} */
+  const connections = new Set();
+  let isStopping = false;
+  for (const signal of ["SIGTERM", "SIGINT"]) process.once(signal, () => void stop());
+
+  async function stop() {
+    isStopping = true;
+    for (const response of underWay) lastOfItsConnection(response);
+    const askedAt = performance.now();
+    const waited = () => performance.now() - askedAt;
+    const isDone = () => underWay.size === 0 && (connections.size === 0 || waited() > idleMs);
+    while (!isDone() && waited() < longestMs) await sleep(lookEveryMs);
+    process.exit(0);
+  }
+
+  return {
+    /** @param {import("node:http").Server} server */
+    watch(server) {
+      server.on("connection", (socket) => {
+        connections.add(socket);
+        socket.once("close", () => connections.delete(socket));
+      });
+      const closeIdle = server.closeIdleConnections.bind(server);
+      // Node calls it as the server closes: those are given their moment.
+      server.closeIdleConnections = () => {
+        if (!isStopping) closeIdle();
+      };
+    },
+    /** @param {import("node:http").ServerResponse} response of a request that has just come */
+    begin(response) {
+      underWay.add(response);
+      response.once("close", () => underWay.delete(response));
+      if (isStopping) lastOfItsConnection(response);
+    },
+  };
+}
+
+/** @param {import("node:http").ServerResponse} response */
+function lastOfItsConnection(response) {
+  if (!response.headersSent) response.setHeader("Connection", "close");
+}

@@ -1,0 +1,208 @@
+/**
+ * Orders that stop and go on again: tried again by `npm run order` when a person says so, waiting for their turn at a
+ * subscription, and not sold at all where somebody has to look first.
+ */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { OrderId } from "#db/ids.ts";
+import { built } from "#server/commands/built.mjs";
+import { startChild } from "#server/commands/children.ts";
+import type { Context } from "#server/context.ts";
+import { tenantIdOf } from "#server/sandbox/partner-center/login.ts";
+import type { Browserless } from "#tests/support/browserless.ts";
+import { beginChange, changePath, openPayment, outcomeOfChange, payChange } from "#tests/support/changes.ts";
+import { give, type Held, makeCustomer, plantAtProviders } from "#tests/support/customer.ts";
+import { type FaultWorld, startFaultWorld, statusOf } from "#tests/support/fault-world.ts";
+import { readSubscription } from "#tests/support/held.ts";
+import { readOrder, signedIn } from "#tests/support/orders.ts";
+import { prepareNewTenant } from "#tests/support/prepared-order.ts";
+import { until } from "#tests/support/waiting.ts";
+import { microsoftCalls } from "./microsoft-calls.ts";
+
+const attempts = 3;
+let world: FaultWorld;
+let context: Context;
+beforeAll(async () => {
+  world = await startFaultWorld({ env: { FULFILMENT_ATTEMPTS: String(attempts), RETRY_BASE_MS: "50" } });
+  ({ context } = world);
+}, 180_000);
+afterAll(() => world?.stop());
+afterEach(async () => void (await world.sides.provider.faults()));
+
+/** Runs `npm run order`. */
+async function command(...args: string[]): Promise<{ how: string; said: string }> {
+  const lines: string[] = [];
+  const child = startChild({
+    name: "order",
+    args: built("order", ...args),
+    env: world.stack.env,
+    onLine: (line) => lines.push(line),
+  });
+  const how = await child.ended;
+  return { how, said: lines.join("\n") };
+}
+
+const stopped = (id: OrderId) =>
+  until("the order needs attention", async () => (await statusOf(world, { id })) === "needs_attention");
+
+describe("an order that a provider refused once", () => {
+  test("is tried again by the command, for a reason that is kept, and carried out exactly once", async () => {
+    const order = await prepareNewTenant(world);
+    const { id, domain } = order.placed;
+    await world.sides.provider.faults(
+      microsoftCalls.faultAt("check out", "orderErrors", { tenantId: tenantIdOf(domain), times: 1 }),
+    );
+    await order.signIn();
+    await stopped(id);
+
+    const mail = await context.db
+      .selectFrom("mails")
+      .select("data")
+      .where("order_id", "=", id)
+      .where("kind", "=", "operator-alert")
+      .executeTakeFirstOrThrow();
+    expect(JSON.stringify(mail.data)).toContain(`npm run order -- retry ${id} --reason`);
+    expect((await command("list")).said).toContain(id);
+    expect((await command("show", id)).said).toMatch(/checkout: refused or not asked yet/);
+
+    const unreasoned = await command("retry", id);
+    expect(unreasoned).toMatchObject({ how: "code 1" });
+    expect(unreasoned.said).toContain("A reason must be given");
+    expect(await statusOf(world, { id })).toBe("needs_attention");
+
+    const retries = await Promise.all([
+      command("retry", id, "--reason", "The offer is sold again"),
+      command("retry", id, "--reason", "The offer is sold again"),
+    ]);
+    expect(retries.map(({ how }) => how).toSorted()).toEqual(["code 0", "code 1"]);
+    await world.finished([order]);
+    expect(await order.outcome()).toEqual(order.expected);
+
+    const again = await command("retry", id, "--reason", "To see");
+    expect(again).toMatchObject({ how: "code 1" });
+    expect(again.said).toContain('Its fulfilment is "done"');
+    const audit = await context.db
+      .selectFrom("audit_log")
+      .select("data")
+      .where("subject", "=", `order:${id}`)
+      .where("action", "=", "order.retry")
+      .execute();
+    expect(audit).toEqual([{ data: { reason: "The offer is sold again", by: expect.any(String) } }]);
+  });
+
+  test("and stops again: the operator hears of it again", async () => {
+    const order = await prepareNewTenant(world);
+    const { id, domain } = order.placed;
+    await world.sides.provider.faults(
+      microsoftCalls.faultAt("check out", "orderErrors", { tenantId: tenantIdOf(domain), times: 2 }),
+    );
+    await order.signIn();
+    await stopped(id);
+    await command("retry", id, "--reason", "Perhaps by now");
+    const alerts = () =>
+      context.db
+        .selectFrom("mails")
+        .select("id")
+        .where("order_id", "=", id)
+        .where("kind", "=", "operator-alert")
+        .execute();
+    await until("a second alert", async () => (await alerts()).length === 2);
+  });
+});
+
+test.each([["no-such-id"], [crypto.randomUUID()]])(
+  "an order that is not there (%s) is said so",
+  async (id) => {
+    const { how, said } = await command("show", id);
+    expect(how).toBe("code 1");
+    expect(said).toMatch(/Which order|could not find that order/);
+  },
+);
+
+interface Known {
+  held: Held;
+  browser: Browserless;
+}
+
+async function holding(): Promise<Known> {
+  const customer = await makeCustomer(context.db);
+  const held = await give(context.db, customer, { quantity: 10, endsInDays: 20 });
+  await plantAtProviders(context.db, world.stack.sandboxUrl, customer);
+  return { held, browser: await signedIn(context, world.stack.url, customer.owner) };
+}
+
+const atSubscription = ({ tenantExternalId, externalId }: Held, method: "GET" | "PATCH") => ({
+  method,
+  path: `^/partner-center/v1/customers/${tenantExternalId}/subscriptions/${externalId}$`,
+});
+
+describe("a subscription of which", () => {
+  test("a question failed through all tries is free again, and the next order is carried out", async () => {
+    const { held, browser } = await holding();
+    await world.sides.provider.faults({ match: atSubscription(held, "GET"), kind: "500", times: attempts });
+    const more = await beginChange(browser, "more", held.id, 5);
+    await payChange(browser, world.stack.sandboxUrl, more);
+    expect(await outcomeOfChange(context, more)).toBe("needs_attention");
+    expect((await readSubscription(context.db, held.id)).changing_order_id).toBeNull();
+
+    const renewal = await beginChange(browser, "renew", held.id, 10);
+    await payChange(browser, world.stack.sandboxUrl, renewal);
+    expect(await outcomeOfChange(context, renewal)).toBe("done");
+
+    expect((await command("retry", more.id, "--reason", "Microsoft answers again")).how).toBe("code 0");
+    await until("the first is done", async () => (await statusOf(world, more)) === "done");
+    expect((await readSubscription(context.db, held.id)).quantity).toBe(15);
+  });
+
+  test("a change may have happened unheard is not sold from, and no money is asked for", async () => {
+    const { held, browser } = await holding();
+    const renewal = await beginChange(browser, "renew", held.id, 10);
+    await world.sides.provider.faults({
+      match: atSubscription(held, "PATCH"),
+      kind: "reset",
+      times: attempts,
+    });
+    const more = await beginChange(browser, "more", held.id, 5);
+    await payChange(browser, world.stack.sandboxUrl, more);
+    expect(await outcomeOfChange(context, more)).toBe("needs_attention");
+    expect((await readSubscription(context.db, held.id)).changing_order_id).toBe(more.id);
+
+    // One that was begun before is refused at Place Order, a new one at its first step.
+    const { total_minor } = await readOrder(context.db, renewal.id);
+    const placed = await browser.post(`${renewal.path}/place-order`, {
+      intent: "place-order",
+      terms: "on",
+      total: String(total_minor),
+    });
+    expect(placed.status).toBe(409);
+    expect(placed.text).toContain("is being looked into by our team");
+    expect(await intentsOf(renewal.id)).toEqual([]);
+    const begun = await browser.post(changePath("renew", held.id), { quantity: "10" });
+    expect(begun.location).toBe("/subscriptions");
+    expect((await browser.get("/subscriptions")).text).toContain("is being looked into by our team");
+  });
+
+  test("a change is at work lets the next wait for its turn, however long that takes", async () => {
+    const { held, browser } = await holding();
+    const orders = [
+      await beginChange(browser, "more", held.id, 5),
+      await beginChange(browser, "renew", held.id, 10),
+    ];
+    const [more, renewal] = orders;
+    if (more === undefined || renewal === undefined) throw new Error("Neither was begun");
+    await world.sides.provider.faults({
+      match: atSubscription(held, "PATCH"),
+      kind: "slow",
+      delayMs: 2_500,
+      times: 1,
+    });
+    const open = [await openPayment(browser, more), await openPayment(browser, renewal)];
+    for (const orderId of open) await world.sides.levers.pay({ orderId });
+    const outcomes = await Promise.all(orders.map((order) => outcomeOfChange(context, order)));
+    expect(outcomes).toEqual(["done", "done"]);
+    expect((await readSubscription(context.db, held.id)).quantity).toBe(15);
+  });
+});
+
+async function intentsOf(id: OrderId) {
+  return context.db.selectFrom("payment_intents").select("id").where("order_id", "=", id).execute();
+}

@@ -1,0 +1,466 @@
+/**
+ * A stranger names a tenant that is not hers. Its name is no secret, the partner link is one for all, and the tenant takes us as its
+ * partner already: only an administrator's own sign-in there may let an order in, for the company whose order it is.
+ */
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { z } from "zod";
+import { tenantIdOf } from "#server/sandbox/partner-center/login.ts";
+import { syncAccount } from "#server/subscriptions/sync.ts";
+import {
+  approvalPage,
+  leaveForMicrosoft,
+  signInAsAdministrator,
+  type TenantPersonId,
+  throughMicrosoft,
+} from "#tests/support/administrator.ts";
+import { ApiClient, accountPayload, done } from "#tests/support/api-client.ts";
+import { Browserless, fieldIn } from "#tests/support/browserless.ts";
+import { paying } from "#tests/support/change-calls.ts";
+import { give, makeCustomer } from "#tests/support/customer.ts";
+import { writingNothing } from "#tests/support/digest.ts";
+import { holdTenant } from "#tests/support/held.ts";
+import type { OpenPayment } from "#tests/support/journey.ts";
+import { signedIn } from "#tests/support/orders.ts";
+import { throughSignIn } from "#tests/support/outlook.ts";
+import { freshPrefix, paidOrder, signInExisting, signInNew } from "#tests/support/paid-order.ts";
+import { startStore } from "#tests/support/store.ts";
+import { until } from "#tests/support/waiting.ts";
+
+const { stack, context, levers, provider } = await startStore({ worker: true });
+afterAll(() => {
+  expect(stack.unexpectedErrors()).toEqual([]);
+});
+
+const status = async ({ id }: { id: string }) =>
+  (
+    await context.db
+      .selectFrom("orders")
+      .select("fulfilment_status")
+      .where("id", "=", id as OpenPayment["id"])
+      .executeTakeFirstOrThrow()
+  ).fulfilment_status;
+
+/** Its worker has had the time to do what it must not. */
+async function staysWaiting(order: { id: string }): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  expect(await status(order)).toBe("waiting_for_signin");
+}
+
+const holdersOf = (domain: string) =>
+  context.db.selectFrom("tenants").select("customer_id").where("domain", "=", domain).execute();
+
+/** A tenant that this store has made for another company a moment ago. */
+async function victim(): Promise<string> {
+  const order = await paidOrder(stack);
+  const prefix = freshPrefix("victim");
+  await signInNew(order, { prefix });
+  await until("the victim's order", async () => (await status(order)) === "done");
+  return `${prefix}.onmicrosoft.com`;
+}
+
+/** A tenant that the store has never met, which took the operator as its partner long ago and holds 57 seats. */
+async function offlineCustomer(): Promise<string> {
+  const domain = `${freshPrefix("offline")}.onmicrosoft.com`;
+  const now = Date.now();
+  await levers.plant({
+    customers: [{ domain }],
+    subscriptions: [
+      {
+        customerId: tenantIdOf(domain),
+        id: crypto.randomUUID(),
+        productId: "CFQ7TTC0LCHC",
+        skuId: "0001",
+        quantity: 57,
+        termDuration: "P1Y",
+        billingCycle: "annual",
+        effectiveStartDate: new Date(now - 30 * 86_400_000).toISOString(),
+        commitmentEndDate: new Date(now + 335 * 86_400_000).toISOString(),
+      },
+    ],
+  });
+  return domain;
+}
+
+const signedUp = z.object({ status: z.string(), other: z.string() });
+const begun = z.object({ id: z.string(), token: z.string(), totalCost: z.number() });
+
+/** A paid order, begun and paid for by call. */
+async function paidByCall(): Promise<{ client: ApiClient; id: string }> {
+  const client = new ApiClient(stack.url);
+  const plan = { sku_id: "microsoft-365-business-basic", item_family: "microsoft", console: "IP", count: 2 };
+  const order = done(begun, await client.post("/create/order", { ...plan, ...accountPayload() }));
+  client.token = order.token;
+  const data = { id: order.id, terms: true, totalAmount: order.totalCost };
+  const open = done(paying, await client.post("/api/capturepayment", { data }));
+  const paid = await levers.pay({ orderId: open.razorpay_order_id, webhook: false });
+  const payment_data = {
+    razorpay_payment_id: paid.paymentId,
+    razorpay_order_id: open.razorpay_order_id,
+    razorpay_signature: paid.signature,
+  };
+  done(paying, await client.post("/api/capturepayment", { data: { ...data, payment_data } }));
+  return { client, id: order.id };
+}
+
+describe.each([
+  ["made for another company minutes before", victim],
+  ["known to the provider alone, with 57 seats", offlineCustomer],
+])("a tenant %s", (_what, tenant) => {
+  let domain: string;
+  beforeAll(async () => {
+    domain = await tenant();
+  }, 60_000);
+
+  test("is not entered by naming it on the page", async () => {
+    const before = await holdersOf(domain);
+    const order = await paidOrder(stack);
+    await signInExisting(order, `x@${domain}`);
+    await order.browser.post(`${order.path}/sign-in`, { mode: "check-again" });
+    await staysWaiting(order);
+    expect((await order.browser.get(`${order.path}/sign-in`)).text).toContain("Open the approval page");
+    expect(await holdersOf(domain)).toEqual(before);
+  });
+
+  test("is not entered by naming it in a call, which answers Pending and not that it is done", async () => {
+    const before = await holdersOf(domain);
+    const { client, id } = await paidByCall();
+    const sent = { order_id: id, is_existing_customer: true, username: `x@${domain}` };
+    const answer = done(signedUp, await client.post("/mssignup", sent));
+    expect(answer).toEqual(
+      expect.objectContaining({ status: "Pending", other: `${stack.url}${approvalPage({ id })}` }),
+    );
+    expect(done(signedUp, await client.post("/mssignup", sent)).status).toBe("Pending");
+    const invitation = await client.get(`/reseller/invitation/status?id=${id}`);
+    expect(invitation.body).toMatchObject({
+      state: "pending",
+      cached_data: { invitation_accepted: false },
+      o365_uid: null,
+    });
+    await staysWaiting({ id });
+    expect(await holdersOf(domain)).toEqual(before);
+  });
+});
+
+test("what a tenant holds is taken in for nobody who has not shown that it is theirs", async () => {
+  const domain = await offlineCustomer();
+  const order = await paidOrder(stack);
+  // As it came about before proofs were asked for.
+  const { customer_id } = await context.db
+    .selectFrom("orders")
+    .select("customer_id")
+    .where("id", "=", order.id)
+    .executeTakeFirstOrThrow();
+  if (customer_id === null) throw new Error("A paid order has a company");
+  const account = { family: "microsoft", externalId: tenantIdOf(domain) } as const;
+  await holdTenant(context.db, customer_id, {
+    family: "microsoft",
+    external_id: account.externalId,
+    domain,
+    proven: false,
+  });
+  const result = await syncAccount(context, account);
+  expect(result).toMatchObject({ takenIn: [], passedOver: "nobody's by proof" });
+});
+
+describe("of those who sign in for it", () => {
+  const refused: [TenantPersonId, string, RegExp][] = [
+    ["user", "not-administrator", /not an administrator of .* ask your administrator/],
+    ["silent-user", "not-administrator", /not an administrator of/],
+    ["guest", "guest", /You are a guest in/],
+    ["personal", "personal", /personal Microsoft account/],
+    ["forger", "other-tenant", /You signed in to another organisation/],
+    ["stale", "stale", /more than 15 minutes ago/],
+  ];
+
+  test.each(refused)(
+    "%s is refused as %s, in clear words, and nothing is written",
+    async (person, why, words) => {
+      const domain = await offlineCustomer();
+      const order = await paidOrder(stack);
+      await signInExisting(order, `x@${domain}`);
+      const page = approvalPage(order);
+      const answer = await signInAsAdministrator(order.browser, page, person);
+      expect(answer.location).toBe(`${page}?refused=${why}`);
+      expect((await order.browser.get(answer.location ?? "")).text).toMatch(words);
+      await staysWaiting(order);
+      expect(
+        await context.db.selectFrom("control_proofs").select("id").where("order_id", "=", order.id).execute(),
+      ).toEqual([]);
+    },
+  );
+
+  test.each(["administrator", "billing", "silent"] as const)(
+    "%s is let in, and the order goes on by itself",
+    async (person) => {
+      const domain = await offlineCustomer();
+      const order = await paidOrder(stack);
+      await signInExisting(order, `x@${domain}`);
+      const answer = await signInAsAdministrator(order.browser, approvalPage(order), person);
+      expect(answer.location).toBe(approvalPage(order));
+      await until("the order is done", async () => (await status(order)) === "done");
+      expect(await holdersOf(domain)).toHaveLength(1);
+    },
+  );
+
+  test("one who changes the way to their own tenant comes back with a code that is worth nothing", async () => {
+    const domain = await offlineCustomer();
+    const own = `${freshPrefix("own")}.onmicrosoft.com`;
+    const order = await paidOrder(stack);
+    await signInExisting(order, `x@${domain}`);
+    const page = approvalPage(order);
+    const authorize = await leaveForMicrosoft(order.browser, page);
+    authorize.pathname = authorize.pathname.replace(tenantIdOf(domain), tenantIdOf(own));
+    const person = { person: "administrator", action: "sign-in" };
+    const callback = await throughSignIn(authorize, "Sign in to Microsoft", person);
+    callback.searchParams.set("tenant", tenantIdOf(domain));
+    callback.searchParams.set("admin_consent", "True");
+    const answer = await order.browser.get(`${callback.pathname}${callback.search}`);
+    expect(answer.location).toBe(`${page}?refused=failed`);
+    await staysWaiting(order);
+  });
+});
+
+describe("a sign-in that was somebody else's", () => {
+  test("is good once: its answer, sent again with the cookie of its beginning, proves nothing", async () => {
+    const domain = await offlineCustomer();
+    const order = await paidOrder(stack);
+    await signInExisting(order, `x@${domain}`);
+    const callback = await throughMicrosoft(order.browser, approvalPage(order), "user");
+    const kept = order.browser.cookie("administrator") ?? "";
+    expect(kept).not.toBe("");
+    const address = `${callback.pathname}${callback.search}`;
+    expect((await order.browser.get(address)).location).toContain("refused=not-administrator");
+    order.browser.setCookie("administrator", kept);
+    expect((await order.browser.get(address)).location).toContain("refused=failed");
+  });
+
+  test("is not taken by another browser, nor with another's beginning", async () => {
+    const domain = await offlineCustomer();
+    const order = await paidOrder(stack);
+    await signInExisting(order, `x@${domain}`);
+    const callback = await throughMicrosoft(order.browser, approvalPage(order));
+    const address = `${callback.pathname}${callback.search}`;
+    expect((await new Browserless(stack.url).get(address)).location).toBe("/");
+    // The attacker's own beginning, and the administrator's answer.
+    const attacker = await paidOrder(stack);
+    await signInExisting(attacker, `x@${domain}`);
+    await leaveForMicrosoft(attacker.browser, approvalPage(attacker));
+    expect((await attacker.browser.get(address)).location).toContain("refused=failed");
+    await staysWaiting(attacker);
+  });
+
+  test("is not begun by another site, whose visitor would prove for a company never heard of", async () => {
+    const domain = await offlineCustomer();
+    const order = await paidOrder(stack);
+    await signInExisting(order, `x@${domain}`);
+    const elsewhere: Record<string, string>[] = [
+      { "Sec-Fetch-Site": "cross-site" },
+      { "Sec-Fetch-Site": "none" },
+      { Referer: "https://evil.example/" },
+      {},
+    ];
+    for (const headers of elsewhere) {
+      const answer = await order.browser.get(`${approvalPage(order)}?sign=in`, headers);
+      expect([answer.status, answer.location]).toEqual([403, null]);
+    }
+  });
+
+  test("proves nothing for another company, though it is of the same tenant", async () => {
+    const domain = await offlineCustomer();
+    const order = await paidOrder(stack);
+    await signInExisting(order, `x@${domain}`);
+    await signInAsAdministrator(order.browser, approvalPage(order));
+    await until("the order is done", async () => (await status(order)) === "done");
+    const stranger = await paidOrder(stack);
+    await signInExisting(stranger, `x@${domain}`);
+    await staysWaiting(stranger);
+  });
+});
+
+test("a tenant that another company has here is refused with proof too, and only the operator learns more, once", async () => {
+  const domain = await victim();
+  const order = await paidOrder(stack);
+  const isSaid = async () =>
+    (await order.browser.get(`${order.path}/sign-in`)).text.includes("Our team has been told");
+  await signInExisting(order, `x@${domain}`);
+  await signInAsAdministrator(order.browser, approvalPage(order));
+  await until("the refusal is said", isSaid);
+  // Named again, it is refused by itself: the proof is there.
+  await signInExisting(order, `x@${domain}`);
+  await until("the refusal is said again", isSaid);
+  expect(await status(order)).toBe("waiting_for_signin");
+  const stage = await order.browser.get(`/get/stage?id=${order.id}`);
+  expect(stage.text).toContain("We cannot add this order to that account");
+  expect(await holdersOf(domain)).toHaveLength(1);
+  await until("the operator is told", async () => {
+    const mails = await levers.inbox("operator@example.com");
+    return mails.filter(({ text }) => text.includes(tenantIdOf(domain))).length === 1;
+  });
+});
+
+test("a proof of 13 months ago is asked for anew, one of 11 is not", async () => {
+  const domain = await offlineCustomer();
+  const order = await paidOrder(stack);
+  await signInExisting(order, `x@${domain}`);
+  await signInAsAdministrator(order.browser, approvalPage(order));
+  await until("the order is done", async () => (await status(order)) === "done");
+  const agedBy = (months: number) =>
+    context.pool.query(
+      `update control_proofs set authenticated_at = now() - make_interval(months => $1),
+        expires_at = now() - make_interval(months => $1) + interval '12 months' where order_id = $2`,
+      [months, order.id],
+    );
+  const { subscription_id } = await context.db
+    .selectFrom("orders")
+    .select("subscription_id")
+    .where("id", "=", order.id)
+    .executeTakeFirstOrThrow();
+  const begin = await order.browser.post(`/buy/more/${subscription_id}`, { quantity: "1" });
+  const review = await order.browser.get(begin.location ?? "");
+  const total = fieldIn(review.text, "total");
+  const place = () => order.browser.post(begin.location ?? "", { intent: "place-order", terms: "on", total });
+  await agedBy(13);
+  const refused = await place();
+  expect(refused.status).toBe(409);
+  expect(refused.text).toContain(`an administrator of ${domain} must confirm this order`);
+  const id = (begin.location ?? "").split("/")[4] ?? "";
+  expect((await order.browser.get(`/get/stage?id=${id}`)).text).toContain(approvalPage({ id }));
+  await agedBy(11);
+  expect((await place()).status).toBe(303);
+  await agedBy(13);
+  await signInAsAdministrator(order.browser, approvalPage({ id }));
+  expect((await place()).status).toBe(303);
+});
+
+describe("the link that an administrator is mailed", () => {
+  async function asked(): Promise<{ order: OpenPayment; domain: string; token: string; mail: string }> {
+    const domain = await offlineCustomer();
+    const order = await paidOrder(stack);
+    await signInExisting(order, `x@${domain}`);
+    const email = `admin-${domain}@example.com`;
+    const sent = await order.browser.post(approvalPage(order), { intent: "ask", email });
+    expect(sent.status).toBe(303);
+    const [mail] = await vi.waitUntil(
+      async () => {
+        const mails = await levers.inbox(email);
+        return mails.length > 0 ? mails : null;
+      },
+      { timeout: 20_000, interval: 100 },
+    );
+    const token = /\/approve\/([A-Za-z0-9_-]+)/.exec(mail?.text ?? "")?.[1] ?? "";
+    return { order, domain, token, mail: `${mail?.subject} ${mail?.text}` };
+  }
+
+  test("opens its question and nothing of the order, its price or the account", async () => {
+    const { order, domain, token, mail } = await asked();
+    const administrator = new Browserless(stack.url);
+    const page = await administrator.get(`/approve/${token}`);
+    expect(page.status).toBe(200);
+    expect(page.text).toContain(domain);
+    for (const text of [page.text, mail]) {
+      expect(text).not.toContain(order.id);
+      expect(text).not.toContain(order.email);
+      expect(text).not.toMatch(/Business Basic|₹|licence/i);
+    }
+    expect(administrator.hasCookie("session")).toBe(false);
+    for (const path of [`${order.path}/sign-in`, approvalPage(order), `/orders/${order.id}/invoice`]) {
+      const answer = await administrator.get(path);
+      expect(answer.location ?? String(answer.status)).toMatch(/^\/login|^404$/);
+    }
+    // Who was asked asks nobody else in the buyer's name.
+    await writingNothing(context.db, () =>
+      administrator.post(`/approve/${token}`, { intent: "ask", email: "other@example.com" }),
+    );
+  });
+
+  test("lets its order go on by itself, and its buyer is told", async () => {
+    const { order, domain, token } = await asked();
+    const administrator = new Browserless(stack.url);
+    const answer = await signInAsAdministrator(administrator, `/approve/${token}`);
+    expect(answer.location).toBe(`/approve/${token}`);
+    await until("the order is done", async () => (await status(order)) === "done");
+    expect((await administrator.get(`/approve/${token}`)).text).toContain("Confirmed");
+    await until("the buyer is told", async () =>
+      (await levers.inbox(order.email)).some(
+        ({ subject }) => subject === `Confirmed: your order for ${domain}`,
+      ),
+    );
+  });
+
+  test("is worth nothing made up, too old, or in the place of another token", async () => {
+    const { token } = await asked();
+    const browser = new Browserless(stack.url);
+    const over = "Nothing to confirm here";
+    expect((await browser.get(`/approve/${"x".repeat(43)}`)).text).toContain(over);
+    for (const path of [`/resume/${token}`, `/set-password/${token}`, `/reset-password/${token}`]) {
+      expect((await browser.get(path)).text).not.toContain("Continue your order");
+    }
+    await context.pool.query(
+      "update one_time_tokens set expires_at = now() where purpose = 'ask-administrator'",
+    );
+    expect((await browser.get(`/approve/${token}`)).text).toContain(over);
+  });
+
+  test("is not sent without end", async () => {
+    const domain = await offlineCustomer();
+    const order = await paidOrder(stack);
+    await signInExisting(order, `x@${domain}`);
+    const send = () =>
+      order.browser.post(approvalPage(order), { intent: "ask", email: `many-${domain}@example.com` });
+    const statuses: number[] = [];
+    for (let each = 0; each < 7; each += 1) statuses.push((await send()).status);
+    expect(statuses.filter((each) => each === 303)).toHaveLength(5);
+    expect(statuses.at(-1)).toBe(429);
+  });
+
+  test("keeps its order waiting for it longer than for one who is at the screen", async () => {
+    const { order } = await asked();
+    const { rows } = await context.pool.query(
+      "select expires_at > now() + interval '6 days' as long from invitations where order_id = $1",
+      [order.id],
+    );
+    expect(rows).toEqual([{ long: true }]);
+  });
+});
+
+test("the partner link alone lets nobody in: a tenant that accepts us for somebody else's order proves nothing", async () => {
+  const domain = `${freshPrefix("accepting")}.onmicrosoft.com`;
+  const order = await paidOrder(stack);
+  await signInExisting(order, `x@${domain}`);
+  await provider.approve(domain);
+  await order.browser.post(`${order.path}/sign-in`, { mode: "check-again" });
+  await staysWaiting(order);
+});
+
+test("a Google domain whose proof is too old is shown to be the company's by a record that its DNS has", async () => {
+  const customer = await makeCustomer(context.db);
+  const held = await give(context.db, customer, { family: "google" });
+  await context.pool.query("delete from control_proofs where tenant_external_id = $1", [
+    held.tenantExternalId,
+  ]);
+  const owner = await signedIn(context, stack.url, customer.owner);
+  const begin = await owner.post(`/buy/more/${held.id}`, { quantity: "1" });
+  const id = (begin.location ?? "").split("/")[4] ?? "";
+  const total = fieldIn((await owner.get(begin.location ?? "")).text, "total");
+  const place = () => owner.post(begin.location ?? "", { intent: "place-order", terms: "on", total });
+  expect((await place()).status).toBe(409);
+
+  const page = approvalPage({ id });
+  const name = `_store-verify.${held.domain}`;
+  const shown = async () => {
+    const { text } = await owner.get(page);
+    expect(text).toContain(name);
+    return /<code>([A-Za-z0-9_-]{43})<\/code>/.exec(text)?.[1] ?? "";
+  };
+  const value = await shown();
+  expect(value).toHaveLength(43);
+  expect(await shown()).toBe(value);
+  const lookUp = () => owner.post(page, { intent: "look-up" });
+  expect((await lookUp()).status).toBe(400);
+  await levers.dns(name, ["v=spf1 -all", "another-value"]);
+  expect((await lookUp()).status).toBe(400);
+  await levers.dns(name, ["v=spf1 -all", value]);
+  expect((await lookUp()).location).toBe(page);
+  expect((await owner.get(page)).text).toContain("The order can now be paid for");
+  expect((await place()).status).toBe(303);
+});

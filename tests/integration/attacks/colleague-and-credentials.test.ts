@@ -1,0 +1,102 @@
+/** A colleague who reads, spoils or outlives the buyer's only copy of the new tenant's administrator password. */
+import { beforeAll, expect, test } from "vitest";
+import { cleanUp } from "#server/jobs/clean-up.ts";
+import { findOrder } from "#server/orders/find.ts";
+import type { OpenPayment } from "#tests/support/journey.ts";
+import { join, makePerson, signedIn } from "#tests/support/orders.ts";
+import { freshPrefix, paidOrder, signInNew } from "#tests/support/paid-order.ts";
+import { startStore } from "#tests/support/store.ts";
+import { until } from "#tests/support/waiting.ts";
+
+const { stack, context } = await startStore({ worker: true });
+const { db } = context;
+const day = 86_400_000;
+
+async function fulfilledOrder(): Promise<OpenPayment & { closure: string; username: string }> {
+  const order = await paidOrder(stack);
+  const prefix = freshPrefix();
+  await signInNew(order, { prefix });
+  await until(`${order.id} fulfilled`, async () => (await findOrder(db, order.id))?.stage === "stage4");
+  return {
+    ...order,
+    closure: `${order.path}/order-processed`,
+    username: `owner@${prefix}.onmicrosoft.com`,
+  };
+}
+
+async function colleague(order: OpenPayment, role: "owner" | "buyer" | "viewer") {
+  const customerId = (await findOrder(db, order.id))?.customerId;
+  if (customerId == null) throw new Error("The order has no company");
+  const person = await makePerson(db);
+  await join(db, customerId, person, role);
+  return signedIn(context, stack.url, person);
+}
+
+const rowOf = (order: OpenPayment) =>
+  db
+    .selectFrom("credentials")
+    .select(["first_shown_at", "expires_at"])
+    .where("order_id", "=", order.id)
+    .where("purpose", "=", "sign-in")
+    .executeTakeFirst();
+
+let order: Awaited<ReturnType<typeof fulfilledOrder>>;
+beforeAll(async () => {
+  order = await fulfilledOrder();
+}, 120_000);
+
+test.each([
+  ["owner", 200, 403],
+  ["buyer", 200, 403],
+  ["viewer", 404, 404],
+] as const)("another %s of the company neither sees nor removes them", async (role, seen, removed) => {
+  const other = await colleague(order, role);
+  const page = await other.get(order.closure);
+  expect(page.status).toBe(seen);
+  expect(page.text).not.toContain(order.username);
+  const answer = await other.post(order.closure, {});
+  expect(answer.status).toBe(removed);
+  const call = await other.get(`/closure?id=${order.id}`);
+  expect(call.text).not.toContain(order.username);
+  // What they saw of the order has not begun its week.
+  expect(await rowOf(order)).toMatchObject({ first_shown_at: null });
+});
+
+test("they are kept until the buyer has seen them, and 7 days from then", async () => {
+  await cleanUp(context, new Date(Date.now() + 45 * day));
+  expect(await rowOf(order)).toMatchObject({ first_shown_at: null });
+  await db
+    .updateTable("credentials")
+    .set({ expires_at: new Date(Date.now() - 30 * day) })
+    .where("order_id", "=", order.id)
+    .execute();
+  const shown = (await order.browser.get(order.closure)).text.replaceAll("<!-- -->", "");
+  expect(shown).toContain(order.username);
+  expect(shown).toContain("Shown here to you only, until");
+  const row = await rowOf(order);
+  expect(row?.expires_at.getTime()).toBeGreaterThan(Date.now() + 6.99 * day);
+  await order.browser.get(order.closure);
+  expect(await rowOf(order)).toEqual(row);
+  await cleanUp(context, new Date(Date.now() + 6.9 * day));
+  expect(await rowOf(order)).toEqual(row);
+  await cleanUp(context, new Date(Date.now() + 7.1 * day));
+  expect(await rowOf(order)).toBeUndefined();
+});
+
+test("they begin their week when the call shows them, too; the buyer alone removes them, asked once more", async () => {
+  const another = await fulfilledOrder();
+  const call = await another.browser.get(`/closure?id=${another.id}`);
+  expect(JSON.parse(call.text)).toMatchObject({
+    username: another.username,
+    password: expect.stringMatching(/.{8}/),
+  });
+  expect((await rowOf(another))?.first_shown_at).toEqual(expect.any(Date));
+  const page = (await another.browser.get(another.closure)).text;
+  expect(page).toContain("Remove them? They cannot be shown again.");
+  const foreign = await another.browser.post(another.closure, {}, { "Sec-Fetch-Site": "cross-site" });
+  expect(foreign.status).toBe(403);
+  expect(await rowOf(another)).toBeDefined();
+  expect((await another.browser.post(another.closure, {})).status).toBe(303);
+  expect(await rowOf(another)).toBeUndefined();
+  expect((await another.browser.get(another.closure)).text).not.toContain(another.username);
+});

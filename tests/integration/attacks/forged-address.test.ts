@@ -1,0 +1,58 @@
+/** Limits count by the address that a proxy of ours saw, and by none that the client names: else each guess would be the first. */
+import { describe, expect, test } from "vitest";
+import { Browserless } from "#tests/support/browserless.ts";
+import { freshEmail } from "#tests/support/journey.ts";
+import { startStore } from "#tests/support/store.ts";
+
+/** Six guesses at one account, a header each. @returns what each was answered */
+async function guesses(url: string, headersOf: (turn: number) => Record<string, string>): Promise<number[]> {
+  const email = freshEmail();
+  const statuses = [];
+  for (let turn = 1; turn <= 6; turn += 1) {
+    const answer = await new Browserless(url).post("/login", { email, password: "guess" }, headersOf(turn));
+    statuses.push(answer.status);
+  }
+  return statuses;
+}
+const refused = [401, 401, 401, 401, 401, 429];
+const counted = [401, 401, 401, 401, 401, 401];
+
+describe("behind one proxy", async () => {
+  const { stack } = await startStore();
+
+  test("other addresses further left change nothing", async () => {
+    const chain = (turn: number) => ({ "X-Forwarded-For": `6.6.6.${turn}, 203.0.113.1` });
+    expect(await guesses(stack.url, chain)).toEqual(refused);
+  });
+
+  test("another port is the same client, as gateways write it", async () => {
+    const four = (turn: number) => ({ "X-Forwarded-For": `203.0.113.2:${50_000 + turn}` });
+    expect(await guesses(stack.url, four)).toEqual(refused);
+    const six = (turn: number) => ({ "X-Forwarded-For": `[2001:db8::${turn}]:${50_000 + turn}` });
+    expect(await guesses(stack.url, six)).toEqual(refused);
+  });
+
+  test("headers of other makes name nobody", async () => {
+    const others = (turn: number) => ({
+      "X-Forwarded-For": "203.0.113.3",
+      "X-Client-Address": `6.6.6.${turn}`,
+      "X-Real-IP": `6.6.6.${turn}`,
+      Forwarded: `for=6.6.6.${turn}`,
+    });
+    expect(await guesses(stack.url, others)).toEqual(refused);
+  });
+
+  test("and two clients with ports are two", async () => {
+    const two = (turn: number) => ({ "X-Forwarded-For": `198.51.100.${turn}:443` });
+    expect(await guesses(stack.url, two)).toEqual(counted);
+  });
+});
+
+describe("without a proxy", async () => {
+  const { stack } = await startStore({ env: { TRUSTED_PROXIES: "0" } });
+
+  test("X-Forwarded-For is the client's invention", async () => {
+    const named = (turn: number) => ({ "X-Forwarded-For": `203.0.113.${turn}` });
+    expect(await guesses(stack.url, named)).toEqual(refused);
+  });
+});

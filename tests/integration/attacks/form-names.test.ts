@@ -1,0 +1,94 @@
+/**
+ * The parser of forms builds lists and objects out of field names: one post of 14 bytes froze the store for minutes and took
+ * 4 GB. No name reaches it that the form does not have.
+ */
+import { expect, test } from "vitest";
+import { Browserless } from "#tests/support/browserless.ts";
+import { writingNothing } from "#tests/support/digest.ts";
+import { beginOrder, plan, toReview } from "#tests/support/journey.ts";
+import { startStore } from "#tests/support/store.ts";
+
+const { stack, context } = await startStore();
+
+const form = { "Sec-Fetch-Site": "same-origin", "Content-Type": "application/x-www-form-urlencoded" };
+const send = (browser: Browserless, path: string, body: string) =>
+  writingNothing(context.db, () => browser.ask(path, { method: "POST", headers: form, body }));
+
+const hostile = [
+  "a[60000000]=1",
+  "a[99999999]=1&email[4294967294]=x",
+  "email[0]=a@example.com",
+  `${"a.".repeat(8)}b=1`,
+  `a${".b".repeat(20_000)}=1`,
+  `a${"[0]".repeat(15_000)}=1`,
+  "__state__={bad",
+  "__intent__=null",
+  "__intent__=validate",
+  '__intent__={"type":"update","payload":{"name":"a[60000000]","value":"x"}}',
+  '__intent__={"type":"remove","payload":{"name":"email","index":0}}',
+  "__proto__[admin]=1",
+  "constructor.prototype.admin=1",
+  "a%00=1",
+];
+const step1 = `/order/${plan.family}/${plan.item}/IN`;
+/** Without an account. */
+const open = ["/login", "/signup", "/forgot-password", step1];
+
+const named = hostile.map((body): [string, string] => [body.slice(0, 60), body]);
+
+test.each(named)(
+  "%s is refused in words, at once, and another visitor waits for nothing",
+  async (_name, body) => {
+    for (const path of open) {
+      const asked = send(new Browserless(stack.url), path, `email=kept%40example.com&${body}`);
+      const startedAt = performance.now();
+      expect((await new Browserless(stack.url).get("/health")).status).toBe(200);
+      expect(performance.now() - startedAt, path).toBeLessThan(2_000);
+      const answer = await asked;
+      expect(answer.status, path).toBe(400);
+      expect(answer.text).toContain("There is a problem");
+      expect(answer.text).toContain("This form did not arrive as this page sends it.");
+      if (path !== step1) expect(answer.text).toContain("kept@example.com");
+    }
+    expect(stack.unexpectedErrors()).toEqual([]);
+  },
+);
+
+test("a form that is only a button says it on a page of its own", async () => {
+  const buyer = new Browserless(stack.url);
+  await toReview(buyer);
+  const answer = await send(buyer, "/account", "a[60000000]=1");
+  expect(answer.status).toBe(400);
+  expect(answer.text).toContain("That did not go through");
+  expect(buyer.hasCookie("session")).toBe(true);
+});
+
+test("an answer given twice is refused in words", async () => {
+  const answer = await send(new Browserless(stack.url), "/login", "email=a%40b.co&email=c%40d.co&password=x");
+  expect(answer.status).toBe(400);
+  expect(answer.text).toContain("One answer arrived twice.");
+  expect(answer.text).not.toContain("Invalid input");
+});
+
+test.each([
+  ["/login", "email=a%00%40b.co&password=x"],
+  ["/login", "email=a%40b.co&password=x%00"],
+  ["/signup", "firstName=a%00&lastName=b&email=nul%40example.com&password=x&phoneNumber=9876543210"],
+  ["/forgot-password", "email=a%00%40b.co"],
+])("a NUL in a field of %s is refused at the field", async (path, body) => {
+  const answer = await send(new Browserless(stack.url), path, body);
+  expect(answer.status).toBe(400);
+  expect(answer.text).toContain("This text has characters that cannot be kept.");
+  expect(stack.unexpectedErrors()).toEqual([]);
+});
+
+test("what a browser's extension adds to a form stops no order", async () => {
+  const buyer = new Browserless(stack.url);
+  const { path } = await beginOrder(buyer);
+  const answer = await buyer.post(`${path}/subscription-details`, {
+    term: "P1Y",
+    quantity: "3",
+    _extension: "1",
+  });
+  expect([answer.status, answer.location]).toEqual([303, `${path}/create-account`]);
+});

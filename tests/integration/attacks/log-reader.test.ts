@@ -1,0 +1,182 @@
+/**
+ * Whoever reads the log gets into no account by it. Live mailed tokens and sessions are used in every way that ends in a line of
+ * log, refusals and faults of ours among them; then every line of web and worker, at its most talkative, is searched for them.
+ */
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { mintAdministratorToken, mintToken } from "#server/accounts/one-time-tokens.ts";
+import { createSession } from "#server/accounts/sessions.ts";
+import { findUserByEmail } from "#server/accounts/users.ts";
+import { hashToken } from "#server/security/token.ts";
+import { Browserless } from "#tests/support/browserless.ts";
+import { makeCustomer } from "#tests/support/customer.ts";
+import { freshEmail, toReview } from "#tests/support/journey.ts";
+import { makePerson, signedIn } from "#tests/support/orders.ts";
+import { startStore } from "#tests/support/store.ts";
+
+const { stack, context, levers } = await startStore({ worker: true, env: { LOG_LEVEL: "debug" } });
+const { db } = context;
+
+const form = { "Sec-Fetch-Site": "same-origin", "Content-Type": "application/x-www-form-urlencoded" };
+const visitor = () => new Browserless(stack.url);
+
+/** What the worker mailed. @returns the token of the newest link */
+async function tokenMailedTo(email: string): Promise<string> {
+  return expect
+    .poll(
+      async () => {
+        const [mail] = await levers.inbox(email);
+        return /https?:\/\/\S+\/([\w-]{43})\b/.exec(mail?.text ?? "")?.[1] ?? "";
+      },
+      { timeout: 20_000 },
+    )
+    .not.toBe("")
+    .then(async () => {
+      const [mail] = await levers.inbox(email);
+      return /https?:\/\/\S+\/([\w-]{43})\b/.exec(mail?.text ?? "")?.[1] ?? "";
+    });
+}
+
+/** Ways to ask with a token in the address that are refused, and so are told in the log. */
+async function abuse(page: string, token: string, stranger: Browserless): Promise<void> {
+  const path = `/${page}/${token}`;
+  const large = `password=${"x".repeat(70_000)}`;
+  await stranger.get(path);
+  await stranger.post(path, { intent: "accept" });
+  const asked: [string, Parameters<Browserless["ask"]>[1]?][] = [
+    [path, { method: "POST", headers: { ...form, "Sec-Fetch-Site": "cross-site" }, body: "a=1" }],
+    [
+      path,
+      {
+        method: "POST",
+        headers: { ...form, Origin: "https://evil.example", "Sec-Fetch-Site": null },
+        body: "a=1",
+      },
+    ],
+    [path, { method: "POST", headers: form, body: "a[1]=1" }],
+    [path, { method: "POST", headers: form, body: large }],
+    [path, { method: "POST", headers: { ...form, "Content-Type": "text/plain" }, body: "a=1" }],
+    [path, { method: "PUT", headers: form, body: "a=1" }],
+    [path, { method: "DELETE" }],
+    [`${path}/more`],
+    [`/no-such-page${path}`],
+    [`/no-such-page/${token}`],
+    [`/${token}`],
+    [`${path}%ff`],
+    [`/${page.replace("s", "%73").replace("v", "%76")}/${token}`],
+    [`/${page}%2F${token}`],
+    [`/${page}/%${token.charCodeAt(0).toString(16)}${token.slice(1)}`],
+    [`${stack.url}//${page}//${token}`],
+    [`/${page.toUpperCase()}/${token}`],
+    [`${path}.data`],
+    [`/search.data?next=${path}`],
+    [`/login?next=${encodeURIComponent(path)}`],
+    [`/check/user?email=${token}`],
+    [`/get/${token}`],
+    [path, { headers: { Accept: "application/json" } }],
+  ];
+  for (const [address, asking] of asked) await visitor().ask(address, asking);
+}
+
+/** Every word of the log that could be a token, one that stands within a longer one too. */
+function tokensRead(lines: readonly string[]): Set<string> {
+  const found = new Set<string>();
+  for (const [word] of lines.join("\n").matchAll(/[\w-]{43,}/g)) {
+    for (let at = 0; at + 43 <= word.length; at += 1) found.add(word.slice(at, at + 43));
+  }
+  return found;
+}
+
+test("no line of web or worker holds what opens an account, whatever was refused or failed", async () => {
+  const victim = await makePerson(db);
+  const stranger = await signedIn(context, stack.url, await makePerson(db));
+  const company = await makeCustomer(db);
+  const buyer = visitor();
+  const order = await toReview(buyer);
+  const orderer = await findUserByEmail(db, order.email);
+  if (orderer === null) throw new Error("the order's account is missing");
+
+  // Mailed by the worker, as a buyer gets them.
+  const invited = freshEmail();
+  const owner = await signedIn(context, stack.url, company.owner);
+  await owner.post("/members", { intent: "invite", email: invited, role: "buyer" });
+  await visitor().post("/forgot-password", { email: victim.email });
+  const tokens = {
+    invite: await tokenMailedTo(invited),
+    "reset-password": await tokenMailedTo(victim.email),
+    "set-password": await tokenMailedTo(order.email),
+    resume: await mintToken(db, {
+      purpose: "resume-order",
+      userId: orderer.id,
+      orderId: order.id,
+      ttlSeconds: 3_600,
+    }),
+    approve: await mintAdministratorToken(db, order.id, new Date(Date.now() + 3_600_000)),
+  };
+  for (const [page, token] of Object.entries(tokens)) await abuse(page, token, stranger);
+
+  // The ways of a reset alone.
+  const reset = `/reset-password/${tokens["reset-password"]}`;
+  const tooLong = "x".repeat(1_100);
+  await visitor().post(reset, { password: tooLong, confirmPassword: tooLong });
+  for (const password of ["short", tooLong]) {
+    await visitor().ask(reset, {
+      method: "POST",
+      headers: { Accept: "application/json", "Content-Type": "application/json" },
+      body: JSON.stringify({ password }),
+    });
+  }
+
+  // A session in the address.
+  const { token: session } = await createSession(db, context.env.SESSION_SECRETS, victim.userId);
+  for (const path of [
+    `/?jwt-token=${session}`,
+    `/home?jwt-token=${session}`,
+    `/no-such-page?jwt-token=${session}`,
+  ]) {
+    await visitor().get(path, { "Sec-Fetch-Site": "cross-site" });
+  }
+  await visitor().get(`/api/validate-token?token=${session}`, { Authorization: `Bearer ${session}` });
+
+  // A fault of ours, with a token in the address.
+  await sql`alter table one_time_tokens rename to one_time_tokens_away`.execute(db);
+  const statuses = [];
+  for (const [page, token] of Object.entries(tokens))
+    statuses.push((await visitor().get(`/${page}/${token}`)).status);
+  await sql`alter table one_time_tokens_away rename to one_time_tokens`.execute(db);
+  expect(statuses).toContain(500);
+
+  // The last request has its line.
+  const mark = randomUUID();
+  await visitor().get(`/${mark}`);
+  await expect
+    .poll(() => stack.logs("web").some((line) => line.includes(mark)), { timeout: 10_000 })
+    .toBe(true);
+
+  const lines = stack.logs();
+  expect(lines.length).toBeGreaterThan(100);
+  expect(lines.some((line) => line.startsWith("worker:"))).toBe(true);
+  const held = [...Object.values(tokens), ...session.split(".").slice(1)];
+  for (const secret of held) {
+    // Half a token would spare a guesser most of the work.
+    const parts = [secret.slice(0, 16), secret.slice(-16)];
+    expect(lines.filter((line) => parts.some((part) => line.includes(part)))).toEqual([]);
+  }
+  const rows = await db.selectFrom("one_time_tokens").select("hash").execute();
+  const hashes = new Set(rows.map(({ hash }) => hash));
+  expect([...tokensRead(lines)].filter((word) => hashes.has(hashToken(word)))).toEqual([]);
+
+  // All of them were live while they were used.
+  const answers = await Promise.all([
+    visitor().post(`/resume/${tokens.resume}`, {}),
+    visitor().post(reset, { password: "a-New-pass-1", confirmPassword: "a-New-pass-1" }),
+    visitor().post(`/invite/${tokens.invite}`, {
+      intent: "new",
+      firstName: "Nila",
+      lastName: "Sen",
+      password: "a-good-Pass-1",
+    }),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual([303, 200, 303]);
+});

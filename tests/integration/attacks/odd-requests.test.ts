@@ -1,0 +1,215 @@
+/** Requests that no client of ours sends: odd methods, hosts, addresses and bodies. Each gets an answer of ours, and soon. */
+import { once } from "node:events";
+import http from "node:http";
+import net from "node:net";
+import { describe, expect, test } from "vitest";
+import { Browserless } from "#tests/support/browserless.ts";
+import { startStore } from "#tests/support/store.ts";
+
+const { stack } = await startStore();
+const { port } = new URL(stack.url);
+
+interface RawAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** Sends the request as it is written and reads to the end of the connection. */
+async function raw(head: readonly string[], body = ""): Promise<RawAnswer> {
+  const socket = net.connect(Number(port), "localhost");
+  socket.write(`${[...head, "Connection: close"].join("\r\n")}\r\n\r\n${body}`);
+  let text = "";
+  socket.on("data", (chunk) => {
+    text += String(chunk);
+  });
+  await once(socket, "close");
+  const [top = "", ...rest] = text.split("\r\n\r\n");
+  const [first = "", ...lines] = top.split("\r\n");
+  const headers = lines.map((line) => line.split(/: (.*)/s).slice(0, 2));
+  return {
+    status: Number(first.split(" ")[1]),
+    headers: Object.fromEntries(headers.map(([name = "", value = ""]) => [name.toLowerCase(), value])),
+    body: rest.join("\r\n\r\n"),
+  };
+}
+
+describe("a request that no route could answer is refused in words, with an id and the headers of every answer", () => {
+  const host = `Host: localhost:${port}`;
+  test.each<[what: string, head: string[], status: number]>([
+    ["TRACE", ["TRACE / HTTP/1.1", host], 405],
+    ["TRACE of a call", ["TRACE /check/user HTTP/1.1", host], 405],
+    ["half an address", ["GET / HTTP/1.1", "Host: ["], 400],
+    ["a percent sign", ["GET / HTTP/1.1", "Host: %"], 400],
+    ["a space", ["GET / HTTP/1.1", "Host: a b"], 400],
+    ["a path", ["GET / HTTP/1.1", "Host: a/b"], 400],
+    ["a person", ["GET / HTTP/1.1", "Host: a@b"], 400],
+    ["a port there is not", ["GET / HTTP/1.1", "Host: a:99999"], 400],
+    ["a file", ["GET /robots.txt HTTP/1.1", "Host: ["], 400],
+    ["a star for a path", ["OPTIONS * HTTP/1.1", host], 400],
+  ])("%s", async (_what, head, status) => {
+    const answer = await raw(head);
+    expect(answer.status).toBe(status);
+    expect(answer.headers["x-request-id"]).toMatch(/^[0-9a-f-]{36}$/);
+    expect(answer.headers["content-security-policy"]).toContain("default-src 'none'");
+    expect(answer.headers["x-content-type-options"]).toBe("nosniff");
+    expect(answer.headers["x-frame-options"]).toBe("DENY");
+    expect(answer.headers["content-type"]).toContain("text/plain");
+    expect(answer.body).not.toContain("<");
+    if (status === 405) expect(answer.headers.allow).toBe("GET, HEAD, POST");
+  });
+
+  test.each(["localhost", "[::1]:3000", "store.example", "my_host:80", "127.0.0.1:1"])(
+    "while a host such as %s is answered",
+    async (name) => {
+      expect((await raw(["GET /login HTTP/1.1", `Host: ${name}`])).status).toBe(200);
+    },
+  );
+
+  test("and an address with its host is the address", async () => {
+    expect((await raw([`GET http://localhost:${port}/login HTTP/1.1`, host])).status).toBe(200);
+  });
+
+  test.each(["x:99999", "[", "%", "evil.example"])(
+    "X-Forwarded-Host: %s counts for nothing",
+    async (name) => {
+      const answer = await raw(["GET /login HTTP/1.1", host, `X-Forwarded-Host: ${name}`]);
+      expect(answer.status).toBe(200);
+      expect(answer.body).not.toContain("evil.example");
+    },
+  );
+});
+
+describe("a path that cannot be decoded", () => {
+  const json = { Accept: "application/json", "Content-Type": "application/json" };
+  test.each([
+    ["GET", "/reset-password/%ff"],
+    ["POST", "/reset-password/%ff"],
+    ["GET", "/add/user/%E0%A4%A"],
+    ["POST", "/add/user/%E0%A4%A"],
+    ["GET", "/check/%ff"],
+    ["POST", "/api/subscription/%zz"],
+  ])("is answered as a call where there are calls: %s %s", async (method, path) => {
+    const answer = await new Browserless(stack.url).ask(path, {
+      method,
+      headers: json,
+      ...(method === "POST" && { body: '{"password":"a-good-Pass-1"}' }),
+    });
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(answer.status).toBeLessThan(500);
+    expect(answer.headers.get("content-type")).toContain("application/json");
+    expect(JSON.parse(answer.text)).toMatchObject({
+      error: expect.any(String),
+      requestId: answer.headers.get("x-request-id"),
+    });
+  });
+
+  test.each([
+    ["GET", "/resume/%ff"],
+    ["POST", "/resume/%ff"],
+    ["GET", "/order/%E0%A4%A"],
+    ["GET", "/%"],
+    ["GET", "/invite/%c3%28"],
+  ])("is our error page elsewhere: %s %s", async (method, path) => {
+    const browser = new Browserless(stack.url);
+    const answer = method === "POST" ? await browser.post(path, {}) : await browser.get(path);
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get("content-type")).toContain("text/html");
+    expect(answer.text).toContain('<main id="main"');
+    expect(answer.text).toMatch(/There is no page at|We could not find that page/);
+  });
+});
+
+describe("a post without Sec-Fetch-Site", () => {
+  const login = (origin: string) =>
+    new Browserless(stack.url).post("/login", { email: "" }, { "Sec-Fetch-Site": null, Origin: origin });
+
+  test("is from here only if the Origin's scheme is ours too", async () => {
+    expect((await login(stack.url)).status).toBe(400);
+    expect((await login(stack.url.replace("http:", "https:"))).status).toBe(403);
+    expect((await login(`ftp://localhost:${port}`)).status).toBe(403);
+  });
+});
+
+describe("a body that nobody reads holds neither its sender nor the connection", () => {
+  /** How long a client that only writes is kept, and what it hears, in ms. */
+  async function upload(path: string, bytes: number, headers: Record<string, string> = {}) {
+    const startedAt = performance.now();
+    // As browsers do: who asks for the connection to be closed has it closed at once.
+    const agent = new http.Agent({ keepAlive: true });
+    const request = http.request(`${stack.url}${path}`, {
+      method: "POST",
+      agent,
+      headers: {
+        "Content-Type": "application/x-www-form-urlencoded",
+        "Sec-Fetch-Site": "same-origin",
+        "Content-Length": bytes,
+        ...headers,
+      },
+    });
+    const answered = new Promise<number>((resolve) => {
+      request.on("response", (response) => {
+        response.resume();
+        resolve(response.statusCode ?? 0);
+      });
+      request.on("error", () => resolve(0));
+    });
+    const closed = new Promise<void>((resolve) => request.on("close", () => resolve()));
+    request.end(Buffer.alloc(bytes, "a"));
+    const status = await answered;
+    await closed;
+    agent.destroy();
+    return { status, ms: performance.now() - startedAt };
+  }
+
+  test.each([
+    ["/login", 413],
+    ["/api/login", 415],
+    ["/health", 405],
+    ["/no-such-page", 405],
+  ])("10 MB to %s", async (path, status) => {
+    const { status: heard, ms } = await upload(path, 10 * 1024 * 1024);
+    expect(heard).toBe(status);
+    expect(ms).toBeLessThan(9_000);
+  });
+
+  test("who sends a little too much hears so on a connection that goes on", async () => {
+    const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+    const ask = (method: string, path: string, body: Buffer) =>
+      new Promise<{ status: number; socket: net.Socket }>((resolve, reject) => {
+        const request = http.request(
+          `${stack.url}${path}`,
+          { method, agent, headers: { ...form, "Content-Length": body.length } },
+          (response) => {
+            const { socket } = response;
+            response.resume().on("end", () => resolve({ status: response.statusCode ?? 0, socket }));
+          },
+        );
+        request.on("error", reject);
+        request.end(body);
+      });
+    const form = {
+      "Content-Type": "application/x-www-form-urlencoded",
+      "Sec-Fetch-Site": "same-origin",
+    };
+    const refused = await ask("POST", "/login", Buffer.alloc(200 * 1024, "a"));
+    const after = await ask("GET", "/health", Buffer.alloc(0));
+    expect([refused.status, after.status]).toEqual([413, 200]);
+    expect(after.socket).toBe(refused.socket);
+    agent.destroy();
+  });
+
+  test("a sender that stops in the middle after its answer is let go", async () => {
+    const startedAt = performance.now();
+    const answer = await raw(
+      ["POST /health HTTP/1.1", `Host: localhost:${port}`, "Content-Length: 1000000"],
+      "a".repeat(1_000),
+    );
+    expect(answer.status).toBe(405);
+    expect(performance.now() - startedAt).toBeLessThan(9_000);
+  });
+});
+
+test("none of it is a fault of ours", () => {
+  expect(stack.unexpectedErrors()).toEqual([]);
+});

@@ -1,0 +1,134 @@
+/** What a call limits its page limits too, both counted together: nobody makes drafts, searches or asks the payment provider without end. */
+import { expect, test } from "vitest";
+import { sweepPayments } from "#server/payments/sweep.ts";
+import { ApiClient } from "#tests/support/api-client.ts";
+import { Browserless } from "#tests/support/browserless.ts";
+import { placeOrder, plan, returnForm, toCheckout, toReview } from "#tests/support/journey.ts";
+import { backdateCheckout } from "#tests/support/orders.ts";
+import { startStore } from "#tests/support/store.ts";
+
+const { stack, context, levers, provider } = await startStore();
+
+const step1 = `/order/${plan.family}/${plan.item}/IN`;
+const details = { term: "P1Y", quantity: "2" };
+const sku = { sku_id: plan.item, console: "IP", count: 2 };
+
+/** Asks so often, some at once. @returns the statuses that came */
+async function times(
+  count: number,
+  ask: (turn: number) => Promise<{ status: number }>,
+): Promise<Set<number>> {
+  const statuses = new Set<number>();
+  const turns = Array.from({ length: count }, (_, turn) => turn).values();
+  const asker = async () => {
+    for (const turn of turns) statuses.add((await ask(turn)).status);
+  };
+  await Promise.all(Array.from({ length: 6 }, asker));
+  return statuses;
+}
+
+const countDrafts = async () => {
+  const { count } = await context.db
+    .selectFrom("orders")
+    .select(({ fn }) => fn.countAll<string>().as("count"))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+};
+
+test("drafts begun on pages and by calls are counted together, and the form says when to go on", async () => {
+  const browser = new Browserless(stack.url);
+  expect(await times(60, () => browser.post(step1, details))).toEqual(new Set([303]));
+  const headers = { "X-Forwarded-For": browser.address };
+  const begin = () =>
+    new ApiClient(stack.url).ask("POST", "/subscriptiondetails", JSON.stringify(sku), headers);
+  expect(await times(60, begin)).toEqual(new Set([200]));
+  const before = await countDrafts();
+  const refused = await browser.post(step1, { ...details, quantity: "7" });
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect(refused.text).toContain("Too many attempts. Please try again in");
+  expect(refused.text).toContain('value="7"');
+  expect((await begin()).status).toBe(429);
+  expect(await countDrafts()).toBe(before);
+  expect((await new Browserless(stack.url).post(step1, details)).status).toBe(303);
+});
+
+test("the steps that change an order are counted with those that begin one", async () => {
+  const browser = new Browserless(stack.url);
+  const order = await toReview(browser);
+  // Beginning it and its account were two.
+  const change = () => browser.post(`${order.path}/subscription-details`, details);
+  expect(await times(118, change)).toEqual(new Set([303]));
+  for (const step of ["subscription-details", "create-account"]) {
+    expect((await browser.post(`${order.path}/${step}`, details)).status).toBe(429);
+  }
+});
+
+test("the search page and its call are counted together, and a page over the limit is calm", async () => {
+  const browser = new Browserless(stack.url);
+  expect(await times(150, (turn) => browser.get(`/search?query=mail${turn}`))).toEqual(new Set([200]));
+  const client = new ApiClient(stack.url);
+  const headers = { "X-Forwarded-For": browser.address };
+  const search = () => client.ask("POST", "/api/search", '{"query":"mail"}', headers);
+  expect(await times(150, search)).toEqual(new Set([200]));
+  const refused = await browser.get("/search?query=mail");
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect(refused.text).toContain("Please wait a little");
+  expect((await search()).status).toBe(429);
+});
+
+test("whoever posts made-up failures to the payment's return soon asks the provider nothing more", async () => {
+  const order = await toCheckout(stack.url);
+  const form = {
+    "error[metadata]": JSON.stringify({ order_id: order.providerOrderId, payment_id: "pay_madeup1" }),
+  };
+  const attacker = new Browserless(stack.url);
+  expect(await times(120, () => attacker.post("/payments/return", form))).toEqual(new Set([303]));
+  const asked = (await provider.calls()).length;
+  expect(await times(20, () => attacker.post("/payments/return", form))).toEqual(new Set([429]));
+  expect((await provider.calls()).length).toBe(asked);
+});
+
+test("a payment whose return is refused is not lost: the buyer is told so, and it settles by itself", async () => {
+  const order = await toCheckout(stack.url);
+  const neighbour = { "X-Forwarded-For": order.browser.address };
+  const form = { order_id: order.providerOrderId };
+  // The order was placed from there once.
+  await times(119, () => new Browserless(stack.url).post("/payments/return", form, neighbour));
+  const paid = await levers.pay({ orderId: order.providerOrderId, webhook: false });
+  const refused = await order.browser.post("/payments/return", returnForm(order.providerOrderId, paid));
+  expect(refused.status).toBe(429);
+  expect(refused.headers.get("content-type")).toContain("text/html");
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect(refused.text).toContain("your order goes on by itself: please do not pay again.");
+  const again = await order.browser.post(`${order.path}/place-order`, {
+    intent: "paid",
+    ...returnForm(order.providerOrderId, paid),
+  });
+  expect(again.status).toBe(429);
+  await backdateCheckout(context.db, order.id, 16);
+  await sweepPayments(context);
+  const { stage, payment_status } = await context.db
+    .selectFrom("orders")
+    .select(["stage", "payment_status"])
+    .where("id", "=", order.id)
+    .executeTakeFirstOrThrow();
+  expect({ stage, payment_status }).toEqual({ stage: "stage3", payment_status: "completed" });
+});
+
+test("placing an order is counted with the calls that pay", async () => {
+  const browser = new Browserless(stack.url);
+  const order = await toReview(browser);
+  expect(await times(119, () => browser.post("/payments/return", { order_id: "order_x" }))).toEqual(
+    new Set([404]),
+  );
+  await placeOrder(browser, order);
+  const refused = await browser.post(`${order.path}/place-order`, {
+    intent: "place-order",
+    terms: "on",
+    total: String(order.totalMinor),
+  });
+  expect(refused.status).toBe(429);
+  expect(refused.text).toContain("Too many attempts.");
+});

@@ -1,0 +1,330 @@
+/**
+ * An account made in somebody else's name before they come: the attacker waits in it for its owner, who takes it over by their mailbox
+ * and pays. Nothing that the attacker was given through it may be left by then.
+ */
+import { describe, expect, test } from "vitest";
+import type { CustomerId, OrderId, UserId } from "#db/ids.ts";
+import { listMemberships } from "#server/accounts/customers.ts";
+import { inviteMember } from "#server/accounts/invites.ts";
+import { confirmEmailFirst } from "#server/accounts/mailbox-proof.ts";
+import { changeRole, listMembers } from "#server/accounts/members.ts";
+import { mintInviteToken, mintToken } from "#server/accounts/one-time-tokens.ts";
+import { findUserByEmail } from "#server/accounts/users.ts";
+import { Browserless } from "#tests/support/browserless.ts";
+import {
+  accountForm,
+  beginOrder,
+  freshEmail,
+  placeOrder,
+  providerOrderOf,
+  toReview,
+} from "#tests/support/journey.ts";
+import { join, makeCompany, makePerson, signedIn } from "#tests/support/orders.ts";
+import { signInWithOutlook } from "#tests/support/outlook.ts";
+import { payFor } from "#tests/support/paid-order.ts";
+import { startStore } from "#tests/support/store.ts";
+import { until } from "#tests/support/waiting.ts";
+
+const { stack, context, levers } = await startStore({ worker: true });
+const { db } = context;
+
+const attackersPassword = "attackers-Pass-1";
+const ownPassword = "a-good-Pass-1";
+const visitor = () => new Browserless(stack.url);
+const said = (text: string) => text.replaceAll("<!-- -->", "");
+
+async function userOf(email: string): Promise<UserId> {
+  const user = await findUserByEmail(db, email);
+  if (user === null) throw new Error(`Nobody has ${email}`);
+  return user.id;
+}
+
+async function companyOf(email: string): Promise<CustomerId> {
+  const [company] = await listMemberships(db, await userOf(email));
+  if (company === undefined) throw new Error(`${email} has no company`);
+  return company.id;
+}
+
+/** The attacker's own browser, signed in as the victim, with a company that the first order has made. */
+async function preRegister(): Promise<{ victim: string; attacker: Browserless }> {
+  const victim = freshEmail();
+  const attacker = visitor();
+  const person = { firstName: "Not", lastName: "Them", phoneNumber: "9876543210" };
+  await attacker.post("/signup", { ...person, email: victim, password: attackersPassword });
+  expect((await attacker.post("/login", { email: victim, password: attackersPassword })).status).toBe(303);
+  await toReview(attacker, { email: victim });
+  return { victim, attacker };
+}
+
+/** As it was possible before unproven accounts could not invite: the accomplice is an owner. */
+async function withAccomplice() {
+  const planted = await preRegister();
+  const customerId = await companyOf(planted.victim);
+  const accomplice = await makePerson(db);
+  await join(db, customerId, accomplice, "owner");
+  return { ...planted, customerId, accomplice };
+}
+
+/** The newest mail about this to this address. */
+async function mailTo(email: string, subject: RegExp) {
+  await until(`a mail to ${email}: ${subject}`, async () =>
+    (await levers.inbox(email)).some((mail) => subject.test(mail.subject)),
+  );
+  const mail = (await levers.inbox(email)).find((found) => subject.test(found.subject));
+  if (mail === undefined) throw new Error(`No mail to ${email}`);
+  return mail;
+}
+
+async function resetByMail(email: string): Promise<void> {
+  const resets = async () =>
+    (await levers.inbox(email)).filter(({ subject }) => subject.startsWith("Reset the password")).length;
+  const before = await resets();
+  await visitor().post("/forgot-password", { email });
+  await until(`one more reset link for ${email}`, async () => (await resets()) > before);
+  const mail = await mailTo(email, /^Reset the password/);
+  const link = new URL(/https?:\/\/\S+/.exec(mail.text)?.[0] ?? "").pathname;
+  const answer = await visitor().post(link, { password: ownPassword, confirmPassword: ownPassword });
+  expect(answer.text).toContain("Password Updated Successfully!");
+}
+
+async function logIn(email: string): Promise<Browserless> {
+  const browser = visitor();
+  expect((await browser.post("/login", { email, password: ownPassword })).status).toBe(303);
+  return browser;
+}
+
+describe("an account that nobody has proven", () => {
+  test("orders for itself, and invites nobody: page and domain say what to do", async () => {
+    const { victim, attacker } = await preRegister();
+    const accomplice = freshEmail();
+    const page = said((await attacker.get("/members")).text);
+    expect(page).toContain("Confirm your email, and you can invite people here");
+    expect(page).not.toContain("Send invitation");
+    const refused = await attacker.post("/members", { intent: "invite", email: accomplice, role: "owner" });
+    expect(refused.status).toBe(403);
+    expect(said(refused.text)).toContain(confirmEmailFirst);
+    const by = await userOf(victim);
+    const customerId = await companyOf(victim);
+    await expect(
+      inviteMember(db, { customerId, by, email: accomplice, role: "owner", now: new Date() }),
+    ).rejects.toThrow(confirmEmailFirst);
+    expect(await db.selectFrom("mails").where("recipient", "=", accomplice).select("id").execute()).toEqual(
+      [],
+    );
+  });
+
+  test("gives no roles and removes nobody, in a company it shares", async () => {
+    const { victim, attacker, customerId, accomplice } = await withAccomplice();
+    const by = await userOf(victim);
+    for (const intent of ["change-role", "remove"]) {
+      const answer = await attacker.post("/members", { intent, member: accomplice.userId, role: "viewer" });
+      expect(answer.status).toBe(403);
+      expect(said(answer.text)).toContain(confirmEmailFirst);
+    }
+    const change = { customerId, userId: accomplice.userId, by, role: "viewer" } as const;
+    await expect(db.transaction().execute((trx) => changeRole(trx, change))).rejects.toThrow(
+      confirmEmailFirst,
+    );
+    expect((await listMembers(db, customerId)).map(({ role }) => role)).toEqual(["owner", "owner"]);
+  });
+
+  test("has the confirmation mailed again: its link asks for a new password, and the attacker's is over", async () => {
+    const { victim, attacker } = await preRegister();
+    expect((await attacker.get("/account")).text).toContain("Your email is not confirmed yet");
+    expect((await attacker.post("/account/password-link", {})).location).toBe("/account");
+    const mail = await mailTo(victim, /^Confirm your email/);
+    const link = new URL(/https?:\/\/\S+/.exec(mail.text)?.[0] ?? "").pathname;
+    await visitor().post(link, { password: ownPassword, confirmPassword: ownPassword });
+    expect((await attacker.get("/account")).status).toBe(302);
+    expect((await visitor().post("/login", { email: victim, password: attackersPassword })).status).toBe(401);
+    const own = await logIn(victim);
+    expect((await own.get("/account")).text).not.toContain("Your email is not confirmed yet");
+    const invited = await own.post("/members", { intent: "invite", email: freshEmail(), role: "viewer" });
+    expect(invited.status).toBe(303);
+  });
+});
+
+describe("when its owner resets the password", () => {
+  test("the company is theirs alone, what they pay for is theirs, and they are told who is gone", async () => {
+    const { victim, attacker, customerId, accomplice } = await withAccomplice();
+    const planted = await signedIn(context, stack.url, accomplice);
+    await planted.post("/members", { intent: "invite", email: freshEmail(), role: "owner" });
+
+    const order = visitor();
+    const begun = await beginOrder(order);
+    const known = await order.post(`${begun.path}/create-account`, accountForm(victim));
+    expect([known.status, known.location]).not.toEqual([303, `${begun.path}/place-order`]);
+    await resetByMail(victim);
+
+    expect((await attacker.get("/account")).status).toBe(302);
+    expect((await listMembers(db, customerId)).map(({ email, role }) => [email, role])).toEqual([
+      [victim, "owner"],
+    ]);
+    expect(
+      await db
+        .selectFrom("member_invites")
+        .select("id")
+        .where("customer_id", "=", customerId)
+        .where("withdrawn_at", "is", null)
+        .execute(),
+    ).toEqual([]);
+    const mail = await mailTo(victim, /is confirmed$/);
+    expect(mail.text).toContain(accomplice.email);
+    expect((await mailTo(accomplice.email, /no longer a member/)).text).toContain("“Acme Tools”");
+
+    const own = await logIn(victim);
+    const bought = await toReview(own, { email: victim });
+    await placeOrder(own, bought);
+    const providerOrderId = await providerOrderOf(own, bought);
+    await payFor({ browser: own, path: bought.path, providerOrderId }, stack.sandboxUrl);
+    expect((await own.get(`${bought.path}/sign-in`)).status).toBe(200);
+    await expectNothingOf(bought.id, bought.path, planted);
+    const taken = await planted.post("/members", {
+      intent: "remove",
+      member: await userOf(victim),
+    });
+    expect(taken.status).toBe(404);
+    expect((await own.get(`/orders/${bought.id}/invoice`)).status).toBe(200);
+  });
+
+  test("their role is theirs again, whatever the accomplice has made of it", async () => {
+    const { victim, customerId, accomplice } = await withAccomplice();
+    const demotion = {
+      customerId,
+      userId: await userOf(victim),
+      by: accomplice.userId,
+      role: "viewer",
+    } as const;
+    await db.transaction().execute((trx) => changeRole(trx, demotion));
+    await resetByMail(victim);
+    expect((await listMembers(db, customerId)).map(({ email, role }) => [email, role])).toEqual([
+      [victim, "owner"],
+    ]);
+  });
+
+  test("an accomplice who accepts at that very moment is not in afterwards", async () => {
+    const { victim, customerId, accomplice } = await withAccomplice();
+    const second = await makePerson(db);
+    const planted = await signedIn(context, stack.url, accomplice);
+    await planted.post("/members", { intent: "invite", email: second.email, role: "owner" });
+    const invite = await db
+      .selectFrom("member_invites")
+      .select(["id", "expires_at"])
+      .where("email", "=", second.email)
+      .executeTakeFirstOrThrow();
+    const link = `/invite/${await mintInviteToken(db, invite.id, invite.expires_at)}`;
+    const guest = await signedIn(context, stack.url, second);
+    await Promise.all([resetByMail(victim), guest.post(link, { intent: "accept" })]);
+    expect((await listMembers(db, customerId)).map(({ email }) => email)).toEqual([victim]);
+    expect((await guest.post(link, { intent: "accept" })).status).toBe(409);
+  });
+
+  test("a company to which somebody proven had invited them is not lost", async () => {
+    const { victim, attacker } = await preRegister();
+    const boss = await makePerson(db);
+    const theirs = await makeCompany(db, boss, "Honest Looms");
+    const colleague = await makePerson(db);
+    await join(db, theirs, colleague, "buyer");
+    await join(db, theirs, { userId: await userOf(victim), email: victim }, "buyer");
+    const open = freshEmail();
+    const bosses = await signedIn(context, stack.url, boss);
+    await bosses.post("/members", { intent: "invite", email: open, role: "viewer" });
+    await resetByMail(victim);
+    expect((await attacker.get("/account")).status).toBe(302);
+    expect((await listMembers(db, theirs)).map(({ email, role }) => [email, role])).toEqual([
+      [boss.email, "owner"],
+      [colleague.email, "buyer"],
+      [victim, "buyer"],
+    ]);
+    expect((await bosses.get("/members")).text).toContain(open);
+  });
+
+  test("an invitation of somebody proven still lets them in", async () => {
+    const { victim } = await preRegister();
+    const boss = await makePerson(db);
+    const theirs = await makeCompany(db, boss, "Honest Looms");
+    const bosses = await signedIn(context, stack.url, boss);
+    await bosses.post("/members", { intent: "invite", email: victim, role: "buyer" });
+    await resetByMail(victim);
+    const own = await logIn(victim);
+    const mail = await mailTo(victim, /^An invitation/);
+    const link = new URL(/https?:\/\/\S+/.exec(mail.text)?.[0] ?? "").pathname;
+    expect((await own.post(link, { intent: "accept" })).location).toBe("/members");
+    expect((await listMembers(db, theirs)).map(({ email }) => email)).toContain(victim);
+  });
+
+  test("a second proof ends nothing: colleagues invited since stay", async () => {
+    const { victim, customerId } = await withAccomplice();
+    await resetByMail(victim);
+    const colleague = await makePerson(db);
+    await join(db, customerId, colleague, "buyer");
+    await resetByMail(victim);
+    expect((await listMembers(db, customerId)).map(({ email }) => email)).toContain(colleague.email);
+  });
+});
+
+/** Every way in which a mailbox can be proven for the first time, other than by a new password. */
+const proofs: [string, (victim: string, browser: Browserless) => Promise<unknown>][] = [
+  [
+    "a resume link",
+    async (victim, browser) => {
+      const userId = await userOf(victim);
+      const { id } = await db
+        .selectFrom("orders")
+        .select("id")
+        .where("user_id", "=", userId)
+        .executeTakeFirstOrThrow();
+      const token = await mintToken(db, { purpose: "resume-order", userId, orderId: id, ttlSeconds: 60 });
+      return browser.post(`/resume/${token}`, {});
+    },
+  ],
+  ["Outlook's word", (victim, browser) => signInWithOutlook(browser, { email: victim, verified: true })],
+  [
+    "a code for Outlook",
+    async (victim, browser) => {
+      await signInWithOutlook(browser, { email: victim, verified: false });
+      await browser.post("/azure/ad/proof", { intent: "mail-code", email: victim });
+      const mail = await mailTo(victim, /^Your code/);
+      const code = /Your code is (\d{4} \d{4})/.exec(mail.text)?.[1] ?? "";
+      return browser.post("/azure/ad/proof", { intent: "code", code });
+    },
+  ],
+  [
+    "an invitation",
+    async (victim, browser) => {
+      const boss = await makePerson(db);
+      await makeCompany(db, boss, "Honest Looms");
+      const bosses = await signedIn(context, stack.url, boss);
+      await bosses.post("/members", { intent: "invite", email: victim, role: "buyer" });
+      const mail = await mailTo(victim, /^An invitation/);
+      await browser.post("/login", { email: victim, password: attackersPassword });
+      const link = new URL(/https?:\/\/\S+/.exec(mail.text)?.[0] ?? "").pathname;
+      return browser.post(link, { intent: "accept" });
+    },
+  ],
+];
+
+test.each(proofs)(
+  "%s is a first proof too: the attacker is out, their password with them",
+  async (_name, prove) => {
+    const { victim, attacker, customerId, accomplice } = await withAccomplice();
+    const own = visitor();
+    await prove(victim, own);
+    expect((await own.get("/account")).text).toContain(victim);
+    expect((await attacker.get("/account")).status).toBe(302);
+    expect((await visitor().post("/login", { email: victim, password: attackersPassword })).status).toBe(401);
+    expect((await listMembers(db, customerId)).map(({ email }) => email)).toEqual([victim]);
+    const mail = await mailTo(victim, /is confirmed$/);
+    expect(mail.text).toContain("The password that was set before no longer works.");
+    expect(mail.text).toContain(accomplice.email);
+  },
+);
+
+/** A person who was a member, and is not, sees and changes nothing of an order. */
+async function expectNothingOf(id: OrderId, path: string, stranger: Browserless): Promise<void> {
+  for (const url of [path, `${path}/sign-in`, `/orders/${id}/invoice`, `/orders/${id}/invoice.pdf`]) {
+    expect((await stranger.get(url)).status, url).toBe(404);
+  }
+  const signIn = { mode: "new", username: "thief", prefix: "stolentenant" };
+  expect((await stranger.post(`${path}/sign-in`, signIn)).status).toBe(404);
+}

@@ -1,0 +1,65 @@
+/**
+ * A database that takes its time: what it is asked is cut short, whoever waits gets a calm answer, and a load balancer hears that
+ * the store is there. On PostgreSQL alone: the embedded database has one session, and cannot cut short.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, describe, expect, inject, test } from "vitest";
+import { makePerson, signedIn } from "#tests/support/orders.ts";
+import { startStore } from "#tests/support/store.ts";
+import { until } from "#tests/support/waiting.ts";
+
+const isEmbedded = inject("databaseTemplate").kind === "embedded";
+const statementMs = 2_500;
+const acquireMs = 500;
+const { stack, context } = await startStore({
+  env: {
+    DATABASE_STATEMENT_TIMEOUT_MS: String(statementMs),
+    DATABASE_LOCK_TIMEOUT_MS: "60000",
+    DATABASE_ACQUIRE_TIMEOUT_MS: String(acquireMs),
+  },
+});
+const locker = await context.pool.connect();
+afterAll(() => locker.release());
+
+/** A statement that waits for a lock is as slow as any: it holds its connection until it is cut short. */
+const slowCall = "/dashboard";
+
+describe.skipIf(isEmbedded)("ten slow requests whose clients have gone", () => {
+  test("hold neither /health nor, for long, anybody else", async () => {
+    const member = await signedIn(context, stack.url, await makePerson(context.db));
+    await locker.query("begin");
+    await locker.query("lock table catalogue_items in access exclusive mode");
+    try {
+      await Promise.all(
+        Array.from({ length: 10 }, () =>
+          fetch(`${stack.url}${slowCall}`, { signal: AbortSignal.timeout(600) }).catch(() => undefined),
+        ),
+      );
+      const askedAt = performance.now();
+      expect((await fetch(`${stack.url}/health`)).status).toBe(200);
+      expect(performance.now() - askedAt).toBeLessThan(500);
+
+      const refused = await fetch(`${stack.url}/check/user?email=nobody@example.com`);
+      expect(refused.status).toBe(503);
+      expect(refused.headers.get("retry-after")).toBe("5");
+      expect(await refused.json()).toMatchObject({
+        error: expect.stringContaining("very busy"),
+        requestId: refused.headers.get("x-request-id"),
+      });
+      // A page that reads who asks: without a connection it cannot even do that.
+      const page = await member.get("/myorders");
+      expect(page.status).toBe(503);
+      expect(page.text).toContain("The store is very busy at the moment.");
+      expect(page.text).toContain("Request");
+
+      // Nobody has let go of the lock: it is the statements that have ended.
+      await sleep(statementMs);
+      await until("the others are answered", async () => {
+        const answer = await fetch(`${stack.url}/check/user?email=nobody@example.com`);
+        return answer.status === 200;
+      });
+    } finally {
+      await locker.query("rollback");
+    }
+  });
+});

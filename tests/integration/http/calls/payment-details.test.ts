@@ -1,0 +1,106 @@
+/** What a call that pays says beside the payment: compared by its name, and refused before anything is asked of the provider. */
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { ApiClient, accountPayload, done } from "#tests/support/api-client.ts";
+import { paying } from "#tests/support/change-calls.ts";
+import { digestOf } from "#tests/support/digest.ts";
+import { freshEmail } from "#tests/support/journey.ts";
+import { startStore } from "#tests/support/store.ts";
+
+const { stack, context, levers } = await startStore();
+
+const begun = z.object({ id: z.string(), token: z.string(), totalCost: z.number() });
+const refusal = z.object({ fields: z.record(z.string(), z.string()) });
+
+async function order() {
+  const client = new ApiClient(stack.url);
+  const sent = { sku_id: "brio-desk", item_family: "brio", country: "IN", count: 2, ...accountPayload() };
+  const { id, token, totalCost } = done(begun, await client.post("/create/order", sent));
+  client.token = token;
+  return { client, id, totalCost };
+}
+
+test("begins with what is right, and refuses each word of another order by its name", async () => {
+  const { client, id, totalCost } = await order();
+  const before = await digestOf(context.db);
+  const data = { id, terms: true, totalAmount: totalCost };
+  for (const [details, status, field] of [
+    [{ quantity: 5 }, 409, "payment_details.quantity"],
+    [{ quantity: "5" }, 409, "payment_details.quantity"],
+    [{ quantity: -1 }, 400, "payment_details.quantity"],
+    [{ quantity: "'; DROP TABLE users;--" }, 400, "payment_details.quantity"],
+    [{ amount: 1 }, 409, "payment_details.amount"],
+    [{ tax_rate: 0 }, 409, "payment_details.tax_rate"],
+    [{ tax_amount: 0 }, 409, "payment_details.tax_amount"],
+    [{ total_amount: totalCost + 1 }, 409, "data.totalAmount"],
+    [{ order_type: "RENEW" }, 400, "payment_details.order_type"],
+    [{ item_family: "google" }, 400, "payment_details.item_family"],
+    [{ console: "UP" }, 400, "payment_details.console"],
+  ] as const) {
+    const reply = await client.post("/api/capturepayment", { data, payment_details: details });
+    expect([reply.status, Object.keys(refusal.parse(reply.body).fields)], JSON.stringify(details)).toEqual([
+      status,
+      [field],
+    ]);
+  }
+  expect(await digestOf(context.db)).toEqual(before);
+  const right = { quantity: 2, console: "IP", order_type: "NEW", item_family: "brio", tax_rate: 0.18 };
+  const open = done(paying, await client.post("/api/capturepayment", { data, payment_details: right }));
+  expect(open).toMatchObject({ status: false, state: "awaiting_payment", amount: totalCost * 100 });
+});
+
+test("the specification's own payload, which knows no terms, is told what to send and under which name", async () => {
+  const { client, id, totalCost } = await order();
+  const reply = await client.post("/api/capturepayment", {
+    payment_details: { quantity: 2, total_amount: totalCost },
+    data: {
+      id,
+      email: "a@example.com",
+      first_name: "Asha",
+      phone: "9876543210",
+      totalAmount: totalCost,
+      isAuthenticated: true,
+    },
+  });
+  expect([reply.status, refusal.parse(reply.body).fields]).toEqual([
+    400,
+    {
+      "data.terms": "Please accept the terms to place the order: send true once the buyer has accepted them.",
+    },
+  ]);
+});
+
+test("the provider's order is named in every reply, whether the webhook or the capture was quicker", async () => {
+  const { client, id, totalCost } = await order();
+  const begin = { data: { id, terms: true, totalAmount: totalCost } };
+  const open = done(paying, await client.post("/api/capturepayment", begin));
+  const paid = await levers.pay({ orderId: open.razorpay_order_id, webhook: false });
+  const payment_data = {
+    razorpay_payment_id: paid.paymentId,
+    razorpay_order_id: open.razorpay_order_id,
+    razorpay_signature: paid.signature,
+  };
+  for (const data of [{ id, payment_data }, { id, payment_data }, { id }]) {
+    const captured = done(paying, await client.post("/api/capturepayment", { data }));
+    expect(captured).toMatchObject({ status: true, razorpay_order_id: open.razorpay_order_id });
+  }
+});
+
+test("an account of another country than the order's is refused by the name of the country", async () => {
+  const { client, id } = await order();
+  const before = await digestOf(context.db);
+  const refusedFor = async (account: object) => {
+    const reply = await client.post("/createacount", { ...account, id, country: "US" });
+    return [reply.status, refusal.parse(reply.body).fields];
+  };
+  expect(await refusedFor(accountPayload(freshEmail(), "US"))).toEqual([
+    400,
+    { country: "This order is for another country." },
+  ]);
+  // An address is read by the rules of the country that was named with it.
+  expect(await refusedFor(accountPayload())).toEqual([
+    400,
+    { pincode: "Please enter valid pincode", state: "Please enter valid state" },
+  ]);
+  expect(await digestOf(context.db)).toEqual(before);
+});

@@ -1,0 +1,124 @@
+/** Keys and secrets are changed while the store runs: nothing becomes unreadable, nobody is signed out and no draft is lost. */
+import { randomBytes } from "node:crypto";
+import { afterAll, expect, test } from "vitest";
+import { readProviderSecret, storeProviderSecret } from "#db/provider-secrets.ts";
+import { built } from "#server/commands/built.mjs";
+import { startChild } from "#server/commands/children.ts";
+import type { Context } from "#server/context.ts";
+import { readCredentials, storeCredentials } from "#server/fulfilment/credentials.ts";
+import { decrypt, encrypt } from "#server/security/cipher.ts";
+import { once } from "#server/security/idempotency.ts";
+import { Browserless } from "#tests/support/browserless.ts";
+import { beginOrder } from "#tests/support/journey.ts";
+import { makePerson, signedIn } from "#tests/support/orders.ts";
+import { startStore } from "#tests/support/store.ts";
+import { contextBeside } from "#tests/support/world.ts";
+
+// Its processes are this file's own: they are started again with other secrets.
+const { stack, context } = await startStore({ env: { LOG_LEVEL: "warn" } });
+const oldKey = stack.env.ENCRYPTION_KEY ?? "";
+const oldSecret = stack.env.SESSION_SECRET ?? "";
+const newKey = randomBytes(32).toString("base64");
+const newSecret = randomBytes(32).toString("base64");
+
+const opened: Context[] = [];
+afterAll(() => Promise.all(opened.map(({ db }) => db.destroy())));
+
+/** The settings of the store with other keys. */
+const withKeys = (keys: string) => ({ ...stack.env, ENCRYPTION_KEY: undefined, ENCRYPTION_KEYS: keys });
+
+function processWith(keys: string): Context {
+  const one = contextBeside(withKeys(keys));
+  opened.push(one);
+  return one;
+}
+
+async function reEncrypt(keys: string): Promise<{ how: string; said: string }> {
+  const lines: string[] = [];
+  const env = withKeys(keys);
+  const command = startChild({
+    name: "reencrypt",
+    args: built("reencrypt"),
+    env,
+    onLine: (line) => lines.push(line),
+  });
+  return { how: await command.ended, said: lines.join("\n") };
+}
+
+test("an old key goes only after everything was moved to the new one, and all is readable at every step", async () => {
+  const { id: orderId } = await beginOrder(new Browserless(stack.url));
+  const token = "a-refresh-token";
+  const password = { username: "admin@acme.example", password: "Initial-Pass-1" };
+  const repeatable = { who: "tests", path: "/order", key: "one", body: "{}" };
+  const answerTo = (process: Context) =>
+    once(process, repeatable, () => Promise.reject(new Error("it ran twice")));
+  async function expectReadable(process: Context) {
+    const { db, encryptionKeys } = process;
+    expect(await readCredentials(process, db, orderId, "sign-in")).toMatchObject(password);
+    const ciphertext = (await readProviderSecret(db, "partner-center")) ?? "";
+    expect(decrypt(encryptionKeys, ciphertext, "partner-center")).toBe(token);
+    expect(await answerTo(process)).toMatchObject({ text: "the answer", replayed: true });
+  }
+
+  const { db, encryptionKeys } = context;
+  await storeCredentials(context, db, orderId, "sign-in", password);
+  await storeProviderSecret(db, "partner-center", encrypt(encryptionKeys, token, "partner-center"));
+  await once(context, repeatable, () => Promise.resolve({ status: 200, text: "the answer" }));
+  // More than are taken at once.
+  const many = Array.from({ length: 250 }, (_, n) => `provider-${n}`);
+  for (const name of many) await storeProviderSecret(db, name, encrypt(encryptionKeys, name, name));
+
+  await expectReadable(processWith(`${oldKey} new:${newKey}`));
+  await expectReadable(processWith(`new:${newKey} ${oldKey}`));
+  expect(await reEncrypt(`new:${newKey}`)).toMatchObject({
+    how: "code 1",
+    said: expect.stringContaining("No key given here opens 253 of them"),
+  });
+  await expectReadable(context);
+
+  const moved = await reEncrypt(`new:${newKey} ${oldKey}`);
+  expect(moved.said).toContain("credentials: 1 re-encrypted");
+  expect(moved.said).toContain("provider_secrets: 251 re-encrypted");
+  expect(moved.said).toContain("idempotency_keys: 1 re-encrypted");
+  expect(moved.said).toContain("The other keys can go");
+  expect(moved.how).toBe("code 0");
+  const again = await reEncrypt(`new:${newKey} ${oldKey}`);
+  expect(again.said).toContain("provider_secrets: 0 re-encrypted");
+
+  const afterwards = processWith(`new:${newKey}`);
+  await expectReadable(afterwards);
+  for (const name of many) {
+    const ciphertext = (await readProviderSecret(db, name)) ?? "";
+    expect(decrypt(afterwards.encryptionKeys, ciphertext, name)).toBe(name);
+  }
+  // Moved with what ties it to its row: copied into another, it does not open.
+  const [first = "", second = ""] = many;
+  const copied = (await readProviderSecret(db, first)) ?? "";
+  expect(() => decrypt(afterwards.encryptionKeys, copied, second)).toThrow("does not open");
+});
+
+test("a key without an id cannot be moved to, since nothing tells what it has written", async () => {
+  const { how, said } = await reEncrypt(`${oldKey} new:${newKey}`);
+  expect([how, said]).toEqual(["code 1", expect.stringContaining("needs an id")]);
+});
+
+test("a session and a guest's draft outlive a new session secret, and neither outlives the old one's end", async () => {
+  const member = await signedIn(context, stack.url, await makePerson(context.db));
+  const guest = new Browserless(stack.url);
+  const { path } = await beginOrder(guest, { quantity: 17 });
+  async function serveWith(secrets: string) {
+    stack.env.SESSION_SECRET = undefined;
+    stack.env.SESSION_SECRETS = secrets;
+    await stack.killWeb();
+    await stack.startWeb();
+  }
+  const isIn = async () => (await member.get("/Home")).status === 200;
+  const hasDraft = async () => (await guest.get(`${path}/create-account`)).status === 200;
+  expect([await isIn(), await hasDraft()]).toEqual([true, true]);
+
+  await serveWith(`${newSecret} ${oldSecret}`);
+  expect([await isIn(), await hasDraft()]).toEqual([true, true]);
+
+  await serveWith(newSecret);
+  expect([await isIn(), await hasDraft()]).toEqual([false, false]);
+});

@@ -1,0 +1,154 @@
+/** What web and worker refuse to start without, and what must not stop them once they run. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { openSync } from "node:fs";
+import { text } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
+import { afterEach, describe, expect, test } from "vitest";
+import { askForPasswordReset } from "#server/accounts/password-reset.ts";
+import { built } from "#server/commands/built.mjs";
+import { projectFolder } from "#server/commands/children.ts";
+import { freePorts } from "#server/commands/ports.ts";
+import { webArguments } from "#server/commands/web-arguments.ts";
+import { makePerson } from "#tests/support/orders.ts";
+import { startStore } from "#tests/support/store.ts";
+
+const { stack, context } = await startStore();
+const started: ReturnType<typeof spawn>[] = [];
+afterEach(() => {
+  for (const child of started.splice(0)) child.kill("SIGKILL");
+});
+
+/** A process of the store beside those of the stack, with the standard output it is given. */
+async function start(args: readonly string[], output: number | "pipe" = "pipe") {
+  const [port = 0] = await freePorts(1);
+  const child = spawn(process.execPath, [...args], {
+    cwd: projectFolder,
+    env: { ...stack.env, PORT: String(port) },
+    stdio: ["ignore", output, "pipe"],
+  });
+  started.push(child);
+  const url = `http://localhost:${port}`;
+  return {
+    child,
+    url,
+    said: child.stderr === null ? Promise.resolve("") : text(child.stderr),
+    ended: once(child, "exit").then(([code, signal]) => code ?? signal),
+    async answers(): Promise<void> {
+      for (const giveUpAt = performance.now() + 30_000; performance.now() < giveUpAt; await sleep(100)) {
+        if (await fetch(url).then(Boolean, () => false)) return;
+      }
+      throw new Error("it does not answer");
+    },
+  };
+}
+
+describe("the web process", () => {
+  test("does not start without its preload, where clients' addresses could be forged and tokens stand in the log", async () => {
+    const bare = webArguments().slice(2);
+    expect(bare[0]).toContain("@remix-run/serve");
+    const { said, ended, url } = await start(bare);
+    expect(await ended).toBe(1);
+    expect(await said).toContain("Start it with: npm run serve");
+    await expect(fetch(url)).rejects.toThrow();
+  });
+
+  test("does not start before a migration of its build has run, and says what to run", async () => {
+    const { rows } = await sql<{ name: string }>`
+      delete from kysely_migration where name = (select max(name) from kysely_migration) returning name`.execute(
+      context.db,
+    );
+    const name = rows[0]?.name ?? "";
+    try {
+      const { said, ended } = await start(webArguments());
+      expect(await ended).toBe(1);
+      expect(await said).toContain(`needs ${name}`);
+      expect(await said).toContain("Run this first: npm run migrate");
+    } finally {
+      await sql`insert into kysely_migration (name, timestamp) values (${name}, ${new Date().toISOString()})`.execute(
+        context.db,
+      );
+    }
+  });
+
+  test("starts on a database that a newer version has migrated already", async () => {
+    await sql`insert into kysely_migration (name, timestamp) values ('9999-from-the-future', 'now')`.execute(
+      context.db,
+    );
+    try {
+      const web = await start(webArguments());
+      await web.answers();
+    } finally {
+      await sql`delete from kysely_migration where name = '9999-from-the-future'`.execute(context.db);
+    }
+  });
+});
+
+describe("with its output on a full disk", () => {
+  const fullDisk = () => openSync("/dev/full", "w");
+
+  test("the web process goes on serving, and ends when it is asked to", async () => {
+    const web = await start(webArguments(), fullDisk());
+    await web.answers();
+    for (let request = 0; request < 20; request += 1) {
+      const answer = await fetch(`${web.url}/health`, { signal: AbortSignal.timeout(5_000) });
+      expect(answer.status).toBe(200);
+    }
+    web.child.kill("SIGTERM");
+    expect(await web.ended).toBe(0);
+  });
+
+  test("the worker goes on working, and ends when it is asked to", async () => {
+    const worker = await start(built("worker"), fullDisk());
+    await expectWorking();
+    worker.child.kill("SIGTERM");
+    expect(await worker.ended).toBe(0);
+  });
+
+  test("lines that were dropped are counted in the next that can be written", async () => {
+    // A pipe that nobody reads is full at last; read then, it is told what is missing.
+    const web = await start([...webArguments()]);
+    await web.answers();
+    for (let request = 0; request < 600; request += 1) await fetch(`${web.url}/health`);
+    const { stdout } = web.child;
+    if (stdout === null) throw new Error("it has no output");
+    let heard = "";
+    stdout.on("data", (chunk) => {
+      heard += chunk;
+    });
+    await expect
+      .poll(
+        async () => {
+          await fetch(`${web.url}/health`);
+          return heard;
+        },
+        { timeout: 10_000 },
+      )
+      .toMatch(/"dropped":\d+,"msg":"log lines could not be written"/);
+    for (const line of heard.split("\n").slice(1, -1)) if (line.startsWith("{")) JSON.parse(line);
+  });
+});
+
+test("a worker whose log nobody reads any more goes on, and ends when it is asked to", async () => {
+  const worker = await start(built("worker"));
+  await expectWorking();
+  worker.child.stdout?.destroy();
+  await expectWorking();
+  worker.child.kill("SIGTERM");
+  expect(await worker.ended).toBe(0);
+});
+
+/** A mail that is asked for goes out. */
+async function expectWorking(): Promise<void> {
+  const { email } = await makePerson(context.db);
+  await askForPasswordReset(context.db, email, "203.0.113.5");
+  const sent = () =>
+    context.db
+      .selectFrom("mails")
+      .select("id")
+      .where("recipient", "=", email)
+      .where("sent_at", "is not", null)
+      .execute();
+  await expect.poll(sent, { timeout: 20_000 }).toHaveLength(1);
+}

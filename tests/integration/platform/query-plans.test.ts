@@ -1,0 +1,167 @@
+/**
+ * Queries that every page of a kind or every run of a job asks, on tables of some size: none may read a big table whole, or one
+ * company's size becomes everybody's wait. What is looked at is PostgreSQL's plan of the very statements the store sends.
+ */
+import { type CompiledQuery, Kysely, PostgresDialect, sql } from "kysely";
+import { beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { isItemId } from "#db/catalogue.ts";
+import { listEndingRows } from "#db/due-subscriptions.ts";
+import type { CustomerId, ItemId, OrderId, SubscriptionId, TenantId } from "#db/ids.ts";
+import { listOrderRows } from "#db/orders.ts";
+import { listDueIntents } from "#db/payments.ts";
+import { listBaseRows, releaseSubscription } from "#db/subscriptions.ts";
+import { findProvenHolders, isOrderUnderWay } from "#db/sync.ts";
+import type { Database, Db } from "#db/tables/index.ts";
+import { findTenantRow, isHeldIn } from "#db/tenants.ts";
+import { createTestDatabase } from "#tests/support/database.ts";
+
+const big = ["orders", "order_lines", "subscriptions", "tenants", "payment_intents"];
+const companies = 500;
+const ordersOfEach = 20;
+
+const { pool } = await createTestDatabase();
+const asked: CompiledQuery[] = [];
+const db: Db = new Kysely<Database>({
+  dialect: new PostgresDialect({ pool }),
+  log: ({ query }) => void asked.push(query),
+});
+/** The same id for the same kind and number in SQL and here. */
+const idOf = (kind: number, n: number) =>
+  `00000000-0000-4000-${String(8000 + kind)}-${String(n).padStart(12, "0")}`;
+const company = idOf(1, 7) as CustomerId;
+
+beforeAll(fill, 120_000);
+
+describe("reads by index alone", () => {
+  test("the add-on step, which counts what is sold to each base subscription", async () => {
+    const addOnId = itemId("copilot-for-microsoft-365");
+    await plansOf(() =>
+      listBaseRows(db, company, { addOnId, baseItemIds: ["microsoft-365-business-basic"] }),
+    );
+  });
+
+  test("a search in a company's orders and in its cart", async () => {
+    for (const which of ["paid", "cart"] as const) {
+      const page = { which, family: null, search: "acme", after: null, limit: 20 };
+      await plansOf(() => listOrderRows(db, [{ customerId: company }], page));
+    }
+  });
+
+  test("the sweeper, beside checkouts that nobody has finished", () =>
+    plansOf(() => listDueIntents(db, 100)));
+
+  test("renewal reminders, in the middle of many that are told", async () => {
+    const now = new Date();
+    const until = new Date(now.getTime() + 30 * 86_400_000);
+    const after = idOf(4, 300) as SubscriptionId;
+    await plansOf(() => listEndingRows(db, { now, until, after, limit: 200 }));
+  });
+
+  test("a sync: who holds an account, and whether an order is at work in it", async () => {
+    const account = { family: "microsoft" as const, externalId: "tenant-7" };
+    await plansOf(() => findProvenHolders(db, account, new Date()));
+    const tenant = await findTenantRow(db, idOf(3, 7) as TenantId);
+    if (tenant === null) throw new Error("The tenant was not made");
+    await plansOf(() => isOrderUnderWay(db, tenant));
+  });
+
+  test("whether a plan runs in a tenant", () =>
+    plansOf(() => isHeldIn(db, idOf(3, 7) as TenantId, itemId("microsoft-365-business-basic"))));
+
+  test("letting go of a subscription", () => plansOf(() => releaseSubscription(db, idOf(2, 77) as OrderId)));
+
+  test("what a draft's deletion has to make sure of", async () => {
+    for (const column of ["order_id", "changing_order_id"]) {
+      await plansOf(() =>
+        sql`select 1 from subscriptions where ${sql.ref(column)} = ${idOf(2, 77)}`.execute(db),
+      );
+    }
+  });
+});
+
+/** Runs it, and demands of every statement it sends that no big table is read whole. */
+async function plansOf<Result>(run: () => Promise<Result>): Promise<Result> {
+  asked.length = 0;
+  const result = await run();
+  const statements = [...asked];
+  expect(statements.length).toBeGreaterThan(0);
+  for (const statement of statements) {
+    const { rows } = await pool.query<{ "QUERY PLAN": unknown }>(`explain (format json) ${statement.sql}`, [
+      ...statement.parameters,
+    ]);
+    const [{ Plan }] = explained.parse(rows[0]?.["QUERY PLAN"]);
+    const whole = nodesOf(Plan).filter(
+      (node) => node["Node Type"] === "Seq Scan" && big.includes(node["Relation Name"] ?? ""),
+    );
+    expect(
+      whole.map((node) => node["Relation Name"]),
+      statement.sql,
+    ).toEqual([]);
+  }
+  return result;
+}
+
+const node = z.object({
+  "Node Type": z.string(),
+  "Relation Name": z.string().optional(),
+  get Plans() {
+    return z.array(node).optional();
+  },
+});
+const explained = z.tuple([z.object({ Plan: node })]);
+
+function nodesOf(plan: z.infer<typeof node>): z.infer<typeof node>[] {
+  return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+}
+
+function itemId(text: string): ItemId {
+  if (!isItemId(text)) throw new Error(`Not an item's id: ${text}`);
+  return text;
+}
+
+/** Five hundred companies with a tenant, twenty orders and as many subscriptions each; nearly all of it is over and done. */
+async function fill(): Promise<void> {
+  const id = (kind: number, n: string) =>
+    sql`('00000000-0000-4000-${sql.raw(String(8000 + kind))}-' || lpad((${sql.raw(n)})::text, 12, '0'))::uuid`;
+  const all = companies * ordersOfEach;
+  await sql`
+    insert into customers (id, name, country)
+    select ${id(1, "n")}, 'Company ' || n, 'IN' from generate_series(1, ${companies}) n`.execute(db);
+  await sql`
+    insert into tenants (id, customer_id, family, external_id, domain, name)
+    select ${id(3, "n")}, ${id(1, "n")}, 'microsoft', 'tenant-' || n, 'c' || n || '.onmicrosoft.com', 'Company ' || n
+    from generate_series(1, ${companies}) n`.execute(db);
+  await sql`
+    insert into orders (id, kind, family, item_id, country, currency, stage, payment_status, fulfilment_status,
+      customer_id, tenant_id, tax_rate_basis_points, subtotal_minor, tax_minor, rounding_minor, total_minor, priced_at,
+      created_at, updated_at, subscription_id)
+    select ${id(2, "n")}, case when n % 10 = 3 then 'RENEW' else 'NEW' end, 'microsoft', 'microsoft-365-business-basic',
+      'IN', 'INR',
+      case when n % 400 = 3 then 'stage3' when n % 4 = 0 then 'stage2' else 'stage4' end,
+      case when n % 4 = 0 then 'pending' else 'completed' end,
+      case when n % 400 = 3 then 'queued' when n % 4 = 0 then 'not_due' else 'done' end,
+      ${id(1, "1 + n / 20 % 500")}, ${id(3, "1 + n / 20 % 500")}, 1800, 1000, 180, 0, 1180, now(),
+      now() - n * interval '1 minute', now() - n * interval '1 minute',
+      case when n % 10 = 3 then ${id(4, "n")} end
+    from generate_series(1, ${all}) n`.execute(db);
+  await sql`
+    insert into order_lines (order_id, position, item_id, name, sku, term, billing_cycle, quantity, unit_price_minor,
+      subtotal_minor)
+    select ${id(2, "n")}, 0, 'microsoft-365-business-basic', 'Basic', 'sku', 'P1Y', 'annual', 2, 500, 1000
+    from generate_series(1, ${all}) n`.execute(db);
+  await sql`
+    insert into payment_intents (id, order_id, receipt, provider_order_id, amount_minor, currency, status, next_look_at)
+    select ${id(5, "n")}, ${id(2, "n")}, 'receipt-' || n, 'order_' || n, 1180, 'INR',
+      case when n % 4 = 0 then 'open' else 'paid' end, now() + (n - 100) * interval '1 minute'
+    from generate_series(1, ${all}) n`.execute(db);
+  await sql`
+    insert into subscriptions (id, customer_id, tenant_id, order_id, item_id, family, external_id, domain, quantity, term,
+      billing_cycle, status, start_date, end_date, changing_order_id)
+    select ${id(4, "n")}, ${id(1, "1 + n / 20 % 500")}, ${id(3, "1 + n / 20 % 500")}, ${id(2, "n")},
+      'microsoft-365-business-basic', 'microsoft', 'subscription-' || n, 'c.onmicrosoft.com', 2, 'P1Y', 'annual',
+      'active', now() - interval '340 days', now() + n * interval '1 hour',
+      case when n % 400 = 3 then ${id(2, "n")} end
+    from generate_series(1, ${all}) n`.execute(db);
+  await sql`analyze`.execute(db);
+}

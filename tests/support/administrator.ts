@@ -1,0 +1,54 @@
+/** An administrator confirming an order over HTTP: signing in to the tenant at the sandbox's Microsoft, and accepting us as partner. */
+import type { Answer, Browserless } from "./browserless.ts";
+import { throughSignIn } from "./outlook.ts";
+
+/** Whom the sandbox lets sign in to a tenant (server/sandbox/entra/people.ts). */
+export type TenantPersonId =
+  | "administrator"
+  | "billing"
+  | "user"
+  | "guest"
+  | "personal"
+  | "forger"
+  | "silent"
+  | "silent-user"
+  | "stale";
+
+/** A page of ours was left for it, as the browser says. */
+const fromHere = { "Sec-Fetch-Site": "same-origin" };
+
+/** Where the approval page of an order sends the browser. @param page its address, `/orders/…/approval` or `/approve/…` */
+export async function leaveForMicrosoft(browser: Browserless, page: string): Promise<URL> {
+  const left = await browser.get(`${page}?sign=in`, fromHere);
+  if (left.location === null || !URL.canParse(left.location))
+    throw new Error(`The approval page answered ${left.status} ${left.location}: ${left.text}`);
+  return new URL(left.location);
+}
+
+/** @returns the callback that Microsoft sends the browser to, which has not been asked for yet */
+export async function throughMicrosoft(
+  browser: Browserless,
+  page: string,
+  person: TenantPersonId = "administrator",
+): Promise<URL> {
+  const authorize = await leaveForMicrosoft(browser, page);
+  return throughSignIn(authorize, "Sign in to Microsoft", { person, action: "sign-in" });
+}
+
+/** The whole way, twice for a tenant whose tokens name no roles. @returns the store's answer to the last callback */
+export async function signInAsAdministrator(
+  browser: Browserless,
+  page: string,
+  person: TenantPersonId = "administrator",
+): Promise<Answer> {
+  const callback = await throughMicrosoft(browser, page, person);
+  const answer = await browser.get(`${callback.pathname}${callback.search}`);
+  if (answer.location === null || !URL.canParse(answer.location)) return answer;
+  const again = await throughSignIn(new URL(answer.location), "Sign in to Microsoft", {
+    person,
+    action: "sign-in",
+  });
+  return browser.get(`${again.pathname}${again.search}`);
+}
+
+export const approvalPage = ({ id }: { id: string }): string => `/orders/${id}/approval`;

@@ -1,0 +1,22 @@
+/** An order's invoice as its reader has it: the words of the page, and those of the PDF. */
+import { paths } from "#app/paths.ts";
+import type { OrderId } from "#db/ids.ts";
+import type { Browserless } from "./browserless.ts";
+import { pdfPages } from "./pdf-text.ts";
+
+/** The words of a page, with one space between them. */
+export const wordsOf = (html: string) =>
+  html
+    .replace(/<(script|head)\b.*?<\/\1>/gs, " ")
+    .replace(/<[^>]*>/g, " ")
+    .replace(/&#x27;/g, "'")
+    .replace(/\s+/g, " ");
+
+export async function pdfOf(browser: Browserless, orderId: OrderId) {
+  // Browserless reads text; a PDF is bytes.
+  const response = await fetch(new URL(paths.invoicePdf(orderId), browser.origin), {
+    headers: { Cookie: `session=${browser.cookie("session")}` },
+    redirect: "manual",
+  });
+  return { response, pages: await pdfPages(new Uint8Array(await response.arrayBuffer())) };
+}

@@ -1,0 +1,121 @@
+/** One grammar of email addresses, for every form and call. */
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { accountShape } from "#app/forms/account-schema.ts";
+import { emailPattern } from "#app/forms/email.ts";
+import {
+  forgotPasswordSchema,
+  loginSchema,
+  membersSchema,
+  outlookProofSchema,
+  signUpSchema,
+} from "#app/forms/schemas.ts";
+
+const label = "a".repeat(63);
+const good = [
+  "a@b.co",
+  "priya.rao@sahyadri.example",
+  "priya+orders@sahyadri.example",
+  "o'brien_1-x@mail.eu.acme.co.in",
+  "A.B@ACME.COM",
+  "info@acme.photography",
+  "info@xn--bcher-kva.example",
+  "info@xn--80ak6aa92e.xn--p1ai",
+  `${"a".repeat(64)}@b.co`,
+  `a@${label}.${label}.${label}.${"b".repeat(56)}.com`,
+];
+const bad = [
+  "",
+  "a",
+  "a@b",
+  "@b.co",
+  "a@",
+  "a@@b.co",
+  "a@b@c.co",
+  "<a@b.co>",
+  "n0<x@y.co>",
+  "Priya <a@b.co>",
+  '"a b"@b.co',
+  '"a"@b.co',
+  "a(comment)@b.co",
+  "a,b@c.co",
+  "a;b@c.co",
+  "a:b@c.co",
+  "a\\b@c.co",
+  "a..b@c.co",
+  ".a@b.co",
+  "a.@b.co",
+  "a@.b.co",
+  "a@b..co",
+  "a@b.co.",
+  "a@-b.co",
+  "a@b-.co",
+  "a@b_c.co",
+  "a@b.c",
+  "a@b.1a",
+  "a@[127.0.0.1]",
+  "a@127.0.0.1",
+  "victim%corp.com@relay.example",
+  "relay!victim@corp.com",
+  "a b@c.co",
+  "a\tb@c.co",
+  "a@b.co\r\nBcc: c@d.co",
+  "a\u0000@b.co",
+  "é@b.co",
+  "a@bücher.example",
+  "a@b\u3002co",
+  "a\u200b@b.co",
+  `${"a".repeat(65)}@b.co`,
+  `a@${"b".repeat(64)}.co`,
+  `a@${label}.${label}.${label}.${label}.com`,
+];
+
+test.each(good)("%s is one", (email) => {
+  expect(emailPattern.test(email)).toBe(true);
+});
+
+test.each(bad)("%j is none", (email) => {
+  expect(emailPattern.test(email)).toBe(false);
+});
+
+test("however long and contrived, it is judged at once", () => {
+  const started = performance.now();
+  for (const text of [
+    "a".repeat(100_000),
+    `${"a.".repeat(50_000)}@b`,
+    `a@${"a-".repeat(50_000)}`,
+    `a@${"a.".repeat(50_000)}`,
+  ])
+    expect(emailPattern.test(text)).toBe(false);
+  expect(performance.now() - started).toBeLessThan(200);
+});
+
+const forms: [string, z.ZodType][] = [
+  ["log in", loginSchema.shape.email],
+  ["sign up", signUpSchema.shape.email],
+  ["forgot password", forgotPasswordSchema.shape.email],
+  ["Create Account", accountShape.email],
+  [
+    "an invitation",
+    z.string().transform((email) => membersSchema.parse({ intent: "invite", email, role: "viewer" })),
+  ],
+  [
+    "a code for Outlook",
+    z.string().transform((email) => outlookProofSchema.parse({ intent: "mail-code", email })),
+  ],
+];
+
+describe.each(forms)("the form to %s", (_name, schema) => {
+  const takes = (email: string) => {
+    try {
+      return schema.safeParse(email).success;
+    } catch {
+      return false;
+    }
+  };
+  test("takes every good address and no bad one", () => {
+    expect(good.filter((email) => !takes(email))).toEqual([]);
+    // Spaces around it are taken off.
+    expect(bad.filter((email) => email !== "a@b.co" && takes(email))).toEqual([]);
+  });
+});

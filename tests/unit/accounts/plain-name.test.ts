@@ -1,0 +1,79 @@
+/** Names of strangers in mails to people who did not ask for them. */
+import { describe, expect, test } from "vitest";
+import { newId } from "#db/ids.ts";
+import { accountNoticeMail } from "#server/mail/account-notices.ts";
+import { plainName } from "#server/mail/plain-name.ts";
+import { templates } from "#server/mail/templates.ts";
+
+const honest = [
+  "A.B. & Co.",
+  "Acme Tools",
+  "M/s. Rao & Sons (India) Pvt. Ltd.",
+  "O’Neill, Smith-Jones + Partners",
+  "3M India 2020",
+  "राव एंड संस",
+  "Müller GmbH",
+  "24x7 Care",
+];
+const hostile = [
+  "http://evil",
+  "https://evil.example/pay",
+  "evil.example/pay",
+  "Pay at evil.example",
+  "www.evil",
+  "WWW evil com",
+  "evil。example",
+  "evil．example",
+  "evil.भारत",
+  "help@evil.example",
+  "Call +91 98220 12345",
+  "1800-555-0199",
+  "<b>Acme</b>",
+  "Acme: your account is locked",
+  "Your account is locked! Act now",
+  "a\u202egnp.exe",
+  "Acme\u0000",
+  "One two three four five six seven eight nine",
+  "a".repeat(61),
+  "",
+];
+
+test.each(honest)("%s stands in a mail as it is", (name) => {
+  expect(plainName(` ${name}\n`)).toBe(name);
+});
+
+test.each(hostile)("%j does not", (name) => {
+  expect(plainName(name)).toBeNull();
+});
+
+describe.each(hostile.filter((name) => name !== ""))("somebody called %j", (name) => {
+  const link = "https://store.example/invite/token";
+  const mails = [
+    templates.memberInvite({
+      invite: {
+        id: newId(),
+        customerId: newId(),
+        company: name,
+        email: "new@example.com",
+        role: "buyer",
+        inviter: name,
+        inviterEmail: "asha@acme.example",
+        expiresAt: new Date(),
+      },
+      link,
+    }),
+    ...(["role-changed", "member-removed"] as const).map((what) =>
+      accountNoticeMail({
+        notice: what === "role-changed" ? { what, company: name, role: "buyer" } : { what, company: name },
+        when: "today",
+        resetLink: link,
+      }),
+    ),
+  ];
+  test("is in no part of a mail", () => {
+    for (const mail of mails) {
+      for (const part of [mail.subject, mail.text, mail.html]) expect(part).not.toContain(name);
+    }
+    expect(mails[0]?.text).toContain("asha@acme.example invites you to join their company");
+  });
+});

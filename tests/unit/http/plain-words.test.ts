@@ -1,0 +1,61 @@
+/** What a call says of a field is for people: none of the schema library's own words come out. */
+import { expect, test } from "vitest";
+import { callAddresses } from "#app/calls/addresses.ts";
+import { parseOr400, z } from "#app/http/api.ts";
+import { DomainError } from "#server/errors.ts";
+
+function refusalOf(schema: z.ZodType, input: unknown): Readonly<Record<string, string>> {
+  try {
+    parseOr400(schema, input);
+  } catch (error) {
+    if (error instanceof DomainError) return error.fields ?? {};
+    throw error;
+  }
+  return {};
+}
+
+const schema = z.object({
+  term: z.enum(["P1Y", "P1M"]),
+  name: z.string().max(5),
+  id: z.uuid(),
+  seats: z.int().min(1).max(300),
+  kind: z.literal("ADD"),
+  code: z.string().regex(/^\d+$/),
+  either: z.union([z.boolean(), z.number()]),
+  own: z.string({ error: "Please choose a plan." }),
+});
+
+test.each([
+  ["nothing", { term: undefined }, "term", "This must be one of P1Y, P1M."],
+  ["nothing where a text belongs", { name: undefined }, "name", "This is required."],
+  ["a number for a text", { name: 7 }, "name", "This must be text."],
+  ["a text that is too long", { name: "longer" }, "name", "This may have 5 characters at most."],
+  ["what is no id", { id: "7" }, "id", "This is no id of ours."],
+  ["a fraction of a seat", { seats: 1.5 }, "seats", "This must be a whole number."],
+  ["too few", { seats: 0 }, "seats", "This must be at least 1."],
+  ["too many", { seats: 301 }, "seats", "This may be 300 at most."],
+  ["another kind", { kind: "NEW" }, "kind", "This must be ADD."],
+  ["letters for digits", { code: "a" }, "code", "This is not in the form that is expected."],
+  ["neither", { either: "x" }, "either", "This is not in the form that is expected."],
+  ["nothing, of a field with words of its own", { own: undefined }, "own", "Please choose a plan."],
+])("%s is refused in words a person would use", (_what, wrong, field, words) => {
+  const right = { term: "P1Y", name: "a", id: crypto.randomUUID(), seats: 1, kind: "ADD", code: "1" };
+  expect(refusalOf(schema, { ...right, either: true, own: "x", ...wrong })).toEqual({ [field]: words });
+});
+
+/** What zod writes when nobody tells it what to say, and patterns. */
+const libraryWords =
+  /Invalid (input|option|string|UUID|email|ISO)|expected|received|must match pattern|Too (big|small)/;
+
+test.each(callAddresses())("$call.method $path refuses in words, whatever is sent", ({ call }) => {
+  const names = call.input instanceof z.ZodObject ? Object.keys(call.input.shape) : [];
+  const inputs = [null, true, -1, 1.5, "x".repeat(10_000), {}, []].map((value) =>
+    Object.fromEntries(names.map((name) => [name, value])),
+  );
+  for (const input of [{}, null, [], ...inputs]) {
+    for (const [field, words] of Object.entries(refusalOf(call.input, input))) {
+      if (words.startsWith("This is not in the form that is expected")) continue;
+      expect(words, field).not.toMatch(libraryWords);
+    }
+  }
+});

@@ -1,0 +1,83 @@
+/** What makes a fresh clone ready: done once, wherever the project lies, and ended when it is told to end. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { projectFolder } from "#server/commands/children.ts";
+
+let folder = "";
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), "install-"));
+  makeProject(path.join(folder, "project"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A project that has what the stamps are made of, and an npm that notes what it is asked for. */
+function makeProject(project: string): void {
+  for (const part of ["server/commands", "app", "node_modules"])
+    mkdirSync(path.join(project, part), { recursive: true });
+  cpSync(
+    path.join(projectFolder, "server/commands/install.mjs"),
+    path.join(project, "server/commands/install.mjs"),
+  );
+  writeFileSync(path.join(project, "package.json"), '{"type":"module"}');
+  writeFileSync(path.join(project, "package-lock.json"), "{}");
+  writeFileSync(path.join(project, "app/page.ts"), "one");
+  writeFileSync(
+    path.join(folder, "npm.cjs"),
+    `const { appendFileSync, mkdirSync, writeFileSync } = require("node:fs");
+     appendFileSync(${JSON.stringify(path.join(folder, "asked"))}, process.argv[2] + "\\n");
+     mkdirSync("build/server", { recursive: true });
+     writeFileSync("build/server/index.js", "");
+     if (process.env.SLOW_NPM) setTimeout(() => undefined, 60_000);`,
+  );
+}
+
+const asked = () =>
+  existsSync(path.join(folder, "asked")) ? readFileSync(path.join(folder, "asked"), "utf8") : "";
+
+function run(project: string, env: Record<string, string> = {}) {
+  const script =
+    'const i = await import("./server/commands/install.mjs"); await i.installIfNeeded(); await i.buildIfNeeded();';
+  const child = spawn(process.execPath, ["--input-type=module", "-e", script], {
+    cwd: project,
+    env: { ...process.env, npm_execpath: path.join(folder, "npm.cjs"), ...env },
+    stdio: "ignore",
+  });
+  return { child, ended: once(child, "exit").then(([code]) => code) };
+}
+
+test("a project that was moved is neither installed nor built again; one that was changed is built", async () => {
+  const project = path.join(folder, "project");
+  expect(await run(project).ended).toBe(0);
+  expect(asked()).toBe("ci\nrun\n");
+  expect(await run(project).ended).toBe(0);
+  const moved = path.join(folder, "elsewhere");
+  renameSync(project, moved);
+  expect(await run(moved).ended).toBe(0);
+  expect(asked()).toBe("ci\nrun\n");
+  writeFileSync(path.join(moved, "app/page.ts"), "two");
+  expect(await run(moved).ended).toBe(0);
+  expect(asked()).toBe("ci\nrun\nrun\n");
+});
+
+test("told to end while npm installs, it ends, and does not install in another way", async () => {
+  const { child, ended } = run(path.join(folder, "project"), { SLOW_NPM: "1" });
+  await expect.poll(asked, { timeout: 10_000 }).toBe("ci\n");
+  await sleep(200);
+  child.kill("SIGTERM");
+  expect(await ended).toBe(1);
+  expect(asked()).toBe("ci\n");
+});

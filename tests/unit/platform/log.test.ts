@@ -1,0 +1,64 @@
+/** No line of any log holds what opens an account, whoever wrote it and however. */
+import { Writable } from "node:stream";
+import pino from "pino";
+import { expect, test } from "vitest";
+import { newToken } from "#server/security/token.ts";
+import { logOptions, withoutTokens } from "../../../server/log-options.mjs";
+
+/** @returns what a log writes of one event */
+function written(write: (log: pino.Logger) => void): string {
+  const lines: string[] = [];
+  const sink = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      lines.push(String(chunk));
+      done();
+    },
+  });
+  write(pino(logOptions("debug", "test"), sink).child({ requestId: "an-id" }));
+  const text = lines.join("");
+  expect(JSON.parse(text)).toMatchObject({ name: "test", requestId: "an-id" });
+  return text;
+}
+
+const token = newToken();
+const jwt = `eyJhbGciOiJIUzI1NiJ9.${"e".repeat(80)}.${newToken()}`;
+const escaped = `%${token.charCodeAt(0).toString(16)}${token.slice(1)}`;
+
+test.each<[what: string, write: (log: pino.Logger) => void]>([
+  ["a path", (log) => log.info({ path: `/resume/${token}` }, "refused")],
+  ["a path with escapes", (log) => log.info({ path: `/res%75me/${escaped}` }, "refused")],
+  ["an address", (log) => log.info({ url: `http://store/invite/${token}?next=/` }, "refused")],
+  ["an address under another name", (log) => log.info({ place: { to: `/resume/${token}` } }, "x")],
+  ["a message", (log) => log.debug(`POST /resume/${token}`)],
+  ["a message with arguments", (log) => log.warn("POST %s", `/resume/${token}`)],
+  ["an error's message", (log) => log.error({ err: new Error(`No route /resume/${token}`) }, "failed")],
+  ["an error's cause", (log) => log.error(new Error("x", { cause: new Error(`/resume/${token}`) }))],
+  ["what follows a line break", (log) => log.error(new Error(`first\n${token}`))],
+  ["what follows a control character", (log) => log.error(new Error(`first\u0001${token}`))],
+  ["what follows a backslash", (log) => log.error(new Error(`first\\${token}`))],
+  ["a child's binding", (log) => log.child({ link: `/resume/${token}` }).info("x")],
+  ["an array", (log) => log.info({ links: [`/resume/${token}`] }, "x")],
+  ["an escaped slash before it", (log) => log.info(`/resume%2F${token}`)],
+  ["a field named token", (log) => log.info({ token: "short", user: { password: "short" } }, "x")],
+])("%s holds no token", (_what, write) => {
+  const text = written(write);
+  // Less than this many characters of it are worth nothing.
+  for (let at = 0; at + 8 <= token.length; at += 1) expect(text).not.toContain(token.slice(at, at + 8));
+  expect(text).not.toContain("short");
+  expect(text).toContain("[removed]");
+});
+
+test("a session's token is removed where it counts", () => {
+  const text = written((log) => log.info({ url: `/?jwt-token=${jwt}` }, `/?jwt-token=${jwt}`));
+  const [, payload = "", signature = ""] = jwt.split(".");
+  expect(text).not.toContain(payload);
+  expect(text).not.toContain(signature);
+});
+
+test.each([
+  '{"orderId":"3f0c0000-0000-4000-8000-000000000000","msg":"payment settled"}',
+  '{"path":"/order/3f0c0000-0000-4000-8000-000000000000/microsoft/microsoft-365-business-basic/IN/place-order"}',
+  '{"stack":"Error: x\\n    at run (file:///srv/build/server/index.js:100:20)"}',
+])("%s is left as it is", (line) => {
+  expect(withoutTokens(line)).toBe(line);
+});
