@@ -68,6 +68,8 @@ function buildCommands() {
 const target = "es2022";
 /** Without these the web process of this build does not start. */
 const builtMigrations = readdirSync("migrations").map((file) => file.replace(/\.ts$/, ""));
+/** What `npm run test:long` runs, and `npm test` does not. */
+const longTests = "tests/**/*.long.test.ts";
 const underVitest = process.env.VITEST !== undefined;
 
 export default defineConfig(({ isSsrBuild }) => ({
@@ -101,13 +103,20 @@ export default defineConfig(({ isSsrBuild }) => ({
     projects: [
       {
         extends: true,
-        test: { name: "unit", include: ["tests/unit/**/*.test.ts"], isolate: false, testTimeout: 20_000 },
+        test: {
+          name: "unit",
+          include: ["tests/unit/**/*.test.ts"],
+          exclude: [longTests],
+          isolate: false,
+          testTimeout: 20_000,
+        },
       },
       {
         extends: true,
         test: {
           name: "integration",
           include: ["tests/integration/**/*.test.ts"],
+          exclude: [longTests],
           // What tests/support/store.ts keeps running is for the next file too.
           isolate: false,
           globalSetup: ["tests/support/database-server.ts"],
@@ -120,9 +129,20 @@ export default defineConfig(({ isSsrBuild }) => ({
         test: {
           name: "faults",
           include: ["tests/faults/**/*.test.ts"],
+          exclude: [longTests],
           globalSetup: ["tests/support/database-server.ts"],
           testTimeout: 180_000,
-          hookTimeout: 120_000,
+          hookTimeout: 180_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "long",
+          include: [longTests],
+          globalSetup: ["tests/support/database-server.ts"],
+          testTimeout: 600_000,
+          hookTimeout: 300_000,
         },
       },
     ],

@@ -1,6 +1,9 @@
 /**
- * `npm test`: everything, from a fresh clone with only Node: install, types, lint, build, unit, integration, faults, browser.
- * Plain JavaScript without a dependency at the top, since there may be none yet. The last line is the verdict.
+ * `npm test`: types, lint, unit, integration, fault and browser tests, from a fresh clone with only Node. With `long`
+ * (`npm run test:long`), the matrices that take longer than a person waits: a kill at each provider call, thousands of forms,
+ * journeys by keyboard. `.ci/run` asks for both. The last line is the verdict.
+ *
+ * Plain JavaScript without a dependency at the top, since none may be installed yet.
  */
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -9,6 +12,9 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { buildIfNeeded, checkNode, installIfNeeded, projectFolder } from "../server/commands/install.mjs";
 import { provideChromium } from "./support/chromium.mjs";
+
+const parts = process.argv.slice(2);
+if (parts.length === 0) parts.push("quick");
 
 checkNode();
 process.chdir(projectFolder);
@@ -25,7 +31,7 @@ const scratch = mkdtempSync(path.join(tmpdir(), "hubs-test-"));
 /** @type {{ phase: string, passed: number, failed: number, seconds: number }[]} */
 const results = [];
 const startedAt = performance.now();
-/** Vitest would leave one of two cores to itself, and files often wait: for processes, and for the database. */
+/** By itself Vitest would use one core of two, and test files spend much of their time waiting. */
 const inPairs = ["--maxWorkers=2"];
 /** The commands that are running, to be ended with this one. @type {Set<import("node:child_process").ChildProcess>} */
 const running = new Set();
@@ -36,25 +42,30 @@ for (const signal of ["SIGINT", "SIGTERM"]) {
   });
 }
 
-// Types are the work of one core, and nothing waits for them.
-const types = check("types", () => npmRun("typecheck"));
-await check("lint", () => npmRun("lint"));
+// Type checking keeps one core busy, and no later phase depends on it.
+const types = parts.includes("quick") ? check("types", () => npmRun("typecheck")) : undefined;
+if (parts.includes("quick")) await check("lint", () => npmRun("lint"));
 const built = await check("build", buildIfNeeded);
 const database = await databaseOfRun();
-// Side by side, since each alone leaves the cores idle for almost half of its time. The browser's tests need them whole.
-await Promise.all([
-  types,
-  vitest("unit").then(() => vitest("integration", { env: database })),
-  built ? faults() : skip("faults", "there is no build"),
-]);
-if (built) await browser(database);
-else skip("browser", "there is no build");
+if (parts.includes("quick")) await quick();
+if (parts.includes("long")) await long();
 finish();
 
-/** First those whose kills are at each call, which take the longest. */
-async function faults() {
-  await vitest("faults", { phase: "faults at each call", env: database, args: ["kill-at-each"] });
-  await vitest("faults", { args: ["--exclude", "**/kill-at-each-*"] });
+/** Run side by side, since each phase alone leaves the cores idle for almost half of its time. Browsers need both cores. */
+async function quick() {
+  await Promise.all([
+    types,
+    vitest("unit").then(() => vitest("integration", { env: database })),
+    built ? vitest("faults") : skip("faults", "there is no build"),
+  ]);
+  if (built) await browser("quick");
+  else skip("browser", "there is no build");
+}
+
+async function long() {
+  if (!built) return skip("long", "there is no build");
+  await vitest("long", { env: database });
+  await browser("long");
 }
 
 /** Work that passes or fails as a whole. @param {string} phase @param {() => Promise<void>} work */
@@ -79,23 +90,14 @@ async function npmRun(script) {
 
 /**
  * @param {string} project
- * @param {{ phase?: string, env?: Record<string, string>, args?: string[] }} options
+ * @param {{ env?: Record<string, string> }} options
  */
-async function vitest(project, { phase = project, env = {}, args: more = [] } = {}) {
-  const report = path.join(scratch, `${phase.replaceAll(" ", "-")}.json`);
+async function vitest(project, { env = {} } = {}) {
+  const report = path.join(scratch, `${project}.json`);
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-  const args = [
-    "run",
-    "--config",
-    "remix.config.js",
-    "--project",
-    project,
-    ...inPairs,
-    ...more,
-    ...reporters,
-  ];
-  await timed(phase, async () => {
-    const status = await run(bin("vitest"), args, env, phase);
+  const args = ["run", "--config", "remix.config.js", "--project", project, ...inPairs, ...reporters];
+  await timed(project, async () => {
+    const status = await run(bin("vitest"), args, env, project);
     const { numPassedTests = 0, numFailedTests = 0, testResults = [] } = readReport(report) ?? {};
     // A file that could not even be loaded, or whose set-up failed, has no failed test of its own.
     const brokenFiles = testResults.filter(
@@ -106,15 +108,21 @@ async function vitest(project, { phase = project, env = {}, args: more = [] } = 
   });
 }
 
-/** @param {Record<string, string>} database */
-async function browser(database) {
-  const report = path.join(scratch, "browser.json");
-  await timed("browser", async () => {
+/** @param {"quick" | "long"} part which tests: see tests/e2e/playwright.config.ts */
+async function browser(part) {
+  const phase = part === "quick" ? "browser" : "browser, long";
+  const report = path.join(scratch, `browser-${part}.json`);
+  await timed(phase, async () => {
     const chromium = await provideChromium(run, console.log, projectFolder);
     console.log(chromium.said);
     if (chromium.path === null) return { passed: 0, failed: 1 };
     const args = ["test", "--config", "tests/e2e/playwright.config.ts", "--reporter=list,json"];
-    const env = { ...database, CHROMIUM_PATH: chromium.path, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
+    const env = {
+      ...database,
+      CHROMIUM_PATH: chromium.path,
+      PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+      E2E_PART: part,
+    };
     const status = await run(bin("playwright"), args, env);
     const { stats, errors = [], suites = [] } = readReport(report) ?? {};
     const flaky = stats?.flaky ?? 0;
@@ -132,8 +140,8 @@ async function browser(database) {
 }
 
 /**
- * On a PostgreSQL, when the caller asks for it and one answers: a run of twelve minutes has most tests on it, which are the
- * quicker for it, and the other fault tests on the embedded database.
+ * On a PostgreSQL, when the caller asks for it and one answers: most tests run on it, which is faster, and the fault tests of
+ * `npm test` on the embedded database, so that one run shows both.
  * @returns {Promise<Record<string, string>>} what to add to the environment
  */
 async function databaseOfRun() {
@@ -147,7 +155,7 @@ async function databaseOfRun() {
     console.log("\nNo PostgreSQL answers at 127.0.0.1:5432: all tests run on the embedded database.");
     return {};
   }
-  console.log("\nA PostgreSQL answers at 127.0.0.1:5432: all but some fault tests run on it.");
+  console.log("\nA PostgreSQL answers at 127.0.0.1:5432: all but the quick fault tests run on it.");
   return { TEST_DATABASE_URL: url };
 }
 

@@ -5,7 +5,7 @@
  * A test whose subject is the same in both runs in one of them, by a tag in its title: `@without-scripts` for what the
  * server alone decides (refusals, redirects, resume links), as the cheaper of the two; `@with-scripts` for what only scripts
  * do, and for a screen that axe is to look at, which needs them. The journeys tagged `@keyboard` run once more without a
- * pointer.
+ * pointer. Those tagged `@long`, and all journeys by keyboard, wait for `npm run test:long`.
  */
 import { defineConfig } from "playwright/test";
 import { chromiumArguments } from "./chromium-arguments.ts";
@@ -13,6 +13,12 @@ import type { Options } from "./fixtures.ts";
 
 const outages = "**/outages.spec.ts";
 const executablePath = process.env.CHROMIUM_PATH;
+
+/** `npm test` runs the quick part and `npm run test:long` the other; whoever names files gets both. */
+const part = process.env.E2E_PART;
+const untagged = part === "quick" ? [/@long/] : [];
+const tagged = part === "long" ? { grep: /@long/ } : {};
+const ordinary = { testIgnore: outages, ...tagged };
 
 export default defineConfig<Options>({
   testDir: ".",
@@ -36,22 +42,22 @@ export default defineConfig<Options>({
     launchOptions: { ...(executablePath ? { executablePath } : {}), args: chromiumArguments },
   },
   projects: [
-    { name: "outages", testMatch: outages, fullyParallel: false },
+    { name: "outages", testMatch: outages, fullyParallel: false, ...tagged, grepInvert: untagged },
     {
       name: "scripts-on",
-      testIgnore: outages,
-      grepInvert: /@without-scripts/,
+      ...ordinary,
+      grepInvert: [/@without-scripts/, ...untagged],
       use: { javaScriptEnabled: true },
     },
     {
       name: "scripts-off",
-      testIgnore: outages,
-      grepInvert: /@with-scripts/,
+      ...ordinary,
+      grepInvert: [/@with-scripts/, ...untagged],
       use: { javaScriptEnabled: false },
     },
     {
       name: "keyboard",
-      testIgnore: outages,
+      testIgnore: part === "quick" ? "**" : outages,
       grep: /@keyboard/,
       use: { javaScriptEnabled: true, keyboardOnly: true },
     },

@@ -28,7 +28,8 @@ let context: Context;
 const workers: { child: Child; lines: string[]; ended: string | null }[] = [];
 beforeAll(async () => {
   if (template.kind === "embedded") return;
-  world = await startFaultWorld({ worker: false });
+  // A worker that is cut off in the middle of a job is found dead by the other worker, not by the test.
+  world = await startFaultWorld({ worker: false, env: { HEARTBEAT_MS: "200" } });
   ({ context } = world);
 }, 180_000);
 afterAll(async () => {

@@ -90,9 +90,12 @@ describe("ten orders and a worker that is killed again and again", () => {
     await sides.provider.faults({ match: { path: "^/partner-center" }, kind: "slow", delayMs: 120 });
     for (const { signIn } of orders) await signIn();
     const ids = orders.map((order) => order.placed.id);
+    const callsMade = async () => (await sides.provider.state()).journal.length;
     const interrupted = new Set<string>();
     for (let kill = 0; kill < 3; kill += 1) {
-      await sleep(random(200, 1_100));
+      const before = await callsMade();
+      await until("the worker is at work", async () => (await callsMade()) > before + 4);
+      await sleep(random(0, 800));
       await stack.killWorker();
       const begun = await context.db
         .selectFrom("provider_requests")
@@ -103,8 +106,6 @@ describe("ten orders and a worker that is killed again and again", () => {
         .execute();
       for (const { id } of begun) interrupted.add(id);
       await stack.startWorker();
-      // A dead worker's jobs are free after six heartbeats of 200 ms.
-      await sleep(1_400);
     }
     await sides.provider.faults();
     await world.finished(orders);
@@ -140,6 +141,7 @@ describe("a worker that was taken for dead and wakes", () => {
       const before = await begun();
       await until("the cart is asked for", async () => (await begun()) > before);
       sleeper.signal("SIGSTOP");
+      await stack.presumeWorkersDead();
       await stack.startWorker();
       await world.finished([order]);
       sleeper.signal("SIGCONT");

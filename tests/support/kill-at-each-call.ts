@@ -57,7 +57,7 @@ export function killAtEachCall<Name extends string, JourneyName extends string>(
       env: {
         // Every order of a batch hangs in a job of its own, and none may give up before the kill.
         WORKER_CONCURRENCY: "30",
-        PROVIDER_TIMEOUT_MS: "60000",
+        PROVIDER_TIMEOUT_MS: "240000",
         DATABASE_POOL_SIZE: "4",
       },
     });
@@ -90,7 +90,7 @@ export function killAtEachCall<Name extends string, JourneyName extends string>(
         });
       }
       await stack.killWorker();
-    }, 120_000);
+    }, 300_000);
 
     test("the list of kills is the list of calls that are made", () => {
       const covered = new Set<string>(scenarios.map(({ call }) => call));
@@ -180,7 +180,7 @@ export function killAtEachCall<Name extends string, JourneyName extends string>(
       for (const { scenario, order } of prepared) {
         outcomes.set(scenario.name, { outcome: await order.outcome(), expected: order.expected });
       }
-    }, 180_000);
+    }, 300_000);
 
     test.each(scenarios)("$name", ({ name }) => {
       const found = outcomes.get(name);

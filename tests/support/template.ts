@@ -80,9 +80,9 @@ export async function dropDatabase(adminUrl: string, name: string): Promise<void
   await onServer(adminUrl, `drop database if exists ${name} with (force)`);
 }
 
-/** Runs one statement on the server's own database. */
-export async function onServer(adminUrl: string, statement: string): Promise<{ datname: string }[]> {
-  const client = new pg.Client({ connectionString: adminUrl });
+/** Runs a statement, or several, in a session of its own. @returns the rows of a single one */
+export async function onServer(url: string, statement: string): Promise<{ datname: string }[]> {
+  const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
     return (await client.query<{ datname: string }>(statement)).rows;

@@ -1,6 +1,6 @@
 /** The list of attacks that have been thought of is complete: a file without its line is one that nobody knows of. */
 import { expect, test } from "vitest";
-import { filesUnder, textOf } from "./tree.ts";
+import { filesUnder, textOf } from "#tests/support/tree.ts";
 
 const folder = "tests/integration/attacks";
 

@@ -1,7 +1,7 @@
 /** Who the store is stands in server/brand.ts and nowhere else: a reseller changes one file. */
 import { expect, test } from "vitest";
 import { brand } from "#server/brand.ts";
-import { filesUnder, textOf } from "./tree.ts";
+import { filesUnder, textOf } from "#tests/support/tree.ts";
 
 /** It names the seller on the invoices of `npm start`, a setting in production (SELLER_NAME, MAIL_FROM). */
 const settingsOfTheSandbox = "server/commands/sandbox-environment.ts";

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { z } from "zod";
-import { filesUnder, projectFolder, run, textOf } from "./tree.ts";
+import { filesUnder, projectFolder, run, textOf } from "#tests/support/tree.ts";
 
 const imports = "lint/style/noRestrictedImports";
 const env = "lint/style/noProcessEnv";

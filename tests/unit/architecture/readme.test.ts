@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { demoEmails, demoPassword } from "#server/commands/demo-login.ts";
 import { readEnv } from "#server/env.ts";
-import { filesUnder, projectFolder, textOf } from "./tree.ts";
+import { filesUnder, projectFolder, textOf } from "#tests/support/tree.ts";
 
 const readme = textOf("README.md");
 

@@ -6,7 +6,7 @@ import ts from "typescript";
 import { expect, test } from "vitest";
 import { paths } from "#app/paths.ts";
 import routes from "#app/routes.ts";
-import { filesUnder, projectFolder, textOf } from "./tree.ts";
+import { filesUnder, projectFolder, textOf } from "#tests/support/tree.ts";
 
 interface Route {
   url: string;

@@ -1,7 +1,7 @@
 /** What is installed is what was locked: every package has its hash, and none names a host of its own. */
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { textOf } from "../architecture/tree.ts";
+import { textOf } from "#tests/support/tree.ts";
 
 const entry = z.object({
   integrity: z.string().optional(),

@@ -1,6 +1,6 @@
 /** Text and what must be seen have the contrast WCAG 2.2 AA asks for, in the light and in the dark: the colours of tokens.css, measured. */
 import { expect, test } from "vitest";
-import { textOf } from "../architecture/tree.ts";
+import { textOf } from "#tests/support/tree.ts";
 
 const tokens = textOf("app/styles/tokens.css");
 const [light = "", dark = ""] = tokens.split("@media (prefers-color-scheme: dark)");

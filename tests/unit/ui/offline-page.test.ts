@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import vm from "node:vm";
 import { expect, test } from "vitest";
-import { textOf } from "../architecture/tree.ts";
+import { textOf } from "#tests/support/tree.ts";
 
 const page = textOf("public/offline.html");
 const tokens = textOf("app/styles/tokens.css");

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-export const projectFolder = path.resolve(import.meta.dirname, "../../..");
+export const projectFolder = path.resolve(import.meta.dirname, "../..");
 
 /** @param folder relative to the project @returns paths relative to the project, with "/" */
 export function filesUnder(folder: string, extension: RegExp): string[] {

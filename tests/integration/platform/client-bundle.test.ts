@@ -8,7 +8,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { brand } from "#server/brand.ts";
 import { buildIfNeeded } from "#server/commands/install.mjs";
-import { projectFolder, type Ran, run } from "./tree.ts";
+import { projectFolder, type Ran, run } from "#tests/support/tree.ts";
 
 const timeLimit = 120_000;
 const scratch = mkdtempSync(path.join(tmpdir(), "hubs-bundle-"));
