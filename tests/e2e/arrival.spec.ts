@@ -79,7 +79,7 @@ const ofNewBuyer: readonly { name: string; from: string; stops: readonly Stop[] 
       ...payment,
       pay,
       [(shop) => shop.signIn.newTenant(`taken${newPrefix()}`.slice(0, 27)), "problem"],
-      [(shop) => shop.signIn.newTenant(newPrefix()), "heading"],
+      [(shop) => shop.signIn.newTenant(newPrefix()), "wait"],
     ],
   },
   {
@@ -92,7 +92,7 @@ const ofNewBuyer: readonly { name: string; from: string; stops: readonly Stop[] 
       ...payment,
       pay,
       [(shop) => shop.signIn.googleAdministrator("too short"), "problem"],
-      [(shop) => shop.signIn.googleAdministrator("Good$Pass1"), "heading"],
+      [(shop) => shop.signIn.googleAdministrator("Good$Pass1"), "wait"],
     ],
   },
   {
@@ -105,7 +105,7 @@ const ofNewBuyer: readonly { name: string; from: string; stops: readonly Stop[] 
       ...payment,
       pay,
       [(shop) => shop.signIn.transfer(""), "problem"],
-      [(shop) => shop.signIn.transfer("SANDBOX-TOKEN"), "heading"],
+      [(shop) => shop.signIn.transfer("SANDBOX-TOKEN"), "wait"],
     ],
   },
   {
@@ -116,7 +116,7 @@ const ofNewBuyer: readonly { name: string; from: string; stops: readonly Stop[] 
       [withQuantity("2"), "heading", "account"],
       ...account,
       ...payment,
-      [pay[0], "heading"],
+      [pay[0], "wait"],
     ],
   },
 ];

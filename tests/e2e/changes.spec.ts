@@ -46,6 +46,7 @@ test("more licences of a Microsoft subscription @keyboard", async ({
   await expect(details.quantity).toHaveValue("5");
   await details.quantity.fill("4");
   await details.next();
+  await shop.expectStep("placeOrder");
   await page.goto("/");
   await page.goto(link);
   await shop.expectStep("placeOrder");

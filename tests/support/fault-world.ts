@@ -5,7 +5,7 @@ import { trustBrowserless } from "./browserless.ts";
 // For the type of what the global set-up provides.
 import type {} from "./database-server.ts";
 import { leversOf } from "./levers.ts";
-import { allFinished, type Placed, type Sides } from "./outcome.ts";
+import { type Placed, type Sides, unfinished } from "./outcome.ts";
 import { providerSideOf } from "./provider-side.ts";
 import { type Stack, type StackOptions, startStack } from "./stack.ts";
 import { until } from "./waiting.ts";
@@ -34,13 +34,16 @@ export async function startFaultWorld({
     stack,
     context,
     sides: { context, provider: providerSideOf(stack.sandboxUrl), levers: leversOf(stack.sandboxUrl) },
-    finished: (orders) =>
-      until("nothing is left to do for the orders", () =>
-        allFinished(
-          context,
-          orders.map(({ placed }) => placed),
-        ),
-      ),
+    async finished(orders) {
+      const placed = orders.map((order) => order.placed);
+      let left: string[] = [];
+      await until("nothing is left to do for the orders", async () => {
+        left = await unfinished(context, placed);
+        return left.length === 0;
+      }).catch((error: unknown) => {
+        throw new Error([...left, ...stack.logs("worker").slice(-30)].join("\n"), { cause: error });
+      });
+    },
     async stop() {
       await context.db.destroy();
       await stack.stop();

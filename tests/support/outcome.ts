@@ -131,21 +131,23 @@ export async function outcomeOf(sides: Sides, placed: Placed): Promise<Outcome> 
   };
 }
 
-/** True when nothing is left to happen: every order fulfilled or given to a person, and every mail of theirs sent. */
-export async function allFinished({ db }: Context, orders: readonly Pick<Placed, "id">[]): Promise<boolean> {
+/** What is left to happen: orders neither fulfilled nor given to a person, and mail about them that is not sent. */
+export async function unfinished({ db }: Context, orders: readonly Pick<Placed, "id">[]): Promise<string[]> {
   const ids = orders.map(({ id }) => id);
-  const done = await db
+  const open = await db
     .selectFrom("orders")
-    .select("id")
+    .select(["id", "fulfilment_status"])
     .where("id", "in", ids)
-    .where("fulfilment_status", "in", ["done", "needs_attention"])
+    .where("fulfilment_status", "not in", ["done", "needs_attention"])
     .execute();
-  if (done.length < ids.length) return false;
   const unsent = await db
     .selectFrom("mails")
-    .select("id")
+    .select("kind")
     .where("order_id", "in", ids)
     .where("sent_at", "is", null)
     .execute();
-  return unsent.length === 0;
+  return [
+    ...open.map(({ id, fulfilment_status }) => `order ${id}: ${fulfilment_status}`),
+    ...unsent.map(({ kind }) => `mail: ${kind}`),
+  ];
 }
