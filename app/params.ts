@@ -1,7 +1,8 @@
 /** What the parameters of our URLs must be; anything else is a 404. Apart from paths.ts so that no browser loads zod for a link. */
 import { z } from "zod";
+import { countryCodes } from "#server/countries/country.ts";
 
-export const countryCode = z.enum(["IN", "US"]);
+export const countryCode = z.enum(countryCodes);
 export const familyName = z.enum(["microsoft", "google", "brio"]);
 /** A catalogue id or a sku: "microsoft-365-business-basic", "CFQ7TTC0LH18:0001". */
 export const itemName = z

@@ -3,6 +3,7 @@ import { Links, Meta, Outlet, Scripts, useMatches, useRouteLoaderData } from "@r
 import { type ReactNode, useContext, useState } from "react";
 import { z } from "zod";
 import { brand } from "#server/brand.ts";
+import { countries, countryCodes, standardCountry } from "#server/countries/country.ts";
 import enhanceUrl from "./enhance/index.ts?worker&url";
 import { flashCookie, readFlash } from "./http/cookies.ts";
 import { pageLoader } from "./http/page.ts";
@@ -38,6 +39,12 @@ export const loader = pageLoader(z.unknown(), async (page) => {
   const { session } = page;
   return {
     brand,
+    markets: countryCodes.map((code) => ({
+      code,
+      name: countries[code].name,
+      nameInSentence: countries[code].nameInSentence,
+      isStandard: code === standardCountry,
+    })),
     storeUrl: page.context.env.PUBLIC_URL,
     // The id makes the next one another element: this one may be closed by then.
     notification: notification === null ? null : { id: page.requestId, ...notification },

@@ -16,14 +16,12 @@ export const brand = {
   phones: [
     {
       country: "IN",
-      name: "India",
       sales: "+91 00000 00101",
       support: "+91 00000 00102",
       billing: "+91 00000 00103",
     },
     {
       country: "US",
-      name: "USA",
       sales: "+1 212 555 0101",
       support: "+1 212 555 0102",
       billing: "+1 212 555 0103",

@@ -1,6 +1,7 @@
 /** POST /api/domain: free names for a company's Microsoft account (SPEC section 7). */
+
+import { countryOfConsole, standardCountry } from "#server/countries/country.ts";
 import { suggestFreePrefixes } from "#server/orders/microsoft-domain.ts";
-import { countryOfConsole } from "#server/pricing/country.ts";
 import { consoleCode } from "../calls/fields.ts";
 import { anybody, jsonAction, z } from "../http/api.ts";
 
@@ -17,5 +18,5 @@ export const action = jsonAction(
     reply: z.array(z.string()),
   },
   ({ context, clientAddress }, { console, customer }) =>
-    suggestFreePrefixes(context, customer, countryOfConsole(console) ?? "IN", clientAddress),
+    suggestFreePrefixes(context, customer, countryOfConsole(console) ?? standardCountry, clientAddress),
 );

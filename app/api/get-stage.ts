@@ -1,7 +1,7 @@
 /** GET /get/stage: where an order stands (SPEC section 7); `state` changes with every move a waiting page must follow. */
+import { countries, standardCountry } from "#server/countries/country.ts";
 import { approvalOf, isWaitedFor } from "#server/fulfilment/approval.ts";
 import type { Order } from "#server/orders/order.ts";
-import { consoleOf } from "#server/pricing/quote.ts";
 import { consoleCode, stageField } from "../calls/fields.ts";
 import { ownOrder } from "../calls/own-order.ts";
 import { approvalUrl } from "../calls/sign-up.ts";
@@ -12,7 +12,8 @@ export { getOnly as action } from "../http/api.ts";
 export const loader = apiLoader(
   {
     summary: "Where an order stands, and the payment provider's public key.",
-    notes: "Without an id it answers the key alone: `stage` is none, `console` India's, `other` empty.",
+    notes:
+      "Without an id it answers the key alone: `stage` is none, `console` the standard country's, `other` empty.",
     tag: "Order",
     access: orderOwner,
     refuses: [404],
@@ -39,14 +40,20 @@ export const loader = apiLoader(
   async (page, { id }) => {
     const { db, razorpay } = page.context;
     if (id === undefined) {
-      const nothing = { stage: "none", console: "IP", other: "", state: "none", problem: "" } as const;
+      const nothing = {
+        stage: "none",
+        console: countries[standardCountry].console,
+        other: "",
+        state: "none",
+        problem: "",
+      } as const;
       return { ...nothing, razorpay: razorpay.keyId };
     }
     const order = await ownOrder(page, id);
     const isWaiting = isWaitedFor(await approvalOf(db, order, new Date()));
     return {
       stage: order.stage,
-      console: consoleOf(order.country),
+      console: countries[order.country].console,
       other: isWaiting ? approvalUrl(page, order) : "",
       razorpay: razorpay.keyId,
       state: stateOf(order),

@@ -1,5 +1,7 @@
 /** GET /api/get/orders: what the account's company has ordered, or has in its cart (SPEC sections 3 and 7). */
+
 import { invoiceNumbersOf } from "#db/invoices.ts";
+import { currencies } from "#server/countries/country.ts";
 import type { ListPage } from "#server/lists.ts";
 import { listCart, listPaidOrders } from "#server/orders/lists.ts";
 import type { Order } from "#server/orders/order.ts";
@@ -35,7 +37,7 @@ const row = z.object({
   total: major.describe("before tax"),
   tax_amount: major,
   grand_total: major.describe("what is paid: whole rupees, or dollars and cents"),
-  currency: z.enum(["INR", "USD"]),
+  currency: z.enum(currencies),
   invoice_number: z
     .string()
     .describe("of its tax invoice, which is at /orders/{id}/invoice.pdf; empty while there is none"),

@@ -1,6 +1,8 @@
 /** GET and POST /subscriptiondetails: a plan's prices, and the first step of an order (SPEC sections 3 and 7). */
+import { priceKey } from "#server/catalogue/card.ts";
 import { findItem } from "#server/catalogue/items.ts";
 import { lowestOfKind, priceOf } from "#server/catalogue/prices.ts";
+import { currencies } from "#server/countries/country.ts";
 import { DomainError } from "#server/errors.ts";
 import { plansOf } from "#server/orders/pricing.ts";
 import { toMajor } from "#server/pricing/money.ts";
@@ -63,9 +65,9 @@ export const loader = apiLoader(
     if (item === null || (family ?? item.family) !== item.family) throw notFound("plan");
     const annual: z.input<typeof signupPricesField> = {};
     const monthly: z.input<typeof signupPricesField> = {};
-    for (const currency of ["INR", "USD"] as const) {
+    for (const currency of currencies) {
       for (const kind of ["regular", "signup"] as const) {
-        const key = kind === "signup" ? (`signup-${currency}` as const) : currency;
+        const key = priceKey(currency, kind);
         const year = priceOf(item, { currency, kind, term: "P1Y", billingCycle: "annual" });
         const month =
           priceOf(item, { currency, kind, term: "P1M", billingCycle: "monthly" })?.amount ??

@@ -2,9 +2,11 @@
  * Buying more of a subscription and renewing it by calls: one way for both, as the two journeys have one. A post without a
  * payment's id begins the payment; one with it captures that payment, or tries it again (SPEC section 4, Continue).
  */
+
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { findIntentByProviderOrder, findPayment } from "#db/payments.ts";
+import { countries, currencies } from "#server/countries/country.ts";
 import { DomainError, notFound, wrongField } from "#server/errors.ts";
 import { changeUnderWay } from "#server/orders/change-under-way.ts";
 import { beginOrder, changeSelection, type Placement, requireBuyer } from "#server/orders/draft.ts";
@@ -14,7 +16,6 @@ import type { Order } from "#server/orders/order.ts";
 import { priceSelection, type Selection } from "#server/orders/pricing.ts";
 import { type ChangeKind, placeChange, seatPrice, whyNotNow } from "#server/orders/subscription-change.ts";
 import { toMajor } from "#server/pricing/money.ts";
-import { consoleOf } from "#server/pricing/quote.ts";
 import { prorationOf } from "#server/subscriptions/proration.ts";
 import { quantityMessage } from "../forms/schemas.ts";
 import type { PostOptions, SignedInPage } from "../http/call.ts";
@@ -75,7 +76,7 @@ export const changeFields = {
   console: consoleCode,
   billing_cycle: termField.describe("the commitment"),
   actual_billing_cycle: cycleField,
-  currency: z.enum(["INR", "USD"]),
+  currency: z.enum(currencies),
 };
 
 type Offer = NonNullable<Awaited<ReturnType<typeof changeOffer>>>;
@@ -120,7 +121,7 @@ export async function changeData(page: SignedInPage, kind: ChangeKind, subscript
             email: address.email,
             phone: address.phone,
           },
-    console: consoleOf(country),
+    console: countries[country].console,
     billing_cycle: subscription.term,
     actual_billing_cycle: cycleOf(subscription.billingCycle),
     currency: price.currency,

@@ -1,6 +1,9 @@
 /** The small parts of which the calls' payloads and replies are made, spelt as the specification spells them (SPEC section 3). */
+
 import { z } from "zod";
 import type { BillingCycle } from "#db/tables/enums.ts";
+import { priceKey } from "#server/catalogue/card.ts";
+import { countries, countryCodes, currencies } from "#server/countries/country.ts";
 import { type Money, toMajor } from "#server/pricing/money.ts";
 import { quantityMessage } from "../forms/schemas.ts";
 import { uuid } from "../params.ts";
@@ -47,8 +50,10 @@ export const seatsField = z
   )
   .pipe(z.int(quantityMessage).min(1, quantityMessage).max(999_999_999, quantityMessage));
 
-export const consoleCode = z.enum(["IP", "UP"]).describe("IP = India, UP = USA");
-export const countryField = z.enum(["IN", "US"]);
+export const consoleCode = z
+  .enum(countryCodes.map((code) => countries[code].console))
+  .describe(countryCodes.map((code) => `${countries[code].console} = ${countries[code].name}`).join(", "));
+export const countryField = z.enum(countryCodes);
 export const familyField = z.enum(["microsoft", "google", "brio"]);
 export const stageField = z
   .enum(["none", "stage1", "stage2", "stage3", "stage4"])
@@ -69,10 +74,11 @@ export const orderIdField = uuid.describe("the order's id");
 
 /** An amount in a reply: rupees or dollars. */
 export const major = z.number();
-const byCurrency = z.object({ INR: major, USD: major }).partial();
+const byCurrency = z.object(majorUnder(currencies)).partial();
 export const pricesField = byCurrency.describe("keyed by currency");
 export const signupPricesField = byCurrency
-  .extend({ "signup-INR": major.optional(), "signup-USD": major.optional() })
+  .extend(majorUnder(currencies.map((currency) => priceKey(currency, "signup"))))
+  .partial()
   .describe("keyed by currency; signup- is what the first 20 users of a new Google sign-up pay");
 
 export const addressField = z.object({
@@ -111,3 +117,7 @@ export const cardField = z.object({
 });
 
 export const inCurrency = (money: Money) => ({ [money.currency]: toMajor(money) });
+
+function majorUnder<Key extends string>(keys: readonly Key[]): Record<string, typeof major> {
+  return Object.fromEntries(keys.map((key) => [key, major]));
+}

@@ -1,5 +1,7 @@
 /** What an order costs, by the names of the order creation payload; what a client posts of it is compared and never used (DESIGN ruling 5). */
+
 import { z } from "zod";
+import { currencies } from "#server/countries/country.ts";
 import { DomainError } from "#server/errors.ts";
 import type { Order } from "#server/orders/order.ts";
 import { add, type Money, toMajor, zero } from "#server/pricing/money.ts";
@@ -8,7 +10,7 @@ import { amount, major } from "./fields.ts";
 
 /** As posted: what is left out is not compared. */
 export const postedFigures = {
-  taxRate: amount.nullish().describe("0.18 for India, 0 for the USA"),
+  taxRate: amount.nullish().describe("0.18 where 18% GST is added, 0 where no tax is"),
   unit_price: amount
     .nullish()
     .describe("of a seat for the term, or the month; 0 when every user pays the sign-up price"),
@@ -21,7 +23,7 @@ type Posted = { [Name in keyof typeof postedFigures | "count"]?: number | null |
 
 export const figuresFields = {
   count: z.int(),
-  currency: z.enum(["INR", "USD"]),
+  currency: z.enum(currencies),
   taxRate: z.number(),
   unit_price: major,
   secondary_unit_price: major,

@@ -1,8 +1,10 @@
 /** Order details, the place-order reply, by the names of SPEC section 3. */
+
 import { z } from "zod";
 import { listPayments } from "#db/payments.ts";
 import { findTenantRow } from "#db/tenants.ts";
 import type { Context } from "#server/context.ts";
+import { currencies } from "#server/countries/country.ts";
 import { findInvitation } from "#server/fulfilment/invitations.ts";
 import type { AccountAnswers, Order } from "#server/orders/order.ts";
 import { openCheckout } from "#server/payments/begin.ts";
@@ -44,7 +46,7 @@ export const orderDetails = z.object({
   secondary_unit_price: pricesField.describe("Google's sign-up price; 0 where it does not apply"),
   total_price: major.describe("before tax"),
   tax_amount: major,
-  Estimate_tax: major.describe("shown for India only"),
+  Estimate_tax: major.describe("0 where no tax is charged"),
   grand_total: major.describe("what is paid: whole rupees, or dollars and cents"),
   customer_name: text,
   customerid: text,
@@ -54,7 +56,7 @@ export const orderDetails = z.object({
   stage: stageField,
   razorpay_order_id: text.describe("the payment provider's order, while a payment is open; else empty"),
   amount: z.int().describe("what the checkout is opened with, in paise or cents"),
-  currency: z.enum(["INR", "USD"]),
+  currency: z.enum(currencies),
   order_details: z.object({
     order: z.object({
       id: orderIdField,
@@ -132,7 +134,7 @@ export async function orderDetailsOf(context: Context, order: Order): Promise<z.
     secondary_unit_price: inCurrency(signup),
     total_price: toMajor(order.subtotal),
     tax_amount: toMajor(order.tax),
-    Estimate_tax: order.country === "IN" ? toMajor(order.tax) : 0,
+    Estimate_tax: toMajor(order.tax),
     grand_total: toMajor(order.total),
     customer_name: account.companyName,
     customerid,

@@ -1,12 +1,13 @@
 /** How a call takes payment for an order, of whatever kind: begun, captured with what the checkout gave, or tried again. */
+
 import { z } from "zod";
 import { findIntentByProviderOrder, findOpenIntent } from "#db/payments.ts";
 import { findRefundOf } from "#db/refunds.ts";
+import { countries, currencies } from "#server/countries/country.ts";
 import { notFound, wrongField } from "#server/errors.ts";
 import { isPaid, isRefunded, type Order } from "#server/orders/order.ts";
 import { beginPayment } from "#server/payments/begin.ts";
 import { receiveReturn, retrySettlement } from "#server/payments/return.ts";
-import { consoleOf } from "#server/pricing/quote.ts";
 import { paidSchema } from "../forms/schemas.ts";
 import type { PostOptions, SignedInPage } from "../http/call.ts";
 import { limits } from "../http/limits.ts";
@@ -62,7 +63,7 @@ export function requireSameOrder(
   if (said != null && said !== family) {
     throw wrongField("payment_details.item_family", `This order is of ${family}.`);
   }
-  if (market != null && market !== consoleOf(country)) {
+  if (market != null && market !== countries[country].console) {
     throw wrongField("payment_details.console", "This order is for another country.");
   }
 }
@@ -80,7 +81,7 @@ export const paymentReply = z.object({
   razorpay: z.string().describe("the payment provider's public key id"),
   razorpay_order_id: z.string().describe("the payment provider's order for this one"),
   amount: z.int().describe("in paise or cents"),
-  currency: z.enum(["INR", "USD"]),
+  currency: z.enum(currencies),
   url: z.string().describe("the order's own page"),
 });
 

@@ -3,8 +3,8 @@
  * missing or malformed, so that a buyer hears everything in one answer.
  */
 import { z } from "zod";
+import { countries, countryCodes } from "#server/countries/country.ts";
 import { inGoodForm, problemsOf, type TaxAddress } from "#server/orders/account-rules.ts";
-import { addressFormOf } from "#server/pricing/country.ts";
 import { type PhoneCode, phoneCodes, readPhone } from "./phone.ts";
 import { addressChoiceSchema, email, flowLoginSchema, required } from "./schemas.ts";
 
@@ -21,7 +21,7 @@ export const accountShape = {
   city: required("City"),
   state: required("State"),
   pincode: required("Pincode"),
-  country: z.enum(["IN", "US"], { error: "Country field is required." }),
+  country: z.enum(countryCodes, { error: "Country field is required." }),
   organisationRegistrationNumber: z
     .string()
     .trim()
@@ -75,14 +75,14 @@ export function withAccountRules<Schema extends z.ZodType<Given>>(schema: Schema
       const phone = phoneOf(given);
       return {
         ...inGoodForm(given),
-        phoneCode: phone?.code ?? addressFormOf(given.country).phoneCode,
+        phoneCode: phone?.code ?? countries[given.country].phone.code,
         phoneNumber: phone?.number ?? given.phoneNumber,
       };
     });
 }
 
 function phoneOf({ country, phoneCode, phoneNumber }: Given) {
-  return readPhone(phoneNumber, phoneCode ?? addressFormOf(country).phoneCode);
+  return readPhone(phoneNumber, phoneCode ?? countries[country].phone.code);
 }
 
 export const accountFormSchema = withAccountRules(

@@ -1,8 +1,9 @@
 /** Turns an order into the lines of its review: the figures are the order's own, only formatted here. */
+
 import { brand } from "#server/brand.ts";
+import { countries } from "#server/countries/country.ts";
 import type { Order } from "#server/orders/order.ts";
 import { linesOf } from "#server/orders/pricing.ts";
-import { addressFormOf } from "#server/pricing/country.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { licences } from "#server/pricing/quantity.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
@@ -15,7 +16,7 @@ import type { ReviewSummary } from "./review.tsx";
 /** @param isOpen whether its answers can still be put right: no longer once a payment has arrived */
 export function reviewOf(order: Order, { isOpen }: { isOpen: boolean }): ReviewSummary {
   const { line } = order;
-  const isIndia = order.country === "IN";
+  const hasTax = countries[order.country].taxRateBasisPoints > 0;
   const isNew = order.kind === "NEW";
   const changeOf = changesOf(order, isOpen);
   return {
@@ -34,8 +35,7 @@ export function reviewOf(order: Order, { isOpen }: { isOpen: boolean }): ReviewS
     ],
     totals: [
       { label: "Subtotal", value: formatMoney(order.subtotal) },
-      // An estimated-tax line is shown only for INR (SPEC section 9).
-      ...(isIndia
+      ...(hasTax
         ? [{ label: `Estimated tax (${order.taxRateBasisPoints / 100}%)`, value: formatMoney(order.tax) }]
         : []),
       ...(order.rounding.minor === 0 ? [] : [{ label: "Rounding", value: formatMoney(order.rounding) }]),
@@ -82,7 +82,7 @@ function contactOf({ account }: Order, changeOf: ChangeOf): Line[] {
 
 function soldToChanges(order: Order): ReviewSummary["changes"] {
   const change = (field: string) => fieldLink(order, "account", field);
-  const number = addressFormOf(order.country).hasGst ? "GST number or PAN" : "registration number";
+  const number = countries[order.country].registration.inSentence;
   return [
     { label: "Change company name", href: change("companyName") },
     { label: "Change address", href: change("addressLine1") },
@@ -113,7 +113,7 @@ export function soldToOf({ account, country }: Order): string[] {
     account.addressLine2,
     account.city,
     `${account.state} ${account.pincode}`,
-    addressFormOf(country).countryName,
+    countries[country].name,
     ...(account.gst_code === null ? [] : [`GSTIN ${account.gst_code}`]),
   ];
 }

@@ -1,10 +1,16 @@
-/** The store's name and contacts as pages have them: from server/brand.ts, by way of the root's loader. */
+/** The store's name, contacts and countries as pages have them: from the server, by way of the root's loader. */
 import { useRouteLoaderData } from "@remix-run/react";
 import type { Store } from "./head.ts";
+import type { Market } from "./navigation.ts";
 
 /** Null only where the root could not be read, as when the database is away. */
 export function useBrand() {
   return useRouteLoaderData<Store>("root")?.brand ?? null;
+}
+
+/** The countries that are sold in; none where the root could not be read. */
+export function useMarkets(): readonly Market[] {
+  return useRouteLoaderData<Store>("root")?.markets ?? [];
 }
 
 /** "tel:+919876543210" of a number as people read it. */

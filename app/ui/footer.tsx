@@ -1,7 +1,7 @@
 /** The foot of every page that is no step of an order: who we are, where, and on which numbers (SPEC section 1). */
 import { useLocation } from "@remix-run/react";
 import { paths } from "../paths.ts";
-import { telephone, useBrand } from "./brand.ts";
+import { telephone, useBrand, useMarkets } from "./brand.ts";
 import { Icon } from "./icons.tsx";
 import { navigationAt } from "./navigation.ts";
 
@@ -14,6 +14,7 @@ const desks = [
 /** A step has its own way to a person, and nothing else to lead away from it. */
 export function Footer() {
   const brand = useBrand();
+  const markets = useMarkets();
   const { pageSidebar } = navigationAt(useLocation().pathname);
   if (brand === null || pageSidebar) return null;
   return (
@@ -36,10 +37,10 @@ export function Footer() {
             ))}
           </ul>
         </div>
-        {brand.phones.map(({ country, name, ...numbers }) => (
+        {brand.phones.map(({ country, ...numbers }) => (
           <section key={country} aria-labelledby={`phones-${country}`}>
             <p className="footer-title" id={`phones-${country}`}>
-              Call us in {country === "US" ? "the USA" : name}
+              Call us in {markets.find(({ code }) => code === country)?.nameInSentence}
             </p>
             <dl className="phones">
               {desks.map(({ key, label }) => (

@@ -4,10 +4,12 @@
  */
 import type { MetaDescriptor } from "@remix-run/react";
 import type { Brand } from "#server/brand.ts";
+import type { Market } from "./navigation.ts";
 
 /** What the root's loader gives to heads. */
 export interface Store {
   readonly brand: Brand;
+  readonly markets: readonly Market[];
   /** The address buyers type, without a path. */
   readonly storeUrl: string;
 }

@@ -1,7 +1,8 @@
 /** The header of every page: what navigation.ts says belongs here. Works as plain links, forms and a native popover. */
+
 import { useLocation } from "@remix-run/react";
 import { paths } from "../paths.ts";
-import { useBrand } from "./brand.ts";
+import { useBrand, useMarkets } from "./brand.ts";
 import {
   type HeaderUser,
   marketAt,
@@ -11,7 +12,7 @@ import {
   placeWith,
   providersAt,
   shownName,
-  standardMarket,
+  standardOf,
 } from "./navigation.ts";
 import { SearchForm } from "./search-form.tsx";
 import { Sidebar, SidebarButton } from "./sidebar.tsx";
@@ -43,12 +44,14 @@ export function Header({ user }: { user: HeaderUser | null }) {
 }
 
 /**
- * The country whose prices are shown. Where another may be chosen it opens the list of countries, which has India alone; the page
- * itself offers the others. An order's country is its own.
+ * The country whose prices are shown. Where another may be chosen it opens the list of countries, which has the standard one
+ * alone; the page itself offers the others. An order's country is its own.
  */
 function Country({ place }: { place: Place }) {
-  const market = marketAt(place);
-  if (market === null) return null;
+  const markets = useMarkets();
+  const market = marketAt(place, markets);
+  const standard = standardOf(markets);
+  if (market === null || standard === null) return null;
   const name = (
     <>
       <span className="visually-hidden">Country: </span>
@@ -56,14 +59,16 @@ function Country({ place }: { place: Place }) {
     </>
   );
   if (!navigationAt(place.pathname).search) return <p className="market">{name}</p>;
-  const isCurrent = market.code === standardMarket.code;
   return (
     <details className="market">
       <summary>{name}</summary>
       <ul>
         <li>
-          <a href={placeWith(place, { country: undefined })} aria-current={isCurrent ? "true" : undefined}>
-            {standardMarket.name}
+          <a
+            href={placeWith(place, { country: undefined })}
+            aria-current={market.isStandard ? "true" : undefined}
+          >
+            {standard.name}
           </a>
         </li>
       </ul>

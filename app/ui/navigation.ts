@@ -12,7 +12,7 @@ export interface Navigation {
   readonly sidebar: boolean;
   /** The toggle of a journey's side panel, on narrow screens. */
   readonly pageSidebar: boolean;
-  /** The country whose prices are shown: of the address, India unless it says so; null where no price is. */
+  /** The country whose prices are shown: of the address, the standard one unless it says so; null where no price is. */
   readonly market: boolean;
 }
 
@@ -126,27 +126,32 @@ function optionsAt(
   }));
 }
 
+/** A country that is sold in, as the root's loader tells pages of it. */
 export interface Market {
-  code: "IN" | "US";
-  name: string;
+  readonly code: string;
+  readonly name: string;
+  readonly nameInSentence: string;
+  /** Where a page says nothing of a country. */
+  readonly isStandard: boolean;
 }
 
-/** Where a page says nothing of a country. */
-export const standardMarket: Market = { code: "IN", name: "India" };
-
 /** The country whose prices the page shows; null where it shows none of its own choosing. */
-export function marketAt({ pathname, search }: Place): Market | null {
+export function marketAt({ pathname, search }: Place, markets: readonly Market[]): Market | null {
   if (!navigationAt(pathname).market) return null;
-  const isUsa = new URLSearchParams(search).get("country") === "US" || pathname.split("/").includes("US");
-  return isUsa ? { code: "US", name: "USA" } : standardMarket;
+  const said = [new URLSearchParams(search).get("country"), ...pathname.split("/")];
+  return markets.find(({ code }) => said.includes(code)) ?? standardOf(markets);
+}
+
+export function standardOf(markets: readonly Market[]): Market | null {
+  return markets.find(({ isStandard }) => isStandard) ?? null;
 }
 
 /** What a search takes along from the page it begins on: the country of its prices, and that a customer adds to what it has. */
-export function takenAlong(place: Place): { country?: string; TUP?: "true" } {
-  const market = marketAt(place);
+export function takenAlong(place: Place, markets: readonly Market[]): { country?: string; TUP?: "true" } {
+  const market = marketAt(place, markets);
   const isAdding = new URLSearchParams(place.search).get("TUP") === "true";
   return {
-    ...(market !== null && market.code !== standardMarket.code && { country: market.code }),
+    ...(market?.isStandard === false && { country: market.code }),
     ...(isAdding && { TUP: "true" }),
   };
 }

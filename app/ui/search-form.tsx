@@ -2,13 +2,14 @@
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { paths } from "../paths.ts";
+import { useMarkets } from "./brand.ts";
 import { takenAlong } from "./navigation.ts";
 
 /** What a search says that was not answered. */
 export const searchFailed = "Search failed";
 
 export function SearchForm({ className, children }: { className: string; children: ReactNode }) {
-  const kept = Object.entries(takenAlong(useLocation()));
+  const kept = Object.entries(takenAlong(useLocation(), useMarkets()));
   return (
     <form action={paths.search()} method="get" className={className} data-when-unsent={searchFailed}>
       {kept.map(([name, value]) => (

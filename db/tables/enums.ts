@@ -1,6 +1,8 @@
 /** The closed vocabularies that rows are written in. Checked again by constraints in the migrations. */
-export type Currency = "INR" | "USD";
-export type Country = "IN" | "US";
+import type { countryRows } from "../seed/countries.ts";
+
+export type Currency = (typeof countryRows)[number]["currency"];
+export type Country = (typeof countryRows)[number]["code"];
 export type Family = "microsoft" | "google" | "brio";
 /** P1M = a month, P1Y = a year: how long the buyer commits. */
 export type Term = "P1M" | "P1Y";

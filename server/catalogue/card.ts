@@ -1,6 +1,7 @@
 /** The service card of the JSON calls (SPEC section 3), spelled as the product spells it. */
 import type { ItemId } from "#db/ids.ts";
-import type { Family } from "#db/tables/enums.ts";
+import type { Currency, Family, PriceKind } from "#db/tables/enums.ts";
+import { currencies, currencyOf, standardCountry } from "#server/countries/country.ts";
 import { toMajor } from "#server/pricing/money.ts";
 import type { CatalogueItem } from "./items.ts";
 import { lowestOfKind } from "./prices.ts";
@@ -14,7 +15,7 @@ export interface ServiceCard {
   readonly description: string;
   readonly features: readonly string[];
   readonly images: readonly string[];
-  readonly price: Partial<Record<"INR" | "USD" | "signup-INR" | "signup-USD", number>>;
+  readonly price: Partial<Record<PriceKey, number>>;
   readonly ERP_INR?: number;
   readonly min_quantity: number;
   /** The most seats, with those the customer has; null = no limit. */
@@ -22,7 +23,7 @@ export interface ServiceCard {
 }
 
 export function toServiceCard(item: CatalogueItem): ServiceCard {
-  const list = lowestOfKind(item, "INR")?.list;
+  const list = lowestOfKind(item, currencyOf(standardCountry))?.list;
   return {
     id: item.id,
     sku: item.sku,
@@ -32,10 +33,8 @@ export function toServiceCard(item: CatalogueItem): ServiceCard {
     features: item.features,
     images: item.images,
     price: {
-      ...priceUnder(item, "INR", "INR"),
-      ...priceUnder(item, "USD", "USD"),
-      ...priceUnder(item, "signup-INR", "INR", "signup"),
-      ...priceUnder(item, "signup-USD", "USD", "signup"),
+      ...pricesOf(item, "regular"),
+      ...pricesOf(item, "signup"),
     },
     ...(list ? { ERP_INR: toMajor(list) } : {}),
     min_quantity: item.minSeats,
@@ -43,12 +42,18 @@ export function toServiceCard(item: CatalogueItem): ServiceCard {
   };
 }
 
-function priceUnder(
-  item: CatalogueItem,
-  key: keyof ServiceCard["price"],
-  currency: "INR" | "USD",
-  kind: "regular" | "signup" = "regular",
-): ServiceCard["price"] {
-  const lowest = lowestOfKind(item, currency, kind);
-  return lowest === null ? {} : { [key]: toMajor(lowest.perMonth) };
+export type PriceKey = Currency | `signup-${Currency}`;
+
+/** Under what a price stands in the calls: "INR", "signup-INR". */
+export function priceKey(currency: Currency, kind: PriceKind): PriceKey {
+  return kind === "signup" ? `signup-${currency}` : currency;
+}
+
+function pricesOf(item: CatalogueItem, kind: PriceKind): ServiceCard["price"] {
+  return Object.fromEntries(
+    currencies.flatMap((currency) => {
+      const lowest = lowestOfKind(item, currency, kind);
+      return lowest === null ? [] : [[priceKey(currency, kind), toMajor(lowest.perMonth)]];
+    }),
+  );
 }

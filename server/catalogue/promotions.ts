@@ -1,8 +1,14 @@
 /** What is promoted beside the catalogue: asked for by a person, not bought in the shop. */
-import { money } from "#server/pricing/money.ts";
 
-/** A business laptop, before GST. It is offered in India alone. */
-export const laptopPromotion = {
-  list: money(1_23_851_00, "INR"),
-  offer: money(65_000_00, "INR"),
-} as const;
+import { laptopPromotion } from "#db/seed/promotions.ts";
+import type { Country } from "#db/tables/enums.ts";
+import { currencyOf } from "#server/countries/country.ts";
+import { type Money, money } from "#server/pricing/money.ts";
+
+/** A business laptop, before tax; null where it is not offered. */
+export function laptopPromotionIn(country: Country): { list: Money; offer: Money } | null {
+  const promotion = laptopPromotion[country];
+  if (promotion === undefined) return null;
+  const currency = currencyOf(country);
+  return { list: money(promotion.listMinor, currency), offer: money(promotion.offerMinor, currency) };
+}

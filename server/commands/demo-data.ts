@@ -2,6 +2,7 @@
  * The demo company: people, subscriptions, past orders and one left at Place Order, so that every screen has something to show.
  * Only ever loaded beside the sandbox. Dates count from the first load, figures come from the one pricing module.
  */
+
 import { randomBytes, randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { insertControlProof } from "#db/control-proofs.ts";
@@ -21,6 +22,7 @@ import { type AddressFields, addAddress, addMember, createCustomer } from "#serv
 import { proveMailbox } from "#server/accounts/mailbox-proof.ts";
 import { createUser, findUserByEmail } from "#server/accounts/users.ts";
 import { type CatalogueItem, findItem } from "#server/catalogue/items.ts";
+import { currencyOf } from "#server/countries/country.ts";
 import { issueInvoice } from "#server/invoices/issue.ts";
 import { supplierOf } from "#server/invoices/supplier.ts";
 import { beginOrder } from "#server/orders/draft.ts";
@@ -28,7 +30,6 @@ import { lockOrder } from "#server/orders/find.ts";
 import { moveOrder } from "#server/orders/life.ts";
 import type { AccountAnswers, SignInAnswers } from "#server/orders/order.ts";
 import { orderFigures, orderLine, priceSelection, type Selection } from "#server/orders/pricing.ts";
-import { currencyOf } from "#server/pricing/country.ts";
 import { endOfTerm } from "#server/subscriptions/term.ts";
 import { demoEmails, demoPassword } from "./demo-login.ts";
 import { sandboxGoogleAccount, sandboxSeller } from "./sandbox-environment.ts";

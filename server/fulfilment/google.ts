@@ -7,6 +7,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { OrderId } from "#db/ids.ts";
 import type { Context } from "#server/context.ts";
+import { countries } from "#server/countries/country.ts";
 import type { AccountAnswers, Order } from "#server/orders/order.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import {
@@ -107,7 +108,7 @@ async function newCustomer(
         phone: `${account.phoneCode}${account.phoneNumber}`,
       },
       alternateEmail: account.email,
-      languageCode: account.country === "IN" ? "en-IN" : "en-US",
+      languageCode: countries[account.country].locale,
     });
   const asksForIt = sql<boolean>`orders.details -> 'google' ->> 'domain' = ${domain}`;
   const { name } = await providerStep(context, order.id, "customer", customerStep, async ({ inDoubt }) => {
@@ -141,7 +142,7 @@ async function administrator(
       const request = {
         alternateEmail: account.email,
         phoneNumber: `${account.phoneCode}${account.phoneNumber}`,
-        languageCode: account.country === "IN" ? "en-IN" : "en-US",
+        languageCode: countries[account.country].locale,
         user: { email, ...names },
       };
       const begun = await google.provisionCloudIdentity(customer, request).catch((error: unknown) => {

@@ -3,10 +3,10 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Context } from "#server/context.ts";
+import { countries, subdivisionCode } from "#server/countries/country.ts";
 import { microsoftSuffix } from "#server/orders/microsoft-domain.ts";
 import type { AccountAnswers, Order } from "#server/orders/order.ts";
 import { asKind, ProviderError, unexpectedAnswer } from "#server/providers/errors.ts";
-import { subdivisionCode } from "#server/tax/states.ts";
 import { readCredentials, storeCredentials } from "./credentials.ts";
 import type { Destination } from "./destination.ts";
 import { mayBeAnothers } from "./found-tenant.ts";
@@ -274,7 +274,7 @@ function newCustomer(account: AccountAnswers, domain: string) {
     domain,
     organizationRegistrationNumber: account.organisationRegistrationNumber,
     email: account.email,
-    culture: account.country === "IN" ? "en-IN" : "en-US",
+    culture: countries[account.country].locale,
     language: "en",
     companyName: account.companyName,
     address: {

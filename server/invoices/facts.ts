@@ -3,13 +3,14 @@
  * The figures are the order's own, which the one pricing module has made; only the tax is divided here.
  */
 import { z } from "zod";
+import { countries, currencies } from "#server/countries/country.ts";
 import { accountSchema, type Order } from "#server/orders/order.ts";
 import { linesOf } from "#server/orders/pricing.ts";
 import { signupSeats } from "#server/pricing/quote.ts";
 import { parseGstin } from "#server/tax/gstin.ts";
-import { placeOfSupply } from "./place-of-supply.ts";
+import { type PlaceOfSupply, placeOfSupply } from "./place-of-supply.ts";
 import type { Supplier } from "./supplier.ts";
-import { splitTax } from "./tax-split.ts";
+import { splitTax, type TaxPart } from "./tax-split.ts";
 
 const minorUnits = z.number().int();
 const place = z.object({ code: z.string(), name: z.string() });
@@ -17,7 +18,7 @@ const place = z.object({ code: z.string(), name: z.string() });
 /** Amounts in minor units of the one currency; rates in hundredths of a percent. */
 export const invoiceFactsSchema = z.object({
   country: accountSchema.shape.country,
-  currency: z.enum(["INR", "USD"]),
+  currency: z.enum(currencies),
   supplier: z.object({
     name: z.string(),
     addressLines: z.array(z.string()),
@@ -31,7 +32,7 @@ export const invoiceFactsSchema = z.object({
     addressLines: z.array(z.string()),
     gstin: z.string().nullable(),
   }),
-  /** Null outside India. */
+  /** Null where no GST is charged. */
   placeOfSupply: place.nullable(),
   lines: z.array(
     z.object({
@@ -57,13 +58,11 @@ export type InvoiceFacts = z.infer<typeof invoiceFactsSchema>;
  */
 export function invoiceFacts(order: Order, supplier: Supplier, companyName: string): InvoiceFacts {
   const { account, country } = order;
-  const isIndia = country === "IN";
+  const { name: countryName, invoicing } = countries[country];
+  const isGst = invoicing.tax.kind === "gst";
   const gstin = account?.gst_code ?? null;
-  const supplied = isIndia ? placeOfSupply(supplier.state, { gstin, state: account?.state ?? null }) : null;
-  const taxes =
-    supplied === null
-      ? []
-      : splitTax(order.subtotal, order.taxRateBasisPoints, supplier.state.gstCode, supplied);
+  const supplied = isGst ? placeOfSupply(supplier.state, { gstin, state: account?.state ?? null }) : null;
+  const taxes = taxesOf(order, supplier, supplied);
   const taxMinor = taxes.reduce((sum, { amount }) => sum + amount.minor, 0);
   return {
     country,
@@ -71,7 +70,7 @@ export function invoiceFacts(order: Order, supplier: Supplier, companyName: stri
     supplier: {
       name: supplier.name,
       addressLines: supplier.addressLines,
-      gstin: isIndia ? supplier.gstin : null,
+      gstin: isGst ? supplier.gstin : null,
       signatory: supplier.signatory,
       email: supplier.email,
     },
@@ -84,7 +83,7 @@ export function invoiceFacts(order: Order, supplier: Supplier, companyName: stri
               account.addressLine1,
               account.addressLine2,
               `${account.city}, ${account.state} ${account.pincode}`,
-              isIndia ? "India" : "USA",
+              countryName,
             ].filter((line) => line.trim() !== ""),
       gstin: gstin === null ? null : (parseGstin(gstin)?.value ?? gstin),
     },
@@ -94,7 +93,7 @@ export function invoiceFacts(order: Order, supplier: Supplier, companyName: stri
       return {
         description: order.line.name,
         notes: [...notesOf(order), ...(isSignup ? [`Sign-up price of the first ${signupSeats} users`] : [])],
-        sac: isIndia ? supplier.sac : null,
+        sac: isGst ? supplier.sac : null,
         quantity,
         unitPriceMinor: unitPrice.minor,
         amountMinor: amount.minor,
@@ -110,6 +109,13 @@ export function invoiceFacts(order: Order, supplier: Supplier, companyName: stri
     totalMinor: order.total.minor,
     paidAt: order.paidAt?.toISOString() ?? null,
   };
+}
+
+function taxesOf(order: Order, supplier: Supplier, place: PlaceOfSupply | null): TaxPart[] {
+  const { tax } = countries[order.country].invoicing;
+  const { subtotal, taxRateBasisPoints: rateBasisPoints } = order;
+  if (place !== null) return splitTax(subtotal, rateBasisPoints, supplier.state.gstCode, place);
+  return tax.kind === "single" ? [{ name: tax.name, rateBasisPoints, amount: order.tax }] : [];
 }
 
 const kindNote: Record<Order["kind"], string | null> = {

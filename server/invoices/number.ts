@@ -1,19 +1,16 @@
 /** How invoices are numbered: a series for each country and year, and at most 16 characters a number (GST Rule 46). */
 import type { Country } from "#db/tables/enums.ts";
+import { countries } from "#server/countries/country.ts";
 import { yearAndMonth } from "#server/subscriptions/dates.ts";
 
 const longest = 16;
-const april = 4;
 
 /**
  * The series an invoice issued at that moment belongs to: "IN/26-27" from 1 April to 31 March as they are in India, and
  * "US/2026" by the calendar year of New York.
  */
 export function seriesOf(country: Country, at: Date): string {
-  const { year, month } = yearAndMonth(at, country);
-  if (country === "US") return `US/${year}`;
-  const first = month >= april ? year : year - 1;
-  return `IN/${twoDigits(first)}-${twoDigits(first + 1)}`;
+  return countries[country].invoicing.series(yearAndMonth(at, country));
 }
 
 /**
@@ -26,8 +23,4 @@ export function invoiceNumber(series: string, serial: number): string {
   if (!Number.isSafeInteger(serial) || serial < 1 || number.length > longest)
     throw new RangeError(`Not the number of an invoice: ${number}`);
   return number;
-}
-
-function twoDigits(year: number): string {
-  return String(year % 100).padStart(2, "0");
 }

@@ -1,6 +1,6 @@
 /** Where a service counts as supplied, which decides whose tax it bears (PROVIDERS section 4). */
 import { parseGstin } from "#server/tax/gstin.ts";
-import { findIndianState, type IndianState } from "#server/tax/states.ts";
+import { findIndianState, type IndianState } from "#server/tax/indian-states.ts";
 
 export interface PlaceOfSupply {
   /** The two digits of the state, or 96 and 97 for a registration outside the states. */

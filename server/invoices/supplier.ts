@@ -2,7 +2,7 @@
 import { brand } from "#server/brand.ts";
 import type { Env } from "#server/env.ts";
 import { parseGstin } from "#server/tax/gstin.ts";
-import type { IndianState } from "#server/tax/states.ts";
+import type { IndianState } from "#server/tax/indian-states.ts";
 
 export interface Supplier {
   name: string;

@@ -3,7 +3,8 @@ import { type Money, scale } from "#server/pricing/money.ts";
 import type { PlaceOfSupply } from "./place-of-supply.ts";
 
 export interface TaxPart {
-  name: "CGST" | "SGST" | "UTGST" | "IGST";
+  /** "CGST", "SGST", "UTGST" or "IGST"; of a tax that is not divided, its own name. */
+  name: string;
   /** Hundredths of a percent: 900 = 9%. */
   rateBasisPoints: number;
   amount: Money;

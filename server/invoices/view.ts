@@ -1,9 +1,9 @@
 /** An invoice in words and figures, ready to be read: the page and the PDF show this and nothing else. */
+import { countries } from "#server/countries/country.ts";
 import { formatExact } from "#server/pricing/format.ts";
 import { money } from "#server/pricing/money.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
 import type { Invoice } from "./issue.ts";
-import { rupeesInWords } from "./words.ts";
 
 export interface Party {
   name: string;
@@ -29,7 +29,7 @@ export interface InvoiceView {
     amount: string;
   }[];
   totals: { label: string; value: string; strong: boolean }[];
-  /** The total in words; null outside India. */
+  /** The total in words; null where invoices do without. */
   words: string | null;
   signature: { company: string; signatory: string };
   closing: string[];
@@ -77,7 +77,7 @@ export function invoiceView({ number, orderId, issuedAt, facts }: Invoice): Invo
       ...(facts.roundingMinor === 0 ? [] : [total("Rounding", facts.roundingMinor)]),
       { label: `Total (${currency})`, value: exact(facts.totalMinor), strong: true },
     ],
-    words: currency === "INR" ? rupeesInWords(money(facts.totalMinor, currency)) : null,
+    words: countries[country].invoicing.inWords?.(facts.totalMinor) ?? null,
     signature: { company: `For ${facts.supplier.name}`, signatory: facts.supplier.signatory },
     closing: [
       "This is a computer generated invoice and is valid without a written signature.",

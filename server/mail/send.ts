@@ -12,6 +12,7 @@ import { accountNotice } from "#server/accounts/notices.ts";
 import { mintAdministratorToken, mintInviteToken, mintToken } from "#server/accounts/one-time-tokens.ts";
 import { findUser } from "#server/accounts/users.ts";
 import type { Context } from "#server/context.ts";
+import { standardCountry } from "#server/countries/country.ts";
 import { unreachable } from "#server/errors.ts";
 import { approvalOf, isWaitedFor, requestDays } from "#server/fulfilment/approval.ts";
 import { readCredentials } from "#server/fulfilment/credentials.ts";
@@ -173,7 +174,7 @@ async function compose(context: Context, mail: MailRow): Promise<MailText | null
 
 async function accountNoticeFacts({ db, env }: Context, mail: MailRow): Promise<AccountNoticeFacts> {
   const companies = mail.user_id === null ? [] : await listMemberships(db, mail.user_id);
-  const country = companies[0]?.country ?? "IN";
+  const country = companies[0]?.country ?? standardCountry;
   return {
     notice: accountNotice.parse(mail.data),
     when: `${formatDate(mail.created_at, country)}, ${formatTime(mail.created_at, country)}`,

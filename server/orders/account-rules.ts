@@ -3,9 +3,8 @@
  * will later demand is asked for while the buyer is at the form. Forms and calls ask it too, to say everything in one answer.
  */
 import type { Country } from "#db/tables/enums.ts";
-import { addressFormOf } from "#server/pricing/country.ts";
-import { gstinProblem, parseGstin, parsePan, registrationProblem } from "#server/tax/gstin.ts";
-import { findState } from "#server/tax/states.ts";
+import { countries, findState } from "#server/countries/country.ts";
+import { gstinProblem, parseGstin } from "#server/tax/gstin.ts";
 
 /** The answers that depend on each other and on the country, as typed; empty or left out where nothing is. */
 export interface TaxAddress {
@@ -22,14 +21,14 @@ const registrationMissing = "Organisation Registration Number (GST or PAN) field
 export function problemsOf(address: TaxAddress): Record<string, string> {
   const problems: Record<string, string> = {};
   const { country, state, pincode, gst_code } = address;
-  const { postcode, hasGst } = addressFormOf(country);
+  const { address: form, registration: numbers } = countries[country];
   const found = isGiven(state) ? findState(country, state) : null;
   if (isGiven(state) && found === null) problems.state = "Please enter valid state";
-  if (isGiven(pincode) && !postcode.test(pincode)) problems.pincode = "Please enter valid pincode";
+  if (isGiven(pincode) && !form.postcode.test(pincode)) problems.pincode = "Please enter valid pincode";
   const registration = registrationOf(address);
   if (registration === "") problems.organisationRegistrationNumber = registrationMissing;
-  const problem = hasGst && registration !== "" ? registrationProblem(registration) : null;
-  if (problem !== null) problems.organisationRegistrationNumber = `Please enter valid GST or PAN. ${problem}`;
+  const problem = registration === "" ? null : numbers.problem(registration);
+  if (problem !== null) problems.organisationRegistrationNumber = problem;
   const gstProblem = isGiven(gst_code) ? gstinProblem(gst_code) : null;
   if (gstProblem !== null) problems.gst_code = `Please enter a valid GST number. ${gstProblem}`;
   // A tax invoice with the GSTIN of one state and the address of another is none.
@@ -47,7 +46,7 @@ export function inGoodForm<Address extends TaxAddress>(address: Address) {
   return {
     ...address,
     state: findState(address.country, given)?.name ?? given,
-    organisationRegistrationNumber: parseGstin(registration)?.value ?? parsePan(registration) ?? registration,
+    organisationRegistrationNumber: countries[address.country].registration.canonical(registration),
     gst_code: gstinOf(address)?.value ?? null,
   };
 }

@@ -9,9 +9,9 @@ import type { Country, OrderKind } from "#db/tables/enums.ts";
 import type { Trx } from "#db/tables/index.ts";
 import { buyingRoles } from "#server/accounts/customers.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
+import { currencyOf } from "#server/countries/country.ts";
 import { DomainError, notFound, wrongField } from "#server/errors.ts";
 import { supersedeIntents } from "#server/payments/intents.ts";
-import { currencyOf } from "#server/pricing/quote.ts";
 import { type Asker, lockOrder, mayOpen } from "./find.ts";
 import { furthest, moveOrder } from "./life.ts";
 import {

@@ -11,6 +11,7 @@ import { findTenantRow, isHeldIn, listPlacedRows, listTenantRows } from "#db/ten
 import { type Address, listAddresses, type Membership } from "#server/accounts/customers.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
 import type { Context } from "#server/context.ts";
+import { countries } from "#server/countries/country.ts";
 import { DomainError, wrongField } from "#server/errors.ts";
 import { licences, requireQuantity } from "#server/pricing/quantity.ts";
 import { baseProductNeeded, type Placement } from "./draft.ts";
@@ -213,7 +214,7 @@ function accountOf(company: Company, address: Address): AccountAnswers {
     email: address.email,
     firstName: address.firstName,
     lastName: address.lastName,
-    phoneCode: address.country === "IN" ? "+91" : "+1",
+    phoneCode: countries[address.country].phone.code,
     phoneNumber: address.phone,
     addressLine1: address.addressLine1,
     addressLine2: address.addressLine2,

@@ -1,6 +1,7 @@
 /** The domain of a Microsoft tenant to be made: its prefix is the buyer's to choose, while it is free (SPEC section 5). */
 import type { Country } from "#db/tables/enums.ts";
 import type { Context } from "#server/context.ts";
+import { countries } from "#server/countries/country.ts";
 import { DomainError } from "#server/errors.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { networkOf } from "#server/security/network.ts";
@@ -65,11 +66,8 @@ export function suggestPrefix(company: string): string {
     .slice(0, 27);
 }
 
-/** What is put after a prefix that somebody else has. */
-const endings: Record<Country, readonly string[]> = {
-  IN: ["", "in", "india", "hq", "cloud"],
-  US: ["", "us", "usa", "hq", "cloud"],
-};
+/** What is put after a prefix that somebody else has, beside the country's own endings. */
+const endings = ["hq", "cloud"];
 
 /**
  * Prefixes like the company's name that are free at Microsoft, the nearest first.
@@ -83,7 +81,9 @@ export async function suggestFreePrefixes(
 ): Promise<string[]> {
   const base = suggestPrefix(company);
   if (base === "") return [];
-  const wanted = endings[country].map((ending) => `${base.slice(0, 27 - ending.length)}${ending}`);
+  const wanted = ["", ...countries[country].tenantEndings, ...endings].map(
+    (ending) => `${base.slice(0, 27 - ending.length)}${ending}`,
+  );
   const free = await Promise.all(wanted.map((prefix) => isPrefixAvailable(context, prefix, clientAddress)));
   return [...new Set(wanted.filter((_prefix, index) => free[index]))];
 }

@@ -12,6 +12,7 @@ import type {
   Term,
 } from "#db/tables/enums.ts";
 import type { OrderLineRow, OrderRow } from "#db/tables/orders.ts";
+import { countryCodes } from "#server/countries/country.ts";
 import { type Money, money } from "#server/pricing/money.ts";
 
 /** The answers of Create Account (SPEC section 3), frozen with the order. */
@@ -27,7 +28,7 @@ export const accountSchema = z.object({
   city: z.string(),
   state: z.string(),
   pincode: z.string(),
-  country: z.enum(["IN", "US"]),
+  country: z.enum(countryCodes),
   organisationRegistrationNumber: z.string(),
   gst_code: z.string().nullable(),
 });

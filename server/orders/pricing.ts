@@ -6,13 +6,13 @@ import type { BillingCycle, Country, OrderKind, Term } from "#db/tables/enums.ts
 import type { OrderLinesTable, OrdersTable } from "#db/tables/orders.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
 import { priceOf } from "#server/catalogue/prices.ts";
+import { currencyOf } from "#server/countries/country.ts";
 import { DomainError } from "#server/errors.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import type { Money } from "#server/pricing/money.ts";
 import { licences, requireQuantity } from "#server/pricing/quantity.ts";
 import {
   type CustomerType,
-  currencyOf,
   leastAbove,
   prorate,
   type Quote,

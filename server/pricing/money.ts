@@ -2,6 +2,7 @@
  * Money: an amount in integer minor units (paise, cents) with its currency. Every sum in the product is made of these;
  * fractions exist only inside a multiplication, which rounds half up at once.
  */
+
 import type { Currency } from "#db/tables/enums.ts";
 
 export type { Currency };

@@ -3,10 +3,8 @@
  * that no two screens can disagree by a paisa.
  */
 import type { Country } from "#db/tables/enums.ts";
-import { currencyOf, leastTotalOf, taxRateOf, totalStepOf } from "./country.ts";
+import { countries, currencyOf } from "#server/countries/country.ts";
 import { add, type Money, money, roundTo, scale, subtract, times, zero } from "./money.ts";
-
-export { type Console, consoleOf, countryOfConsole, currencyOf, taxRateOf } from "./country.ts";
 
 /** "standard" is every purchase but Google's; only "new_signup" has a signup price (SPEC section 9). */
 export type CustomerType = "new_signup" | "transfer_token" | "standard";
@@ -94,15 +92,15 @@ export function prorate(amount: Money, daysLeft: number, daysInTerm: number): Mo
 
 /** The least that can be paid at once, when a total is below it; null when it can be paid. */
 export function leastAbove(total: Money, country: Country): Money | null {
-  const least = money(leastTotalOf(country), total.currency);
+  const least = money(countries[country].leastTotalMinor, total.currency);
   return total.minor < least.minor ? least : null;
 }
 
 function taxAndTotal(subtotal: Money, country: Country) {
-  const taxRateBasisPoints = taxRateOf(country);
+  const taxRateBasisPoints = countries[country].taxRateBasisPoints;
   const tax = scale(subtotal, taxRateBasisPoints, 10_000);
   const exact = add(subtotal, tax);
-  const total = roundTo(exact, totalStepOf(country));
+  const total = roundTo(exact, countries[country].totalStepMinor);
   return { taxRateBasisPoints, tax, rounding: subtract(total, exact), total };
 }
 

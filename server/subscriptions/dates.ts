@@ -1,38 +1,35 @@
 /** Dates as the product shows them: "3rd March 2025", in the customer's zone (SPEC section 2, DESIGN ruling 17). */
 import type { Country } from "#db/tables/enums.ts";
+import { perCountry } from "#server/countries/country.ts";
 
-// Made once: making one costs far more than writing a date with it, and a list shows dozens.
-const formats = { IN: formatsOf("Asia/Kolkata"), US: formatsOf("America/New_York") } as const;
-
-function formatsOf(timeZone: string) {
-  return {
-    date: new Intl.DateTimeFormat("en-GB", { timeZone, day: "numeric", month: "long", year: "numeric" }),
-    // Sweden writes dates as ISO 8601 does.
-    iso: new Intl.DateTimeFormat("sv-SE", { timeZone }),
-    time: new Intl.DateTimeFormat("en-GB", { timeZone, hour: "numeric", minute: "2-digit", hour12: true }),
-    month: new Intl.DateTimeFormat("en-GB", { timeZone, month: "numeric", year: "numeric" }),
-  } as const;
-}
+// Making a format costs far more than writing a date with it, and a list shows dozens.
+const formatsOf = perCountry(({ timeZone }) => ({
+  date: new Intl.DateTimeFormat("en-GB", { timeZone, day: "numeric", month: "long", year: "numeric" }),
+  // Sweden writes dates as ISO 8601 does.
+  iso: new Intl.DateTimeFormat("sv-SE", { timeZone }),
+  time: new Intl.DateTimeFormat("en-GB", { timeZone, hour: "numeric", minute: "2-digit", hour12: true }),
+  month: new Intl.DateTimeFormat("en-GB", { timeZone, month: "numeric", year: "numeric" }),
+}));
 
 export function formatDate(date: Date, country: Country): string {
-  const part = partsOf(formats[country].date, date);
+  const part = partsOf(formatsOf(country).date, date);
   const day = Number(part("day"));
   return `${day}${ordinalSuffix(day)} ${part("month")} ${part("year")}`;
 }
 
 /** The same beside the day as programs read it, for a <time>. */
 export function dateView(date: Date, country: Country): { iso: string; text: string } {
-  return { iso: formats[country].iso.format(date), text: formatDate(date, country) };
+  return { iso: formatsOf(country).iso.format(date), text: formatDate(date, country) };
 }
 
 /** "4:05 pm", in the same zone. */
 export function formatTime(date: Date, country: Country): string {
-  return formats[country].time.format(date);
+  return formatsOf(country).time.format(date);
 }
 
 /** Which year and month (1 to 12) it is there. */
 export function yearAndMonth(date: Date, country: Country): { year: number; month: number } {
-  const part = partsOf(formats[country].month, date);
+  const part = partsOf(formatsOf(country).month, date);
   return { year: Number(part("year")), month: Number(part("month")) };
 }
 

@@ -6,7 +6,7 @@ import type { GstRegistration } from "#server/providers/gst.ts";
 import { networkOf } from "#server/security/network.ts";
 import { consumeRateLimit } from "#server/security/rate-limit.ts";
 import { gstinProblem, parseGstin } from "./gstin.ts";
-import { findIndianState } from "./states.ts";
+import { findIndianState } from "./indian-states.ts";
 
 export interface GstAddress {
   gstin: string;

@@ -1,5 +1,5 @@
 /** Reads an Indian tax number (GSTIN) by itself: its form, check digit, state and holder's PAN. The register is asked elsewhere. */
-import { type IndianState, stateOfGstCode } from "./states.ts";
+import { type IndianState, stateOfGstCode } from "./indian-states.ts";
 
 export interface Gstin {
   /** 15 characters, upper case. */

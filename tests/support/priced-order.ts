@@ -1,16 +1,17 @@
 /** Paid orders without a database: priced by the one pricing module, written and read as rows are. */
+
 import { isItemId } from "#db/catalogue.ts";
 import { type CustomerId, newId, type OrderId, type UserId } from "#db/ids.ts";
 import { catalogue } from "#db/seed/index.ts";
 import type { Country } from "#db/tables/enums.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
 import { sandboxSeller } from "#server/commands/sandbox-environment.ts";
+import { currencyOf } from "#server/countries/country.ts";
 import { invoiceFacts } from "#server/invoices/facts.ts";
 import type { Invoice } from "#server/invoices/issue.ts";
 import { supplierOf } from "#server/invoices/supplier.ts";
 import { type AccountAnswers, type Order, toOrder } from "#server/orders/order.ts";
 import { orderFigures, orderLine, type PricedSelection, type Selection } from "#server/orders/pricing.ts";
-import { currencyOf } from "#server/pricing/country.ts";
 
 export const seller = supplierOf(sandboxSeller);
 

@@ -1,9 +1,11 @@
 /** The account: who is signed in, where, and signing out everywhere. */
+
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { findCustomer } from "#server/accounts/customers.ts";
 import { listSessions, revokeAllSessions } from "#server/accounts/sessions.ts";
 import { findUser } from "#server/accounts/users.ts";
+import { standardCountry } from "#server/countries/country.ts";
 import { formatDate, formatTime } from "#server/subscriptions/dates.ts";
 import { emptySchema } from "../../forms/schemas.ts";
 import { clearSession, formAction, pageLoader, redirectWith, requireSession } from "../../http/page.ts";
@@ -21,7 +23,7 @@ export const loader = pageLoader(z.unknown(), async (page) => {
   const session = requireSession(page);
   const { db } = page.context;
   const company = session.customer === null ? null : await findCustomer(db, session.customer.id);
-  const country = company?.country ?? "IN";
+  const country = company?.country ?? standardCountry;
   const say = (date: Date): DateView => ({
     iso: date.toISOString(),
     text: `${formatDate(date, country)}, ${formatTime(date, country)}`,

@@ -1,8 +1,10 @@
 /** Step 1 of an add-on: which of the company's base subscriptions it goes with. Without one there is nothing to add to. */
+
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { findItem, listDashboard } from "#server/catalogue/items.ts";
+import { standardCountry } from "#server/countries/country.ts";
 import { notFound } from "#server/errors.ts";
 import { baseProductNeeded, requireBuyer } from "#server/orders/draft.ts";
 import { listBases } from "#server/orders/existing-customer.ts";
@@ -38,7 +40,7 @@ async function offerAt(page: Page): Promise<{ offer: Offer; base: string | undef
   requireBuyer(askerOf(page));
   if (!item.isAddon) {
     throw redirect(
-      paths.newContract({ family: item.family, item: item.id, country: company?.country ?? "IN" }),
+      paths.newContract({ family: item.family, item: item.id, country: company?.country ?? standardCountry }),
     );
   }
   if (company === null || (await listBases(db, company.id, item)).length === 0) {

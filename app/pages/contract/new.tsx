@@ -1,6 +1,8 @@
 /** Step 1 of a further subscription for a company that has some: into one of its tenants, without an account to give. */
+
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import type { Country } from "#db/tables/enums.ts";
 import { findItem } from "#server/catalogue/items.ts";
 import { notFound } from "#server/errors.ts";
 import { requireBuyer } from "#server/orders/draft.ts";
@@ -26,7 +28,7 @@ export const handle: Handle = { hydrate: true };
  */
 async function offerAt(
   page: Page,
-  params: { family: string; item: string; country: "IN" | "US" },
+  params: { family: string; item: string; country: Country },
 ): Promise<Offer> {
   requireSession(page);
   const item = await findItem(page.context.db, params.item);

@@ -1,7 +1,9 @@
-/** `/country`: where the visitor's business is. India and the USA lead on to their catalogue; the others are not open yet (DESIGN ruling 11). */
+/** `/country`: where the visitor's business is. Those that are sold in lead on to their catalogue; the others are not open yet (DESIGN ruling 11). */
+
 import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
+import { countries, countryCodes, standardCountry } from "#server/countries/country.ts";
 import { notFound } from "#server/errors.ts";
 import { pageLoader } from "../../http/page.ts";
 import { countryCode } from "../../params.ts";
@@ -11,24 +13,27 @@ import type { Handle } from "../../ui/handle.ts";
 import { indexedPage } from "../../ui/head.ts";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 
-const countries = [
-  { code: "IN", name: "India" },
-  { code: "US", name: "USA" },
+/** Asked for, and not sold in yet: whoever chooses one is told so. */
+const notOpenYet = [
   { code: "AE", name: "UAE" },
   { code: "SA", name: "Saudi Arabia" },
 ] as const;
 
+const choices = [...countryCodes.map((code) => ({ code, name: countries[code].name })), ...notOpenYet];
+
 const asked = z.object({
-  country: z.enum(["IN", "US", "AE", "SA"]).optional(),
+  country: z.enum(choices.map(({ code }) => code)).optional(),
   /** Which of the two buttons was pressed. */
   go: z.enum(["login", "look"]).default("login"),
 });
+
+const profiles = Object.values(countries);
 
 export const handle: Handle = { sameForEveryone: true };
 
 export const meta = indexedPage(() => ({
   title: "Choose your country",
-  description: "Say where your business is: we sell in India, in rupees, and in the USA, in dollars.",
+  description: `Say where your business is: we sell ${profiles.map(({ nameInSentence, moneyInSentence }) => `in ${nameInSentence}, in ${moneyInSentence}`).join(", and ")}.`,
   path: paths.country(),
 }));
 
@@ -43,26 +48,30 @@ export const loader = pageLoader(z.unknown(), async ({ url }) => {
     throw redirect(go === "login" ? paths.login(catalogue) : catalogue);
   }
   return {
-    chosen: country ?? "IN",
-    notOpen: countries.find(({ code }) => code === country)?.name ?? null,
+    choices,
+    sold: profiles.map(({ nameInSentence }) => nameInSentence).join(" and "),
+    chosen: country ?? standardCountry,
+    notOpen: notOpenYet.find(({ code }) => code === country)?.name ?? null,
   };
 });
 
 export default function Country() {
-  const { chosen, notOpen } = useLoaderData<typeof loader>();
+  const { choices, sold, chosen, notOpen } = useLoaderData<typeof loader>();
   return (
     <section className="page narrow">
       <h1>Where is your business?</h1>
       {notOpen !== null && (
         <Callout type="info" live>
-          <p>We are not open yet in {notOpen}. We sell to businesses in India and the USA today.</p>
+          <p>
+            We are not open yet in {notOpen}. We sell to businesses in {sold} today.
+          </p>
         </Callout>
       )}
       <form method="get">
         <div className="field">
           <label htmlFor="country">Country</label>
           <select id="country" name="country" defaultValue={chosen}>
-            {countries.map(({ code, name }) => (
+            {choices.map(({ code, name }) => (
               <option key={code} value={code}>
                 {name}
               </option>

@@ -1,9 +1,10 @@
 /** What a plan's card shows, already put into words, so that the view holds no rule. Used by the catalogue and by search. */
+
 import type { ItemId } from "#db/ids.ts";
 import type { Country, Currency, Family } from "#db/tables/enums.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
 import { startingPrice } from "#server/catalogue/prices.ts";
-import { currencyOf } from "#server/pricing/country.ts";
+import { currencyOf } from "#server/countries/country.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { paths } from "../../paths.ts";
 

@@ -1,6 +1,8 @@
 /** What the catalogue page shows at each of its addresses. */
+
 import { z } from "zod";
 import { listDashboard } from "#server/catalogue/items.ts";
+import { countries, countryCodes, standardCountry } from "#server/countries/country.ts";
 import { mayOrder, viewersLook } from "#server/orders/draft.ts";
 import type { Page } from "../../http/page.ts";
 import { countryCode, familyName } from "../../params.ts";
@@ -11,7 +13,7 @@ import { questionsOn } from "./questions.ts";
 /** A link with a value we do not know still shows a shop, not an error. */
 const chosen = z.object({
   service: familyName.catch("microsoft"),
-  country: countryCode.catch("IN"),
+  country: countryCode.catch(standardCountry),
   /** "true" where a customer adds to what it has (SPEC section 9). */
   TUP: z.literal("true").optional().catch(undefined),
 });
@@ -46,6 +48,12 @@ export async function catalogueOf({ context: { db }, url, session }: Page) {
     other: cards(other),
     addOns: cards(addOns),
     questions: questionsOn(service, country),
+    markets: countryCodes.map((code) => ({ code, name: countries[code].market })),
+    market: {
+      nameInSentence: countries[country].nameInSentence,
+      moneyInSentence: countries[country].moneyInSentence,
+      prices: countries[country].words.catalogue,
+    },
   };
 }
 

@@ -12,20 +12,19 @@ import { Section } from "./section.tsx";
 import { thingsOf } from "./things.ts";
 
 const families = { microsoft: "Microsoft 365", google: "Google Workspace", brio: "brio" };
-const markets = { IN: "India, in rupees", US: "the USA, in dollars" };
 
 export function catalogueHead(data: CatalogueData, store: Store): IndexedHead {
-  const { service, country } = data;
+  const { service, market } = data;
   return {
-    title: `${families[service]} plans for business in ${country === "IN" ? "India" : "the USA"}`,
-    description: `Compare and buy ${families[service]} plans for a business in ${markets[country]}. Genuine licences, an invoice with every payment, and every licence looked after in one place.`,
+    title: `${families[service]} plans for business in ${market.nameInSentence}`,
+    description: `Compare and buy ${families[service]} plans for a business in ${market.nameInSentence}, in ${market.moneyInSentence}. Genuine licences, an invoice with every payment, and every licence looked after in one place.`,
     path: paths.catalogue(data),
     things: thingsOf(data, store),
   };
 }
 
 export function Catalogue(data: CatalogueData) {
-  const { service, country, looksOnly, featured, other, addOns, questions } = data;
+  const { service, country, looksOnly, featured, other, addOns, questions, markets, market } = data;
   const brand = useBrand();
   const place = useLocation();
   const here = (to: { service?: string; country?: string }) => placeWith(place, to);
@@ -47,16 +46,13 @@ export function Catalogue(data: CatalogueData) {
         <Choice
           label="Country"
           current={country}
-          options={[
-            { value: "IN", text: "India (₹)", href: here({ country: "IN" }) },
-            { value: "US", text: "USA ($)", href: here({ country: "US" }) },
-          ]}
+          options={markets.map(({ code, name }) => ({
+            value: code,
+            text: name,
+            href: here({ country: code }),
+          }))}
         />
-        <p className="hint">
-          {country === "IN"
-            ? "Prices are for each person, before 18% GST, and for businesses registered in India."
-            : "Prices are for each person, in US dollars."}
-        </p>
+        <p className="hint">{market.prices}</p>
       </div>
       <Section id="featured" title="Featured Services" cards={featured} />
       <Section id="other" title="Other Services" cards={other} />

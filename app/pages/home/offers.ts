@@ -1,9 +1,10 @@
 /** The three offers of the carousel (SPEC section 1), in the words and prices of one country. */
+
 import type { Country } from "#db/tables/enums.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
 import { startingPrice } from "#server/catalogue/prices.ts";
-import { laptopPromotion } from "#server/catalogue/promotions.ts";
-import { currencyOf } from "#server/pricing/country.ts";
+import { laptopPromotionIn } from "#server/catalogue/promotions.ts";
+import { countries, currencyOf } from "#server/countries/country.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { paths } from "../../paths.ts";
 
@@ -34,6 +35,7 @@ export function offersIn(
   // To the plans themselves: the page's top may be the one that the slide stands on.
   const plansOf = (service: "microsoft" | "google") =>
     `${paths.catalogue({ service, country, TUP })}#featured`;
+  const laptop = laptopPromotionIn(country);
   return [
     {
       artwork: "office",
@@ -56,16 +58,16 @@ export function offersIn(
       maker: "Microsoft",
       title: "A business laptop, set up for your team",
       price:
-        country === "IN"
-          ? {
+        laptop === null
+          ? null
+          : {
               before: "Now",
-              amount: formatMoney(laptopPromotion.offer),
-              list: formatMoney(laptopPromotion.list),
+              amount: formatMoney(laptop.offer),
+              list: formatMoney(laptop.list),
               after: "both plus GST",
-            }
-          : // Its price is one for India.
-            null,
-      action: country === "IN" ? "Ask for this offer" : "Ask for a price in dollars",
+            },
+      action:
+        laptop === null ? `Ask for a price in ${countries[country].moneyInSentence}` : "Ask for this offer",
       href: null,
     },
   ];

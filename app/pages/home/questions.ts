@@ -1,5 +1,7 @@
 /** The questions buyers ask, and their answers (SPEC section 1), for each service and country. */
+
 import type { Country, Family } from "#db/tables/enums.ts";
+import { countries } from "#server/countries/country.ts";
 import { paths } from "../../paths.ts";
 
 export interface Question {
@@ -25,11 +27,6 @@ const activation: Record<Family, string> = {
   brio: "Activation is automatic after the purchase. The details with which your team signs in are mailed to you.",
 };
 
-const buyers: Record<Country, string> = {
-  IN: "The offer is only for businesses registered in India. You pay in rupees, and get a tax invoice with your GST number on it.",
-  US: "Businesses in the USA pay the prices in dollars shown here. The offers in rupees are only for businesses registered in India.",
-};
-
 export function questionsOn(service: Family, country: Country): Question[] {
   return [
     { question: "Are the licences genuine?", answer: genuine[service] },
@@ -46,7 +43,7 @@ export function questionsOn(service: Family, country: Country): Question[] {
     },
     {
       question: "Who can buy here?",
-      answer: buyers[country],
+      answer: countries[country].words.whoMayBuy,
       link: { text: "Change the country", href: paths.country() },
     },
   ];

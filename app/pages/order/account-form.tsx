@@ -16,7 +16,8 @@ type Answers = Omit<z.input<typeof accountFormSchema>, "intent">;
 export interface AddressPlace {
   countryName: string;
   postcodeKeys: "numeric" | "text";
-  hasGst: boolean;
+  isGst: boolean;
+  registrationHint: string;
 }
 
 export interface AccountFormProps {
@@ -161,7 +162,7 @@ export function AccountForm(props: AccountFormProps) {
         field={fields.organisationRegistrationNumber}
         label="Organisation Registration Number (GST or PAN)"
         readOnly={fixed}
-        hint={place.hasGst ? "Your GSTIN, or your PAN when you have no GSTIN." : "Your EIN."}
+        hint={place.registrationHint}
         {...codeLike}
       />
       <Field
@@ -169,7 +170,7 @@ export function AccountForm(props: AccountFormProps) {
         label="GST Code"
         readOnly={fixed}
         required={false}
-        hint={place.hasGst ? "Left empty, it is the GSTIN above." : undefined}
+        hint={place.isGst ? "Left empty, it is the GSTIN above." : undefined}
         {...codeLike}
       />
       <h2>Who we may contact</h2>

@@ -9,7 +9,7 @@ import { SubmitButton } from "../../ui/submit-button.tsx";
 export interface AddressDialogProps {
   lastResult: SubmissionResult<string[]> | undefined;
   addresses: { id: string; label: string }[];
-  /** Only India has a register to ask. */
+  /** Whether there is a register to ask for the address of a GSTIN. */
   withRegister: boolean;
 }
 

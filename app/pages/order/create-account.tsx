@@ -1,17 +1,17 @@
 /** Step 2, Create Account: how the address is given, the account itself, and logging in when the email has one already. */
+
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { type AddressId, parseId } from "#db/ids.ts";
 import { listAddresses } from "#server/accounts/customers.ts";
 import { logIn, loginFailed } from "#server/accounts/login.ts";
+import { countries, findState } from "#server/countries/country.ts";
 import { unreachable } from "#server/errors.ts";
 import { claimOrder, fieldsOf, postAccount } from "#server/orders/account.ts";
 import { keepDetails } from "#server/orders/draft.ts";
 import { madeBy } from "#server/orders/made.ts";
 import type { AccountAnswers, Order } from "#server/orders/order.ts";
-import { addressFormOf } from "#server/pricing/country.ts";
 import { lookUpGstin } from "#server/tax/gst-lookup.ts";
-import { findState, statesOf } from "#server/tax/states.ts";
 import { createAccountSchema } from "../../forms/account-schema.ts";
 import { brokenWords, failureWords } from "../../forms/failure-words.ts";
 import { limits } from "../../http/limits.ts";
@@ -71,7 +71,7 @@ function answersOf(
     gst_code: answers.gst_code ?? "",
     // By its name in the list, however it was written.
     state: findState(order.country, answers.state)?.name ?? "",
-    phoneCode: answers.phoneCode ?? addressFormOf(order.country).phoneCode,
+    phoneCode: answers.phoneCode ?? countries[order.country].phone.code,
     country: order.country,
   };
 }
@@ -85,8 +85,8 @@ export const loader = pageLoader(orderParams, async (page, params) => {
   const company = customer === null || customer.id === made.customerId ? null : customer.name;
   const chosen = order.details.addressChoice ?? (order.account === null ? null : "manual");
   // Without a register to ask and without saved addresses there is nothing to choose.
-  const { countryName, postcodeKeys, hasGst } = addressFormOf(order.country);
-  const offersChoice = hasGst || saved.length > 0;
+  const { name: countryName, address, registration } = countries[order.country];
+  const offersChoice = registration.isGst || saved.length > 0;
   const asked = page.url.searchParams;
   const here = stepPath(order, "create-account");
   return {
@@ -107,8 +107,13 @@ export const loader = pageLoader(orderParams, async (page, params) => {
     })),
     readOnly: { company: company !== null, address: picked !== null },
     askForName: askToChange(order, "Change of company name"),
-    states: statesOf(order.country).map((state) => state.name),
-    place: { countryName, postcodeKeys, hasGst },
+    states: address.states.map((state) => state.name),
+    place: {
+      countryName,
+      postcodeKeys: address.postcodeKeys,
+      isGst: registration.isGst,
+      registrationHint: registration.hint,
+    },
     signedInAs: page.session?.email ?? null,
     ownAccount: made.userId !== null,
     loginFailed,
@@ -196,7 +201,7 @@ export default function CreateAccount() {
         <AddressDialog
           lastResult={replyTo("choose-address")}
           addresses={data.addressesToPick}
-          withRegister={data.place.hasGst}
+          withRegister={data.place.isGst}
         />
       )}
       {data.dialog === "exists" && (

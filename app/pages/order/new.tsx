@@ -2,8 +2,10 @@
  * Step 1 of a new order: posting it makes the draft and moves to the order's own address (DESIGN ruling 3). Going back
  * here finds that draft again.
  */
+
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import type { Country } from "#db/tables/enums.ts";
 import { findItem } from "#server/catalogue/items.ts";
 import { notFound } from "#server/errors.ts";
 import { requireBuyer } from "#server/orders/draft.ts";
@@ -26,7 +28,7 @@ export const handle: Handle = { hydrate: true, sameForEveryone: true };
 /** @throws DomainError not_found, or forbidden for a viewer; a redirect for an add-on, to the journey of its own or the login before it */
 async function offerAt(
   page: Page,
-  params: { family: string; item: string; country: "IN" | "US" },
+  params: { family: string; item: string; country: Country },
 ): Promise<Offer> {
   const item = await findItem(page.context.db, params.item);
   if (item === null || item.family !== params.family) throw notFound("plan");

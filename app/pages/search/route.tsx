@@ -1,12 +1,15 @@
 /** `/search`: what answers a query, three plans a page; without a query, the featured services. */
+
 import { isRouteErrorResponse, useLoaderData, useLocation, useRouteError } from "@remix-run/react";
 import { z } from "zod";
 import { searchItems } from "#server/catalogue/search.ts";
+import { standardCountry } from "#server/countries/country.ts";
 import { mayOrder } from "#server/orders/draft.ts";
 import { limits } from "../../http/limits.ts";
 import { pageLoader } from "../../http/page.ts";
 import { countryCode } from "../../params.ts";
 import { paths } from "../../paths.ts";
+import { useMarkets } from "../../ui/brand.ts";
 import { RouteErrorPage, refusalIn } from "../../ui/error-page.tsx";
 import type { Handle } from "../../ui/handle.ts";
 import { errorPage, indexedPage, type MetaArguments, unindexedPage } from "../../ui/head.ts";
@@ -28,7 +31,7 @@ const asked = z.object({
         .trim(),
     ),
   page: z.coerce.number().catch(1),
-  country: countryCode.catch("IN"),
+  country: countryCode.catch(standardCountry),
   /** "true" where a customer adds to what it has. */
   TUP: z.literal("true").optional().catch(undefined),
 });
@@ -63,7 +66,7 @@ const featured = indexedPage(() => ({
 
 export default function Search() {
   const { query, total, page, pages, cards } = useLoaderData<typeof loader>();
-  const kept = takenAlong(useLocation());
+  const kept = takenAlong(useLocation(), useMarkets());
   const found = total === 1 ? "1 service" : `${total} services`;
   return (
     <div className="page">

@@ -1,8 +1,9 @@
 /** How a subscription that is added to or renewed is described at the first step. */
+
 import type { Country } from "#db/tables/enums.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
+import { countries } from "#server/countries/country.ts";
 import { type ChangeKind, googleRenewsAll, seatPrice } from "#server/orders/subscription-change.ts";
-import { taxRateOf } from "#server/pricing/country.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { licences } from "#server/pricing/quantity.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
@@ -49,7 +50,7 @@ export function changeFacts({ kind, item, country, subscription }: Change, now: 
 
 /** Prices are shown without the tax that the review adds. */
 export function beforeTax(country: Country): string {
-  return taxRateOf(country) === 0 ? "" : ", before GST";
+  return countries[country].words.beforeTax;
 }
 
 export function changeRule({ kind, item, subscription }: Change): string {

@@ -1,6 +1,8 @@
 /** What Subscription Details of every journey shows of an offer, and of what has been chosen already. */
+
 import { listDashboard } from "#server/catalogue/items.ts";
 import { startingPrice } from "#server/catalogue/prices.ts";
+import { countries, currencyOf } from "#server/countries/country.ts";
 import {
   addressesIn,
   listBases,
@@ -10,10 +12,9 @@ import {
 } from "#server/orders/existing-customer.ts";
 import type { Order } from "#server/orders/order.ts";
 import { plansOf, signupPriceOf } from "#server/orders/pricing.ts";
-import { currencyOf } from "#server/pricing/country.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { licences } from "#server/pricing/quantity.ts";
-import { consoleOf, signupSeats } from "#server/pricing/quote.ts";
+import { signupSeats } from "#server/pricing/quote.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
 import type { Page } from "../../http/page.ts";
 import { companyOf, type Offer } from "../../journey/offer.ts";
@@ -44,7 +45,7 @@ export async function detailsView(
     heading: headingOf(offer),
     facts: "subscription" in offer ? changeFacts(offer, new Date()) : [],
     quantityFallback: quantityFallback[kind],
-    withDomain: kind === "NEW" && item.family === "google" ? consoleOf(country) : null,
+    withDomain: kind === "NEW" && item.family === "google" ? countries[country].console : null,
     item: {
       name: item.name,
       description: item.description,

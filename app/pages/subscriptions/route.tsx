@@ -1,4 +1,5 @@
 /** My Subscriptions: what the company has running and what is over, with the ways to more licences and another term. */
+
 import { type SubmissionResult, useForm } from "@conform-to/react";
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
@@ -6,6 +7,7 @@ import { z } from "zod";
 import { type OrderId, parseId } from "#db/ids.ts";
 import { findCustomer } from "#server/accounts/customers.ts";
 import { listDashboard } from "#server/catalogue/items.ts";
+import { standardCountry } from "#server/countries/country.ts";
 import { notFound } from "#server/errors.ts";
 import { mayOrder, viewersLook } from "#server/orders/draft.ts";
 import { findOrder, mayOpen } from "#server/orders/find.ts";
@@ -44,7 +46,7 @@ export const loader = pageLoader(z.unknown(), async (page) => {
   const ended =
     company === null ? none : await listEndedSubscriptions(db, company.id, listQuery(page.url, "ended"), now);
   const { addOns } = await listDashboard(db, "microsoft");
-  const show = { country: company?.country ?? "IN", now, mayBuy, addOns } as const;
+  const show = { country: company?.country ?? standardCountry, now, mayBuy, addOns } as const;
   return {
     looksOnly: mayBuy ? null : viewersLook,
     completed: await completedOrder(page),

@@ -1,7 +1,9 @@
 /** `/ui`, while developing only: every component in every state, as the browser's own light or dark shows it. Nothing is styled here. */
+
 import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { z } from "zod";
+import { standardCountry } from "#server/countries/country.ts";
 import { notFound } from "#server/errors.ts";
 import { dateView } from "#server/subscriptions/dates.ts";
 import { pageLoader } from "../../http/page.ts";
@@ -24,7 +26,7 @@ export const meta = unindexedPage("Components");
 
 export const loader = pageLoader(z.unknown(), async ({ context }) => {
   if (context.env.NODE_ENV !== "development") throw notFound();
-  return { day: dateView(new Date(), "IN") };
+  return { day: dateView(new Date(), standardCountry) };
 });
 
 const longName = "Shri Venkateshwara Precision Instruments & Engineering Pvt Ltd";

@@ -83,7 +83,7 @@ describe("for machines", () => {
   const questions = questionsOn("microsoft", "US");
   const [organization, list, faq] = thingsOf(
     { featured, other: [], addOns: [], questions },
-    { brand, storeUrl: "https://shop.example" },
+    { brand, markets: [], storeUrl: "https://shop.example" },
   );
 
   it("the store is an organization that can be called", () => {
@@ -133,7 +133,7 @@ describe("for machines", () => {
         addOns: [],
         questions,
       },
-      { brand, storeUrl: "https://shop.example" },
+      { brand, markets: [], storeUrl: "https://shop.example" },
     );
     expect(JSON.stringify(looking)).not.toContain('"url"');
   });

@@ -6,7 +6,7 @@ import { invoiceView } from "#server/invoices/view.ts";
 import { plansOf, priceSelection, type Selection } from "#server/orders/pricing.ts";
 import { money } from "#server/pricing/money.ts";
 import { prorate, quote } from "#server/pricing/quote.ts";
-import { indianStates } from "#server/tax/states.ts";
+import { indianStates } from "#server/tax/indian-states.ts";
 import {
   accountAnswers,
   catalogueItem,

@@ -1,8 +1,8 @@
 /** How invoices are numbered (GST Rule 46), and rupees in words. */
 import { describe, expect, it, test } from "vitest";
+import { countries } from "#server/countries/country.ts";
+import { rupeesInWords } from "#server/countries/rupees-in-words.ts";
 import { invoiceNumber, seriesOf } from "#server/invoices/number.ts";
-import { rupeesInWords } from "#server/invoices/words.ts";
-import { money } from "#server/pricing/money.ts";
 
 describe("the series", () => {
   test.each([
@@ -56,10 +56,11 @@ describe("rupees in words", () => {
       "Rupees One Hundred Twenty-Three Crore Forty-Five Lakh Sixty-Seven Thousand Eight Hundred Ninety and Twelve Paise Only",
     ],
   ])("%i paise", (minor, words) => {
-    expect(rupeesInWords(money(minor, "INR"))).toBe(words);
+    expect(rupeesInWords(minor)).toBe(words);
   });
 
-  it("has none for dollars", () => {
-    expect(() => rupeesInWords(money(100, "USD"))).toThrow(RangeError);
+  it("refuses less than nothing, and the USA has none", () => {
+    expect(() => rupeesInWords(-1)).toThrow(RangeError);
+    expect(countries.US.invoicing.inWords).toBeNull();
   });
 });

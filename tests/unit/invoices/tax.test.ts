@@ -5,7 +5,7 @@ import { placeOfSupply } from "#server/invoices/place-of-supply.ts";
 import { splitTax } from "#server/invoices/tax-split.ts";
 import { money, scale } from "#server/pricing/money.ts";
 import { gstinCheckDigit } from "#server/tax/gstin.ts";
-import { findIndianState, indianStates } from "#server/tax/states.ts";
+import { findIndianState, indianStates } from "#server/tax/indian-states.ts";
 
 const stateNamed = (name: string) => {
   const state = findIndianState(name);

@@ -7,7 +7,7 @@ import {
   parsePan,
   registrationProblem,
 } from "#server/tax/gstin.ts";
-import { indianStates } from "#server/tax/states.ts";
+import { indianStates } from "#server/tax/indian-states.ts";
 
 const alphabet = [..."0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 const letter = fc.constantFrom(...alphabet.slice(10));

@@ -1,13 +1,8 @@
 import { describe, expect, it } from "vitest";
-import {
-  findIndianState,
-  findState,
-  indianStates,
-  stateOfGstCode,
-  statesOf,
-  subdivisionCode,
-  usStates,
-} from "#server/tax/states.ts";
+import { countries, countryCodes, findState, subdivisionCode } from "#server/countries/country.ts";
+import { findIndianState, indianStates, stateOfGstCode } from "#server/tax/indian-states.ts";
+
+const usStates = countries.US.address.states;
 
 describe("states", () => {
   it("lists each once", () => {
@@ -21,8 +16,8 @@ describe("states", () => {
   });
 
   it("finds each by name, abbreviation and code", () => {
-    for (const country of ["IN", "US"] as const) {
-      for (const state of statesOf(country)) {
+    for (const country of countryCodes) {
+      for (const state of countries[country].address.states) {
         expect(findState(country, state.name.toUpperCase())).toBe(state);
         expect(findState(country, state.abbreviation.toLowerCase())).toBe(state);
       }
@@ -39,8 +34,8 @@ describe("states", () => {
   });
 
   it("gives providers two letters for each", () => {
-    for (const country of ["IN", "US"] as const) {
-      const codes = statesOf(country).map((state) => subdivisionCode(country, state.name));
+    for (const country of countryCodes) {
+      const codes = countries[country].address.states.map((state) => subdivisionCode(country, state.name));
       for (const code of codes) expect(code).toMatch(/^[A-Z]{2}$/);
       expect(new Set(codes).size).toBe(codes.length);
     }

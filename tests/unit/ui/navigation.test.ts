@@ -204,6 +204,11 @@ test("a page number does not outlive the list it counted in", () => {
   );
 });
 
+const markets = [
+  { code: "IN", name: "India", nameInSentence: "India", isStandard: true },
+  { code: "US", name: "USA", nameInSentence: "the USA", isStandard: false },
+];
+
 test.each([
   ["/", "", "India"],
   ["/", "?country=US", "USA"],
@@ -214,7 +219,7 @@ test.each([
   ["/contract/3f0c/microsoft/place-order", "", undefined],
   ["/subscriptions", "?country=US", undefined],
 ])("the country at %s%s is %s", (pathname, search, name) => {
-  expect(marketAt({ pathname, search })?.name).toBe(name);
+  expect(marketAt({ pathname, search }, markets)?.name).toBe(name);
 });
 
 test("the sidebar links to pages that exist", () => {

@@ -2,6 +2,7 @@
  * Every call of SPEC section 7 that is there: what it answers, field by field as the specification spells them, and what it
  * refuses. That nothing is answered beside what is promised, the client checks at each reply.
  */
+
 import { get } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";

@@ -1,5 +1,4 @@
 /** Rupees in words, as Indian invoices have them: lakh and crore. */
-import type { Money } from "#server/pricing/money.ts";
 
 const small = [
   ..."Zero One Two Three Four Five Six Seven Eight Nine Ten Eleven Twelve Thirteen Fourteen".split(" "),
@@ -13,9 +12,9 @@ const scales = [
   { size: 100, name: "Hundred" },
 ] as const;
 
-/** "Rupees Forty-Five Thousand Five Hundred Ninety-Five Only". @throws RangeError below 0 or for another currency */
-export function rupeesInWords({ minor, currency }: Money): string {
-  if (minor < 0 || currency !== "INR") throw new RangeError(`No words for ${minor} ${currency}`);
+/** "Rupees Forty-Five Thousand Five Hundred Ninety-Five Only". @param minor paise @throws RangeError below 0 */
+export function rupeesInWords(minor: number): string {
+  if (minor < 0) throw new RangeError(`No words for ${minor} paise`);
   const paise = minor % 100;
   const rupees = `Rupees ${inWords((minor - paise) / 100)}`;
   return paise === 0 ? `${rupees} Only` : `${rupees} and ${inWords(paise)} Paise Only`;

@@ -1,0 +1,63 @@
+/** India: rupees, 18% GST divided by the place of supply, GSTIN and PAN, invoices numbered by the financial year. */
+import { parseGstin, parsePan, registrationProblem } from "#server/tax/gstin.ts";
+import { findIndianState, indianStates } from "#server/tax/indian-states.ts";
+import type { CountryProfile } from "./country.ts";
+import { rupeesInWords } from "./rupees-in-words.ts";
+
+const april = 4;
+
+export const india: CountryProfile = {
+  name: "India",
+  nameInSentence: "India",
+  market: "India (₹)",
+  console: "IP",
+  currency: "INR",
+  moneyInSentence: "rupees",
+  // What is paid is whole rupees: paise are shown where there are any.
+  shownFractionDigits: 0,
+  taxRateBasisPoints: 1_800,
+  totalStepMinor: 100,
+  leastTotalMinor: 100,
+  locale: "en-IN",
+  timeZone: "Asia/Kolkata",
+  tenantEndings: ["in", "india"],
+  address: {
+    states: indianStates,
+    findState: findIndianState,
+    // ISO 3166-2 has followed the letters on number plates since 2023, but for one territory.
+    subdivisionCode: ({ abbreviation }) => (abbreviation === "DNHDD" ? "DH" : abbreviation),
+    postcode: /^[1-9]\d{5}$/,
+    postcodeRule: "6 digits",
+    postcodeKeys: "numeric",
+  },
+  phone: { code: "+91", label: "+91 India" },
+  registration: {
+    rule: "a GSTIN with its check digit, or a PAN",
+    inSentence: "GST number or PAN",
+    hint: "Your GSTIN, or your PAN when you have no GSTIN.",
+    isGst: true,
+    problem(text) {
+      const problem = registrationProblem(text);
+      return problem === null ? null : `Please enter valid GST or PAN. ${problem}`;
+    },
+    canonical: (text) => parseGstin(text)?.value ?? parsePan(text) ?? text,
+  },
+  invoicing: {
+    series({ year, month }) {
+      const first = month >= april ? year : year - 1;
+      return `IN/${twoDigits(first)}-${twoDigits(first + 1)}`;
+    },
+    tax: { kind: "gst" },
+    inWords: rupeesInWords,
+  },
+  words: {
+    catalogue: "Prices are for each person, before 18% GST, and for businesses registered in India.",
+    beforeTax: ", before GST",
+    whoMayBuy:
+      "The offer is only for businesses registered in India. You pay in rupees, and get a tax invoice with your GST number on it.",
+  },
+};
+
+function twoDigits(year: number): string {
+  return String(year % 100).padStart(2, "0");
+}
