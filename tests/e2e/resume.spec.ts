@@ -152,8 +152,9 @@ test("closing the browser at any step loses nothing that was posted", async ({
   now = await reopen(now);
   await now.page.goto(orderLink);
   await now.expectStep("signIn");
+  const posted = now.page.waitForResponse((response) => response.request().method() === "POST");
   await now.signIn.newTenant(prefix);
-  await now.page.waitForURL("**/*");
+  await posted;
 
   now = await reopen(now);
   await now.page.goto(orderLink);
