@@ -113,6 +113,7 @@ const withLink: Record<string, MailText> = {
       company: evil,
       email: "new@example.com",
       role: "buyer",
+      invitedBy: null,
       inviter: evil,
       inviterEmail: "asha@example.com",
       expiresAt: new Date(),
