@@ -3,7 +3,7 @@
  * will later demand is asked for while the buyer is at the form. Forms and calls ask it too, to say everything in one answer.
  */
 import type { Country } from "#db/tables/enums.ts";
-import { addressFormOf } from "#server/pricing/country.ts";
+import { addressFormOf, countries } from "#server/pricing/country.ts";
 import { gstinProblem, parseGstin, parsePan, registrationProblem } from "#server/tax/gstin.ts";
 import { findState } from "#server/tax/states.ts";
 
@@ -24,8 +24,13 @@ export function problemsOf(address: TaxAddress): Record<string, string> {
   const { country, state, pincode, gst_code } = address;
   const { postcode, hasGst } = addressFormOf(country);
   const found = isGiven(state) ? findState(country, state) : null;
-  if (isGiven(state) && found === null) problems.state = "Please enter valid state";
-  if (isGiven(pincode) && !postcode.test(pincode)) problems.pincode = "Please enter valid pincode";
+  if (isGiven(state) && isGiven(pincode) && found === null && isElsewhere(country, state, pincode)) {
+    // The address is right in itself: what is wrong is the country.
+    problems.country = "This address is in another country.";
+  } else {
+    if (isGiven(state) && found === null) problems.state = "Please enter valid state";
+    if (isGiven(pincode) && !postcode.test(pincode)) problems.pincode = "Please enter valid pincode";
+  }
   const registration = registrationOf(address);
   if (registration === "") problems.organisationRegistrationNumber = registrationMissing;
   const problem = hasGst && registration !== "" ? registrationProblem(registration) : null;
@@ -50,6 +55,13 @@ export function inGoodForm<Address extends TaxAddress>(address: Address) {
     organisationRegistrationNumber: parseGstin(registration)?.value ?? parsePan(registration) ?? registration,
     gst_code: gstinOf(address)?.value ?? null,
   };
+}
+
+function isElsewhere(country: Country, state: string, pincode: string): boolean {
+  return countries.some(
+    (other) =>
+      other !== country && findState(other, state) !== null && addressFormOf(other).postcode.test(pincode),
+  );
 }
 
 /** A GSTIN that was given once stands for both numbers. */

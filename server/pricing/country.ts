@@ -58,6 +58,8 @@ const byCountry: Record<Country, Market> = {
   },
 };
 
+export const countries = ["IN", "US"] as const satisfies readonly Country[];
+
 /** The only currency a country is charged in: a price is never converted. */
 export function currencyOf(country: Country): Currency {
   return byCountry[country].currency;
