@@ -98,7 +98,7 @@ describe("the owner is told by mail of", () => {
     const joins = async (guest: string, meanwhile: () => Promise<unknown> = async () => null) => {
       const inviters = await signedIn(context, stack.url, inviter);
       await inviters.post("/members", { intent: "invite", email: guest, role: "buyer" });
-      const link = /https?:\/\/\S+/.exec(await toldOf(guest, /invites you/))?.[0] ?? "";
+      const link = /https?:\/\/\S+/.exec(await toldOf(guest, /^An invitation to a company/))?.[0] ?? "";
       await meanwhile();
       const form = { intent: "new", firstName: "Nila", lastName: "Sen", password };
       expect((await visitor().post(new URL(link).pathname, form)).status).toBe(303);
