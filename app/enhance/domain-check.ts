@@ -41,6 +41,5 @@ function noteIn(root: Document): HTMLElement | null {
 async function verdictOn(domain: string, console: string): Promise<string> {
   const { status, body } = await ask(paths.googleDomain(domain, console));
   if (status === 400) return "Please enter a valid domain (e.g., yourcompany.com)";
-  const found = typeof body === "object" && body !== null && "status" in body ? String(body.status) : "";
-  return verdicts[found] ?? notChecked;
+  return verdicts[String(body.status)] ?? notChecked;
 }

@@ -8,12 +8,11 @@ export function phoneFields(root: Document): void {
   root.addEventListener("input", ({ target }) => {
     if (!(target instanceof HTMLInputElement) || target.dataset.phone === undefined) return;
     const select = root.getElementById(target.dataset.phone);
-    const codes = select instanceof HTMLSelectElement ? select : { value: "+91" };
-    const chosen = phoneCodes.find((code) => code === codes.value);
-    const phone = chosen === undefined ? null : readPhone(target.value, chosen);
+    const codes = select instanceof HTMLSelectElement ? select : null;
+    const phone = readPhone(target.value, phoneCodes.find((code) => code === codes?.value) ?? "+91");
     const cleaned = phone?.number ?? target.value.replace(/\D/g, "");
     // Written only when it differs: writing moves the cursor.
     if (cleaned !== target.value) target.value = cleaned;
-    if (phone !== null) codes.value = phone.code;
+    if (phone !== null && codes !== null) codes.value = phone.code;
   });
 }

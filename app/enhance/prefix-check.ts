@@ -70,9 +70,7 @@ function say({ verdict }: Fields, text: string): void {
 
 async function verdictOn(prefix: string): Promise<string> {
   const { body } = await ask(paths.microsoftDomain(prefix));
-  if (typeof body !== "object" || body === null || !("valid" in body)) {
-    return "an error occurred while validating the domain";
-  }
+  if (body.valid === undefined) return "an error occurred while validating the domain";
   return body.valid === true ? free : "domain is not available";
 }
 

@@ -91,7 +91,7 @@ function watch(root: Document): () => void {
 async function isSignedIn(): Promise<boolean> {
   // A lost connection is not an answer: keep asking.
   const { body } = await ask(paths.validateToken());
-  return typeof body === "object" && body !== null && "valid" in body && body.valid === true;
+  return body.valid === true;
 }
 
 /** Also when the server sent back what was typed, with what is wrong with it. */

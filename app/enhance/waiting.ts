@@ -25,5 +25,5 @@ async function hasMovedOn({ waitUrl, waitState }: DOMStringMap): Promise<boolean
   if (waitUrl === undefined) return false;
   // A lost connection is not an answer: keep asking.
   const { body } = await ask(waitUrl);
-  return typeof body === "object" && body !== null && "state" in body && body.state !== waitState;
+  return body.state !== undefined && body.state !== waitState;
 }
