@@ -10,6 +10,7 @@ import { listEndingRows } from "#db/due-subscriptions.ts";
 import type { CustomerId, ItemId, OrderId, SubscriptionId, TenantId } from "#db/ids.ts";
 import { listOrderRows } from "#db/orders.ts";
 import { listDueIntents } from "#db/payments.ts";
+import { listOrderedSeats } from "#db/seats.ts";
 import { listBaseRows, releaseSubscription } from "#db/subscriptions.ts";
 import { findProvenHolders, isOrderUnderWay } from "#db/sync.ts";
 import type { Database, Db } from "#db/tables/index.ts";
@@ -40,6 +41,15 @@ describe("reads by index alone", () => {
       listBaseRows(db, company, { addOnId, baseItemIds: ["microsoft-365-business-basic"] }),
     );
   });
+
+  test("the add-on's seats that others are about to pay for", () =>
+    plansOf(() =>
+      listOrderedSeats(
+        db,
+        { baseId: idOf(4, 77) as SubscriptionId, itemId: itemId("copilot-for-microsoft-365") },
+        { except: idOf(2, 77) as OrderId, since: new Date() },
+      ),
+    ));
 
   test("a search in a company's orders and in its cart", async () => {
     for (const which of ["paid", "cart"] as const) {
