@@ -86,7 +86,7 @@ async function viewOf(page: Page, params: Params, order: Order | null) {
     signIn: provenBySignIn[approval.claim.family] ? approvalPathOf(params, { ...kept, sign: "in" }) : null,
     record: provenBySignIn[approval.claim.family] || proven ? null : await domainRecord(db, approval, now),
     partner: invitation === null ? null : { href: invitation.link ?? "", inPopup },
-    asked: isBuyer ? await askedAdministrator(db, order.id) : null,
+    asked: isBuyer ? await askedAdministrator(db, order.id, domain) : null,
     mayAsk: isBuyer && !proven,
     waits:
       proven && isBuyer
