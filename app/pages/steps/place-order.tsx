@@ -69,7 +69,7 @@ async function confirmationOf({ context: { db } }: Page, order: Order) {
 async function openReview(page: Page, params: z.output<typeof orderParams>): Promise<Order> {
   const order = await openStep(page, params, "place-order");
   if (order.paymentStatus !== "pending" || !(await lookUpOnReopening(page.context, order.id))) return order;
-  return openStep(page, params, "place-order");
+  return openStep(page, params, "place-order", { anew: true });
 }
 
 async function refundedView({ context }: Page, { id, account }: Order) {

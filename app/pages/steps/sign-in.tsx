@@ -77,7 +77,8 @@ export const loader = pageLoader(orderParams, async (page, params) => {
   const read = await openStep(page, params, "sign-in");
   const invitation = await findInvitation(page.context.db, read.id);
   // An approval moves its order on: one accepted just now has done so since the order was read.
-  const order = invitation?.status === "accepted" ? await openStep(page, params, "sign-in") : read;
+  const order =
+    invitation?.status === "accepted" ? await openStep(page, params, "sign-in", { anew: true }) : read;
   const title = order.family === "google" ? "Google Sign-In" : "Microsoft Sign-In";
   return { title, ...(await viewOf(page, order, invitation)) };
 });
