@@ -15,6 +15,7 @@ import { listBaseRows, releaseSubscription } from "#db/subscriptions.ts";
 import { findProvenHolders, isOrderUnderWay } from "#db/sync.ts";
 import type { Database, Db } from "#db/tables/index.ts";
 import { findTenantRow, isHeldIn } from "#db/tenants.ts";
+import { listDraftsLeft } from "#server/jobs/reminders.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 
 const big = ["orders", "order_lines", "subscriptions", "tenants", "payment_intents"];
@@ -67,6 +68,9 @@ describe("reads by index alone", () => {
     const after = idOf(4, 300) as SubscriptionId;
     await plansOf(() => listEndingRows(db, { now, until, after, limit: 200 }));
   });
+
+  test("drafts whose buyers are to be written to, among all orders that are over and done", () =>
+    plansOf(() => listDraftsLeft(db, new Date())));
 
   test("a sync: who holds an account, and whether an order is at work in it", async () => {
     const account = { family: "microsoft" as const, externalId: "tenant-7" };
