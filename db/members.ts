@@ -99,6 +99,7 @@ const openInvites = (db: Db) =>
       "member_invites.customer_id",
       "member_invites.email",
       "member_invites.role",
+      "member_invites.invited_by",
       "member_invites.expires_at",
       "customers.name as company",
       "users.first_name as inviter_first_name",

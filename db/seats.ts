@@ -7,6 +7,9 @@ import type { Db, Trx } from "./tables/index.ts";
 /** Where the seats of a plan count together: a tenant; where a family has none, the one subscription. */
 export type SeatPlace = { tenantId: TenantId; itemId: ItemId } | { subscriptionId: SubscriptionId };
 
+/** Where those of an add-on count together: the subscription it goes with. */
+export type AddOnPlace = { baseId: SubscriptionId; itemId: ItemId };
+
 export interface HeldSeats {
   id: SubscriptionId;
   quantity: number;
@@ -60,7 +63,7 @@ export async function listHeldSeats(db: Db, place: SeatPlace): Promise<HeldSeats
  */
 export async function listOrderedSeats(
   db: Db,
-  place: SeatPlace,
+  place: SeatPlace | AddOnPlace,
   { except, since }: { except: OrderId; since: Date },
 ): Promise<OrderedSeats[]> {
   const ordered = db
@@ -84,10 +87,11 @@ export async function listOrderedSeats(
         ]),
       ]),
     );
+  if ("subscriptionId" in place) {
+    return ordered.where("orders.subscription_id", "=", place.subscriptionId).execute();
+  }
+  const ofItem = ordered.where("orders.item_id", "=", place.itemId);
   return "tenantId" in place
-    ? ordered
-        .where("orders.tenant_id", "=", place.tenantId)
-        .where("orders.item_id", "=", place.itemId)
-        .execute()
-    : ordered.where("orders.subscription_id", "=", place.subscriptionId).execute();
+    ? ofItem.where("orders.tenant_id", "=", place.tenantId).execute()
+    : ofItem.where("orders.parent_subscription_id", "=", place.baseId).execute();
 }

@@ -1,5 +1,6 @@
 /** Google's domain field: asks the server 600 ms after the last key, and says what it answered (SPEC sections 5 and 9). */
 import { paths } from "../paths.ts";
+import { ask } from "./ask.ts";
 import { PendingCheck } from "./pending-check.ts";
 
 const debounceMs = 600;
@@ -21,7 +22,7 @@ export function domainCheck(root: Document): void {
     check.begin(debounceMs, async (isCurrent) => {
       const domain = target.value.trim().toLowerCase();
       if (domain === "") return;
-      const said = await ask(domain, note.dataset.console ?? "IP");
+      const said = await verdictOn(domain, note.dataset.console ?? "IP");
       if (isCurrent()) note.textContent = said;
     });
   });
@@ -37,12 +38,8 @@ function noteIn(root: Document): HTMLElement | null {
   return root.querySelector<HTMLElement>("[data-domain-check]");
 }
 
-async function ask(domain: string, console: string): Promise<string> {
-  const response = await fetch(paths.googleDomain(domain, console), {
-    headers: { Accept: "application/json" },
-  }).catch(() => null);
-  if (response?.status === 400) return "Please enter a valid domain (e.g., yourcompany.com)";
-  const body: unknown = response?.ok ? await response.json() : null;
-  const status = typeof body === "object" && body !== null && "status" in body ? String(body.status) : "";
-  return verdicts[status] ?? notChecked;
+async function verdictOn(domain: string, console: string): Promise<string> {
+  const { status, body } = await ask(paths.googleDomain(domain, console));
+  if (status === 400) return "Please enter a valid domain (e.g., yourcompany.com)";
+  return verdicts[String(body.status)] ?? notChecked;
 }

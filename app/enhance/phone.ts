@@ -1,6 +1,6 @@
 /**
  * A phone number while it is typed: digits only. One that is whole, as when it was pasted or filled in by the browser, is put in the
- * form in which it is kept, and the country code beside it follows one that was written with it.
+ * form in which it is kept, and the country code beside it, where there is one, follows one that was written with it.
  */
 import { phoneCodes, readPhone } from "../forms/phone.ts";
 
@@ -8,12 +8,11 @@ export function phoneFields(root: Document): void {
   root.addEventListener("input", ({ target }) => {
     if (!(target instanceof HTMLInputElement) || target.dataset.phone === undefined) return;
     const select = root.getElementById(target.dataset.phone);
-    if (!(select instanceof HTMLSelectElement)) return;
-    const chosen = phoneCodes.find((code) => code === select.value);
-    const phone = chosen === undefined ? null : readPhone(target.value, chosen);
+    const codes = select instanceof HTMLSelectElement ? select : null;
+    const phone = readPhone(target.value, phoneCodes.find((code) => code === codes?.value) ?? "+91");
     const cleaned = phone?.number ?? target.value.replace(/\D/g, "");
     // Written only when it differs: writing moves the cursor.
     if (cleaned !== target.value) target.value = cleaned;
-    if (phone !== null) select.value = phone.code;
+    if (phone !== null && codes !== null) codes.value = phone.code;
   });
 }

@@ -4,6 +4,7 @@
  */
 import { prefixPattern, prefixRule } from "../forms/tenant-prefix.ts";
 import { paths } from "../paths.ts";
+import { ask } from "./ask.ts";
 import { PendingCheck } from "./pending-check.ts";
 
 const debounceMs = 500;
@@ -22,7 +23,7 @@ export function prefixCheck(root: Document): void {
     check.begin(debounceMs, async (isCurrent) => {
       const prefix = prefixIn(fields);
       if (prefix === "") return;
-      const said = prefixPattern.test(prefix) ? await ask(prefix) : prefixRule;
+      const said = prefixPattern.test(prefix) ? await verdictOn(prefix) : prefixRule;
       if (isCurrent()) say(fields, said);
     });
   });
@@ -67,14 +68,9 @@ function say({ verdict }: Fields, text: string): void {
   verdict.classList.toggle("error", text !== "" && text !== free);
 }
 
-async function ask(prefix: string): Promise<string> {
-  const response = await fetch(paths.microsoftDomain(prefix), {
-    headers: { Accept: "application/json" },
-  }).catch(() => null);
-  const body: unknown = response?.ok ? await response.json() : null;
-  if (typeof body !== "object" || body === null || !("valid" in body)) {
-    return "an error occurred while validating the domain";
-  }
+async function verdictOn(prefix: string): Promise<string> {
+  const { body } = await ask(paths.microsoftDomain(prefix));
+  if (body.valid === undefined) return "an error occurred while validating the domain";
   return body.valid === true ? free : "domain is not available";
 }
 

@@ -4,6 +4,7 @@
  * something typed would be lost: then it says so, and the visitor chooses.
  */
 import { paths } from "../paths.ts";
+import { ask } from "./ask.ts";
 import { pollMs } from "./timings.ts";
 
 const ofUser = ["userId", "user", "firstname", "lastname", "customerId", "phone", "role"];
@@ -88,12 +89,9 @@ function watch(root: Document): () => void {
 }
 
 async function isSignedIn(): Promise<boolean> {
-  const response = await fetch(paths.validateToken(), { headers: { Accept: "application/json" } }).catch(
-    () => null,
-  );
   // A lost connection is not an answer: keep asking.
-  const body: unknown = response?.ok ? await response.json() : null;
-  return typeof body === "object" && body !== null && "valid" in body && body.valid === true;
+  const { body } = await ask(paths.validateToken());
+  return body.valid === true;
 }
 
 /** Also when the server sent back what was typed, with what is wrong with it. */

@@ -2,6 +2,7 @@
  * A page that waits for the server says where it asks: data-wait-url answers JSON, and when its "state" is no longer
  * data-wait-state the page is loaded again. Scriptless browsers have the meta refresh of the document instead.
  */
+import { ask } from "./ask.ts";
 import { pollMs } from "./timings.ts";
 
 export function waitingPages(root: Document): void {
@@ -22,8 +23,7 @@ export function waitingPages(root: Document): void {
 
 async function hasMovedOn({ waitUrl, waitState }: DOMStringMap): Promise<boolean> {
   if (waitUrl === undefined) return false;
-  const response = await fetch(waitUrl, { headers: { Accept: "application/json" } }).catch(() => null);
   // A lost connection is not an answer: keep asking.
-  const body: unknown = response?.ok ? await response.json() : null;
-  return typeof body === "object" && body !== null && "state" in body && body.state !== waitState;
+  const { body } = await ask(waitUrl);
+  return body.state !== undefined && body.state !== waitState;
 }

@@ -1,9 +1,14 @@
 /** The one form field: label, hint, input and error, tied together for those who see and those who listen. */
 import { type FieldMetadata, getInputProps } from "@conform-to/react";
-import type { ReactNode } from "react";
+import type { FormEventHandler, ReactNode } from "react";
 import { useStandingErrors } from "./typed-over.ts";
 
 type InputType = "text" | "email" | "tel" | "password" | "number" | "search";
+
+/** For numbers with letters in them, which a phone would correct. */
+export const codeLike = { autoCapitalize: "characters", autoComplete: "off", spellCheck: false } as const;
+/** For names that machines read, which a phone would begin with a capital. */
+export const nameLike = { autoCapitalize: "none", autoComplete: "off", spellCheck: false } as const;
 
 export interface FieldProps {
   field: FieldMetadata<string | number | null | undefined>;
@@ -13,17 +18,18 @@ export interface FieldProps {
   readOnly?: boolean;
   autoComplete?: string;
   inputMode?: "text" | "numeric" | "email" | "tel" | "url";
-  autoCapitalize?: "characters";
+  autoCapitalize?: "characters" | "none";
   spellCheck?: false;
   enterKeyHint?: "next" | "done";
   maxLength?: number;
+  onInput?: FormEventHandler<HTMLInputElement>;
   list?: string;
   /** Fixed text after the input, such as a domain's ending. */
   suffix?: string;
   required?: boolean;
   /** Digits only, kept so by the shared script; a string is what an empty or zero field becomes when it is left. */
   digits?: true | string;
-  /** Of a phone number: the id of the country code's select, which follows a code that is written with the number. */
+  /** Of a phone number: the id of the country code's select, which follows a code that is written with the number; "" where there is none. */
   codeField?: string;
 }
 

@@ -30,6 +30,11 @@ export function readPhone(text: string, code: PhoneCode): Phone | null {
   return null;
 }
 
+/** The digits alone, where no country's code is kept with them; of a number that is whole, those within its country. */
+export function phoneDigits(text: string): string {
+  return readPhone(text, "+91")?.number ?? text.replace(/\D/g, "");
+}
+
 /** What follows a country's code; nothing when it does not begin with it. */
 function without(code: PhoneCode, digits: string): string {
   const own = code.slice(1);

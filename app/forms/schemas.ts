@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { emailPattern } from "./email.ts";
 import { existingUsernameProblem } from "./existing-username.ts";
+import { phoneDigits } from "./phone.ts";
 import { prefixPattern, prefixRule } from "./tenant-prefix.ts";
 
 const maxText = 200;
@@ -166,7 +167,7 @@ export const signUpSchema = z.object({
   phoneNumber: z
     .string({ error: "Please enter your phone number" })
     // As the field does while it is typed in, where scripts run.
-    .transform((text) => text.replace(/\D/g, ""))
+    .transform(phoneDigits)
     .pipe(
       z
         .string({ error: "Please enter your phone number" })

@@ -1,6 +1,7 @@
 /** The one choice from a list: as Field, with the answers there are. */
 import type { FieldMetadata } from "@conform-to/react";
 import { FieldError } from "./field.tsx";
+import { useStandingErrors } from "./typed-over.ts";
 
 export interface SelectFieldProps {
   field: FieldMetadata<string>;
@@ -12,7 +13,7 @@ export interface SelectFieldProps {
 }
 
 export function SelectField({ field, label, options, unchosen, autoComplete }: SelectFieldProps) {
-  const isWrong = field.errors !== undefined;
+  const isWrong = useStandingErrors()(field) !== undefined;
   return (
     <div className="field">
       <label htmlFor={field.id}>{label}</label>

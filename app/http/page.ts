@@ -39,6 +39,8 @@ export interface Page extends Visitor {
   /** The address rate limits count by. */
   clientAddress: string;
   log: Log;
+  /** The same for all loaders of one load, which may keep with it what each of them reads; null in an action, which reads what it has changed. */
+  load: AppLoadContext | null;
   /** Cookies set here go out with whatever the handler returns or redirects to. */
   headers: Headers;
 }
@@ -77,7 +79,7 @@ export function pageLoader<Params extends z.ZodType, Result>(
   { limit }: { limit?: Limit } = {},
 ) {
   return async ({ request, params: raw, context: loadContext }: LoaderFunctionArgs) => {
-    const page = pageOf(request, await visitorOfLoaders(request, loadContext));
+    const page = pageOf(request, await visitorOfLoaders(request, loadContext), loadContext);
     try {
       if (page.unread !== null) throw page.unread;
       const parsed = params.safeParse(raw);
@@ -231,7 +233,7 @@ async function readKnown(request: Request, givenToken: string | null): Promise<V
   };
 }
 
-function pageOf(request: Request, visitor: Visitor): Page {
+function pageOf(request: Request, visitor: Visitor, load: AppLoadContext | null = null): Page {
   const context = webContext();
   const { requestId, clientAddress } = requestFacts();
   return {
@@ -242,6 +244,7 @@ function pageOf(request: Request, visitor: Visitor): Page {
     requestId,
     clientAddress,
     log: context.log.child({ requestId }),
+    load,
     headers: new Headers(),
   };
 }

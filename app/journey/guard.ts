@@ -17,13 +17,34 @@ export function askerOf(page: Page): Asker {
   };
 }
 
+/** The frame of a step and the step itself are loaders of one load, and about one order. */
+const ordersOfLoads = new WeakMap<NonNullable<Page["load"]>, Map<OrderId, Promise<Order | null>>>();
+
+function readOrder({ context, load }: Page, id: OrderId, anew: boolean): Promise<Order | null> {
+  if (load === null) return findOrder(context.db, id);
+  const orders = ordersOfLoads.get(load) ?? new Map<OrderId, Promise<Order | null>>();
+  ordersOfLoads.set(load, orders);
+  const order = (anew ? undefined : orders.get(id)) ?? findOrder(context.db, id);
+  orders.set(id, order);
+  return order;
+}
+
+interface Opening {
+  /** For a loader that has changed the order since it was read. */
+  anew?: boolean;
+}
+
 /**
  * Signed in as somebody else: 404. Not signed in: to the login, whether or not there is such an order, and back.
  * @throws a redirect, or DomainError not_found
  */
-export async function openOrder(page: Page, params: { id: string }): Promise<Order> {
+export async function openOrder(
+  page: Page,
+  params: { id: string },
+  { anew = false }: Opening = {},
+): Promise<Order> {
   const id = parseId<OrderId>(params.id);
-  const order = id === null ? null : await findOrder(page.context.db, id);
+  const order = id === null ? null : await readOrder(page, id, anew);
   const asker = askerOf(page);
   if (order === null || !mayOpen(order, asker)) {
     if (asker.userId !== null) throw notFound("order");
@@ -44,8 +65,13 @@ async function hasPickedUpSession(page: Page, { userId }: Order): Promise<boolea
 }
 
 /** As openOrder, and sends a link to a step out of reach, or under an address not the order's own, to where it belongs. */
-export async function openStep(page: Page, params: { id: string }, slug: OrderStepSlug): Promise<Order> {
-  const order = await openOrder(page, params);
+export async function openStep(
+  page: Page,
+  params: { id: string },
+  slug: OrderStepSlug,
+  opening: Opening = {},
+): Promise<Order> {
+  const order = await openOrder(page, params, opening);
   const address = stepPath(order, openableStep(order, slug));
   if (page.url.pathname !== address) throw redirect(address);
   return order;

@@ -14,6 +14,7 @@ import { record } from "./audit.ts";
 import { addMember, findMembership, requireMember } from "./customers.ts";
 import { type MailboxProof, proveMailbox, requireProvenMailbox } from "./mailbox-proof.ts";
 import { requireNewPassword } from "./new-password.ts";
+import { notifyOwner } from "./notices.ts";
 import { consumeInviteToken, peekInviteToken } from "./one-time-tokens.ts";
 import { createSession, revokeSession, type Session, type SessionSecrets } from "./sessions.ts";
 import { createUser, findUser, findUserByEmail } from "./users.ts";
@@ -27,6 +28,8 @@ export interface Invite {
   company: string;
   email: string;
   role: MemberRole;
+  /** Null when that account is gone. */
+  invitedBy: UserId | null;
   /** First and last name; "Somebody" when that account is gone. */
   inviter: string;
   /** Null when that account is gone. */
@@ -195,8 +198,10 @@ async function join(
     (await consumeInviteToken(trx, input.token)) === id &&
     (await rows.closeInvite(trx, { id, customerId }, { accepted_at: now }));
   if (!isMine) throw new DomainError("conflict", inviteOver);
-  if ((await findMembership(trx, userId, customerId)) === null)
+  if ((await findMembership(trx, userId, customerId)) === null) {
     await addMember(trx, { customerId, userId, role, by: userId });
+    await tellInviter(trx, invite, userId);
+  }
   await record(trx, {
     userId,
     action: "invite.accept",
@@ -204,6 +209,16 @@ async function join(
     data: { invite: id },
   });
   return { invite, session: await createSession(trx, secrets, userId), ...proof };
+}
+
+/** Told who has come in: the owner who has invited them, or the others once that one owns the company no more. */
+async function tellInviter(trx: Trx, invite: Invite, joined: UserId): Promise<void> {
+  const { customerId, company, email: member, role, invitedBy } = invite;
+  const owners = (await rows.selectOwners(trx, customerId)).filter(({ user_id }) => user_id !== joined);
+  const inviter = owners.filter(({ user_id }) => user_id === invitedBy);
+  for (const { user_id: userId, email } of inviter.length > 0 ? inviter : owners) {
+    await notifyOwner(trx, { userId, email }, { what: "member-joined", company, member, role });
+  }
 }
 
 /** As the unique index on users compares them, for the letters an address has. */
@@ -219,6 +234,7 @@ function toInvite(row: rows.OpenInviteRow): Invite {
     company: row.company,
     email: row.email,
     role: row.role,
+    invitedBy: row.invited_by,
     inviter: inviter === "" ? "Somebody" : inviter,
     inviterEmail: row.inviter_email,
     expiresAt: row.expires_at,

@@ -1,6 +1,6 @@
 /**
- * Mails about an account to its owner: a new password, a sign-in, a role. Whoever got in and shut the owner out cannot also keep
- * it from them. The words are server/mail/account-notices.ts.
+ * Mails about an account to its owner: a new password, a sign-in, a role, who has come in by their invitation. Whoever got in and
+ * shut the owner out cannot also keep it from them. The words are server/mail/account-notices.ts.
  */
 import { z } from "zod";
 import { newId, type UserId } from "#db/ids.ts";
@@ -22,6 +22,7 @@ export const accountNotice = z.discriminatedUnion("what", [
   }),
   z.object({ what: z.literal("role-changed"), company: z.string(), role }),
   z.object({ what: z.literal("member-removed"), company: z.string() }),
+  z.object({ what: z.literal("member-joined"), company: z.string(), member: z.string(), role }),
 ]);
 export type AccountNotice = z.infer<typeof accountNotice>;
 

@@ -8,10 +8,10 @@ const warning = 40;
 
 /** @returns takes a line of the process with that name; the files begin anew with every start */
 export function openLogFolder(folder: string): (line: string, name: string) => void {
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const files = new Map<string, WriteStream>();
   return (line, name) => {
-    const file = files.get(name) ?? createWriteStream(path.join(folder, `${name}.log`));
+    const file = files.get(name) ?? createWriteStream(path.join(folder, `${name}.log`), { mode: 0o600 });
     files.set(name, file);
     file.write(`${line}\n`);
     if (levelOf(line) >= warning) console.error(`[${name}] ${line}`);

@@ -1,4 +1,5 @@
 /** The administrator whom a buyer has asked by mail to approve an order: who that was, and the buyer told when it is done. */
+import { sql } from "kysely";
 import type { OrderId } from "#db/ids.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { queueMail } from "#server/mail/outbox.ts";
@@ -6,7 +7,7 @@ import type { Order } from "#server/orders/order.ts";
 
 /** Whoever has asked an administrator need not look again and again. */
 export async function tellAskingBuyer(trx: Trx, order: Order, domain: string): Promise<void> {
-  if (order.account === null || (await askedAdministrator(trx, order.id)) === null) return;
+  if (order.account === null || (await askedAdministrator(trx, order.id, domain)) === null) return;
   await queueMail(trx, {
     kind: "administrator-done",
     dedupeKey: `administrator-done:${order.id}:${domain}`,
@@ -17,13 +18,15 @@ export async function tellAskingBuyer(trx: Trx, order: Order, domain: string): P
   });
 }
 
-/** The address that a link was mailed to last; null when none was. */
-export async function askedAdministrator(db: Db, orderId: OrderId): Promise<string | null> {
+/** The address that a link about this domain was mailed to last; null when none was. Who was asked about another one is not waited for. */
+export async function askedAdministrator(db: Db, orderId: OrderId, domain: string): Promise<string | null> {
   const mail = await db
     .selectFrom("mails")
     .select("recipient")
     .where("order_id", "=", orderId)
     .where("kind", "=", "ask-administrator")
+    // A mail of an earlier version does not say which.
+    .where(sql`coalesce(data ->> 'domain', ${domain})`, "=", domain)
     .orderBy("created_at", "desc")
     .limit(1)
     .executeTakeFirst();

@@ -150,7 +150,7 @@ export async function askAdministrator(
       dedupeKey: `ask-administrator:${newId()}`,
       recipient: email,
       orderId,
-      data: { by: by ?? "" },
+      data: { by: by ?? "", domain: approval.domain },
     });
     if (approval.invitation !== null) {
       await watchFrom(context, trx, approval.invitation, now, new Date(now.getTime() + requestMs));

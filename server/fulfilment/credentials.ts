@@ -2,10 +2,10 @@
  * Sign-in credentials of a fulfilled order: encrypted at rest, and shown to who ordered, nobody else. A new tenant's administrator password
  * is nowhere else, so it is kept until it was shown, and for 7 days from then; a transfer token, which nobody is shown, for 7 days.
  */
-import type { ExpressionBuilder } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { OrderId, UserId } from "#db/ids.ts";
 import type { CredentialsTable } from "#db/tables/fulfilment.ts";
-import type { Database, Db } from "#db/tables/index.ts";
+import type { Db } from "#db/tables/index.ts";
 import type { Context } from "#server/context.ts";
 import { DomainError } from "#server/errors.ts";
 import { decrypt, encrypt } from "#server/security/cipher.ts";
@@ -57,7 +57,7 @@ export async function readCredentials(
     .selectAll()
     .where("order_id", "=", orderId)
     .where("purpose", "=", purpose)
-    .where((eb) => eb.not(isOver(eb, new Date())))
+    .where(sql<boolean>`not (${credentialsOver(new Date())})`)
     .executeTakeFirst();
   if (row === undefined) return null;
   return {
@@ -99,18 +99,9 @@ export async function dismissCredentials(
   await db.deleteFrom("credentials").where("order_id", "=", order.id).execute();
 }
 
-export async function deleteOldCredentials(db: Db, now: Date): Promise<void> {
-  await db
-    .deleteFrom("credentials")
-    .where((eb) => isOver(eb, now))
-    .execute();
-}
-
 const untold: Purpose = "transfer-token";
 
-function isOver(eb: ExpressionBuilder<Database, "credentials">, now: Date) {
-  return eb.and([
-    eb("expires_at", "<=", now),
-    eb.or([eb("purpose", "=", untold), eb("first_shown_at", "is not", null)]),
-  ]);
+/** Which credentials have had their time: nobody reads them any more, and clean-up deletes them. */
+export function credentialsOver(now: Date): RawBuilder<boolean> {
+  return sql`expires_at <= ${now} and (purpose = ${untold} or first_shown_at is not null)`;
 }

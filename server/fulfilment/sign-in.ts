@@ -9,7 +9,7 @@ import type { Context } from "#server/context.ts";
 import { DomainError, notFound } from "#server/errors.ts";
 import { type Asker, getOrderFor, lockOrder, mayOpen } from "#server/orders/find.ts";
 import { moveOrder } from "#server/orders/life.ts";
-import { domainMessages, requireFreePrefix } from "#server/orders/microsoft-domain.ts";
+import { domainMessages, limitDomainLookUps, requireFreePrefix } from "#server/orders/microsoft-domain.ts";
 import type { Order, SignInAnswers } from "#server/orders/order.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { isSameSecret } from "#server/security/token.ts";
@@ -55,7 +55,7 @@ export async function answerGoogleSignIn(
 
 /**
  * Takes the sign-in answers of a paid Microsoft order. Posting again is allowed until fulfilment is queued.
- * @throws DomainError bad_request with the field when the prefix is taken or the tenant unknown; conflict when too late
+ * @throws DomainError bad_request with the field when the prefix is taken or the tenant unknown; conflict when too late; rate_limited
  * @throws ProviderError when Microsoft does not answer
  */
 export async function answerSignIn(
@@ -73,6 +73,7 @@ export async function answerSignIn(
     });
     return;
   }
+  await limitDomainLookUps(context.db, input.clientAddress);
   const domain = answers.username.split("@")[1] ?? "";
   const { tenantId, link } = await findTenant(context, domain);
   await saveAnswers(context, input, async (trx, order) => {

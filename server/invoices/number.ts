@@ -4,6 +4,8 @@ import { countries } from "#server/countries/country.ts";
 import { yearAndMonth } from "#server/subscriptions/dates.ts";
 
 const longest = 16;
+/** Digits and letters. */
+const letteredBase = 36;
 
 /**
  * The series an invoice issued at that moment belongs to: "IN/26-27" from 1 April to 31 March as they are in India, and
@@ -14,13 +16,20 @@ export function seriesOf(country: Country, at: Date): string {
 }
 
 /**
- * "IN/26-27/000001": six digits, and more when a year has more.
+ * "IN/26-27/000001": six digits, and more when a year has more. When all digits that 16 characters have room for are used up, a
+ * letter comes first and letters count as well: after IN/26-27/9999999, IN/26-27/A000000. A payment that could not be numbered
+ * could not be recorded, and this lasts longer than the counter does.
  * @param serial from 1
- * @throws RangeError beyond what 16 characters hold, ten million invoices a year, or when it is no serial
+ * @throws RangeError when it is no serial
  */
 export function invoiceNumber(series: string, serial: number): string {
-  const number = `${series}/${String(serial).padStart(6, "0")}`;
-  if (!Number.isSafeInteger(serial) || serial < 1 || number.length > longest)
-    throw new RangeError(`Not the number of an invoice: ${number}`);
-  return number;
+  const room = longest - series.length - 1;
+  const beyondDigits = serial - 10 ** room;
+  const counted =
+    beyondDigits < 0
+      ? String(serial).padStart(6, "0")
+      : (10 * letteredBase ** (room - 1) + beyondDigits).toString(letteredBase).toUpperCase();
+  if (!Number.isSafeInteger(serial) || serial < 1 || counted.length > room)
+    throw new RangeError(`Not the number of an invoice: ${series}/${counted}`);
+  return `${series}/${counted}`;
 }

@@ -5,7 +5,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database, Db } from "#db/tables/index.ts";
 import type { Context } from "#server/context.ts";
-import { deleteOldCredentials } from "#server/fulfilment/credentials.ts";
+import { credentialsOver } from "#server/fulfilment/credentials.ts";
 
 const dayMs = 86_400_000;
 const batch = 500;
@@ -14,7 +14,7 @@ const mostBatches = 200;
 
 export async function cleanUp({ db, log }: Context, now = new Date()): Promise<void> {
   const before = (days: number) => new Date(now.getTime() - days * dayMs);
-  await deleteOldCredentials(db, now);
+  await deleteFrom(db, "credentials", credentialsOver(now));
   await deleteFrom(db, "one_time_tokens", sql`expires_at < ${before(30)}`);
   await deleteFrom(db, "identity_proofs", sql`expires_at < ${before(1)}`);
   await deleteFrom(db, "sessions", sql`expires_at < ${before(30)}`);

@@ -1,5 +1,6 @@
 /** Resume links by mail: for a draft left behind, and for a paid order that still waits for sign-in (DESIGN section 5). */
 
+import type { Db } from "#db/tables/index.ts";
 import type { Context } from "#server/context.ts";
 import { queueMail, queueOperatorAlert } from "#server/mail/outbox.ts";
 
@@ -30,19 +31,7 @@ export async function sendReminders(context: Context, now = new Date()): Promise
 }
 
 async function remindDrafts({ db }: Context, now: Date): Promise<number> {
-  const drafts = await db
-    .selectFrom("orders")
-    .innerJoin("users", "users.id", "orders.user_id")
-    .select(["orders.id", "orders.user_id", "users.email"])
-    .where("orders.payment_status", "in", ["none", "pending", "failed"])
-    .where("orders.resume_mailed_at", "is", null)
-    .where("orders.removed_at", "is", null)
-    .where("orders.updated_at", "<", new Date(now.getTime() - leftAfterMs))
-    .where("orders.updated_at", ">", new Date(now.getTime() - 7 * dayMs))
-    // The one left longest ago first: after a pause of the job, those about to be too old are still written to.
-    .orderBy("orders.updated_at")
-    .limit(batch)
-    .execute();
+  const drafts = await listDraftsLeft(db, now);
   for (const draft of drafts) {
     await db.transaction().execute(async (trx) => {
       await trx.updateTable("orders").set({ resume_mailed_at: now }).where("id", "=", draft.id).execute();
@@ -56,6 +45,25 @@ async function remindDrafts({ db }: Context, now: Date): Promise<number> {
     });
   }
   return drafts.length;
+}
+
+/** Drafts whose buyer is to be written to, by the index of those left behind. */
+export function listDraftsLeft(db: Db, now: Date) {
+  return (
+    db
+      .selectFrom("orders")
+      .innerJoin("users", "users.id", "orders.user_id")
+      .select(["orders.id", "orders.user_id", "users.email"])
+      .where("orders.payment_status", "in", ["none", "pending", "failed"])
+      .where("orders.resume_mailed_at", "is", null)
+      .where("orders.removed_at", "is", null)
+      .where("orders.updated_at", "<", new Date(now.getTime() - leftAfterMs))
+      .where("orders.updated_at", ">", new Date(now.getTime() - 7 * dayMs))
+      // The one left longest ago first: after a pause of the job, those about to be too old are still written to.
+      .orderBy("orders.updated_at")
+      .limit(batch)
+      .execute()
+  );
 }
 
 async function remindSignIns({ db }: Context, now: Date): Promise<number> {

@@ -1,4 +1,5 @@
 /** What the mails about an account say: what has happened and when, and what to do if it was not the reader. */
+import type { MemberRole } from "#db/tables/enums.ts";
 import type { AccountNotice } from "#server/accounts/notices.ts";
 import { brand } from "#server/brand.ts";
 import { unreachable } from "#server/errors.ts";
@@ -79,8 +80,17 @@ function wordsOf(notice: AccountNotice, when: string): Words {
       const company = companyOf(notice.company);
       return {
         subject: "Your role in a company was changed",
+        happened: [`On ${when} an owner of ${company} made you ${article(notice.role)}.`],
+        isAboutAccess: false,
+      };
+    }
+    case "member-joined": {
+      const company = companyOf(notice.company);
+      return {
+        subject: "Your invitation was accepted",
         happened: [
-          `On ${when} an owner of ${company} made you ${notice.role === "owner" ? "an" : "a"} ${notice.role}.`,
+          `On ${when} ${notice.member} joined ${company}, as ${article(notice.role)}.`,
+          "Under Members an owner changes what a member may do, or removes them.",
         ],
         isAboutAccess: false,
       };
@@ -102,6 +112,10 @@ function takenBack(emails: string): string[] {
   return emails === ""
     ? []
     : [`Open invitations were taken back: ${emails}. Send them again if you want to.`];
+}
+
+function article(role: MemberRole): string {
+  return `${role === "owner" ? "an" : "a"} ${role}`;
 }
 
 function companyOf(name: string): string {

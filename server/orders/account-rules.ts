@@ -3,7 +3,7 @@
  * will later demand is asked for while the buyer is at the form. Forms and calls ask it too, to say everything in one answer.
  */
 import type { Country } from "#db/tables/enums.ts";
-import { countries, findState } from "#server/countries/country.ts";
+import { countries, countryCodes, findState } from "#server/countries/country.ts";
 import { gstinProblem, parseGstin } from "#server/tax/gstin.ts";
 
 /** The answers that depend on each other and on the country, as typed; empty or left out where nothing is. */
@@ -23,8 +23,13 @@ export function problemsOf(address: TaxAddress): Record<string, string> {
   const { country, state, pincode, gst_code } = address;
   const { address: form, registration: numbers } = countries[country];
   const found = isGiven(state) ? findState(country, state) : null;
-  if (isGiven(state) && found === null) problems.state = "Please enter valid state";
-  if (isGiven(pincode) && !form.postcode.test(pincode)) problems.pincode = "Please enter valid pincode";
+  if (isGiven(state) && isGiven(pincode) && found === null && isElsewhere(country, state, pincode)) {
+    // The address is right in itself: what is wrong is the country.
+    problems.country = "This address is in another country.";
+  } else {
+    if (isGiven(state) && found === null) problems.state = "Please enter valid state";
+    if (isGiven(pincode) && !form.postcode.test(pincode)) problems.pincode = "Please enter valid pincode";
+  }
   const registration = registrationOf(address);
   if (registration === "") problems.organisationRegistrationNumber = registrationMissing;
   const problem = registration === "" ? null : numbers.problem(registration);
@@ -49,6 +54,15 @@ export function inGoodForm<Address extends TaxAddress>(address: Address) {
     organisationRegistrationNumber: countries[address.country].registration.canonical(registration),
     gst_code: gstinOf(address)?.value ?? null,
   };
+}
+
+function isElsewhere(country: Country, state: string, pincode: string): boolean {
+  return countryCodes.some(
+    (other) =>
+      other !== country &&
+      findState(other, state) !== null &&
+      countries[other].address.postcode.test(pincode),
+  );
 }
 
 /** A GSTIN that was given once stands for both numbers. */

@@ -17,6 +17,7 @@ import { licences, requireQuantity } from "#server/pricing/quantity.ts";
 import { baseProductNeeded, type Placement } from "./draft.ts";
 import { microsoftSuffix, requireFreePrefix } from "./microsoft-domain.ts";
 import type { AccountAnswers, Order, OrderDetails } from "./order.ts";
+import { type At, addOnSeatsAtCheckout, roomWords } from "./seats.ts";
 
 /** The buyer's company, as the session knows it. */
 export type Company = Pick<Membership, "id" | "name">;
@@ -133,10 +134,15 @@ export async function placeAddOn(
 }
 
 /** Why a further subscription cannot go where it was placed: the base is gone or filled, or the plan was bought by a colleague. */
-export async function whyNoPlace(trx: Trx, order: Order, item: CatalogueItem): Promise<string | null> {
+export async function whyNoPlace(
+  trx: Trx,
+  order: Order,
+  item: CatalogueItem,
+  at: At,
+): Promise<string | null> {
   if (order.kind === "ADDON") {
     if (order.parentSubscriptionId === null) return baseProductNeeded;
-    return whyNoRoom(trx, order.parentSubscriptionId, item, order.line.quantity);
+    return whyNoRoom(trx, order, order.parentSubscriptionId, item, at);
   }
   if (order.kind !== "TUP" || order.tenantId === null) return null;
   const tenant = await findTenantRow(trx, order.tenantId);
@@ -144,25 +150,30 @@ export async function whyNoPlace(trx: Trx, order: Order, item: CatalogueItem): P
 }
 
 /**
- * Why a base has no room for so many seats of its add-on: it is gone, or has fewer licences. Holds it until the transaction
+ * Why a base has no room for an order's seats of its add-on: it is gone, or has fewer licences. Holds it until the transaction
  * ends, so that two who add to it are counted one after the other.
  */
 export async function whyNoRoom(
   trx: Trx,
+  order: Order,
   baseId: SubscriptionId,
   addOn: CatalogueItem,
-  quantity: number,
+  at: At,
 ): Promise<string | null> {
   const base = await lockBaseRow(trx, baseId, addOn.id);
-  return base === null ? baseProductNeeded : noRoom(base, addOn, quantity);
+  if (base === null) return baseProductNeeded;
+  return noRoom(base, addOn, order.line.quantity, await addOnSeatsAtCheckout(trx, order, baseId, at));
 }
 
-/** An add-on is for people who have the base: its seats cannot be more (SPEC section 2, add-on). */
-function noRoom(base: Base, item: CatalogueItem, quantity: number): string | null {
-  const room = base.quantity - base.held;
+/**
+ * An add-on is for people who have the base: its seats cannot be more (SPEC section 2, add-on).
+ * @param open its seats that others are about to pay for
+ */
+function noRoom(base: Base, item: CatalogueItem, quantity: number, open = 0): string | null {
+  const room = base.quantity - base.held - open;
   if (quantity <= room) return null;
   const held = base.held === 0 ? "" : `, ${base.held} of them with ${item.name} already`;
-  return `${base.item_name} has ${licences(base.quantity)}${held}: you can add ${room <= 0 ? "no more" : `up to ${room}`}.`;
+  return `${base.item_name} has ${licences(base.quantity)}${held}${roomWords(room, open)}`;
 }
 
 /** Google sells a plan to a domain once; more users of it are more licences. */

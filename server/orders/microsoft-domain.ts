@@ -1,5 +1,6 @@
 /** The domain of a Microsoft tenant to be made: its prefix is the buyer's to choose, while it is free (SPEC section 5). */
 import type { Country } from "#db/tables/enums.ts";
+import type { Db } from "#db/tables/index.ts";
 import type { Context } from "#server/context.ts";
 import { countries } from "#server/countries/country.ts";
 import { DomainError } from "#server/errors.ts";
@@ -23,6 +24,12 @@ export const domainMessages = {
   failed: "an error occurred while validating the domain",
 } as const;
 
+/** Whatever is looked up about a domain: Microsoft counts our questions, and paid orders need them. @throws DomainError rate_limited */
+export function limitDomainLookUps(db: Db, clientAddress: string): Promise<void> {
+  const key = networkOf(clientAddress);
+  return consumeRateLimit(db, { name: "domain-check", key, limit: 120, windowSeconds: 600 });
+}
+
 /**
  * Asks Microsoft whether a domain prefix is free, for the form and for the call.
  * @throws DomainError rate_limited; ProviderError when Microsoft does not answer
@@ -32,12 +39,7 @@ export async function isPrefixAvailable(
   prefix: string,
   clientAddress: string,
 ): Promise<boolean> {
-  await consumeRateLimit(context.db, {
-    name: "domain-check",
-    key: networkOf(clientAddress),
-    limit: 120,
-    windowSeconds: 600,
-  });
+  await limitDomainLookUps(context.db, clientAddress);
   return context.partnerCenter.isDomainAvailable(`${prefix}${microsoftSuffix}`);
 }
 

@@ -2,7 +2,9 @@
  * How many seats a plan may have in one place (a tenant, or the one subscription), counted with everything that may still come to be:
  * seats held, paid for, and at the checkout. Counted before an order is placed, and once more when its money comes.
  */
+import type { SubscriptionId } from "#db/ids.ts";
 import {
+  type AddOnPlace,
   type HeldSeats,
   listHeldSeats,
   listOrderedSeats,
@@ -21,6 +23,11 @@ const checkoutMs = 30 * 60_000;
 /** "placing": orders at the checkout count too. "settling": money has come, and only what is held or paid for is before it. */
 export type Moment = "placing" | "settling";
 
+export interface At {
+  moment: Moment;
+  now: Date;
+}
+
 /**
  * Why the plan would have more seats than it may with this order, in words for the buyer; null when there is room. Holds the
  * place until the transaction ends.
@@ -29,13 +36,12 @@ export async function overTheMost(
   trx: Trx,
   order: Order,
   { maxSeats }: Pick<CatalogueItem, "maxSeats">,
-  { moment, now }: { moment: Moment; now: Date },
+  { moment, now }: At,
 ): Promise<string | null> {
   const place = placeOf(order);
   if (maxSeats === null || place === null) return null;
   await lockSeatPlace(trx, place);
-  const since = new Date(now.getTime() - checkoutMs);
-  const others = (await listOrderedSeats(trx, place, { except: order.id, since })).filter(
+  const others = (await listOthers(trx, place, order, now)).filter(
     (other) => !isReplaced(order, other.subscription_id),
   );
   const paid = seatsOf(others.filter(({ is_paid: isPaid }) => isPaid));
@@ -46,9 +52,38 @@ export async function overTheMost(
   const room = Math.max(0, maxSeats - held - open);
   const most = `${order.details.addedTo ?? "This subscription"} has ${licences(held)} and can have up to ${maxSeats}`;
   if (moment === "settling") return `${most}, so there is no room for ${order.line.quantity} more.`;
-  const left = `you can add ${room === 0 ? "no more" : `up to ${room}`}`;
-  if (open === 0) return `${most}: ${left}.`;
-  return `${most}. ${open === 1 ? "1 more is" : `${open} more are`} at the checkout in another order: until it is paid, or for 30 minutes, ${left}.`;
+  return `${most}${roomWords(room, open)}`;
+}
+
+/**
+ * How many seats of an add-on are at the checkout for the same base in other orders. They count before money is taken; once it has
+ * come, only what is paid for is before it.
+ */
+export async function addOnSeatsAtCheckout(
+  trx: Trx,
+  order: Order,
+  baseId: SubscriptionId,
+  { moment, now }: At,
+): Promise<number> {
+  if (moment === "settling") return 0;
+  const others = await listOthers(trx, { baseId, itemId: order.itemId }, order, now);
+  return seatsOf(others.filter(({ is_paid: isPaid }) => !isPaid));
+}
+
+/** How the sentence that says how many there are goes on: how many more there may be, and whom that depends on. */
+export function roomWords(room: number, open: number): string {
+  const left = `you can add ${room <= 0 ? "no more" : `up to ${room}`}`;
+  if (open === 0) return `: ${left}.`;
+  return `. ${open === 1 ? "1 more is" : `${open} more are`} at the checkout in another order: until it is paid, or for 30 minutes, ${left}.`;
+}
+
+function listOthers(
+  trx: Trx,
+  place: SeatPlace | AddOnPlace,
+  { id: except }: Order,
+  now: Date,
+): Promise<OrderedSeats[]> {
+  return listOrderedSeats(trx, place, { except, since: new Date(now.getTime() - checkoutMs) });
 }
 
 function placeOf({ tenantId, itemId, subscriptionId }: Order): SeatPlace | null {

@@ -11,7 +11,7 @@ import { requireProven } from "#server/fulfilment/control.ts";
 import { lockSubscription } from "#server/subscriptions/subscription.ts";
 import { whyNoPlace, whyNoRoom } from "./existing-customer.ts";
 import type { Order } from "./order.ts";
-import { type Moment, overTheMost } from "./seats.ts";
+import { type At, overTheMost } from "./seats.ts";
 import { notAllSeats, whyNot, whyNotNow } from "./subscription-change.ts";
 
 /**
@@ -29,11 +29,6 @@ export function whyNotAsPaid(trx: Trx, order: Order, now: Date): Promise<string 
   return whyNoLonger(trx, order, { moment: "settling", now });
 }
 
-interface At {
-  moment: Moment;
-  now: Date;
-}
-
 async function whyNoLonger(trx: Trx, order: Order, at: At): Promise<string | null> {
   const { kind, subscriptionId } = order;
   if (kind === "NEW") return null;
@@ -42,14 +37,12 @@ async function whyNoLonger(trx: Trx, order: Order, at: At): Promise<string | nul
   const item = await getItem(trx, order.itemId, { includeRetired });
   // The place is held before the subscription in it, here as everywhere.
   const full = await overTheMost(trx, order, item, at);
-  if (kind !== "ADD" && kind !== "RENEW") return full ?? whyNoPlace(trx, order, item);
+  if (kind !== "ADD" && kind !== "RENEW") return full ?? whyNoPlace(trx, order, item, at);
   if (subscriptionId === null) throw new RangeError("An order that changes a subscription names it");
   const refused = await whyNotChanged(trx, order, { ...at, kind, subscriptionId });
   if (refused !== null || full !== null || kind === "RENEW") return refused ?? full;
   const { parentSubscriptionId } = order;
-  return parentSubscriptionId === null
-    ? null
-    : whyNoRoom(trx, parentSubscriptionId, item, order.line.quantity);
+  return parentSubscriptionId === null ? null : whyNoRoom(trx, order, parentSubscriptionId, item, at);
 }
 
 async function whyNotChanged(

@@ -223,7 +223,7 @@ export interface Store {
 /** @param file null keeps the state in memory only. */
 export async function openStore(file: string | null, warn: (message: string) => void): Promise<Store> {
   if (file === null) return { state: emptyState(), save: () => Promise.resolve() };
-  await mkdir(dirname(file), { recursive: true });
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const state = await load(file, warn);
 
   let last: Promise<void> = Promise.resolve();
@@ -233,7 +233,8 @@ export async function openStore(file: string | null, warn: (message: string) => 
     // From here on a change needs another write: what follows takes the picture at once.
     waiting = undefined;
     const temporary = `${path}.${process.pid}.tmp`;
-    await writeFile(temporary, JSON.stringify(state));
+    // Passwords and mailed links stand in it.
+    await writeFile(temporary, JSON.stringify(state), { mode: 0o600 });
     await rename(temporary, path);
   }
   return {

@@ -40,7 +40,8 @@ test("somebody signs up, is led to the login, and on to where they were going @k
   await signUp.submit.click();
   await expectErrors(page, [["Phone number must be 10 digits long", signUp.field("phoneNumber")]]);
   await expect(signUp.field("password")).toHaveValue("");
-  await signUp.fill({ password: "x", phoneNumber: "98765 43210" });
+  await signUp.fill({ password: "x", phoneNumber: "+91 98765 43210" });
+  if (!scriptsOff) await expect(signUp.field("phoneNumber")).toHaveValue("9876543210");
   await signUp.submit.click();
   await expect(
     page.getByText("User account created successfully. Please login to explore services.", { exact: true }),

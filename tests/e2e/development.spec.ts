@@ -10,8 +10,10 @@ const test = shared.extend<{ development: Development }>({
       const development = await startDevelopment();
       await use(development);
       const errors = await development.errors();
+      const openToOthers = await development.openToOthers();
       await development.stop();
       expect(errors, "errors in the logs").toEqual([]);
+      expect(openToOthers, "what others of this machine may read").toEqual([]);
     },
     { timeout: 240_000 },
   ],

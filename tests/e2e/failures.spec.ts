@@ -1,6 +1,9 @@
 /** What a person meets when something is not there, is slow or cannot be reached: words, and a way on. */
 import type { Page } from "playwright/test";
 import { expect, test } from "./fixtures.ts";
+import { newAccount } from "./pages/account-step.ts";
+import { untilKept } from "./pages/errors.ts";
+import { newPrefix } from "./pages/sign-in-step.ts";
 
 const headingOf = (page: Page) => page.getByRole("heading", { level: 1 });
 const basic = "microsoft-365-business-basic";
@@ -35,9 +38,7 @@ test.describe("without a line @with-scripts", () => {
   }) => {
     expectedErrors.push(/ERR_INTERNET_DISCONNECTED/);
     await shop.login.open();
-    await page.evaluate(async () => {
-      await navigator.serviceWorker.ready;
-    });
+    await untilKept(page);
     await context.setOffline(true);
     await page.goto("/forgot-password");
     await expect(headingOf(page)).toHaveText("You are offline");
@@ -127,5 +128,50 @@ test.describe("on a slow line @with-scripts", () => {
     await expect(shop.details.quantity).toHaveValue("5");
     release();
     await shop.expectStep("account");
+  });
+
+  test("an answer that breaks off does not end the wait for an order", async ({ page, shop }) => {
+    await shop.reachSignIn({ country: "US" });
+    let asked = 0;
+    await page.route("**/get/stage?*", async (route) => {
+      asked += 1;
+      if (asked > 1) await route.continue();
+      else await route.fulfill({ contentType: "application/json", body: '{"stage":"sta' });
+    });
+    await shop.signIn.newTenant(newPrefix());
+    await shop.expectStep("closure");
+    expect(asked).toBeGreaterThan(1);
+  });
+
+  test("Create Account whose answer is lost goes on where it was, and makes no second account", async ({
+    page,
+    shop,
+    sql,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/ERR_CONNECTION_RESET/, /Failed to fetch/);
+    await shop.reachAccount({ country: "US" });
+    const account = newAccount("US");
+    await shop.account.fill(account);
+    await page.waitForLoadState("networkidle");
+    // Sent on beside the browser, which keeps nothing of the answer: no cookie either.
+    await page.route("**/create-account*", async (route) => {
+      const request = route.request();
+      if (request.method() !== "POST") return route.continue();
+      const { host: _, connection: __, "content-length": ___, ...headers } = await request.allHeaders();
+      const sent = await fetch(request.url(), {
+        method: "POST",
+        headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith(":"))),
+        body: request.postData(),
+        redirect: "manual",
+      });
+      expect(sent.status).toBeLessThan(400);
+      await route.abort("connectionreset");
+    });
+    await shop.account.next();
+    await page.getByRole("link", { name: "Try again" }).click();
+    await shop.expectStep("placeOrder");
+    await expect(shop.placeOrder.soldTo).toContainText(account.addressLine1);
+    expect(await sql("select id from users where email = $1", [account.email])).toHaveLength(1);
   });
 });

@@ -15,15 +15,18 @@ export interface Options {
   keyboardOnly: boolean;
 }
 
+export type Sql = (text: string, values?: unknown[]) => Promise<pg.QueryResultRow[]>;
+export type Control = (lever: string, body: unknown) => Promise<unknown>;
+
 interface Fixtures {
   /** The shop in this test's browser. */
   shop: Shop;
   /** The shop on another device, which shares nothing with this one. */
   otherDevice: () => Promise<Shop>;
   /** Asks the database, to move time or see what was written. */
-  sql: (text: string, values?: unknown[]) => Promise<pg.QueryResultRow[]>;
+  sql: Sql;
   /** Pulls a lever of the sandbox: `control("approve", { domain })`. */
-  control: (lever: string, body: unknown) => Promise<unknown>;
+  control: Control;
   /** As pages/accessible.ts has it; of this test's page, unless another is given. */
   expectAccessible: (page?: Page) => Promise<void>;
   sandboxUrl: string;

@@ -13,7 +13,7 @@ const longName = () => ({
   addressLine1: "Second Floor, Kizhakkekottahandloomweaversandspinners Complex, Opposite the Clock Tower",
   firstName: "Venkatanarasimharajuvaripeta",
   lastName: "Satyanarayanamurthy-Krishnamoorthy",
-  email: newEmail("the-accounts-department.of-the-handloom-weavers"),
+  email: newEmail("accounts-department.of-the-handloom-weavers"),
 });
 const quantity = "75000";
 

@@ -2,6 +2,7 @@
 import { expect, test } from "./fixtures.ts";
 import { Notification } from "./pages/notification.ts";
 import { widerThanScreen } from "./pages/screen.ts";
+import { newPrefix } from "./pages/sign-in-step.ts";
 
 const phone = { width: 360, height: 740 };
 const logInFirst = "Please log in first: Copilot for Microsoft 365 is added to a subscription you have.";
@@ -176,6 +177,20 @@ test("on a phone the step and the total stay in sight, and the panel opens above
   await shop.expectStep("account");
   // The next step's panel begins closed, and does not hide what has the focus.
   await expect(panel.root.getByRole("list")).toBeHidden();
+});
+
+test("on a phone what is paid is not shown as due, and at the end no bar covers what the buyer came for @without-scripts", async ({
+  page,
+  shop,
+}) => {
+  await page.setViewportSize(phone);
+  await shop.reachSignIn({ country: "IN", quantity: "3" });
+  await expect(shop.panel.toggle).toContainText(/Paid ₹/);
+  await shop.signIn.newTenant(newPrefix());
+  await shop.expectStep("closure");
+  await expect(shop.panel.toggle).toHaveCount(0);
+  await expect(shop.panel.root).toContainText("Paid");
+  await expect(shop.panel.root).not.toContainText("Total");
 });
 
 test.describe("a notification", () => {

@@ -3,10 +3,10 @@
 import type { BrowserContext } from "playwright/test";
 import { tenantIdOf } from "#server/sandbox/partner-center/login.ts";
 import { type Stack, startStack } from "#tests/support/stack.ts";
-import { expect, test as shared } from "./fixtures.ts";
+import { type Control, expect, type Sql, test as shared } from "./fixtures.ts";
 import { newAccount } from "./pages/account-step.ts";
 import { untilHydrated } from "./pages/checkout.ts";
-import { expectErrors, expectFormError } from "./pages/errors.ts";
+import { expectErrors, expectFormError, untilKept } from "./pages/errors.ts";
 import { Notification } from "./pages/notification.ts";
 import { Shop } from "./pages/shop.ts";
 import { ApprovalPage, newPrefix } from "./pages/sign-in-step.ts";
@@ -33,6 +33,36 @@ test.beforeEach(async ({ control }) => {
   await control("webhooks", { mode: "normal" });
 });
 
+/** The payment provider takes money, and neither answers nor tells by itself. */
+async function tellNothingOfPayments(control: Control): Promise<void> {
+  await control("webhooks", { mode: "never" });
+  await control("faults", [{ match: { method: "GET", path: "^/razorpay/v1/payments/" }, kind: "500" }]);
+}
+
+/** A fault of ours while the act lasts: what the catalogue is read from is gone. */
+async function withoutCatalogue(sql: Sql, act: () => Promise<void>): Promise<void> {
+  await sql("alter table catalogue_items rename to taken_away");
+  try {
+    await act();
+  } finally {
+    await sql("alter table taken_away rename to catalogue_items");
+  }
+}
+
+/** A fault of ours while the act lasts: nothing can be written to the table. */
+async function withoutWriting(
+  table: "order_lines" | "addresses",
+  sql: Sql,
+  act: () => Promise<void>,
+): Promise<void> {
+  await sql(`alter table ${table} add constraint broken check (false) not valid`);
+  try {
+    await act();
+  } finally {
+    await sql(`alter table ${table} drop constraint broken`);
+  }
+}
+
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with scripts" : "without scripts", () => {
     test.use({ javaScriptEnabled });
@@ -46,8 +76,7 @@ for (const javaScriptEnabled of [true, false]) {
     }) => {
       expectedErrors.push(/503/);
       await shop.reachPay({ country: "IN" });
-      await control("webhooks", { mode: "never" });
-      await control("faults", [{ match: { method: "GET", path: "^/razorpay/v1/payments/" }, kind: "500" }]);
+      await tellNothingOfPayments(control);
       await shop.checkout.open();
       await shop.checkout.pay();
       await shop.expectStep("placeOrder");
@@ -80,8 +109,7 @@ for (const javaScriptEnabled of [true, false]) {
       await shop.details.next();
       await shop.expectStep("placeOrder");
       const { orderId, orderLink } = shop;
-      await control("webhooks", { mode: "never" });
-      await control("faults", [{ match: { method: "GET", path: "^/razorpay/v1/payments/" }, kind: "500" }]);
+      await tellNothingOfPayments(control);
       await shop.pay();
       await expect(shop.placeOrder.paid).toBeVisible();
       await expect(shop.placeOrder.payButton).toBeHidden();
@@ -103,16 +131,13 @@ for (const javaScriptEnabled of [true, false]) {
       expectAccessible,
     }) => {
       expectedErrors.push(/500/);
-      await sql("alter table catalogue_items rename to taken_away");
-      try {
+      await withoutCatalogue(sql, async () => {
         const response = await page.goto("/");
         await expect(page.getByRole("heading", { level: 1 })).toHaveText("Unexpected Application Error!");
         await expect(page.getByRole("main")).toContainText("What you have saved is kept");
         await expect(page.getByRole("main")).toContainText(response?.headers()["x-request-id"] ?? "no id");
         await expectAccessible();
-      } finally {
-        await sql("alter table taken_away rename to catalogue_items");
-      }
+      });
       await page.getByRole("link", { name: "Try again" }).click();
       await expect(shop.home.card("Microsoft Teams Essentials")).toBeVisible();
     });
@@ -345,9 +370,7 @@ test.describe("the store does not answer, although the device is online", () => 
   }) => {
     expectedErrors.push(...unanswered);
     await shop.login.open();
-    await page.evaluate(async () => {
-      await navigator.serviceWorker.ready;
-    });
+    await untilKept(page);
     await stack.killWeb();
     await page.goto("/forgot-password");
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("The store does not answer");
@@ -381,15 +404,12 @@ for (const javaScriptEnabled of [true, false]) {
       expectAccessible,
     }) => {
       expectedErrors.push(/500/);
-      await sql("alter table catalogue_items rename to taken_away");
-      try {
+      await withoutCatalogue(sql, async () => {
         await page.goto("/search?query=mail");
         await expect(new Notification(page).root).toContainText("Search failed");
         await expect(page).toHaveTitle(/^Something went wrong/);
         await expectAccessible();
-      } finally {
-        await sql("alter table taken_away rename to catalogue_items");
-      }
+      });
       await page.getByRole("link", { name: "Try again" }).click();
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("Results for “mail”");
     });
@@ -398,32 +418,26 @@ for (const javaScriptEnabled of [true, false]) {
       expectedErrors.push(/500/);
       await shop.details.open("microsoft-365-business-basic", "US");
       await shop.details.quantity.fill("7");
-      await sql("alter table order_lines add constraint broken check (false) not valid");
-      try {
+      await withoutWriting("order_lines", sql, async () => {
         await shop.details.next();
         await expectFormError(
           page,
           "Error making POST request: the fault is ours. Please try again in a minute.",
         );
         await expect(shop.details.quantity).toHaveValue("7");
-      } finally {
-        await sql("alter table order_lines drop constraint broken");
-      }
+      });
       await shop.details.next();
       await shop.expectStep("account");
       const account = newAccount("US");
       await shop.account.fill(account);
-      await sql("alter table addresses add constraint broken check (false) not valid");
-      try {
+      await withoutWriting("addresses", sql, async () => {
         await shop.account.next();
         await expectFormError(
           page,
           "Error creating account: the fault is ours. Please try again in a minute.",
         );
         await shop.account.expectFilled(account);
-      } finally {
-        await sql("alter table addresses drop constraint broken");
-      }
+      });
       await shop.account.next();
       await shop.expectStep("placeOrder");
     });

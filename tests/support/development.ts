@@ -1,6 +1,6 @@
 /** `npm run dev` for a test: on free ports, with a data folder and a database of its own. */
 import { randomBytes } from "node:crypto";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -14,6 +14,8 @@ export interface Development {
   url: string;
   /** What the servers logged as errors, Vite's own words among them. */
   errors(): Promise<string[]>;
+  /** What it has written that others of this machine may read or change, as paths in its data folder. */
+  openToOthers(): Promise<string[]>;
   /** As Ctrl-C does. @throws Error when it had to be killed, or a part of it had gone before */
   stop(): Promise<void>;
 }
@@ -66,6 +68,7 @@ export async function startDevelopment(): Promise<Development> {
   return {
     url: `http://localhost:${port}`,
     errors: () => errorsIn(path.join(dataDir, "logs")),
+    openToOthers: () => openToOthersIn(dataDir),
     stop,
   };
 }
@@ -77,6 +80,16 @@ async function ownDatabase(): Promise<{ url: string; drop(): Promise<void> } | n
   const name = `hubs_dev_${randomBytes(5).toString("hex")}`;
   await onServer(adminUrl, `create database ${name}`);
   return { url: databaseOn(adminUrl, name), drop: () => dropDatabase(adminUrl, name) };
+}
+
+async function openToOthersIn(folder: string): Promise<string[]> {
+  const open: string[] = [];
+  for (const name of await readdir(folder, { recursive: true })) {
+    // The database removes files while they are looked at.
+    const mode = (await stat(path.join(folder, name)).catch(() => null))?.mode ?? 0;
+    if ((mode & 0o077) !== 0) open.push(name);
+  }
+  return open;
 }
 
 async function errorsIn(logs: string): Promise<string[]> {

@@ -46,7 +46,7 @@ export interface Stack {
   resumeWorker(): void;
   signalWeb(signal: NodeJS.Signals): void;
   killWeb(): Promise<void>;
-  /** Resolves when the store answers. */
+  /** Resolves when the store answers; nothing is begun while it runs. */
   startWeb(): Promise<void>;
   /** Ends the worker, and gives web and sandbox a database, a state and logs in which nothing has happened. */
   renew(): Promise<void>;
@@ -118,7 +118,9 @@ async function startParts(
     const child = startChild({ name, args, env, onLine: (line) => lines.push({ name, line }) });
     running.set(name, child);
     void child.ended.then((how) => {
-      if (running.get(name) === child && how !== "code 0") unasked.push(`${name}: ended with ${how}`);
+      if (running.get(name) !== child) return;
+      running.delete(name);
+      if (how !== "code 0") unasked.push(`${name}: ended with ${how}`);
     });
     return child;
   }
@@ -150,7 +152,8 @@ async function startParts(
   }
 
   async function startWeb(): Promise<void> {
-    begin("web", webArguments());
+    // A second one would end for want of its port, and be taken for the one that runs.
+    if (!running.has("web")) begin("web", webArguments());
     await storeAnswers();
   }
 

@@ -6,6 +6,7 @@ import { changePassword } from "#server/accounts/password-change.ts";
 import { findUser } from "#server/accounts/users.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/field.tsx";
+import { NewPasswordFields } from "../../forms/new-password-fields.tsx";
 import { changePasswordSchema } from "../../forms/schemas.ts";
 import { formAction, pageLoader, redirectWith, requireSession, setSession } from "../../http/page.ts";
 import { paths } from "../../paths.ts";
@@ -63,29 +64,14 @@ export default function ChangePassword() {
           form={form}
           fields={[fields.currentPassword, fields.password, fields.confirmPassword]}
         />
-        <div className="field">
-          <label htmlFor="change-password-email">Email</label>
-          <input id="change-password-email" type="email" value={email} readOnly autoComplete="username" />
-        </div>
-        <Field
-          field={fields.currentPassword}
-          label="Current Password"
-          type="password"
-          autoComplete="current-password"
-        />
-        <Field
-          field={fields.password}
-          label="New Password"
-          type="password"
-          autoComplete="new-password"
-          hint="At least 8 characters"
-        />
-        <Field
-          field={fields.confirmPassword}
-          label="Confirm New Password"
-          type="password"
-          autoComplete="new-password"
-        />
+        <NewPasswordFields email={email} fields={fields}>
+          <Field
+            field={fields.currentPassword}
+            label="Current Password"
+            type="password"
+            autoComplete="current-password"
+          />
+        </NewPasswordFields>
         <p className="hint">
           You stay signed in here and are signed out everywhere else. Links and invitations mailed before no
           longer work.

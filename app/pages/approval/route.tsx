@@ -39,8 +39,10 @@ interface Params {
 }
 
 /** The order, for its buyer or for who has its link; null when the link works no more. @throws as openOrder */
-function orderFor(page: Page, { id, token }: Params): Promise<Order | null> {
-  return token === undefined ? openOrder(page, { id: id ?? "" }) : orderOfLink(page.context.db, token);
+function orderFor(page: Page, { id, token }: Params, { anew = false } = {}): Promise<Order | null> {
+  return token === undefined
+    ? openOrder(page, { id: id ?? "" }, { anew })
+    : orderOfLink(page.context.db, token);
 }
 
 async function viewOf(page: Page, params: Params, order: Order | null) {
@@ -55,7 +57,9 @@ async function viewOf(page: Page, params: Params, order: Order | null) {
   if (waiting?.proven === true && waiting.invitation !== null)
     await checkInvitation(page.context, waiting.invitation.id);
   const approval =
-    waiting?.proven === true ? await approvalOf(db, (await orderFor(page, params)) ?? order, now) : waiting;
+    waiting?.proven === true
+      ? await approvalOf(db, (await orderFor(page, params, { anew: true })) ?? order, now)
+      : waiting;
   const isProvenNow = approval?.proven === true;
   const isAwaited = page.url.searchParams.get("for") ?? "";
   if (isAwaited !== "" && isOpen(order) && approval?.domain !== isAwaited) {
@@ -86,7 +90,7 @@ async function viewOf(page: Page, params: Params, order: Order | null) {
     signIn: provenBySignIn[approval.claim.family] ? approvalPathOf(params, { ...kept, sign: "in" }) : null,
     record: provenBySignIn[approval.claim.family] || proven ? null : await domainRecord(db, approval, now),
     partner: invitation === null ? null : { href: invitation.link ?? "", inPopup },
-    asked: isBuyer ? await askedAdministrator(db, order.id) : null,
+    asked: isBuyer ? await askedAdministrator(db, order.id, domain) : null,
     mayAsk: isBuyer && !proven,
     waits:
       proven && isBuyer

@@ -14,7 +14,7 @@ import {
   readInvite,
 } from "#server/accounts/invites.ts";
 import { findUserByEmail } from "#server/accounts/users.ts";
-import { DomainError } from "#server/errors.ts";
+import { DomainError, notFound } from "#server/errors.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/field.tsx";
 import { inviteAnswerSchema } from "../../forms/schemas.ts";
@@ -23,14 +23,17 @@ import { formAction, type Page, pageLoader } from "../../http/page.ts";
 import { tokenParams } from "../../params.ts";
 import { paths } from "../../paths.ts";
 import { Breakable } from "../../ui/breakable.tsx";
+import { DeadLinkPage } from "../../ui/error-page.tsx";
 import { unindexedPage } from "../../ui/head.ts";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 
-export const meta = unindexedPage("Your invitation");
+const over = "This invitation no longer works";
+
+export const meta = unindexedPage((data) => (data === undefined ? over : "Your invitation"));
 
 /** What the reader is asked. */
 async function viewOf(page: Page, invite: Invite | null) {
-  if (invite === null) return { view: "over" as const };
+  if (invite === null) throw notFound("invitation");
   const { company, email, role, inviter } = invite;
   const shown = { company, email, role, inviter };
   if (page.session !== null) {
@@ -80,19 +83,6 @@ export default function InvitePage() {
     id: "invite",
     lastResult: result,
   });
-  if (data.view === "over") {
-    return (
-      <section className="page narrow">
-        <h1>This invitation no longer works</h1>
-        <p>It has been used, taken back, or is older than seven days. Whoever sent it can send another.</p>
-        <p>
-          <a className="button" href={paths.home()}>
-            Go to the shop
-          </a>
-        </p>
-      </section>
-    );
-  }
   if (data.view === "somebody-else") {
     return (
       <section className="page narrow">
@@ -158,5 +148,24 @@ export default function InvitePage() {
         </form>
       )}
     </section>
+  );
+}
+
+export function ErrorBoundary() {
+  return (
+    <DeadLinkPage>
+      <h1>{over}</h1>
+      <p>
+        It has been used, taken back, or is older than seven days; or a part of the link is missing. Ask an
+        owner of the company to send another.
+      </p>
+      <p>Have you joined already? Then log in with the email that was invited.</p>
+      <p className="actions">
+        <a className="button" href={paths.login()}>
+          Log in
+        </a>{" "}
+        <a href={paths.home()}>Go to the shop</a>
+      </p>
+    </DeadLinkPage>
   );
 }

@@ -1,10 +1,11 @@
 /** The account form of step 2 (SPEC section 3): company, contact, address, registration. */
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { type FormEvent, useRef } from "react";
 import type { z } from "zod";
 import type { accountFormSchema } from "../../forms/account-schema.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { failureWords } from "../../forms/failure-words.ts";
-import { Field } from "../../forms/field.tsx";
+import { codeLike, Field } from "../../forms/field.tsx";
 import { PostForm } from "../../forms/post-form.tsx";
 import { SelectField } from "../../forms/select-field.tsx";
 import { Breakable } from "../../ui/breakable.tsx";
@@ -60,8 +61,28 @@ const fieldNames = [
   "phoneNumber",
 ] as const;
 
-/** For numbers with letters in them. */
-const codeLike = { autoCapitalize: "characters", autoComplete: "off", spellCheck: false } as const;
+const gstinForm = /^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/;
+
+/** The GSTIN that was typed, with spaces and hyphens between as letterheads have it; empty when it is none. Whether it is right the server says. */
+function gstinIn(text: string): string {
+  const value = text.replace(/[\s.-]/g, "").toUpperCase();
+  return gstinForm.test(value) ? value : "";
+}
+
+/** A GSTIN stands for both numbers of a company: typed into the first it is seen in the second, until something else is typed there. */
+function useOneGstin(first: string) {
+  const filled = useRef(gstinIn(first));
+  return ({ currentTarget: { form, value } }: FormEvent<HTMLInputElement>) => {
+    const second = form?.elements.namedItem("gst_code");
+    if (!(second instanceof HTMLInputElement) || (second.value !== "" && second.value !== filled.current))
+      return;
+    filled.current = gstinIn(value);
+    if (second.value === filled.current) return;
+    second.value = filled.current;
+    // What was wrong with it is not wrong with this one.
+    second.dispatchEvent(new Event("input", { bubbles: true }));
+  };
+}
 
 export function AccountForm(props: AccountFormProps) {
   const {
@@ -82,6 +103,7 @@ export function AccountForm(props: AccountFormProps) {
     defaultValue: { intent: "account", ...answers },
   });
   const fixed = readOnly.address;
+  const fillGstCode = useOneGstin(answers.organisationRegistrationNumber ?? "");
   return (
     <PostForm {...getFormProps(form)} data-when-unsent={failureWords.createAccount}>
       <input type="hidden" name="intent" value="account" />
@@ -163,6 +185,7 @@ export function AccountForm(props: AccountFormProps) {
         label="Organisation Registration Number (GST or PAN)"
         readOnly={fixed}
         hint={place.registrationHint}
+        {...(place.isGst && { onInput: fillGstCode })}
         {...codeLike}
       />
       <Field

@@ -1,7 +1,7 @@
 /** The GST dialog: a GST number, a saved address, or details by hand. Proceed waits for a choice (SPEC section 2). */
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
-import { Field, FieldError } from "../../forms/field.tsx";
+import { codeLike, Field, FieldError } from "../../forms/field.tsx";
 import { PostForm } from "../../forms/post-form.tsx";
 import { OpenDialog } from "../../ui/dialog.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
@@ -45,13 +45,7 @@ export function AddressDialog({ lastResult, addresses, withRegister }: AddressDi
           )}
           {withRegister && (
             <div className="nested" data-chooses="">
-              <Field
-                field={fields.gstin}
-                label="GST number"
-                autoComplete="off"
-                autoCapitalize="characters"
-                spellCheck={false}
-              />
+              <Field field={fields.gstin} label="GST number" {...codeLike} />
             </div>
           )}
           {addresses.map(({ id, label }) => (

@@ -7,7 +7,7 @@ import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { findLinkHolder, passwordUpdateFailed, resetPassword } from "#server/accounts/password-reset.ts";
 import { notFound } from "#server/errors.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
-import { Field } from "../../forms/field.tsx";
+import { NewPasswordFields } from "../../forms/new-password-fields.tsx";
 import { setPasswordSchema } from "../../forms/schemas.ts";
 import { anybody, apiLoader, jsonAction, requireParams, z } from "../../http/api.ts";
 import { formAction, moveOn, type Page, pageLoader } from "../../http/page.ts";
@@ -122,23 +122,7 @@ export default function ResetPassword() {
       <h1>Choose a password</h1>
       <Form method="post" {...getFormProps(form)} noValidate data-when-unsent={data.passwordUpdateFailed}>
         <ErrorSummary form={form} fields={[fields.password, fields.confirmPassword]} />
-        <div className="field">
-          <label htmlFor="password-email">Email</label>
-          <input id="password-email" type="email" value={email} readOnly autoComplete="username" />
-        </div>
-        <Field
-          field={fields.password}
-          label="New Password"
-          type="password"
-          autoComplete="new-password"
-          hint="At least 8 characters"
-        />
-        <Field
-          field={fields.confirmPassword}
-          label="Confirm New Password"
-          type="password"
-          autoComplete="new-password"
-        />
+        <NewPasswordFields email={email} fields={fields} />
         <p className="hint">You will be signed out everywhere, and sign in anew with the new password.</p>
         <p className="actions">
           <SubmitButton>Submit</SubmitButton> <a href={paths.login()}>Back to Sign In</a>

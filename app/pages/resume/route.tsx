@@ -1,6 +1,6 @@
 /**
  * A resume link from a mail. Opening it only asks: mail scanners open links too. Pressing the button uses it up, signs its
- * buyer in and leads to the order; somebody else's is a 404.
+ * buyer in and leads to the order; somebody else's is a link that does not work.
  */
 import { useLoaderData } from "@remix-run/react";
 import { peekToken, type TokenHolder } from "#server/accounts/one-time-tokens.ts";
@@ -13,13 +13,17 @@ import { enter } from "../../http/enter.ts";
 import { formAction, type Page, pageLoader } from "../../http/page.ts";
 import { orderPath } from "../../journey/guard.ts";
 import { tokenParams } from "../../params.ts";
+import { paths } from "../../paths.ts";
 import { Breakable } from "../../ui/breakable.tsx";
+import { DeadLinkPage } from "../../ui/error-page.tsx";
 import { unindexedPage } from "../../ui/head.ts";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 
 const purpose = "resume-order";
 
-export const meta = unindexedPage("Continue your order");
+export const meta = unindexedPage((data) =>
+  data === undefined ? "This link no longer works" : "Continue your order",
+);
 
 function requireBuyer(page: Page, holder: TokenHolder | null): TokenHolder {
   if (holder === null || (page.session !== null && page.session.userId !== holder.userId))
@@ -62,5 +66,28 @@ export default function Resume() {
         <SubmitButton>Continue</SubmitButton>
       </form>
     </section>
+  );
+}
+
+/** Nothing is lost with the link: its order is kept with the account, and the way there is the login. */
+export function ErrorBoundary() {
+  return (
+    <DeadLinkPage>
+      <h1>This link no longer works</h1>
+      <p>It has been used already, its time is over, or a part of it is missing.</p>
+      <p>
+        Nothing is lost. Your order is kept with your account: in the cart until it is paid, then in My
+        Orders. You may have to log in first.
+      </p>
+      <p className="actions">
+        <a className="button" href={paths.cart()}>
+          Go to the cart
+        </a>{" "}
+        <a href={paths.myOrders()}>My Orders</a>
+      </p>
+      <p>
+        No password yet, or forgotten it? <a href={paths.forgotPassword()}>Ask for a link to choose one</a>.
+      </p>
+    </DeadLinkPage>
   );
 }

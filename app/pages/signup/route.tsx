@@ -109,9 +109,9 @@ export default function SignUp() {
           label="Mobile Number"
           type="tel"
           autoComplete="tel-national"
-          inputMode="numeric"
+          inputMode="tel"
           hint="10 digits, without the country code"
-          digits
+          codeField=""
         />
         <p className="actions">
           <SubmitButton>Sign up</SubmitButton>{" "}

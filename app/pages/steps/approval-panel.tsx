@@ -11,6 +11,10 @@ export const timedOutMessage =
 export interface ApprovalPanelProps {
   username: string;
   domain: string;
+  /** The administrator to whom a link was mailed; null while the buyer is the one to act. */
+  asked: string | null;
+  /** The day on which the wait ends. */
+  until: string;
   /** The approval page. */
   approval: string;
   waitUrl: string;
@@ -18,9 +22,28 @@ export interface ApprovalPanelProps {
   change: string;
 }
 
-export function ApprovalPanel({ username, domain, approval, waitUrl, waitMs, change }: ApprovalPanelProps) {
+export function ApprovalPanel({ waitUrl, waitMs, change, ...about }: ApprovalPanelProps) {
   return (
     <div className="working" data-wait-url={waitUrl} data-wait-state="pending" data-wait-ms={waitMs}>
+      {about.asked === null ? <BuyerActs {...about} /> : <SomebodyElseActs {...about} asked={about.asked} />}
+      <PostForm>
+        <input type="hidden" name="mode" value="check-again" />
+        <p className="actions">
+          <SubmitButton look="quiet">Check again</SubmitButton> <a href={change}>Use another account</a>
+        </p>
+      </PostForm>
+      <progress
+        aria-label={about.asked === null ? "Waiting for your approval" : "Waiting for your administrator"}
+      />
+    </div>
+  );
+}
+
+type About = Pick<ApprovalPanelProps, "username" | "domain" | "until" | "approval">;
+
+function BuyerActs({ username, domain, approval }: About) {
+  return (
+    <>
       <p className="lead" role="status">
         We are checking if you approved the Microsoft partner relationship request. This will take a minute
       </p>
@@ -43,13 +66,26 @@ export function ApprovalPanel({ username, domain, approval, waitUrl, waitMs, cha
         Somebody else administers <Breakable>{domain}</Breakable>?{" "}
         <a href={`${approval}#ask-administrator`}>Ask your administrator</a>
       </p>
-      <PostForm>
-        <input type="hidden" name="mode" value="check-again" />
-        <p className="actions">
-          <SubmitButton look="quiet">Check again</SubmitButton> <a href={change}>Use another account</a>
-        </p>
-      </PostForm>
-      <progress aria-label="Waiting for your approval" />
-    </div>
+    </>
+  );
+}
+
+function SomebodyElseActs({ asked, domain, until, approval }: About & { asked: string }) {
+  return (
+    <>
+      <p className="lead" role="status">
+        We have mailed a link to <Breakable>{asked}</Breakable>. Your order waits until they have confirmed
+        it, and then goes on by itself.
+      </p>
+      <p>You need not wait here: we mail you when it is done. The link works until {until}.</p>
+      <p>
+        No answer? <a href={`${approval}#ask-administrator`}>Mail another link</a>, or if you administer{" "}
+        <Breakable>{domain}</Breakable> yourself,{" "}
+        <a href={approval} data-popup={approvalWindow}>
+          open the approval page
+        </a>
+        .
+      </p>
+    </>
   );
 }

@@ -2,7 +2,7 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { failureWords } from "../../forms/failure-words.ts";
-import { Field, FieldError } from "../../forms/field.tsx";
+import { Field, FieldError, nameLike } from "../../forms/field.tsx";
 import { PostForm } from "../../forms/post-form.tsx";
 import { StepHeading } from "../../journey/frame.tsx";
 import { type Line, Lines } from "../../ui/lines.tsx";
@@ -85,7 +85,7 @@ export function DetailsForm(props: DetailsFormProps) {
               field={fields.domain}
               label="Domain"
               hint="The domain your people's addresses end with, such as yourcompany.com"
-              autoComplete="off"
+              {...nameLike}
               inputMode="url"
               maxLength={253}
             />

@@ -161,10 +161,13 @@ async function destinationOf(
 }
 
 /** The add-ons that go with a base plan, with a link once the company has the plan. */
-async function addOnsFor(page: Page, { kind, item, country }: Offer): Promise<DetailsView["goesWith"]> {
+async function addOnsFor(
+  page: Page,
+  { kind, item, country, ...offer }: Offer,
+): Promise<DetailsView["goesWith"]> {
   if (kind !== "NEW" && kind !== "TUP") return [];
   const { addOns } = await listDashboard(page.context.db, item.family);
-  const company = await companyOf(page);
+  const company = offer.company ?? (await companyOf(page));
   return Promise.all(
     addOns
       .filter((addOn) => addOn.baseItemIds.includes(item.id))

@@ -2,7 +2,7 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { useEmptiedPasswords } from "../../forms/emptied-passwords.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
-import { Field } from "../../forms/field.tsx";
+import { Field, nameLike } from "../../forms/field.tsx";
 import { PostForm } from "../../forms/post-form.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 
@@ -43,7 +43,7 @@ export function GoogleSignInForm({ lastResult, domain, isTransfer, username }: G
             <li>Open Billing, then Subscriptions, and choose Transfer to a reseller.</li>
             <li>Generate the transfer token, copy it, and paste it here. It lives 14 days.</li>
           </ol>
-          <Field field={fields.transferToken} label="Transfer token" autoComplete="off" maxLength={500} />
+          <Field field={fields.transferToken} label="Transfer token" {...nameLike} maxLength={500} />
         </>
       ) : (
         <>
@@ -52,7 +52,7 @@ export function GoogleSignInForm({ lastResult, domain, isTransfer, username }: G
             field={fields.username}
             label="Username"
             suffix={`@${domain}`}
-            autoComplete="off"
+            {...nameLike}
             maxLength={63}
           />
           <Field

@@ -1,6 +1,6 @@
 /** The name of a Microsoft tenant to be made, and its administrator's; the shared script previews and checks it. */
 import type { FieldMetadata } from "@conform-to/react";
-import { Field } from "../../forms/field.tsx";
+import { Field, nameLike } from "../../forms/field.tsx";
 
 const suffix = ".onmicrosoft.com";
 
@@ -12,8 +12,8 @@ export function NewTenantFields(props: {
   const { username, prefix, preview } = props;
   return (
     <>
-      <Field field={username} label="Username" autoComplete="off" maxLength={63} />
-      <Field field={prefix} label="Domain Name" suffix={suffix} autoComplete="off" maxLength={27} />
+      <Field field={username} label="Username" {...nameLike} maxLength={63} />
+      <Field field={prefix} label="Domain Name" suffix={suffix} {...nameLike} maxLength={27} />
       <div role="status" data-prefix-check={prefix.id} data-username={username.id}>
         <p className="hint">
           Your username will be{" "}

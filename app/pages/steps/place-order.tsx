@@ -5,6 +5,7 @@ import type { z } from "zod";
 import { findRefundOf } from "#db/refunds.ts";
 import { getItem } from "#server/catalogue/items.ts";
 import { unreachable } from "#server/errors.ts";
+import { askedAdministrator } from "#server/fulfilment/administrators.ts";
 import { approvalOf, isWaitedFor } from "#server/fulfilment/approval.ts";
 import { isRefunded, type Order } from "#server/orders/order.ts";
 import { priceSelection, tooSmallToPay } from "#server/orders/pricing.ts";
@@ -53,17 +54,22 @@ async function freshlyPriced(page: Page, order: Order): Promise<Order> {
   };
 }
 
-/** Where an administrator says that the order may go into the company's account; null when that is known. */
-async function confirmationOf(page: Page, order: Order): Promise<{ domain: string; href: string } | null> {
-  const approval = await approvalOf(page.context.db, order, new Date());
-  return isWaitedFor(approval) ? { domain: approval.domain, href: paths.approval(order.id) } : null;
+/** Where an administrator says that the order may go into the company's account, and who was asked to; null when that is known. */
+async function confirmationOf({ context: { db } }: Page, order: Order) {
+  const approval = await approvalOf(db, order, new Date());
+  if (!isWaitedFor(approval)) return null;
+  return {
+    domain: approval.domain,
+    href: paths.approval(order.id),
+    asked: await askedAdministrator(db, order.id, approval.domain),
+  };
 }
 
 /** A payment that was begun may have been made since, on a device that never came back. */
 async function openReview(page: Page, params: z.output<typeof orderParams>): Promise<Order> {
   const order = await openStep(page, params, "place-order");
   if (order.paymentStatus !== "pending" || !(await lookUpOnReopening(page.context, order.id))) return order;
-  return openStep(page, params, "place-order");
+  return openStep(page, params, "place-order", { anew: true });
 }
 
 async function refundedView({ context }: Page, { id, account }: Order) {
@@ -154,7 +160,13 @@ export default function PlaceOrder() {
         <Callout type="info">
           <p>
             Before you pay, an administrator of {data.confirm.domain} must confirm this order.{" "}
-            <a href={data.confirm.href}>Confirm it, or ask your administrator</a>
+            {data.confirm.asked !== null &&
+              `We have mailed a link to ${data.confirm.asked}, and mail you when they have. `}
+            <a href={data.confirm.href}>
+              {data.confirm.asked === null
+                ? "Confirm it, or ask your administrator"
+                : "Confirm it yourself, or mail another link"}
+            </a>
           </p>
         </Callout>
       )}

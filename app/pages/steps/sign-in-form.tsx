@@ -3,7 +3,7 @@ import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { useCallback, useEffect, useState } from "react";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { existingUsernameProblem } from "../../forms/existing-username.ts";
-import { Field } from "../../forms/field.tsx";
+import { Field, nameLike } from "../../forms/field.tsx";
 import { PostForm } from "../../forms/post-form.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { closeApprovalWindow, openApprovalWindow } from "./approval-window.ts";
@@ -88,7 +88,7 @@ export function SignInForm({ lastResult, answers, suggestion, approval }: SignIn
             field={existingUsername}
             label="Existing username"
             hint="An administrator's username, ending with .onmicrosoft.com"
-            autoComplete="off"
+            {...nameLike}
             inputMode="email"
           />
         </div>

@@ -3,10 +3,12 @@ import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { brand } from "#server/brand.ts";
 import { unreachable } from "#server/errors.ts";
+import { askedAdministrator } from "#server/fulfilment/administrators.ts";
 import { findInvitation } from "#server/fulfilment/invitations.ts";
 import { answerGoogleSignIn, answerSignIn, checkApproval } from "#server/fulfilment/sign-in.ts";
 import { suggestPrefix } from "#server/orders/microsoft-domain.ts";
 import type { Order } from "#server/orders/order.ts";
+import { formatDate } from "#server/subscriptions/dates.ts";
 import { signInFormSchema } from "../../forms/schemas.ts";
 import { popup } from "../../http/administrator.ts";
 import { formAction, type Page, pageLoader } from "../../http/page.ts";
@@ -52,6 +54,8 @@ async function viewOf(page: Page, order: Order, invitation: Invitation) {
       view: "approval" as const,
       username: invitation.username,
       domain: invitation.domain,
+      asked: await askedAdministrator(page.context.db, order.id, invitation.domain),
+      until: formatDate(invitation.expires_at, order.country),
       approval: paths.approval(order.id),
       waitUrl: paths.invitationStatus(order.id, order.account?.email ?? ""),
       ...rhythmOf(page.context),
@@ -73,7 +77,8 @@ export const loader = pageLoader(orderParams, async (page, params) => {
   const read = await openStep(page, params, "sign-in");
   const invitation = await findInvitation(page.context.db, read.id);
   // An approval moves its order on: one accepted just now has done so since the order was read.
-  const order = invitation?.status === "accepted" ? await openStep(page, params, "sign-in") : read;
+  const order =
+    invitation?.status === "accepted" ? await openStep(page, params, "sign-in", { anew: true }) : read;
   const title = order.family === "google" ? "Google Sign-In" : "Microsoft Sign-In";
   return { title, ...(await viewOf(page, order, invitation)) };
 });

@@ -45,7 +45,7 @@ export const accountFields = [
 
 let count = 0;
 
-/** An address nobody has used. */
+/** An address nobody has used. @param name at most 43 characters: with what follows 64 may stand before the "@" */
 export function newEmail(name = "buyer"): string {
   count += 1;
   return `${name}.${Date.now().toString(36)}.${process.pid}.${count}@example.com`;

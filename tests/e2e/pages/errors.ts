@@ -36,3 +36,10 @@ export function errorSummary(page: Page): Locator {
 function literally(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
+
+/** Until the browser keeps the page that is shown when none can be fetched. */
+export async function untilKept(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+  });
+}

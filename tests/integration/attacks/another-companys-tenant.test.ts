@@ -19,6 +19,7 @@ import { paying } from "#tests/support/change-calls.ts";
 import { give, makeCustomer } from "#tests/support/customer.ts";
 import { writingNothing } from "#tests/support/digest.ts";
 import { holdTenant } from "#tests/support/held.ts";
+import { wordsOf } from "#tests/support/invoice-documents.ts";
 import type { OpenPayment } from "#tests/support/journey.ts";
 import { signedIn } from "#tests/support/orders.ts";
 import { throughSignIn } from "#tests/support/outlook.ts";
@@ -328,6 +329,11 @@ test("a proof of 13 months ago is asked for anew, one of 11 is not", async () =>
   await agedBy(11);
   expect((await place()).status).toBe(303);
   await agedBy(13);
+  const email = `admin-${domain}@example.com`;
+  expect((await order.browser.post(approvalPage({ id }), { intent: "ask", email })).status).toBe(303);
+  expect(wordsOf((await order.browser.get(begin.location ?? "")).text)).toContain(
+    `We have mailed a link to ${email}, and mail you when they have.`,
+  );
   await signInAsAdministrator(order.browser, approvalPage({ id }));
   expect((await place()).status).toBe(303);
 });
@@ -420,6 +426,20 @@ describe("the link that an administrator is mailed", () => {
       [order.id],
     );
     expect(rows).toEqual([{ long: true }]);
+  });
+
+  test("is what its buyer is told to wait for, and not ten minutes at the screen", async () => {
+    const { order, domain } = await asked();
+    const waiting = wordsOf((await order.browser.get(`${order.path}/sign-in`)).text);
+    expect(waiting).toContain(`We have mailed a link to admin-${domain}@example.com.`);
+    expect(waiting).toContain("You need not wait here: we mail you when it is done.");
+    expect(waiting).not.toMatch(/ten minutes|take a minute/);
+
+    // Another account, another administrator: nobody has been asked about this one.
+    await signInExisting(order, `x@${await offlineCustomer()}`);
+    const begun = wordsOf((await order.browser.get(`${order.path}/sign-in`)).text);
+    expect(begun).toContain("within ten minutes");
+    expect(begun).not.toContain("mailed a link");
   });
 });
 

@@ -5,6 +5,7 @@ import { ApiClient } from "#tests/support/api-client.ts";
 import { Browserless } from "#tests/support/browserless.ts";
 import { placeOrder, plan, returnForm, toCheckout, toReview } from "#tests/support/journey.ts";
 import { backdateCheckout } from "#tests/support/orders.ts";
+import { paidOrder } from "#tests/support/paid-order.ts";
 import { startStore } from "#tests/support/store.ts";
 
 const { stack, context, levers, provider } = await startStore();
@@ -131,4 +132,22 @@ test("placing an order is counted with the calls that pay", async () => {
   });
   expect(refused.status).toBe(429);
   expect(refused.text).toContain("Too many attempts.");
+});
+
+test("look-ups of tenants at the sign-in step are counted with those of names", async () => {
+  const order = await paidOrder(stack);
+  const { browser } = order;
+  const lookUp = () =>
+    browser.post(`${order.path}/sign-in`, {
+      mode: "existing",
+      existingUsername: "x@somebody.onmicrosoft.com",
+    });
+  expect(await times(60, lookUp)).toEqual(new Set([303]));
+  const headers = { "X-Forwarded-For": browser.address };
+  const check = () => browser.ask("/mssignup?tenant=acme", { headers });
+  expect(await times(60, check)).toEqual(new Set([200]));
+  const refused = await lookUp();
+  expect(refused.status).toBe(429);
+  expect(refused.text).toContain("Too many attempts. Please try again in");
+  expect((await check()).status).toBe(429);
 });

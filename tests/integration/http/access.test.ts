@@ -349,7 +349,7 @@ const table: Record<string, Row> = {
     answers: ["302 /login", "303 /members", "403", "303 /members"],
   },
   // An invitation nobody sent: a page that says so.
-  "GET /invite/:token": { answers: everybody("200") },
+  "GET /invite/:token": { answers: everybody("404") },
   "POST /invite/:token": {
     form: {
       intent: "new",

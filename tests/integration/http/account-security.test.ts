@@ -88,6 +88,36 @@ describe("the owner is told by mail of", () => {
     await owners.post("/members", { intent: "remove", member: member.userId });
     expect(await toldOf(member.email, /^You are no longer a member/)).toContain("removed from “A.B. & Co.”");
   });
+
+  test("an invitation that was accepted: who sent it, or another owner once that one is none", async () => {
+    const inviter = await makePerson(db);
+    const other = await makePerson(db);
+    const company = await makeCompany(db, inviter, "Teal Looms");
+    await join(db, company, other, "owner");
+    const accepted = /^Your invitation was accepted$/;
+    const joins = async (guest: string, meanwhile: () => Promise<unknown> = async () => null) => {
+      const inviters = await signedIn(context, stack.url, inviter);
+      await inviters.post("/members", { intent: "invite", email: guest, role: "buyer" });
+      const link = /https?:\/\/\S+/.exec(await toldOf(guest, /^An invitation to a company/))?.[0] ?? "";
+      await meanwhile();
+      const form = { intent: "new", firstName: "Nila", lastName: "Sen", password };
+      expect((await visitor().post(new URL(link).pathname, form)).status).toBe(303);
+    };
+    const first = freshEmail();
+    await joins(first);
+    const text = await toldOf(inviter.email, accepted);
+    expect(text).toContain(`${first} joined “Teal Looms”, as a buyer.`);
+    expect(text).not.toContain(password);
+
+    const second = freshEmail();
+    await joins(second, async () => {
+      const others = await signedIn(context, stack.url, other);
+      await others.post("/members", { intent: "change-role", member: inviter.userId, role: "viewer" });
+    });
+    expect(await toldOf(other.email, accepted)).toContain(`${second} joined`);
+    const told = (await levers.inbox(inviter.email)).filter(({ subject }) => accepted.test(subject));
+    expect(told.map((mail) => mail.text.includes(first))).toEqual([true]);
+  });
 });
 
 describe("a password chosen anew", () => {

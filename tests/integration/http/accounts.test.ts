@@ -196,7 +196,7 @@ describe("sign-up", () => {
       form({ email: "asha@", phoneNumber: "98765" }),
       ["Please enter a valid email", "Phone number must be 10 digits long"],
     ],
-    [form({ phoneNumber: "+91 9876543210" }), ["Phone number must be 10 digits long"]],
+    [form({ phoneNumber: "98765432101" }), ["Phone number must be 10 digits long"]],
     [form({ phoneNumber: "none" }), ["Please enter your phone number"]],
     [form({ password: "é".repeat(513) }), ["Please choose a shorter password."]],
   ])("of %j says %j", async (sent, messages) => {
@@ -205,6 +205,15 @@ describe("sign-up", () => {
     expect(said(answer)).toEqual(messages);
     expect(await findUserByEmail(context.db, sent.email)).toBeNull();
   });
+
+  test.each(["+91 98765 43210", "09876543210", "0091 (98765) 43210"])(
+    "understands a mobile number pasted as %s",
+    async (phoneNumber) => {
+      const sent = form({ phoneNumber });
+      expect((await browser().post("/signup", sent)).status).toBe(200);
+      expect((await findUserByEmail(context.db, sent.email))?.phone).toBe("9876543210");
+    },
+  );
 
   test("takes a password of 1,024 bytes", async () => {
     expect((await browser().post("/signup", form({ password: "é".repeat(512) }))).status).toBe(200);

@@ -163,7 +163,6 @@ describe("addresses", () => {
     "/Check/User?email=a@example.com",
     "/GET/stage",
     "/Webhooks/razorpay",
-    "/resume/short",
   ])("%s is a 404", async (path) => {
     const answer = await writingNothing(context.db, () => browser().get(path));
     expect(answer.status).toBe(404);

@@ -174,3 +174,47 @@ test("more drafts than one statement takes all go in one run", async () => {
     .execute();
   expect(drafts).toEqual([]);
 });
+
+test("credentials whose week is over go a few hundred at a time, so that none waits behind a statement without end", async () => {
+  const [first, ...others] = await Promise.all(Array.from({ length: 3 }, () => makeOrder(db)));
+  if (first === undefined) throw new Error("None was made");
+  await sql`
+    insert into orders
+    select (jsonb_populate_record(one, jsonb_build_object('id', gen_random_uuid()))).*
+    from orders one, generate_series(1, 1200)
+    where one.id = ${first}`.execute(db);
+  const old = daysAgo(0.001);
+  await sql`
+    insert into credentials (order_id, purpose, username, secret_ciphertext, expires_at, first_shown_at)
+    select id, 'sign-in', 'x', 'v1.x', ${old}, ${daysAgo(7.001)} from orders
+    where id <> all (${others.map(String)}::uuid[])
+    on conflict do nothing`.execute(db);
+  const batches = await counting("credentials", () => cleanUp(world.context, now));
+  expect(batches.length).toBeGreaterThan(2);
+  expect(Math.max(...batches)).toBeLessThanOrEqual(500);
+  const left = await sql`select 1 from credentials where expires_at = ${old}`.execute(db);
+  expect(left.rows).toEqual([]);
+});
+
+/** How many rows of a table each statement deletes while something runs. */
+async function counting(table: string, run: () => Promise<void>): Promise<number[]> {
+  await sql`create table deletions (id serial primary key, count integer not null)`.execute(db);
+  await sql`
+    create function note_deletions() returns trigger language plpgsql as $$
+    begin
+      insert into deletions (count) select count(*) from gone;
+      return null;
+    end $$`.execute(db);
+  await sql`
+    create trigger note_deletions after delete on ${sql.table(table)}
+    referencing old table as gone for each statement execute function note_deletions()`.execute(db);
+  try {
+    await run();
+    const { rows } = await sql<{ count: number }>`select count from deletions order by id`.execute(db);
+    return rows.map(({ count }) => count);
+  } finally {
+    await sql`drop trigger note_deletions on ${sql.table(table)}`.execute(db);
+    await sql`drop function note_deletions`.execute(db);
+    await sql`drop table deletions`.execute(db);
+  }
+}

@@ -1,4 +1,5 @@
 /** Resume links by mail: for a draft left behind once, for a paid order without sign-in details three times, then a person. */
+import { sql } from "kysely";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { OrderId } from "#db/ids.ts";
 import { sendReminders } from "#server/jobs/reminders.ts";
@@ -158,6 +159,20 @@ describe("a paid order that waits for sign-in details", () => {
     },
   );
 });
+
+test("more drafts than one batch takes are all mailed in one run, before any is too old to be written to", async () => {
+  const { db } = world.context;
+  const id = await makeOrder(db, buying(), { updated_at: start });
+  await sql`
+    insert into orders
+    select (jsonb_populate_record(one, jsonb_build_object(
+      'id', gen_random_uuid(), 'updated_at', one.updated_at + n * interval '1 second'
+    ))).*
+    from orders one, generate_series(1, 249) n
+    where one.id = ${id}`.execute(db);
+  expect(await sendReminders(world.context, sinceStart(day))).toBe(250);
+  expect(await sendReminders(world.context, sinceStart(day + 10 * minute))).toBe(0);
+}, 60_000);
 
 test("more orders than one batch takes are all mailed in the runs that follow", async () => {
   const ids: OrderId[] = [];

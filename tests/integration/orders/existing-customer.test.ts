@@ -188,6 +188,33 @@ describe("an add-on", () => {
     );
   });
 
+  test("whose last seats somebody else is about to pay for is refused before money is taken, for 30 minutes", async () => {
+    const { browser, baseId, owner } = await customerWith(5);
+    const colleague = await signedIn(context, stack.url, owner);
+    const changeOrdersOfBase = (changes: { created_at: Date } | { terms_accepted_at: Date }) =>
+      context.db.updateTable("orders").set(changes).where("parent_subscription_id", "=", baseId).execute();
+    const first = await begin(browser, addOn, details(baseId, 3));
+    // An order of the last hour would be found again and changed.
+    await changeOrdersOfBase({ created_at: new Date(Date.now() - 2 * 3_600_000) });
+    const second = await begin(colleague, addOn, details(baseId, 3));
+    await placeOrder(browser, await reviewed(browser, first));
+
+    const { totalMinor } = await reviewed(colleague, second);
+    const place = () =>
+      colleague.post(`${second}/place-order`, {
+        intent: "place-order",
+        terms: "on",
+        total: String(totalMinor),
+      });
+    const refused = await place();
+    expect(refused.status).toBe(409);
+    expect(refused.text).toContain(
+      "<li>Microsoft 365 Business Basic has 5 licences. 3 more are at the checkout in another order: until it is paid, or for 30 minutes, you can add up to 2.</li>",
+    );
+    await changeOrdersOfBase({ terms_accepted_at: new Date(Date.now() - 31 * 60_000) });
+    expect((await place()).status).toBe(303);
+  });
+
   test("whose base has expired since cannot be paid", async () => {
     const { browser, baseId } = await customerWith(5);
     const path = await begin(browser, addOn, details(baseId, 3));

@@ -10,10 +10,12 @@ import { listEndingRows } from "#db/due-subscriptions.ts";
 import type { CustomerId, ItemId, OrderId, SubscriptionId, TenantId } from "#db/ids.ts";
 import { listOrderRows } from "#db/orders.ts";
 import { listDueIntents } from "#db/payments.ts";
+import { listOrderedSeats } from "#db/seats.ts";
 import { listBaseRows, releaseSubscription } from "#db/subscriptions.ts";
 import { findProvenHolders, isOrderUnderWay } from "#db/sync.ts";
 import type { Database, Db } from "#db/tables/index.ts";
 import { findTenantRow, isHeldIn } from "#db/tenants.ts";
+import { listDraftsLeft } from "#server/jobs/reminders.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 
 const big = ["orders", "order_lines", "subscriptions", "tenants", "payment_intents"];
@@ -41,6 +43,15 @@ describe("reads by index alone", () => {
     );
   });
 
+  test("the add-on's seats that others are about to pay for", () =>
+    plansOf(() =>
+      listOrderedSeats(
+        db,
+        { baseId: idOf(4, 77) as SubscriptionId, itemId: itemId("copilot-for-microsoft-365") },
+        { except: idOf(2, 77) as OrderId, since: new Date() },
+      ),
+    ));
+
   test("a search in a company's orders and in its cart", async () => {
     for (const which of ["paid", "cart"] as const) {
       const page = { which, family: null, search: "acme", after: null, limit: 20 };
@@ -57,6 +68,9 @@ describe("reads by index alone", () => {
     const after = idOf(4, 300) as SubscriptionId;
     await plansOf(() => listEndingRows(db, { now, until, after, limit: 200 }));
   });
+
+  test("drafts whose buyers are to be written to, among all orders that are over and done", () =>
+    plansOf(() => listDraftsLeft(db, new Date()), "orders_left_behind"));
 
   test("a sync: who holds an account, and whether an order is at work in it", async () => {
     const account = { family: "microsoft" as const, externalId: "tenant-7" };
@@ -80,8 +94,11 @@ describe("reads by index alone", () => {
   });
 });
 
-/** Runs it, and demands of every statement it sends that no big table is read whole. */
-async function plansOf<Result>(run: () => Promise<Result>): Promise<Result> {
+/**
+ * Runs it, and demands of every statement it sends that no big table is read whole.
+ * @param index what each must be read by, where another index would have it read far more than it needs
+ */
+async function plansOf<Result>(run: () => Promise<Result>, index?: string): Promise<Result> {
   asked.length = 0;
   const result = await run();
   const statements = [...asked];
@@ -91,7 +108,9 @@ async function plansOf<Result>(run: () => Promise<Result>): Promise<Result> {
       ...statement.parameters,
     ]);
     const [{ Plan }] = explained.parse(rows[0]?.["QUERY PLAN"]);
-    const whole = nodesOf(Plan).filter(
+    const nodes = nodesOf(Plan);
+    if (index !== undefined) expect(nodes.map((node) => node["Index Name"])).toContain(index);
+    const whole = nodes.filter(
       (node) => node["Node Type"] === "Seq Scan" && big.includes(node["Relation Name"] ?? ""),
     );
     expect(
@@ -105,6 +124,7 @@ async function plansOf<Result>(run: () => Promise<Result>): Promise<Result> {
 const node = z.object({
   "Node Type": z.string(),
   "Relation Name": z.string().optional(),
+  "Index Name": z.string().optional(),
   get Plans() {
     return z.array(node).optional();
   },
@@ -120,7 +140,7 @@ function itemId(text: string): ItemId {
   return text;
 }
 
-/** Five hundred companies with a tenant, twenty orders and as many subscriptions each; nearly all of it is over and done. */
+/** Five hundred companies with a buyer and a tenant, twenty orders and as many subscriptions each; nearly all of it is over and done. */
 async function fill(): Promise<void> {
   const id = (kind: number, n: string) =>
     sql`('00000000-0000-4000-${sql.raw(String(8000 + kind))}-' || lpad((${sql.raw(n)})::text, 12, '0'))::uuid`;
@@ -129,19 +149,24 @@ async function fill(): Promise<void> {
     insert into customers (id, name, country)
     select ${id(1, "n")}, 'Company ' || n, 'IN' from generate_series(1, ${companies}) n`.execute(db);
   await sql`
+    insert into users (id, email, first_name, last_name, phone)
+    select ${id(6, "n")}, 'buyer-' || n || '@example.com', 'Asha', 'Rao', '' from generate_series(1, ${companies}) n`.execute(
+    db,
+  );
+  await sql`
     insert into tenants (id, customer_id, family, external_id, domain, name)
     select ${id(3, "n")}, ${id(1, "n")}, 'microsoft', 'tenant-' || n, 'c' || n || '.onmicrosoft.com', 'Company ' || n
     from generate_series(1, ${companies}) n`.execute(db);
   await sql`
     insert into orders (id, kind, family, item_id, country, currency, stage, payment_status, fulfilment_status,
-      customer_id, tenant_id, tax_rate_basis_points, subtotal_minor, tax_minor, rounding_minor, total_minor, priced_at,
+      customer_id, user_id, tenant_id, tax_rate_basis_points, subtotal_minor, tax_minor, rounding_minor, total_minor, priced_at,
       created_at, updated_at, subscription_id)
     select ${id(2, "n")}, case when n % 10 = 3 then 'RENEW' else 'NEW' end, 'microsoft', 'microsoft-365-business-basic',
       'IN', 'INR',
       case when n % 400 = 3 then 'stage3' when n % 4 = 0 then 'stage2' else 'stage4' end,
       case when n % 4 = 0 then 'pending' else 'completed' end,
       case when n % 400 = 3 then 'queued' when n % 4 = 0 then 'not_due' else 'done' end,
-      ${id(1, "1 + n / 20 % 500")}, ${id(3, "1 + n / 20 % 500")}, 1800, 1000, 180, 0, 1180, now(),
+      ${id(1, "1 + n / 20 % 500")}, ${id(6, "1 + n / 20 % 500")}, ${id(3, "1 + n / 20 % 500")}, 1800, 1000, 180, 0, 1180, now(),
       now() - n * interval '1 minute', now() - n * interval '1 minute',
       case when n % 10 = 3 then ${id(4, "n")} end
     from generate_series(1, ${all}) n`.execute(db);

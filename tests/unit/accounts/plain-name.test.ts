@@ -56,19 +56,18 @@ describe.each(hostile.filter((name) => name !== ""))("somebody called %j", (name
         company: name,
         email: "new@example.com",
         role: "buyer",
+        invitedBy: null,
         inviter: name,
         inviterEmail: "asha@acme.example",
         expiresAt: new Date(),
       },
       link,
     }),
-    ...(["role-changed", "member-removed"] as const).map((what) =>
-      accountNoticeMail({
-        notice: what === "role-changed" ? { what, company: name, role: "buyer" } : { what, company: name },
-        when: "today",
-        resetLink: link,
-      }),
-    ),
+    ...[
+      { what: "role-changed" as const, company: name, role: "buyer" as const },
+      { what: "member-removed" as const, company: name },
+      { what: "member-joined" as const, company: name, member: "new@example.com", role: "buyer" as const },
+    ].map((notice) => accountNoticeMail({ notice, when: "today", resetLink: link })),
   ];
   test("is in no part of a mail", () => {
     for (const mail of mails) {

@@ -31,12 +31,27 @@ describe("a number", () => {
     ["IN/26-27", 9_999_999, "IN/26-27/9999999"],
     ["US/2026", 42, "US/2026/000042"],
     ["US/2026", 99_999_999, "US/2026/99999999"],
+    // No payment is refused for want of a number.
+    ["IN/26-27", 10_000_000, "IN/26-27/A000000"],
+    ["IN/26-27", 10_000_035, "IN/26-27/A00000Z"],
+    ["IN/26-27", 10_000_036, "IN/26-27/A000010"],
+    ["US/2026", 100_000_000, "US/2026/A0000000"],
   ])("%s %i is %s", (series, serial, number) => {
     expect(invoiceNumber(series, serial)).toBe(number);
     expect(number).toMatch(/^[A-Z0-9/-]{1,16}$/);
   });
 
-  it.each([0, -1, 1.5, Number.NaN, 10_000_000])("%s is none", (serial) => {
+  it("is there for whatever the counter holds, and none is given twice", () => {
+    const lastOfCounter = 2 ** 31 - 1;
+    const serials = [9_999_990, 10_000_000, 50_000_000, lastOfCounter - 999].flatMap((first) =>
+      Array.from({ length: 1_000 }, (_, index) => first + index),
+    );
+    const numbers = [...new Set(serials)].map((serial) => invoiceNumber("IN/26-27", serial));
+    expect(new Set(numbers).size).toBe(new Set(serials).size);
+    for (const number of numbers) expect(number).toMatch(/^IN\/26-27\/[A-Z0-9]{7}$/);
+  });
+
+  it.each([0, -1, 1.5, Number.NaN, 60_000_000_000])("%s is none", (serial) => {
     expect(() => invoiceNumber("IN/26-27", serial)).toThrow(RangeError);
   });
 });

@@ -113,6 +113,7 @@ const withLink: Record<string, MailText> = {
       company: evil,
       email: "new@example.com",
       role: "buyer",
+      invitedBy: null,
       inviter: evil,
       inviterEmail: "asha@example.com",
       expiresAt: new Date(),
@@ -182,6 +183,26 @@ describe("an administrator who is asked about an order of strangers", () => {
 
   it("learns neither plan nor price", () => {
     expect(asked("Acme Tools")).not.toMatch(/licence|₹|Business Basic/);
+  });
+});
+
+describe("a stranger in whose name an order was begun", () => {
+  const lure = "Win at evil.example";
+  const named: Order = {
+    ...order,
+    account:
+      order.account === null
+        ? null
+        : { ...order.account, companyName: lure, firstName: lure, lastName: lure },
+    details: { ...order.details, addedTo: lure },
+  };
+
+  it.each([
+    ["the reminder of a draft", templates.resumeOrder({ order: named, link })],
+    ["the mail that an account was made", templates.setPassword({ link })],
+    ["the mail that confirms an email", templates.confirmEmail({ link })],
+  ])("reads nothing in %s that was typed", (_name, { subject, text, html }) => {
+    for (const part of [subject, text, html]) expect(part).not.toContain("evil");
   });
 });
 

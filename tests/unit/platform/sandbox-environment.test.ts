@@ -1,10 +1,15 @@
-import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { startEmbeddedPostgres } from "#db/embedded.ts";
+import { openLogFolder } from "#server/commands/log-folder.ts";
 import { createSecrets, keepSecrets, sandboxEnvironment } from "#server/commands/sandbox-environment.ts";
 import { readEnv } from "#server/env.ts";
+import { openStore } from "#server/sandbox/state.ts";
+import { until } from "#tests/support/waiting.ts";
+
+const modeOf = (made: string) => statSync(made).mode & 0o777;
 
 let folder: string;
 beforeEach(() => {
@@ -39,13 +44,33 @@ test("the data folder and the database in it are made for their owner alone", as
   keepSecrets(dataDir);
   const database = await startEmbeddedPostgres({ dataDir: path.join(dataDir, "postgres"), port: 0 });
   await database.stop();
-  for (const made of [dataDir, path.join(dataDir, "postgres")])
-    expect(statSync(made).mode & 0o777, made).toBe(0o700);
+  for (const made of [dataDir, path.join(dataDir, "postgres")]) expect(modeOf(made), made).toBe(0o700);
+});
+
+test("what the sandbox remembers, passwords and mailed links too, is for its owner alone, also where an older file was not", async () => {
+  const dataDir = path.join(folder, "data");
+  const dataFile = path.join(dataDir, "sandbox.json");
+  const remember = async () => {
+    const { save } = await openStore(dataFile, () => undefined);
+    await save();
+  };
+  await remember();
+  expect([modeOf(dataDir), modeOf(dataFile)]).toEqual([0o700, 0o600]);
+  chmodSync(dataFile, 0o644);
+  await remember();
+  expect(modeOf(dataFile)).toBe(0o600);
+});
+
+test("logs are for their owner alone", async () => {
+  const logs = path.join(folder, "logs");
+  openLogFolder(logs)("a line", "web");
+  await until("the file is there", async () => existsSync(path.join(logs, "web.log")));
+  expect([modeOf(logs), modeOf(path.join(logs, "web.log"))]).toEqual([0o700, 0o600]);
 });
 
 test("secrets are made once, for their owner alone", () => {
   const first = keepSecrets(folder);
   expect(keepSecrets(folder)).toEqual(first);
-  expect(statSync(path.join(folder, "secrets.json")).mode & 0o777).toBe(0o600);
+  expect(modeOf(path.join(folder, "secrets.json"))).toBe(0o600);
   expect(new Set(Object.values(first)).size).toBe(Object.keys(first).length);
 });

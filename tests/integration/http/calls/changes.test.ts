@@ -1,6 +1,7 @@
 /** Buying more and renewing by calls, where it is refused, goes on later, or is asked twice; and what a company's lists say of it. */
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { type OrderId, parseId } from "#db/ids.ts";
 import { createSession } from "#server/accounts/sessions.ts";
 import { ApiClient, done, type Reply } from "#tests/support/api-client.ts";
 import {
@@ -37,6 +38,40 @@ const fieldsOf = ({ status, body }: Reply) => {
 };
 
 describe.each(both)("%s", (change) => {
+  test("of a subscription that an order holds and a person looks after is refused, and no payment is begun", async () => {
+    const asking = await holder();
+    const path = changeCallPath(change, asking.held);
+    const sent = await beginningOf(asking, change, 3);
+    const other = change === "add" ? "renew" : "add";
+    const { open } = await openChange(levers, asking, other, 3);
+    const orderId = parseId<OrderId>(open.id);
+    if (orderId === null) throw new Error("No order was begun");
+    const holdBy = async (fulfilment_status: "running" | "needs_attention") => {
+      await context.db
+        .updateTable("orders")
+        .set({ stage: "stage3", payment_status: "completed", fulfilment_status })
+        .where("id", "=", orderId)
+        .execute();
+      await context.db
+        .updateTable("subscriptions")
+        .set({ changing_order_id: orderId })
+        .where("id", "=", asking.held.id)
+        .execute();
+    };
+    await holdBy("running");
+    expect((await asking.client.get(path)).status).toBe(200);
+
+    await holdBy("needs_attention");
+    const before = await digestOf(context.db);
+    for (const reply of [await asking.client.get(path), await asking.client.post(path, sent)]) {
+      expect(reply).toMatchObject({
+        status: 409,
+        body: { error: expect.stringContaining("is being looked into by our team") },
+      });
+    }
+    expect(await digestOf(context.db)).toEqual(before);
+  });
+
   test("another figure, subject or a part left out is refused by its name, and nothing is kept", async () => {
     const asking = await holder();
     const path = changeCallPath(change, asking.held);

@@ -97,8 +97,12 @@ test("an account of another country than the order's is refused by the name of t
     400,
     { country: "This order is for another country." },
   ]);
-  // An address is read by the rules of the country that was named with it.
   expect(await refusedFor(accountPayload())).toEqual([
+    400,
+    { country: "This address is in another country." },
+  ]);
+  // Right in no country, an address is read by the rules of the one that was named with it.
+  expect(await refusedFor({ ...accountPayload(), pincode: "4110" })).toEqual([
     400,
     { pincode: "Please enter valid pincode", state: "Please enter valid state" },
   ]);

@@ -1,0 +1,10 @@
+/** How the shared script asks the server. On a bad line an answer may not come, or break off on its way: then it says nothing. */
+export async function ask(address: string): Promise<{ status: number; body: Record<string, unknown> }> {
+  try {
+    const response = await fetch(address, { headers: { Accept: "application/json" } });
+    const body: unknown = response.ok ? await response.json() : null;
+    return { status: response.status, body: typeof body === "object" ? { ...body } : {} };
+  } catch {
+    return { status: 0, body: {} };
+  }
+}

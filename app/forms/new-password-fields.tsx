@@ -1,0 +1,38 @@
+/** The fields of a password chosen anew, typed twice, beside the email whose it is, so that a password manager keeps both. */
+import type { FieldMetadata } from "@conform-to/react";
+import type { ReactNode } from "react";
+import { Field } from "./field.tsx";
+
+export interface NewPasswordFieldsProps {
+  email: string;
+  fields: { password: FieldMetadata<string>; confirmPassword: FieldMetadata<string> };
+  /** What is asked before the new one. */
+  children?: ReactNode;
+}
+
+export function NewPasswordFields({ email, fields, children }: NewPasswordFieldsProps) {
+  const { password, confirmPassword } = fields;
+  const emailId = `${password.formId}-email`;
+  return (
+    <>
+      <div className="field">
+        <label htmlFor={emailId}>Email</label>
+        <input id={emailId} type="email" value={email} readOnly autoComplete="username" />
+      </div>
+      {children}
+      <Field
+        field={password}
+        label="New Password"
+        type="password"
+        autoComplete="new-password"
+        hint="At least 8 characters"
+      />
+      <Field
+        field={confirmPassword}
+        label="Confirm New Password"
+        type="password"
+        autoComplete="new-password"
+      />
+    </>
+  );
+}

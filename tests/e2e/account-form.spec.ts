@@ -1,0 +1,126 @@
+/** Create Account as it is filled in: what a phone's keyboard and the browser's own filling-in are told, and what stands where. */
+import type { Locator } from "playwright/test";
+import { expect, test } from "./fixtures.ts";
+import { accountFields, newAccount } from "./pages/account-step.ts";
+import { untilHydrated } from "./pages/checkout.ts";
+import { newDomain } from "./pages/sign-in-step.ts";
+
+/** Expects these attributes of an input, as HTML writes them. */
+async function expectAttributes(input: Locator, attributes: Record<string, string>): Promise<void> {
+  for (const [name, value] of Object.entries(attributes)) await expect(input).toHaveAttribute(name, value);
+}
+
+/** What a phone would correct: a code is in capitals, a name that machines read begins with a small letter. */
+const code = { autocapitalize: "characters", autocomplete: "off", spellcheck: "false" };
+const name = { autocapitalize: "none", autocomplete: "off", spellcheck: "false" };
+
+test("each field has its keys on a phone, and its name for what the browser fills in @without-scripts", async ({
+  shop,
+}) => {
+  const { account } = shop;
+  await shop.reachAccount({ country: "IN" });
+  await expectAttributes(account.address.gstin, code);
+  await account.address.manually();
+  const expected = {
+    companyName: { autocomplete: "organization" },
+    addressLine1: { autocomplete: "address-line1" },
+    addressLine2: { autocomplete: "address-line2" },
+    city: { autocomplete: "address-level2" },
+    state: { autocomplete: "address-level1" },
+    pincode: { autocomplete: "postal-code", inputmode: "numeric" },
+    registration: code,
+    firstName: { autocomplete: "given-name" },
+    lastName: { autocomplete: "family-name" },
+    email: { autocomplete: "email", type: "email" },
+    phoneNumber: { autocomplete: "tel-national", type: "tel", inputmode: "tel", enterkeyhint: "done" },
+  } as const;
+  for (const field of accountFields) await expectAttributes(account.field(field), expected[field]);
+  await expectAttributes(account.gstCode, code);
+  await expectAttributes(account.phoneCode, { autocomplete: "tel-country-code" });
+  // From a list: "MH" needs no typing, and no guess at how a state is spelled.
+  expect(await account.field("state").evaluate(({ tagName }) => tagName)).toBe("SELECT");
+
+  await shop.reachAccount({ country: "US" });
+  await expectAttributes(account.field("pincode"), { inputmode: "text" });
+});
+
+test("names that machines read are not begun with a capital by a phone @without-scripts", async ({
+  shop,
+  otherDevice,
+}) => {
+  await shop.details.open("google-workspace-business-starter", "IN", "google");
+  await expectAttributes(shop.details.domain, { ...name, inputmode: "url" });
+  await shop.reachSignIn({ country: "US" });
+  await expectAttributes(shop.signIn.username, name);
+  await expectAttributes(shop.signIn.prefix, name);
+  await expectAttributes(shop.signIn.existingUsername, { ...name, inputmode: "email" });
+  const elsewhere = await otherDevice();
+  await elsewhere.reachSignIn({
+    family: "google",
+    plan: "google-workspace-business-starter",
+    country: "IN",
+    domain: newDomain("transfer"),
+  });
+  await expectAttributes(elsewhere.signIn.transferToken, name);
+});
+
+test("fields beside each other stand level, also when one of them is wrong @without-scripts", async ({
+  page,
+  shop,
+}) => {
+  const { account } = shop;
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 740 });
+    await shop.reachAccount({ country: "US" });
+    await account.fill(newAccount("US", { phoneNumber: "12345" }));
+    await account.next();
+    await expect(page.getByRole("main").getByText("Please enter valid phone number")).toHaveCount(2);
+    const top = async (field: Locator) => (await field.boundingBox())?.y ?? Number.NaN;
+    expect(await top(account.phoneCode)).toBeCloseTo(await top(account.field("phoneNumber")), 0);
+  }
+});
+
+test("a visitor reads that an account is made before it is, and whose it is afterwards @without-scripts", async ({
+  page,
+  shop,
+}) => {
+  const { account } = shop;
+  const typed = newAccount("US");
+  await shop.reachAccount({ country: "US" });
+  await expect(account.field("email")).toHaveAccessibleDescription(
+    "We make an account for this email, and mail you a link to set its password.",
+  );
+  await account.fill(typed);
+  await account.next();
+  await shop.expectStep("placeOrder");
+  await shop.openStep("account");
+  await expect(page.getByText(`Signed in as ${typed.email}`)).toBeVisible();
+  await expect(account.field("email")).not.toHaveAccessibleDescription(/We make an account/);
+});
+
+test("a GSTIN is typed once: it stands in the second field as soon as it is whole @with-scripts", async ({
+  shop,
+}) => {
+  const { account } = shop;
+  const registration = account.field("registration");
+  await shop.reachAccount({ country: "IN" });
+  await account.address.manually();
+  await untilHydrated(account.field("companyName"));
+  await registration.pressSequentially("29 aabcb1234c1z");
+  await expect(account.gstCode).toHaveValue("");
+  await registration.pressSequentially("a");
+  await expect(account.gstCode).toHaveValue("29AABCB1234C1ZA");
+  // It follows, and goes with what it came from.
+  await registration.fill("27AAPFU0939F1ZV");
+  await expect(account.gstCode).toHaveValue("27AAPFU0939F1ZV");
+  await registration.fill("AABCB1234C");
+  await expect(account.gstCode).toHaveValue("");
+  // What somebody has typed there is theirs.
+  await account.gstCode.fill("29AABCB1234C1ZA");
+  await registration.fill("27AAPFU0939F1ZV");
+  await expect(account.gstCode).toHaveValue("29AABCB1234C1ZA");
+
+  await account.fill(newAccount("IN", { registration: "29AABCB1234C1ZA", state: "Karnataka" }));
+  await account.next();
+  await shop.expectStep("placeOrder");
+});

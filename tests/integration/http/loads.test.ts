@@ -1,0 +1,46 @@
+/** What the loaders of one page read of the database: they run side by side and are about the same things, which are read once. */
+import pg from "pg";
+import { expect, test, vi } from "vitest";
+import { sessionCookie } from "#app/http/cookies.ts";
+import { stepPath } from "#app/journey/guard.ts";
+import { loader as frame } from "#app/pages/steps/layout.tsx";
+import { loader as step } from "#app/pages/steps/subscription-details.tsx";
+import { createSession } from "#server/accounts/sessions.ts";
+import { findOrder } from "#server/orders/find.ts";
+import { openRequestStore } from "#server/web/request-store.mjs";
+import { makeOrder, makePerson, nobody } from "#tests/support/orders.ts";
+import { startWorld } from "#tests/support/world.ts";
+
+const { context, environment } = await startWorld();
+for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
+const requests = openRequestStore();
+
+test("a step and its frame read their order once, and the next load reads it anew", async () => {
+  const { db, env } = context;
+  const { userId } = await makePerson(db);
+  const id = await makeOrder(db, { asker: { ...nobody, userId } });
+  const order = await findOrder(db, id);
+  if (order === null) throw new Error("The order was not made");
+  const { token } = await createSession(db, env.SESSION_SECRETS, userId);
+  const address = `${env.PUBLIC_URL}${stepPath(order, "subscription-details")}`;
+  const cookie = await sessionCookie(env).serialize(token);
+  const params = { id, family: order.family, item: order.itemId, country: order.country };
+  const load = () => {
+    const asked = { request: new Request(address, { headers: { cookie } }), params, context: {} };
+    return requests.run({ requestId: "one", clientAddress: "127.0.0.1", origin: null }, () =>
+      Promise.all([frame(asked), step(asked)]),
+    );
+  };
+  const queries = vi.spyOn(pg.Client.prototype, "query");
+  const linesRead = () =>
+    queries.mock.calls.filter(([query]) => JSON.stringify(query).includes('from \\"order_lines\\"')).length;
+
+  const [framed] = await load();
+  expect(framed.data.summary.quantity).toContain("2 licences");
+  expect(linesRead()).toBe(1);
+
+  await db.updateTable("order_lines").set({ quantity: 5 }).where("order_id", "=", id).execute();
+  const [later] = await load();
+  expect(later.data.summary.quantity).toContain("5 licences");
+  expect(linesRead()).toBe(2);
+});
