@@ -6,8 +6,7 @@ import { brokenByTraffic } from "#tests/bench/budgets.ts";
 import { visit } from "#tests/bench/visit.ts";
 import { expect, test } from "./fixtures.ts";
 
-// Five, and the session watch's first look, which falls in on a busy machine.
-const plain = { hydrated: false, mostRequests: 6 };
+const plain = { hydrated: false, mostRequests: 5 };
 const hydrated = { hydrated: true, mostRequests: 16 };
 
 for (const [path, kind] of [
@@ -27,6 +26,19 @@ for (const [path, kind] of [
     expect(paint.cls).toBe(0);
   });
 }
+
+test("the licences of what is shipped, taken out of the scripts, are in a file beside them @without-scripts", async ({
+  request,
+}) => {
+  const licences = await (await request.get("/licences.txt")).text();
+  for (const name of [
+    "react.production",
+    "react-dom.production",
+    "scheduler.production",
+    "@remix-run/router",
+  ])
+    expect(licences).toContain(name);
+});
 
 for (const colorScheme of ["light", "dark"] as const) {
   for (const width of [360, 1280]) {
