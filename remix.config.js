@@ -24,7 +24,8 @@ const ofHydratedPages = /\/app\/(forms|journey|ui|each-path\.ts|paths\.ts|pages\
 /** The first step of every journey, and of an order that exists. */
 const ofFirstStep = /\/app\/pages\/steps\/(destination-field|details-form|new-journey)/;
 /** Of plain pages alone, or of one that is hydrated: the others need not load it. */
-const notShared = /\/app\/(ui\/(artwork|copyable|list)|forms\/select-field|journey\/(pay|razorpay-script))/;
+const notShared =
+  /\/app\/(ui\/(artwork|contact-us|copyable|date-text|dead-link|empty|list)|forms\/(existing-username|new-password-fields|select-field)|journey\/(pay|razorpay-script))/;
 
 /**
  * What hydrated pages share goes in one file: every further one costs its headers, and what is packed together packs better.

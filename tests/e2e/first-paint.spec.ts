@@ -4,6 +4,8 @@
  */
 import { brokenByTraffic } from "#tests/bench/budgets.ts";
 import { visit } from "#tests/bench/visit.ts";
+import { Browserless } from "#tests/support/browserless.ts";
+import { beginOrder } from "#tests/support/journey.ts";
 import { expect, test } from "./fixtures.ts";
 
 const plain = { hydrated: false, mostRequests: 5 };
@@ -26,6 +28,17 @@ for (const [path, kind] of [
     expect(paint.cls).toBe(0);
   });
 }
+
+test("Create Account, the step with most script, keeps to its budgets @with-scripts", async ({
+  browser,
+  baseURL,
+}) => {
+  const visitor = new Browserless(baseURL ?? "");
+  const { path } = await beginOrder(visitor);
+  const { traffic } = await visit(browser, `${baseURL}${path}/create-account`, { visitor, scripts: true });
+  expect(brokenByTraffic(traffic, hydrated)).toEqual([]);
+  expect(traffic.requests).toBeLessThanOrEqual(hydrated.mostRequests);
+});
 
 test("the licences of what is shipped, taken out of the scripts, are in a file beside them @without-scripts", async ({
   request,
