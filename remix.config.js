@@ -20,11 +20,12 @@ export const remixFlags = {
 };
 
 /** What hydrated pages are made of. */
-const ofHydratedPages = /\/app\/(forms|journey|ui|paths\.ts|pages\/steps\/new-tenant-fields)/;
+const ofHydratedPages = /\/app\/(forms|journey|ui|each-path\.ts|paths\.ts|pages\/steps\/new-tenant-fields)/;
 /** The first step of every journey, and of an order that exists. */
 const ofFirstStep = /\/app\/pages\/steps\/(destination-field|details-form|new-journey)/;
 /** Of plain pages alone, or of one that is hydrated: the others need not load it. */
-const notShared = /\/app\/(ui\/(artwork|copyable|list)|forms\/select-field|journey\/(pay|razorpay-script))/;
+const notShared =
+  /\/app\/(ui\/(artwork|contact-us|copyable|date-text|dead-link|empty|list)|forms\/(existing-username|new-password-fields|select-field)|journey\/(pay|razorpay-script))/;
 
 /**
  * What hydrated pages share goes in one file: every further one costs its headers, and what is packed together packs better.
@@ -36,18 +37,39 @@ function chunkOf(id) {
   return ofHydratedPages.test(id) && !notShared.test(id) ? "shared" : undefined;
 }
 
-/** Once packed, a twentieth smaller than what Vite's own minifier leaves. @type {import("vite").Plugin} */
-const smallerForBrowsers = {
-  name: "smaller-for-browsers",
-  apply: (_config, { command, isSsrBuild }) => command === "build" && !isSsrBuild,
-  renderChunk: {
-    order: "post",
-    handler: async (code) => {
-      const { code: smaller = code } = await minify(code, { module: true, ecma: 2020 });
-      return { code: smaller, map: null };
+/**
+ * Once packed, a twentieth smaller than what Vite's own minifier leaves. The licences of what is shipped are beside it in one file,
+ * instead of before each part of it.
+ * @returns {import("vite").Plugin}
+ */
+function smallerForBrowsers() {
+  /** @type {Set<string>} */
+  const licences = new Set();
+  return {
+    name: "smaller-for-browsers",
+    apply: "build",
+    renderChunk: {
+      order: "post",
+      handler: async (code) => {
+        const { code: smaller = code } = await minify(code, {
+          module: true,
+          ecma: 2020,
+          format: {
+            comments: (_node, { value }) => {
+              if (value.includes("@license")) licences.add(`/*${value}*/`);
+              return false;
+            },
+          },
+        });
+        return { code: smaller, map: null };
+      },
     },
-  },
-};
+    generateBundle() {
+      if (licences.size === 0) return;
+      this.emitFile({ type: "asset", fileName: "licences.txt", source: [...licences, ""].join("\n") });
+    },
+  };
+}
 
 /** What runs beside the web process: see server/commands/built.mjs. */
 function buildCommands() {
@@ -78,7 +100,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     : [
         denyImports({ client: { files: ["**/server/**/*.ts", "**/db/**/*.ts", "**/migrations/**"] } }),
         tailwindcss(),
-        smallerForBrowsers,
+        ...(isSsrBuild ? [] : [smallerForBrowsers()]),
         remix({
           appDirectory: "app",
           future: remixFlags,
@@ -89,6 +111,8 @@ export default defineConfig(({ isSsrBuild }) => ({
         }),
       ],
   define: { builtMigrations: JSON.stringify(builtMigrations) },
+  // app/enhance. In the server's build as well, which must arrive at the same name for it.
+  worker: { plugins: () => [smallerForBrowsers()] },
   // For `npm run dev`. Left to look for itself, Vite takes the server's packages for the browser's, gives up on one of them,
   // and no page is hydrated.
   optimizeDeps: { noDiscovery: true, include: ["@conform-to/react"] },

@@ -3,6 +3,8 @@
  * keyboard; this adds the arrows, where one is, and for the offers the turning by itself (SPEC section 1), which stops
  * for a pointer or the focus on it, for who wants less motion, and by its button. Only the row's own box is scrolled.
  */
+import { onEachPage } from "./each-page.ts";
+
 const everyMs = 3000;
 const offerMs = 500;
 const rowMs = 180;
@@ -16,9 +18,7 @@ export function turningRows(root: Document): void {
       known.add(box);
     }
   };
-  // They may come later, when React shows the next page without a load.
-  new MutationObserver(findNew).observe(root.body, { childList: true, subtree: true });
-  findNew();
+  onEachPage(root, findNew);
 }
 
 function turning(box: HTMLElement, track: HTMLElement): void {

@@ -1,13 +1,12 @@
 /** Google's domain field: asks the server 600 ms after the last key, and says what it answered (SPEC sections 5 and 9). */
 import { paths } from "../paths.ts";
 import { ask } from "./ask.ts";
-import { PendingCheck } from "./pending-check.ts";
+import { available, notChecked, PendingCheck } from "./pending-check.ts";
 
 const debounceMs = 600;
 
-const notChecked = "an error occurred while validating the domain";
 const verdicts: Record<string, string> = {
-  0: "Domain available!",
+  0: available,
   1: "This domain is not available for signup. Please choose a different domain.",
   2: "This domain is already registered and can be transferred to us with a transfer token.",
 };

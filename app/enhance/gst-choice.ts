@@ -2,6 +2,8 @@
  * The GST dialog's Proceed stays disabled until a choice exists; without scripts the required radio does the same. Typing a
  * GST number is choosing to give one.
  */
+import { onEachPage } from "./each-page.ts";
+
 export function gstChoice(root: Document): void {
   const update = () => {
     for (const button of root.querySelectorAll<HTMLButtonElement>("button[data-needs-choice]")) {
@@ -20,7 +22,5 @@ export function gstChoice(root: Document): void {
     radio.checked = true;
     update();
   });
-  // The dialog may come later, when React shows the next page without a load.
-  new MutationObserver(update).observe(root.body, { childList: true, subtree: true });
-  update();
+  onEachPage(root, update);
 }

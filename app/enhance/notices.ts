@@ -2,6 +2,8 @@
  * Notifications close by their button, or by themselves after 5.5 s; not while they are pointed at or hold the focus, so that
  * nobody loses one while reading it.
  */
+import { onEachPage } from "./each-page.ts";
+
 const autoCloseMs = 5500;
 /** The fade of app.css is shorter; without motion it only waits. */
 const fadeMs = 200;
@@ -22,26 +24,31 @@ export function notices(root: Document): void {
     if (notice.contains(root.activeElement)) root.querySelector<HTMLElement>("main")?.focus();
     close(notice);
   });
-  // One may come later, when React shows the next page without a load.
-  new MutationObserver(watchNew).observe(root.body, { childList: true });
-  watchNew();
+  onEachPage(root, watchNew);
 }
 
-/** Shows an error as ui/notice.tsx does, on a page that is there already. @returns the notification */
-export function notify(text: string): HTMLElement {
+/** Says something above what the page is about, which is there already. */
+export function showNotice(type: "error" | "info", ...said: (string | Node)[]): HTMLElement {
   const notice = document.createElement("div");
-  notice.className = "notice error";
-  notice.setAttribute("role", "alert");
-  notice.dataset.notice = "";
+  notice.className = `notice ${type}`;
+  notice.setAttribute("role", type === "error" ? "alert" : "status");
   const words = document.createElement("p");
-  words.textContent = text;
+  words.append(...said);
+  notice.append(words);
+  document.getElementById("main")?.before(notice);
+  return notice;
+}
+
+/** An error that closes, as ui/notice.tsx has it. @returns the notification */
+export function notify(text: string): HTMLElement {
+  const notice = showNotice("error", text);
+  notice.dataset.notice = "";
   const closing = document.createElement("button");
   closing.type = "button";
   closing.className = "quiet";
   closing.dataset.noticeClose = "";
   closing.textContent = "Close";
-  notice.append(words, closing);
-  document.getElementById("main")?.before(notice);
+  notice.append(closing);
   return notice;
 }
 

@@ -20,3 +20,7 @@ export class PendingCheck {
     this.#begun += 1;
   }
 }
+
+/** What each look-up of a domain says in the same words. */
+export const available = "Domain available!";
+export const notChecked = "an error occurred while validating the domain";

@@ -5,10 +5,9 @@
 import { prefixPattern, prefixRule } from "../forms/tenant-prefix.ts";
 import { paths } from "../paths.ts";
 import { ask } from "./ask.ts";
-import { PendingCheck } from "./pending-check.ts";
+import { available, notChecked, PendingCheck } from "./pending-check.ts";
 
 const debounceMs = 500;
-const free = "Domain available!";
 
 export function prefixCheck(root: Document): void {
   const previewing = new PendingCheck();
@@ -65,13 +64,13 @@ function preview(fields: Fields): void {
 /** Said like any other mistake, and without its colour when it is none. */
 function say({ verdict }: Fields, text: string): void {
   verdict.textContent = text;
-  verdict.classList.toggle("error", text !== "" && text !== free);
+  verdict.classList.toggle("error", text !== "" && text !== available);
 }
 
 async function verdictOn(prefix: string): Promise<string> {
   const { body } = await ask(paths.microsoftDomain(prefix));
-  if (body.valid === undefined) return "an error occurred while validating the domain";
-  return body.valid === true ? free : "domain is not available";
+  if (body.valid === undefined) return notChecked;
+  return body.valid === true ? available : "domain is not available";
 }
 
 function inputOf(root: Document, id: string | undefined): HTMLInputElement | null {

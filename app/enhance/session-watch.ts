@@ -5,6 +5,7 @@
  */
 import { paths } from "../paths.ts";
 import { ask } from "./ask.ts";
+import { showNotice } from "./notices.ts";
 import { pollMs } from "./timings.ts";
 
 const ofUser = ["userId", "user", "firstname", "lastname", "customerId", "phone", "role"];
@@ -111,16 +112,14 @@ function hasBeenTyped(root: Document): boolean {
 }
 
 function say(root: Document): void {
-  const notice = root.createElement("div");
-  notice.className = "notice info";
-  notice.setAttribute("role", "status");
   const link = root.createElement("a");
   link.href = here();
   link.textContent = "Show this page signed in";
-  const text = root.createElement("p");
-  text.append("You have signed in in another window. What you typed here is kept until you leave. ", link);
-  notice.append(text);
-  root.getElementById("main")?.before(notice);
+  showNotice(
+    "info",
+    "You have signed in in another window. What you typed here is kept until you leave. ",
+    link,
+  );
 }
 
 /** Without the fragment, with which the browser would only scroll. */

@@ -3,6 +3,7 @@
  * data-wait-state the page is loaded again. Scriptless browsers have the meta refresh of the document instead.
  */
 import { ask } from "./ask.ts";
+import { onEachPage } from "./each-page.ts";
 import { pollMs } from "./timings.ts";
 
 export function waitingPages(root: Document): void {
@@ -14,11 +15,9 @@ export function waitingPages(root: Document): void {
     if (await hasMovedOn(waiting.dataset)) location.reload();
     else setTimeout(look, Number(waiting.dataset.waitMs ?? pollMs));
   };
-  // React may show the wait later, without loading a page.
-  new MutationObserver(() => {
+  onEachPage(root, () => {
     if (!isLooking) void look();
-  }).observe(root.body, { childList: true, subtree: true });
-  void look();
+  });
 }
 
 async function hasMovedOn({ waitUrl, waitState }: DOMStringMap): Promise<boolean> {

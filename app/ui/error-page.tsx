@@ -3,7 +3,6 @@
  * asks about it. Refusals come from the route builders (http/page.ts); anything else is a fault of ours, in the specification's words.
  */
 import { isRouteErrorResponse, useLocation, useRouteError } from "@remix-run/react";
-import type { ReactNode } from "react";
 import { paths } from "../paths.ts";
 import { useBrand } from "./brand.ts";
 
@@ -20,19 +19,6 @@ export function RouteErrorPage({ unmatched }: Pick<ErrorPageProps, "unmatched">)
       supportUrl={useBrand()?.supportUrl ?? null}
       unmatched={unmatched}
     />
-  );
-}
-
-/**
- * For an address that holds a mailed link: what to do when that opens nothing, be it cut off, used, over or another person's. All of
- * them look the same, and the status is that of any page that is not there.
- */
-export function DeadLinkPage({ children }: { children: ReactNode }) {
-  const error = useRouteError();
-  return isRouteErrorResponse(error) && error.status === 404 ? (
-    <section className="page narrow">{children}</section>
-  ) : (
-    <RouteErrorPage />
   );
 }
 

@@ -6,6 +6,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Browser, CDPSession } from "playwright";
 import { z } from "zod";
+import { paths } from "#app/paths.ts";
 import type { Browserless } from "#tests/support/browserless.ts";
 import { type Kind, kinds, type Paint, type Traffic } from "./budgets.ts";
 
@@ -30,6 +31,8 @@ const phone = {
   isMobile: true,
   hasTouch: true,
 };
+/** What an open page asks again and again by the clock (app/enhance/session-watch.ts): no part of what a visit costs. */
+const askedByTheClock = paths.validateToken();
 /** Nothing asked for so long: the page is done. */
 const quietMs = 700;
 
@@ -86,16 +89,16 @@ async function watchWire(session: CDPSession, origin: string) {
   let lastAt = performance.now();
 
   session.on("Network.requestWillBeSent", ({ requestId, request, type }) => {
+    if (request.url.startsWith("data:") || request.url === `${origin}${askedByTheClock}`) return;
     lastAt = performance.now();
-    if (request.url.startsWith("data:")) return;
     if (new URL(request.url).origin !== origin) foreign.push(request.url);
     underWay.set(requestId, { url: request.url, kind: kindOf(type, request.url) });
   });
   session.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
-    lastAt = performance.now();
     const request = underWay.get(requestId);
-    underWay.delete(requestId);
     if (request === undefined) return;
+    lastAt = performance.now();
+    underWay.delete(requestId);
     requests += 1;
     bytes[request.kind] += encodedDataLength;
     if (request.kind === "script") reading.push(lookForReact(requestId, request.url));

@@ -4,10 +4,11 @@
  */
 import { brokenByTraffic } from "#tests/bench/budgets.ts";
 import { visit } from "#tests/bench/visit.ts";
+import { Browserless } from "#tests/support/browserless.ts";
+import { beginOrder } from "#tests/support/journey.ts";
 import { expect, test } from "./fixtures.ts";
 
-// Five, and the session watch's first look, which falls in on a busy machine.
-const plain = { hydrated: false, mostRequests: 6 };
+const plain = { hydrated: false, mostRequests: 5 };
 const hydrated = { hydrated: true, mostRequests: 16 };
 
 for (const [path, kind] of [
@@ -27,6 +28,30 @@ for (const [path, kind] of [
     expect(paint.cls).toBe(0);
   });
 }
+
+test("Create Account, the step with most script, keeps to its budgets @with-scripts", async ({
+  browser,
+  baseURL,
+}) => {
+  const visitor = new Browserless(baseURL ?? "");
+  const { path } = await beginOrder(visitor);
+  const { traffic } = await visit(browser, `${baseURL}${path}/create-account`, { visitor, scripts: true });
+  expect(brokenByTraffic(traffic, hydrated)).toEqual([]);
+  expect(traffic.requests).toBeLessThanOrEqual(hydrated.mostRequests);
+});
+
+test("the licences of what is shipped, taken out of the scripts, are in a file beside them @without-scripts", async ({
+  request,
+}) => {
+  const licences = await (await request.get("/licences.txt")).text();
+  for (const name of [
+    "react.production",
+    "react-dom.production",
+    "scheduler.production",
+    "@remix-run/router",
+  ])
+    expect(licences).toContain(name);
+});
 
 for (const colorScheme of ["light", "dark"] as const) {
   for (const width of [360, 1280]) {

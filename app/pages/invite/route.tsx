@@ -23,7 +23,7 @@ import { formAction, type Page, pageLoader } from "../../http/page.ts";
 import { tokenParams } from "../../params.ts";
 import { paths } from "../../paths.ts";
 import { Breakable } from "../../ui/breakable.tsx";
-import { DeadLinkPage } from "../../ui/error-page.tsx";
+import { DeadLinkPage } from "../../ui/dead-link.tsx";
 import { unindexedPage } from "../../ui/head.ts";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 

@@ -175,7 +175,9 @@ export default function OrderProcessed() {
       )}
       {data.credentials !== null && (
         <section className="card" aria-labelledby="credentials-title">
-          <h2 id="credentials-title">Your sign-in details</h2>
+          <h2 id="credentials-title">
+            Your <span className="whitespace-nowrap">sign-in</span> details
+          </h2>
           <dl>
             <Copyable label="Username" value={data.credentials.username} />
             <Copyable label={data.secretName} value={data.credentials.password} />

@@ -15,8 +15,8 @@ describe("bytes", () => {
   test.each([
     ["HTML", { document: 14_000 }, false],
     ["CSS", { stylesheet: 12_000 }, false],
-    ["script", { script: 6_200 }, false],
-    ["script", { script: 96_000 }, true],
+    ["script", { script: 6_000 }, false],
+    ["script", { script: 95_000 }, true],
     ["fonts", { font: 0 }, false],
   ] as const)("%s of %o, hydrated %s, is the most", (what, bytes, hydrated) => {
     expect(brokenByTraffic(traffic(bytes), { hydrated })).toEqual([]);

@@ -1,0 +1,122 @@
+/**
+ * The URLs of the product, one function each, so that a browser gets those that its page uses. Everybody else knows them as `paths`
+ * (paths.ts). What their parameters must be is in params.ts.
+ */
+
+interface OrderAddress {
+  id: string;
+  family: string;
+  item: string;
+  country: string;
+}
+
+type ApprovalOptions = Partial<Record<"window" | "sign" | "refused", string>>;
+
+const query = (values: Record<string, string | undefined>): string => {
+  const filled = Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return filled.length === 0 ? "" : `?${new URLSearchParams(filled).toString()}`;
+};
+
+/** `TUP`: a customer adds to what it has. */
+export const home = (options: { service?: string; country?: string; TUP?: "true" | undefined } = {}) =>
+  `/${query(options)}`;
+/** The one address of a family's catalogue in a country: Microsoft in India needs no words. */
+export const catalogue = ({
+  service,
+  country,
+  TUP,
+}: {
+  service: string;
+  country: string;
+  TUP?: "true" | undefined;
+}) =>
+  `/${query({
+    service: service === "microsoft" ? undefined : service,
+    country: country === "IN" ? undefined : country,
+    TUP,
+  })}`;
+export const explore = (options: { service?: string; country?: string; TUP?: string } = {}) =>
+  `/home${query(options)}`;
+export const customerHome = () => "/Home";
+export const country = () => "/country";
+export const search = (options: { query?: string; page?: string; country?: string; TUP?: "true" } = {}) =>
+  `/search${query(options)}`;
+export const login = (next?: string) => `/login${query({ next })}`;
+export const signup = (next?: string) => `/signup${query({ next })}`;
+export const forgotPassword = () => "/forgot-password";
+/** Whether an offered session is taken up, and where to go then. */
+export const continueAs = (next: string) => `/continue${query({ next })}`;
+export const account = () => "/account";
+export const changePassword = () => "/account/password";
+/** Mails the signed-in user a link with which they choose a password. */
+export const passwordLink = () => "/account/password-link";
+/** The specification's own spelling, with its slash at the end. */
+export const outlookSignIn = (next?: string) => `/azure/ad/authentication/${query({ next })}`;
+/** Registered at Microsoft. */
+export const outlookCallback = () => "/azure/ad/callback";
+export const outlookProof = () => "/azure/ad/proof";
+/** Registered at Microsoft, beside outlookCallback. */
+export const administratorCallback = () => "/azure/ad/administrator";
+/**
+ * What an order into an account that exists waits for. `window: "popup"`: opened beside the order; `sign: "in"`: goes on to
+ * Microsoft; `refused`: why a sign-in there was no proof.
+ */
+export const approval = (orderId: string, options: ApprovalOptions = {}) =>
+  `/orders/${orderId}/approval${query(options)}`;
+/** The same for an administrator with a mailed link, who sees nothing else of the order. */
+export const approve = (token: string, options: ApprovalOptions = {}) => `/approve/${token}${query(options)}`;
+export const sitemap = () => "/sitemap.xml";
+export const robots = () => "/robots.txt";
+export const securityTxt = () => "/.well-known/security.txt";
+export const manifest = () => "/manifest.webmanifest";
+export const apiDocs = () => "/api/docs";
+export const openApi = () => "/api/openapi.json";
+export const logout = () => "/logout";
+export const validateToken = () => "/api/validate-token";
+export const setPassword = (token: string) => `/set-password/${token}`;
+export const resetPassword = (token: string) => `/reset-password/${token}`;
+export const resume = (token: string) => `/resume/${token}`;
+export const newOrder = (to: { family: string; item: string; country: string }) =>
+  `/order/${to.family}/${to.item}/${to.country}`;
+export const order = (to: OrderAddress) => `/order/${to.id}/${to.family}/${to.item}/${to.country}`;
+export const newContract = (to: { family: string; item: string; country: string }) =>
+  `/contract/${to.family}/${to.item}/${to.country}?TUP=true`;
+/** Leads to the same; it is what the cart links to. */
+export const contractById = (to: { id: string }) => `/contract/${to.id}`;
+export const contract = (to: { id: string; family: string }) => `/contract/${to.id}/${to.family}`;
+export const newAddOn = (options: { sku_id?: string; base?: string } = {}) =>
+  `/subscription/addon${query(options)}`;
+export const addOn = (to: { id: string }) => `/subscription/addon/${to.id}`;
+/** More licences of a subscription: step 1, or with `stage: "3"` the last step of the latest order. */
+export const buyMore = (subscriptionId: string, options: { stage?: string } = {}) =>
+  `/buy/more/${subscriptionId}${query(options)}`;
+export const seatsOrder = (to: { subscriptionId: string; id: string }) =>
+  `/buy/more/${to.subscriptionId}/${to.id}`;
+/** The same of a renewal. */
+export const renew = (subscriptionId: string, options: { stage?: string } = {}) =>
+  `/${subscriptionId}/renew${query(options)}`;
+export const renewalOrder = (to: { subscriptionId: string; id: string }) =>
+  `/${to.subscriptionId}/renew/${to.id}`;
+/** Of a paid order, for everyone of its company. */
+export const invoice = (orderId: string) => `/orders/${orderId}/invoice`;
+export const invoicePdf = (orderId: string) => `/orders/${orderId}/invoice.pdf`;
+export const members = () => "/members";
+export const invite = (token: string) => `/invite/${token}`;
+export const microsoftSignup = () => "/MSSignup";
+export const sync = () => "/sync/cp";
+/** Every component; while developing only. */
+export const components = () => "/ui";
+/** `completed`: an order of buy more or renew whose payment is there, which the page offers to go on with. */
+export const subscriptions = (options: { service?: string; completed?: string } = {}) =>
+  `/subscriptions${query(options)}`;
+export const myOrders = (options: { service?: string; search?: string } = {}) => `/myorders${query(options)}`;
+/** `removed`: the order just taken out, which the page offers to put back. */
+export const cart = (options: { service?: string; removed?: string } = {}) => `/cart${query(options)}`;
+export const paymentReturn = () => "/payments/return";
+export const razorpayWebhook = () => "/webhooks/razorpay";
+export const microsoftDomain = (tenant: string) => `/mssignup${query({ tenant })}`;
+export const googleDomain = (tenant: string, console: string) =>
+  `/google/signup${query({ tenant, console })}`;
+export const stage = (orderId: string) => `/get/stage${query({ id: orderId })}`;
+export const invitationStatus = (orderId: string, email: string) =>
+  `/reseller/invitation/status${query({ id: orderId, email })}`;
