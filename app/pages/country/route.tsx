@@ -27,13 +27,11 @@ const asked = z.object({
   go: z.enum(["login", "look"]).default("login"),
 });
 
-const profiles = Object.values(countries);
-
 export const handle: Handle = { sameForEveryone: true };
 
-export const meta = indexedPage(() => ({
+export const meta = indexedPage<{ where: string }>(({ where }) => ({
   title: "Choose your country",
-  description: `Say where your business is: we sell ${profiles.map(({ nameInSentence, moneyInSentence }) => `in ${nameInSentence}, in ${moneyInSentence}`).join(", and ")}.`,
+  description: `Say where your business is: we sell ${where}.`,
   path: paths.country(),
 }));
 
@@ -49,7 +47,10 @@ export const loader = pageLoader(z.unknown(), async ({ url }) => {
   }
   return {
     choices,
-    sold: profiles.map(({ nameInSentence }) => nameInSentence).join(" and "),
+    sold: countryCodes.map((code) => countries[code].nameInSentence).join(" and "),
+    where: countryCodes
+      .map((code) => `in ${countries[code].nameInSentence}, in ${countries[code].moneyInSentence}`)
+      .join(", and "),
     chosen: country ?? standardCountry,
     notOpen: notOpenYet.find(({ code }) => code === country)?.name ?? null,
   };
