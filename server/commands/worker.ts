@@ -45,7 +45,8 @@ worker = await startWorker({
 log.info("the worker is ready");
 
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
-  process.once(signal, () => {
+  // Told again, as by a supervisor that signals the keeper and us, it goes on stopping: a second signal must not cut a job off.
+  process.on(signal, () => {
     isAsked = true;
     log.info({ signal }, "stopping when the running jobs are done");
     worker

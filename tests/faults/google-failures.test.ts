@@ -81,7 +81,7 @@ describe("a call that fails", () => {
     await Promise.all(orders.map(([, order]) => order.signIn()));
     await world.finished([...prepared.values()]);
     await world.sides.provider.google({ operationPolls: 1, operationMs: 1_000 });
-  }, 120_000);
+  }, 300_000);
 
   test.each(cases)("$place, $kind: is tried again, and done once", async (one) => {
     const { place, kind } = one;

@@ -114,7 +114,7 @@ describe("a call that fails twice", () => {
       );
     }
     await finished([...prepared.values()]);
-  }, 120_000);
+  }, 300_000);
 
   test.each(cases)("$place, $kind: is tried again with growing waits, and done once", async (one) => {
     const order = preparedFor(one);
