@@ -19,9 +19,8 @@ export interface SignUp {
 
 /**
  * A taken email is told, as Create Account tells it (docs/decisions/checkout-account.md): who has forgotten an account learns what
- * to do.
- * Twenty tries an hour for a network, so that nobody lists our customers with it, or keeps us busy hashing.
- * Give `db`, not a transaction: tries must count although nothing is written.
+ * to do. Twenty tries an hour for a network, so that nobody lists our customers with it, or keeps us busy hashing. Give `db`,
+ * not a transaction: tries must count although nothing is written.
  * @param clientAddress as the proxy in front reports it
  * @throws DomainError conflict, on the field `email`, when the email has an account
  * @throws DomainError bad_request, on the field `password`, when it is longer than 1,024 bytes

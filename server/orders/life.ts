@@ -1,7 +1,6 @@
 /**
  * The order's life (docs/specification.md, section 4.1): which stage may follow which, in one table. Every move is a
- * compare-and-set on
- * the row's version, so that of two racers one wins and the other is told.
+ * compare-and-set on the row's version, so that of two racers one wins and the other is told.
  */
 import type { Updateable } from "kysely";
 import type { Family, FulfilmentStatus, OrderKind, Stage } from "#db/tables/enums.ts";

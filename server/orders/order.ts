@@ -44,8 +44,7 @@ export const detailsSchema = z.object({
   addressId: z.string().optional(),
   typed: accountSchema.partial().optional(),
   /**
-   * Google: the domain asked for, and whether it is new there, comes from another reseller, or is the
-   * buyer's with us already.
+   * Google: the domain asked for, and whether it is new there, comes from another reseller, or is the buyer's with us already.
    */
   google: z
     .object({

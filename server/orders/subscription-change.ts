@@ -142,8 +142,7 @@ export async function placeChange(
 
 /**
  * What an order is chosen as today, when the price it was shown no longer holds: it was held too long
- * (docs/decisions/server-prices.md), or
- * the term it was counted to has become another.
+ * (docs/decisions/server-prices.md), or the term it was counted to has become another.
  * @returns null while the price holds
  */
 export async function newSelection(db: Db, order: Order, now: Date): Promise<Selection | null> {

@@ -19,8 +19,8 @@ export interface SeatLimits {
 export type QuantityCheck = { ok: true; quantity: number } | { ok: false; message: string };
 
 /**
- * Reads a quantity as typed or posted: a whole number, or a text of digits only.
- * A refusal carries the message to show at the field.
+ * Reads a quantity as typed or posted: a whole number, or a text of digits only. A refusal carries the message to show at the
+ * field.
  */
 export function checkQuantity(input: unknown, limits: SeatLimits = {}): QuantityCheck {
   const { minSeats = 1, maxSeats = null, heldSeats = 0 } = limits;

@@ -80,8 +80,8 @@ export function quote(input: QuoteInput): Quote {
 
 /**
  * A seat's price for the rest of a running term: amount x daysLeft / daysInTerm, rounded half up to 2 decimals
- * (docs/decisions/proration.md).
- * More days left than the term has is no error: a subscription renewed early runs to the end of its next term.
+ * (docs/decisions/proration.md). More days left than the term has is no error: a subscription renewed early runs to the end of
+ * its next term.
  * @param daysLeft whole days from 0
  * @param daysInTerm whole days from 1
  * @throws RangeError when either is not

@@ -1,7 +1,6 @@
 /**
  * docs/decisions/paid-orders.md, about money: a paid order is never lost and never doubled, whoever reports the payment, in
- * whatever
- * order, and whatever the provider does meanwhile.
+ * whatever order, and whatever the provider does meanwhile.
  */
 import { createHmac, randomUUID } from "node:crypto";
 import { sql } from "kysely";
