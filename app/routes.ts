@@ -94,7 +94,7 @@ export default [
   page("payments/return", "api/payment-return.ts"),
   page("webhooks/razorpay", "api/razorpay-webhook.ts"),
 
-  // The calls of SPEC section 7.
+  // The calls of docs/specification.md, section 7.
   ...Object.entries(calls).map(([path, file]) => page(path, file)),
   page("api/docs", "pages/api-docs/route.tsx"),
   // Beside them there is nothing, and that is said as JSON too.

@@ -164,7 +164,7 @@ const schema = z.object({
   /** First wait before a failed provider call is tried again; doubles with every attempt up to an hour. */
   RETRY_BASE_MS: milliseconds(5_000),
   FULFILMENT_ATTEMPTS: z.coerce.number().int().min(1).max(50).default(12),
-  /** How often partner approval is looked up for an order that waits for it (SPEC section 9). */
+  /** How often partner approval is looked up for an order that waits for it (docs/specification.md, section 4.5). */
   INVITATION_POLL_MS: milliseconds(5_000),
   INVITATION_TIMEOUT_MS: milliseconds(600_000),
   WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(50).default(4),

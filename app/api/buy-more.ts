@@ -1,4 +1,4 @@
-/** GET and POST /add/user/{subscriptionId}: what more licences of a subscription cost, and paying for them (SPEC sections 3 and 7). */
+/** GET and POST /add/user/{subscriptionId}: what more licences of a subscription cost, and paying for them. */
 import { changeCall, changeData, changeFields, postChange } from "../calls/change.ts";
 import { dateField, major } from "../calls/fields.ts";
 import { apiLoader, jsonAction, requireParams, signedIn, z } from "../http/api.ts";

@@ -1,4 +1,7 @@
-/** POST /api/capturepayment: begins an order's payment, takes what the checkout gave, and tries again (SPEC sections 4 and 7). */
+/**
+ * POST /api/capturepayment: begins an order's payment, takes what the checkout gave, and tries again (docs/specification.md,
+ * section 4.4).
+ */
 import { wrongField } from "#server/errors.ts";
 import { unsettledPayments } from "#server/payments/settle.ts";
 import { amount, flag, note } from "../calls/fields.ts";

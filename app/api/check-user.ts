@@ -1,4 +1,4 @@
-/** GET /check/user: whether an email has an account (SPEC section 7). Limited, so that it cannot list our customers. */
+/** GET /check/user: whether an email has an account. Limited, so that it cannot list our customers. */
 import { findUserByEmail } from "#server/accounts/users.ts";
 import { forgotPasswordSchema } from "../forms/schemas.ts";
 import { anybody, apiLoader, z } from "../http/api.ts";

@@ -1,4 +1,4 @@
-/** GET /closure: what an order has brought, with its credentials for who ordered it (SPEC sections 3 and 7). */
+/** GET /closure: what an order has brought, with its credentials for who ordered it. */
 import { DomainError } from "#server/errors.ts";
 import { showCredentials } from "#server/fulfilment/credentials.ts";
 import { countryField, familyField, orderIdField } from "../calls/fields.ts";

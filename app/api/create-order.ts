@@ -1,4 +1,4 @@
-/** POST /create/order: says who an order is for; with the order creation payload it begins the order as well (SPEC sections 4 and 7). */
+/** POST /create/order: says who an order is for; with the order creation payload it begins the order as well. */
 
 import { emailTaken } from "#server/accounts/users.ts";
 import { postAccount } from "#server/orders/account.ts";

@@ -1,4 +1,4 @@
-/** GET /api/get/cust: a company by its id, for its members (SPEC sections 3 and 7). */
+/** GET /api/get/cust: a company by its id, for its members. */
 import { listAddresses } from "#server/accounts/customers.ts";
 import { companyFor } from "../calls/company.ts";
 import { addressField } from "../calls/fields.ts";

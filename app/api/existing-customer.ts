@@ -1,4 +1,4 @@
-/** GET /api/existigcustomer (the product's spelling): the accounts a company has at its providers (SPEC sections 3 and 7). */
+/** GET /api/existigcustomer (the product's spelling): the accounts a company has at its providers. */
 import { listTenants } from "#server/orders/existing-customer.ts";
 import { companyFor } from "../calls/company.ts";
 import { familyField } from "../calls/fields.ts";

@@ -1,4 +1,4 @@
-/** GET /api/existingsubscriptions: what a company has, to add to (SPEC sections 3 and 7). */
+/** GET /api/existingsubscriptions: what a company has, to add to. */
 import { listPlacedRows } from "#db/tenants.ts";
 import { companyFor } from "../calls/company.ts";
 import { apiLoader, signedIn, z } from "../http/api.ts";

@@ -1,4 +1,4 @@
-/** GET /get/stage: where an order stands (SPEC section 7); `state` changes with every move a waiting page must follow. */
+/** GET /get/stage: where an order stands; `state` changes with every move a waiting page must follow. */
 import { countries, standardCountry } from "#server/countries/country.ts";
 import { approvalOf, isWaitedFor } from "#server/fulfilment/approval.ts";
 import type { Order } from "#server/orders/order.ts";

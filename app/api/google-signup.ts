@@ -1,4 +1,4 @@
-/** GET and POST /google/signup: whether a domain is free, and the sign-in step of a paid Google order (SPEC section 7). */
+/** GET and POST /google/signup: whether a domain is free, and the sign-in step of a paid Google order. */
 import { answerGoogleSignIn, type SignInSecret } from "#server/fulfilment/sign-in.ts";
 import { checkGoogleDomain } from "#server/orders/google-domain.ts";
 import type { Order, SignInAnswers } from "#server/orders/order.ts";

@@ -1,4 +1,4 @@
-/** POST /api/gst: an active registration's own fields, by its GSTIN (SPEC sections 3 and 7). */
+/** POST /api/gst: an active registration's own fields, by its GSTIN. */
 import { findRegistration } from "#server/tax/gst-lookup.ts";
 import { anybody, jsonAction, z } from "../http/api.ts";
 

@@ -1,4 +1,4 @@
-/** GET /reseller/invitation/status: whether the partner request of an order was approved (SPEC section 7). Reads only our row. */
+/** GET /reseller/invitation/status: whether the partner request of an order was approved. Reads only our row. */
 import { findInvitation } from "#server/fulfilment/invitations.ts";
 import { ownOrder } from "../calls/own-order.ts";
 import { apiLoader, orderOwner, z } from "../http/api.ts";

@@ -1,4 +1,4 @@
-/** GET /item: a plan's detail preview by its sku (SPEC section 7). */
+/** GET /item: a plan's detail preview by its sku. */
 import { toServiceCard } from "#server/catalogue/card.ts";
 import { findItem } from "#server/catalogue/items.ts";
 import { cardField } from "../calls/fields.ts";

@@ -1,4 +1,4 @@
-/** POST /api/login: the token and who holds it (SPEC sections 3 and 7). Sets no cookie: its caller keeps the token. */
+/** POST /api/login: the token and who holds it. Sets no cookie: its caller keeps the token. */
 import { logIn } from "#server/accounts/login.ts";
 import { loginSchema } from "../forms/schemas.ts";
 import { anybody, jsonAction, z } from "../http/api.ts";

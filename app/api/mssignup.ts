@@ -1,4 +1,4 @@
-/** GET and POST /mssignup: whether a Microsoft domain prefix is free, and the sign-in step of a paid Microsoft order (SPEC section 7). */
+/** GET and POST /mssignup: whether a Microsoft domain prefix is free, and the sign-in step of a paid Microsoft order. */
 import { findInvitation } from "#server/fulfilment/invitations.ts";
 import { answerSignIn, checkApproval, type MicrosoftAnswers } from "#server/fulfilment/sign-in.ts";
 import { isPrefixAvailable, prefixOf } from "#server/orders/microsoft-domain.ts";

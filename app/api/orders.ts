@@ -1,4 +1,4 @@
-/** GET /api/get/orders: what the account's company has ordered, or has in its cart (SPEC sections 3 and 7). */
+/** GET /api/get/orders: what the account's company has ordered, or has in its cart. */
 
 import { invoiceNumbersOf } from "#db/invoices.ts";
 import { currencies } from "#server/countries/country.ts";

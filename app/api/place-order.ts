@@ -1,4 +1,4 @@
-/** GET /placeorder: everything an order's review shows (SPEC sections 3 and 7). */
+/** GET /placeorder: everything an order's review shows. */
 import { orderDetails, orderDetailsOf } from "../calls/order-details.ts";
 import { ownOrder } from "../calls/own-order.ts";
 import { apiLoader, orderOwner, z } from "../http/api.ts";

@@ -1,4 +1,4 @@
-/** Razorpay's webhooks: signed over the raw body, stored, acknowledged; the work is a job's (PROVIDERS section 3). */
+/** Razorpay's webhooks: signed over the raw body, stored, acknowledged; the work is a job's (docs/providers.md, section 3.2). */
 import { receiveWebhook } from "#server/payments/webhook.ts";
 import { postOnly, rawAction } from "../http/api.ts";
 

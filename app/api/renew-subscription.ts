@@ -1,4 +1,4 @@
-/** GET and POST /renew-subscription/{id}: what a subscription's next term costs, and paying for it (SPEC sections 3 and 7). */
+/** GET and POST /renew-subscription/{id}: what a subscription's next term costs, and paying for it. */
 import { renewedTerm } from "#server/subscriptions/term.ts";
 import { changeCall, changeData, changeFields, postChange } from "../calls/change.ts";
 import { dateField, major } from "../calls/fields.ts";

@@ -1,4 +1,4 @@
-/** POST /reset-mail: asks for a reset link; the answer is the same for any email (SPEC section 7, DESIGN section 8). */
+/** POST /reset-mail: asks for a reset link; the answer is the same for any email. */
 import { askForPasswordReset } from "#server/accounts/password-reset.ts";
 import { forgotPasswordSchema } from "../forms/schemas.ts";
 import { anybody, jsonAction, z } from "../http/api.ts";

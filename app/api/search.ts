@@ -1,4 +1,4 @@
-/** POST /api/search: the plans that answer a query best; without a word in it, the featured ones (SPEC section 7). */
+/** POST /api/search: the plans that answer a query best; without a word in it, the featured ones. */
 import { toServiceCard } from "#server/catalogue/card.ts";
 import { searchItems } from "#server/catalogue/search.ts";
 import { cardField } from "../calls/fields.ts";

@@ -1,4 +1,4 @@
-/** POST /api/signup: makes an account with a password (SPEC sections 3 and 7). */
+/** POST /api/signup: makes an account with a password. */
 import { signUp, userCreated } from "#server/accounts/sign-up.ts";
 import { signUpSchema } from "../forms/schemas.ts";
 import { anybody, jsonAction, z } from "../http/api.ts";

@@ -1,4 +1,4 @@
-/** GET and POST /subscriptiondetails: a plan's prices, and the first step of an order (SPEC sections 3 and 7). */
+/** GET and POST /subscriptiondetails: a plan's prices, and the first step of an order. */
 import { priceKey } from "#server/catalogue/card.ts";
 import { findItem } from "#server/catalogue/items.ts";
 import { lowestOfKind, priceOf } from "#server/catalogue/prices.ts";

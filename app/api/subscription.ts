@@ -1,4 +1,7 @@
-/** GET /api/subscription/{id}: a subscription, and whether more licences or its renewal are paid for and not carried out (SPEC sections 3 and 4). */
+/**
+ * GET /api/subscription/{id}: a subscription, and whether more licences or its renewal are paid for and not carried out
+ * (docs/specification.md, section 4.6).
+ */
 import { listPayments } from "#db/payments.ts";
 import { type ChangeUnderWay, changeUnderWay } from "#server/orders/change-under-way.ts";
 import { toMajor } from "#server/pricing/money.ts";

@@ -1,4 +1,4 @@
-/** GET /api/subscriptions: what a company has running and what is over (SPEC sections 3 and 7). */
+/** GET /api/subscriptions: what a company has running and what is over. */
 import {
   listActiveSubscriptions,
   listEndedSubscriptions,

@@ -1,4 +1,4 @@
-/** GET /api/validate-token: whether the token of the Authorization header, or this browser's session, is good (SPEC section 7). */
+/** GET /api/validate-token: whether the token of the Authorization header, or this browser's session, is good. */
 import { apiLoader, optionallySignedIn, z } from "../http/api.ts";
 
 export { getOnly as action } from "../http/api.ts";

@@ -1,4 +1,7 @@
-/** The account form of the calls (SPEC section 3): the page's own fields, and what the specification sends beside them. */
+/**
+ * The account form of the calls (docs/specification.md, section 3): the page's own fields, and what the specification sends beside
+ * them.
+ */
 import { z } from "zod";
 import { type AddressId, parseId } from "#db/ids.ts";
 import { type CountryProfile, countries } from "#server/countries/country.ts";

@@ -1,6 +1,6 @@
 /**
  * Buying more of a subscription and renewing it by calls: one way for both, as the two journeys have one. A post without a
- * payment's id begins the payment; one with it captures that payment, or tries it again (SPEC section 4, Continue).
+ * payment's id begins the payment; one with it captures that payment, or tries it again (docs/specification.md, section 4.6).
  */
 
 import { isDeepStrictEqual } from "node:util";
@@ -49,7 +49,7 @@ import {
 
 const text = z.string();
 
-/** SPEC section 3: whom the change is sold to, unless another of the company's addresses is named. */
+/** Whom the change is sold to, unless another of the company's addresses is named. */
 const customerAddress = z
   .object({
     add1: text,

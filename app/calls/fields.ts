@@ -1,4 +1,7 @@
-/** The small parts of which the calls' payloads and replies are made, spelt as the specification spells them (SPEC section 3). */
+/**
+ * The small parts of which the calls' payloads and replies are made, spelt as the specification spells them (docs/specification.md,
+ * section 3).
+ */
 
 import { z } from "zod";
 import type { BillingCycle } from "#db/tables/enums.ts";
@@ -59,7 +62,7 @@ export const stageField = z
   .enum(["none", "stage1", "stage2", "stage3", "stage4"])
   .describe("details, account, payment, fulfilment: how much of the order is done");
 export const termField = z.enum(["P1Y", "P1M"]);
-/** How a term is charged, by SPEC section 9's codes. */
+/** How a term is charged, by the codes of docs/specification.md, section 9.1. */
 export const cycleField = z.enum(["M", "A"]).describe("M = billed monthly, A = annually");
 export const cycleOf = (cycle: BillingCycle): z.input<typeof cycleField> => (cycle === "monthly" ? "M" : "A");
 export const dateField = z.iso.datetime();
@@ -102,7 +105,7 @@ export const seatLimits = {
   max_quantity: z.int().nullable().describe("the most seats, with those the customer has; null = no limit"),
 };
 
-/** A plan's card (SPEC section 3, service or plan card). */
+/** A plan's card. */
 export const cardField = z.object({
   id: z.string(),
   sku: z.string(),

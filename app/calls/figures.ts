@@ -1,4 +1,7 @@
-/** What an order costs, by the names of the order creation payload; what a client posts of it is compared and never used (DESIGN ruling 5). */
+/**
+ * What an order costs, by the names of the order creation payload; what a client posts of it is compared and never used
+ * (docs/decisions/server-prices.md).
+ */
 
 import { z } from "zod";
 import { currencies } from "#server/countries/country.ts";
@@ -32,7 +35,7 @@ export const figuresFields = {
   totalCost: major.describe("what is paid: whole rupees, or dollars and cents"),
 };
 
-/** A seat's regular price and sign-up price, each 0 where nobody pays it (SPEC section 9, Google pricing). */
+/** A seat's regular price and sign-up price, each 0 where nobody pays it (docs/specification.md, section 9.1). */
 export function unitPrices({ line }: Order): { unit: Money; signup: Money } {
   const nothing = zero(line.unitPrice.currency);
   if (line.signupPrice === null) return { unit: line.unitPrice, signup: nothing };

@@ -1,4 +1,4 @@
-/** Order details, the place-order reply, by the names of SPEC section 3. */
+/** Order details, the place-order reply, by the names of docs/specification.md, section 3. */
 
 import { z } from "zod";
 import { listPayments } from "#db/payments.ts";

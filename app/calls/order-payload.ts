@@ -1,6 +1,6 @@
 /**
- * The order creation payload (SPEC section 3) as the step it stands for: which plan, for whom, where to. The rules are the
- * page's own; the figures posted with it are compared before anything is kept.
+ * The order creation payload (docs/specification.md, section 3) as the step it stands for: which plan, for whom, where to. The
+ * rules are the page's own; the figures posted with it are compared before anything is kept.
  */
 import { z } from "zod";
 import type { OrderId } from "#db/ids.ts";

@@ -20,7 +20,7 @@ const { razorpay_payment_id, razorpay_order_id, razorpay_signature } = paidSchem
 export const checkoutAnswer = z.object({ razorpay_payment_id, razorpay_order_id, razorpay_signature });
 export type CheckoutAnswer = z.output<typeof checkoutAnswer>;
 
-/** SPEC section 3, payment capture details. */
+/** Payment capture details (docs/specification.md, section 3). */
 export const paymentDetails = z
   .object({
     id: note,

@@ -1,4 +1,4 @@
-/** What the two sign-up calls share: the payload's common part, whose order it is, and what they answer (SPEC section 7). */
+/** What the two sign-up calls share: the payload's common part, whose order it is, and what they answer. */
 import { z } from "zod";
 import type { Family } from "#db/tables/enums.ts";
 import { DomainError, wrongField } from "#server/errors.ts";

@@ -1,6 +1,6 @@
 /**
- * The JSON calls: which file answers at which address. Spelt as in SPEC section 7, "createacount" and "existigcustomer"
- * included (DESIGN ruling 14). Routes and the OpenAPI document are both made of this table.
+ * The JSON calls: which file answers at which address. Spelt as in docs/specification.md, section 7, "createacount"
+ * and "existigcustomer" included (docs/decisions/spelling.md). Routes and the OpenAPI document are both made of this table.
  */
 export const calls: Readonly<Record<string, string>> = {
   "api/login": "api/login.ts",
@@ -37,7 +37,7 @@ export const calls: Readonly<Record<string, string>> = {
   health: "api/health.ts",
 };
 
-/** Pages that are calls for who asks for JSON (DESIGN ruling 20). */
+/** Pages that are calls for who asks for JSON (docs/decisions/pages-also-calls.md). */
 export const pagesAlsoCalls: Readonly<Record<string, string>> = {
   "reset-password/:token": "pages/reset-password/route.tsx",
   "reset/password/:token": "pages/reset-password/route.tsx",

@@ -1,7 +1,7 @@
 /**
  * Rows that turn page by page: the landing page's offers and services. Their own scroll-snap turns them by touch, wheel and
- * keyboard; this adds the arrows, where one is, and for the offers the turning by itself (SPEC section 1), which stops
- * for a pointer or the focus on it, for who wants less motion, and by its button. Only the row's own box is scrolled.
+ * keyboard; this adds the arrows, where one is, and for the offers the turning by itself, which stops for a pointer or the
+ * focus on it, for who wants less motion, and by its button. Only the row's own box is scrolled.
  */
 import { onEachPage } from "./each-page.ts";
 

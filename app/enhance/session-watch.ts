@@ -1,7 +1,7 @@
 /**
  * Who is signed in, as the page was told (data-user of the body), and what is being ordered (data-ordering). Mirrors both to
- * local storage, never the token (DESIGN ruling 1). While nobody is, asks every 5 s whether that has changed in another tab, and then shows the page anew, unless
- * something typed would be lost: then it says so, and the visitor chooses.
+ * local storage, never the token (docs/decisions/sessions.md). While nobody is, asks every 5 s whether that has changed in another
+ * tab, and then shows the page anew, unless something typed would be lost: then it says so, and the visitor chooses.
  */
 import { paths } from "../paths.ts";
 import { ask } from "./ask.ts";

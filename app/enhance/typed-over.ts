@@ -1,6 +1,6 @@
 /**
- * Errors go as their field is typed in (SPEC section 5): the field's own, its line in the summary, and the summary with its last
- * line. Only on pages that React does not keep: it would not know that they are gone.
+ * Errors go as their field is typed in: the field's own, its line in the summary, and the summary with its last line. Only on
+ * pages that React does not keep: it would not know that they are gone.
  */
 export function typedOverErrors(root: Document): void {
   if ("__remixContext" in window) return;

@@ -1,4 +1,7 @@
-/** The forms' schemas with the specification's words (SPEC section 5). They run in the browser too, so they know no server part. */
+/**
+ * The forms' schemas with the specification's words (docs/specification.md, section 5). They run in the browser too, so they know
+ * no server part.
+ */
 import { z } from "zod";
 import { emailPattern } from "./email.ts";
 import { existingUsernameProblem } from "./existing-username.ts";
@@ -158,7 +161,7 @@ const next = z.string().max(500).optional();
 /** The login page. */
 export const loginSchema = z.object({ email: emailField, password: passwordField, next });
 
-/** Sign-up: no rule on the password's length (DESIGN ruling 18). */
+/** Sign-up: no rule on the password's length (docs/decisions/passwords.md). */
 export const signUpSchema = z.object({
   firstName: asked("first name"),
   lastName: asked("last name"),

@@ -176,10 +176,10 @@ function refuse(page: Page, { refusedAs, fieldNames = {} }: Refusing, error: unk
   return say(500, "Unexpected Application Error!");
 }
 
-/** The words of DESIGN ruling 5, whichever call it is. */
+/** Said beside every refusal of a figure, whichever call it is (docs/decisions/server-prices.md). */
 const priceChanged = { status: "fail", Error: "Price has changed" };
 
-/** `Authorization: Bearer <token>`, or the token alone (DESIGN ruling 1). */
+/** `Authorization: Bearer <token>`, or the token alone (docs/decisions/sessions.md). */
 function authorizationOf(request: Request): string | null {
   return (
     request.headers

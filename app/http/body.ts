@@ -1,7 +1,7 @@
 /** Reads request bodies within a limit, so that no route can be made to hold more than it needs. */
 import { DomainError } from "#server/errors.ts";
 
-/** DESIGN section 8. */
+/** More than any form or call of ours needs (docs/decisions/security.md). */
 export const maxBodyBytes = 64 * 1024;
 
 /** What is too large is read on so far and thrown away: a sender who is cut off while sending never hears why. */

@@ -1,4 +1,4 @@
-/** The random key by which a visitor's browser keeps its drafts (DESIGN ruling 3). */
+/** The random key by which a visitor's browser keeps its drafts (docs/decisions/order-from-step-1.md). */
 import { hashToken, newToken } from "#server/security/token.ts";
 import { draftCookie } from "./cookies.ts";
 import type { Page } from "./page.ts";

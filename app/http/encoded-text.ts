@@ -1,4 +1,4 @@
-/** Text that a call carries as base64 of its UTF-8 (SPEC section 3). It hides nothing: the transport must be encrypted. */
+/** Text that a call carries as base64 of its UTF-8. It hides nothing: the transport must be encrypted. */
 import { z } from "zod";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });

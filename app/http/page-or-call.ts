@@ -1,5 +1,5 @@
 /**
- * A page whose path SPEC section 7 also lists as a call (DESIGN ruling 20): who asks for JSON gets the call's answer, and
+ * A page whose path is also a call (docs/decisions/pages-also-calls.md): who asks for JSON gets the call's answer, and
  * browsers get the page. Remix renders whatever such a route answers, so the call's answer travels in the request's load
  * context, and entry.server.tsx sends it instead of a document.
  */

@@ -48,7 +48,7 @@ export interface Page extends Visitor {
 /** Who asks, as the request's cookies or its token say. */
 interface Visitor {
   session: SessionUser | null;
-  /** What takes away the token of a session that is over; null when the browser has none (SPEC section 2). */
+  /** What takes away the token of a session that is over; null when the browser has none. */
   staleSession: string | null;
   /** SHA-256 of this browser's draft key, or null when it has none. */
   draftKey: string | null;

@@ -1,4 +1,7 @@
-/** The logged-in user under the names of SPEC section 3, for the login call and for the mirror in the browser's storage. */
+/**
+ * The logged-in user under the names of docs/specification.md, section 3, for the login call and for the mirror in the browser's
+ * storage.
+ */
 import type { SessionUser } from "#server/accounts/sessions.ts";
 
 /** As the login call answers it. */
@@ -15,7 +18,7 @@ export function userFields(user: SessionUser) {
   };
 }
 
-/** As local storage keeps it (DESIGN ruling 1): everything but the token. */
+/** As local storage keeps it (docs/decisions/sessions.md): everything but the token. */
 export function storedFields(user: SessionUser) {
   return {
     userId: user.userId,

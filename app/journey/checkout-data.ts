@@ -1,4 +1,7 @@
-/** What the browser needs to pay, by either of Razorpay's checkouts: the hosted form, or checkout.js (PROVIDERS section 3). */
+/**
+ * What the browser needs to pay, by either of Razorpay's checkouts: the hosted form, or checkout.js (docs/providers.md, section
+ * 3.1).
+ */
 
 import { brand } from "#server/brand.ts";
 import type { Context } from "#server/context.ts";

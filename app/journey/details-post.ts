@@ -129,5 +129,5 @@ async function refuseOwnDomain(page: Page, domain: string): Promise<void> {
   throw new DomainError("bad_request", message, { fields: { domain: message } });
 }
 
-/** How each commitment is charged: in full and in advance (SPEC section 9, terms). */
+/** How each commitment is charged: in full and in advance (docs/specification.md, section 9.1). */
 const billingOf = { P1Y: "annual", P1M: "monthly" } as const;

@@ -8,7 +8,7 @@ import { stepPath } from "./guard.ts";
 import type { PanelProps, PanelStep } from "./panel.tsx";
 import { openableStep, stepsOf } from "./steps.ts";
 
-/** @param shown the step on the screen; steps up to it are marked (SPEC section 2) */
+/** @param shown the step on the screen; steps up to it are marked */
 export function panelSteps(order: Order, shown: OrderStepSlug): PanelStep[] {
   const steps = stepsOf(order);
   const at = steps.findIndex((step) => step.slug === shown);

@@ -141,7 +141,7 @@ function perUser({ line, details }: Order): string {
   return `user/${line.billingCycle === "annual" ? "year" : "month"}`;
 }
 
-/** Google's review shows the plan: how many users pay which price (SPEC section 9, Google pricing). */
+/** Google's review shows the plan: how many users pay which price (docs/specification.md, section 9.1). */
 function googleRows(order: Order, changeOf: ChangeOf): ReviewSummary["rows"] {
   return [
     {
@@ -161,7 +161,7 @@ function googleRows(order: Order, changeOf: ChangeOf): ReviewSummary["rows"] {
   ];
 }
 
-/** The terms a buyer accepts, by family (SPEC section 9 and DESIGN ruling 10). */
+/** The terms a buyer accepts, by family (docs/specification.md, section 9.2). */
 export function termsOf(family: Order["family"]): string[] {
   const common = [
     "Licences can only be reduced within 72 hours.",

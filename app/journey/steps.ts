@@ -1,6 +1,6 @@
 /**
  * A journey's steps as plain data. Which step a saved stage shows, what comes next and how far a link may go are all
- * derived by walking this list (SPEC section 2, DESIGN section 5).
+ * derived by walking this list (docs/specification.md, sections 2.5 and 4.1).
  */
 import type { Family, FulfilmentStatus, OrderKind, PaymentStatus, Stage } from "#db/tables/enums.ts";
 import { needsSignIn } from "#server/orders/life.ts";

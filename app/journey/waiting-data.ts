@@ -36,7 +36,7 @@ function waitFor(context: Context, order: Order): Wait & { refreshSeconds: numbe
   return {
     waitUrl: paths.stage(order.id),
     waitState: order.stage,
-    // SPEC section 8 has the words for what is added; a renewal adds nothing.
+    // The specification has the words for what is added; a renewal adds nothing.
     doing:
       order.kind === "RENEW"
         ? "We are renewing your subscription. This may take a minute."

@@ -1,4 +1,4 @@
-/** The foot of every page that is no step of an order: who we are, where, and on which numbers (SPEC section 1). */
+/** The foot of every page that is no step of an order: who we are, where, and on which numbers. */
 import { useLocation } from "@remix-run/react";
 import { paths } from "../paths.ts";
 import { telephone, useBrand, useMarkets } from "./brand.ts";

@@ -1,6 +1,6 @@
 /**
- * What the header shows where, and the links of its sidebar: one table over paths (SPEC section 2, "Header, navigation and
- * sidebar"), so that no page decides it for itself.
+ * What the header shows where, and the links of its sidebar: one table over paths (docs/specification.md, section 2.3), so that
+ * no page decides it for itself.
  */
 import { paths } from "../paths.ts";
 
@@ -178,8 +178,8 @@ export interface HeaderUser {
 }
 
 /**
- * The name in the header: a CUSTOMER's, unless its customerId is of length 1 (SPEC section 6). Ours is a uuid, or empty
- * before the first order, and both are shown: one character marked the operator's own accounts.
+ * The name in the header: a CUSTOMER's, unless its customerId is of length 1 (docs/specification.md, section 6). Ours is a uuid, or
+ * empty before the first order, and both are shown: one character marked the operator's own accounts.
  */
 export function shownName(user: { role: string; customerId: string; name: string }): string | null {
   return user.role === "CUSTOMER" && user.customerId.length !== 1 && user.name !== "" ? user.name : null;

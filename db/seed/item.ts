@@ -9,8 +9,8 @@ export type SeedItem = Omit<ItemToSave, "family" | "position">;
 type Pair = readonly [ours: number, list: number];
 
 /**
- * The two ways in which Microsoft and brio plans are sold: every term is paid in full and in advance (SPEC section 9,
- * terms), so a year billed by the month, whose later months nobody would collect, is not among them.
+ * The two ways in which Microsoft and brio plans are sold: every term is paid in full and in advance
+ * (docs/specification.md, section 9.1), so a year billed by the month, whose later months nobody would collect, is not among them.
  */
 export function commitments(
   currency: Currency,
@@ -22,7 +22,7 @@ export function commitments(
   ];
 }
 
-/** Google sells by the year only, with a lower price for the first users of a new sign-up (SPEC section 9). */
+/** Google sells by the year only, with a lower price for the first users of a new sign-up (docs/specification.md, section 9.1). */
 export function yearly(
   currency: Currency,
   amounts: { signup: number; regular: number; list: number },

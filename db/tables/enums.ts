@@ -11,7 +11,7 @@ export type BillingCycle = "monthly" | "annual";
 export type Section = "featured" | "other" | "addon";
 export type PriceKind = "regular" | "signup";
 export type MemberRole = "owner" | "buyer" | "viewer";
-/** NEW purchase, TUP = add a subscription, ADDON, ADD = buy more seats, RENEW (DESIGN section 5). */
+/** NEW purchase, TUP = add a subscription, ADDON, ADD = buy more seats, RENEW (docs/specification.md, section 4.1). */
 export type OrderKind = "NEW" | "TUP" | "ADDON" | "ADD" | "RENEW";
 export type Stage = "none" | "stage1" | "stage2" | "stage3" | "stage4";
 export type PaymentStatus = "none" | "pending" | "completed" | "failed" | "refunded";

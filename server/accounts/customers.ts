@@ -21,7 +21,7 @@ export interface Membership extends Customer {
 /** Who may order, pay and renew; a viewer only looks. */
 export const buyingRoles: readonly MemberRole[] = ["owner", "buyer"];
 
-/** The fields of an address (SPEC section 3), by their names in code. */
+/** The fields of an address, by their names in code. */
 export interface AddressFields {
   /** The GSTIN, when the company is registered. */
   gstCode: string | null;
@@ -92,7 +92,7 @@ export async function findMembership(
 /**
  * The owner check for everything that belongs to a company.
  * @param roles which roles will do; all of them unless said
- * @throws DomainError not_found when the user is no member: a stranger learns nothing (DESIGN section 8)
+ * @throws DomainError not_found when the user is no member: a stranger learns nothing
  * @throws DomainError forbidden when a member's role does not allow it
  */
 export async function requireMember(

@@ -7,7 +7,7 @@ import { clearRateLimit, consumeRateLimit, type RateLimit, refundRateLimit } fro
 import { verifyPassword } from "./passwords.ts";
 import { createSession, readSession, type SessionSecrets, type SessionUser } from "./sessions.ts";
 
-/** SPEC section 8. */
+/** As docs/specification.md, section 8 has it. */
 export const loginFailed = "Login failed. Please try again.";
 
 export interface LoggedIn {

@@ -1,6 +1,6 @@
 /**
  * Links that are mailed and work once: set and reset a password, take up an order again, join a company. The table holds hashes only
- * (DESIGN section 8); a token is minted while its mail is being sent, so that no queue holds it either.
+ * (docs/decisions/security.md); a token is minted while its mail is being sent, so that no queue holds it either.
  */
 import * as rows from "#db/accounts.ts";
 import type { InviteId, OrderId, UserId } from "#db/ids.ts";

@@ -10,7 +10,7 @@ import { requireNewPassword } from "./new-password.ts";
 import { consumeToken, type PasswordPurpose, passwordPurposes, peekToken } from "./one-time-tokens.ts";
 import { findUser, findUserByEmail, setPassword } from "./users.ts";
 
-/** SPEC section 8. */
+/** docs/specification.md, section 8. */
 export const passwordUpdateFailed = "Failed to update password.";
 export const resetMailFailed = "Failed to send data. Please try again.";
 

@@ -1,8 +1,10 @@
-/** Passwords: argon2id with OWASP's parameters. Sign-up has no length rule (SPEC section 5); only a cap keeps the work bounded. */
+/**
+ * Passwords: argon2id with OWASP's parameters. Sign-up has no length rule (docs/decisions/passwords.md); only a cap keeps the work
+ * bounded.
+ */
 import { hash, verify } from "@node-rs/argon2";
 import { wrongField } from "../errors.ts";
 
-/** DESIGN ruling 18. */
 export const maxPasswordBytes = 1_024;
 
 /** OWASP Password Storage: 19 MiB, two passes, one lane. The library's algorithm is argon2id unless told otherwise. */

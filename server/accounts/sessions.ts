@@ -1,6 +1,6 @@
 /**
  * Who is logged in. A session is a row; its token is a signed JWT that only names the row, so that logout, a new password
- * and disabling an account take effect at the next request (DESIGN ruling 1).
+ * and disabling an account take effect at the next request (docs/decisions/sessions.md).
  */
 import { errors, jwtVerify, SignJWT } from "jose";
 import * as rows from "#db/accounts.ts";

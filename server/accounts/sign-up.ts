@@ -5,7 +5,7 @@ import { networkOf } from "../security/network.ts";
 import { consumeRateLimit } from "../security/rate-limit.ts";
 import { createUser } from "./users.ts";
 
-/** SPEC section 8. */
+/** docs/specification.md, section 8. */
 export const userCreated = "User account created successfully. Please login to explore services.";
 
 export interface SignUp {
@@ -18,9 +18,9 @@ export interface SignUp {
 }
 
 /**
- * A taken email is told, as Create Account tells it (DESIGN ruling 4): who has forgotten an account learns what to do.
- * Twenty tries an hour for a network, so that nobody lists our customers with it, or keeps us busy hashing.
- * Give `db`, not a transaction: tries must count although nothing is written.
+ * A taken email is told, as Create Account tells it (docs/decisions/checkout-account.md): who has forgotten an account learns what
+ * to do. Twenty tries an hour for a network, so that nobody lists our customers with it, or keeps us busy hashing. Give `db`,
+ * not a transaction: tries must count although nothing is written.
  * @param clientAddress as the proxy in front reports it
  * @throws DomainError conflict, on the field `email`, when the email has an account
  * @throws DomainError bad_request, on the field `password`, when it is longer than 1,024 bytes

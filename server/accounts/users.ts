@@ -21,7 +21,7 @@ export interface User {
   lastName: string;
   /** 10 digits. */
   phone: string;
-  /** CUSTOMER for everyone who buys (SPEC section 6). */
+  /** CUSTOMER for everyone who buys (docs/specification.md, section 6). */
   role: string;
   hasPassword: boolean;
   emailVerifiedAt: Date | null;
@@ -33,11 +33,11 @@ export interface NewUser {
   firstName: string;
   lastName: string;
   phone: string;
-  /** `null` when the account is made at checkout and its password is set by mail (DESIGN ruling 4). */
+  /** `null` when the account is made at checkout and its password is set by mail (docs/decisions/checkout-account.md). */
   password: string | null;
 }
 
-/** SPEC section 8. */
+/** docs/specification.md, section 8. */
 export const accountExists = "Account already exists, please Login instead";
 
 /** The refusal of an email that has an account. */
@@ -111,7 +111,7 @@ export async function setPassword(
 }
 
 /**
- * Shuts an account out at once: no login, and every session revoked (DESIGN ruling 1).
+ * Shuts an account out at once: no login, and every session revoked.
  * @param by who did it; `null` = the system
  */
 export async function disableUser(trx: Trx, userId: UserId, by: UserId | null): Promise<void> {

@@ -1,4 +1,4 @@
-/** The service card of the JSON calls (SPEC section 3), spelled as the product spells it. */
+/** The service card of the JSON calls (docs/specification.md, section 3), spelled as the product spells it. */
 import type { ItemId } from "#db/ids.ts";
 import type { Currency, Family, PriceKind } from "#db/tables/enums.ts";
 import { currencies, currencyOf, standardCountry } from "#server/countries/country.ts";

@@ -17,7 +17,7 @@ const maxWords = 12;
 const maxPageSize = 100;
 
 /**
- * The items that answer a query best; with no word in it, the featured items (SPEC section 2, search results).
+ * The items that answer a query best; with no word in it, the featured items (docs/specification.md, section 2.4).
  * @param options.page 1-based
  */
 export async function searchItems(

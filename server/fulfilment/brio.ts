@@ -1,4 +1,7 @@
-/** Carrying out a brio order: our own product, so there is no outside tenant; the buyer gets an access code (DESIGN ruling 13). */
+/**
+ * Carrying out a brio order: our own product, so there is no outside tenant; the buyer gets an access code
+ * (docs/decisions/brio.md).
+ */
 import type { Context } from "#server/context.ts";
 import type { Order } from "#server/orders/order.ts";
 import { storeCredentials } from "./credentials.ts";

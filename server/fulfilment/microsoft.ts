@@ -140,7 +140,10 @@ async function createTenant(
   );
 }
 
-/** The username the buyer chose needs its own user: the tenant comes with one of Microsoft's naming (PROVIDERS). */
+/**
+ * The username the buyer chose needs its own user: the tenant comes with one of Microsoft's naming (docs/providers.md, section
+ * 1.3).
+ */
 async function createUser(
   context: Context,
   order: Order,

@@ -1,4 +1,7 @@
-/** What Microsoft is told of a subscription's next term: that there is one, and with how many seats (PROVIDERS section 1). */
+/**
+ * What Microsoft is told of a subscription's next term: that there is one, and with how many seats (docs/providers.md, section
+ * 1.6).
+ */
 import { z } from "zod";
 import type { Context } from "#server/context.ts";
 import type { Order } from "#server/orders/order.ts";

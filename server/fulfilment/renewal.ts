@@ -1,6 +1,6 @@
 /**
  * Carrying out a renewal: while the term runs, the provider is told to begin another when it ends; once it has lapsed, the
- * plan is bought anew (DESIGN ruling 9).
+ * plan is bought anew (docs/decisions/renewal.md).
  */
 import { z } from "zod";
 import type { Context } from "#server/context.ts";

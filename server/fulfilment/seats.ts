@@ -68,7 +68,7 @@ async function addAtMicrosoft(
     if (outcome === "pending") throw stillRunning("microsoft", "PATCH subscription");
     return plan;
   });
-  // A change of seats in mid-term takes away what was scheduled for the next one (PROVIDERS section 1).
+  // A change of seats in mid-term takes away what was scheduled for the next one (docs/providers.md, section 1.6).
   if (subscription.next !== null) {
     await scheduleNextTerm(context, order, {
       tenant,

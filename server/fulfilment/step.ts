@@ -86,7 +86,7 @@ export async function providerStep<Schema extends z.ZodType, Kept extends z.outp
       // A later clear answer does not settle what became of an earlier try: the doubt stays until the step succeeds.
       const doubtful = inDoubt || error.status >= 500;
       // Microsoft wants a new id after any answer. Google knows a repeat by nothing but the id: it stays while there is
-      // doubt (PROVIDERS sections 1 and 2).
+      // doubt (docs/providers.md, sections 1.2 and 2.1).
       await update(db, { unanswered: doubtful && error.provider === "google", doubtful });
     }
     throw error;

@@ -1,4 +1,4 @@
-/** Where a service counts as supplied, which decides whose tax it bears (PROVIDERS section 4). */
+/** Where a service counts as supplied, which decides whose tax it bears (docs/providers.md, section 4). */
 import { parseGstin } from "#server/tax/gstin.ts";
 import { findIndianState, type IndianState } from "#server/tax/indian-states.ts";
 

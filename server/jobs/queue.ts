@@ -28,7 +28,7 @@ export const cronJobs = {
   "send-reminders": "*/10 * * * *",
   /** Subscriptions whose next term begins, or whose last one is over. */
   "turn-terms": "*/10 * * * *",
-  /** Renewal reminders at 30, 7 and 1 days (DESIGN section 5). */
+  /** Renewal reminders at 30, 7 and 1 days (docs/specification.md, section 9.2). */
   "remind-of-renewals": "27 * * * *",
   /** Subscriptions bought elsewhere: at night in India, in the evening in the USA. */
   "sync-subscriptions": "41 22 * * *",

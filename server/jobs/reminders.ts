@@ -1,4 +1,7 @@
-/** Resume links by mail: for a draft left behind, and for a paid order that still waits for sign-in (DESIGN section 5). */
+/**
+ * Resume links by mail: for a draft left behind, and for a paid order that still waits for sign-in (docs/specification.md, section
+ * 9.3).
+ */
 
 import type { Db } from "#db/tables/index.ts";
 import type { Context } from "#server/context.ts";

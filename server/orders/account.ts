@@ -1,6 +1,6 @@
 /**
  * Create Account: the order learns who buys. A visitor with an unknown email gets an account and is signed in; one whose
- * email is known is asked to log in, with everything typed kept (DESIGN ruling 4).
+ * email is known is asked to log in, with everything typed kept (docs/decisions/checkout-account.md).
  */
 import { type AddressId, type CustomerId, type OrderId, parseId, type UserId } from "#db/ids.ts";
 import type { Db, Trx } from "#db/tables/index.ts";

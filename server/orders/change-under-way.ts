@@ -13,8 +13,8 @@ import type { ChangeKind } from "./subscription-change.ts";
 export type ChangeUnderWay = { state: "none" } | { state: "unpaid" | "paid"; order: Order };
 
 /**
- * Reads the detail behind "buy more" and "renew" (SPEC section 4). A payment that was begun is looked up at the provider,
- * so that one made just before the browser was closed is found before another is asked for.
+ * Reads the detail behind "buy more" and "renew" (docs/specification.md, section 4.6). A payment that was begun is looked up at the
+ * provider, so that one made just before the browser was closed is found before another is asked for.
  */
 export async function changeUnderWay(
   context: Context,

@@ -31,7 +31,7 @@ import {
   tooSmallToPay,
 } from "./pricing.ts";
 
-/** SPEC section 5, Add-on. */
+/** docs/specification.md, section 5. */
 export const baseProductNeeded = "You must have base product for purchasing copilot for Microsoft 365";
 
 export const viewersLook = "You may look at your company's orders, but only an owner or a buyer can order.";

@@ -166,7 +166,7 @@ export async function whyNoRoom(
 }
 
 /**
- * An add-on is for people who have the base: its seats cannot be more (SPEC section 2, add-on).
+ * An add-on is for people who have the base: its seats cannot be more (docs/specification.md, section 9.2).
  * @param open its seats that others are about to pay for
  */
 function noRoom(base: Base, item: CatalogueItem, quantity: number, open = 0): string | null {

@@ -1,4 +1,6 @@
-/** Finding an order, and whether whoever asks may have it. Somebody else's order is a 404, never a 403 (DESIGN section 8). */
+/**
+ * Finding an order, and whether whoever asks may have it. Somebody else's order is a 404, never a 403 (docs/decisions/security.md).
+ */
 
 import type { CustomerId, ItemId, OrderId, SubscriptionId, UserId } from "#db/ids.ts";
 import { findFreshDraft, findOrderRows, listWaitingRows, lockOrderRows } from "#db/orders.ts";

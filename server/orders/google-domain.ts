@@ -1,4 +1,7 @@
-/** The domain of a Google order: free, ours already, or somebody else's to be transferred (SPEC sections 4 and 5). */
+/**
+ * The domain of a Google order: free, ours already, or somebody else's to be transferred (docs/specification.md, sections 4.3 and
+ * 5).
+ */
 import type { Context } from "#server/context.ts";
 import { DomainError } from "#server/errors.ts";
 import { ProviderError } from "#server/providers/errors.ts";
@@ -6,7 +9,7 @@ import { networkOf } from "#server/security/network.ts";
 import { consumeRateLimit } from "#server/security/rate-limit.ts";
 import type { OrderDetails } from "./order.ts";
 
-/** 0 = available, 1 = not available, 2 = transfer possible (SPEC section 7, GET /google/signup). */
+/** 0 = available, 1 = not available, 2 = transfer possible, as GET /google/signup answers. */
 export type DomainStatus = 0 | 1 | 2;
 
 const notAvailable = "This domain is not available for signup. Please choose a different domain.";

@@ -1,6 +1,6 @@
 /**
- * The order's life (DESIGN section 5): which stage may follow which, in one table. Every move is a compare-and-set on
- * the row's version, so that of two racers one wins and the other is told.
+ * The order's life (docs/specification.md, section 4.1): which stage may follow which, in one table. Every move is a
+ * compare-and-set on the row's version, so that of two racers one wins and the other is told.
  */
 import type { Updateable } from "kysely";
 import type { Family, FulfilmentStatus, OrderKind, Stage } from "#db/tables/enums.ts";
@@ -42,7 +42,7 @@ export function furthest(a: Stage, b: Stage): Stage {
   return hasReached(a, b) ? a : b;
 }
 
-/** Only a purchase into a tenant that is not yet known asks for sign-in; brio has no outside tenant (ruling 13). */
+/** Only a purchase into a tenant that is not yet known asks for sign-in; brio has no outside tenant (docs/decisions/brio.md). */
 export function needsSignIn(kind: OrderKind, family: Family): boolean {
   return kind === "NEW" && family !== "brio";
 }

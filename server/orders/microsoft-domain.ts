@@ -1,4 +1,4 @@
-/** The domain of a Microsoft tenant to be made: its prefix is the buyer's to choose, while it is free (SPEC section 5). */
+/** The domain of a Microsoft tenant to be made: its prefix is the buyer's to choose, while it is free. */
 import type { Country } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";
 import type { Context } from "#server/context.ts";

@@ -15,7 +15,7 @@ import type { OrderLineRow, OrderRow } from "#db/tables/orders.ts";
 import { countryCodes } from "#server/countries/country.ts";
 import { type Money, money } from "#server/pricing/money.ts";
 
-/** The answers of Create Account (SPEC section 3), frozen with the order. */
+/** The answers of Create Account (docs/specification.md, section 3), frozen with the order. */
 export const accountSchema = z.object({
   companyName: z.string(),
   email: z.string(),
@@ -44,8 +44,7 @@ export const detailsSchema = z.object({
   addressId: z.string().optional(),
   typed: accountSchema.partial().optional(),
   /**
-   * Google: the domain asked for, and whether it is new there, comes from another reseller (SPEC section 4), or is the
-   * buyer's with us already.
+   * Google: the domain asked for, and whether it is new there, comes from another reseller, or is the buyer's with us already.
    */
   google: z
     .object({
@@ -53,7 +52,9 @@ export const detailsSchema = z.object({
       customerType: z.enum(["new_signup", "transfer_token", "existing_customer"]),
     })
     .optional(),
-  /** Buy more: how much of the term the price is for, and the end that it was counted to (ISO 8601; DESIGN ruling 8). */
+  /**
+   * Buy more: how much of the term the price is for, and the end that it was counted to (ISO 8601; docs/decisions/proration.md).
+   */
   proration: z.object({ daysLeft: z.number(), daysInTerm: z.number(), until: z.string() }).optional(),
   /** Renewal: the end of the term that the new one follows (ISO 8601). */
   renewal: z.object({ after: z.string() }).optional(),

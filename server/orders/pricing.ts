@@ -21,7 +21,7 @@ import {
 } from "#server/pricing/quote.ts";
 import type { Order, OrderDetails } from "./order.ts";
 
-/** A draft keeps the price it was shown for this long (DESIGN ruling 5). */
+/** A draft keeps the price it was shown for this long (docs/decisions/server-prices.md). */
 const priceHoldMs = 7 * 24 * 60 * 60 * 1000;
 
 /** One way an item is sold: a commitment and how it is charged. */
@@ -78,7 +78,7 @@ export function plansOf(item: CatalogueItem, country: Country): Plan[] {
     .sort((a, b) => b.term.localeCompare(a.term) || a.billingCycle.localeCompare(b.billingCycle));
 }
 
-/** What each of a new Google sign-up's first users pays; null for everything else (SPEC section 9). */
+/** What each of a new Google sign-up's first users pays; null for everything else (docs/specification.md, section 9.1). */
 export function signupPriceOf(item: CatalogueItem, country: Country): Money | null {
   const choice = {
     currency: currencyOf(country),

@@ -98,7 +98,7 @@ export function seatPrice(
   return { price: regularPrice, selection };
 }
 
-/** A customer's own domain: nobody's first users, so no signup price (SPEC section 9). */
+/** A customer's own domain: nobody's first users, so no signup price (docs/specification.md, section 9.1). */
 function googleOf({ family, domain }: Subscription): OrderDetails["google"] {
   return family === "google" ? { domain, customerType: "existing_customer" } : undefined;
 }
@@ -141,8 +141,8 @@ export async function placeChange(
 }
 
 /**
- * What an order is chosen as today, when the price it was shown no longer holds: it was held too long (DESIGN ruling 5), or
- * the term it was counted to has become another.
+ * What an order is chosen as today, when the price it was shown no longer holds: it was held too long
+ * (docs/decisions/server-prices.md), or the term it was counted to has become another.
  * @returns null while the price holds
  */
 export async function newSelection(db: Db, order: Order, now: Date): Promise<Selection | null> {
@@ -156,7 +156,10 @@ export async function newSelection(db: Db, order: Order, now: Date): Promise<Sel
   return selectChange(kind, subscription, order.line.quantity, now);
 }
 
-/** Google renews a running commitment for the seats it has: fewer or more are bought before, or after it (PROVIDERS section 2). */
+/**
+ * Google renews a running commitment for the seats it has: fewer or more are bought before, or after it (docs/providers.md, section
+ * 2.3).
+ */
 export async function notAllSeats(
   db: Db,
   kind: ChangeKind,

@@ -24,7 +24,7 @@ export interface Checkout {
 }
 
 /**
- * @param input.shownTotalMinor the total the buyer saw, in minor units: compared, never used (DESIGN ruling 5)
+ * @param input.shownTotalMinor the total the buyer saw, in minor units: compared, never used (docs/decisions/server-prices.md)
  * @throws DomainError price_changed when it is another now; conflict once paid, or for a total too small to be paid;
  *   bad_request before the account is given
  * @throws ProviderError when the payment provider does not make the order

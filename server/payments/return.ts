@@ -50,7 +50,7 @@ export async function receiveReturn(
 
 /**
  * Whether money has come for an order that is not carried out yet, checked or not: then the buyer is offered to go on
- * (SPEC section 4, buy more and renew).
+ * (docs/specification.md, section 4.6).
  */
 export async function isPaymentWaiting(context: Context, order: Order): Promise<boolean> {
   if (order.fulfilmentStatus === "done") return false;
@@ -59,7 +59,7 @@ export async function isPaymentWaiting(context: Context, order: Order): Promise<
 
 /**
  * Submit on the review page's retry state: checks every payment we know of for this order again.
- * @throws DomainError provider_refused with SPEC's words when it still does not hold
+ * @throws DomainError provider_refused with the specification's words when it still does not hold
  */
 export async function retrySettlement(context: Context, orderId: OrderId): Promise<void> {
   for (const payment of await unsettledPayments(context, orderId)) {

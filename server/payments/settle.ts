@@ -1,6 +1,6 @@
 /**
  * settlePayment: the one place where money becomes a paid order. The buyer's return, the webhook, the sweeper and the
- * Submit retry all end here, in any order, from any process, as often as they like (DESIGN section 5).
+ * Submit retry all end here, in any order, from any process, as often as they like (docs/decisions/paid-orders.md).
  */
 
 import type { OrderId } from "#db/ids.ts";

@@ -1,10 +1,10 @@
 /** How many seats may be asked for, with the words the buyer reads when the number will not do. */
 import { DomainError } from "../errors.ts";
 
-/** The purchase cap of the terms for Google and brio (SPEC section 9, DESIGN ruling 10). */
+/** The purchase cap of the terms for Google and brio (docs/decisions/seat-limits.md). */
 export const seatCap = 300;
 
-/** The only thing said about a number that is missing, not a number, or not above 0 (SPEC section 5). */
+/** The only thing said about a number that is missing, not a number, or not above 0 (docs/specification.md, section 5). */
 export const quantityRequired = "Quantity required and it should be greater than 0";
 
 export interface SeatLimits {
@@ -19,8 +19,8 @@ export interface SeatLimits {
 export type QuantityCheck = { ok: true; quantity: number } | { ok: false; message: string };
 
 /**
- * Reads a quantity as typed or posted: a whole number, or a text of digits only (SPEC section 5).
- * A refusal carries the message to show at the field.
+ * Reads a quantity as typed or posted: a whole number, or a text of digits only. A refusal carries the message to show at the
+ * field.
  */
 export function checkQuantity(input: unknown, limits: SeatLimits = {}): QuantityCheck {
   const { minSeats = 1, maxSeats = null, heldSeats = 0 } = limits;

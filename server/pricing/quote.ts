@@ -6,10 +6,10 @@ import type { Country } from "#db/tables/enums.ts";
 import { countries, currencyOf } from "#server/countries/country.ts";
 import { add, type Money, money, roundTo, scale, subtract, times, zero } from "./money.ts";
 
-/** "standard" is every purchase but Google's; only "new_signup" has a signup price (SPEC section 9). */
+/** "standard" is every purchase but Google's; only "new_signup" has a signup price (docs/specification.md, section 9.1). */
 export type CustomerType = "new_signup" | "transfer_token" | "standard";
 
-/** How many users of a new Google signup pay the signup price (SPEC section 9). */
+/** How many users of a new Google signup pay the signup price (docs/specification.md, section 9.1). */
 export const signupSeats = 20;
 
 export interface QuoteInput {
@@ -34,7 +34,7 @@ export interface Quote {
   quantity: number;
   /** One line, or two when a new signup has more than 20 users: the signup price first, then the regular price. */
   lines: QuoteLine[];
-  /** As SPEC section 9 reports it: the regular price, and 0 when every user pays the signup price. */
+  /** As docs/specification.md, section 9.1 has it: the regular price, and 0 when every user pays the signup price. */
   unitPrice: Money;
   /** The signup price when it applies, else `null`. */
   secondaryUnitPrice: Money | null;
@@ -79,9 +79,9 @@ export function quote(input: QuoteInput): Quote {
 }
 
 /**
- * A seat's price for the rest of a running term: amount x daysLeft / daysInTerm, rounded half up to 2 decimals (DESIGN
- * ruling 8).
- * More days left than the term has is no error: a subscription renewed early runs to the end of its next term.
+ * A seat's price for the rest of a running term: amount x daysLeft / daysInTerm, rounded half up to 2 decimals
+ * (docs/decisions/proration.md). More days left than the term has is no error: a subscription renewed early runs to the end of
+ * its next term.
  * @param daysLeft whole days from 0
  * @param daysInTerm whole days from 1
  * @throws RangeError when either is not

@@ -1,6 +1,6 @@
 /**
  * A term is paid for before it is bought: what a provider would renew by itself, and charge the reseller for, is switched off
- * once a term has begun, and on again by a renewal that is paid (DESIGN ruling 9; Microsoft's default is on, PROVIDERS section 1).
+ * once a term has begun, and on again by a renewal that is paid (docs/decisions/end-of-term.md).
  */
 import { randomUUID } from "node:crypto";
 import type { SubscriptionId } from "#db/ids.ts";

@@ -1,4 +1,4 @@
-/** Dates as the product shows them: "3rd March 2025", in the customer's zone (SPEC section 2, DESIGN ruling 17). */
+/** Dates as the product shows them: "3rd March 2025", in the customer's zone (docs/decisions/dates.md). */
 import type { Country } from "#db/tables/enums.ts";
 import { perCountry } from "#server/countries/country.ts";
 

@@ -1,4 +1,4 @@
-/** How long a subscription still runs, and when its renewal is open (SPEC sections 4 and 9, DESIGN ruling 9). */
+/** How long a subscription still runs, and when its renewal is open (docs/decisions/renewal.md). */
 import type { SubscriptionStatus } from "#db/tables/enums.ts";
 
 const dayMs = 24 * 3_600_000;

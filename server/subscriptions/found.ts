@@ -62,7 +62,7 @@ export function readPartnerSubscription(subscription: PartnerSubscription, now: 
 const dayMs = 86_400_000;
 
 /**
- * Only what runs for a year is taken for ours, paid for as we sell it (SPEC section 9: only annual is offered for Google).
+ * Only what runs for a year is taken for ours, paid for as we sell it (docs/specification.md, section 9.1).
  * @param product the one our skus are sold under
  */
 export function readEntitlement(entitlement: GoogleEntitlement, product: string, now: Date): Reading {

@@ -1,4 +1,4 @@
-/** How much of a term is left to pay for, when seats are added while it runs (DESIGN ruling 8). */
+/** How much of a term is left to pay for, when seats are added while it runs (docs/decisions/proration.md). */
 import { daysLeft } from "./days.ts";
 import type { Subscription } from "./subscription.ts";
 import { endOfTerm, startOfTerm } from "./term.ts";

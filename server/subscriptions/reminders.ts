@@ -1,4 +1,4 @@
-/** Renewal reminders: 30, 7 and 1 days before a subscription ends, each once (DESIGN section 5). */
+/** Renewal reminders: 30, 7 and 1 days before a subscription ends, each once (docs/specification.md, section 9.2). */
 import { type EndingRow, findMailKeys, listEndingRows } from "#db/due-subscriptions.ts";
 import type { SubscriptionId } from "#db/ids.ts";
 import type { Term } from "#db/tables/enums.ts";
@@ -13,8 +13,8 @@ const batch = 200;
 export const milestones: Readonly<Record<Term, readonly number[]>> = { P1Y: [30, 7, 1], P1M: [7, 1] };
 
 /**
- * The most urgent milestone that has been reached, days rounded up (DESIGN ruling 9): after a pause of the job the ones
- * before it are not made up for.
+ * The most urgent milestone that has been reached, days rounded up: after a pause of the job the ones before it are not made up
+ * for.
  * @returns null when the end is too far away, or past
  */
 export function dueMilestone(end: Date, term: Term, now: Date): number | null {

@@ -38,7 +38,7 @@ export async function findSubscription(db: Db, id: SubscriptionId): Promise<Subs
 }
 
 /**
- * A company's own subscription. Anything else is a 404, whether it exists or not (DESIGN section 8).
+ * A company's own subscription. Anything else is a 404, whether it exists or not (docs/decisions/security.md).
  * @throws DomainError not_found
  */
 export async function getSubscriptionOf(
@@ -65,7 +65,7 @@ export function isRunning({ status, end }: Pick<Subscription, "status" | "end">,
   return !hasEnded({ status, end_date: end }, now);
 }
 
-/** Within 30 days of the end and ever after, once a term (DESIGN ruling 9). */
+/** Within 30 days of the end and ever after, once a term (docs/decisions/renewal.md). */
 export function isRenewable({ status, end, next }: Subscription, now: Date): boolean {
   return mayRenew({ status, end_date: end, next_term_start: next?.start ?? null }, now);
 }

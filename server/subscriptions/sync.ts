@@ -27,7 +27,7 @@ import { ProviderError } from "#server/providers/errors.ts";
 import { consumeRateLimit } from "#server/security/rate-limit.ts";
 import { type Found, type Reading, readEntitlement, readPartnerSubscription } from "./found.ts";
 
-/** Google allows 24 lists of entitlements a minute and project (PROVIDERS section 2): a call each 3 seconds is 20. */
+/** Google allows 24 lists of entitlements a minute and project (docs/providers.md, section 2.1): a call each 3 seconds is 20. */
 const secondsBetweenLists = 3;
 
 export interface SyncOptions {

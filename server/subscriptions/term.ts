@@ -23,7 +23,7 @@ function movedBy(from: Date, months: number): Date {
 }
 
 /**
- * The term that a renewal pays for: it begins where the old one ends, or today when that has lapsed (DESIGN ruling 9).
+ * The term that a renewal pays for: it begins where the old one ends, or today when that has lapsed (docs/decisions/renewal.md).
  * @param old.end of the last term that is paid for
  */
 export function renewedTerm(old: { end: Date; term: Term }, now: Date): { start: Date; end: Date } {

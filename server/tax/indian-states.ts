@@ -6,7 +6,7 @@ export interface IndianState extends State {
   gstCode: string;
 }
 
-/** In the order of their GST codes (PROVIDERS section 4). */
+/** In the order of their GST codes (docs/providers.md, section 4). */
 export const indianStates: readonly IndianState[] = [
   indian("01", "JK", "Jammu and Kashmir"),
   indian("02", "HP", "Himachal Pradesh"),

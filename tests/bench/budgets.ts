@@ -1,4 +1,6 @@
-/** What a visitor on a slow line may be made to wait for (DESIGN section 9), and whether what was measured keeps to it. */
+/**
+ * What a visitor on a slow line may be made to wait for (docs/decisions/slow-lines.md), and whether what was measured keeps to it.
+ */
 
 const kB = 1_000;
 

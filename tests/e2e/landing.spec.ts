@@ -129,7 +129,7 @@ test.describe("the offers", () => {
     });
   }
 
-  test("say what SPEC section 1 says, and in the USA no price in rupees", async ({
+  test("say what the specification says, and in the USA no price in rupees", async ({
     page,
     shop: { home },
   }) => {

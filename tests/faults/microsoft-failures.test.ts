@@ -129,7 +129,8 @@ describe("a call that fails twice", () => {
     expect(second.at - first.at).toBeGreaterThanOrEqual(known + Math.max(asked, retryBaseMs) - clockMs);
     expect(third.at - second.at).toBeGreaterThanOrEqual(known + Math.max(asked, 2 * retryBaseMs) - clockMs);
 
-    // The same request id while it is not known what became of the call, a new one after an answer (PROVIDERS section 1).
+    // The same request id while it is not known what became of the call, a new one after an answer (docs/providers.md, section
+    // 1.2).
     const answered = one.kind === "429" || one.kind === "500";
     const ids = [first, second, third].map(({ requestId }) => requestId);
     expect(ids).not.toContain(undefined);

@@ -1,4 +1,7 @@
-/** `/country`: where the visitor's business is. Those that are sold in lead on to their catalogue; the others are not open yet (DESIGN ruling 11). */
+/**
+ * `/country`: where the visitor's business is. Those that are sold in lead on to their catalogue; the others are not open yet
+ * (docs/decisions/countries.md).
+ */
 
 import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";

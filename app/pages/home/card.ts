@@ -29,7 +29,8 @@ export interface Card {
 }
 
 /**
- * @param options.isCustomer true where an existing customer adds to what it has: the shorter journey (SPEC section 9, TUP)
+ * @param options.isCustomer true where an existing customer adds to what it has: the shorter journey (docs/specification.md,
+ * section 2.4)
  * @param options.mayBuy false for a viewer
  */
 export function toCard(

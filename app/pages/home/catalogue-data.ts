@@ -14,7 +14,7 @@ import { questionsOn } from "./questions.ts";
 const chosen = z.object({
   service: familyName.catch("microsoft"),
   country: countryCode.catch(standardCountry),
-  /** "true" where a customer adds to what it has (SPEC section 9). */
+  /** "true" where a customer adds to what it has (docs/specification.md, section 2.4). */
   TUP: z.literal("true").optional().catch(undefined),
 });
 

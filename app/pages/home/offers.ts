@@ -1,4 +1,4 @@
-/** The three offers of the carousel (SPEC section 1), in the words and prices of one country. */
+/** The three offers of the carousel (docs/specification.md, section 1), in the words and prices of one country. */
 
 import type { Country } from "#db/tables/enums.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";

@@ -1,4 +1,4 @@
-/** `/Home`: the same catalogue for who is signed in (DESIGN ruling 12); a visitor logs in first and comes back. */
+/** `/Home`: the same catalogue for who is signed in (docs/decisions/protected-pages.md); a visitor logs in first and comes back. */
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { pageLoader, requireSession } from "../../http/page.ts";

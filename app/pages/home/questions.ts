@@ -1,4 +1,4 @@
-/** The questions buyers ask, and their answers (SPEC section 1), for each service and country. */
+/** The questions buyers ask, and their answers (docs/specification.md, section 1), for each service and country. */
 
 import type { Country, Family } from "#db/tables/enums.ts";
 import { countries } from "#server/countries/country.ts";

@@ -1,7 +1,6 @@
 /**
- * A row of cards that turns page by page: one card up to 560 px, two up to 825 px, then three (SPEC section 2). The browser's
- * own scroll-snap does it, so it works without scripts, by touch and by keyboard; enhance/carousel.ts adds where one is
- * and the arrows.
+ * A row of cards that turns page by page: one card up to 560 px, two up to 825 px, then three. The browser's own scroll-snap
+ * does it, so it works without scripts, by touch and by keyboard; enhance/carousel.ts adds where one is and the arrows.
  */
 import type { Card } from "./card.ts";
 import { Arrow } from "./carousel.tsx";

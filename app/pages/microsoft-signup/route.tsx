@@ -1,4 +1,7 @@
-/** `/MSSignup`: the orders that are paid and wait for their Microsoft account, each with the way to its sign-in step (DESIGN ruling 12). */
+/**
+ * `/MSSignup`: the orders that are paid and wait for their Microsoft account, each with the way to its sign-in step
+ * (docs/decisions/protected-pages.md).
+ */
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { listWaitingForSignIn } from "#server/orders/find.ts";

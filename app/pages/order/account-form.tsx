@@ -1,4 +1,4 @@
-/** The account form of step 2 (SPEC section 3): company, contact, address, registration. */
+/** The account form of step 2 (docs/specification.md, section 3): company, contact, address, registration. */
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { type FormEvent, useRef } from "react";
 import type { z } from "zod";

@@ -1,4 +1,4 @@
-/** The GST dialog: a GST number, a saved address, or details by hand. Proceed waits for a choice (SPEC section 2). */
+/** The GST dialog: a GST number, a saved address, or details by hand. Proceed waits for a choice. */
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { codeLike, Field, FieldError } from "../../forms/field.tsx";

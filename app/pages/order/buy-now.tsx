@@ -1,4 +1,7 @@
-/** Buy Now without scripts: `/order?sku_id=&country=` leads to step 1 of a new order (DESIGN ruling 3); with `TUP=true` to a customer's. */
+/**
+ * Buy Now without scripts: `/order?sku_id=&country=` leads to step 1 of a new order (docs/decisions/order-from-step-1.md); with
+ * `TUP=true` to a customer's.
+ */
 import { redirect } from "@remix-run/node";
 import { z } from "zod";
 import { findItem } from "#server/catalogue/items.ts";

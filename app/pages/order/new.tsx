@@ -1,6 +1,6 @@
 /**
- * Step 1 of a new order: posting it makes the draft and moves to the order's own address (DESIGN ruling 3). Going back
- * here finds that draft again.
+ * Step 1 of a new order: posting it makes the draft and moves to the order's own address (docs/decisions/order-from-step-1.md).
+ * Going back here finds that draft again.
  */
 
 import { redirect } from "@remix-run/node";

@@ -1,6 +1,6 @@
 /**
  * Choosing a password with a mailed link: the first one, after an account was made while ordering, or a new one. With
- * `Accept: application/json` the same address is the call of SPEC section 7.
+ * `Accept: application/json` the same address is a call (docs/decisions/pages-also-calls.md).
  */
 import { getFormProps, useForm } from "@conform-to/react";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
@@ -18,7 +18,7 @@ import { Callout } from "../../ui/callout.tsx";
 import { unindexedPage } from "../../ui/head.ts";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 
-/** SPEC section 9. */
+/** docs/specification.md, section 9.3. */
 const loginAfterSeconds = 2;
 
 /** A link that was cut off on its way is told to be of no use, as one that is over. */

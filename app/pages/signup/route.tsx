@@ -16,7 +16,7 @@ import type { Handle } from "../../ui/handle.ts";
 import { indexedPage } from "../../ui/head.ts";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 
-/** SPEC section 9. */
+/** docs/specification.md, section 9.3. */
 const loginAfterSeconds = 3;
 
 export const handle: Handle = { sameForEveryone: true };

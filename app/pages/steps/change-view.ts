@@ -66,7 +66,7 @@ export function changeRule({ kind, item, subscription }: Change): string {
   return "How many licences the new term has. They need not be as many as now.";
 }
 
-/** More are added one at a time; a renewal covers all there are (DESIGN ruling 8). */
+/** More are added one at a time; a renewal covers all there are (docs/decisions/proration.md). */
 export function quantityToBeginWith(offer: { item: CatalogueItem } | Change): number {
   if (!("subscription" in offer)) return offer.item.minSeats;
   return offer.kind === "RENEW" ? offer.subscription.quantity : 1;

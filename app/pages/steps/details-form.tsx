@@ -23,7 +23,10 @@ export interface DetailsView {
   destination: DestinationProps | null;
   /** The add-ons that go with this plan; a link when the buyer may add one now. */
   goesWith: { name: string; description: string; price: string; href: string | null }[];
-  /** What the quantity becomes when what was typed is none (SPEC section 5); empty where it stays, to be refused in words. */
+  /**
+   * What the quantity becomes when what was typed is none (docs/specification.md, section 5); empty where it stays, to be refused
+   * in words.
+   */
   quantityFallback: "0" | "1" | "";
   /** What happens next, in a sentence. */
   next: string;

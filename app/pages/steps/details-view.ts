@@ -30,7 +30,7 @@ function headingOf({ kind, item }: Offer): string {
   return item.family === "google" ? "Set up your Google Subscription" : "Set up your Subscription";
 }
 
-/** More licences are refused in words (SPEC section 5, Quantity): a number that nobody typed would be charged for. */
+/** More licences are refused in words (docs/specification.md, section 5): a number that nobody typed would be charged for. */
 const quantityFallback = { NEW: "1", TUP: "1", ADDON: "1", ADD: "", RENEW: "0" } as const;
 
 /** @param preferred the destination to begin with, when the order has none yet */

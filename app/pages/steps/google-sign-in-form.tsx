@@ -1,4 +1,4 @@
-/** Google Sign-In: the administrator of a new account, or the transfer token of one that comes to us (SPEC section 2). */
+/** Google Sign-In: the administrator of a new account, or the transfer token of one that comes to us. */
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { useEmptiedPasswords } from "../../forms/emptied-passwords.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";

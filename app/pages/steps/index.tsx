@@ -1,4 +1,4 @@
-/** The order's bare link: leads to the step of the saved stage (DESIGN ruling 3). */
+/** The order's bare link: leads to the step of the saved stage (docs/decisions/order-from-step-1.md). */
 import { redirect } from "@remix-run/node";
 import { pageLoader } from "../../http/page.ts";
 import { currentPath, openOrder } from "../../journey/guard.ts";

@@ -27,7 +27,8 @@ type ChangeOffer = NonNullable<Awaited<ReturnType<typeof changeOffer>>>;
 
 /**
  * @throws DomainError not_found, or forbidden for a viewer; a redirect to the login, to the popup that offers to go on with
- * what is paid for (SPEC section 4), or back to the list with the reason why the subscription cannot be changed so
+ * what is paid for (docs/specification.md, section 4.6), or back to the list with the reason why the subscription cannot be changed
+ * so
  */
 async function offerAt(page: Page, kind: ChangeKind, { subscriptionId }: Params) {
   requireSession(page);
@@ -45,7 +46,7 @@ async function offerAt(page: Page, kind: ChangeKind, { subscriptionId }: Params)
   return offer;
 }
 
-/** `?stage=3` leads to the last step of the latest order that is paid (SPEC section 2); with none, the first step shows. */
+/** `?stage=3` leads to the last step of the latest order that is paid; with none, the first step shows. */
 async function toLastStep(page: Page, kind: ChangeKind, { subscriptionId }: Params): Promise<void> {
   if (page.url.searchParams.get("stage") !== "3") return;
   requireSession(page);

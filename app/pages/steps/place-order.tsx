@@ -85,7 +85,7 @@ async function refundedView({ context }: Page, { id, account }: Order) {
 
 export const loader = pageLoader(orderParams, async (page, params) => {
   const stored = await openReview(page, params);
-  // A customer's order is carried out behind this page (SPEC section 2, add-subscription and add-on wizards).
+  // A customer's order is carried out behind this page (docs/specification.md, section 2.6).
   const progress = progressOf(page.context, stored);
   if (progress !== null) return progress;
   if (isRefunded(stored)) return { view: "refunded" as const, ...(await refundedView(page, stored)) };

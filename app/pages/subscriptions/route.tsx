@@ -66,8 +66,8 @@ async function findChange(page: Page, text: string | null) {
 }
 
 /**
- * The order whose payment is there: the popup offers to go on with it (SPEC section 4). It may be carried out while the
- * buyer reads, and is shown as done then.
+ * The order whose payment is there: the popup offers to go on with it (docs/specification.md, section 4.6). It may be carried out
+ * while the buyer reads, and is shown as done then.
  */
 async function completedOrder(page: Page): Promise<{ id: string; name: string } | null> {
   const found = await findChange(page, page.url.searchParams.get("completed"));

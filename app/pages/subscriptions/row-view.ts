@@ -1,4 +1,4 @@
-/** A subscription's row in words: what may be done with it now, and why not what may not (SPEC section 4, buy more and renew). */
+/** A subscription's row in words: what may be done with it now, and why not what may not (docs/specification.md, section 4.6). */
 import type { Country } from "#db/tables/enums.ts";
 import { licences } from "#server/pricing/quantity.ts";
 import { dateView, formatDate } from "#server/subscriptions/dates.ts";

@@ -1,4 +1,4 @@
-/** `/sync/cp`: a blank page for who is signed in (SPEC section 2). */
+/** `/sync/cp`: a blank page for who is signed in. */
 import { z } from "zod";
 import { pageLoader, requireSession } from "../../http/page.ts";
 import { unindexedPage } from "../../ui/head.ts";

@@ -10,7 +10,7 @@ import { readAnswer, send } from "../http.ts";
 import { cachedTokenSource, type TokenSource } from "../token-source.ts";
 import { type GoogleConfig, googleTokenUrl } from "./config.ts";
 
-/** Both are delegated to the service account in the reseller's admin console (PROVIDERS section 2). */
+/** Both are delegated to the service account in the reseller's admin console (docs/providers.md, section 2.1). */
 const scopes = [
   "https://www.googleapis.com/auth/apps.order",
   "https://www.googleapis.com/auth/admin.directory.user",

@@ -126,7 +126,7 @@ export function transferCalls(api: Api, config: GoogleConfig): TransferCalls {
 
 /**
  * Whether the error of a call or operation that carried a transfer token says that the token is wrong, used or expired:
- * Google answers INVALID_ARGUMENT or PERMISSION_DENIED (PROVIDERS section 2) and has no code of its own for it. Then the
+ * Google answers INVALID_ARGUMENT or PERMISSION_DENIED (docs/providers.md, section 2.4) and has no code of its own for it. Then the
  * buyer is asked for a new token. importCustomer and listTransferableSkus take little else that could be wrong; on
  * transferEntitlements the same codes may also mean its offers or seats.
  */

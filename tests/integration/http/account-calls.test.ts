@@ -1,4 +1,7 @@
-/** The JSON calls of an account (SPEC section 7): what each answers, and what it refuses, as JSON with a request id. */
+/**
+ * The JSON calls of an account (docs/specification.md, section 7): what each answers, and what it refuses, as JSON with a request
+ * id.
+ */
 import { describe, expect, test } from "vitest";
 import { newPasswordTooCommon } from "#server/accounts/new-password.ts";
 import { mintToken } from "#server/accounts/one-time-tokens.ts";

@@ -239,7 +239,7 @@ describe("the mail as it arrives", () => {
     await run(new Date());
     await sendAll();
     const [mail] = await arrivedFor("acme.example");
-    // 20 x 2,760.00 (DESIGN ruling 6), and 18%: the sign-up price of 1,932.00 is for newcomers.
+    // 20 x 2,760.00 (docs/specification.md, section 9.1), and 18%: the sign-up price of 1,932.00 is for newcomers.
     expect(mail?.text).toContain("costs ₹55,200 before tax, ₹65,136 with tax today.");
   });
 

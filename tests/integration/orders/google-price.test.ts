@@ -1,4 +1,7 @@
-/** The 20-user rule where it counts: the review's total and what the payment provider is asked for (DESIGN ruling 6). */
+/**
+ * The 20-user rule where it counts: the review's total and what the payment provider is asked for (docs/specification.md, section
+ * 9.1).
+ */
 import { expect, test } from "vitest";
 import { catalogue } from "#db/seed/index.ts";
 import { Browserless } from "#tests/support/browserless.ts";

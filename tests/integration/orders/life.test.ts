@@ -1,4 +1,4 @@
-/** The order's life (DESIGN section 5): every move of stage, allowed and refused, and two who move at once. */
+/** The order's life (docs/specification.md, section 4.1): every move of stage, allowed and refused, and two who move at once. */
 import { describe, expect, test } from "vitest";
 import type { Family, OrderKind, Stage } from "#db/tables/enums.ts";
 import { DomainError } from "#server/errors.ts";
@@ -10,7 +10,7 @@ import { makeOrder, readOrder } from "#tests/support/orders.ts";
 const { db } = await createTestDatabase();
 
 const stages: readonly Stage[] = ["none", "stage1", "stage2", "stage3", "stage4"];
-/** The table of DESIGN section 5: the next stage, and the same again; never back, never over one. */
+/** The table of docs/specification.md, section 4.1: the next stage, and the same again; never back, never over one. */
 const isAllowed = (from: Stage, to: Stage) => [0, 1].includes(stages.indexOf(to) - stages.indexOf(from));
 const pairs = stages.flatMap((from) => stages.map((to) => ({ from, to })));
 

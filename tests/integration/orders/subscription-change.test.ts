@@ -66,7 +66,7 @@ describe("buy more", () => {
     const page = await known.browser.get(`${path}/order-processed`);
     expect(page.text).toContain("License Added");
     expect(page.text).toContain("15 licences now");
-    // "?stage=3" leads to it from the subscription (SPEC section 2).
+    // "?stage=3" leads to it from the subscription.
     const last = await known.browser.get(`${changePath("more", known.held.id)}?stage=3`);
     expect(last.location).toBe(`${path}/order-processed`);
   });

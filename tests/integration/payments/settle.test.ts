@@ -1,6 +1,6 @@
 /**
- * DESIGN section 5, about money: a paid order is never lost and never doubled, whoever reports the payment, in whatever
- * order, and whatever the provider does meanwhile.
+ * docs/decisions/paid-orders.md, about money: a paid order is never lost and never doubled, whoever reports the payment, in
+ * whatever order, and whatever the provider does meanwhile.
  */
 import { createHmac, randomUUID } from "node:crypto";
 import { sql } from "kysely";

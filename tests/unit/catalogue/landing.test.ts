@@ -18,7 +18,7 @@ const itemsOf = (family: string): CatalogueItem[] =>
 const items = { microsoft: itemsOf("microsoft"), google: itemsOf("google") };
 
 describe("the offers", () => {
-  it("are those of SPEC section 1 in India", () => {
+  it("are those of the specification in India", () => {
     const [microsoft, google, laptop] = offersIn("IN", items);
     expect(microsoft?.price).toEqual({
       before: "Starting at",
@@ -62,7 +62,7 @@ describe("the offers", () => {
 test.each([
   ["microsoft", "Microsoft"],
   ["google", "Google"],
-] as const)("the answers on %s hold what SPEC section 1 says", (service, vendor) => {
+] as const)("the answers on %s hold what the specification says", (service, vendor) => {
   const said = questionsOn(service, "IN").map(({ answer }) => answer);
   expect(said).toHaveLength(5);
   expect(said[0]).toContain(`genuine, comes from ${vendor} through its partner`);

@@ -41,7 +41,7 @@ test("each call that routes.ts has is in the document, and the other way round",
   expect(inDocument).toEqual(expect.arrayContaining(others));
 });
 
-/** The rows of SPEC section 7, all of them. */
+/** What clients were promised, all of it; docs/specification.md, section 7 has calls of our own beside it. */
 const specified =
   `POST /api/login, POST /api/signup, POST /reset-mail, GET /reset-password/{}, POST /reset-password/{},
 GET /api/validate-token, GET /api/get/cust, POST /api/search, GET /dashboard, GET /get/stage, POST /api/gst,

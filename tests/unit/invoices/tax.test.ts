@@ -1,4 +1,4 @@
-/** Whose tax a service bears, and that dividing it neither makes nor loses a paisa (PROVIDERS section 4). */
+/** Whose tax a service bears, and that dividing it neither makes nor loses a paisa (docs/providers.md, section 4). */
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { placeOfSupply } from "#server/invoices/place-of-supply.ts";

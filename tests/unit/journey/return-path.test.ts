@@ -1,4 +1,4 @@
-/** safeReturnPath, whatever it is given, leads to a page of ours (DESIGN section 8). */
+/** safeReturnPath, whatever it is given, leads to a page of ours. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { paths, safeReturnPath } from "#app/paths.ts";

@@ -1,4 +1,4 @@
-/** The steps of a journey and how far a link may go (SPEC section 2, DESIGN section 5). */
+/** The steps of a journey and how far a link may go (docs/specification.md, sections 2.5 and 4.1). */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { currentStep, type Journey, openableStep, type Progress, stepsOf } from "#app/journey/steps.ts";

@@ -1,4 +1,4 @@
-/** Dates in words, in the customer's zone (SPEC section 2, DESIGN ruling 17). */
+/** Dates in words, in the customer's zone (docs/decisions/dates.md). */
 import { describe, expect, it } from "vitest";
 import { formatDate } from "#server/subscriptions/dates.ts";
 

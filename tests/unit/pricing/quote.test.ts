@@ -11,7 +11,7 @@ function google(quantity: number, customerType: CustomerType) {
   return quote({ quantity, unitPrice: regular, signupPrice: signup, customerType, country: "IN" });
 }
 
-describe("quote: the vectors of DESIGN ruling 6", () => {
+describe("quote: the examples of docs/specification.md, section 9.1", () => {
   it("charges 20 users of a new signup the signup price only", () => {
     expect(google(20, "new_signup")).toEqual({
       quantity: 20,

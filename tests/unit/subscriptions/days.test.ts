@@ -1,4 +1,4 @@
-/** Days left are rounded up, and renewal opens at 30 of them and stays open (SPEC section 4, DESIGN ruling 9). */
+/** Days left are rounded up, and renewal opens at 30 of them and stays open (docs/decisions/renewal.md). */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { daysLeft, hasEnded, mayRenew, renewalOpensAt } from "#server/subscriptions/days.ts";

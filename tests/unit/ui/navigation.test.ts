@@ -1,4 +1,6 @@
-/** Which path shows what in the header (SPEC section 2), for every URL of routes.ts and for those still to come. */
+/**
+ * Which path shows what in the header (docs/specification.md, section 2.3), for every URL of routes.ts and for those still to come.
+ */
 import type { RouteConfigEntry } from "@remix-run/route-config";
 import { describe, expect, it, test } from "vitest";
 import routes from "#app/routes.ts";

@@ -1,6 +1,6 @@
 /**
- * Every call of SPEC section 7 that is there: what it answers, field by field as the specification spells them, and what it
- * refuses. That nothing is answered beside what is promised, the client checks at each reply.
+ * Every call of docs/specification.md, section 7 that is there: what it answers, field by field as the specification spells them,
+ * and what it refuses. That nothing is answered beside what is promised, the client checks at each reply.
  */
 
 import { get } from "node:http";

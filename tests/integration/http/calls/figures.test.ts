@@ -1,4 +1,7 @@
-/** What the calls say an order costs, and what they do about a figure that is another (SPEC section 9, DESIGN rulings 5 and 6). */
+/**
+ * What the calls say an order costs, and what they do about a figure that is another (docs/specification.md, section 9.1;
+ * docs/decisions/server-prices.md).
+ */
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { ApiClient, accountPayload, done } from "#tests/support/api-client.ts";
@@ -40,7 +43,7 @@ const payload = (kind: keyof typeof kinds, country: "IN" | "US", count: number) 
   count,
 });
 
-/** SPEC section 9, told again by itself: the first 20 users of a new sign-up, then the rest. */
+/** docs/specification.md, section 9.1, told again by itself: the first 20 users of a new sign-up, then the rest. */
 async function expected(kind: keyof typeof kinds, country: "IN" | "US", count: number) {
   const currency = country === "IN" ? "INR" : "USD";
   const reply = await new ApiClient(stack.url).get(`/subscriptiondetails?item_id=${item}&country=${country}`);
