@@ -19,7 +19,7 @@ const commaList = <Item extends z.ZodType<string, string>>(item: Item) =>
     )
     .pipe(z.array(item).min(1));
 
-/** Values that stand in a public README or a sandbox must never protect real customers. */
+/** Values that are published, in the documents or by the sandbox, must never protect real customers. */
 const publishedSecrets = ["change-me", "sandbox-secret", "rzp_test_sandbox"];
 
 const encryptionKey = z.string().transform((text, context): EncryptionKey => {
@@ -202,6 +202,19 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     throw new Error(`The environment is not complete:\n${problems.map((line) => `  ${line}`).join("\n")}`);
   }
   return parsed.data;
+}
+
+/** Every setting with its default as it is written in the environment; null for one that is required. */
+export function listSettings(): { name: string; fallback: string | null }[] {
+  return Object.entries(schema.shape).map(([name, type]) => {
+    const fallback = fallbackOf(type);
+    return { name, fallback: fallback === undefined ? null : String(fallback) };
+  });
+}
+
+function fallbackOf(type: z.core.$ZodType): unknown {
+  if (type instanceof z.ZodDefault) return type.def.defaultValue;
+  return type instanceof z.ZodPipe ? fallbackOf(type.def.in) : undefined;
 }
 
 /** The values of a name in the singular, or of its plural, separated by spaces or line breaks; undefined for none or both. */

@@ -46,7 +46,7 @@ const directive = (answer: Answer, name: string) =>
     .slice(1);
 const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 /**
- * A proxy in front that keeps what it may, as README says: by address, apart for each value of what Vary names. It gives what it has
+ * A proxy in front that keeps what it may, as docs/operate/deploy.md says: by address, apart for each value of what Vary names. It gives what it has
  * for as long as the test lasts.
  */
 class SharedCache {

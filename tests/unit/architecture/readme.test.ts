@@ -1,16 +1,20 @@
-/** The README tells the truth where a machine can check it: the environment, the commands, the folders. */
+/** The documents tell the truth where a machine can check it: settings, commands, files, folders, packages, the demo login. */
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { demoEmails, demoPassword } from "#server/commands/demo-login.ts";
-import { readEnv } from "#server/env.ts";
+import { envExample } from "#server/commands/env-example.ts";
+import { createSecrets, sandboxEnvironment } from "#server/commands/sandbox-environment.ts";
+import { listSettings, readEnv } from "#server/env.ts";
 import { filesUnder, projectFolder, textOf } from "#tests/support/tree.ts";
 
 const readme = textOf("README.md");
+const settings = textOf("docs/operate/settings.md");
+const documents = ["README.md", ...filesUnder("docs", /\.md$/)].map((file) => ({ file, text: textOf(file) }));
 
 /** Rows of a table whose first cell is a name in code, such as "| `PUBLIC_URL` | required | ... |". */
-const documented = [...readme.matchAll(/^\| `([A-Z][A-Z0-9_]+)` +\| ([^|]+) \|/gm)].map(
+const documented = [...settings.matchAll(/^\| `([A-Z][A-Z0-9_]+)` +\| ([^|]+) \|/gm)].map(
   ([, name = "", standard = ""]) => ({ name, standard: standard.trim() }),
 );
 /** Keys of the schema in server/env.ts. */
@@ -27,8 +31,18 @@ const elsewhere = [
   "CHROMIUM_PATH",
 ];
 
+const manifest = z
+  .object({
+    engines: z.object({ node: z.string() }),
+    scripts: z.record(z.string(), z.string()),
+    dependencies: z.record(z.string(), z.string()),
+    devDependencies: z.record(z.string(), z.string()),
+  })
+  .parse(JSON.parse(textOf("package.json")));
+
 test("every variable of server/env.ts is documented, once", () => {
   expect(keys.length).toBeGreaterThan(20);
+  expect(listSettings().map(({ name }) => name)).toEqual(keys);
   const names = documented.map(({ name }) => name);
   expect(keys.filter((key) => !names.includes(key))).toEqual([]);
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
@@ -39,38 +53,90 @@ test("no variable is documented that nothing reads", () => {
 });
 
 test("those said to be required are the ones without which the store does not start", () => {
-  const problems = missing();
   const required = documented.filter(({ standard }) => standard === "required").map(({ name }) => name);
-  expect(required.sort()).toEqual(problems.sort());
+  expect(required.sort()).toEqual(problemsOf({}).sort());
 });
 
-test("every command is one of package.json, and it mentions every script a person runs", () => {
-  const { scripts } = z
-    .object({ scripts: z.record(z.string(), z.string()) })
-    .parse(JSON.parse(textOf("package.json")));
-  const named = [...readme.matchAll(/(?:^|`|&& )npm (?:run )?([a-z0-9:]+)/gm)].map(([, name = ""]) => name);
+test("a default that is written down as a number is the one that counts", () => {
+  const numbers = documented.filter(({ name, standard }) => keys.includes(name) && /^\d+$/.test(standard));
+  expect(numbers.length).toBeGreaterThan(10);
+  const fallbacks = new Map(listSettings().map(({ name, fallback }) => [name, fallback]));
+  expect(numbers.filter(({ name, standard }) => fallbacks.get(name) !== standard)).toEqual([]);
+});
+
+test(".env.example is what `npm run env-example` writes", () => {
+  expect(textOf(".env.example")).toBe(envExample(settings));
+});
+
+test(".env.example left as it is names every required variable, and states defaults that change nothing", () => {
+  const lines = [...textOf(".env.example").matchAll(/^(# )?([A-Z][A-Z0-9_]+)="?([^"\n]*)"?$/gm)];
+  const pairs = (comment: boolean) =>
+    Object.fromEntries(
+      lines
+        .filter(([, mark]) => (mark !== undefined) === comment)
+        .map(([, , name = "", value = ""]) => [name, value]),
+    );
+  const [empty, defaults] = [pairs(false), pairs(true)];
+  expect(Object.values(empty).every((value) => value === "")).toBe(true);
+  expect([...new Set(problemsOf(empty))].sort()).toEqual(problemsOf({}).sort());
+
+  const sandbox: Record<string, string | undefined> = sandboxEnvironment({
+    port: 3000,
+    sandboxPort: 3100,
+    smtpPort: 3101,
+    databaseUrl: "postgres://localhost/store",
+    dataDir: ".data",
+    secrets: createSecrets(),
+  });
+  const filledIn = Object.fromEntries(
+    Object.keys(empty).map((name) => [name, sandbox[name] ?? sandbox[name.replace(/S$/, "")]]),
+  );
+  expect(readEnv({ ...filledIn, ...defaults })).toEqual(readEnv(filledIn));
+});
+
+test("every command is one of package.json, and the documents mention every script a person runs", () => {
+  const { scripts } = manifest;
+  const named = documents.flatMap(({ text }) =>
+    [...text.matchAll(/(?:^|`|&& )npm (?:run )?([a-z0-9:-]+)/gm)].map(([, name = ""]) => name),
+  );
   expect(named.length).toBeGreaterThan(5);
-  expect(named.filter((name) => name !== "ci" && scripts[name] === undefined)).toEqual([]);
+  const ofNpm = ["ci", "prune"];
+  expect(named.filter((name) => !ofNpm.includes(name) && scripts[name] === undefined)).toEqual([]);
   expect(Object.keys(scripts).filter((name) => !named.includes(name))).toEqual([]);
 });
 
 test("every dependency is named but for types, and none that is gone", () => {
-  const table = z.record(z.string(), z.string());
-  const { dependencies, devDependencies } = z
-    .object({ dependencies: table, devDependencies: table })
-    .parse(JSON.parse(textOf("package.json")));
-  const wanted = [...Object.keys(dependencies), ...Object.keys(devDependencies)];
-  const [, section = ""] = readme.split("## Dependencies");
-  const named = [...section.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name);
+  const wanted = [...Object.keys(manifest.dependencies), ...Object.keys(manifest.devDependencies)];
+  const named = [...textOf("docs/dependencies.md").matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name);
   expect(named.sort()).toEqual(wanted.filter((name) => !name.startsWith("@types/")).sort());
 });
 
-test("every file and folder it names exists, and every folder of the first two levels is named", () => {
-  const linked = [...readme.matchAll(/\]\(([^)#]+)\)/g)].map(([, target = ""]) => target);
-  const local = linked.filter((target) => !/^https?:/.test(target));
-  expect(local.filter((target) => !existsSync(path.join(projectFolder, target)))).toEqual([]);
+test("every link of a document leads to a file, and to a heading where it names one", () => {
+  const broken = documents.flatMap(({ file, text }) =>
+    [...text.matchAll(/\]\(([^)]+)\)/g)].flatMap(([, link = ""]) => {
+      if (/^https?:/.test(link)) return [];
+      const [target = "", heading] = link.split("#");
+      const to = target === "" ? file : path.posix.join(path.posix.dirname(file), target);
+      if (!existsSync(path.join(projectFolder, to))) return [`${file}: ${link}`];
+      return heading === undefined || headingsOf(textOf(to)).includes(heading) ? [] : [`${file}: ${link}`];
+    }),
+  );
+  expect(broken).toEqual([]);
+});
 
-  const mapped = [...readme.matchAll(/^\s*([a-z][\w-]*\/)\s/gm)].map(([, folder = ""]) => folder);
+test("every file and folder a document names exists", () => {
+  const named = documents.flatMap(({ file, text }) =>
+    [...text.matchAll(/[` ]((?:app|server|db|migrations|tests|docs|public)\/[\w./-]*)(?=[` ])/g)].map(
+      ([, name = ""]) => ({ file, name }),
+    ),
+  );
+  expect(named.length).toBeGreaterThan(100);
+  expect(named.filter(({ name }) => !existsSync(path.join(projectFolder, name)))).toEqual([]);
+});
+
+test("the map has every folder of the first two levels, and the files it names beside them", () => {
+  const [, map = ""] = /^## Where things are\n\n```\n(.+?)\n```/ms.exec(textOf("docs/architecture.md")) ?? [];
+  const mapped = [...map.matchAll(/^\s*([a-z][\w-]*\/)\s/gm)].map(([, folder = ""]) => folder);
   const folders = new Set(
     ["app", "server", "db", "tests"].flatMap((top) =>
       filesUnder(top, /\.[mc]?[jt]sx?$/).flatMap((file) => {
@@ -80,20 +146,70 @@ test("every file and folder it names exists, and every folder of the first two l
     ),
   );
   expect([...folders].filter((folder) => !mapped.includes(folder))).toEqual([]);
+
+  let top = "";
+  const missing = map.split("\n").filter((line) => {
+    const [, indent = "", name = ""] = /^( *)(\S+)/.exec(line) ?? [];
+    if (indent === "") top = name;
+    const place = indent === "" ? name : path.join(top, name);
+    return !existsSync(path.join(projectFolder, place));
+  });
+  expect(missing).toEqual([]);
 });
 
-test("the demo login is the one that works", () => {
+test("a term of the glossary is where it is said to be, and stands there once", () => {
+  const rows = [...textOf("docs/glossary.md").matchAll(/^\| ([^|]+) \| [^|]+ \| [^|]+ \| (.+) \|$/gm)]
+    .map(([, term = "", place = ""]) => ({ term: term.trim(), place }))
+    .filter(({ term }) => term !== "Term" && !term.startsWith("-"));
+  expect(rows.length).toBeGreaterThan(50);
+  const terms = rows.map(({ term }) => term);
+  expect(terms.filter((term, index) => terms.indexOf(term) !== index)).toEqual([]);
+  const wrong = rows.flatMap(({ term, place }) =>
+    [...place.matchAll(/`(\w+)` in `([^`]+)`/g)]
+      .filter(([, name = "", file = ""]) => !new RegExp(`\\b${name}\\b`).test(textOf(file)))
+      .map(([text]) => `${term}: ${text}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test("README is one screen, and has the demo login that works", () => {
+  expect(readme.split("\n").length).toBeLessThanOrEqual(70);
   expect(readme).toContain(`\`${demoEmails.owner}\``);
   expect(readme).toContain(`\`${demoEmails.viewer}\``);
   expect(readme).toContain(`\`${demoPassword}\``);
 });
 
-/** The names readEnv complains of when it is given nothing. */
-function missing(): string[] {
+test("editors and version managers are told what the formatter and package.json say", () => {
+  const { formatter } = z
+    .object({ formatter: z.object({ indentStyle: z.string(), indentWidth: z.int(), lineWidth: z.int() }) })
+    .parse(JSON.parse(textOf("biome.json")));
+  const editor = Object.fromEntries(
+    textOf(".editorconfig")
+      .split("\n")
+      .map((line) => line.split(" = ")),
+  );
+  expect(editor.indent_style).toBe(formatter.indentStyle);
+  expect(Number(editor.indent_size)).toBe(formatter.indentWidth);
+  expect(Number(editor.max_line_length)).toBe(formatter.lineWidth);
+  expect(manifest.engines.node).toMatch(new RegExp(`^>=${textOf(".nvmrc").trim()}\\.`));
+});
+
+/** As GitHub names them in addresses. */
+function headingsOf(text: string): string[] {
+  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = ""]) =>
+    title
+      .toLowerCase()
+      .replaceAll(/[^\w -]/g, "")
+      .replaceAll(" ", "-"),
+  );
+}
+
+/** The names readEnv complains of. */
+function problemsOf(environment: Record<string, string>): string[] {
   try {
-    readEnv({});
+    readEnv(environment);
   } catch (error) {
     return [...String(error).matchAll(/^ {2}([A-Z][A-Z0-9_]*): /gm)].map(([, name = ""]) => name);
   }
-  throw new Error("An empty environment was accepted");
+  throw new Error("An environment that lacks settings was accepted");
 }
