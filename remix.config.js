@@ -1,7 +1,6 @@
 // The one build file: Vite's configuration, with the Remix plugin for the app and without it for Vitest.
 import { readdirSync } from "node:fs";
 import { vitePlugin as remix } from "@remix-run/dev";
-import tailwindcss from "@tailwindcss/vite";
 import { minify } from "terser";
 import { build } from "vite";
 import { denyImports } from "vite-env-only";
@@ -99,7 +98,6 @@ export default defineConfig(({ isSsrBuild }) => ({
     ? []
     : [
         denyImports({ client: { files: ["**/server/**/*.ts", "**/db/**/*.ts", "**/migrations/**"] } }),
-        tailwindcss(),
         ...(isSsrBuild ? [] : [smallerForBrowsers()]),
         remix({
           appDirectory: "app",
