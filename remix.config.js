@@ -1,12 +1,12 @@
 // The one build file: Vite's configuration, with the Remix plugin for the app and without it for Vitest.
 import { readdirSync } from "node:fs";
+import path from "node:path";
 import { vitePlugin as remix } from "@remix-run/dev";
-import tailwindcss from "@tailwindcss/vite";
 import { minify } from "terser";
 import { build } from "vite";
 import { denyImports } from "vite-env-only";
 import { defineConfig } from "vitest/config";
-import { builtCommands, builtFolder } from "./server/commands/built.mjs";
+import { builtCommands, builtFolder, builtMigrationsFolder } from "./server/commands/built.mjs";
 import { packFiles } from "./server/web/files.mjs";
 
 /** Also of the empty app that `npm run bench` compares with. */
@@ -71,8 +71,8 @@ function smallerForBrowsers() {
   };
 }
 
-/** What runs beside the web process: see server/commands/built.mjs. */
-function buildCommands() {
+/** What runs beside the web process: see server/commands/built.mjs. @param {string[]} input @param {string} outDir */
+function buildForNode(input, outDir) {
   return build({
     configFile: false,
     logLevel: "warn",
@@ -80,16 +80,18 @@ function buildCommands() {
     build: {
       ssr: true,
       target,
-      outDir: builtFolder,
+      outDir,
       sourcemap: true,
-      rollupOptions: { input: builtCommands.map((command) => `server/commands/${command}.ts`) },
+      // Beside the entries, so that what finds the project from its own place finds it from every file.
+      rollupOptions: { input, output: { chunkFileNames: "[name]-[hash].js" } },
     },
   });
 }
 
 const target = "es2022";
 /** Without these the web process of this build does not start. */
-const builtMigrations = readdirSync("migrations").map((file) => file.replace(/\.ts$/, ""));
+const migrations = readdirSync("migrations").map((file) => `migrations/${file}`);
+const builtMigrations = migrations.map((file) => path.basename(file, ".ts"));
 /** What `npm run test:long` runs, and `npm test` does not. */
 const longTests = "tests/**/*.long.test.ts";
 const underVitest = process.env.VITEST !== undefined;
@@ -99,14 +101,15 @@ export default defineConfig(({ isSsrBuild }) => ({
     ? []
     : [
         denyImports({ client: { files: ["**/server/**/*.ts", "**/db/**/*.ts", "**/migrations/**"] } }),
-        tailwindcss(),
         ...(isSsrBuild ? [] : [smallerForBrowsers()]),
         remix({
           appDirectory: "app",
           future: remixFlags,
           async buildEnd() {
             packFiles("build/client");
-            await buildCommands();
+            const commands = builtCommands.map((command) => `server/commands/${command}.ts`);
+            await buildForNode(commands, builtFolder);
+            await buildForNode(migrations, builtMigrationsFolder);
           },
         }),
       ],

@@ -8,11 +8,14 @@ import { createDb } from "./client.ts";
 
 /**
  * Runs every migration not yet run; safe to call from several processes at once (the migrator takes a lock).
+ * @param migrationFolder the sources, for commands that tsx runs; production has what the build made of them
  * @returns the names of those that ran
  * @throws what the failing migration threw; the ones before it stay
  */
-export async function migrate(pool: pg.Pool): Promise<string[]> {
-  const migrationFolder = path.resolve(import.meta.dirname, "../migrations");
+export async function migrate(
+  pool: pg.Pool,
+  migrationFolder = path.resolve(import.meta.dirname, "../migrations"),
+): Promise<string[]> {
   const migrator = new Migrator({
     db: createDb(pool),
     provider: new FileMigrationProvider({ fs, path, migrationFolder }),

@@ -5,7 +5,7 @@ import { Fragment } from "react";
 export function Breakable({ children }: { children: string }) {
   const parts = children.split(/(?=[.@][a-z])/i);
   return (
-    <span className="[overflow-wrap:anywhere]">
+    <span className="breakable">
       {parts.map((part, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places
         <Fragment key={index}>

@@ -1,6 +1,7 @@
 /** `npm run migrate`: brings the database at DATABASE_URL to the present. Needs nothing else of the environment. */
 import { createPool } from "#db/client.ts";
 import { migrate } from "#db/migrate.ts";
+import { builtMigrationsFolder } from "./built.mjs";
 
 const url = process.env.DATABASE_URL;
 if (!url) {
@@ -10,7 +11,7 @@ if (!url) {
 
 const pool = createPool(url, 2);
 try {
-  const names = await migrate(pool);
+  const names = await migrate(pool, builtMigrationsFolder);
   console.log(names.length === 0 ? "Already up to date." : `Ran ${names.length}: ${names.join(", ")}`);
 } finally {
   await pool.end();

@@ -94,7 +94,7 @@ export default function ApiDocs() {
         </dl>
       </details>
       {groups.map(({ name, calls }) => (
-        <section key={name} className="mt-6 grid gap-2" aria-labelledby={`group-${name}`}>
+        <section key={name} className="call-group" aria-labelledby={`group-${name}`}>
           <h2 id={`group-${name}`}>{name}</h2>
           {calls.map((call) => (
             <CallCard key={call.anchor} call={call} />
@@ -109,10 +109,10 @@ function CallCard({ call }: { call: Call }) {
   return (
     <details className="card" id={call.anchor}>
       <summary>
-        <code className="[overflow-wrap:anywhere]">
+        <code>
           <strong>{`${call.method} ${call.path}`}</strong>
         </code>
-        <span className="block">{call.summary}</span>
+        <span>{call.summary}</span>
       </summary>
       {call.notes !== "" && (
         <p>

@@ -85,13 +85,13 @@ export default function OutlookProof() {
         </p>
         <CodeForm lastResult={replyTo("code")} />
         {hasAccount && (
-          <details className="my-4" open={replyTo("password") !== undefined}>
-            <summary className="min-h-11 content-center">Use the password of this account instead</summary>
+          <details className="other-way" open={replyTo("password") !== undefined}>
+            <summary>Use the password of this account instead</summary>
             <PasswordForm lastResult={replyTo("password")} email={email} />
           </details>
         )}
-        <details className="my-4" open={replyTo("mail-code") !== undefined}>
-          <summary className="min-h-11 content-center">No mail, or another address?</summary>
+        <details className="other-way" open={replyTo("mail-code") !== undefined}>
+          <summary>No mail, or another address?</summary>
           <MailCodeForm lastResult={replyTo("mail-code")} email={email} button="Mail me a new code" />
         </details>
         {startAgain}

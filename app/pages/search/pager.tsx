@@ -3,13 +3,12 @@ export function Pager(props: { page: number; pages: number; hrefOf: (page: numbe
   const { page, pages, hrefOf } = props;
   if (pages <= 1) return null;
   const numbers = Array.from({ length: pages }, (_, index) => index + 1);
-  const target = "inline-block min-h-11 min-w-11 content-center text-center tabular-nums";
   return (
-    <nav aria-label="Pages of results" className="my-6">
-      <ul className="flex list-none flex-wrap gap-1 p-0">
+    <nav aria-label="Pages of results" className="pager">
+      <ul>
         {page > 1 && (
           <li>
-            <a rel="prev" href={hrefOf(page - 1)} className={`${target} px-2`}>
+            <a rel="prev" href={hrefOf(page - 1)}>
               Previous
             </a>
           </li>
@@ -20,7 +19,6 @@ export function Pager(props: { page: number; pages: number; hrefOf: (page: numbe
               href={hrefOf(number)}
               aria-current={number === page ? "page" : undefined}
               aria-label={`Page ${number}`}
-              className={`${target} aria-[current]:font-bold aria-[current]:no-underline`}
             >
               {number}
             </a>
@@ -28,7 +26,7 @@ export function Pager(props: { page: number; pages: number; hrefOf: (page: numbe
         ))}
         {page < pages && (
           <li>
-            <a rel="next" href={hrefOf(page + 1)} className={`${target} px-2`}>
+            <a rel="next" href={hrefOf(page + 1)}>
               Next
             </a>
           </li>

@@ -72,10 +72,10 @@ export default function Search() {
     <div className="page">
       <h1>{query === "" ? "Featured services" : `Results for “${query}”`}</h1>
       <search aria-label="Search again">
-        <SearchForm className="flex flex-wrap items-end gap-2">
-          <label className="grow">
+        <SearchForm className="search-again">
+          <label>
             What are you looking for?
-            <input name="query" type="search" defaultValue={query} maxLength={200} className="block w-full" />
+            <input name="query" type="search" defaultValue={query} maxLength={200} />
           </label>
           <button type="submit">Search</button>
         </SearchForm>

@@ -176,7 +176,7 @@ export default function OrderProcessed() {
       {data.credentials !== null && (
         <section className="card" aria-labelledby="credentials-title">
           <h2 id="credentials-title">
-            Your <span className="whitespace-nowrap">sign-in</span> details
+            Your <span className="one-line">sign-in</span> details
           </h2>
           <dl>
             <Copyable label="Username" value={data.credentials.username} />

@@ -1,0 +1,140 @@
+/**
+ * Production has the build and the packages of `npm prune --omit=dev`, and nothing else of this project: no sources, no embedded
+ * database, no sandbox. In such a folder an empty database is migrated and given the catalogue, and web and worker start.
+ */
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, linkSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { projectFolder } from "#server/commands/children.ts";
+import { type EmbeddedChild, startEmbeddedChild } from "#server/commands/embedded-child.ts";
+import { buildIfNeeded } from "#server/commands/install.mjs";
+import { freePorts } from "#server/commands/ports.ts";
+import { createSecrets, sandboxEnvironment } from "#server/commands/sandbox-environment.ts";
+import { until } from "#tests/support/waiting.ts";
+
+const timeLimit = 120_000;
+const folder = mkdtempSync(path.join(tmpdir(), "hubs-production-"));
+const started: { pid: number | undefined; code: Promise<number> }[] = [];
+let database: EmbeddedChild;
+let env: NodeJS.ProcessEnv;
+let url: string;
+
+beforeAll(async () => {
+  await buildIfNeeded();
+  for (const part of [
+    "build",
+    "server/web",
+    "server/log-options.mjs",
+    "server/log-destination.mjs",
+    "public",
+  ]) {
+    cpSync(path.join(projectFolder, part), path.join(folder, part), { recursive: true });
+  }
+  cpSync(path.join(projectFolder, "package.json"), path.join(folder, "package.json"));
+  for (const name of await productionPackages()) linkPackage(name);
+
+  database = startEmbeddedChild({ args: [], onLine: () => undefined });
+  const [port = 0, sandboxPort = 0, smtpPort = 0] = await freePorts(3);
+  url = `http://localhost:${port}`;
+  env = {
+    ...process.env,
+    ...sandboxEnvironment({
+      port,
+      sandboxPort,
+      smtpPort,
+      databaseUrl: await database.ready,
+      dataDir: folder,
+      secrets: createSecrets(),
+    }),
+    NODE_ENV: "production",
+    NODE_PATH: undefined,
+    VITEST: undefined,
+  };
+}, timeLimit);
+afterAll(async () => {
+  for (const { pid, code } of started) {
+    try {
+      if (pid !== undefined) process.kill(-pid, "SIGKILL");
+    } catch {
+      // It has ended.
+    }
+    await code;
+  }
+  await database?.kill();
+  rmSync(folder, { recursive: true, force: true });
+}, timeLimit);
+
+test("the built store runs on production's packages alone", async () => {
+  expect(await ended("migrate")).toMatch(/^Ran \d+: 2026-11-20T01-accounts, /m);
+  expect(await ended("migrate")).toContain("Already up to date.");
+  await ended("seed");
+
+  const web = begin("serve");
+  const worker = begin("worker");
+  await until("the store answers", () => answers(`${url}/health`));
+  await until("the worker is ready", () => worker.lines.some((line) => line.includes("is ready")));
+  const home = await (await fetch(url)).text();
+  expect(home).toContain("Microsoft 365 Business Basic");
+  expect([...web.lines, ...worker.lines].filter((line) => line.includes('"level":50'))).toEqual([]);
+}, 300_000);
+
+/** Where npm would put each, "node_modules/a/node_modules/b" too. */
+async function productionPackages(): Promise<string[]> {
+  const { stdout } = await promisify(execFile)("npm", ["ls", "--omit=dev", "--all", "--parseable"], {
+    cwd: projectFolder,
+  });
+  const names = stdout
+    .split("\n")
+    .map((line) => path.relative(projectFolder, line.trim()))
+    .filter((name) => name.startsWith("node_modules/"));
+  expect(names).toContain("node_modules/pg");
+  expect(names).not.toContain("node_modules/msw");
+  return [...new Set(names)];
+}
+
+/** Its own files, at no cost: packages below it are linked by their own names. */
+function linkPackage(name: string): void {
+  const from = path.join(projectFolder, name);
+  const to = path.join(folder, name);
+  mkdirSync(to, { recursive: true });
+  for (const entry of readdirSync(from)) {
+    if (entry === "node_modules") continue;
+    if (lstatSync(path.join(from, entry)).isDirectory()) linkPackage(path.join(name, entry));
+    else linkSync(path.join(from, entry), path.join(to, entry));
+  }
+}
+
+/** `npm run` as an operator types it, in a group of its own: npm passes no SIGKILL on. */
+function begin(script: string) {
+  const lines: string[] = [];
+  const child = spawn("npm", ["run", "--silent", script], {
+    cwd: folder,
+    env,
+    detached: true,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  for (const stream of [child.stdout, child.stderr])
+    createInterface({ input: stream }).on("line", (line) => lines.push(line));
+  const code = once(child, "close").then(([status]) => Number(status));
+  started.push({ pid: child.pid, code });
+  return { lines, code };
+}
+
+/** Runs a command that has an end of its own. @returns what it said */
+async function ended(script: string): Promise<string> {
+  const { lines, code } = begin(script);
+  expect(await code, lines.join("\n")).toBe(0);
+  return lines.join("\n");
+}
+
+async function answers(address: string): Promise<boolean> {
+  return fetch(address).then(
+    ({ status }) => status === 200,
+    () => false,
+  );
+}
