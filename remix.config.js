@@ -135,7 +135,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           include: ["tests/unit/**/*.test.ts"],
           exclude: [longTests],
           isolate: false,
-          testTimeout: 20_000,
+          testTimeout: 60_000,
         },
       },
       {
