@@ -1,6 +1,6 @@
 /**
- * Production has the build and the packages of `npm prune --omit=dev`, and nothing else of this project: no sources, no embedded
- * database, no sandbox. In such a folder an empty database is migrated and given the catalogue, and web and worker start.
+ * Production has the build and the packages of `npm prune --omit=dev`, and nothing else of this project: no TypeScript, no
+ * embedded database, no sandbox. In such a folder an empty database is migrated and given the catalogue, and web and worker start.
  */
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -28,14 +28,16 @@ beforeAll(async () => {
   await buildIfNeeded();
   for (const part of [
     "build",
+    "public",
+    "package.json",
+    // Run as they are: node is given them by path.
     "server/web",
     "server/log-options.mjs",
     "server/log-destination.mjs",
-    "public",
+    "server/commands/follow-parent.mjs",
   ]) {
     cpSync(path.join(projectFolder, part), path.join(folder, part), { recursive: true });
   }
-  cpSync(path.join(projectFolder, "package.json"), path.join(folder, "package.json"));
   for (const name of await productionPackages()) linkPackage(name);
 
   database = startEmbeddedChild({ args: [], onLine: () => undefined });
@@ -77,7 +79,11 @@ test("the built store runs on production's packages alone", async () => {
   const web = begin("serve");
   const worker = begin("worker");
   await until("the store answers", () => answers(`${url}/health`));
-  await until("the worker is ready", () => worker.lines.some((line) => line.includes("is ready")));
+  await until("the worker is ready", () => worker.lines.some((line) => line.includes("is ready"))).catch(
+    (error: unknown) => {
+      throw new Error(worker.lines.join("\n"), { cause: error });
+    },
+  );
   const home = await (await fetch(url)).text();
   expect(home).toContain("Microsoft 365 Business Basic");
   expect([...web.lines, ...worker.lines].filter((line) => line.includes('"level":50'))).toEqual([]);
