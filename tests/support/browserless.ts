@@ -118,9 +118,7 @@ export class Browserless implements FormBrowser {
 
 /** Without what only says where a long email or domain may be broken (app/ui/breakable.tsx), or no test would find one. */
 function unbroken(html: string): string {
-  return html
-    .replaceAll("<wbr/>", "")
-    .replaceAll(/<span class="\[overflow-wrap:anywhere\]">([^<]*)<\/span>/g, "$1");
+  return html.replaceAll("<wbr/>", "").replaceAll(/<span class="breakable">([^<]*)<\/span>/g, "$1");
 }
 
 /** The value of a hidden field in a page, wherever its attributes stand. @throws Error when the page has none */

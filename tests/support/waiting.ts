@@ -13,3 +13,12 @@ export async function until(
     await sleep(everyMs);
   }
 }
+
+/** Limits count in fixed windows, which all end at a multiple of five minutes. */
+const windowsEndEveryMs = 300_000;
+
+/** Waits until no window of a rate limit ends soon: what is counted in two windows is never refused. */
+export async function roomInWindow(neededMs = 10_000): Promise<void> {
+  const left = windowsEndEveryMs - (Date.now() % windowsEndEveryMs);
+  if (left < neededMs) await sleep(left + 50);
+}

@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { logIn, loginFailed } from "#server/accounts/login.ts";
 import { readSession } from "#server/accounts/sessions.ts";
 import { disableUser, setPassword } from "#server/accounts/users.ts";
 import { DomainError } from "#server/errors.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
+import { roomInWindow } from "#tests/support/waiting.ts";
 import { secrets, somebody } from "./people.ts";
+
+beforeEach(() => roomInWindow());
 
 const test = await createTestDatabase();
 

@@ -1,6 +1,6 @@
 /** Members, roles and invitations over HTTP: who may do what, links that work once, and what a viewer is told. */
 import { sql } from "kysely";
-import { describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { CustomerId, InviteId, UserId } from "#db/ids.ts";
 import type { MemberRole } from "#db/tables/enums.ts";
 import { findMembership } from "#server/accounts/customers.ts";
@@ -16,6 +16,9 @@ import { writingNothing } from "#tests/support/digest.ts";
 import { accountForm, beginOrder, freshEmail, plan } from "#tests/support/journey.ts";
 import { join, makeCompany, makePerson, type Person, signedIn } from "#tests/support/orders.ts";
 import { startStore } from "#tests/support/store.ts";
+import { roomInWindow } from "#tests/support/waiting.ts";
+
+beforeEach(() => roomInWindow());
 
 // Without a worker: each test sends the mail it wants.
 const { stack, context, levers } = await startStore();

@@ -4,7 +4,7 @@
  */
 import { createCookie } from "@remix-run/node";
 import { sql } from "kysely";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import type { UserId } from "#db/ids.ts";
 import { logIn } from "#server/accounts/login.ts";
@@ -17,6 +17,9 @@ import { freshEmail } from "#tests/support/journey.ts";
 import { proveMailboxOf } from "#tests/support/orders.ts";
 import { signInWithOutlook, throughOutlook } from "#tests/support/outlook.ts";
 import { startStore } from "#tests/support/store.ts";
+import { roomInWindow } from "#tests/support/waiting.ts";
+
+beforeEach(() => roomInWindow());
 
 const { stack, context, levers } = await startStore({ worker: true });
 afterEach(() => levers.faults());

@@ -2,7 +2,7 @@
  * A stranger names a tenant that is not hers. Its name is no secret, the partner link is one for all, and the tenant takes us as its
  * partner already: only an administrator's own sign-in there may let an order in, for the company whose order it is.
  */
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { tenantIdOf } from "#server/sandbox/partner-center/login.ts";
 import { syncAccount } from "#server/subscriptions/sync.ts";
@@ -25,7 +25,9 @@ import { signedIn } from "#tests/support/orders.ts";
 import { throughSignIn } from "#tests/support/outlook.ts";
 import { freshPrefix, paidOrder, signInExisting, signInNew } from "#tests/support/paid-order.ts";
 import { startStore } from "#tests/support/store.ts";
-import { until } from "#tests/support/waiting.ts";
+import { roomInWindow, until } from "#tests/support/waiting.ts";
+
+beforeEach(() => roomInWindow());
 
 const { stack, context, levers, provider } = await startStore({ worker: true });
 afterAll(() => {

@@ -1,8 +1,11 @@
 /** Limits count by the address that a proxy of ours saw, and by none that the client names: else each guess would be the first. */
-import { describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { Browserless } from "#tests/support/browserless.ts";
 import { freshEmail } from "#tests/support/journey.ts";
 import { startStore } from "#tests/support/store.ts";
+import { roomInWindow } from "#tests/support/waiting.ts";
+
+beforeEach(() => roomInWindow());
 
 /** Six guesses at one account, a header each. @returns what each was answered */
 async function guesses(url: string, headersOf: (turn: number) => Record<string, string>): Promise<number[]> {

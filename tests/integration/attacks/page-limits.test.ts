@@ -1,5 +1,5 @@
 /** What a call limits its page limits too, both counted together: nobody makes drafts, searches or asks the payment provider without end. */
-import { expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { sweepPayments } from "#server/payments/sweep.ts";
 import { ApiClient } from "#tests/support/api-client.ts";
 import { Browserless } from "#tests/support/browserless.ts";
@@ -7,6 +7,9 @@ import { placeOrder, plan, returnForm, toCheckout, toReview } from "#tests/suppo
 import { backdateCheckout } from "#tests/support/orders.ts";
 import { paidOrder } from "#tests/support/paid-order.ts";
 import { startStore } from "#tests/support/store.ts";
+import { roomInWindow } from "#tests/support/waiting.ts";
+
+beforeEach(() => roomInWindow(30_000));
 
 const { stack, context, levers, provider } = await startStore();
 

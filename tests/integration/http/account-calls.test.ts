@@ -2,7 +2,7 @@
  * The JSON calls of an account (docs/specification.md, section 7): what each answers, and what it refuses, as JSON with a request
  * id.
  */
-import { describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { newPasswordTooCommon } from "#server/accounts/new-password.ts";
 import { mintToken } from "#server/accounts/one-time-tokens.ts";
 import { createSession, revokeSession } from "#server/accounts/sessions.ts";
@@ -10,6 +10,9 @@ import { createUser, findUserByEmail } from "#server/accounts/users.ts";
 import { type Answer, type Asking, Browserless } from "#tests/support/browserless.ts";
 import { freshEmail, toReview } from "#tests/support/journey.ts";
 import { startStore } from "#tests/support/store.ts";
+import { roomInWindow } from "#tests/support/waiting.ts";
+
+beforeEach(() => roomInWindow());
 
 // Without a worker every job stays to be counted.
 const { stack, context } = await startStore();

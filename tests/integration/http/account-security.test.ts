@@ -1,5 +1,5 @@
 /** What the owner of an account is told by mail, and changing the password while signed in, over HTTP. */
-import { describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { newPasswordTooCommon } from "#server/accounts/new-password.ts";
 import { mintToken } from "#server/accounts/one-time-tokens.ts";
 import { currentPasswordWrong } from "#server/accounts/password-change.ts";
@@ -9,7 +9,9 @@ import { freshEmail, toReview } from "#tests/support/journey.ts";
 import { join, makeCompany, makePerson, proveMailboxOf, signedIn } from "#tests/support/orders.ts";
 import { signInWithOutlook } from "#tests/support/outlook.ts";
 import { startStore } from "#tests/support/store.ts";
-import { until } from "#tests/support/waiting.ts";
+import { roomInWindow, until } from "#tests/support/waiting.ts";
+
+beforeEach(() => roomInWindow());
 
 const { stack, context, levers } = await startStore({ worker: true });
 const { db } = context;

@@ -3,7 +3,7 @@
  * site would ask. The JSON calls are in account-calls.test.ts.
  */
 import { sql } from "kysely";
-import { describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { newPasswordTooCommon } from "#server/accounts/new-password.ts";
 import { mintToken } from "#server/accounts/one-time-tokens.ts";
@@ -12,6 +12,9 @@ import { createUser, disableUser, findUserByEmail } from "#server/accounts/users
 import { type Answer, Browserless, fieldIn } from "#tests/support/browserless.ts";
 import { freshEmail } from "#tests/support/journey.ts";
 import { startStore } from "#tests/support/store.ts";
+import { roomInWindow } from "#tests/support/waiting.ts";
+
+beforeEach(() => roomInWindow());
 
 const { stack, context, levers } = await startStore({ worker: true });
 

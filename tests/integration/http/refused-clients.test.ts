@@ -1,6 +1,6 @@
 /** What every answer has, a refusal too; a fault of ours; and clients that try too often or want to be led astray. */
 import { sql } from "kysely";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createUser } from "#server/accounts/users.ts";
 import { type Answer, Browserless, fieldIn } from "#tests/support/browserless.ts";
 import {
@@ -13,6 +13,9 @@ import {
   toReview,
 } from "#tests/support/journey.ts";
 import { startStore } from "#tests/support/store.ts";
+import { roomInWindow } from "#tests/support/waiting.ts";
+
+beforeEach(() => roomInWindow());
 
 // Without a worker nothing is written but by requests, and every job stays to be counted.
 const { stack, context, levers } = await startStore();

@@ -1,5 +1,5 @@
 /** What was typed can be put right until it is paid: the account, the company and the address that the order has made, and nothing else. */
-import { describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { OrderId } from "#db/ids.ts";
 import { mintToken, peekToken } from "#server/accounts/one-time-tokens.ts";
@@ -18,6 +18,9 @@ import {
 import { makeCompany, makePerson, readOrder, signedIn } from "#tests/support/orders.ts";
 import { payFor } from "#tests/support/paid-order.ts";
 import { startStore } from "#tests/support/store.ts";
+import { roomInWindow } from "#tests/support/waiting.ts";
+
+beforeEach(() => roomInWindow());
 
 const { stack, context } = await startStore();
 const { db } = context;

@@ -27,6 +27,9 @@ import {
 } from "#tests/support/journey.ts";
 import { backdateCheckout } from "#tests/support/orders.ts";
 import { startStore } from "#tests/support/store.ts";
+import { roomInWindow } from "#tests/support/waiting.ts";
+
+beforeEach(() => roomInWindow());
 
 const { stack, context, levers } = await startStore({ env: { PROVIDER_TIMEOUT_MS: "700" } });
 // Every webhook of these tests is posted by the test itself.
