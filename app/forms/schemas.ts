@@ -329,9 +329,14 @@ const newMemberSchema = z.object({
     .max(1024),
 });
 
-/** Answering an invitation: with a new account, or with the one that is signed in, whatever else is posted. */
+/**
+ * Answering an invitation: with a new account, or with the one that is signed in, whatever else is posted. The second press of who was
+ * signed in at the first comes without a session, since joining gives them another; it is no new account that lacks its fields.
+ */
 export function inviteAnswerSchema(by: "new" | "accept") {
-  return by === "new" ? newMemberSchema : z.object({ intent: z.literal("accept").catch("accept") });
+  return by === "new"
+    ? z.discriminatedUnion("intent", [newMemberSchema, z.object({ intent: z.literal("accept") })])
+    : z.object({ intent: z.literal("accept").catch("accept") });
 }
 
 /** A form about an order that it names. */

@@ -11,7 +11,12 @@ const role = z.enum(["owner", "buyer", "viewer"]);
 
 /** What happened. A list of emails is joined with commas, since a mail's facts are texts. */
 export const accountNotice = z.discriminatedUnion("what", [
-  z.object({ what: z.literal("password-set"), invitesWithdrawn: z.string() }),
+  z.object({
+    what: z.literal("password-set"),
+    invitesWithdrawn: z.string(),
+    /** Whether the account had none before. */
+    isFirst: z.enum(["yes", "no"]).default("no"),
+  }),
   z.object({ what: z.literal("signed-in-by-link") }),
   z.object({ what: z.literal("identity-linked") }),
   z.object({

@@ -106,7 +106,11 @@ export async function setPassword(
   await notifyOwner(
     trx,
     { userId, email: user.email },
-    { what: "password-set", invitesWithdrawn: withdrawn.join(", ") },
+    {
+      what: "password-set",
+      invitesWithdrawn: withdrawn.join(", "),
+      isFirst: user.password_hash === null ? "yes" : "no",
+    },
   );
 }
 

@@ -40,9 +40,12 @@ function wordsOf(notice: AccountNotice, when: string): Words {
   switch (notice.what) {
     case "password-set":
       return {
-        subject: `The password of ${account} was changed`,
+        subject:
+          notice.isFirst === "yes"
+            ? `Your ${brand.name} account has a password now`
+            : `The password of ${account} was changed`,
         happened: [
-          `A new password was set for ${account} on ${when}. Every other sign-in has ended, and links mailed before no longer work.`,
+          `${notice.isFirst === "yes" ? "A" : "A new"} password was set for ${account} on ${when}. Every other sign-in has ended, and links to your account that were mailed before no longer work.`,
           ...takenBack(notice.invitesWithdrawn),
         ],
         isAboutAccess: true,

@@ -15,6 +15,7 @@ import type { Context } from "#server/context.ts";
 import { standardCountry } from "#server/countries/country.ts";
 import { unreachable } from "#server/errors.ts";
 import { approvalOf, isWaitedFor, requestDays } from "#server/fulfilment/approval.ts";
+import { provenBySignIn } from "#server/fulfilment/control.ts";
 import { readCredentials } from "#server/fulfilment/credentials.ts";
 import { findOrder } from "#server/orders/find.ts";
 import { isPaid, type Order } from "#server/orders/order.ts";
@@ -142,6 +143,7 @@ async function compose(context: Context, mail: MailRow): Promise<MailText | null
         // Anybody can type any address: only one that is proven is vouched for.
         email: asker === null || asker.emailVerifiedAt === null ? null : asker.email,
         domain: approval.domain,
+        signsInAt: provenBySignIn[approval.claim.family] ? "Microsoft" : null,
         days: requestDays,
         link: `${env.PUBLIC_URL}/approve/${token}`,
       });

@@ -179,12 +179,15 @@ export const templates = {
     company,
     email,
     domain,
+    signsInAt,
     days: count,
     link,
   }: {
     company: string;
     email: string | null;
     domain: string;
+    /** Null where a record of the domain is the proof. */
+    signsInAt: string | null;
     days: number;
     link: string;
   }) =>
@@ -192,10 +195,10 @@ export const templates = {
       subject: `Please confirm an order for ${domain}`,
       paragraphs: [
         `${nameForStrangers(company)}${email === null ? "" : ` (${email})`} is ordering from ${brand.name} for ${domain}, and names you as its administrator.`,
-        "Open the link to see what is asked. You sign in at the provider itself, never here, and you see neither the order nor its price.",
-        `The link works for ${days(count)}. If you do not know this company, ignore this mail: nothing happens.`,
+        `The page behind the link says what you would allow. To confirm, you ${signsInAt === null ? "add a record to the domain's DNS" : `sign in at ${signsInAt} itself, never here`}. You see neither the order nor its price.`,
+        `The link works for ${days(count)}. To refuse, or if you do not know this company, do nothing: without you the order does not go there.`,
       ],
-      action: { label: "See what is asked", link },
+      action: { label: "See what you would allow", link },
     }),
 
   administratorDone: ({ order, domain, link }: { order: Order | null; domain: string; link: string }) =>

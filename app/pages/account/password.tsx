@@ -73,8 +73,8 @@ export default function ChangePassword() {
           />
         </NewPasswordFields>
         <p className="hint">
-          You stay signed in here and are signed out everywhere else. Links and invitations mailed before no
-          longer work.
+          You stay signed in here and are signed out everywhere else. Links to your account mailed before, and
+          invitations you have sent, no longer work.
         </p>
         <p className="actions">
           <SubmitButton>Change password</SubmitButton> <a href={paths.account()}>Back to My Account</a>

@@ -87,11 +87,12 @@ export function ApprovalSteps(props: ApprovalStepsProps) {
         Confirm the order for <Breakable>{domain}</Breakable>
       </h1>
       <p className="lead">
-        {company} is ordering for this account. Only its administrator can say that the order may go there.
+        {orderHref === null ? `${company} is ordering` : "Your order is"} for this account. Only its
+        administrator can say that the order may go there.
       </p>
       <p>
-        When you confirm, {company} can buy for the account at {store}, and sees what is bought for it through
-        us. It gets no access to your mail, files or people.
+        Once this is confirmed, {company} can buy for the account at {store}, and sees what is bought for it
+        through us. {company} gets no access to the account's mail, files or people.
       </p>
       {refused !== null && (
         <Callout type="error">

@@ -68,6 +68,13 @@ function misfitsNow(page: Page): Promise<string[]> {
     const found: string[] = [];
     const wider = document.documentElement.scrollWidth - document.documentElement.clientWidth;
     if (wider > 0) found.push(`the page is ${wider} px wider than the screen`);
+    const bar = document.querySelector(".panel:has(> .panel-toggle)");
+    const toggle = document.querySelector<HTMLElement>(".panel-toggle");
+    if (bar !== null && toggle !== null && toggle.offsetParent !== null) {
+      const { left, right } = bar.getBoundingClientRect();
+      const short = document.documentElement.clientWidth - right + left;
+      if (Math.abs(short) > 1) found.push(`the order's bar is ${short} px short of the screen`);
+    }
     const scrolls = (element: Element | null): boolean =>
       element !== null &&
       (["auto", "scroll"].includes(getComputedStyle(element).overflowX) || scrolls(element.parentElement));

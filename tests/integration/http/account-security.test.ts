@@ -59,6 +59,17 @@ describe("the owner is told by mail of", () => {
     expect(text).not.toContain(chosen.password);
   });
 
+  test("a first password, which is not called a changed one", async () => {
+    const { userId, email } = await somebody();
+    await db.updateTable("users").set({ password_hash: null }).where("id", "=", userId).execute();
+    const token = await mintToken(db, { purpose: "set-password", userId, ttlSeconds: 60 });
+    const chosen = { password: "a-first-Pass-1", confirmPassword: "a-first-Pass-1" };
+    expect((await visitor().post(`/set-password/${token}`, chosen)).status).toBe(200);
+    const text = await toldOf(email, /^Your .* account has a password now$/);
+    expect(text).toMatch(/^A password was set/m);
+    expect(text).toContain(ifNotYou);
+  });
+
   test("a sign-in by a mailed link", async () => {
     const buyer = visitor();
     const { id, email } = await toReview(buyer);

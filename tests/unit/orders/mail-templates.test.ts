@@ -102,6 +102,7 @@ const withLink: Record<string, MailText> = {
     company: evil,
     email: null,
     domain: "acme.onmicrosoft.com",
+    signsInAt: "Microsoft",
     days: 7,
     link,
   }),
@@ -167,7 +168,14 @@ describe.each(Object.entries(all))("%s", (_name, mail) => {
 
 describe("an administrator who is asked about an order of strangers", () => {
   const asked = (company: string, email: string | null = null) =>
-    templates.askAdministrator({ company, email, domain: "acme.onmicrosoft.com", days: 7, link }).text;
+    templates.askAdministrator({
+      company,
+      email,
+      domain: "acme.onmicrosoft.com",
+      signsInAt: "Microsoft",
+      days: 7,
+      link,
+    }).text;
 
   it("hears who asks, with an address that is proven", () => {
     expect(asked("Acme Tools", "asha@acme.example")).toContain(
