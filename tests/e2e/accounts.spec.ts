@@ -246,6 +246,7 @@ test("a link that carries a session asks first, whoever is signed in and whereve
   await expect(page.getByText(person.email).first()).toBeVisible();
   await follow();
   await question.stay(person.email);
+  await expect(page).toHaveURL(/\/\?service=google$/);
   await shop.myAccount.open();
   await expect(page.getByText(person.email).first()).toBeVisible();
   await follow();

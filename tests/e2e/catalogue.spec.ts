@@ -31,8 +31,10 @@ test("search finds despite a typo, page by page, and leads to the order @keyboar
   await expect(search.heading).toHaveText("Results for “exchang”");
   await expect(search.results.first()).toContainText("Exchange Online");
   await search.search("exchagne");
+  await expect(search.heading).toHaveText("Results for “exchagne”");
   await expect(search.results.first()).toContainText("Exchange Online");
   await search.search("microsoft");
+  await expect(search.heading).toHaveText("Results for “microsoft”");
   await expect(search.results).toHaveCount(3);
   await search.pager.getByRole("link", { name: "Next" }).click();
   await expect(search.pager.getByRole("link", { name: "Page 2" })).toHaveAttribute("aria-current", /.+/);
