@@ -1,0 +1,57 @@
+/** What the store is made of, as a customer's security department reads it: every production package, and no other. */
+import { expect, it } from "vitest";
+import { z } from "zod";
+import { projectFolder, run, textOf } from "../../support/tree";
+
+interface Component {
+  group?: string | undefined;
+  name: string;
+  version: string;
+  components?: Component[] | undefined;
+}
+
+const componentSchema: z.ZodType<Component> = z.object({
+  group: z.string().optional(),
+  name: z.string(),
+  version: z.string(),
+  get components() {
+    return z.array(componentSchema).optional();
+  },
+});
+
+const bomSchema = z.object({ bomFormat: z.literal("CycloneDX"), components: z.array(componentSchema) });
+
+const manifestSchema = z.object({
+  scripts: z.object({ sbom: z.string() }),
+});
+
+const lockSchema = z.object({
+  packages: z.record(
+    z.string(),
+    z.object({
+      version: z.string().optional(),
+      dev: z.boolean().optional(),
+    }),
+  ),
+});
+
+/** "name@version" of a component and of those inside it. */
+function named(component: Component): string[] {
+  const name = component.group ? `${component.group}/${component.name}` : component.name;
+  return [`${name}@${component.version}`, ...(component.components ?? []).flatMap(named)];
+}
+
+it("lists every package of production in the lock file, and nothing else", { timeout: 60_000 }, async () => {
+  const manifest = manifestSchema.parse(JSON.parse(textOf("package.json")));
+  const [command = "", ...args] = manifest.scripts.sbom.split(" ");
+  const { code, stdout, output } = await run(command, args, projectFolder);
+  expect(code, output).toBe(0);
+  const listed = bomSchema.parse(JSON.parse(stdout)).components.flatMap(named);
+
+  const { packages } = lockSchema.parse(JSON.parse(textOf("package-lock.json")));
+  const production = Object.entries(packages)
+    .filter(([place, entry]) => place !== "" && !entry.dev)
+    .map(([place, entry]) => `${place.split("node_modules/").at(-1)}@${entry.version}`);
+
+  expect([...new Set(listed)].sort()).toEqual([...new Set(production)].sort());
+});
