@@ -20,12 +20,12 @@ export const remixFlags = {
 };
 
 /** What hydrated pages are made of. */
-const ofHydratedPages = /\/app\/(forms|journey|ui|each-path\.ts|paths\.ts|pages\/steps\/new-tenant-fields)/;
+const ofHydratedPages = /\/(app\/(forms|journey|ui|paths\.ts)|server\/paths\.ts)/;
 /** The first step of every journey, and of an order that exists. */
-const ofFirstStep = /\/app\/pages\/steps\/(destination-field|details-form|new-journey)/;
+const ofFirstStep = /\/app\/journey\/subscription-details\/(destination-field|details-form|new-journey)/;
 /** Of plain pages alone, or of one that is hydrated: the others need not load it. */
 const notShared =
-  /\/app\/(ui\/(artwork|contact-us|copyable|date-text|dead-link|empty|list)|forms\/(existing-username|new-password-fields|select-field)|journey\/(pay|razorpay-script))/;
+  /\/app\/(ui\/(artwork|contact-us|copyable|date-text|dead-link|empty|list)|forms\/(existing-username|new-password-fields|select-field)|journey\/(?:[a-z-]+\/(?!new-tenant-fields)))/;
 
 /**
  * What hydrated pages share goes in one file: every further one costs its headers, and what is packed together packs better.
@@ -100,7 +100,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: underVitest
     ? []
     : [
-        denyImports({ client: { files: ["**/server/**/*.ts", "**/db/**/*.ts", "**/migrations/**"] } }),
+        denyImports({ client: { files: ["**/server/!(paths).ts", "**/server/*/**/*.ts", "**/db/**/*.ts", "**/migrations/**"] } }),
         ...(isSsrBuild ? [] : [smallerForBrowsers()]),
         remix({
           appDirectory: "app",

@@ -7,7 +7,7 @@ export type OrderStepSlug =
   | "sign-in"
   | "order-processed";
 
-export * as paths from "./each-path.ts";
+export * as paths from "#server/paths.ts";
 
 /** The parameter of `/` that brings a session. */
 export const tokenInAddress = "jwt-token";

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { EncryptionKey } from "./security/cipher.ts";
 import { isLoopback } from "./security/network.ts";
-import { parseGstin } from "./tax/gstin.ts";
+import { parseGstin } from "./countries/gstin.ts";
 
 const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/$/, ""));
 const milliseconds = (fallback: number) => z.coerce.number().int().min(1).default(fallback);

@@ -13,7 +13,7 @@ import type { IdentityProofRow } from "#db/tables/identities.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
-import { queueMail } from "../mail/outbox.ts";
+import { queueMail } from "../outbox/mail.ts";
 import type { EncryptionKey } from "../security/cipher.ts";
 import { networkOf } from "../security/network.ts";
 import { consumeRateLimit } from "../security/rate-limit.ts";

@@ -7,7 +7,7 @@ import * as rows from "#db/members.ts";
 import type { MemberRole } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { DomainError, notFound } from "../errors.ts";
-import { queueMail } from "../mail/outbox.ts";
+import { queueMail } from "../outbox/mail.ts";
 import { networkOf } from "../security/network.ts";
 import { consumeRateLimit } from "../security/rate-limit.ts";
 import { record } from "./audit.ts";

@@ -5,7 +5,7 @@
 import { z } from "zod";
 import { newId, type UserId } from "#db/ids.ts";
 import type { Trx } from "#db/tables/index.ts";
-import { queueMail } from "../mail/outbox.ts";
+import { queueMail } from "../outbox/mail.ts";
 
 const role = z.enum(["owner", "buyer", "viewer"]);
 

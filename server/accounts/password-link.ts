@@ -2,7 +2,7 @@
 import { newId, type UserId } from "#db/ids.ts";
 import type { Db } from "#db/tables/index.ts";
 import { notFound } from "../errors.ts";
-import { queueMail } from "../mail/outbox.ts";
+import { queueMail } from "../outbox/mail.ts";
 import { consumeRateLimit } from "../security/rate-limit.ts";
 import { findUser } from "./users.ts";
 

@@ -2,8 +2,8 @@
 import type { UserId } from "#db/ids.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { DomainError } from "../errors.ts";
-import { addJob } from "../jobs/queue.ts";
-import { queueMail } from "../mail/outbox.ts";
+import { addJob } from "../outbox/jobs.ts";
+import { queueMail } from "../outbox/mail.ts";
 import { networkOf } from "../security/network.ts";
 import { consumeRateLimit } from "../security/rate-limit.ts";
 import { requireNewPassword } from "./new-password.ts";

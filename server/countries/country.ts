@@ -3,7 +3,7 @@
  * country by its code; docs/extend/country.md says how one is added.
  */
 import type { Country, Currency } from "#db/tables/enums.ts";
-import type { State } from "#server/tax/state.ts";
+import type { State } from "#server/countries/state.ts";
 import { india } from "./india.ts";
 import { usa } from "./usa.ts";
 

@@ -1,6 +1,6 @@
 /** India: rupees, 18% GST divided by the place of supply, GSTIN and PAN, invoices numbered by the financial year. */
-import { parseGstin, parsePan, registrationProblem } from "#server/tax/gstin.ts";
-import { findIndianState, indianStates } from "#server/tax/indian-states.ts";
+import { parseGstin, parsePan, registrationProblem } from "#server/countries/gstin.ts";
+import { findIndianState, indianStates } from "#server/countries/indian-states.ts";
 import type { CountryProfile } from "./country.ts";
 import { rupeesInWords } from "./rupees-in-words.ts";
 

@@ -1,5 +1,5 @@
 /** The USA: dollars and cents, no tax charged, ZIP codes, invoices numbered by the calendar year. */
-import { findStateIn, type State } from "#server/tax/state.ts";
+import { findStateIn, type State } from "#server/countries/state.ts";
 import type { CountryProfile } from "./country.ts";
 
 /** The fifty states and the federal district. */

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { OrderId } from "#db/ids.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
-import { queueMail } from "#server/mail/outbox.ts";
+import { queueMail } from "#server/outbox/mail.ts";
 import type { Order } from "#server/orders/order.ts";
 
 /** Whoever has asked an administrator need not look again and again. */

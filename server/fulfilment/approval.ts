@@ -11,7 +11,7 @@ import { findTenantRow } from "#db/tenants.ts";
 import { readAdministratorToken } from "#server/accounts/one-time-tokens.ts";
 import type { Context } from "#server/context.ts";
 import { DomainError, notFound } from "#server/errors.ts";
-import { queueMail } from "#server/mail/outbox.ts";
+import { queueMail } from "#server/outbox/mail.ts";
 import { findOrder, lockOrder } from "#server/orders/find.ts";
 import { isPaid, type Order } from "#server/orders/order.ts";
 import type { EntraPerson } from "#server/providers/entra.ts";

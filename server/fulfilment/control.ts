@@ -9,7 +9,7 @@ import type { Db, Trx } from "#db/tables/index.ts";
 import { findTenantRow } from "#db/tenants.ts";
 import { record } from "#server/accounts/audit.ts";
 import { DomainError } from "#server/errors.ts";
-import { queueOperatorAlert } from "#server/mail/outbox.ts";
+import { queueOperatorAlert } from "#server/outbox/mail.ts";
 import type { Order } from "#server/orders/order.ts";
 import { type EntraPerson, freshSeconds } from "#server/providers/entra.ts";
 

@@ -4,7 +4,7 @@ import { type CustomerId, newId, type SubscriptionId, type TenantId } from "#db/
 import { releaseSubscription } from "#db/subscriptions.ts";
 import type { MailKind } from "#db/tables/enums.ts";
 import type { Trx } from "#db/tables/index.ts";
-import { queueMail, queueOperatorAlert } from "#server/mail/outbox.ts";
+import { queueMail, queueOperatorAlert } from "#server/outbox/mail.ts";
 import { moveOrder } from "#server/orders/life.ts";
 import type { Order } from "#server/orders/order.ts";
 import { queueStopRenewal } from "#server/subscriptions/auto-renewal.ts";

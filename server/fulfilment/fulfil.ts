@@ -6,7 +6,7 @@ import type { OrderId } from "#db/ids.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import type { Context } from "#server/context.ts";
 import { unreachable } from "#server/errors.ts";
-import { queueMail, queueOperatorAlert } from "#server/mail/outbox.ts";
+import { queueMail, queueOperatorAlert } from "#server/outbox/mail.ts";
 import { findOrder, lockOrder } from "#server/orders/find.ts";
 import { moveOrder } from "#server/orders/life.ts";
 import type { Order } from "#server/orders/order.ts";

@@ -5,7 +5,7 @@
 
 import type { Db } from "#db/tables/index.ts";
 import type { Context } from "#server/context.ts";
-import { queueMail, queueOperatorAlert } from "#server/mail/outbox.ts";
+import { queueMail, queueOperatorAlert } from "#server/outbox/mail.ts";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;

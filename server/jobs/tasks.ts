@@ -23,7 +23,7 @@ import { remindOfRenewals } from "#server/subscriptions/reminders.ts";
 import { queueSyncs, syncAccount } from "#server/subscriptions/sync.ts";
 import { turnTerms } from "#server/subscriptions/terms.ts";
 import { cleanUp } from "./clean-up.ts";
-import type { CronJobName, JobName } from "./queue.ts";
+import type { CronJobName, JobName } from "../outbox/jobs.ts";
 import { sendReminders } from "./reminders.ts";
 
 const payment = z.object({ providerOrderId: z.string(), providerPaymentId: z.string() });

@@ -24,7 +24,7 @@ import { recipientRefused } from "#server/providers/smtp.ts";
 import { formatDate, formatTime } from "#server/subscriptions/dates.ts";
 import { noticeOf } from "#server/subscriptions/notice.ts";
 import { type AccountNoticeFacts, accountNoticeMail } from "./account-notices.ts";
-import { operator } from "./outbox.ts";
+import { operator } from "../outbox/mail.ts";
 import { type MailText, templates } from "./templates.ts";
 
 const hour = 3600;

@@ -4,7 +4,7 @@
  */
 import type { Country } from "#db/tables/enums.ts";
 import { countries, countryCodes, findState } from "#server/countries/country.ts";
-import { gstinProblem, parseGstin } from "#server/tax/gstin.ts";
+import { gstinProblem, parseGstin } from "#server/countries/gstin.ts";
 
 /** The answers that depend on each other and on the country, as typed; empty or left out where nothing is. */
 export interface TaxAddress {

@@ -27,7 +27,7 @@ import {
 import { accountExists, createUser, findUserByEmail } from "#server/accounts/users.ts";
 import type { Context } from "#server/context.ts";
 import { DomainError, notFound } from "#server/errors.ts";
-import { queueMail } from "#server/mail/outbox.ts";
+import { queueMail } from "#server/outbox/mail.ts";
 import { supersedeIntents } from "#server/payments/intents.ts";
 import { networkOf } from "#server/security/network.ts";
 import { consumeRateLimit } from "#server/security/rate-limit.ts";

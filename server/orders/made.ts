@@ -11,7 +11,7 @@ import { record } from "#server/accounts/audit.ts";
 import { isSameEmail } from "#server/accounts/invites.ts";
 import { endMailedLinks } from "#server/accounts/one-time-tokens.ts";
 import { emailTaken } from "#server/accounts/users.ts";
-import { queueMail } from "#server/mail/outbox.ts";
+import { queueMail } from "#server/outbox/mail.ts";
 import type { AccountAnswers, Order } from "./order.ts";
 
 /** What the order has made and may still change. */

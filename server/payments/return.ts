@@ -2,7 +2,7 @@
 import type { OrderId } from "#db/ids.ts";
 import type { Context } from "#server/context.ts";
 import { DomainError } from "#server/errors.ts";
-import { addJob } from "#server/jobs/queue.ts";
+import { addJob } from "#server/outbox/jobs.ts";
 import { findOrder } from "#server/orders/find.ts";
 import { isPaid, isRefunded, type Order } from "#server/orders/order.ts";
 import { ProviderError } from "#server/providers/errors.ts";

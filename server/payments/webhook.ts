@@ -3,7 +3,7 @@ import { z } from "zod";
 import { findProviderEvent, insertProviderEvent, markEventProcessed } from "#db/payments.ts";
 import type { Context } from "#server/context.ts";
 import { DomainError } from "#server/errors.ts";
-import { addJob } from "#server/jobs/queue.ts";
+import { addJob } from "#server/outbox/jobs.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { settleQuietly } from "./sweep.ts";
 

@@ -8,7 +8,7 @@ import type { Trx } from "#db/tables/index.ts";
 import { findTenantRow } from "#db/tenants.ts";
 import type { Context } from "#server/context.ts";
 import { unreachable } from "#server/errors.ts";
-import { addJob } from "#server/jobs/queue.ts";
+import { addJob } from "#server/outbox/jobs.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { lockSubscription, type Subscription } from "./subscription.ts";
 

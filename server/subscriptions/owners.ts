@@ -5,7 +5,7 @@
 import type { CustomerId, SubscriptionId } from "#db/ids.ts";
 import { selectOwners } from "#db/members.ts";
 import type { Trx } from "#db/tables/index.ts";
-import { queueMail } from "#server/mail/outbox.ts";
+import { queueMail } from "#server/outbox/mail.ts";
 import { type NoticeKind, noticeData } from "./notice.ts";
 
 /** What makes a notice one mail to its first reader: the key of the whole notice. */

@@ -22,7 +22,7 @@ import type { Trx } from "#db/tables/index.ts";
 import { record } from "#server/accounts/audit.ts";
 import type { Context } from "#server/context.ts";
 import { DomainError, unreachable } from "#server/errors.ts";
-import { addJob } from "#server/jobs/queue.ts";
+import { addJob } from "#server/outbox/jobs.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { consumeRateLimit } from "#server/security/rate-limit.ts";
 import { type Found, type Reading, readEntitlement, readPartnerSubscription } from "./found.ts";

@@ -18,10 +18,10 @@ export interface Screen {
 
 /** Modules that show nothing: they lead on, stand around a step, or are there while developing only. */
 export const withoutScreen = [
-  "api/payment-return.ts",
-  "pages/order/buy-now.tsx",
-  "pages/steps/index.tsx",
-  "pages/steps/layout.tsx",
+  "resources/payment-return.ts",
+  "journey/subscription-details/buy-now.tsx",
+  "journey/index.tsx",
+  "journey/layout.tsx",
   "pages/ui/route.tsx",
 ];
 
@@ -95,34 +95,34 @@ export const screens: readonly Screen[] = [
   plain("Microsoft sign-up", "pages/microsoft-signup/route.tsx", own(paths.microsoftSignup())),
   plain("sync", "pages/sync/route.tsx", own(paths.sync())),
 
-  hydrated("1 Subscription Details, new", "pages/order/new.tsx", open(newOrder)),
+  hydrated("1 Subscription Details, new", "journey/subscription-details/new-order.tsx", open(newOrder)),
   hydrated(
     "1 Subscription Details",
-    "pages/steps/subscription-details.tsx",
+    "journey/subscription-details/route.tsx",
     step("begun", "subscription-details"),
   ),
-  hydrated("2 Create Account", "pages/order/create-account.tsx", step("begun", "create-account")),
-  hydrated("3 Place Order", "pages/steps/place-order.tsx", step("atReview", "place-order")),
-  hydrated("3 Place Order, paying", "pages/steps/place-order.tsx", step("atPayment", "place-order")),
-  hydrated("4 Sign-In", "pages/steps/sign-in.tsx", step("paid", "sign-in")),
-  plain("5 Order Processed", "pages/steps/order-processed.tsx", step("done", "order-processed")),
+  hydrated("2 Create Account", "journey/create-account/route.tsx", step("begun", "create-account")),
+  hydrated("3 Place Order", "journey/place-order/route.tsx", step("atReview", "place-order")),
+  hydrated("3 Place Order, paying", "journey/place-order/route.tsx", step("atPayment", "place-order")),
+  hydrated("4 Sign-In", "journey/sign-in/route.tsx", step("paid", "sign-in")),
+  plain("5 Order Processed", "journey/order-processed/route.tsx", step("done", "order-processed")),
 
   hydrated(
     "a further subscription",
-    "pages/contract/new.tsx",
+    "journey/subscription-details/new-contract.tsx",
     own(paths.newContract({ family: plan.family, item: plan.item, country: plan.country })),
   ),
-  hydrated("a further one, 2", "pages/steps/place-order.tsx", step("contract", "place-order")),
-  hydrated("add-on", "pages/addon/new.tsx", own(paths.newAddOn())),
-  hydrated("add-on, 2", "pages/steps/place-order.tsx", step("addOn", "place-order")),
-  hydrated("buy more", "pages/buy-more/new.tsx", ({ subscriptionId, owner }) => ({
+  hydrated("a further one, 2", "journey/place-order/route.tsx", step("contract", "place-order")),
+  hydrated("add-on", "journey/subscription-details/new-add-on.tsx", own(paths.newAddOn())),
+  hydrated("add-on, 2", "journey/place-order/route.tsx", step("addOn", "place-order")),
+  hydrated("buy more", "journey/subscription-details/new-buy-more.tsx", ({ subscriptionId, owner }) => ({
     path: paths.buyMore(subscriptionId),
     browser: owner,
   })),
-  hydrated("buy more, 2", "pages/steps/place-order.tsx", step("seats", "place-order")),
-  hydrated("renew", "pages/renew/new.tsx", ({ subscriptionId, owner }) => ({
+  hydrated("buy more, 2", "journey/place-order/route.tsx", step("seats", "place-order")),
+  hydrated("renew", "journey/subscription-details/new-renewal.tsx", ({ subscriptionId, owner }) => ({
     path: paths.renew(subscriptionId),
     browser: owner,
   })),
-  hydrated("renew, 2", "pages/steps/place-order.tsx", step("renewal", "place-order")),
+  hydrated("renew, 2", "journey/place-order/route.tsx", step("renewal", "place-order")),
 ];

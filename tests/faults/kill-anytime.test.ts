@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { built } from "#server/commands/built.mjs";
 import { type Child, startChild } from "#server/commands/children.ts";
 import type { Context } from "#server/context.ts";
-import { queueMail } from "#server/mail/outbox.ts";
+import { queueMail } from "#server/outbox/mail.ts";
 import { type FaultWorld, startFaultWorld } from "#tests/support/fault-world.ts";
 import { type OpenPayment, returnForm, toCheckout } from "#tests/support/journey.ts";
 import { backdateCheckout } from "#tests/support/orders.ts";

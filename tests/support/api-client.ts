@@ -1,7 +1,7 @@
 /** A program that knows the calls and nothing else: no cookies, no pages, the token in a header. Every reply is held against what the call promises. */
 import { expect } from "vitest";
 import { z } from "zod";
-import { callAddresses } from "#app/calls/addresses.ts";
+import { callAddresses } from "#app/calls/shared/addresses.ts";
 import { type Answer, Browserless } from "./browserless.ts";
 import { accountForm, freshEmail } from "./journey.ts";
 

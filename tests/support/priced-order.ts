@@ -7,9 +7,9 @@ import type { Country } from "#db/tables/enums.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
 import { sandboxSeller } from "#server/commands/sandbox-environment.ts";
 import { currencyOf } from "#server/countries/country.ts";
-import { invoiceFacts } from "#server/invoices/facts.ts";
-import type { Invoice } from "#server/invoices/issue.ts";
-import { supplierOf } from "#server/invoices/supplier.ts";
+import { invoiceFacts } from "#server/documents/facts.ts";
+import type { Invoice } from "#server/documents/issue.ts";
+import { supplierOf } from "#server/documents/supplier.ts";
 import { type AccountAnswers, type Order, toOrder } from "#server/orders/order.ts";
 import { orderFigures, orderLine, type PricedSelection, type Selection } from "#server/orders/pricing.ts";
 

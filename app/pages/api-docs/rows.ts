@@ -1,5 +1,5 @@
 /** A JSON Schema as rows a person reads: one a field, with its path, kind and note. */
-import type { Schema } from "../../calls/openapi.ts";
+import type { Schema } from "../../calls/shared/openapi-document.ts";
 
 export interface Row {
   name: string;

@@ -1,7 +1,7 @@
 /** The invoice of a link, page or PDF, for whoever asks. */
 import { type OrderId, parseId } from "#db/ids.ts";
 import { notFound } from "#server/errors.ts";
-import { getInvoiceFor, type Invoice } from "#server/invoices/issue.ts";
+import { getInvoiceFor, type Invoice } from "#server/documents/issue.ts";
 import { type Page, requireSession } from "../../http/page.ts";
 import { askerOf } from "../../journey/guard.ts";
 

@@ -1,6 +1,6 @@
 /** `/orders/{id}/invoice`: an order's invoice, to read and to print; the PDF is beside it. */
 import { useLoaderData } from "@remix-run/react";
-import { type InvoiceView, invoiceView } from "#server/invoices/view.ts";
+import { type InvoiceView, invoiceView } from "#server/documents/view.ts";
 import { pageLoader } from "../../http/page.ts";
 import { orderIdParams } from "../../params.ts";
 import { paths } from "../../paths.ts";

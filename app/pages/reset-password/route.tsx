@@ -9,7 +9,7 @@ import { notFound } from "#server/errors.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { NewPasswordFields } from "../../forms/new-password-fields.tsx";
 import { setPasswordSchema } from "../../forms/schemas.ts";
-import { anybody, apiLoader, jsonAction, requireParams, z } from "../../http/api.ts";
+import { anybody, apiLoader, jsonAction, requireParams, z } from "../../calls/shared/route.ts";
 import { formAction, moveOn, type Page, pageLoader } from "../../http/page.ts";
 import { pageOrCallAction, pageOrCallLoader } from "../../http/page-or-call.ts";
 import { tokenParams } from "../../params.ts";

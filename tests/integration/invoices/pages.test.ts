@@ -4,7 +4,7 @@ import { paths } from "#app/paths.ts";
 import { findUserByEmail } from "#server/accounts/users.ts";
 import { loadDemoData } from "#server/commands/demo-data.ts";
 import { demoEmails } from "#server/commands/demo-login.ts";
-import { queueMail } from "#server/mail/outbox.ts";
+import { queueMail } from "#server/outbox/mail.ts";
 import { sendMail } from "#server/mail/send.ts";
 import type { Browserless } from "#tests/support/browserless.ts";
 import { pdfOf, wordsOf } from "#tests/support/invoice-documents.ts";

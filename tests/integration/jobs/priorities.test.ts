@@ -1,6 +1,6 @@
 /** What goes first when much is waiting. */
 import { expect, test } from "vitest";
-import { queueMail } from "#server/mail/outbox.ts";
+import { queueMail } from "#server/outbox/mail.ts";
 import { settlePayment } from "#server/payments/settle.ts";
 import { toCheckout } from "#tests/support/journey.ts";
 import { readOrder } from "#tests/support/orders.ts";

@@ -6,7 +6,7 @@ import { z } from "zod";
 import type { MailId } from "#db/ids.ts";
 import type { MailKind } from "#db/tables/enums.ts";
 import { consumeToken, peekToken } from "#server/accounts/one-time-tokens.ts";
-import { type MailRequest, queueMail, queueOperatorAlert } from "#server/mail/outbox.ts";
+import { type MailRequest, queueMail, queueOperatorAlert } from "#server/outbox/mail.ts";
 import { sendMail } from "#server/mail/send.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { createMailTransport } from "#server/providers/smtp.ts";

@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { paths } from "#app/paths.ts";
 import { type OrderId, parseId } from "#db/ids.ts";
 import { createSession } from "#server/accounts/sessions.ts";
-import { queueMail } from "#server/mail/outbox.ts";
+import { queueMail } from "#server/outbox/mail.ts";
 import { sendMail } from "#server/mail/send.ts";
 import { ApiClient, done } from "#tests/support/api-client.ts";
 import { Browserless } from "#tests/support/browserless.ts";

@@ -1,7 +1,7 @@
 /** docs/specification.md says what the code has: every route, every call, and the messages word for word. */
 import type { RouteConfigEntry } from "@remix-run/route-config";
 import { expect, test } from "vitest";
-import { callAddresses } from "#app/calls/addresses.ts";
+import { callAddresses } from "#app/calls/shared/addresses.ts";
 import routes from "#app/routes.ts";
 import { filesUnder, textOf } from "#tests/support/tree.ts";
 

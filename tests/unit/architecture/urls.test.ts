@@ -158,7 +158,7 @@ function urlsIn(file: string): string[] {
 }
 
 /** Files whose matter URLs are. */
-const nameUrls = ["app/each-path.ts", "app/routes.ts", "app/ui/navigation.ts"];
+const nameUrls = ["server/paths.ts", "app/routes.ts", "app/ui/navigation.ts"];
 /** server/ knows no app/: what it mails to people, and what it tells a provider to call, it must spell itself. */
 const mayMatchRoutes = ["server/mail/send.ts", "server/commands/sandbox.ts"];
 /** Other people's URLs, and the sandbox's own. */
@@ -179,5 +179,5 @@ test.each(mayMatchRoutes)("%s spells URLs that exist", (file) => {
 });
 
 test("the search for them finds what is there", () => {
-  expect(urlsIn("app/each-path.ts")).toEqual(expect.arrayContaining(["/login", "/order/", "/search"]));
+  expect(urlsIn("server/paths.ts")).toEqual(expect.arrayContaining(["/login", "/order/", "/search"]));
 });

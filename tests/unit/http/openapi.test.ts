@@ -5,9 +5,9 @@ import { createConfig, lintFromString } from "@redocly/openapi-core";
 import type { RouteConfigEntry } from "@remix-run/route-config";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { callAddresses } from "#app/calls/addresses.ts";
-import { exampleOf } from "#app/calls/examples.ts";
-import { type Operation, openApiDocument, type Schema } from "#app/calls/openapi.ts";
+import { callAddresses } from "#app/calls/shared/addresses.ts";
+import { exampleOf } from "#app/calls/shared/examples.ts";
+import { type Operation, openApiDocument, type Schema } from "#app/calls/shared/openapi-document.ts";
 import { fieldRows } from "#app/pages/api-docs/rows.ts";
 import routes from "#app/routes.ts";
 

@@ -1,7 +1,7 @@
 /** What a call says of a field is for people: none of the schema library's own words come out. */
 import { expect, test } from "vitest";
-import { callAddresses } from "#app/calls/addresses.ts";
-import { parseOr400, z } from "#app/http/api.ts";
+import { callAddresses } from "#app/calls/shared/addresses.ts";
+import { parseOr400, z } from "#app/calls/shared/route.ts";
 import { DomainError } from "#server/errors.ts";
 
 function refusalOf(schema: z.ZodType, input: unknown): Readonly<Record<string, string>> {

@@ -28,7 +28,7 @@ const builders: Record<string, readonly string[]> = {
     "noSuchCall",
   ],
 };
-const builderModules = ["http/page.ts", "http/api.ts", "http/page-or-call.ts"];
+const builderModules = ["http/page.ts", "calls/shared/route.ts", "http/page-or-call.ts"];
 /** Those that join a page and a call. */
 const joining = ["pageOrCallLoader", "pageOrCallAction"];
 /** What is a loader or an action as it stands, without being called. */

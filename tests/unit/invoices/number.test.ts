@@ -2,7 +2,7 @@
 import { describe, expect, it, test } from "vitest";
 import { countries } from "#server/countries/country.ts";
 import { rupeesInWords } from "#server/countries/rupees-in-words.ts";
-import { invoiceNumber, seriesOf } from "#server/invoices/number.ts";
+import { invoiceNumber, seriesOf } from "#server/documents/number.ts";
 
 describe("the series", () => {
   test.each([

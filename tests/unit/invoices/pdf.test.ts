@@ -2,9 +2,9 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { runsOf } from "#server/invoices/fonts.ts";
-import { invoicePdf } from "#server/invoices/pdf.ts";
-import { type InvoiceView, invoiceView } from "#server/invoices/view.ts";
+import { runsOf } from "#server/documents/fonts.ts";
+import { invoicePdf } from "#server/documents/pdf.ts";
+import { type InvoiceView, invoiceView } from "#server/documents/view.ts";
 import { priceSelection } from "#server/orders/pricing.ts";
 import { pdfPages } from "#tests/support/pdf-text.ts";
 import { accountAnswers, catalogueItem, invoiceOf, pricedOrder } from "#tests/support/priced-order.ts";

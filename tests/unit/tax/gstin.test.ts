@@ -6,8 +6,8 @@ import {
   parseGstin,
   parsePan,
   registrationProblem,
-} from "#server/tax/gstin.ts";
-import { indianStates } from "#server/tax/indian-states.ts";
+} from "#server/countries/gstin.ts";
+import { indianStates } from "#server/countries/indian-states.ts";
 
 const alphabet = [..."0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 const letter = fc.constantFrom(...alphabet.slice(10));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { countries, countryCodes, findState, subdivisionCode } from "#server/countries/country.ts";
-import { findIndianState, indianStates, stateOfGstCode } from "#server/tax/indian-states.ts";
+import { findIndianState, indianStates, stateOfGstCode } from "#server/countries/indian-states.ts";
 
 const usStates = countries.US.address.states;
 

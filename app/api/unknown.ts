@@ -1,2 +1,0 @@
-/** An address under which there are calls, and here none: said as JSON. */
-export { noSuchCall as action, noSuchCall as loader } from "../http/api.ts";

@@ -1,0 +1,19 @@
+/** GET /check/user: whether an email has an account. Limited, so that it cannot list our customers. */
+import { findUserByEmail } from "#server/accounts/users.ts";
+import { forgotPasswordSchema } from "../forms/schemas.ts";
+import { anybody, apiLoader, z } from "./shared/route.ts";
+import { limits } from "../http/limits.ts";
+
+export { getOnly as action } from "./shared/route.ts";
+
+export const loader = apiLoader(
+  {
+    summary: "Whether an email has an account.",
+    tag: "Account",
+    access: anybody,
+    limit: limits.checkUser,
+    query: forgotPasswordSchema,
+    reply: z.object({ user: z.boolean() }),
+  },
+  async ({ context }, { email }) => ({ user: (await findUserByEmail(context.db, email)) !== null }),
+);

@@ -1,0 +1,58 @@
+/** GET /closure: what an order has brought, with its credentials for who ordered it. */
+import { DomainError } from "#server/errors.ts";
+import { showCredentials } from "#server/fulfilment/credentials.ts";
+import { countryField, familyField, orderIdField } from "./shared/fields.ts";
+import { ownOrder } from "./shared/own-order.ts";
+import { apiLoader, notFound, signedIn, z } from "./shared/route.ts";
+
+export { getOnly as action } from "./shared/route.ts";
+
+export const loader = apiLoader(
+  {
+    summary:
+      "What a fulfilled order has brought: the username and password, to who ordered it, for 7 days from when they first see them.",
+    notes: "Before it is fulfilled it is refused with 409: ask GET /get/stage until `stage` is stage4.",
+    tag: "Order",
+    access: signedIn,
+    refuses: [404, 409],
+    query: z.object({
+      id: z.string().max(64).describe("the order's id"),
+      item_family: familyField.optional(),
+    }),
+    reply: z.object({
+      country: countryField,
+      is_existing_customer: z.boolean(),
+      existing_customer_email: z
+        .string()
+        .describe("the buyer's own account that it was added to; else empty"),
+      username: z.string(),
+      password: z
+        .string()
+        .describe("empty once it is dismissed or over, and for other members of the company"),
+      id: orderIdField,
+      item_family: familyField,
+      name: z.string(),
+      quantity: z.int(),
+    }),
+  },
+  async (page, { id, item_family: family }) => {
+    const order = await ownOrder(page, id);
+    if ((family ?? order.family) !== order.family) throw notFound("order");
+    if (order.stage !== "stage4") throw new DomainError("conflict", "This order is not ready yet.");
+    const { db } = page.context;
+    const isOwner = page.session.userId === order.userId;
+    const credentials = isOwner ? await showCredentials(page.context, db, order.id) : null;
+    const own = order.signIn?.mode === "existing" ? order.signIn.username : "";
+    return {
+      country: order.country,
+      is_existing_customer: order.kind !== "NEW" || own !== "",
+      existing_customer_email: own,
+      username: credentials?.username ?? own,
+      password: credentials?.password ?? "",
+      id: order.id,
+      item_family: order.family,
+      name: order.line.name,
+      quantity: order.line.quantity,
+    };
+  },
+);

@@ -1,0 +1,58 @@
+/** POST /createacount (the product's spelling): the account form of an order that is begun. */
+import { emailTaken } from "#server/accounts/users.ts";
+import { wrongField } from "#server/errors.ts";
+import { postAccount } from "#server/orders/account.ts";
+import { findOrder } from "#server/orders/find.ts";
+import { accountFields, addressIdOf, answersOf } from "./shared/account-form.ts";
+import { orderIdField, stageField } from "./shared/fields.ts";
+import { ownOrder } from "./shared/own-order.ts";
+import { withAccountRules } from "../forms/account-schema.ts";
+import { jsonAction, notFound, signedIn, z } from "./shared/route.ts";
+import { limits } from "../http/limits.ts";
+import { askerOf } from "../journey/guard.ts";
+
+export { postOnly as loader } from "./shared/route.ts";
+
+export const action = jsonAction(
+  {
+    summary: "Says, as a logged-in user, who an order is for.",
+    notes:
+      "May be sent again until the order is paid. An account or a company that the order has made is put right with it; an email that another account has is refused.",
+    tag: "Order",
+    access: signedIn,
+    refuses: [403, 404, 409],
+    limit: limits.beginOrder,
+    idempotent: true,
+    body: withAccountRules(z.object({ ...accountFields, id: z.string().max(64).describe("the order's id") })),
+    reply: z.object({
+      message: z.literal("account created"),
+      id: orderIdField,
+      customerId: z.string(),
+      stage: stageField,
+    }),
+  },
+  async (page, sent) => {
+    if (sent.customerId != null && sent.customerId !== "" && sent.customerId !== page.session.customer?.id) {
+      throw notFound("company");
+    }
+    const { id, country } = await ownOrder(page, sent.id);
+    if (sent.country !== country) throw wrongField("country", "This order is for another country.");
+    const result = await postAccount(page.context, {
+      orderId: id,
+      asker: askerOf(page),
+      user: page.session,
+      answers: answersOf(sent),
+      addressId: addressIdOf(sent),
+      clientAddress: page.clientAddress,
+    });
+    if (result.outcome === "exists") throw emailTaken();
+    const order = await findOrder(page.context.db, id);
+    if (order === null) throw notFound("order");
+    return {
+      message: "account created" as const,
+      id,
+      customerId: order.customerId ?? "",
+      stage: order.stage,
+    };
+  },
+);

@@ -1,0 +1,80 @@
+/** POST /create/order: says who an order is for; with the order creation payload it begins the order as well. */
+
+import { emailTaken } from "#server/accounts/users.ts";
+import { postAccount } from "#server/orders/account.ts";
+import { findOrder } from "#server/orders/find.ts";
+import { hashToken, newToken } from "#server/security/token.ts";
+import { accountFields, addressIdOf, answersOf } from "./shared/account-form.ts";
+import { orderIdField, stageField } from "./shared/fields.ts";
+import { figuresFields, figuresOf } from "./shared/figures.ts";
+import { keeping, orderPayload, payloadNames } from "./shared/order-payload.ts";
+import { ownOrder } from "./shared/own-order.ts";
+import { withAccountRules } from "../forms/account-schema.ts";
+import { jsonAction, notFound, optionallySignedIn, type Page, parseOr400, z } from "./shared/route.ts";
+import { limits } from "../http/limits.ts";
+import { askerOf, orderPath } from "../journey/guard.ts";
+
+export { postOnly as loader } from "./shared/route.ts";
+
+export const action = jsonAction(
+  {
+    summary: "Says who an order is for; without `id` it begins the order from the order creation payload.",
+    notes:
+      "An email without an account gets one, `token` is its session, and a set-your-password mail goes out. An email with an account is refused: log in and send the token.",
+    tag: "Order",
+    access: optionallySignedIn,
+    refuses: [401, 403, 404, 409, 503],
+    limit: limits.beginOrder,
+    limited: true,
+    idempotent: true,
+    fieldNames: payloadNames,
+    body: withAccountRules(z.object({ ...orderPayload.partial().shape, ...accountFields })),
+    reply: z.object({
+      id: orderIdField,
+      customerId: z.string(),
+      token: z.string().describe("for the Authorization header; empty when the caller had one"),
+      stage: stageField,
+      url: z.string().describe("the order's own page"),
+      ...figuresFields,
+    }),
+  },
+  async (page, sent) => {
+    const asker = askerOf(page);
+    const account = {
+      asker,
+      user: page.session,
+      answers: answersOf(sent),
+      addressId: addressIdOf(sent),
+      clientAddress: page.clientAddress,
+    };
+    if (sent.customerId != null && sent.customerId !== "" && sent.customerId !== page.session?.customer?.id) {
+      throw notFound("company");
+    }
+    const result =
+      sent.id != null && sent.id !== ""
+        ? await postAccount(page.context, { ...account, orderId: (await ownOrder(page, sent.id)).id })
+        : await beginFor(page, account, parseOr400(orderPayload, sent));
+    if (result.outcome === "exists") throw emailTaken();
+    const order = await findOrder(page.context.db, result.orderId);
+    if (order === null) throw notFound("order");
+    return {
+      id: order.id,
+      customerId: order.customerId ?? "",
+      token: result.session?.token ?? "",
+      stage: order.stage,
+      url: orderPath(order),
+      ...figuresOf(order),
+    };
+  },
+);
+
+type Account = Omit<Parameters<typeof postAccount>[1], "orderId" | "begin">;
+
+async function beginFor(page: Page, account: Account, payload: z.output<typeof orderPayload>) {
+  // A visitor's order passes to the account in the same transaction: nobody else ever needs its key.
+  const { asker } = account;
+  const holder =
+    asker.userId === null && asker.draftKey === null ? { ...asker, draftKey: hashToken(newToken()) } : asker;
+  const begin = await keeping(page, payload, holder);
+  return postAccount(page.context, { ...account, asker: holder, orderId: null, begin });
+}

@@ -1,0 +1,20 @@
+/** POST /api/logout: ends the session of the token, for clients that keep one; the browser's own way out is POST /logout. */
+import { revokeSession } from "#server/accounts/sessions.ts";
+import { jsonAction, signedIn, z } from "./shared/route.ts";
+
+export { postOnly as loader } from "./shared/route.ts";
+
+export const action = jsonAction(
+  {
+    summary: "Logs out: the token is of no use from then on.",
+    tag: "Account",
+    access: signedIn,
+    bodyless: true,
+    body: z.unknown(),
+    reply: z.object({ ok: z.literal(true) }),
+  },
+  async ({ context, session }) => {
+    await revokeSession(context.db, session.sessionId);
+    return { ok: true as const };
+  },
+);

@@ -1,0 +1,45 @@
+/** GET /api/existigcustomer (the product's spelling): the accounts a company has at its providers. */
+import { listTenants } from "#server/orders/existing-customer.ts";
+import { companyFor } from "./shared/company.ts";
+import { familyField } from "./shared/fields.ts";
+import { apiLoader, signedIn, z } from "./shared/route.ts";
+
+export { getOnly as action } from "./shared/route.ts";
+
+export const loader = apiLoader(
+  {
+    summary: "The accounts at Microsoft and Google to which a company can add subscriptions.",
+    tag: "Customer",
+    access: signedIn,
+    refuses: [404],
+    query: z.object({ customerid: z.string().max(64) }),
+    reply: z.object({
+      cust_uid: z.array(
+        z.object({
+          uid: z.string().describe("the provider's id"),
+          name: z.string(),
+          tenant: z.string().describe("its domain"),
+          id: z.string(),
+          item_family: familyField,
+        }),
+      ),
+    }),
+  },
+  async (page, { customerid }) => {
+    const company = await companyFor(page, customerid);
+    const { db } = page.context;
+    const tenants = [
+      ...(await listTenants(db, company.id, "microsoft")),
+      ...(await listTenants(db, company.id, "google")),
+    ];
+    return {
+      cust_uid: tenants.map(({ id, external_id: uid, name, domain, family }) => ({
+        uid,
+        name,
+        tenant: domain,
+        id,
+        item_family: family,
+      })),
+    };
+  },
+);

@@ -1,0 +1,68 @@
+/** GET /get/stage: where an order stands; `state` changes with every move a waiting page must follow. */
+import { countries, standardCountry } from "#server/countries/country.ts";
+import { approvalOf, isWaitedFor } from "#server/fulfilment/approval.ts";
+import type { Order } from "#server/orders/order.ts";
+import { consoleCode, stageField } from "./shared/fields.ts";
+import { ownOrder } from "./shared/own-order.ts";
+import { approvalUrl } from "./shared/sign-up.ts";
+import { apiLoader, orderOwner, z } from "./shared/route.ts";
+
+export { getOnly as action } from "./shared/route.ts";
+
+export const loader = apiLoader(
+  {
+    summary: "Where an order stands, and the payment provider's public key.",
+    notes:
+      "Without an id it answers the key alone: `stage` is none, `console` the standard country's, `other` empty.",
+    tag: "Order",
+    access: orderOwner,
+    refuses: [404],
+    query: z.object({ id: z.string().max(64).optional().describe("the order's id") }),
+    reply: z.object({
+      stage: stageField,
+      console: consoleCode,
+      other: z
+        .string()
+        .describe(
+          "the page where an administrator confirms the order; empty when there is nothing to confirm",
+        ),
+      razorpay: z.string().describe("the payment provider's public key id"),
+      state: z
+        .enum(["none", "not_due", "waiting_for_signin", "stage3", "needs_attention", "done"])
+        .describe(
+          "what the order waits for: not_due = its payment; waiting_for_signin = the sign-in details; stage3 = us, at work; needs_attention = our team; done = nothing",
+        ),
+      problem: z
+        .string()
+        .describe("why sign-in details were refused, so that new ones are waited for; else empty"),
+    }),
+  },
+  async (page, { id }) => {
+    const { db, razorpay } = page.context;
+    if (id === undefined) {
+      const nothing = {
+        stage: "none",
+        console: countries[standardCountry].console,
+        other: "",
+        state: "none",
+        problem: "",
+      } as const;
+      return { ...nothing, razorpay: razorpay.keyId };
+    }
+    const order = await ownOrder(page, id);
+    const isWaiting = isWaitedFor(await approvalOf(db, order, new Date()));
+    return {
+      stage: order.stage,
+      console: countries[order.country].console,
+      other: isWaiting ? approvalUrl(page, order) : "",
+      razorpay: razorpay.keyId,
+      state: stateOf(order),
+      problem: order.fulfilmentStatus === "waiting_for_signin" ? (order.details.signInProblem ?? "") : "",
+    };
+  },
+);
+
+/** At work, it is the stage that changes when it is done. */
+function stateOf({ fulfilmentStatus: status }: Order) {
+  return status === "queued" || status === "running" ? ("stage3" as const) : status;
+}

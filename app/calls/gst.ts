@@ -1,0 +1,40 @@
+/** POST /api/gst: an active registration's own fields, by its GSTIN. */
+import { findRegistration } from "#server/providers/gst-lookup.ts";
+import { anybody, jsonAction, z } from "./shared/route.ts";
+
+export { postOnly as loader } from "./shared/route.ts";
+
+const text = z.string();
+
+export const action = jsonAction(
+  {
+    summary: "Looks a company up in the GST register.",
+    tag: "Customer",
+    access: anybody,
+    limited: true,
+    refuses: [502, 503],
+    refusedAs: (body) => ({ body }),
+    body: z.object({ gstin: z.string({ error: "Please enter a GST number" }).max(100) }),
+    reply: z.object({
+      cust_data: z.object({
+        legalName: text,
+        buildingName: text,
+        floorNumber: text,
+        street: text,
+        buildingNumber: text,
+        city: text,
+        stateName: text,
+        pincode: text,
+        gstin: text,
+      }),
+    }),
+  },
+  async ({ context, clientAddress }, { gstin }) => {
+    const {
+      found: _,
+      status: _status,
+      ...registered
+    } = await findRegistration(context, gstin, clientAddress);
+    return { cust_data: registered };
+  },
+);

@@ -1,0 +1,34 @@
+/** GET /reseller/invitation/status: whether the partner request of an order was approved. Reads only our row. */
+import { findInvitation } from "#server/fulfilment/invitations.ts";
+import { ownOrder } from "./shared/own-order.ts";
+import { apiLoader, orderOwner, z } from "./shared/route.ts";
+
+export { getOnly as action } from "./shared/route.ts";
+
+export const loader = apiLoader(
+  {
+    summary: "Whether the buyer's own Microsoft account has approved us as partner.",
+    tag: "Sign-In",
+    access: orderOwner,
+    refuses: [404],
+    query: z.object({
+      id: z.string().max(64).describe("the order's id"),
+      email: z.string().max(200).optional(),
+    }),
+    reply: z.object({
+      state: z.string(),
+      cached_data: z.object({ invitation_accepted: z.boolean() }),
+      o365_uid: z.string().nullable().describe("the account, once it has approved us"),
+    }),
+  },
+  async (page, { id }) => {
+    const order = await ownOrder(page, id);
+    const invitation = await findInvitation(page.context.db, order.id);
+    const accepted = invitation?.status === "accepted";
+    return {
+      state: invitation?.status ?? "none",
+      cached_data: { invitation_accepted: accepted },
+      o365_uid: accepted ? invitation.tenant_external_id : null,
+    };
+  },
+);

@@ -1,0 +1,40 @@
+/** POST /api/login: the token and who holds it. Sets no cookie: its caller keeps the token. */
+import { logIn } from "#server/accounts/login.ts";
+import { loginSchema } from "../forms/schemas.ts";
+import { anybody, jsonAction, z } from "./shared/route.ts";
+import { encoded } from "../http/encoded-text.ts";
+import { userFields } from "../http/user-fields.ts";
+
+export { postOnly as loader } from "./shared/route.ts";
+
+export const action = jsonAction(
+  {
+    summary: "Logs in: the token for the Authorization header, and who holds it.",
+    tag: "Account",
+    access: anybody,
+    refuses: [401],
+    limited: true,
+    body: z.object({
+      encodedEmail: encoded(loginSchema.shape.email).describe("base64 of the UTF-8 text"),
+      encodedPassword: encoded(loginSchema.shape.password).describe("base64 of the UTF-8 text"),
+    }),
+    reply: z.object({
+      token: z.string(),
+      user: z.object({
+        id: z.string(),
+        email: z.string(),
+        first_name: z.string(),
+        last_name: z.string(),
+        customerId: z.string().describe("empty before the first order"),
+        phone: z.string(),
+        role: z.string(),
+      }),
+    }),
+  },
+  async (page, { encodedEmail, encodedPassword }) => {
+    const { db, env } = page.context;
+    const login = { email: encodedEmail, password: encodedPassword };
+    const { token, user } = await logIn(db, env.SESSION_SECRETS, login, page.clientAddress);
+    return { token, user: userFields(user) };
+  },
+);

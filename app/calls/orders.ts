@@ -1,0 +1,108 @@
+/** GET /api/get/orders: what the account's company has ordered, or has in its cart. */
+
+import { invoiceNumbersOf } from "#db/invoices.ts";
+import { currencies } from "#server/countries/country.ts";
+import type { ListPage } from "#server/lists.ts";
+import { listCart, listPaidOrders } from "#server/orders/lists.ts";
+import type { Order } from "#server/orders/order.ts";
+import { toMajor } from "#server/pricing/money.ts";
+import {
+  countryField,
+  cycleField,
+  cycleOf,
+  dateField,
+  familyField,
+  major,
+  orderIdField,
+  rowLimit,
+  termField,
+} from "./shared/fields.ts";
+import { shippingField, shippingOf } from "./shared/order-details.ts";
+import { apiLoader, notFound, signedIn, z } from "./shared/route.ts";
+import type { SignedInPage } from "./shared/call.ts";
+import { askerOf } from "../journey/guard.ts";
+
+export { getOnly as action } from "./shared/route.ts";
+
+const row = z.object({
+  id: orderIdField,
+  itemName: z.string(),
+  commitment_plan: termField,
+  billing_cycle: cycleField,
+  quantity: z.int(),
+  created_on: dateField,
+  order_type: z
+    .enum(["NEW", "TUP", "ADDON", "ADD", "RENEW"])
+    .describe("a purchase, a further subscription, an add-on, more licences, a renewal"),
+  total: major.describe("before tax"),
+  tax_amount: major,
+  grand_total: major.describe("what is paid: whole rupees, or dollars and cents"),
+  currency: z.enum(currencies),
+  invoice_number: z
+    .string()
+    .describe("of its tax invoice, which is at /orders/{id}/invoice.pdf; empty while there is none"),
+  shipping_address: shippingField,
+  properties: z.object({ country: countryField }),
+  itemFamily: familyField,
+  item_id: z.string(),
+});
+
+export const loader = apiLoader(
+  {
+    summary: "The company's paid orders, or what is in the cart, the newest first.",
+    notes: "Up to `limit` rows; the Link header leads to the next ones.",
+    linksNextPage: true,
+    tag: "Order",
+    access: signedIn,
+    refuses: [404],
+    query: z.object({
+      category: z.enum(["ORD", "CRT"]).describe("ORD = orders that are paid, CRT = the cart"),
+      user: z.string().max(64).describe("the account's own userId"),
+      service: familyField.optional().describe("all of them unless said"),
+      limit: rowLimit,
+      page: z.string().max(200).optional().describe("as in the Link header"),
+    }),
+    reply: z.array(row),
+  },
+  async (page, { category, user, service: family, limit, page: cursor }) => {
+    if (user !== page.session.userId) throw notFound("user");
+    const list = category === "ORD" ? listPaidOrders : listCart;
+    const asked = { family, limit, page: cursor };
+    const found = await list(page.context.db, askerOf(page), asked);
+    nameNextPage(page, found);
+    const invoices = await invoiceNumbersOf(
+      page.context.db,
+      found.rows.map(({ id }) => id),
+    );
+    return found.rows.map((order) => rowOf(order, invoices.get(order.id) ?? ""));
+  },
+);
+
+function nameNextPage({ url, headers }: SignedInPage, { nextPage }: ListPage<Order>): void {
+  if (nextPage === null) return;
+  const query = new URLSearchParams(url.search);
+  query.set("page", nextPage);
+  headers.set("Link", `<${url.pathname}?${query}>; rel="next"`);
+}
+
+function rowOf(order: Order, invoiceNumber: string): z.input<typeof row> {
+  const { line, total } = order;
+  return {
+    id: order.id,
+    itemName: line.name,
+    commitment_plan: line.term,
+    billing_cycle: cycleOf(line.billingCycle),
+    quantity: line.quantity,
+    created_on: order.createdAt.toISOString(),
+    order_type: order.kind,
+    total: toMajor(order.subtotal),
+    tax_amount: toMajor(order.tax),
+    grand_total: toMajor(total),
+    currency: total.currency,
+    invoice_number: invoiceNumber,
+    shipping_address: shippingOf(order),
+    properties: { country: order.country },
+    itemFamily: order.family,
+    item_id: order.itemId,
+  };
+}

@@ -1,0 +1,20 @@
+/** GET /placeorder: everything an order's review shows. */
+import { orderDetails, orderDetailsOf } from "./shared/order-details.ts";
+import { ownOrder } from "./shared/own-order.ts";
+import { apiLoader, orderOwner, z } from "./shared/route.ts";
+
+export { getOnly as action } from "./shared/route.ts";
+
+export const loader = apiLoader(
+  {
+    summary: "An order's details: what it is, what it costs, who it is for, and its payment.",
+    notes:
+      "Reading begins nothing: `razorpay_order_id` is empty until POST /api/capturepayment has begun the payment.",
+    tag: "Order",
+    access: orderOwner,
+    refuses: [404],
+    query: z.object({ id: z.string().max(64).describe("the order's id") }),
+    reply: orderDetails,
+  },
+  async (page, { id }) => orderDetailsOf(page.context, await ownOrder(page, id)),
+);

@@ -1,0 +1,47 @@
+/** GET and POST /renew-subscription/{id}: what a subscription's next term costs, and paying for it. */
+import { renewedTerm } from "#server/subscriptions/term.ts";
+import { changeCall, changeData, changeFields, postChange } from "./shared/change.ts";
+import { dateField, major } from "./shared/fields.ts";
+import { apiLoader, jsonAction, requireParams, signedIn, z } from "./shared/route.ts";
+import { orderIdParams } from "../params.ts";
+
+export const loader = apiLoader(
+  {
+    summary: "What a subscription's next term costs.",
+    notes:
+      "Open from 30 days before the end, and ever after; before that, and once the next term is paid for, 409 says so.",
+    tag: "Subscription",
+    access: signedIn,
+    refuses: [403, 404, 409],
+    query: z.object({}),
+    reply: z.object({
+      subscription_data: z.object({
+        ...changeFields,
+        unit_price: major.describe("of one seat before tax, for the term, or a month when billed monthly"),
+        start_date: dateField.describe("of the new term"),
+        end_date: dateField.describe("of the new term"),
+      }),
+    }),
+  },
+  async (page, _query, params) => {
+    const { common, seatPrice, subscription, now } = await changeData(
+      page,
+      "RENEW",
+      requireParams(orderIdParams, params).id,
+    );
+    const next = renewedTerm(subscription, now);
+    return {
+      subscription_data: {
+        ...common,
+        unit_price: seatPrice,
+        start_date: next.start.toISOString(),
+        end_date: next.end.toISOString(),
+      },
+    };
+  },
+);
+
+export const action = jsonAction(
+  { summary: "Pays for a subscription's next term.", tag: "Subscription", access: signedIn, ...changeCall },
+  (page, sent, params) => postChange(page, "RENEW", requireParams(orderIdParams, params).id, sent),
+);

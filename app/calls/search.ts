@@ -1,0 +1,24 @@
+/** POST /api/search: the plans that answer a query best; without a word in it, the featured ones. */
+import { toServiceCard } from "#server/catalogue/card.ts";
+import { searchItems } from "#server/catalogue/search.ts";
+import { cardField } from "./shared/fields.ts";
+import { anybody, jsonAction, z } from "./shared/route.ts";
+import { limits } from "../http/limits.ts";
+
+export { postOnly as loader } from "./shared/route.ts";
+
+export const action = jsonAction(
+  {
+    summary: "The plans that answer a query, the best at the front.",
+    tag: "Catalogue",
+    access: anybody,
+    limit: limits.search,
+    refusedAs: (body) => ({ body }),
+    body: z.object({ query: z.string().max(200) }),
+    reply: z.array(cardField),
+  },
+  async ({ context }, { query }) => {
+    const { items } = await searchItems(context.db, query, { pageSize: 100 });
+    return items.map(toServiceCard);
+  },
+);

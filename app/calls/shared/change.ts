@@ -1,0 +1,282 @@
+/**
+ * Buying more of a subscription and renewing it by calls: one way for both, as the two journeys have one. A post without a
+ * payment's id begins the payment; one with it captures that payment, or tries it again (docs/specification.md, section 4.6).
+ */
+
+import { isDeepStrictEqual } from "node:util";
+import { z } from "zod";
+import { findIntentByProviderOrder, findPayment } from "#db/payments.ts";
+import { countries, currencies } from "#server/countries/country.ts";
+import { DomainError, notFound, wrongField } from "#server/errors.ts";
+import { changeUnderWay } from "#server/orders/change-under-way.ts";
+import { beginOrder, changeSelection, type Placement, requireBuyer } from "#server/orders/draft.ts";
+import { addressesIn } from "#server/orders/existing-customer.ts";
+import { findOrder, lockOrder, mayOpen } from "#server/orders/find.ts";
+import type { Order } from "#server/orders/order.ts";
+import { priceSelection, type Selection } from "#server/orders/pricing.ts";
+import { type ChangeKind, placeChange, seatPrice, whyNotNow } from "#server/orders/subscription-change.ts";
+import { toMajor } from "#server/pricing/money.ts";
+import { prorationOf } from "#server/subscriptions/proration.ts";
+import { quantityMessage } from "../../forms/schemas.ts";
+import type { PostOptions, SignedInPage } from "./call.ts";
+import { askerOf } from "../../journey/guard.ts";
+import { changeOffer, justBegun } from "../../journey/subscription-details/offer.ts";
+import {
+  consoleCode,
+  countryField,
+  cycleField,
+  cycleOf,
+  familyField,
+  flag,
+  note,
+  seatsField,
+  termField,
+} from "./fields.ts";
+import { requireSameFigures } from "./figures.ts";
+import {
+  begin,
+  capture,
+  checkoutAnswer,
+  decided,
+  figuresIn,
+  payingCall,
+  paymentDetails,
+  paymentReply,
+  requireSameOrder,
+  retry,
+  termsNeeded,
+} from "./payment.ts";
+
+const text = z.string();
+
+/** Whom the change is sold to, unless another of the company's addresses is named. */
+const customerAddress = z
+  .object({
+    add1: text,
+    add2: text,
+    city: text,
+    state: text,
+    postal_code: text,
+    country: countryField,
+    gst_code: text,
+    first_name: text,
+    last_name: text,
+    email: text,
+    phone: text,
+  })
+  .nullable()
+  .describe("the company's newest address in its country, whom it is sold to; null when it has none");
+
+/** What buy-more data and renew data have in common. */
+export const changeFields = {
+  quantity: z.int().describe("the seats it has now"),
+  item_name: text,
+  item_family: familyField,
+  customer_address: customerAddress,
+  console: consoleCode,
+  billing_cycle: termField.describe("the commitment"),
+  actual_billing_cycle: cycleField,
+  currency: z.enum(currencies),
+};
+
+type Offer = NonNullable<Awaited<ReturnType<typeof changeOffer>>>;
+
+/** @throws DomainError not_found for another company's subscription; forbidden for a viewer */
+async function offerFor(page: SignedInPage, kind: ChangeKind, subscriptionId: string): Promise<Offer> {
+  const offer = await changeOffer(page, kind, subscriptionId);
+  if (offer === null) throw notFound("subscription");
+  requireBuyer(askerOf(page));
+  return offer;
+}
+
+/**
+ * What a client needs to offer a change.
+ * @throws as offerFor; DomainError conflict, saying why, while the subscription cannot be changed so
+ */
+export async function changeData(page: SignedInPage, kind: ChangeKind, subscriptionId: string) {
+  const offer = await offerFor(page, kind, subscriptionId);
+  const { subscription, country, company } = offer;
+  const now = new Date();
+  const refused = await whyNotNow(page.context.db, kind, subscription, country, now);
+  if (refused !== null) throw new DomainError("conflict", refused);
+  const { price } = seatPrice(kind, offer, now);
+  const [address] = await addressesIn(page.context.db, company, country);
+  const common: z.input<z.ZodObject<typeof changeFields>> = {
+    quantity: subscription.quantity,
+    item_name: subscription.name,
+    item_family: subscription.family,
+    customer_address:
+      address === undefined
+        ? null
+        : {
+            add1: address.addressLine1,
+            add2: address.addressLine2,
+            city: address.city,
+            state: address.state,
+            postal_code: address.pincode,
+            country: address.country,
+            gst_code: address.gstCode ?? "",
+            first_name: address.firstName,
+            last_name: address.lastName,
+            email: address.email,
+            phone: address.phone,
+          },
+    console: countries[country].console,
+    billing_cycle: subscription.term,
+    actual_billing_cycle: cycleOf(subscription.billingCycle),
+    currency: price.currency,
+  };
+  return { common, seatPrice: toMajor(price), proration: prorationOf(subscription, now), subscription, now };
+}
+
+const { razorpay_payment_id, razorpay_order_id, razorpay_signature } = checkoutAnswer.shape;
+
+const changeBody = z.object({
+  subscription_id: z.string().max(64).nullish().describe("as in the address"),
+  terms: flag.nullish().describe("true: the buyer accepts the terms; needed to begin"),
+  payment_details: paymentDetails
+    .extend({
+      id: razorpay_payment_id.nullish().describe("the payment; left out to begin one"),
+      razorpay_order_id: razorpay_order_id.nullish().describe("with id: what the checkout gave"),
+      razorpay_signature: razorpay_signature.nullish().describe("with id: what the checkout gave"),
+      quantity: seatsField.nullish().describe("how many seats to add, or in the new term; needed to begin"),
+      total_amount: paymentDetails.shape.total_amount.describe(
+        "the grand total the buyer saw; needed to begin, compared, never used",
+      ),
+      address_id: note.describe("one of the company's addresses, by its id; the newest unless said"),
+      order_type: z.enum(["ADD", "RENEW"]).nullish(),
+    })
+    .describe("figures are compared when the payment begins, and never used"),
+});
+type Sent = z.output<typeof changeBody>;
+
+/** What the two posts say of themselves. */
+export const changeCall = {
+  ...payingCall,
+  alsoGet: true,
+  notes:
+    "First without payment_details.id, with terms true, the quantity and the total: the reply has razorpay_order_id, amount and currency to open the checkout with, and `status` false. Then with id, razorpay_order_id and razorpay_signature of the checkout's answer: `status` is true once the payment is checked and captured. The same again tries again, under another Idempotency-Key; of a payment that is known its id alone will do. While one is paid and not carried out (GET /api/subscription/{id}) no second one is begun.",
+  fieldNames: {
+    quantity: "payment_details.quantity",
+    address: "payment_details.address_id",
+    total: "payment_details.amount",
+    totalCost: "payment_details.total_amount",
+    taxRate: "payment_details.tax_rate",
+    tax_amount: "payment_details.tax_amount",
+  },
+  body: changeBody,
+  reply: paymentReply,
+} satisfies Partial<PostOptions> & { body: z.ZodType; reply: z.ZodType };
+
+/**
+ * Begins, captures or tries again, as posted.
+ * @throws DomainError on the field it concerns; as offerFor, placeChange, beginPayment and receiveReturn
+ */
+export async function postChange(page: SignedInPage, kind: ChangeKind, subscriptionId: string, sent: Sent) {
+  const offer = await offerFor(page, kind, subscriptionId);
+  requireSameSubject(offer, sent);
+  const { id } = sent.payment_details;
+  return id == null ? beginChange(page, offer, sent) : settleChange(page, offer, id, sent);
+}
+
+function requireSameSubject({ kind, subscription, country }: Offer, sent: Sent): void {
+  if (sent.subscription_id != null && sent.subscription_id !== subscription.id) {
+    throw wrongField("subscription_id", "This is not the subscription of the address.");
+  }
+  requireSameOrder({ kind, family: subscription.family, country }, sent.payment_details);
+}
+
+const paidAlready: Record<ChangeKind, string> = {
+  ADD: "More licences have been paid for and are not added yet. Go on with that payment by its id, or wait until it is done.",
+  RENEW:
+    "A renewal has been paid for and is not carried out yet. Go on with that payment by its id, or wait until it is done.",
+};
+
+async function beginChange(page: SignedInPage, offer: Offer, { terms, payment_details: details }: Sent) {
+  const { kind, subscription } = offer;
+  const { quantity, total_amount: total } = details;
+  if (terms !== true) throw wrongField("terms", termsNeeded);
+  if (quantity == null) throw wrongField("payment_details.quantity", quantityMessage);
+  if (total == null) {
+    throw wrongField("payment_details.total_amount", "Please say the total that was shown.");
+  }
+  const underWay = await changeUnderWay(page.context, subscription.id, kind);
+  if (underWay.state === "paid") throw new DomainError("conflict", paidAlready[kind]);
+  const order = await placeOrGoOn(page, offer, quantity, details);
+  return begin(page, order, Math.round(total * 100));
+}
+
+/** Places the order, or goes on with the one just begun, so that its open payment stays the one that is paid. */
+async function placeOrGoOn(
+  page: SignedInPage,
+  offer: Offer,
+  quantity: number,
+  details: Sent["payment_details"],
+): Promise<Order> {
+  const { db } = page.context;
+  const now = new Date();
+  const addressId = details.address_id ?? null;
+  const placed = await placeChange(db, { ...offer, quantity, addressId, now });
+  const { item, country } = offer;
+  const posted = { item, country, ...placed, asker: askerOf(page), now };
+  const begun = await justBegun(page, offer);
+  return db.transaction().execute(async (trx) => {
+    if (begun !== null && !isSame(await lockOrder(trx, begun.id), offer, placed)) {
+      await changeSelection(trx, { ...posted, orderId: begun.id });
+    }
+    const id = begun === null ? await beginOrder(trx, posted) : begun.id;
+    const order = await lockOrder(trx, id);
+    // Refused in the transaction: nothing is kept of what would cost something else.
+    requireSameFigures(order, figuresIn(details));
+    return order;
+  });
+}
+
+/** Whether an order says what would be placed now, at the same price. */
+function isSame(
+  order: Order,
+  { item, country }: Offer,
+  { selection, placement }: { selection: Selection; placement: Placement },
+): boolean {
+  const { line, details, account, total } = order;
+  return isDeepStrictEqual(
+    [line.quantity, details.proration, details.renewal, account, total],
+    [
+      selection.quantity,
+      selection.proration,
+      selection.renewal,
+      placement.account,
+      priceSelection(item, country, selection).total,
+    ],
+  );
+}
+
+async function settleChange(page: SignedInPage, offer: Offer, paymentId: string, sent: Sent) {
+  const { razorpay_order_id: providerOrderId, razorpay_signature: signature } = sent.payment_details;
+  const { db } = page.context;
+  const payment = await findPayment(db, paymentId);
+  const intent = providerOrderId == null ? null : await findIntentByProviderOrder(db, providerOrderId);
+  const orderId = payment?.order_id ?? intent?.order_id;
+  const order = orderId === undefined ? null : await findOrder(db, orderId);
+  const isKnown = order !== null && isOfOffer(page, order, offer);
+  const reply = isKnown ? await decided(page, order) : null;
+  if (reply !== null) return reply;
+  if (providerOrderId != null && signature != null) {
+    if (!isKnown) throw notFound("payment");
+    return capture(page, order, {
+      razorpay_payment_id: paymentId,
+      razorpay_order_id: providerOrderId,
+      razorpay_signature: signature,
+    });
+  }
+  if (isKnown && payment !== null) return retry(page, order);
+  const missing = providerOrderId == null ? "razorpay_order_id" : "razorpay_signature";
+  throw wrongField(
+    `payment_details.${missing}`,
+    "Please send what the checkout gave: we do not know this payment yet.",
+  );
+}
+
+function isOfOffer(page: SignedInPage, order: Order, { kind, subscription }: Offer): boolean {
+  return order.kind === kind && order.subscriptionId === subscription.id && mayOpen(order, askerOf(page));
+}

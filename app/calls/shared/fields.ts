@@ -1,0 +1,126 @@
+/**
+ * The small parts of which the calls' payloads and replies are made, spelt as the specification spells them (docs/specification.md,
+ * section 3).
+ */
+
+import { z } from "zod";
+import type { BillingCycle } from "#db/tables/enums.ts";
+import { priceKey } from "#server/catalogue/card.ts";
+import { countries, countryCodes, currencies } from "#server/countries/country.ts";
+import { type Money, toMajor } from "#server/pricing/money.ts";
+import { quantityMessage } from "../../forms/schemas.ts";
+import { uuid } from "../../params.ts";
+
+/** True or false, also as the texts a form would send. */
+export const flag = z.union([z.boolean(), z.enum(["true", "false"]).transform((text) => text === "true")], {
+  error: "This must be true or false.",
+});
+
+const twoDecimals = "An amount has at most two decimals.";
+
+/** Rupees or dollars, at most two decimals, as a number or a text. */
+export const amount = z
+  .union(
+    [
+      z.number(),
+      z
+        .string()
+        .regex(/^\d{1,12}(\.\d{1,2})?$/)
+        .transform(Number),
+    ],
+    { error: twoDecimals },
+  )
+  .refine(
+    (value) => value >= 0 && value <= 1e12 && Math.abs(value * 100 - Math.round(value * 100)) < 1e-4,
+    twoDecimals,
+  );
+
+/** A text the store takes note of at most, such as a name that it knows better itself. */
+export const note = z.string().max(500).nullish();
+
+/** How many seats: a whole number from 1, or its digits. */
+export const seatsField = z
+  .union(
+    [
+      z.number(),
+      z
+        .string()
+        .trim()
+        .regex(/^\d{1,9}$/)
+        .transform(Number),
+    ],
+    { error: quantityMessage },
+  )
+  .pipe(z.int(quantityMessage).min(1, quantityMessage).max(999_999_999, quantityMessage));
+
+export const consoleCode = z
+  .enum(countryCodes.map((code) => countries[code].console))
+  .describe(countryCodes.map((code) => `${countries[code].console} = ${countries[code].name}`).join(", "));
+export const countryField = z.enum(countryCodes);
+export const familyField = z.enum(["microsoft", "google", "brio"]);
+export const stageField = z
+  .enum(["none", "stage1", "stage2", "stage3", "stage4"])
+  .describe("details, account, payment, fulfilment: how much of the order is done");
+export const termField = z.enum(["P1Y", "P1M"]);
+/** How a term is charged, by the codes of docs/specification.md, section 9.1. */
+export const cycleField = z.enum(["M", "A"]).describe("M = billed monthly, A = annually");
+export const cycleOf = (cycle: BillingCycle): z.input<typeof cycleField> => (cycle === "monthly" ? "M" : "A");
+export const dateField = z.iso.datetime();
+/** How many rows of a long list are asked for: 200 is the most that one answer has (server/lists.ts). */
+export const rowLimit = z.coerce
+  .number()
+  .pipe(z.int().min(1).max(200))
+  .default(200)
+  .describe("rows of a list, 1 to 200; 200 unless said");
+/** An order's id; what is none is no order. */
+export const orderIdField = uuid.describe("the order's id");
+
+/** An amount in a reply: rupees or dollars. */
+export const major = z.number();
+const byCurrency = z.object(majorUnder(currencies)).partial();
+export const pricesField = byCurrency.describe("keyed by currency");
+export const signupPricesField = byCurrency
+  .extend(majorUnder(currencies.map((currency) => priceKey(currency, "signup"))))
+  .partial()
+  .describe("keyed by currency; signup- is what the first 20 users of a new Google sign-up pay");
+
+export const addressField = z.object({
+  add1: z.string(),
+  add2: z.string(),
+  city: z.string(),
+  state: z.string(),
+  pincode: z.string(),
+  country: countryField,
+  gst_code: z.string(),
+  organization_registration_number: z.string(),
+  email: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  phone: z.string(),
+});
+
+/** How many seats of a plan one customer may have. */
+export const seatLimits = {
+  min_quantity: z.int().describe("the fewest seats of an order"),
+  max_quantity: z.int().nullable().describe("the most seats, with those the customer has; null = no limit"),
+};
+
+/** A plan's card. */
+export const cardField = z.object({
+  id: z.string(),
+  sku: z.string(),
+  item_family: familyField,
+  name: z.string(),
+  description: z.string(),
+  features: z.array(z.string()).readonly(),
+  images: z.array(z.string()).readonly(),
+  price: signupPricesField.describe("a seat a month, the lowest of its kind"),
+  ERP_INR: major.optional().describe("the list price, to be struck through"),
+  ...seatLimits,
+});
+
+export const inCurrency = (money: Money) => ({ [money.currency]: toMajor(money) });
+
+function majorUnder<Key extends string>(keys: readonly Key[]): Record<string, typeof major> {
+  return Object.fromEntries(keys.map((key) => [key, major]));
+}

@@ -1,0 +1,55 @@
+/** The Idempotency-Key header: a repeat gets the first answer again, with the cookies that came with it. */
+import { z } from "zod";
+import { DomainError } from "#server/errors.ts";
+import { once } from "#server/security/idempotency.ts";
+import { networkOf } from "#server/security/network.ts";
+import type { Page } from "../../http/page.ts";
+
+export const idempotencyKey = z
+  .string()
+  .regex(/^[\x21-\x7e]{1,255}$/, "Use 1 to 255 visible ASCII characters.");
+
+/**
+ * Of a guest nothing else is known: neighbours of one network are told apart by the key alone, and the answer may hold the
+ * session of a new account. So it has to be one that nobody else hits upon or guesses.
+ */
+const guestsKey = z.union([z.uuidv4(), z.uuidv7()], {
+  error: "Without a session token, use a random UUID (version 4 or 7) as the key.",
+});
+
+const keptReply = z.object({ reply: z.json(), cookies: z.array(z.string()) });
+
+/** @throws DomainError bad_request for a key that is none; as `once` */
+export async function answerOnce(
+  page: Page,
+  body: string,
+  run: () => Promise<object>,
+): Promise<object | Response> {
+  const sent = page.request.headers.get("idempotency-key");
+  if (sent === null) return run();
+  const who = whoAsks(page);
+  const key = idempotencyKey.pipe(who.isGuest ? guestsKey : z.string()).safeParse(sent);
+  if (!key.success) {
+    const message = key.error.issues[0]?.message ?? "";
+    throw new DomainError("bad_request", message, { fields: { "Idempotency-Key": message } });
+  }
+  const request = { who: who.name, path: page.url.pathname, key: key.data, body };
+  const answered = await once(page.context, request, async () => {
+    const reply = await run();
+    return { status: 200, text: JSON.stringify({ reply, cookies: page.headers.getSetCookie() }) };
+  });
+  const { reply, cookies } = keptReply.parse(JSON.parse(answered.text));
+  if (answered.replayed) {
+    for (const cookie of cookies) page.headers.append("Set-Cookie", cookie);
+    page.headers.set("Idempotency-Replayed", "true");
+  }
+  return Response.json(reply, { status: answered.status });
+}
+
+/** Nobody is answered what another asked. A guest has neither an account nor a draft. */
+function whoAsks({ session, draftKey, clientAddress }: Page): { name: string; isGuest: boolean } {
+  if (session !== null) return { name: `user:${session.userId}`, isGuest: false };
+  return draftKey === null
+    ? { name: `network:${networkOf(clientAddress)}`, isGuest: true }
+    : { name: `draft:${draftKey}`, isGuest: false };
+}

@@ -1,0 +1,344 @@
+/** The OpenAPI document, made of what the calls say of themselves: the very schemas they parse and promise. */
+import { z } from "zod";
+import { brand } from "#server/brand.ts";
+import { type CallDescription, tags } from "./call.ts";
+import { idempotencyKey } from "./idempotency-key.ts";
+import { paths as urls } from "../../paths.ts";
+import { type CallAddress, callAddresses } from "./addresses.ts";
+import { type Example, exampleOf } from "./examples.ts";
+
+/** As much of JSON Schema as zod writes and the readable page shows. */
+export interface Schema {
+  readonly type?: string | readonly string[];
+  readonly description?: string;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
+  readonly [keyword: string]: unknown;
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: "path" | "query" | "header";
+  readonly required: boolean;
+  readonly description?: string;
+  readonly schema: Schema;
+  readonly example?: unknown;
+}
+
+interface Content {
+  readonly [mediaType: string]: { readonly schema: Schema; readonly example?: unknown };
+}
+
+interface Header {
+  readonly description: string;
+  readonly schema: Schema;
+}
+
+interface Answer {
+  readonly description: string;
+  readonly headers?: Readonly<Record<string, Header>>;
+  readonly content?: Content;
+}
+
+export interface Operation {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly description?: string;
+  readonly security: readonly Record<string, readonly string[]>[];
+  /** Who may call it: `security` alone cannot tell an order's owner from anybody with a session. */
+  readonly "x-needs": CallDescription["needs"];
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly required: true; readonly content: Content };
+  readonly responses: Readonly<Record<string, Answer>>;
+}
+
+export type Paths = Readonly<Record<string, Readonly<Partial<Record<"get" | "post", Operation>>>>>;
+
+const objectSchema = z.record(z.string(), z.unknown());
+
+function schemaOf(schema: z.ZodType, io: "input" | "output"): Schema {
+  const { $schema: _, ...plain } = objectSchema.parse(z.toJSONSchema(schema, { io, unrepresentable: "any" }));
+  return plain;
+}
+
+/** What a refusal's status says, of whichever call. */
+export const meanings: Readonly<Record<number, string>> = {
+  400: "Not well formed, or a field does not hold: `fields` names it.",
+  401: "Log in first, or the token is over.",
+  403: "Your role does not allow it, or it was sent from another site.",
+  404: "There is none, or it is somebody else's.",
+  405: "This address takes another method: the Allow header names it.",
+  409: "It has changed since you read it, or cannot be done now: read it again.",
+  413: "More than 64 KiB.",
+  415: "Not JSON.",
+  429: "Too often: try again after Retry-After seconds.",
+  500: "A fault of ours; the request id finds it in our logs.",
+  502: "A provider did not accept it.",
+  503: "A provider did not answer: try again.",
+};
+
+/** Refusals of a call: its own, and those that follow from how it is made. */
+function refusalsOf({ method, bodyless, needs, refuses = [], limit, limited }: CallDescription): number[] {
+  const ofBody = bodyless ? [] : [400, 413, 415];
+  const always = method === "post" ? [...ofBody, 403, 405, 500] : [400, 405, 500];
+  const more = [...(needs === "account" ? [401] : []), ...(limit !== undefined || limited ? [429] : [])];
+  return [...new Set([...always, ...more, ...refuses])].sort((a, b) => a - b);
+}
+
+const about: Readonly<Record<(typeof tags)[number], string>> = {
+  Account: "Logging in and out, signing up, passwords.",
+  Catalogue: "What is on sale.",
+  Order: "From a plan to a fulfilled order.",
+  Payment: "Paying for an order.",
+  "Sign-In": "Which account at Microsoft or Google a paid order goes to.",
+  Customer: "A company, its addresses and its accounts at the vendors.",
+  Subscription: "What a company has: adding licences, renewing.",
+  Service: "This document, and whether the store answers.",
+};
+
+const security: Record<CallDescription["needs"], Operation["security"]> = {
+  nobody: [{}],
+  optional: [{ bearer: [] }, { token: [] }, { session: [] }, {}],
+  order: [{ bearer: [] }, { token: [] }, { session: [] }, {}],
+  account: [{ bearer: [] }, { token: [] }, { session: [] }],
+};
+
+function parametersOf(path: string, call: CallDescription, example: Example): Parameter[] {
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(
+    ([, name = ""]): Parameter => ({
+      name,
+      in: "path",
+      required: true,
+      schema: { type: "string" },
+      ...exampleIn(example.path, name),
+    }),
+  );
+  const key: Parameter = {
+    name: "Idempotency-Key",
+    in: "header",
+    required: false,
+    description:
+      "The same key with the same body is done once and answered alike for 24 hours. Without a session token it has to be a random UUID (version 4 or 7).",
+    schema: schemaOf(idempotencyKey, "input"),
+  };
+  if (call.method === "post") return [...inPath, ...(call.idempotent ? [key] : [])];
+  const { properties = {}, required = [] } = schemaOf(call.input, "input");
+  const inQuery = Object.entries(properties).map(
+    ([name, { description, ...schema }]): Parameter => ({
+      name,
+      in: "query",
+      required: required.includes(name),
+      ...(description !== undefined && { description }),
+      schema,
+      ...exampleIn(example.send, name),
+    }),
+  );
+  return [...inPath, ...inQuery];
+}
+
+function exampleIn(values: unknown, name: string): { example?: unknown } {
+  const { [name]: example } = objectSchema.safeParse(values).data ?? {};
+  return example === undefined ? {} : { example };
+}
+
+/** Headers that every answer has, and those that go with a status. */
+const requestId: Header = {
+  description: "Names this request in our logs; tell it to support.",
+  schema: { type: "string" },
+};
+const retryAfter: Header = { description: "Seconds to wait.", schema: { type: "integer" } };
+const refusalHeaders: Readonly<Record<number, Readonly<Record<string, Header>>>> = {
+  405: { Allow: { description: "The methods it takes.", schema: { type: "string" } } },
+  429: { "Retry-After": retryAfter },
+  503: { "Retry-After": retryAfter },
+};
+const nextPage: Header = {
+  description: 'The next page\'s address, as `<...>; rel="next"`, while there are more rows.',
+  schema: { type: "string" },
+};
+
+/** The refusal with the names that this call's own client reads beside it. */
+function refusalSchemaOf({ refusedAs }: CallDescription): Schema {
+  const common = { $ref: "#/components/schemas/Refusal" };
+  if (refusedAs === undefined) return common;
+  const said = "what is wrong";
+  const properties = Object.fromEntries(
+    Object.entries(refusedAs(said)).map(([name, value]): [string, Schema] => [
+      name,
+      { type: "string", description: value === said ? "the same as `error`" : `here "${value}"` },
+    ]),
+  );
+  return { allOf: [common, { type: "object", properties, required: Object.keys(properties) }] };
+}
+
+/** `getStage` of GET /get/stage: the method and the path's words, so that both spellings of a path have a name of their own. */
+function operationIdOf(method: string, path: string): string {
+  const words = path
+    .split(/[/.]/)
+    .map((word) => word.replaceAll(/[^A-Za-z0-9]/g, ""))
+    .filter((word) => word !== "" && word !== method);
+  return [method, ...words.map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`)].join("");
+}
+
+/** What a client must know beyond names and types, and how often it may ask. */
+function descriptionOf({ notes, limit, limited }: CallDescription): string | undefined {
+  const often =
+    limit !== undefined
+      ? `At most ${limit.limit} times in ${limit.windowSeconds / 60} minutes from one network, counted together with whatever else has the limit "${limit.name}".`
+      : limited && "How often it may be asked is limited.";
+  const parts = [notes, often].filter((part) => part !== undefined);
+  return parts.length === 0 ? undefined : parts.join(" ");
+}
+
+function operationOf({ address, path, call }: CallAddress): Operation {
+  const json = (schema: Schema, example?: unknown): Content => ({
+    "application/json": { schema, ...(example !== undefined && { example }) },
+  });
+  const example = exampleOf(call.method, address);
+  const description = descriptionOf(call);
+  const refusals = refusalsOf(call).map((status): [number, Answer] => [
+    status,
+    {
+      description: meanings[status] ?? "",
+      headers: { "X-Request-Id": requestId, ...refusalHeaders[status] },
+      content: json(refusalSchemaOf(call)),
+    },
+  ]);
+  const parameters = parametersOf(path, call, example);
+  return {
+    operationId: operationIdOf(call.method, path),
+    tags: [call.tag],
+    summary: call.summary,
+    ...(description !== undefined && { description }),
+    security: security[call.needs],
+    "x-needs": call.needs,
+    ...(parameters.length > 0 && { parameters }),
+    ...(call.method === "post" &&
+      !call.bodyless && {
+        requestBody: { required: true, content: json(schemaOf(call.input, "input"), example.send) },
+      }),
+    responses: {
+      "200": {
+        description: "Done.",
+        headers: { "X-Request-Id": requestId, ...(call.linksNextPage && { Link: nextPage }) },
+        content: json(schemaOf(call.reply, "output"), example.reply),
+      },
+      ...Object.fromEntries(refusals),
+    },
+  };
+}
+
+/** No call: the browser goes there. */
+const outlook: Operation = {
+  operationId: "getAzureAdAuthentication",
+  tags: ["Account"],
+  summary: "Opens Outlook's sign-in in the browser, which comes back signed in.",
+  security: security.nobody,
+  "x-needs": "nobody",
+  parameters: [
+    {
+      name: "next",
+      in: "query",
+      required: false,
+      description: "a path of the store to return to",
+      schema: { type: "string" },
+    },
+  ],
+  responses: { "302": { description: "To Outlook, or to the login with a message." } },
+};
+
+/** No call either: a file, for the same people as the invoice's page. */
+const invoicePdf: Operation = {
+  operationId: "getOrdersInvoicePdf",
+  tags: ["Order"],
+  summary: "A paid order's tax invoice, as a PDF.",
+  security: security.order,
+  "x-needs": "order",
+  parameters: [
+    { name: "id", in: "path", required: true, description: "the order's id", schema: { type: "string" } },
+  ],
+  responses: {
+    "200": {
+      description: "The invoice.",
+      headers: { "X-Request-Id": requestId },
+      content: { "application/pdf": { schema: { type: "string", format: "binary" } } },
+    },
+    "404": {
+      description: "There is no such order, it is somebody else's, or it is not paid yet.",
+      content: { "application/json": { schema: { $ref: "#/components/schemas/Refusal" } } },
+    },
+  },
+};
+
+let made: ReturnType<typeof makeDocument> | undefined;
+
+/**
+ * Made once a process: it is the same for everybody.
+ * @param storeUrl where the store is, as buyers type it
+ */
+export function openApiDocument(storeUrl: string) {
+  made ??= makeDocument(storeUrl);
+  return made;
+}
+
+function makeDocument(storeUrl: string) {
+  const paths: Record<string, Partial<Record<"get" | "post", Operation>>> = {};
+  for (const address of callAddresses()) {
+    paths[address.path] = { ...paths[address.path], [address.call.method]: operationOf(address) };
+  }
+  paths[urls.outlookSignIn()] = { get: outlook };
+  paths[urls.invoicePdf("{id}")] = { get: invoicePdf };
+  return {
+    openapi: "3.1.0" as const,
+    info: {
+      title: `${brand.name}: the store's calls`,
+      version: "1.0.0",
+      description:
+        "A purchase: POST /create/order with the plan and the account, POST /api/capturepayment to begin the payment and again with the checkout's answer, POST /mssignup or POST /google/signup (brio needs neither), then GET /get/stage until `stage` is stage4, and GET /closure. A client that keeps cookies sends the store's own Origin with each POST. Amounts are in rupees or dollars; `amount` is in paise or cents.",
+    },
+    servers: [{ url: storeUrl }],
+    tags: tags.map((name) => ({ name, description: about[name] })),
+    paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => a.localeCompare(b))) satisfies Paths,
+    components: {
+      schemas: {
+        Refusal: {
+          type: "object",
+          description: "Every refusal. Some calls add names of their own, such as `body` or `message`.",
+          properties: {
+            error: { type: "string", description: "for the person in front of the screen" },
+            requestId: { type: "string" },
+            fields: {
+              type: "object",
+              description: "field to what is wrong with it",
+              additionalProperties: { type: "string" },
+            },
+            status: { type: "string", description: "`fail` when the price has changed" },
+            Error: { type: "string", description: "`Price has changed`, when it has" },
+          },
+          required: ["error", "requestId"],
+          example: {
+            error: "The request is not well formed.",
+            requestId: "0b8f6f0e-6f5e-4f0e-9d0a-3f0c4f9b7c11",
+            fields: { count: "Quantity required and it should be greater than 0" },
+          },
+        },
+      },
+      securitySchemes: {
+        bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" },
+        token: { type: "apiKey", in: "header", name: "Authorization", description: "the token alone" },
+        session: {
+          type: "apiKey",
+          in: "cookie",
+          name: "session",
+          description: "a browser's; its writes must come from the store's own pages",
+        },
+      },
+    },
+  };
+}

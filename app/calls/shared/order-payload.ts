@@ -1,0 +1,198 @@
+/**
+ * The order creation payload (docs/specification.md, section 3) as the step it stands for: which plan, for whom, where to. The
+ * rules are the page's own; the figures posted with it are compared before anything is kept.
+ */
+import { z } from "zod";
+import type { OrderId } from "#db/ids.ts";
+import type { Country } from "#db/tables/enums.ts";
+import type { Trx } from "#db/tables/index.ts";
+import { type CatalogueItem, findItem } from "#server/catalogue/items.ts";
+import { countryOfConsole } from "#server/countries/country.ts";
+import { DomainError, notFound, wrongField } from "#server/errors.ts";
+import { listTenants, requireBases } from "#server/orders/existing-customer.ts";
+import { type Asker, lockOrder } from "#server/orders/find.ts";
+import { prefixOf } from "#server/orders/microsoft-domain.ts";
+import type { Order } from "#server/orders/order.ts";
+import { parseOr400 } from "./route.ts";
+import type { Page } from "../../http/page.ts";
+import { detailsSchemaOf, savingOf } from "../../journey/subscription-details/details-post.ts";
+import { askerOf } from "../../journey/guard.ts";
+import { companyOf, justBegun, type Offer, offerOf } from "../../journey/subscription-details/offer.ts";
+import { consoleCode, countryField, flag, note, seatsField, termField } from "./fields.ts";
+import { postedFigures, requireSameFigures } from "./figures.ts";
+import { ownOrder } from "./own-order.ts";
+
+export const orderPayload = z.object({
+  id: z.string().max(64).nullish().describe("an order begun before, to be changed; left out begins one"),
+  count: seatsField.describe("how many seats"),
+  sku_id: note.describe("the plan, by sku or by id; or itemId or catalogItemId"),
+  itemId: note,
+  catalogItemId: note,
+  item_family: note.describe("refused when it is not the plan's"),
+  country: countryField.nullish().describe("or console"),
+  console: consoleCode.nullish(),
+  subscriptionLength: termField.nullish().describe("P1Y unless said, or P1M when billed monthly"),
+  billingTerm: z.enum(["Annually", "Monthly"]).nullish(),
+  domain: note.describe("Google, new customer: the domain; it is looked up there"),
+  customer_type: z
+    .enum(["new_signup", "transfer_token"])
+    .nullish()
+    .describe("compared with what Google says of the domain"),
+  is_transfer_token_customer: flag.nullish(),
+  is_new_contract: flag.nullish().describe("an existing customer's further subscription"),
+  is_existing_customer: flag.nullish(),
+  uid: note.describe("with is_new_contract: the tenant, by uid or id"),
+  tenant: note.describe("the same by domain; of Microsoft also a free prefix, which makes a tenant"),
+  username: note.describe("the administrator of a tenant to be made; admin unless said"),
+  is_addon: flag.nullish(),
+  parent_subscription_id: note.describe("with is_addon: the subscription it goes with"),
+  address_id: note.describe("an existing customer's saved address; the newest unless said"),
+  name: note,
+  user: note,
+  ...postedFigures,
+});
+export type OrderPayload = z.output<typeof orderPayload>;
+
+/** What the payload calls the fields of the page's form. */
+export const payloadNames = {
+  quantity: "count",
+  term: "subscriptionLength",
+  destination: "uid",
+  prefix: "tenant",
+  address: "address_id",
+};
+
+/**
+ * What keeps the payload as an order, in the caller's transaction; everything outside is asked before.
+ * @param asker left out for whoever asks
+ * @throws DomainError bad_request on the field it concerns; not_found; unauthenticated; conflict; when it is run also
+ *   price_changed, so that the transaction keeps nothing
+ */
+export async function keeping(
+  page: Page,
+  sent: OrderPayload,
+  asker: Asker = askerOf(page),
+): Promise<(trx: Trx) => Promise<OrderId>> {
+  const subject = await subjectOf(page, sent);
+  if (subject.offer.kind !== "ADDON") return keepingOf(page, subject, sent, asker);
+  await requireBases(page.context.db, subject.offer.company.id, subject.offer.item);
+  return keepingOf(page, subject, sent, asker).catch(ofItsBase);
+}
+
+interface Subject {
+  offer: Offer;
+  order: Order | null;
+}
+
+async function keepingOf(
+  page: Page,
+  { offer, order }: Subject,
+  sent: OrderPayload,
+  asker: Asker,
+): Promise<(trx: Trx) => Promise<OrderId>> {
+  const term = sent.subscriptionLength ?? (sent.billingTerm === "Monthly" ? "P1M" : "P1Y");
+  if (sent.billingTerm != null && (sent.billingTerm === "Monthly") !== (term === "P1M")) {
+    throw wrongField("billingTerm", "This plan is not sold with that commitment.");
+  }
+  const answers = parseOr400(detailsSchemaOf(offer), {
+    term,
+    quantity: String(sent.count),
+    domain: sent.domain ?? undefined,
+    address: sent.address_id ?? undefined,
+    ...(await destinationOf(page, offer, sent)),
+  });
+  const keep = await savingOf(page, offer, order, answers, asker);
+  return async (trx) => {
+    const id = await keep(trx);
+    const kept = await lockOrder(trx, id);
+    requireSameCustomerType(kept, sent);
+    requireSameFigures(kept, sent);
+    return id;
+  };
+}
+
+/** Where an add-on goes is a subscription, which the payload names by another field than a tenant. */
+function ofItsBase(error: unknown): never {
+  const message = error instanceof DomainError ? error.fields?.destination : undefined;
+  throw message === undefined ? error : wrongField("parent_subscription_id", message);
+}
+
+async function subjectOf(page: Page, sent: OrderPayload): Promise<Subject> {
+  const item = await itemOf(page, sent);
+  const country = marketOf(sent);
+  if (sent.id != null && sent.id !== "") {
+    const order = await ownOrder(page, sent.id);
+    if (order.itemId !== item.id) throw wrongField("sku_id", `This order is for ${order.line.name}.`);
+    if (order.country !== country) throw wrongField("country", "This order is for another country.");
+    return { offer: await offerOf(page, order), order };
+  }
+  const offer = await newOffer(page, item, country, sent);
+  // Who names a session for every call also names the orders; a browser that posts twice changes what it has just begun.
+  const order = page.request.headers.has("authorization") ? null : await justBegun(page, offer);
+  return { offer, order };
+}
+
+async function itemOf({ context }: Page, sent: OrderPayload): Promise<CatalogueItem> {
+  const named = sent.sku_id ?? sent.itemId ?? sent.catalogItemId;
+  if (named == null) throw wrongField("sku_id", "Please choose a plan.");
+  const item = await findItem(context.db, named);
+  if (item === null || (sent.item_family ?? item.family) !== item.family) throw notFound("plan");
+  return item;
+}
+
+function marketOf({ country, console }: OrderPayload): Country {
+  const byConsole = console == null ? null : countryOfConsole(console);
+  const market = country ?? byConsole;
+  if (market === null) throw wrongField("country", "Country field is required.");
+  if (byConsole !== null && byConsole !== market)
+    throw wrongField("console", "This is another country's console.");
+  return market;
+}
+
+async function newOffer(
+  page: Page,
+  item: CatalogueItem,
+  country: Country,
+  sent: OrderPayload,
+): Promise<Offer> {
+  const kind = sent.is_addon || item.isAddon ? "ADDON" : sent.is_new_contract ? "TUP" : "NEW";
+  if (kind === "NEW") return { kind, item, country, company: null };
+  if (page.session === null) throw new DomainError("unauthenticated", "Please log in first.");
+  if (kind === "ADDON" && !item.isAddon) throw wrongField("is_addon", "This plan is not an add-on.");
+  const company = await companyOf(page);
+  if (company === null) throw new DomainError("conflict", "Only a customer can add to what it has.");
+  if (company.country !== country) throw wrongField("country", "Your company is in another country.");
+  return { kind, item, country, company };
+}
+
+/** Where an existing customer's order goes, in the words of the page's form. */
+async function destinationOf(page: Page, { kind, item, company }: Offer, sent: OrderPayload) {
+  if (kind === "NEW") return {};
+  if (kind === "ADDON") return { destination: sent.parent_subscription_id ?? "" };
+  const tenants = await listTenants(page.context.db, company.id, item.family);
+  const known = tenants.find(({ id, external_id: external, domain }) =>
+    sent.uid == null ? domain === sent.tenant : [id, external].some((name) => name === sent.uid),
+  );
+  if (known !== undefined) return { destination: known.id };
+  if (item.family !== "microsoft" || sent.uid != null || sent.tenant == null) return { destination: "" };
+  return { destination: "new", prefix: prefixOf(sent.tenant), username: sent.username ?? "admin" };
+}
+
+/** What Google says of the domain decides; a client that believes otherwise has shown the buyer another price. */
+function requireSameCustomerType(order: Order, sent: OrderPayload): void {
+  const found = order.details.google?.customerType;
+  if (found !== "new_signup" && found !== "transfer_token") return;
+  const said =
+    sent.customer_type ??
+    (sent.is_transfer_token_customer == null
+      ? found
+      : sent.is_transfer_token_customer
+        ? "transfer_token"
+        : "new_signup");
+  if (said !== found) {
+    throw wrongField(
+      "customer_type",
+      `This domain is ${found === "new_signup" ? "new at Google" : "to be transferred"}.`,
+    );
+  }
+}

@@ -1,0 +1,14 @@
+/** The order that a call names, for whoever it belongs to. */
+import { type OrderId, parseId } from "#db/ids.ts";
+import { notFound } from "#server/errors.ts";
+import { getOrderFor } from "#server/orders/find.ts";
+import type { Order } from "#server/orders/order.ts";
+import type { Page } from "../../http/page.ts";
+import { askerOf } from "../../journey/guard.ts";
+
+/** @throws DomainError not_found for what is no id, no order, or somebody else's */
+export async function ownOrder(page: Page, id: string): Promise<Order> {
+  const orderId = parseId<OrderId>(id);
+  if (orderId === null) throw notFound("order");
+  return getOrderFor(page.context.db, orderId, askerOf(page));
+}

@@ -1,0 +1,171 @@
+/** How a call takes payment for an order, of whatever kind: begun, captured with what the checkout gave, or tried again. */
+
+import { z } from "zod";
+import { findIntentByProviderOrder, findOpenIntent } from "#db/payments.ts";
+import { findRefundOf } from "#db/refunds.ts";
+import { countries, currencies } from "#server/countries/country.ts";
+import { notFound, wrongField } from "#server/errors.ts";
+import { isPaid, isRefunded, type Order } from "#server/orders/order.ts";
+import { beginPayment } from "#server/payments/begin.ts";
+import { receiveReturn, retrySettlement } from "#server/payments/return.ts";
+import { paidSchema } from "../../forms/schemas.ts";
+import type { PostOptions, SignedInPage } from "./call.ts";
+import { limits } from "../../http/limits.ts";
+import { askerOf, orderPath } from "../../journey/guard.ts";
+import { consoleCode, familyField, note, orderIdField, seatsField, stageField } from "./fields.ts";
+import { postedFigures } from "./figures.ts";
+import { ownOrder } from "./own-order.ts";
+
+const { razorpay_payment_id, razorpay_order_id, razorpay_signature } = paidSchema.shape;
+export const checkoutAnswer = z.object({ razorpay_payment_id, razorpay_order_id, razorpay_signature });
+export type CheckoutAnswer = z.output<typeof checkoutAnswer>;
+
+/** Payment capture details (docs/specification.md, section 3). */
+export const paymentDetails = z
+  .object({
+    id: note,
+    amount: postedFigures.total,
+    total_amount: postedFigures.totalCost,
+    tax_rate: postedFigures.taxRate,
+    tax_amount: postedFigures.tax_amount,
+    name: note,
+    email: note,
+    phone: note,
+    quantity: seatsField.nullish().describe("compared with the order's"),
+    console: consoleCode.nullish(),
+    identifier: note,
+    order_type: z.enum(["NEW", "TUP", "ADDON", "ADD", "RENEW"]).nullish(),
+    userId: note,
+    item_family: familyField.nullish(),
+  })
+  .partial();
+
+type PaymentDetails = z.output<typeof paymentDetails>;
+type Figures = Pick<PaymentDetails, "amount" | "total_amount" | "tax_rate" | "tax_amount" | "quantity">;
+
+/** The figures of the payment details, by the names they are compared under. */
+export function figuresIn({
+  amount: total,
+  total_amount: totalCost,
+  tax_rate: taxRate,
+  tax_amount,
+  quantity: count,
+}: Figures) {
+  return { total, totalCost, taxRate, tax_amount, count };
+}
+
+/** @throws DomainError bad_request, naming what the payment details say of another order than this */
+export function requireSameOrder(
+  { kind, family, country }: Pick<Order, "kind" | "family" | "country">,
+  { order_type: type, item_family: said, console: market }: PaymentDetails,
+): void {
+  if (type != null && type !== kind) throw wrongField("payment_details.order_type", `This is ${kind}.`);
+  if (said != null && said !== family) {
+    throw wrongField("payment_details.item_family", `This order is of ${family}.`);
+  }
+  if (market != null && market !== countries[country].console) {
+    throw wrongField("payment_details.console", "This order is for another country.");
+  }
+}
+
+const paymentState = z
+  .enum(["awaiting_payment", "completed", "pending", "failed", "mismatch", "refunded"])
+  .describe("refunded: the order could not be carried out any more, and the money goes back in full");
+
+export const paymentReply = z.object({
+  status: z.boolean().describe("true: the order is paid"),
+  state: paymentState,
+  Error: z.string(),
+  id: orderIdField,
+  stage: stageField,
+  razorpay: z.string().describe("the payment provider's public key id"),
+  razorpay_order_id: z.string().describe("the payment provider's order for this one"),
+  amount: z.int().describe("in paise or cents"),
+  currency: z.enum(currencies),
+  url: z.string().describe("the order's own page"),
+});
+
+/** What is said to a client that begins a payment as the specification's payload has it, without a word of the terms. */
+export const termsNeeded =
+  "Please accept the terms to place the order: send true once the buyer has accepted them.";
+
+/** What every call that takes payment says of itself. */
+export const payingCall = {
+  refuses: [403, 404, 409, 502, 503],
+  limit: limits.pay,
+  idempotent: true,
+  refusedAs: (message) => ({ status: "fail", Error: message }),
+} satisfies Partial<PostOptions>;
+
+/**
+ * Asks the provider for an order to be paid; an open one goes on.
+ * @param shownTotalMinor as beginPayment
+ * @throws as beginPayment
+ */
+export async function begin(page: SignedInPage, order: Order, shownTotalMinor: number) {
+  const checkout = await beginPayment(page.context, {
+    orderId: order.id,
+    asker: askerOf(page),
+    shownTotalMinor,
+    now: new Date(),
+  });
+  return standing(page, await ownOrder(page, order.id), {
+    state: "awaiting_payment",
+    providerOrderId: checkout.providerOrderId,
+  });
+}
+
+/** @throws DomainError not_found for a payment of another order; as receiveReturn */
+export async function capture(page: SignedInPage, order: Order, paid: CheckoutAnswer) {
+  const providerOrderId = paid.razorpay_order_id;
+  const intent = await findIntentByProviderOrder(page.context.db, providerOrderId);
+  if (intent?.order_id !== order.id) throw notFound("payment");
+  const settled = await receiveReturn(page.context, {
+    providerOrderId,
+    providerPaymentId: paid.razorpay_payment_id,
+    signature: paid.razorpay_signature,
+  });
+  return standing(page, await ownOrder(page, order.id), {
+    state: settled.state,
+    providerOrderId,
+    problem: settled.state === "completed" ? "" : settled.problem,
+  });
+}
+
+/** Checks again what has been paid and was not accepted. @throws as retrySettlement */
+export async function retry(page: SignedInPage, order: Order) {
+  await retrySettlement(page.context, order.id);
+  const settled = await ownOrder(page, order.id);
+  return (await decided(page, settled)) ?? standing(page, settled, { state: "pending" });
+}
+
+/** The reply for an order whose money needs nothing more; null while there is something to pay or to check. */
+export async function decided(page: SignedInPage, order: Order) {
+  if (isPaid(order)) return standing(page, order, { state: "completed" });
+  if (!isRefunded(order)) return null;
+  const refund = await findRefundOf(page.context.db, order.id);
+  return standing(page, order, { state: "refunded", problem: refund?.reason ?? "" });
+}
+
+/** @param told.providerOrderId left out: the one that is open, or that was paid */
+async function standing(
+  page: SignedInPage,
+  order: Order,
+  told: { state: z.input<typeof paymentState>; providerOrderId?: string; problem?: string },
+): Promise<z.input<typeof paymentReply>> {
+  const { state, problem = "" } = told;
+  const intent = told.providerOrderId === undefined ? await findOpenIntent(page.context.db, order.id) : null;
+  const providerOrderId = told.providerOrderId ?? intent?.provider_order_id ?? "";
+  return {
+    status: state === "completed",
+    state,
+    Error: problem,
+    id: order.id,
+    stage: order.stage,
+    razorpay: page.context.razorpay.keyId,
+    razorpay_order_id: providerOrderId,
+    amount: order.total.minor,
+    currency: order.total.currency,
+    url: orderPath(order),
+  };
+}

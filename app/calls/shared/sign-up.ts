@@ -1,0 +1,138 @@
+/** What the two sign-up calls share: the payload's common part, whose order it is, and what they answer. */
+import { z } from "zod";
+import type { Family } from "#db/tables/enums.ts";
+import { DomainError, wrongField } from "#server/errors.ts";
+import { approvalOf, isWaitedFor } from "#server/fulfilment/approval.ts";
+import { isAnsweredAlike, type SignInSecret } from "#server/fulfilment/sign-in.ts";
+import { needsSignIn } from "#server/orders/life.ts";
+import { isPaid, type Order, type SignInAnswers } from "#server/orders/order.ts";
+import type { SignedInPage } from "./call.ts";
+import type { Page } from "../../http/page.ts";
+import { paths } from "../../paths.ts";
+import { amount, consoleCode, flag, note, orderIdField, stageField } from "./fields.ts";
+import { requireSameFigures } from "./figures.ts";
+import { ownOrder } from "./own-order.ts";
+
+/** Most of it the order knows already, and better: it is accepted as sent and left unused. */
+export const signUpFields = {
+  order_id: z.string().max(64).describe("the order, paid"),
+  username: note.describe("of the administrator, or of the account the buyer has"),
+  is_existing_customer: flag.nullish(),
+  customerid: note,
+  customer_name: note,
+  account_id: note,
+  userId: note,
+  current_user: note,
+  isCustomer: flag.nullish(),
+  new_address: flag.nullish(),
+  addressInfo: z
+    .object({
+      add1: note,
+      add2: note,
+      city: note,
+      state: note,
+      pincode: note,
+      country: note,
+      gst_code: note,
+      organization_registration_number: note,
+    })
+    .nullish(),
+  contactInfo: z.object({ first_name: note, last_name: note, email: note, phone: note }).nullish(),
+  console: consoleCode.nullish(),
+  country_code: note,
+  currency: note,
+  quantity: z.union([z.number(), note]).describe("compared, never used"),
+  unit_price: amount.nullish().describe("compared, never used"),
+  plan: note,
+  billing_plan: note,
+  itemid: note,
+  is_addon: flag.nullish(),
+  is_new_contract: flag.nullish(),
+  parent_subscription_id: note,
+  order_line_items: z.array(z.unknown()).max(20).nullish(),
+};
+
+export const signUpReply = z.object({
+  status: z.enum(["Success", "Pending", "Error"]),
+  message: z.string(),
+  customerid: z.string(),
+  order_id: orderIdField,
+  stage: stageField,
+  other: z.string().describe("where an administrator confirms the order, while that is waited for"),
+});
+
+export const refusedSignUp = (message: string) => ({ status: "Error", message, customerid: "" });
+
+interface Sent {
+  order_id: string;
+  quantity?: unknown;
+  unit_price?: number | null | undefined;
+}
+
+/** What a family's call makes of what was sent. */
+interface SignUpOf<Given> {
+  family: Family;
+  /** False for a repeat that only asks how the order stands. */
+  saysAnything: boolean;
+  /** @throws DomainError bad_request */
+  read(order: Order): Given;
+  take(order: Order, given: Given): Promise<void>;
+}
+
+/**
+ * Takes the answers of the sign-in step, and says how the order stands then. Sent again with the same answers, or for an order that
+ * asks nothing (a customer's, or brio's), it answers how it stands.
+ * @throws DomainError not_found; bad_request for an order of another family; conflict before the payment, and for other answers than
+ *   those being carried out; price_changed; as `take`
+ */
+export async function signUp<Given extends { answers: SignInAnswers; secret?: SignInSecret }>(
+  page: SignedInPage,
+  sent: Sent,
+  { family, saysAnything, read, take }: SignUpOf<Given>,
+): Promise<z.input<typeof signUpReply>> {
+  const order = await ownOrder(page, sent.order_id);
+  if (order.family !== family) {
+    throw wrongField("order_id", `This order is for ${order.line.name}, which this call does not take.`);
+  }
+  if (!isPaid(order)) throw new DomainError("conflict", "This order is not paid yet.");
+  requireSameFigures(order, { unit_price: sent.unit_price });
+  if (sent.quantity != null && String(sent.quantity) !== String(order.line.quantity)) {
+    throw new DomainError("price_changed", "Price has changed", {
+      fields: { quantity: `It is ${order.line.quantity}.` },
+    });
+  }
+  if (needsSignIn(order.kind, order.family)) {
+    if (order.fulfilmentStatus === "waiting_for_signin") await take(order, read(order));
+    else if (saysAnything && !(await isAnsweredAlike(page.context, order, read(order)))) {
+      throw new DomainError(
+        "conflict",
+        "This order is being set up with other details. If they are refused, GET /get/stage says so, and you can send new ones.",
+      );
+    }
+  }
+  return standing(page, await ownOrder(page, order.id));
+}
+
+async function standing(page: SignedInPage, order: Order): Promise<z.input<typeof signUpReply>> {
+  const told = { customerid: order.customerId ?? "", order_id: order.id, stage: order.stage, other: "" };
+  if (order.fulfilmentStatus === "needs_attention") {
+    return {
+      ...told,
+      status: "Error",
+      message: "Our team looks after this order. You will not be charged again.",
+    };
+  }
+  if (order.fulfilmentStatus !== "waiting_for_signin") return { ...told, status: "Success", message: "" };
+  const approval = await approvalOf(page.context.db, order, new Date());
+  if (isWaitedFor(approval)) {
+    const message = `An administrator of ${approval.domain} has to confirm this order, and to accept us as partner.`;
+    return { ...told, status: "Pending", message, other: approvalUrl(page, order) };
+  }
+  const message = order.details.signInProblem ?? "Please send the sign-in details again.";
+  return { ...told, status: "Error", message };
+}
+
+/** Where a person does what the order waits for. */
+export function approvalUrl({ context }: Page, { id }: Pick<Order, "id">): string {
+  return `${context.env.PUBLIC_URL}${paths.approval(id)}`;
+}

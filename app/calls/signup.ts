@@ -1,0 +1,38 @@
+/** POST /api/signup: makes an account with a password. */
+import { signUp, userCreated } from "#server/accounts/sign-up.ts";
+import { signUpSchema } from "../forms/schemas.ts";
+import { anybody, jsonAction, z } from "./shared/route.ts";
+import { encoded } from "../http/encoded-text.ts";
+
+export { postOnly as loader } from "./shared/route.ts";
+
+const { firstName, lastName, phoneNumber, email, password } = signUpSchema.shape;
+
+export const action = jsonAction(
+  {
+    summary: "Makes an account with a password.",
+    tag: "Account",
+    access: anybody,
+    refuses: [409],
+    limited: true,
+    body: z.object({
+      firstname: firstName,
+      lastname: lastName,
+      phonenumber: phoneNumber,
+      encodedEmail: encoded(email).describe("base64 of the UTF-8 text"),
+      encodedPassword: encoded(password).describe("base64 of the UTF-8 text"),
+    }),
+    reply: z.object({ message: z.string() }),
+  },
+  async ({ context, clientAddress }, sent) => {
+    const account = {
+      firstName: sent.firstname,
+      lastName: sent.lastname,
+      phone: sent.phonenumber,
+      email: sent.encodedEmail,
+      password: sent.encodedPassword,
+    };
+    await signUp(context.db, account, clientAddress);
+    return { message: userCreated };
+  },
+);

@@ -1,0 +1,75 @@
+/** GET /api/subscriptions: what a company has running and what is over. */
+import {
+  listActiveSubscriptions,
+  listEndedSubscriptions,
+  type SubscriptionListed,
+} from "#server/subscriptions/lists.ts";
+import { companyFor } from "./shared/company.ts";
+import { dateField, familyField, rowLimit, termField } from "./shared/fields.ts";
+import { apiLoader, signedIn, z } from "./shared/route.ts";
+
+export { getOnly as action } from "./shared/route.ts";
+
+const row = z.object({
+  id: z.string(),
+  item_name: z.string(),
+  item_family: familyField,
+  plan: termField.describe("the commitment"),
+  domain: z.string(),
+  quantity: z.int(),
+  start_date: dateField.describe("of the running term"),
+  end_date: dateField.describe("of the last term that is paid for"),
+});
+const cursor = z.string().max(200);
+
+export const loader = apiLoader(
+  {
+    summary: "A company's subscriptions: the active ones, and the expired.",
+    notes:
+      "Each list has up to `limit` rows; while there are more, next_active or next_expired is what active_page or expired_page asks for them with.",
+    tag: "Subscription",
+    access: signedIn,
+    refuses: [404],
+    query: z.object({
+      customerId: z.string().max(64),
+      itemFamily: familyField.optional().describe("all of them unless said"),
+      limit: rowLimit,
+      active_page: cursor.optional(),
+      expired_page: cursor.optional(),
+    }),
+    reply: z.object({
+      active_subscriptions: z.array(row).describe("the one that ends first at the front"),
+      expired_subscriptions: z.array(row).describe("the one that ended last at the front"),
+      next_active: z.string().nullable(),
+      next_expired: z.string().nullable(),
+    }),
+  },
+  async (page, { customerId, itemFamily: family, limit, active_page, expired_page }) => {
+    const company = await companyFor(page, customerId);
+    const { db } = page.context;
+    const now = new Date();
+    const asked = { family, limit };
+    const active = await listActiveSubscriptions(db, company.id, { ...asked, page: active_page }, now);
+    const ended = await listEndedSubscriptions(db, company.id, { ...asked, page: expired_page }, now);
+    return {
+      active_subscriptions: active.rows.map(rowOf),
+      expired_subscriptions: ended.rows.map(rowOf),
+      next_active: active.nextPage,
+      next_expired: ended.nextPage,
+    };
+  },
+);
+
+function rowOf(listed: SubscriptionListed): z.input<typeof row> {
+  const { id, item_name, family, term, domain, quantity, start_date, end_date } = listed;
+  return {
+    id,
+    item_name,
+    item_family: family,
+    plan: term,
+    domain,
+    quantity,
+    start_date: start_date.toISOString(),
+    end_date: end_date.toISOString(),
+  };
+}

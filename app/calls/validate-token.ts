@@ -1,0 +1,15 @@
+/** GET /api/validate-token: whether the token of the Authorization header, or this browser's session, is good. */
+import { apiLoader, optionallySignedIn, z } from "./shared/route.ts";
+
+export { getOnly as action } from "./shared/route.ts";
+
+export const loader = apiLoader(
+  {
+    summary: "Whether the token, or this browser's session, is good.",
+    tag: "Account",
+    access: optionallySignedIn,
+    query: z.unknown(),
+    reply: z.object({ valid: z.boolean() }),
+  },
+  async ({ session }) => ({ valid: session !== null }),
+);

@@ -1,0 +1,240 @@
+/** Step 2, Create Account: how the address is given, the account itself, and logging in when the email has one already. */
+
+import { redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { type AddressId, parseId } from "#db/ids.ts";
+import { listAddresses } from "#server/accounts/customers.ts";
+import { logIn, loginFailed } from "#server/accounts/login.ts";
+import { countries, findState } from "#server/countries/country.ts";
+import { unreachable } from "#server/errors.ts";
+import { claimOrder, fieldsOf, postAccount } from "#server/orders/account.ts";
+import { keepDetails } from "#server/orders/draft.ts";
+import { madeBy } from "#server/orders/made.ts";
+import type { AccountAnswers, Order } from "#server/orders/order.ts";
+import { lookUpGstin } from "#server/providers/gst-lookup.ts";
+import { createAccountSchema } from "../../forms/account-schema.ts";
+import { brokenWords, failureWords } from "../../forms/failure-words.ts";
+import { limits } from "../../http/limits.ts";
+import { formAction, type Page, pageLoader, setSession } from "../../http/page.ts";
+import { StepHeading } from "../frame.tsx";
+import { askerOf, openStep, stepPath } from "../guard.ts";
+import { askToChange } from "../review-data.ts";
+import { orderParams } from "../../params.ts";
+import type { Handle } from "../../ui/handle.ts";
+import { AccountForm } from "./account-form.tsx";
+import { AddressDialog } from "./address-dialog.tsx";
+import { AccountExistsDialog, LoginDialog } from "./login-dialog.tsx";
+
+export const handle: Handle = { hydrate: true };
+
+const nothingTyped: Partial<AccountAnswers> & Omit<AccountAnswers, "phoneCode" | "country" | "gst_code"> = {
+  companyName: "",
+  email: "",
+  firstName: "",
+  lastName: "",
+  phoneNumber: "",
+  addressLine1: "",
+  addressLine2: "",
+  city: "",
+  state: "",
+  pincode: "",
+  organisationRegistrationNumber: "",
+};
+
+async function savedAddresses(page: Page) {
+  const customer = page.session?.customer ?? null;
+  return customer === null ? [] : listAddresses(page.context.db, customer.id);
+}
+
+/** What the form shows: what was posted, else what was begun, over what the account tells. */
+function answersOf(
+  order: Order,
+  page: Page,
+  { picked, company }: { picked: Partial<Order["account"]> | null; company: string | null },
+) {
+  const { session } = page;
+  const known =
+    session === null
+      ? {}
+      : {
+          companyName: session.customer?.name ?? "",
+          email: session.email,
+          firstName: session.firstName,
+          lastName: session.lastName,
+          phoneNumber: session.phone,
+        };
+  const answers = { ...nothingTyped, ...known, ...order.account, ...order.details.typed, ...picked };
+  // Whatever was typed before: a customer's name is what it is.
+  if (company !== null) answers.companyName = company;
+  return {
+    ...answers,
+    gst_code: answers.gst_code ?? "",
+    // By its name in the list, however it was written.
+    state: findState(order.country, answers.state)?.name ?? "",
+    phoneCode: answers.phoneCode ?? countries[order.country].phone.code,
+    country: order.country,
+  };
+}
+
+export const loader = pageLoader(orderParams, async (page, params) => {
+  const order = await openStep(page, params, "create-account");
+  const saved = await savedAddresses(page);
+  const picked = saved.find((address) => address.id === order.details.addressId) ?? null;
+  const made = await madeBy(page.context.db, order);
+  const customer = page.session?.customer ?? null;
+  const company = customer === null || customer.id === made.customerId ? null : customer.name;
+  const chosen = order.details.addressChoice ?? (order.account === null ? null : "manual");
+  // Without a register to ask and without saved addresses there is nothing to choose.
+  const { name: countryName, address, registration } = countries[order.country];
+  const offersChoice = registration.isGst || saved.length > 0;
+  const asked = page.url.searchParams;
+  const here = stepPath(order, "create-account");
+  return {
+    here,
+    dialog:
+      asked.get("account") === "exists"
+        ? ("exists" as const)
+        : asked.get("account") === "login"
+          ? ("login" as const)
+          : offersChoice && (chosen === null || asked.get("address") === "choose")
+            ? ("address" as const)
+            : null,
+    offersChoice,
+    answers: answersOf(order, page, { picked: picked === null ? null : fieldsOf(picked), company }),
+    addressesToPick: saved.map((address) => ({
+      id: address.id,
+      label: `${address.addressLine1}, ${address.city}, ${address.state} ${address.pincode}`,
+    })),
+    readOnly: { company: company !== null, address: picked !== null },
+    askForName: askToChange(order, "Change of company name"),
+    states: address.states.map((state) => state.name),
+    place: {
+      countryName,
+      postcodeKeys: address.postcodeKeys,
+      isGst: registration.isGst,
+      registrationHint: registration.hint,
+    },
+    signedInAs: page.session?.email ?? null,
+    ownAccount: made.userId !== null,
+    loginFailed,
+  };
+});
+
+export const action = formAction({
+  params: orderParams,
+  limit: limits.beginOrder,
+  schema: createAccountSchema,
+  // The register's look-up has words of its own for what it cannot do.
+  whenBroken: new Map([
+    ["account", brokenWords(failureWords.createAccount)],
+    ["login", loginFailed],
+  ]),
+  handler: async (page, params, value) => {
+    const { context } = page;
+    const { db, env } = context;
+    const order = await openStep(page, params, "create-account");
+    const here = stepPath(order, "create-account");
+    const asker = askerOf(page);
+
+    switch (value.intent) {
+      case "choose-address": {
+        const [choice, addressId] = value.choice.split(":");
+        const details =
+          choice === "saved"
+            ? { addressChoice: "saved" as const, addressId: addressId ?? "" }
+            : choice === "manual"
+              ? { addressChoice: "manual" as const, addressId: "" }
+              : await fromGst(page, order, value.gstin ?? "");
+        await db.transaction().execute((trx) => keepDetails(trx, { orderId: order.id, details, asker }));
+        return redirect(here, 303);
+      }
+      case "login": {
+        const login = { email: value.loginEmail, password: value.loginPassword };
+        const { token, user } = await logIn(db, env.SESSION_SECRETS, login, page.clientAddress);
+        await db.transaction().execute((trx) => claimOrder(trx, { orderId: order.id, before: asker, user }));
+        await setSession(page, { token });
+        return redirect(here, 303);
+      }
+      case "account": {
+        const { intent: _, ...answers } = value;
+        const result = await postAccount(context, {
+          orderId: order.id,
+          asker,
+          user: page.session,
+          answers,
+          addressId: parseId<AddressId>(order.details.addressId),
+          clientAddress: page.clientAddress,
+        });
+        if (result.outcome === "exists") return redirect(`${here}?account=exists`, 303);
+        if (result.session !== null) await setSession(page, result.session);
+        return redirect(stepPath(order, "place-order"), 303);
+      }
+      default:
+        return unreachable(value);
+    }
+  },
+});
+
+async function fromGst(page: Page, order: Order, gstin: string) {
+  const { gstin: found, legalName, ...address } = await lookUpGstin(page.context, gstin, page.clientAddress);
+  return {
+    addressChoice: "gst" as const,
+    addressId: "",
+    typed: {
+      ...order.details.typed,
+      ...address,
+      companyName: legalName,
+      organisationRegistrationNumber: found,
+      gst_code: found,
+    },
+  };
+}
+
+export default function CreateAccount() {
+  const data = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>()?.result;
+  const replyTo = (intent: string) => (result?.initialValue?.intent === intent ? result : undefined);
+  return (
+    <>
+      <StepHeading>Create Account</StepHeading>
+      {data.dialog === "address" && (
+        <AddressDialog
+          lastResult={replyTo("choose-address")}
+          addresses={data.addressesToPick}
+          withRegister={data.place.isGst}
+        />
+      )}
+      {data.dialog === "exists" && (
+        <AccountExistsDialog
+          here={data.here}
+          email={data.answers.email}
+          another={`${data.here}#account-email`}
+        />
+      )}
+      {data.dialog === "login" && (
+        <LoginDialog
+          here={data.here}
+          email={data.answers.email}
+          lastResult={replyTo("login")}
+          whenUnsent={data.loginFailed}
+        />
+      )}
+      {data.dialog !== "address" && (
+        <AccountForm
+          // What was wrong before a dialog came is put right behind it.
+          key={data.dialog ?? "form"}
+          lastResult={replyTo("account")}
+          answers={data.answers}
+          readOnly={data.readOnly}
+          states={data.states}
+          place={data.place}
+          changeAddress={data.offersChoice ? `${data.here}?address=choose` : null}
+          signedInAs={data.signedInAs}
+          ownAccount={data.ownAccount}
+          askForName={data.askForName}
+          logIn={`${data.here}?account=login`}
+        />
+      )}
+    </>
+  );
+}

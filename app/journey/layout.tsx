@@ -1,0 +1,59 @@
+/** The frame of an order's steps: side panel and the step itself. */
+import { Outlet, useLoaderData } from "@remix-run/react";
+import { brand } from "#server/brand.ts";
+import { getItem } from "#server/catalogue/items.ts";
+import { isPaid, type Order } from "#server/orders/order.ts";
+import { formatMoney } from "#server/pricing/format.ts";
+import { licences } from "#server/pricing/quantity.ts";
+import { pageLoader } from "../http/page.ts";
+import { JourneyFrame } from "./frame.tsx";
+import { openOrder } from "./guard.ts";
+import { daysWords } from "./order-words.ts";
+import { panelSteps } from "./panel-steps.ts";
+import { currentStep, stepsOf } from "./steps.ts";
+import { orderParams } from "../params.ts";
+import { unindexedPage } from "../ui/head.ts";
+
+export const loader = pageLoader(orderParams, async (page, params) => {
+  const order = await openOrder(page, params);
+  const asked = page.url.pathname.split("/").at(-1);
+  const shown = stepsOf(order).find((step) => step.slug === asked) ?? currentStep(order);
+  const { line } = order;
+  const { name, description, features } = await getItem(page.context.db, order.itemId, {
+    includeRetired: true,
+  });
+  return {
+    title: shown.title,
+    steps: panelSteps(order, shown.slug),
+    ordering: {
+      item: line.sku,
+      customerName: order.account?.companyName ?? "",
+      selectedCust: order.customerId ?? "",
+    },
+    summary: {
+      name: line.name,
+      quantity: `${licences(line.quantity)}, ${howLong(order)}`,
+      total: formatMoney(order.total),
+      isPaid: isPaid(order),
+    },
+    service: { name, description, features },
+    supportUrl: brand.supportUrl,
+  };
+});
+
+/** What the total pays for. */
+function howLong({ line, details }: Order): string {
+  if (details.proration !== undefined) return daysWords(details.proration);
+  return line.term === "P1Y" ? "one year" : "one month";
+}
+
+export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "Your order");
+
+export default function OrderLayout() {
+  const { title: _, ordering, ...panel } = useLoaderData<typeof loader>();
+  return (
+    <JourneyFrame panel={panel} ordering={ordering}>
+      <Outlet />
+    </JourneyFrame>
+  );
+}

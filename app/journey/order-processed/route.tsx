@@ -1,0 +1,217 @@
+/** Step 5, the closure page: what was bought works now, with what the buyer needs to sign in. */
+import { redirect } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import type { Db } from "#db/tables/index.ts";
+import { listDashboard } from "#server/catalogue/items.ts";
+import type { Context } from "#server/context.ts";
+import type { Env } from "#server/env.ts";
+import { unreachable } from "#server/errors.ts";
+import { dismissCredentials, showCredentials } from "#server/fulfilment/credentials.ts";
+import type { Order } from "#server/orders/order.ts";
+import { licences } from "#server/pricing/quantity.ts";
+import { formatDate } from "#server/subscriptions/dates.ts";
+import { findSubscription } from "#server/subscriptions/subscription.ts";
+import { emptySchema } from "../../forms/schemas.ts";
+import { formAction, pageLoader } from "../../http/page.ts";
+import { openStep, stepPath } from "../guard.ts";
+import { NeedsAttention, Thanks } from "../waiting.tsx";
+import { progressOf } from "../waiting-data.ts";
+import { orderParams } from "../../params.ts";
+import { paths } from "../../paths.ts";
+import { Breakable } from "../../ui/breakable.tsx";
+import { Copyable } from "../../ui/copyable.tsx";
+import { SubmitButton } from "../../ui/submit-button.tsx";
+
+export const loader = pageLoader(orderParams, async (page, params) => {
+  const order = await openStep(page, params, "order-processed");
+  const { context } = page;
+  // Without a sign-in step the order is carried out behind this page.
+  const progress = progressOf(context, order);
+  if (progress !== null) return progress;
+  const { db } = context;
+  const isOwner = page.session !== null && page.session.userId === order.userId;
+  return {
+    view: "done" as const,
+    title: titleOf(order),
+    addedTo: addedToOf(order),
+    changed: await changeOf(db, order),
+    // The company may see that it is done; what opens the account is for who ordered it.
+    credentials: isOwner ? await credentialsOf(context, order) : null,
+    ready: readyOf(order),
+    here: stepPath(order, "order-processed"),
+    ...closureOf(context.env, order),
+    addOns: isOwner ? await addOnLinks(db, order) : [],
+    explore: paths.customerHome(),
+    subscriptions: paths.subscriptions(),
+    invoice: paths.invoice(order.id),
+  };
+});
+
+/** The add-ons that go with what was just bought. */
+async function addOnLinks(db: Db, { family, itemId, subscriptionId }: Order) {
+  const { addOns } = await listDashboard(db, family);
+  return addOns
+    .filter(({ baseItemIds }) => subscriptionId !== null && baseItemIds.includes(itemId))
+    .map(({ name, sku }) => ({ name, href: paths.newAddOn({ sku_id: sku, base: subscriptionId ?? "" }) }));
+}
+
+/** What a change has made of the subscription, in words; null for an order that made one. */
+async function changeOf(db: Db, { kind, subscriptionId, country, account }: Order): Promise<string[] | null> {
+  if ((kind !== "ADD" && kind !== "RENEW") || subscriptionId === null) return null;
+  const subscription = await findSubscription(db, subscriptionId);
+  if (subscription === null) return null;
+  const { domain, quantity, end, next } = subscription;
+  const until = formatDate(end, country);
+  const email = account?.email ?? "your email address";
+  if (kind === "ADD") {
+    return [
+      `${domain} has ${licences(quantity)} now, to ${until}. Assign them in its admin console, where you sign in as you always do.`,
+    ];
+  }
+  return [
+    next === null
+      ? `The new term has begun: ${domain} has ${licences(quantity)}, to ${until}.`
+      : `The next term begins on ${formatDate(next.start, country)} with ${licences(next.quantity)}, and runs to ${until}. Nothing stops in between.`,
+    `Credentials are delivered to the registered email, ${email}. Unless that mail names new ones, you sign in as before.`,
+  ];
+}
+
+function readyOf({ kind, line }: Order): string {
+  const what = `${line.name}, ${licences(line.quantity)}`;
+  if (kind === "ADD") return `${what} added.`;
+  if (kind === "RENEW") return `${what} renewed.`;
+  return `${what} ${line.quantity === 1 ? "is" : "are"} ready.`;
+}
+
+function titleOf(order: Order): string {
+  if (order.kind === "ADD") return "License Added";
+  if (order.kind === "RENEW") return "License Renewed";
+  if (order.kind === "ADDON") return "Subscription Added";
+  if (addedToOf(order) === null || order.family === "brio") return "Welcome Onboard!";
+  return `Get started with your ${order.family === "microsoft" ? "Microsoft 365" : "Google Workspace"} subscription`;
+}
+
+/** The account of the buyer's that it was added to, where there was one before. */
+function addedToOf({ kind, family, signIn, details }: Order): string | null {
+  if (signIn?.mode === "existing") return `the account of ${signIn.username}`;
+  if (kind === "ADD" || kind === "RENEW") return null;
+  const isNew = kind === "NEW" || family === "brio" || signIn !== null;
+  return isNew ? null : (details.addedTo ?? "your account");
+}
+
+async function credentialsOf(context: Context, { id, country }: Order) {
+  const kept = await showCredentials(context, context.db, id);
+  return kept === null
+    ? null
+    : {
+        username: kept.username,
+        password: kept.password,
+        shownUntil: `Shown here to you only, until ${formatDate(kept.until, country)}.`,
+      };
+}
+
+/** What differs by family: where to start, what the secret is called, and what a buyer without credentials is told. */
+function closureOf(env: Env, order: Order) {
+  switch (order.family) {
+    case "brio":
+      return {
+        getStarted: env.BRIO_URL,
+        secretName: "Access code",
+        secretHint: "Mailed to you as well.",
+        isTransfer: false,
+      };
+    case "google":
+      return {
+        getStarted: "https://admin.google.com/",
+        secretName: "Password",
+        secretHint: "This is the password you chose.",
+        isTransfer: order.signIn?.mode === "google-transfer",
+      };
+    case "microsoft":
+      return {
+        getStarted: "https://www.microsoft365.com/",
+        secretName: "Password",
+        secretHint: "You choose a new password when you first sign in.",
+        isTransfer: false,
+      };
+    default:
+      return unreachable(order.family);
+  }
+}
+
+/** The buyer has noted the credentials, and has said so twice: they are deleted at once. */
+export const action = formAction({
+  params: orderParams,
+  schema: emptySchema,
+  handler: async (page, params) => {
+    const order = await openStep(page, params, "order-processed");
+    await dismissCredentials(page.context.db, order, page.session?.userId ?? null);
+    return redirect(stepPath(order, "order-processed"), 303);
+  },
+});
+
+export default function OrderProcessed() {
+  const data = useLoaderData<typeof loader>();
+  if (data.view === "attention")
+    return <NeedsAttention orderId={data.orderId} supportUrl={data.supportUrl} />;
+  if (data.view === "working") return <Thanks {...data} />;
+  return (
+    <>
+      <h1>{data.title}</h1>
+      <p className="lead">{data.ready}</p>
+      {data.changed?.map((sentence) => (
+        <p key={sentence}>
+          <Breakable>{sentence}</Breakable>
+        </p>
+      ))}
+      {data.addedTo !== null && (
+        <p>
+          It was added to{" "}
+          <strong>
+            <Breakable>{data.addedTo}</Breakable>
+          </strong>
+          . Sign in there as you always do.
+        </p>
+      )}
+      {data.credentials !== null && (
+        <section className="card" aria-labelledby="credentials-title">
+          <h2 id="credentials-title">
+            Your <span className="one-line">sign-in</span> details
+          </h2>
+          <dl>
+            <Copyable label="Username" value={data.credentials.username} />
+            <Copyable label={data.secretName} value={data.credentials.password} />
+          </dl>
+          <p className="hint">
+            {data.secretHint} {data.credentials.shownUntil}
+          </p>
+          <details>
+            <summary>I have noted them…</summary>
+            <form method="post" action={data.here}>
+              <p>Remove them? They cannot be shown again.</p>
+              <SubmitButton look="danger">Remove them</SubmitButton>
+            </form>
+          </details>
+        </section>
+      )}
+      {data.isTransfer && <p>Your Google account and its plans are with us now. Sign in as you always do.</p>}
+      {data.credentials === null && data.addedTo === null && data.changed === null && !data.isTransfer && (
+        <p>
+          Your sign-in details are no longer shown here. If you have lost them, our support team can help.
+        </p>
+      )}
+      <p className="actions">
+        <a className="button" href={data.getStarted} rel="noreferrer">
+          Get started
+        </a>{" "}
+        <a href={data.subscriptions}>Manage Subscriptions</a> <a href={data.explore}>Explore Services</a>{" "}
+        <a href={data.invoice}>Invoice</a>
+      </p>
+      {data.addOns.map(({ name, href }) => (
+        <p key={name} className="hint">
+          Goes with it: <a href={href}>add {name}</a>
+        </p>
+      ))}
+    </>
+  );
+}

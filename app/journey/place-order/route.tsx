@@ -1,0 +1,198 @@
+/** Step 3, Review and Place Order: the whole order, the terms, the payment, and the way on for money that has already arrived. */
+import { redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import type { z } from "zod";
+import { findRefundOf } from "#db/refunds.ts";
+import { getItem } from "#server/catalogue/items.ts";
+import { unreachable } from "#server/errors.ts";
+import { askedAdministrator } from "#server/fulfilment/administrators.ts";
+import { approvalOf, isWaitedFor } from "#server/fulfilment/approval.ts";
+import { isRefunded, type Order } from "#server/orders/order.ts";
+import { priceSelection, tooSmallToPay } from "#server/orders/pricing.ts";
+import { newSelection } from "#server/orders/subscription-change.ts";
+import { beginPayment, openCheckout } from "#server/payments/begin.ts";
+import { receiveReturn, retrySettlement } from "#server/payments/return.ts";
+import { lastFailure, unsettledPayments } from "#server/payments/settle.ts";
+import { lookUpOnReopening } from "#server/payments/sweep.ts";
+import { formatMoney } from "#server/pricing/format.ts";
+import { money } from "#server/pricing/money.ts";
+import { ErrorSummary } from "../../forms/error-summary.tsx";
+import { reviewSchema } from "../../forms/schemas.ts";
+import { limits } from "../../http/limits.ts";
+import { formAction, type Page, pageLoader } from "../../http/page.ts";
+import { type CheckoutView, checkoutView } from "./checkout-data.ts";
+import { StepHeading } from "../frame.tsx";
+import { askerOf, currentPath, openOrder, openStep, stepPath } from "../guard.ts";
+import { PayPanel } from "./pay.tsx";
+import { Review } from "../review.tsx";
+import { reviewOf, termsOf } from "../review-data.ts";
+import { NeedsAttention, Refunded, Thanks } from "../waiting.tsx";
+import { progressOf } from "../waiting-data.ts";
+import { orderParams } from "../../params.ts";
+import { paths } from "../../paths.ts";
+import { Callout } from "../../ui/callout.tsx";
+import type { Handle } from "../../ui/handle.ts";
+import { RetryForm, TermsForm, TooSmall } from "./place-order-forms.tsx";
+
+export const handle: Handle = { hydrate: true };
+
+/** An order whose price has been held too long is shown with today's; it is written when Place Order is pressed. */
+async function freshlyPriced(page: Page, order: Order): Promise<Order> {
+  const { db } = page.context;
+  const selection = await newSelection(db, order, new Date());
+  if (selection === null) return order;
+  const item = await getItem(db, order.itemId, { includeRetired: order.subscriptionId !== null });
+  const { subtotal, tax, rounding, total, regularPrice } = priceSelection(item, order.country, selection);
+  return {
+    ...order,
+    subtotal,
+    tax,
+    rounding,
+    total,
+    details: { ...order.details, proration: selection.proration },
+    line: { ...order.line, unitPrice: regularPrice, subtotal },
+  };
+}
+
+/** Where an administrator says that the order may go into the company's account, and who was asked to; null when that is known. */
+async function confirmationOf({ context: { db } }: Page, order: Order) {
+  const approval = await approvalOf(db, order, new Date());
+  if (!isWaitedFor(approval)) return null;
+  return {
+    domain: approval.domain,
+    href: paths.approval(order.id),
+    asked: await askedAdministrator(db, order.id, approval.domain),
+  };
+}
+
+/** A payment that was begun may have been made since, on a device that never came back. */
+async function openReview(page: Page, params: z.output<typeof orderParams>): Promise<Order> {
+  const order = await openStep(page, params, "place-order");
+  if (order.paymentStatus !== "pending" || !(await lookUpOnReopening(page.context, order.id))) return order;
+  return openStep(page, params, "place-order", { anew: true });
+}
+
+async function refundedView({ context }: Page, { id, account }: Order) {
+  const refund = await findRefundOf(context.db, id);
+  if (refund === null) throw new RangeError("An order that is refunded has a refund");
+  return {
+    orderId: id,
+    amount: formatMoney(money(refund.amount_minor, refund.currency)),
+    reason: refund.reason,
+    email: account?.email ?? "",
+  };
+}
+
+export const loader = pageLoader(orderParams, async (page, params) => {
+  const stored = await openReview(page, params);
+  // A customer's order is carried out behind this page (docs/specification.md, section 2.6).
+  const progress = progressOf(page.context, stored);
+  if (progress !== null) return progress;
+  if (isRefunded(stored)) return { view: "refunded" as const, ...(await refundedView(page, stored)) };
+  const order = await freshlyPriced(page, stored);
+  const unsettled = await unsettledPayments(page.context, order.id);
+  const checkout = unsettled.length > 0 || order !== stored ? null : await openCheckout(page.context, order);
+  const failure = checkout === null ? null : await lastFailure(page.context, order.id);
+  return {
+    view: "review" as const,
+    review: reviewOf(order, { isOpen: unsettled.length === 0 }),
+    terms: termsOf(order.family),
+    confirm: await confirmationOf(page, order),
+    totalMinor: order.total.minor,
+    total: formatMoney(order.total),
+    priceChanged: order.total.minor !== stored.total.minor,
+    tooSmall: tooSmallToPay({ ...order, quantity: order.line.quantity }),
+    renewHref:
+      order.kind === "ADD" && order.subscriptionId !== null ? paths.renew(order.subscriptionId) : null,
+    paid: unsettled.length > 0,
+    problem: unsettled.find((payment) => payment.problem !== null)?.problem ?? null,
+    failure,
+    checkout:
+      checkout === null ? null : checkoutView(page.context, order, checkout, stepPath(order, "place-order")),
+  };
+});
+
+export const action = formAction({
+  params: orderParams,
+  limit: limits.pay,
+  schema: reviewSchema,
+  handler: async (page, params, value): Promise<Response | { output: CheckoutView }> => {
+    const { context } = page;
+    const order = await openStep(page, params, "place-order");
+    const next = stepPath(order, "place-order");
+    switch (value.intent) {
+      case "place-order":
+        await beginPayment(context, {
+          orderId: order.id,
+          asker: askerOf(page),
+          shownTotalMinor: value.total,
+          now: new Date(),
+        });
+        return redirect(`${next}?pay=1#pay`, 303);
+      case "submit":
+        await retrySettlement(context, order.id);
+        return redirect(currentPath(await openOrder(page, params)), 303);
+      case "paid": {
+        await receiveReturn(context, {
+          providerOrderId: value.razorpay_order_id,
+          providerPaymentId: value.razorpay_payment_id,
+          signature: value.razorpay_signature,
+        });
+        return redirect(next, 303);
+      }
+      default:
+        return unreachable(value);
+    }
+  },
+});
+
+export default function PlaceOrder() {
+  const data = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>()?.result;
+  if (data.view === "attention")
+    return <NeedsAttention orderId={data.orderId} supportUrl={data.supportUrl} />;
+  if (data.view === "refunded") return <Refunded {...data} />;
+  if (data.view === "working") return <Thanks {...data} />;
+  return (
+    <>
+      <StepHeading>Review and Place Order</StepHeading>
+      {data.confirm !== null && (
+        <Callout type="info">
+          <p>
+            Before you pay, an administrator of {data.confirm.domain} must confirm this order.{" "}
+            {data.confirm.asked !== null &&
+              `We have mailed a link to ${data.confirm.asked}, and mail you when they have. `}
+            <a href={data.confirm.href}>
+              {data.confirm.asked === null
+                ? "Confirm it, or ask your administrator"
+                : "Confirm it yourself, or mail another link"}
+            </a>
+          </p>
+        </Callout>
+      )}
+      {data.priceChanged && (
+        <Callout type="info">
+          <p>Prices have changed since you began. This is today's total.</p>
+        </Callout>
+      )}
+      {data.failure !== null && (
+        <Callout type="error">
+          <p>The payment was not successful: {data.failure} You have not been charged. You can try again.</p>
+        </Callout>
+      )}
+      {data.checkout !== null && result?.error?.[""] && (
+        <ErrorSummary form={{ errors: result.error[""], errorId: "payment-error" }} fields={[]} />
+      )}
+      <Review {...data.review} />
+      {data.paid ? (
+        <RetryForm lastResult={result} problem={data.problem} />
+      ) : data.tooSmall !== null ? (
+        <TooSmall why={data.tooSmall} renewHref={data.renewHref} />
+      ) : data.checkout !== null ? (
+        <PayPanel checkout={data.checkout} total={data.total} />
+      ) : (
+        <TermsForm lastResult={result} terms={data.terms} totalMinor={data.totalMinor} total={data.total} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+/** How a subscription that is added to or renewed is described at the first step. */
+
+import type { Country } from "#db/tables/enums.ts";
+import type { CatalogueItem } from "#server/catalogue/items.ts";
+import { countries } from "#server/countries/country.ts";
+import { type ChangeKind, googleRenewsAll, seatPrice } from "#server/orders/subscription-change.ts";
+import { formatMoney } from "#server/pricing/format.ts";
+import { licences } from "#server/pricing/quantity.ts";
+import { formatDate } from "#server/subscriptions/dates.ts";
+import { isRunning, type Subscription } from "#server/subscriptions/subscription.ts";
+import { renewedTerm } from "#server/subscriptions/term.ts";
+import { daysWords } from "../order-words.ts";
+import type { DetailsView } from "./details-form.tsx";
+
+interface Change {
+  kind: ChangeKind;
+  item: CatalogueItem;
+  country: Country;
+  subscription: Subscription;
+}
+
+/** @param now a moment at which the change is possible */
+export function changeFacts({ kind, item, country, subscription }: Change, now: Date): DetailsView["facts"] {
+  const { domain, quantity, end } = subscription;
+  const date = (moment: Date) => formatDate(moment, country);
+  const { price: money, selection } = seatPrice(kind, { item, country, subscription }, now);
+  const price = formatMoney(money);
+  const { proration } = selection;
+  if (proration !== undefined) {
+    return [
+      { label: "Domain", value: domain },
+      { label: "You have", value: `${licences(quantity)}, to ${date(end)}` },
+      {
+        label: "Price of a licence until then",
+        value: `${price}, for ${daysWords(proration)}${beforeTax(country)}`,
+      },
+    ];
+  }
+  const next = renewedTerm(subscription, now);
+  return [
+    { label: "Domain", value: domain },
+    { label: isRunning(subscription, now) ? "Ends" : "Ended", value: date(end) },
+    { label: "New term", value: `${date(next.start)} to ${date(next.end)}` },
+    {
+      label: "Price of a licence",
+      value: `${price} user/${selection.billingCycle === "annual" ? "year" : "month"}${beforeTax(country)}`,
+    },
+  ];
+}
+
+/** Prices are shown without the tax that the review adds. */
+export function beforeTax(country: Country): string {
+  return countries[country].words.beforeTax;
+}
+
+export function changeRule({ kind, item, subscription }: Change): string {
+  const { quantity } = subscription;
+  if (kind === "ADD") {
+    return item.maxSeats === null
+      ? "How many licences to add to those you have."
+      : `How many to add to your ${licences(quantity)}; ${item.maxSeats} at most in all.`;
+  }
+  if (item.family === "google" && isRunning(subscription, new Date())) {
+    return googleRenewsAll(quantity);
+  }
+  return "How many licences the new term has. They need not be as many as now.";
+}
+
+/** More are added one at a time; a renewal covers all there are (docs/decisions/proration.md). */
+export function quantityToBeginWith(offer: { item: CatalogueItem } | Change): number {
+  if (!("subscription" in offer)) return offer.item.minSeats;
+  return offer.kind === "RENEW" ? offer.subscription.quantity : 1;
+}

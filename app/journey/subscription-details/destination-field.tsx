@@ -1,0 +1,111 @@
+/** Where an existing customer's order goes: one of its tenants, a new one, or the subscription an add-on belongs to. */
+import type { FieldMetadata } from "@conform-to/react";
+import { Fragment } from "react";
+import { FieldError } from "../../forms/field.tsx";
+import { Breakable } from "../../ui/breakable.tsx";
+import { NewTenantFields } from "../sign-in/new-tenant-fields.tsx";
+
+export interface DestinationProps {
+  legend: string;
+  /** `buyMore`: where more licences are added instead, when the plan cannot be there twice. */
+  options: { value: string; label: string; hint: string; buyMore: string | null }[];
+  /** True where a tenant that is not there yet may be named. */
+  newTenant: boolean;
+  /** Where an order for somewhere else begins, when it asks for more than a name. */
+  elsewhere: string | null;
+  /** The company's addresses to choose from; with one there is nothing to ask. */
+  addresses: { id: string; label: string }[];
+}
+
+interface Fields {
+  destination: FieldMetadata<string>;
+  username: FieldMetadata<string>;
+  prefix: FieldMetadata<string>;
+  address: FieldMetadata<string>;
+}
+
+export function DestinationField(
+  props: DestinationProps & {
+    fields: Fields;
+    chosen: { destination: string; username: string; prefix: string };
+  },
+) {
+  const { legend, options, newTenant, elsewhere, addresses, fields, chosen } = props;
+  const { destination, username, prefix, address } = fields;
+  const only =
+    options.length === 0 && newTenant ? "new" : options.length === 1 ? options[0]?.value : undefined;
+  const picked = destination.initialValue || chosen.destination || only;
+  return (
+    <>
+      {(options.length > 0 || newTenant) && (
+        <fieldset
+          className="field destination"
+          id={destination.id}
+          tabIndex={-1}
+          aria-describedby={destination.errors === undefined ? undefined : destination.errorId}
+        >
+          <legend>{legend}</legend>
+          <FieldError field={destination} />
+          {options.map(({ value, label, hint, buyMore }) => (
+            <Fragment key={value}>
+              <label className="choice">
+                <input type="radio" name={destination.name} value={value} defaultChecked={picked === value} />
+                <span>
+                  <strong>
+                    <Breakable>{label}</Breakable>
+                  </strong>
+                  <span className="hint">
+                    <Breakable>{hint}</Breakable>
+                  </span>
+                </span>
+              </label>
+              {buyMore !== null && (
+                <p className="nested">
+                  <a href={buyMore}>
+                    Buy more licences<span className="visually-hidden"> for {label}</span>
+                  </a>
+                </p>
+              )}
+            </Fragment>
+          ))}
+          {newTenant && (
+            <>
+              <label className="choice">
+                <input type="radio" name={destination.name} value="new" defaultChecked={picked === "new"} />
+                <span>
+                  <strong>A new Microsoft 365 account</strong>
+                  <span className="hint">We create one for you, beside those you have.</span>
+                </span>
+              </label>
+              <div className="nested when-new">
+                <NewTenantFields
+                  username={username}
+                  prefix={prefix}
+                  preview={{ username: chosen.username, prefix: chosen.prefix }}
+                />
+              </div>
+            </>
+          )}
+          {elsewhere !== null && (
+            <p className="hint">
+              For a domain that is not here, <a href={elsewhere}>begin an order for a new domain</a>.
+            </p>
+          )}
+        </fieldset>
+      )}
+      {addresses.length > 1 && (
+        <div className="field">
+          <label htmlFor={address.id}>Sold to</label>
+          <FieldError field={address} />
+          <select id={address.id} name={address.name} defaultValue={address.initialValue}>
+            {addresses.map(({ id, label }) => (
+              <option key={id} value={id}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
+    </>
+  );
+}

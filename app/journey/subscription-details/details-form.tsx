@@ -1,0 +1,162 @@
+/** Step 1's form, for a new order and for one whose details are posted again, in every journey. */
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { ErrorSummary } from "../../forms/error-summary.tsx";
+import { failureWords } from "../../forms/failure-words.ts";
+import { Field, FieldError, nameLike } from "../../forms/field.tsx";
+import { PostForm } from "../../forms/post-form.tsx";
+import { StepHeading } from "../frame.tsx";
+import { type Line, Lines } from "../../ui/lines.tsx";
+import { Money } from "../../ui/money.tsx";
+import { SubmitButton } from "../../ui/submit-button.tsx";
+import { DestinationField, type DestinationProps } from "./destination-field.tsx";
+
+export interface DetailsView {
+  heading: string;
+  item: { name: string; description: string; features: string[]; seatRule: string | null };
+  /** Of a subscription that is being changed: what it is, and what a licence of it costs now. */
+  facts: Line[];
+  /** Empty where the subscription has its plan already. */
+  plans: { term: "P1Y" | "P1M"; label: string; price: string; list: string | null; note: string }[];
+  /** Google only: its domain field, and the console whose catalogue is asked. */
+  withDomain: "IP" | "UP" | null;
+  /** For an existing customer: where it goes. */
+  destination: DestinationProps | null;
+  /** The add-ons that go with this plan; a link when the buyer may add one now. */
+  goesWith: { name: string; description: string; price: string; href: string | null }[];
+  /**
+   * What the quantity becomes when what was typed is none (docs/specification.md, section 5); empty where it stays, to be refused
+   * in words.
+   */
+  quantityFallback: "0" | "1" | "";
+  /** What happens next, in a sentence. */
+  next: string;
+  chosen: {
+    term: "P1Y" | "P1M";
+    quantity: number;
+    domain: string;
+    destination: string;
+    username: string;
+    prefix: string;
+    address: string;
+  };
+}
+
+export interface DetailsFormProps extends DetailsView {
+  lastResult: SubmissionResult<string[]> | undefined;
+}
+
+export function DetailsForm(props: DetailsFormProps) {
+  const { lastResult, heading, item, facts, plans, withDomain, destination, goesWith, next, chosen } = props;
+  const [form, fields] = useForm({
+    id: "details",
+    lastResult: lastResult ?? null,
+    defaultValue: { ...chosen, quantity: String(chosen.quantity) },
+  });
+  return (
+    <>
+      <StepHeading>{heading}</StepHeading>
+      <section className="card" aria-labelledby="plan-name">
+        <h2 id="plan-name">{item.name}</h2>
+        <p>{item.description}</p>
+        <details>
+          <summary>What is included</summary>
+          <ul>
+            {item.features.map((feature) => (
+              <li key={feature}>{feature}</li>
+            ))}
+          </ul>
+        </details>
+        {facts.length > 0 && <Lines lines={facts} />}
+      </section>
+      <PostForm {...getFormProps(form)} data-when-unsent={failureWords.orderDetails}>
+        <ErrorSummary
+          form={form}
+          fields={[
+            fields.domain,
+            fields.destination,
+            fields.username,
+            fields.prefix,
+            fields.address,
+            fields.term,
+            fields.quantity,
+          ]}
+        />
+        {destination !== null && <DestinationField {...destination} fields={fields} chosen={chosen} />}
+        {withDomain !== null && (
+          <>
+            <Field
+              field={fields.domain}
+              label="Domain"
+              hint="The domain your people's addresses end with, such as yourcompany.com"
+              {...nameLike}
+              inputMode="url"
+              maxLength={253}
+            />
+            <p
+              className="hint"
+              role="status"
+              data-domain-check={fields.domain.id}
+              data-console={withDomain}
+            />
+          </>
+        )}
+        {plans.length > 0 && (
+          <fieldset
+            className="field"
+            id={fields.term.id}
+            tabIndex={-1}
+            aria-describedby={fields.term.errors === undefined ? undefined : fields.term.errorId}
+          >
+            <legend>Commitment and billing</legend>
+            <FieldError field={fields.term} />
+            {plans.map((plan) => (
+              <label key={plan.term} className="choice">
+                <input
+                  type="radio"
+                  name={fields.term.name}
+                  value={plan.term}
+                  defaultChecked={(fields.term.initialValue ?? chosen.term) === plan.term}
+                />
+                <span>
+                  <strong>{plan.label}</strong> - <Money>{plan.price}</Money>{" "}
+                  {plan.list !== null && (
+                    <s>
+                      <Money>{plan.list}</Money>
+                    </s>
+                  )}
+                  <span className="hint">{plan.note}</span>
+                </span>
+              </label>
+            ))}
+          </fieldset>
+        )}
+        <Field
+          field={fields.quantity}
+          label="Quantity"
+          inputMode="numeric"
+          digits={props.quantityFallback}
+          autoComplete="off"
+          maxLength={9}
+          hint={item.seatRule ?? "One licence for each person who will use it."}
+        />
+        {goesWith.map((addOn) => (
+          <aside key={addOn.name} className="card" aria-label={`Goes with this plan: ${addOn.name}`}>
+            <p>
+              <strong>Goes with this plan: {addOn.name}</strong>, from <Money>{addOn.price}</Money>
+            </p>
+            <p className="hint">{addOn.description}</p>
+            {addOn.href === null ? (
+              <p className="hint">You can add it as soon as this plan is yours.</p>
+            ) : (
+              <p>
+                <a href={addOn.href}>Add it to a subscription you have</a>
+              </p>
+            )}
+          </aside>
+        ))}
+        <p className="hint">{next}</p>
+        <SubmitButton>Next</SubmitButton>
+      </PostForm>
+    </>
+  );
+}

@@ -1,0 +1,133 @@
+/** What a post of Subscription Details makes of the order, in every journey. */
+import { redirect } from "@remix-run/node";
+import type { OrderId } from "#db/ids.ts";
+import type { Trx } from "#db/tables/index.ts";
+import { DomainError, notFound } from "#server/errors.ts";
+import { beginOrder, changeSelection, type Placement } from "#server/orders/draft.ts";
+import { listTenants, placeAddOn, placeSubscription } from "#server/orders/existing-customer.ts";
+import { findOrder } from "#server/orders/find.ts";
+import { requireGoogleDomain } from "#server/orders/google-domain.ts";
+import type { Order } from "#server/orders/order.ts";
+import type { Selection } from "#server/orders/pricing.ts";
+import { placeChange } from "#server/orders/subscription-change.ts";
+import { brokenWords, failureWords } from "../../forms/failure-words.ts";
+import {
+  addOnDetailsSchema,
+  changeDetailsSchema,
+  customerDetailsSchema,
+  detailsSchema,
+  googleDetailsSchema,
+  tenantDetailsSchema,
+} from "../../forms/schemas.ts";
+import type { Page } from "../../http/page.ts";
+import { askerOf, currentPath } from "../guard.ts";
+import { companyOf, type Offer } from "./offer.ts";
+
+/** What the step says when a fault of ours stops its post. */
+export const detailsBroken = brokenWords(failureWords.orderDetails);
+
+/** The schema of the step's post. */
+export function detailsSchemaOf({ kind, item }: Offer) {
+  if (kind === "ADD" || kind === "RENEW") return changeDetailsSchema;
+  if (kind === "ADDON") return addOnDetailsSchema;
+  if (kind === "TUP") return item.family === "brio" ? customerDetailsSchema : tenantDetailsSchema;
+  return item.family === "google" ? googleDetailsSchema : detailsSchema;
+}
+
+/** What any of those schemas gives. */
+export interface Answers {
+  /** Left out where the subscription has it. */
+  term?: "P1Y" | "P1M";
+  quantity: number;
+  domain?: string;
+  destination?: string;
+  username?: string | undefined;
+  prefix?: string | undefined;
+  address?: string | undefined;
+}
+
+/**
+ * Posts the step: begins an order, or changes the one given.
+ * @returns the redirect to the order's next step
+ * @throws as savingOf
+ */
+export async function saveDetails(
+  page: Page,
+  offer: Offer,
+  order: Order | null,
+  answers: Answers,
+): Promise<Response> {
+  const { db } = page.context;
+  const save = await savingOf(page, offer, order, answers);
+  const id = await db.transaction().execute(save);
+  const saved = await findOrder(db, id);
+  if (saved === null) throw notFound("order");
+  return redirect(currentPath(saved), 303);
+}
+
+/**
+ * What writes the step, after the domain and the places have been asked for outside a transaction.
+ * @param asker left out for whoever has the page open
+ * @throws DomainError on the field it concerns; forbidden for a viewer; conflict once paid
+ */
+export async function savingOf(
+  page: Page,
+  offer: Offer,
+  order: Order | null,
+  answers: Answers,
+  asker = askerOf(page),
+): Promise<(trx: Trx) => Promise<OrderId>> {
+  const { item, country } = offer;
+  const { selection, placement } = await placed(page, offer, answers);
+  const posted = { item, country, selection, placement, asker, now: new Date() };
+  return async (trx) => {
+    if (order === null) return beginOrder(trx, posted);
+    await changeSelection(trx, { ...posted, orderId: order.id });
+    return order.id;
+  };
+}
+
+async function placed(
+  page: Page,
+  offer: Offer,
+  answers: Answers,
+): Promise<{ selection: Selection; placement: Placement | null }> {
+  const { context, clientAddress } = page;
+  const { quantity, destination = "", username = "", prefix = "", address = null } = answers;
+  if ("subscription" in offer) {
+    return placeChange(context.db, { ...offer, quantity, addressId: address, now: new Date() });
+  }
+  const { term = "P1Y" } = answers;
+  const selection = { term, quantity, billingCycle: billingOf[term] };
+  const { kind, item, country, company } = offer;
+  if (kind === "NEW") {
+    if (answers.domain === undefined) return { selection, placement: null };
+    await refuseOwnDomain(page, answers.domain);
+    const google = await requireGoogleDomain(context, answers.domain, clientAddress);
+    return { selection: { ...selection, google }, placement: null };
+  }
+  const where = { destination, username, prefix, addressId: address };
+  if (kind === "ADDON") {
+    return { selection, ...(await placeAddOn(context.db, { company, item, country, where, quantity })) };
+  }
+  const { placement, google } = await placeSubscription(context, {
+    company,
+    item,
+    country,
+    where,
+    clientAddress,
+  });
+  return { selection: { ...selection, google }, placement };
+}
+
+/** A customer who comes by the longer way with a domain it has here: the plan is added to it, not signed up anew. */
+async function refuseOwnDomain(page: Page, domain: string): Promise<void> {
+  const company = await companyOf(page);
+  const own = company === null ? [] : await listTenants(page.context.db, company.id, "google");
+  if (!own.some((tenant) => tenant.domain === domain)) return;
+  const message = "You have this domain with us. Add the plan to it from My Subscriptions, New Subscription.";
+  throw new DomainError("bad_request", message, { fields: { domain: message } });
+}
+
+/** How each commitment is charged: in full and in advance (docs/specification.md, section 9.1). */
+const billingOf = { P1Y: "annual", P1M: "monthly" } as const;

@@ -1,0 +1,184 @@
+/** What Subscription Details of every journey shows of an offer, and of what has been chosen already. */
+
+import { listDashboard } from "#server/catalogue/items.ts";
+import { startingPrice } from "#server/catalogue/prices.ts";
+import { countries, currencyOf } from "#server/countries/country.ts";
+import {
+  addressesIn,
+  listBases,
+  listHeldOnce,
+  listTenants,
+  mayMakeTenant,
+} from "#server/orders/existing-customer.ts";
+import type { Order } from "#server/orders/order.ts";
+import { plansOf, signupPriceOf } from "#server/orders/pricing.ts";
+import { formatMoney } from "#server/pricing/format.ts";
+import { licences } from "#server/pricing/quantity.ts";
+import { signupSeats } from "#server/pricing/quote.ts";
+import { formatDate } from "#server/subscriptions/dates.ts";
+import type { Page } from "../../http/page.ts";
+import { companyOf, type Offer } from "./offer.ts";
+import { paths } from "../../paths.ts";
+import { beforeTax, changeFacts, changeRule, quantityToBeginWith } from "./change-view.ts";
+import type { DestinationProps } from "./destination-field.tsx";
+import type { DetailsFormProps, DetailsView } from "./details-form.tsx";
+
+function headingOf({ kind, item }: Offer): string {
+  if (kind === "ADD") return "Add More Licenses";
+  if (kind === "RENEW") return "Renew Your Subscription";
+  if (kind === "ADDON") return "Set up your Add-on";
+  return item.family === "google" ? "Set up your Google Subscription" : "Set up your Subscription";
+}
+
+/** More licences are refused in words (docs/specification.md, section 5): a number that nobody typed would be charged for. */
+const quantityFallback = { NEW: "1", TUP: "1", ADDON: "1", ADD: "", RENEW: "0" } as const;
+
+/** @param preferred the destination to begin with, when the order has none yet */
+export async function detailsView(
+  page: Page,
+  offer: Offer,
+  order: Order | null,
+  preferred?: string,
+): Promise<DetailsView> {
+  const { kind, item, country } = offer;
+  return {
+    heading: headingOf(offer),
+    facts: "subscription" in offer ? changeFacts(offer, new Date()) : [],
+    quantityFallback: quantityFallback[kind],
+    withDomain: kind === "NEW" && item.family === "google" ? countries[country].console : null,
+    item: {
+      name: item.name,
+      description: item.description,
+      features: [...item.features],
+      seatRule: seatRule(offer),
+    },
+    plans: ("subscription" in offer ? [] : plansOf(item, country)).map((plan) => {
+      const period = plan.billingCycle === "monthly" ? "month" : "year";
+      const billed = `For each user${beforeTax(country)}. Billed ${plan.billingCycle === "monthly" ? "monthly" : "annually"}, in advance`;
+      const signup = kind === "NEW" ? signupPriceOf(item, country) : null;
+      return {
+        term: plan.term,
+        label: plan.term === "P1Y" ? "One Year" : "One Month",
+        price: `${formatMoney(plan.unitPrice)} user/${period}`,
+        list: plan.list === null ? null : formatMoney(plan.list),
+        note:
+          signup === null
+            ? billed
+            : `${billed}. A domain new to Google pays ${formatMoney(signup)} user/${period} for its first ${signupSeats} users.`,
+      };
+    }),
+    next:
+      kind === "NEW"
+        ? "Next you tell us who the order is for. You pay at the third step."
+        : "Next you check the order and pay.",
+    destination: await destinationOf(page, offer),
+    goesWith: await addOnsFor(page, offer),
+    chosen: chosenIn(offer, order, preferred),
+  };
+}
+
+function seatRule(offer: Offer): string | null {
+  const { kind, item } = offer;
+  if ("subscription" in offer) return changeRule(offer);
+  if (kind === "ADDON")
+    return "One for each person who will use it, at most as many as the licences it goes with.";
+  return item.maxSeats === null ? null : `From ${item.minSeats} to ${item.maxSeats} licences in one order.`;
+}
+
+function chosenIn(offer: Offer, order: Order | null, preferred = ""): DetailsFormProps["chosen"] {
+  if (order === null) {
+    return {
+      term: "P1Y",
+      quantity: quantityToBeginWith(offer),
+      domain: "",
+      destination: preferred,
+      username: "admin",
+      prefix: "",
+      address: "",
+    };
+  }
+  const { line, details, signIn } = order;
+  const wanted = signIn?.mode === "new" ? signIn : null;
+  return {
+    term: line.term,
+    quantity: line.quantity,
+    domain: details.google?.domain ?? "",
+    destination: wanted === null ? (order.parentSubscriptionId ?? order.tenantId ?? "") : "new",
+    username: wanted?.username ?? "admin",
+    prefix: wanted?.prefix ?? "",
+    address: "",
+  };
+}
+
+async function destinationOf(
+  page: Page,
+  { kind, item, country, company }: Offer,
+): Promise<DestinationProps | null> {
+  if (company === null) return null;
+  const { db } = page.context;
+  const addresses = (await addressesIn(db, company, country)).map(
+    ({ id, addressLine1, city, state, pincode }) => ({
+      id,
+      label: `${addressLine1}, ${city}, ${state} ${pincode}`,
+    }),
+  );
+  if (kind === "ADD" || kind === "RENEW") {
+    return { legend: "", options: [], newTenant: false, elsewhere: null, addresses };
+  }
+  if (kind === "ADDON") {
+    const bases = await listBases(db, company.id, item);
+    return {
+      legend: "Which subscription does it go with?",
+      options: bases.map((base) => ({
+        value: base.id,
+        label: base.item_name,
+        hint: `${base.domain}: ${licences(base.quantity)}${base.held === 0 ? "" : `, ${base.held} with this add-on`}; ends ${formatDate(base.end_date, country)}`,
+        buyMore: null,
+      })),
+      newTenant: false,
+      elsewhere: null,
+      addresses,
+    };
+  }
+  const tenants = await listTenants(db, company.id, item.family);
+  const heldOnce = await listHeldOnce(db, company.id, item);
+  return {
+    legend: "Where should we add the subscription?",
+    options: tenants.map(({ id, domain, name }) => {
+      const held = heldOnce.get(domain);
+      return {
+        value: id,
+        label: domain,
+        hint: held === undefined ? name : `${name}. It has this plan already.`,
+        buyMore: held === undefined ? null : paths.buyMore(held),
+      };
+    }),
+    newTenant: mayMakeTenant(item.family),
+    elsewhere:
+      item.family === "google" ? paths.newOrder({ family: item.family, item: item.id, country }) : null,
+    addresses,
+  };
+}
+
+/** The add-ons that go with a base plan, with a link once the company has the plan. */
+async function addOnsFor(
+  page: Page,
+  { kind, item, country, ...offer }: Offer,
+): Promise<DetailsView["goesWith"]> {
+  if (kind !== "NEW" && kind !== "TUP") return [];
+  const { addOns } = await listDashboard(page.context.db, item.family);
+  const company = offer.company ?? (await companyOf(page));
+  return Promise.all(
+    addOns
+      .filter((addOn) => addOn.baseItemIds.includes(item.id))
+      .map(async (addOn) => ({
+        name: addOn.name,
+        description: addOn.description,
+        price: `${formatMoney(startingPrice(addOn, currencyOf(country)).perMonth)} / Monthly`,
+        href:
+          company !== null && (await listBases(page.context.db, company.id, addOn)).length > 0
+            ? paths.newAddOn({ sku_id: addOn.sku })
+            : null,
+      })),
+  );
+}

@@ -1,0 +1,28 @@
+/** Step 1 of an order that does not exist yet, with the panel of the steps ahead: the same screen in every journey. */
+import type { SubmissionResult } from "@conform-to/react";
+import { JourneyFrame } from "../frame.tsx";
+import type { PanelProps } from "../panel.tsx";
+import { Callout } from "../../ui/callout.tsx";
+import { DetailsForm, type DetailsView } from "./details-form.tsx";
+
+export interface NewJourneyProps extends DetailsView {
+  panel: PanelProps;
+  lastResult: SubmissionResult<string[]> | undefined;
+  /** Something to know first, with where to read more. */
+  told?: { text: string; href: string } | null;
+}
+
+export function NewJourney({ panel, told = null, ...details }: NewJourneyProps) {
+  return (
+    <JourneyFrame panel={panel}>
+      {told !== null && (
+        <Callout type="success">
+          <p>
+            {told.text} <a href={told.href}>Open that order</a>
+          </p>
+        </Callout>
+      )}
+      <DetailsForm {...details} />
+    </JourneyFrame>
+  );
+}

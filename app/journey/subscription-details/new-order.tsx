@@ -1,0 +1,80 @@
+/**
+ * Step 1 of a new order: posting it makes the draft and moves to the order's own address (docs/decisions/order-from-step-1.md).
+ * Going back here finds that draft again.
+ */
+
+import { redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import type { Country } from "#db/tables/enums.ts";
+import { findItem } from "#server/catalogue/items.ts";
+import { notFound } from "#server/errors.ts";
+import { requireBuyer } from "#server/orders/draft.ts";
+import { withDraftKey } from "../../http/draft-key.ts";
+import { limits } from "../../http/limits.ts";
+import { formAction, type Page, pageLoader, redirectWith } from "../../http/page.ts";
+import { detailsBroken, detailsSchemaOf, saveDetails } from "./details-post.ts";
+import { askerOf } from "../guard.ts";
+import { justBegun, type Offer } from "./offer.ts";
+import { newOrderPanel } from "../panel-steps.ts";
+import { newOrderParams } from "../../params.ts";
+import { paths } from "../../paths.ts";
+import type { Handle } from "../../ui/handle.ts";
+import { indexedPage } from "../../ui/head.ts";
+import { detailsView } from "./details-view.ts";
+import { NewJourney } from "./new-journey.tsx";
+
+export const handle: Handle = { hydrate: true, sameForEveryone: true };
+
+/** @throws DomainError not_found, or forbidden for a viewer; a redirect for an add-on, to the journey of its own or the login before it */
+async function offerAt(
+  page: Page,
+  params: { family: string; item: string; country: Country },
+): Promise<Offer> {
+  const item = await findItem(page.context.db, params.item);
+  if (item === null || item.family !== params.family) throw notFound("plan");
+  requireBuyer(askerOf(page));
+  if (item.isAddon) {
+    const addOn = paths.newAddOn({ sku_id: item.sku });
+    if (page.session !== null) throw redirect(addOn);
+    // Whether there is a subscription for it is known once we know who asks.
+    const message = `Please log in first: ${item.name} is added to a subscription you have.`;
+    throw await redirectWith(page, paths.login(addOn), { type: "error", message });
+  }
+  return { kind: "NEW", item, country: params.country, company: null };
+}
+
+export const loader = pageLoader(newOrderParams, async (page, params) => {
+  const offer = await offerAt(page, params);
+  // The address names the item by its id; a sku is accepted and put right.
+  if (offer.item.id !== params.item) throw redirect(paths.newOrder({ ...params, item: offer.item.id }));
+  return {
+    ...(await detailsView(page, offer, await justBegun(page, offer))),
+    panel: newOrderPanel(offer),
+    path: paths.newOrder(params),
+  };
+});
+
+export const action = formAction({
+  params: newOrderParams,
+  limit: limits.beginOrder,
+  // The plan first: an address that sells nothing is a 404, whatever is posted to it.
+  schema: async (page, params) => detailsSchemaOf(await offerAt(page, params)),
+  whenBroken: detailsBroken,
+  handler: async (page, params, value) => {
+    const offer = await offerAt(page, params);
+    return withDraftKey(page, async () => saveDetails(page, offer, await justBegun(page, offer), value));
+  },
+});
+
+export const meta = indexedPage<{ path: string; item: { name: string; description: string } }>(
+  ({ path, item }) => ({
+    title: item.name,
+    description: `Buy ${item.name} for your business, from one licence on. ${item.description}`,
+    path,
+  }),
+);
+
+export default function NewOrder() {
+  const { path: _, ...data } = useLoaderData<typeof loader>();
+  return <NewJourney {...data} lastResult={useActionData<typeof action>()?.result} />;
+}

@@ -1,0 +1,17 @@
+/** An invoice as a file, for the same people as its page. */
+import { invoicePdf } from "#server/documents/pdf.ts";
+import { invoiceView } from "#server/documents/view.ts";
+import { fileLoader, requireParams } from "../calls/shared/route.ts";
+import { openInvoice } from "../pages/invoice/open-invoice.ts";
+import { orderIdParams } from "../params.ts";
+
+export const loader = fileLoader(async (page, params) => {
+  const invoice = await openInvoice(page, requireParams(orderIdParams, params));
+  const view = invoiceView(invoice);
+  return new Response(await invoicePdf(view, invoice.issuedAt), {
+    headers: {
+      "Content-Type": "application/pdf",
+      "Content-Disposition": `attachment; filename="${view.fileName}"`,
+    },
+  });
+});

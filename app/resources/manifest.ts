@@ -1,0 +1,29 @@
+/** `/manifest.webmanifest`: what a phone needs to know to put the store among its apps. */
+import { brand } from "#server/brand.ts";
+import { fileLoader } from "../calls/shared/route.ts";
+import { paths } from "../paths.ts";
+
+/** As in the icons themselves. */
+const colours = { theme: "#1d4f6b", background: "#fbf8f3" };
+
+export const loader = fileLoader(
+  async () =>
+    new Response(
+      JSON.stringify({
+        name: brand.name,
+        short_name: "Hubs",
+        description: brand.tagline,
+        id: paths.home(),
+        start_url: paths.home(),
+        display: "minimal-ui",
+        theme_color: colours.theme,
+        background_color: colours.background,
+        icons: [
+          { src: "/icon-192.png", sizes: "192x192", type: "image/png", purpose: "any" },
+          { src: "/icon-512.png", sizes: "512x512", type: "image/png", purpose: "any" },
+          { src: "/icon-maskable-512.png", sizes: "512x512", type: "image/png", purpose: "maskable" },
+        ],
+      }),
+      { headers: { "Content-Type": "application/manifest+json" } },
+    ),
+);

@@ -1,0 +1,20 @@
+/** `/.well-known/security.txt` (RFC 9116): where a hole that somebody found is told to us. */
+import { brand } from "#server/brand.ts";
+import { fileLoader } from "../calls/shared/route.ts";
+import { paths } from "../paths.ts";
+
+const dayMs = 86_400_000;
+/** At most a year; made anew with every answer, so it never runs out while the store is kept. */
+const goodForDays = 180;
+
+export const loader = fileLoader(async ({ context: { env } }) => {
+  const expires = new Date(Math.floor(Date.now() / dayMs + goodForDays) * dayMs);
+  const lines = [
+    `Contact: ${brand.securityContact}`,
+    `Expires: ${expires.toISOString()}`,
+    `Canonical: ${new URL(paths.securityTxt(), env.PUBLIC_URL).href}`,
+    "Preferred-Languages: en",
+    "",
+  ];
+  return new Response(lines.join("\n"), { headers: { "Content-Type": "text/plain; charset=utf-8" } });
+});

@@ -1,0 +1,30 @@
+/** `/sitemap.xml`: every page that search engines may list, at its one address. */
+import { listDashboard } from "#server/catalogue/items.ts";
+import { fileLoader } from "../calls/shared/route.ts";
+import { countryCode, familyName } from "../params.ts";
+import { paths } from "../paths.ts";
+
+export const loader = fileLoader(async ({ context: { db, env } }) => {
+  const plans: string[] = [];
+  for (const service of familyName.options) {
+    const { featured, other } = await listDashboard(db, service);
+    for (const country of countryCode.options) {
+      plans.push(
+        paths.catalogue({ service, country }),
+        ...[...featured, ...other].map(({ id }) => paths.newOrder({ family: service, item: id, country })),
+      );
+    }
+  }
+  const others = [paths.search(), paths.country(), paths.login(), paths.signup(), paths.apiDocs()];
+  const entries = [...plans, ...others]
+    .map((path) => `<url><loc>${escaped(new URL(path, env.PUBLIC_URL).href)}</loc></url>`)
+    .join("\n");
+  return new Response(
+    `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries}\n</urlset>\n`,
+    { headers: { "Content-Type": "application/xml; charset=utf-8" } },
+  );
+});
+
+function escaped(url: string): string {
+  return url.replaceAll("&", "&amp;");
+}

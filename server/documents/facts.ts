@@ -1,0 +1,143 @@
+/**
+ * What an invoice says, taken from its order once and frozen: a later address, rate or name changes nothing that was issued.
+ * The figures are the order's own, which the one pricing module has made; only the tax is divided here.
+ */
+import { z } from "zod";
+import { countries, currencies } from "#server/countries/country.ts";
+import { accountSchema, type Order } from "#server/orders/order.ts";
+import { linesOf } from "#server/orders/pricing.ts";
+import { signupSeats } from "#server/pricing/quote.ts";
+import { parseGstin } from "#server/countries/gstin.ts";
+import { type PlaceOfSupply, placeOfSupply } from "./place-of-supply.ts";
+import type { Supplier } from "./supplier.ts";
+import { splitTax, type TaxPart } from "./tax-split.ts";
+
+const minorUnits = z.number().int();
+const place = z.object({ code: z.string(), name: z.string() });
+
+/** Amounts in minor units of the one currency; rates in hundredths of a percent. */
+export const invoiceFactsSchema = z.object({
+  country: accountSchema.shape.country,
+  currency: z.enum(currencies),
+  supplier: z.object({
+    name: z.string(),
+    addressLines: z.array(z.string()),
+    /** Null where no GST is charged. */
+    gstin: z.string().nullable(),
+    signatory: z.string(),
+    email: z.string(),
+  }),
+  recipient: z.object({
+    name: z.string(),
+    addressLines: z.array(z.string()),
+    gstin: z.string().nullable(),
+  }),
+  /** Null where no GST is charged. */
+  placeOfSupply: place.nullable(),
+  lines: z.array(
+    z.object({
+      description: z.string(),
+      notes: z.array(z.string()),
+      sac: z.string().nullable(),
+      quantity: z.number().int(),
+      unitPriceMinor: minorUnits,
+      amountMinor: minorUnits,
+    }),
+  ),
+  subtotalMinor: minorUnits,
+  taxes: z.array(z.object({ name: z.string(), rateBasisPoints: z.number(), amountMinor: minorUnits })),
+  roundingMinor: minorUnits,
+  totalMinor: minorUnits,
+  /** When the order was paid, as an ISO moment. */
+  paidAt: z.iso.datetime().nullable(),
+});
+export type InvoiceFacts = z.infer<typeof invoiceFactsSchema>;
+
+/**
+ * @param companyName who bought, for an order that has no account of its own
+ */
+export function invoiceFacts(order: Order, supplier: Supplier, companyName: string): InvoiceFacts {
+  const { account, country } = order;
+  const { name: countryName, invoicing } = countries[country];
+  const isGst = invoicing.tax.kind === "gst";
+  const gstin = account?.gst_code ?? null;
+  const supplied = isGst ? placeOfSupply(supplier.state, { gstin, state: account?.state ?? null }) : null;
+  const taxes = taxesOf(order, supplier, supplied);
+  const taxMinor = taxes.reduce((sum, { amount }) => sum + amount.minor, 0);
+  return {
+    country,
+    currency: order.total.currency,
+    supplier: {
+      name: supplier.name,
+      addressLines: supplier.addressLines,
+      gstin: isGst ? supplier.gstin : null,
+      signatory: supplier.signatory,
+      email: supplier.email,
+    },
+    recipient: {
+      name: account?.companyName ?? companyName,
+      addressLines:
+        account === null
+          ? []
+          : [
+              account.addressLine1,
+              account.addressLine2,
+              `${account.city}, ${account.state} ${account.pincode}`,
+              countryName,
+            ].filter((line) => line.trim() !== ""),
+      gstin: gstin === null ? null : (parseGstin(gstin)?.value ?? gstin),
+    },
+    placeOfSupply: supplied,
+    lines: linesOf(order).map(({ quantity, unitPrice, amount }, index) => {
+      const isSignup = index === 0 && order.line.signupPrice !== null;
+      return {
+        description: order.line.name,
+        notes: [...notesOf(order), ...(isSignup ? [`Sign-up price of the first ${signupSeats} users`] : [])],
+        sac: isGst ? supplier.sac : null,
+        quantity,
+        unitPriceMinor: unitPrice.minor,
+        amountMinor: amount.minor,
+      };
+    }),
+    subtotalMinor: order.subtotal.minor,
+    taxes: taxes.map(({ name, rateBasisPoints, amount }) => ({
+      name,
+      rateBasisPoints,
+      amountMinor: amount.minor,
+    })),
+    roundingMinor: order.total.minor - order.subtotal.minor - taxMinor,
+    totalMinor: order.total.minor,
+    paidAt: order.paidAt?.toISOString() ?? null,
+  };
+}
+
+function taxesOf(order: Order, supplier: Supplier, place: PlaceOfSupply | null): TaxPart[] {
+  const { tax } = countries[order.country].invoicing;
+  const { subtotal, taxRateBasisPoints: rateBasisPoints } = order;
+  if (place !== null) return splitTax(subtotal, rateBasisPoints, supplier.state.gstCode, place);
+  return tax.kind === "single" ? [{ name: tax.name, rateBasisPoints, amount: order.tax }] : [];
+}
+
+const kindNote: Record<Order["kind"], string | null> = {
+  NEW: null,
+  TUP: null,
+  ADDON: "Add-on",
+  ADD: "Additional licences",
+  RENEW: "Renewal",
+};
+
+/** What a line is of: its kind, term, part of a term, and where it went. */
+function notesOf({ kind, line, details }: Order): string[] {
+  const ofKind = kindNote[kind];
+  const term = line.term === "P1Y" ? "One year" : "One month";
+  const billing = line.billingCycle === "annual" ? "billed annually" : "billed monthly";
+  const { proration } = details;
+  const place = details.google?.domain ?? details.addedTo;
+  return [
+    ...(ofKind === null ? [] : [ofKind]),
+    proration === undefined
+      ? `${term}, ${billing}`
+      : `${term}, for ${proration.daysLeft} of ${proration.daysInTerm} days`,
+    ...(place === undefined ? [] : [`For ${place}`]),
+  ];
+}
