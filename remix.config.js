@@ -20,7 +20,7 @@ export const remixFlags = {
 };
 
 /** What hydrated pages are made of. */
-const ofHydratedPages = /\/(app\/(forms|journey|ui|paths\.ts)|server\/paths\.ts)/;
+const ofHydratedPages = /\/(app\/(forms|journey|ui)|server\/paths\.ts)/;
 /** The first step of every journey, and of an order that exists. */
 const ofFirstStep = /\/app\/journey\/subscription-details\/(destination-field|details-form|new-journey)/;
 /** Of plain pages alone, or of one that is hydrated: the others need not load it. */
@@ -100,7 +100,11 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: underVitest
     ? []
     : [
-        denyImports({ client: { files: ["**/server/!(paths).ts", "**/server/*/**/*.ts", "**/db/**/*.ts", "**/migrations/**"] } }),
+        denyImports({
+          client: {
+            files: ["**/server/!(paths).ts", "**/server/*/**/*.ts", "**/db/**/*.ts", "**/migrations/**"],
+          },
+        }),
         ...(isSsrBuild ? [] : [smallerForBrowsers()]),
         remix({
           appDirectory: "app",

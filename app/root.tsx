@@ -4,12 +4,12 @@ import { type ReactNode, useContext, useState } from "react";
 import { z } from "zod";
 import { brand } from "#server/brand.ts";
 import { countries, countryCodes, standardCountry } from "#server/countries/country.ts";
+import * as paths from "#server/paths.ts";
 import enhanceUrl from "./enhance/index.ts?worker&url";
 import { flashCookie, readFlash } from "./http/cookies.ts";
 import { pageLoader } from "./http/page.ts";
 import { adoptPlainCookies } from "./http/plain-cookies.ts";
 import { storedFields } from "./http/user-fields.ts";
-import { paths } from "./paths.ts";
 import stylesUrl from "./styles/app.css?url";
 import { Arrival } from "./ui/arrival.tsx";
 import { DocumentContext } from "./ui/document-context.ts";
@@ -30,13 +30,16 @@ export const links = () => [
 /** For what is shown instead of a page; every page has its own. */
 export const meta = errorPage;
 
-export const loader = pageLoader(z.unknown(), async (page) => {
-  await adoptPlainCookies(page);
-  const notification = await readFlash(page.context.env, page.request);
+export const loader = pageLoader(z.unknown(), async (request) => {
+  await adoptPlainCookies(request);
+  const notification = await readFlash(request.context.env, request.raw);
   if (notification !== null) {
-    page.headers.append("Set-Cookie", await flashCookie(page.context.env).serialize("", { maxAge: 0 }));
+    request.responseHeaders.append(
+      "Set-Cookie",
+      await flashCookie(request.context.env).serialize("", { maxAge: 0 }),
+    );
   }
-  const { session } = page;
+  const { session } = request;
   return {
     brand,
     markets: countryCodes.map((code) => ({
@@ -45,9 +48,9 @@ export const loader = pageLoader(z.unknown(), async (page) => {
       nameInSentence: countries[code].nameInSentence,
       isStandard: code === standardCountry,
     })),
-    storeUrl: page.context.env.PUBLIC_URL,
+    storeUrl: request.context.env.PUBLIC_URL,
     // The id makes the next one another element: this one may be closed by then.
-    notification: notification === null ? null : { id: page.requestId, ...notification },
+    notification: notification === null ? null : { id: request.requestId, ...notification },
     stored: session === null ? null : storedFields(session),
     user:
       session === null

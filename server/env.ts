@@ -1,8 +1,8 @@
 /** The only reader of process.env. Refuses to start with a list of everything that is missing or malformed. */
 import { z } from "zod";
+import { parseGstin } from "./countries/gstin.ts";
 import type { EncryptionKey } from "./security/cipher.ts";
 import { isLoopback } from "./security/network.ts";
-import { parseGstin } from "./countries/gstin.ts";
 
 const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/$/, ""));
 const milliseconds = (fallback: number) => z.coerce.number().int().min(1).default(fallback);

@@ -1,7 +1,14 @@
 /**
- * The URLs of the product, one function each, so that a browser gets those that its page uses. Everybody else knows them as `paths`
- * (paths.ts). What their parameters must be is in params.ts.
+ * Every URL of the product, one function each, so that a browser gets those that its page uses; imported as `paths`. Pages and mails
+ * build every link here. What the parameters must be is in app/params.ts.
  */
+
+export type OrderStepSlug =
+  | "subscription-details"
+  | "create-account"
+  | "place-order"
+  | "sign-in"
+  | "order-processed";
 
 interface OrderAddress {
   id: string;

@@ -1,8 +1,9 @@
 /** GET and POST /add/user/{subscriptionId}: what more licences of a subscription cost, and paying for them. */
+
+import { subscriptionParams } from "../params.ts";
 import { changeCall, changeData, changeFields, postChange } from "./shared/change.ts";
 import { dateField, major } from "./shared/fields.ts";
 import { apiLoader, jsonAction, requireParams, signedIn, z } from "./shared/route.ts";
-import { subscriptionParams } from "../params.ts";
 
 export const loader = apiLoader(
   {
@@ -22,9 +23,9 @@ export const loader = apiLoader(
       end_date: dateField,
     }),
   },
-  async (page, _query, params) => {
+  async (request, _query, params) => {
     const { subscriptionId } = requireParams(subscriptionParams, params);
-    const { common, seatPrice, proration, subscription } = await changeData(page, "ADD", subscriptionId);
+    const { common, seatPrice, proration, subscription } = await changeData(request, "ADD", subscriptionId);
     return {
       ...common,
       cost_per_person: seatPrice,
@@ -42,6 +43,6 @@ export const action = jsonAction(
     access: signedIn,
     ...changeCall,
   },
-  (page, sent, params) =>
-    postChange(page, "ADD", requireParams(subscriptionParams, params).subscriptionId, sent),
+  (request, sent, params) =>
+    postChange(request, "ADD", requireParams(subscriptionParams, params).subscriptionId, sent),
 );

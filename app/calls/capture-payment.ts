@@ -60,12 +60,12 @@ export const action = jsonAction(
     body,
     reply: paymentReply,
   },
-  async (page, { data, payment_details: details }) => {
-    const order = await ownOrder(page, data.id);
-    const reply = await decided(page, order);
+  async (request, { data, payment_details: details }) => {
+    const order = await ownOrder(request, data.id);
+    const reply = await decided(request, order);
     if (reply !== null) return reply;
-    if (data.payment_data != null) return capture(page, order, data.payment_data);
-    if ((await unsettledPayments(page.context, order.id)).length > 0) return retry(page, order);
+    if (data.payment_data != null) return capture(request, order, data.payment_data);
+    if ((await unsettledPayments(request.context, order.id)).length > 0) return retry(request, order);
     if (data.terms !== true) {
       throw wrongField("data.terms", termsNeeded);
     }
@@ -75,6 +75,6 @@ export const action = jsonAction(
     requireSameFigures(order, figuresIn(details ?? {}));
     const shown = Math.round(data.totalAmount * 100);
     if (shown !== order.total.minor) requireSameFigures(order, { totalCost: data.totalAmount });
-    return begin(page, order, shown);
+    return begin(request, order, shown);
   },
 );

@@ -1,8 +1,8 @@
 /** GET /check/user: whether an email has an account. Limited, so that it cannot list our customers. */
 import { findUserByEmail } from "#server/accounts/users.ts";
 import { forgotPasswordSchema } from "../forms/schemas.ts";
-import { anybody, apiLoader, z } from "./shared/route.ts";
 import { limits } from "../http/limits.ts";
+import { anybody, apiLoader, z } from "./shared/route.ts";
 
 export { getOnly as action } from "./shared/route.ts";
 

@@ -35,13 +35,13 @@ export const loader = apiLoader(
       quantity: z.int(),
     }),
   },
-  async (page, { id, item_family: family }) => {
-    const order = await ownOrder(page, id);
+  async (request, { id, item_family: family }) => {
+    const order = await ownOrder(request, id);
     if ((family ?? order.family) !== order.family) throw notFound("order");
     if (order.stage !== "stage4") throw new DomainError("conflict", "This order is not ready yet.");
-    const { db } = page.context;
-    const isOwner = page.session.userId === order.userId;
-    const credentials = isOwner ? await showCredentials(page.context, db, order.id) : null;
+    const { db } = request.context;
+    const isOwner = request.session.userId === order.userId;
+    const credentials = isOwner ? await showCredentials(request.context, db, order.id) : null;
     const own = order.signIn?.mode === "existing" ? order.signIn.username : "";
     return {
       country: order.country,

@@ -3,13 +3,13 @@ import { emailTaken } from "#server/accounts/users.ts";
 import { wrongField } from "#server/errors.ts";
 import { postAccount } from "#server/orders/account.ts";
 import { findOrder } from "#server/orders/find.ts";
+import { withAccountRules } from "../forms/account-schema.ts";
+import { limits } from "../http/limits.ts";
+import { askerOf } from "../journey/guard.ts";
 import { accountFields, addressIdOf, answersOf } from "./shared/account-form.ts";
 import { orderIdField, stageField } from "./shared/fields.ts";
 import { ownOrder } from "./shared/own-order.ts";
-import { withAccountRules } from "../forms/account-schema.ts";
 import { jsonAction, notFound, signedIn, z } from "./shared/route.ts";
-import { limits } from "../http/limits.ts";
-import { askerOf } from "../journey/guard.ts";
 
 export { postOnly as loader } from "./shared/route.ts";
 
@@ -31,22 +31,26 @@ export const action = jsonAction(
       stage: stageField,
     }),
   },
-  async (page, sent) => {
-    if (sent.customerId != null && sent.customerId !== "" && sent.customerId !== page.session.customer?.id) {
+  async (request, sent) => {
+    if (
+      sent.customerId != null &&
+      sent.customerId !== "" &&
+      sent.customerId !== request.session.customer?.id
+    ) {
       throw notFound("company");
     }
-    const { id, country } = await ownOrder(page, sent.id);
+    const { id, country } = await ownOrder(request, sent.id);
     if (sent.country !== country) throw wrongField("country", "This order is for another country.");
-    const result = await postAccount(page.context, {
+    const result = await postAccount(request.context, {
       orderId: id,
-      asker: askerOf(page),
-      user: page.session,
+      asker: askerOf(request),
+      user: request.session,
       answers: answersOf(sent),
       addressId: addressIdOf(sent),
-      clientAddress: page.clientAddress,
+      clientAddress: request.clientAddress,
     });
     if (result.outcome === "exists") throw emailTaken();
-    const order = await findOrder(page.context.db, id);
+    const order = await findOrder(request.context.db, id);
     if (order === null) throw notFound("order");
     return {
       message: "account created" as const,

@@ -2,17 +2,18 @@
 
 import { emailTaken } from "#server/accounts/users.ts";
 import { postAccount } from "#server/orders/account.ts";
+import { orderPath } from "#server/orders/address.ts";
 import { findOrder } from "#server/orders/find.ts";
 import { hashToken, newToken } from "#server/security/token.ts";
+import { withAccountRules } from "../forms/account-schema.ts";
+import { limits } from "../http/limits.ts";
+import { askerOf } from "../journey/guard.ts";
 import { accountFields, addressIdOf, answersOf } from "./shared/account-form.ts";
 import { orderIdField, stageField } from "./shared/fields.ts";
 import { figuresFields, figuresOf } from "./shared/figures.ts";
 import { keeping, orderPayload, payloadNames } from "./shared/order-payload.ts";
 import { ownOrder } from "./shared/own-order.ts";
-import { withAccountRules } from "../forms/account-schema.ts";
 import { jsonAction, notFound, optionallySignedIn, type Page, parseOr400, z } from "./shared/route.ts";
-import { limits } from "../http/limits.ts";
-import { askerOf, orderPath } from "../journey/guard.ts";
 
 export { postOnly as loader } from "./shared/route.ts";
 
@@ -38,24 +39,28 @@ export const action = jsonAction(
       ...figuresFields,
     }),
   },
-  async (page, sent) => {
-    const asker = askerOf(page);
+  async (request, sent) => {
+    const asker = askerOf(request);
     const account = {
       asker,
-      user: page.session,
+      user: request.session,
       answers: answersOf(sent),
       addressId: addressIdOf(sent),
-      clientAddress: page.clientAddress,
+      clientAddress: request.clientAddress,
     };
-    if (sent.customerId != null && sent.customerId !== "" && sent.customerId !== page.session?.customer?.id) {
+    if (
+      sent.customerId != null &&
+      sent.customerId !== "" &&
+      sent.customerId !== request.session?.customer?.id
+    ) {
       throw notFound("company");
     }
     const result =
       sent.id != null && sent.id !== ""
-        ? await postAccount(page.context, { ...account, orderId: (await ownOrder(page, sent.id)).id })
-        : await beginFor(page, account, parseOr400(orderPayload, sent));
+        ? await postAccount(request.context, { ...account, orderId: (await ownOrder(request, sent.id)).id })
+        : await beginFor(request, account, parseOr400(orderPayload, sent));
     if (result.outcome === "exists") throw emailTaken();
-    const order = await findOrder(page.context.db, result.orderId);
+    const order = await findOrder(request.context.db, result.orderId);
     if (order === null) throw notFound("order");
     return {
       id: order.id,
@@ -70,11 +75,11 @@ export const action = jsonAction(
 
 type Account = Omit<Parameters<typeof postAccount>[1], "orderId" | "begin">;
 
-async function beginFor(page: Page, account: Account, payload: z.output<typeof orderPayload>) {
+async function beginFor(request: Page, account: Account, payload: z.output<typeof orderPayload>) {
   // A visitor's order passes to the account in the same transaction: nobody else ever needs its key.
   const { asker } = account;
   const holder =
     asker.userId === null && asker.draftKey === null ? { ...asker, draftKey: hashToken(newToken()) } : asker;
-  const begin = await keeping(page, payload, holder);
-  return postAccount(page.context, { ...account, asker: holder, orderId: null, begin });
+  const begin = await keeping(request, payload, holder);
+  return postAccount(request.context, { ...account, asker: holder, orderId: null, begin });
 }

@@ -23,11 +23,11 @@ export const loader = apiLoader(
       }),
     }),
   },
-  async (page, { id = "" }) => {
-    const asked = id === "" ? (page.session.customer?.id ?? null) : id;
+  async (request, { id = "" }) => {
+    const asked = id === "" ? (request.session.customer?.id ?? null) : id;
     if (asked === null) return { customer: false, data: { id: "", name: "", addresses: [] } };
-    const company = await companyFor(page, asked);
-    const addresses = (await listAddresses(page.context.db, company.id)).map((address) => ({
+    const company = await companyFor(request, asked);
+    const addresses = (await listAddresses(request.context.db, company.id)).map((address) => ({
       id: address.id,
       add1: address.addressLine1,
       add2: address.addressLine2,

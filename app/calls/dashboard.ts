@@ -18,10 +18,10 @@ export const loader = apiLoader(
     query: z.unknown(),
     reply: z.object({ microsoft: service, google: service, brio: service }),
   },
-  async (page) => ({
-    microsoft: await serviceOf(page, "microsoft"),
-    google: await serviceOf(page, "google"),
-    brio: await serviceOf(page, "brio"),
+  async (request) => ({
+    microsoft: await serviceOf(request, "microsoft"),
+    google: await serviceOf(request, "google"),
+    brio: await serviceOf(request, "brio"),
   }),
 );
 

@@ -25,9 +25,9 @@ export const loader = apiLoader(
       ),
     }),
   },
-  async (page, { customerid }) => {
-    const company = await companyFor(page, customerid);
-    const { db } = page.context;
+  async (request, { customerid }) => {
+    const company = await companyFor(request, customerid);
+    const { db } = request.context;
     const tenants = [
       ...(await listTenants(db, company.id, "microsoft")),
       ...(await listTenants(db, company.id, "google")),

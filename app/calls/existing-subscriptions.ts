@@ -25,9 +25,9 @@ export const loader = apiLoader(
       ),
     }),
   },
-  async (page, { customerId }) => {
-    const company = await companyFor(page, customerId);
-    const rows = await listPlacedRows(page.context.db, company.id);
+  async (request, { customerId }) => {
+    const company = await companyFor(request, customerId);
+    const rows = await listPlacedRows(request.context.db, company.id);
     const names = new Map(rows.map((row) => [row.item_id, row.item_name]));
     return {
       items: [...names].map(([id, name]) => ({ id, name })),

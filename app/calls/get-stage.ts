@@ -4,8 +4,8 @@ import { approvalOf, isWaitedFor } from "#server/fulfilment/approval.ts";
 import type { Order } from "#server/orders/order.ts";
 import { consoleCode, stageField } from "./shared/fields.ts";
 import { ownOrder } from "./shared/own-order.ts";
-import { approvalUrl } from "./shared/sign-up.ts";
 import { apiLoader, orderOwner, z } from "./shared/route.ts";
+import { approvalUrl } from "./shared/sign-up.ts";
 
 export { getOnly as action } from "./shared/route.ts";
 
@@ -37,8 +37,8 @@ export const loader = apiLoader(
         .describe("why sign-in details were refused, so that new ones are waited for; else empty"),
     }),
   },
-  async (page, { id }) => {
-    const { db, razorpay } = page.context;
+  async (request, { id }) => {
+    const { db, razorpay } = request.context;
     if (id === undefined) {
       const nothing = {
         stage: "none",
@@ -49,12 +49,12 @@ export const loader = apiLoader(
       } as const;
       return { ...nothing, razorpay: razorpay.keyId };
     }
-    const order = await ownOrder(page, id);
+    const order = await ownOrder(request, id);
     const isWaiting = isWaitedFor(await approvalOf(db, order, new Date()));
     return {
       stage: order.stage,
       console: countries[order.country].console,
-      other: isWaiting ? approvalUrl(page, order) : "",
+      other: isWaiting ? approvalUrl(request, order) : "",
       razorpay: razorpay.keyId,
       state: stateOf(order),
       problem: order.fulfilmentStatus === "waiting_for_signin" ? (order.details.signInProblem ?? "") : "",

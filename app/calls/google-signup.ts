@@ -2,11 +2,11 @@
 import { answerGoogleSignIn, type SignInSecret } from "#server/fulfilment/sign-in.ts";
 import { checkGoogleDomain } from "#server/orders/google-domain.ts";
 import type { Order, SignInAnswers } from "#server/orders/order.ts";
-import { consoleCode, flag, note } from "./shared/fields.ts";
-import { refusedSignUp, signUp, signUpFields, signUpReply } from "./shared/sign-up.ts";
 import { googleAdministratorSchema, googleDetailsSchema, googleTransferSchema } from "../forms/schemas.ts";
-import { anybody, apiLoader, jsonAction, parseOr400, signedIn, z } from "./shared/route.ts";
 import { askerOf } from "../journey/guard.ts";
+import { consoleCode, flag, note } from "./shared/fields.ts";
+import { anybody, apiLoader, jsonAction, parseOr400, signedIn, z } from "./shared/route.ts";
+import { refusedSignUp, signUp, signUpFields, signUpReply } from "./shared/sign-up.ts";
 
 export const loader = apiLoader(
   {
@@ -18,8 +18,8 @@ export const loader = apiLoader(
     query: z.object({ tenant: googleDetailsSchema.shape.domain, console: consoleCode.optional() }),
     reply: z.object({ status: z.union([z.literal(0), z.literal(1), z.literal(2)]) }),
   },
-  async (page, { tenant }) => ({
-    status: await checkGoogleDomain(page.context, tenant, page.clientAddress),
+  async (request, { tenant }) => ({
+    status: await checkGoogleDomain(request.context, tenant, request.clientAddress),
   }),
 );
 
@@ -47,13 +47,13 @@ export const action = jsonAction(
     }),
     reply: signUpReply,
   },
-  (page, sent) =>
-    signUp(page, sent, {
+  (request, sent) =>
+    signUp(request, sent, {
       family: "google",
       saysAnything: sent.username != null || sent.password != null || sent.transferToken != null,
       read: (order) => answersIn(sent, order),
       take: (order, given) =>
-        answerGoogleSignIn(page.context, { orderId: order.id, asker: askerOf(page), ...given }),
+        answerGoogleSignIn(request.context, { orderId: order.id, asker: askerOf(request), ...given }),
     }),
 );
 

@@ -21,9 +21,9 @@ export const loader = apiLoader(
       o365_uid: z.string().nullable().describe("the account, once it has approved us"),
     }),
   },
-  async (page, { id }) => {
-    const order = await ownOrder(page, id);
-    const invitation = await findInvitation(page.context.db, order.id);
+  async (request, { id }) => {
+    const order = await ownOrder(request, id);
+    const invitation = await findInvitation(request.context.db, order.id);
     const accepted = invitation?.status === "accepted";
     return {
       state: invitation?.status ?? "none",

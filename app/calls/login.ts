@@ -1,9 +1,9 @@
 /** POST /api/login: the token and who holds it. Sets no cookie: its caller keeps the token. */
 import { logIn } from "#server/accounts/login.ts";
 import { loginSchema } from "../forms/schemas.ts";
-import { anybody, jsonAction, z } from "./shared/route.ts";
 import { encoded } from "../http/encoded-text.ts";
 import { userFields } from "../http/user-fields.ts";
+import { anybody, jsonAction, z } from "./shared/route.ts";
 
 export { postOnly as loader } from "./shared/route.ts";
 
@@ -31,10 +31,10 @@ export const action = jsonAction(
       }),
     }),
   },
-  async (page, { encodedEmail, encodedPassword }) => {
-    const { db, env } = page.context;
+  async (request, { encodedEmail, encodedPassword }) => {
+    const { db, env } = request.context;
     const login = { email: encodedEmail, password: encodedPassword };
-    const { token, user } = await logIn(db, env.SESSION_SECRETS, login, page.clientAddress);
+    const { token, user } = await logIn(db, env.SESSION_SECRETS, login, request.clientAddress);
     return { token, user: userFields(user) };
   },
 );

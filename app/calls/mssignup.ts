@@ -2,11 +2,11 @@
 import { findInvitation } from "#server/fulfilment/invitations.ts";
 import { answerSignIn, checkApproval, type MicrosoftAnswers } from "#server/fulfilment/sign-in.ts";
 import { isPrefixAvailable, prefixOf } from "#server/orders/microsoft-domain.ts";
-import { consoleCode, note } from "./shared/fields.ts";
-import { refusedSignUp, signUp, signUpFields, signUpReply } from "./shared/sign-up.ts";
 import { existingTenantSchema, newTenantSchema } from "../forms/schemas.ts";
-import { anybody, apiLoader, jsonAction, parseOr400, signedIn, z } from "./shared/route.ts";
 import { askerOf } from "../journey/guard.ts";
+import { consoleCode, note } from "./shared/fields.ts";
+import { anybody, apiLoader, jsonAction, parseOr400, signedIn, z } from "./shared/route.ts";
+import { refusedSignUp, signUp, signUpFields, signUpReply } from "./shared/sign-up.ts";
 
 export const loader = apiLoader(
   {
@@ -25,8 +25,8 @@ export const loader = apiLoader(
     }),
     reply: z.object({ valid: z.boolean() }),
   },
-  async (page, { tenant }) => ({
-    valid: await isPrefixAvailable(page.context, tenant, page.clientAddress),
+  async (request, { tenant }) => ({
+    valid: await isPrefixAvailable(request.context, tenant, request.clientAddress),
   }),
 );
 
@@ -52,25 +52,26 @@ export const action = jsonAction(
     }),
     reply: signUpReply,
   },
-  (page, sent) =>
-    signUp(page, sent, {
+  (request, sent) =>
+    signUp(request, sent, {
       family: "microsoft",
       saysAnything: sent.username != null || sent.tenantname != null,
       read: () => ({ answers: answersIn(sent) }),
       async take(order, { answers }) {
-        const asker = askerOf(page);
+        const asker = askerOf(request);
         // Sent again while the approval is waited for, it looks; it does not begin to wait anew.
-        const waiting = answers.mode === "existing" ? await findInvitation(page.context.db, order.id) : null;
+        const waiting =
+          answers.mode === "existing" ? await findInvitation(request.context.db, order.id) : null;
         if (waiting?.status !== "pending" || waiting.username !== answers.username) {
-          await answerSignIn(page.context, {
+          await answerSignIn(request.context, {
             orderId: order.id,
             asker,
             answers,
-            clientAddress: page.clientAddress,
+            clientAddress: request.clientAddress,
             now: new Date(),
           });
         }
-        if (answers.mode === "existing") await checkApproval(page.context, order.id, asker);
+        if (answers.mode === "existing") await checkApproval(request.context, order.id, asker);
       },
     }),
 );

@@ -6,6 +6,8 @@ import type { ListPage } from "#server/lists.ts";
 import { listCart, listPaidOrders } from "#server/orders/lists.ts";
 import type { Order } from "#server/orders/order.ts";
 import { toMajor } from "#server/pricing/money.ts";
+import { askerOf } from "../journey/guard.ts";
+import type { SignedInContext } from "./shared/call.ts";
 import {
   countryField,
   cycleField,
@@ -19,8 +21,6 @@ import {
 } from "./shared/fields.ts";
 import { shippingField, shippingOf } from "./shared/order-details.ts";
 import { apiLoader, notFound, signedIn, z } from "./shared/route.ts";
-import type { SignedInPage } from "./shared/call.ts";
-import { askerOf } from "../journey/guard.ts";
 
 export { getOnly as action } from "./shared/route.ts";
 
@@ -64,21 +64,24 @@ export const loader = apiLoader(
     }),
     reply: z.array(row),
   },
-  async (page, { category, user, service: family, limit, page: cursor }) => {
-    if (user !== page.session.userId) throw notFound("user");
+  async (request, { category, user, service: family, limit, page: cursor }) => {
+    if (user !== request.session.userId) throw notFound("user");
     const list = category === "ORD" ? listPaidOrders : listCart;
     const asked = { family, limit, page: cursor };
-    const found = await list(page.context.db, askerOf(page), asked);
-    nameNextPage(page, found);
+    const found = await list(request.context.db, askerOf(request), asked);
+    nameNextPage(request, found);
     const invoices = await invoiceNumbersOf(
-      page.context.db,
+      request.context.db,
       found.rows.map(({ id }) => id),
     );
     return found.rows.map((order) => rowOf(order, invoices.get(order.id) ?? ""));
   },
 );
 
-function nameNextPage({ url, headers }: SignedInPage, { nextPage }: ListPage<Order>): void {
+function nameNextPage(
+  { url, responseHeaders: headers }: SignedInContext,
+  { nextPage }: ListPage<Order>,
+): void {
   if (nextPage === null) return;
   const query = new URLSearchParams(url.search);
   query.set("page", nextPage);

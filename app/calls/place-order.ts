@@ -16,5 +16,5 @@ export const loader = apiLoader(
     query: z.object({ id: z.string().max(64).describe("the order's id") }),
     reply: orderDetails,
   },
-  async (page, { id }) => orderDetailsOf(page.context, await ownOrder(page, id)),
+  async (request, { id }) => orderDetailsOf(request.context, await ownOrder(request, id)),
 );

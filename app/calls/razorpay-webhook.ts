@@ -4,7 +4,7 @@ import { postOnly, rawAction } from "./shared/route.ts";
 
 export const loader = postOnly;
 
-export const action = rawAction(({ context, request }, body) =>
+export const action = rawAction(({ context, raw: request }, body) =>
   receiveWebhook(context, {
     body,
     signature: request.headers.get("x-razorpay-signature"),

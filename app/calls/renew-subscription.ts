@@ -1,9 +1,9 @@
 /** GET and POST /renew-subscription/{id}: what a subscription's next term costs, and paying for it. */
 import { renewedTerm } from "#server/subscriptions/term.ts";
+import { orderIdParams } from "../params.ts";
 import { changeCall, changeData, changeFields, postChange } from "./shared/change.ts";
 import { dateField, major } from "./shared/fields.ts";
 import { apiLoader, jsonAction, requireParams, signedIn, z } from "./shared/route.ts";
-import { orderIdParams } from "../params.ts";
 
 export const loader = apiLoader(
   {
@@ -23,9 +23,9 @@ export const loader = apiLoader(
       }),
     }),
   },
-  async (page, _query, params) => {
+  async (request, _query, params) => {
     const { common, seatPrice, subscription, now } = await changeData(
-      page,
+      request,
       "RENEW",
       requireParams(orderIdParams, params).id,
     );
@@ -43,5 +43,5 @@ export const loader = apiLoader(
 
 export const action = jsonAction(
   { summary: "Pays for a subscription's next term.", tag: "Subscription", access: signedIn, ...changeCall },
-  (page, sent, params) => postChange(page, "RENEW", requireParams(orderIdParams, params).id, sent),
+  (request, sent, params) => postChange(request, "RENEW", requireParams(orderIdParams, params).id, sent),
 );

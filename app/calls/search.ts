@@ -1,9 +1,9 @@
 /** POST /api/search: the plans that answer a query best; without a word in it, the featured ones. */
 import { toServiceCard } from "#server/catalogue/card.ts";
 import { searchItems } from "#server/catalogue/search.ts";
+import { limits } from "../http/limits.ts";
 import { cardField } from "./shared/fields.ts";
 import { anybody, jsonAction, z } from "./shared/route.ts";
-import { limits } from "../http/limits.ts";
 
 export { postOnly as loader } from "./shared/route.ts";
 

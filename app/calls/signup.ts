@@ -1,8 +1,8 @@
 /** POST /api/signup: makes an account with a password. */
 import { signUp, userCreated } from "#server/accounts/sign-up.ts";
 import { signUpSchema } from "../forms/schemas.ts";
-import { anybody, jsonAction, z } from "./shared/route.ts";
 import { encoded } from "../http/encoded-text.ts";
+import { anybody, jsonAction, z } from "./shared/route.ts";
 
 export { postOnly as loader } from "./shared/route.ts";
 

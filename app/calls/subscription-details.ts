@@ -4,8 +4,11 @@ import { findItem } from "#server/catalogue/items.ts";
 import { lowestOfKind, priceOf } from "#server/catalogue/prices.ts";
 import { currencies } from "#server/countries/country.ts";
 import { DomainError } from "#server/errors.ts";
+import { orderPath } from "#server/orders/address.ts";
 import { plansOf } from "#server/orders/pricing.ts";
 import { toMajor } from "#server/pricing/money.ts";
+import { withDraftKey } from "../http/draft-key.ts";
+import { limits } from "../http/limits.ts";
 import {
   countryField,
   familyField,
@@ -20,9 +23,6 @@ import { figuresFields, figuresOf } from "./shared/figures.ts";
 import { keeping, orderPayload, payloadNames } from "./shared/order-payload.ts";
 import { ownOrder } from "./shared/own-order.ts";
 import { anybody, apiLoader, jsonAction, notFound, optionallySignedIn, z } from "./shared/route.ts";
-import { withDraftKey } from "../http/draft-key.ts";
-import { limits } from "../http/limits.ts";
-import { orderPath } from "../journey/guard.ts";
 
 export const loader = apiLoader(
   {
@@ -118,11 +118,11 @@ export const action = jsonAction(
       ...figuresFields,
     }),
   },
-  async (page, sent) => {
-    const id = await withDraftKey(page, async () =>
-      page.context.db.transaction().execute(await keeping(page, sent)),
+  async (request, sent) => {
+    const id = await withDraftKey(request, async () =>
+      request.context.db.transaction().execute(await keeping(request, sent)),
     );
-    const order = await ownOrder(page, id);
+    const order = await ownOrder(request, id);
     return {
       id: order.id,
       status: "success" as const,

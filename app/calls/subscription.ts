@@ -6,11 +6,11 @@ import { listPayments } from "#db/payments.ts";
 import { type ChangeUnderWay, changeUnderWay } from "#server/orders/change-under-way.ts";
 import { toMajor } from "#server/pricing/money.ts";
 import { getSubscriptionOf } from "#server/subscriptions/subscription.ts";
-import { familyField, major } from "./shared/fields.ts";
-import { apiLoader, requireParams, signedIn, z } from "./shared/route.ts";
-import type { SignedInPage } from "./shared/call.ts";
 import { limits } from "../http/limits.ts";
 import { orderIdParams } from "../params.ts";
+import type { SignedInContext } from "./shared/call.ts";
+import { familyField, major } from "./shared/fields.ts";
+import { apiLoader, requireParams, signedIn, z } from "./shared/route.ts";
 
 export { getOnly as action } from "./shared/route.ts";
 
@@ -56,8 +56,8 @@ export const loader = apiLoader(
       renew_shipping_address: shipping,
     }),
   },
-  async (page, _query, params) => {
-    const { context, session } = page;
+  async (request, _query, params) => {
+    const { context, session } = request;
     const { id } = requireParams(orderIdParams, params);
     const subscription = await getSubscriptionOf(context.db, session.customer?.id ?? null, id);
     const add = await changeUnderWay(context, subscription.id, "ADD");
@@ -67,8 +67,8 @@ export const loader = apiLoader(
       item_family: subscription.family,
       add_payment_status: statusOf[add.state],
       renew_payment_status: statusOf[renew.state],
-      add_payment_details: await detailsOf(page, add),
-      renew_payment_details: await detailsOf(page, renew),
+      add_payment_details: await detailsOf(request, add),
+      renew_payment_details: await detailsOf(request, renew),
       add_shipping_address: shippingOf(add),
       renew_shipping_address: shippingOf(renew),
     };
@@ -78,7 +78,7 @@ export const loader = apiLoader(
 const statusOf = { none: "none", unpaid: "pending", paid: "completed" } as const;
 
 async function detailsOf(
-  { context }: SignedInPage,
+  { context }: SignedInContext,
   underWay: ChangeUnderWay,
 ): Promise<z.input<typeof details>> {
   if (underWay.state === "none") return null;

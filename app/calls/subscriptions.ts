@@ -44,9 +44,9 @@ export const loader = apiLoader(
       next_expired: z.string().nullable(),
     }),
   },
-  async (page, { customerId, itemFamily: family, limit, active_page, expired_page }) => {
-    const company = await companyFor(page, customerId);
-    const { db } = page.context;
+  async (request, { customerId, itemFamily: family, limit, active_page, expired_page }) => {
+    const company = await companyFor(request, customerId);
+    const { db } = request.context;
     const now = new Date();
     const asked = { family, limit };
     const active = await listActiveSubscriptions(db, company.id, { ...asked, page: active_page }, now);

@@ -2,7 +2,7 @@
  * Google's domain field: asks the server 600 ms after the last key, and says what it answered (docs/specification.md, sections 5
  * and 9.3).
  */
-import { paths } from "../paths.ts";
+import * as paths from "#server/paths.ts";
 import { ask } from "./ask.ts";
 import { available, notChecked, PendingCheck } from "./pending-check.ts";
 

@@ -2,8 +2,9 @@
  * Microsoft Sign-In: previews the username and asks the server whether the domain is free, half a second after the last key. The
  * server checks again when the form is posted.
  */
+
+import * as paths from "#server/paths.ts";
 import { prefixPattern, prefixRule } from "../forms/tenant-prefix.ts";
-import { paths } from "../paths.ts";
 import { ask } from "./ask.ts";
 import { available, notChecked, PendingCheck } from "./pending-check.ts";
 

@@ -3,7 +3,7 @@
  * local storage, never the token (docs/decisions/sessions.md). While nobody is, asks every 5 s whether that has changed in another
  * tab, and then shows the page anew, unless something typed would be lost: then it says so, and the visitor chooses.
  */
-import { paths } from "../paths.ts";
+import * as paths from "#server/paths.ts";
 import { ask } from "./ask.ts";
 import { showNotice } from "./notices.ts";
 import { pollMs } from "./timings.ts";

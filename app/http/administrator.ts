@@ -1,12 +1,13 @@
 /** Sending an administrator to Microsoft, and what the browser keeps on the way back: which order it is about, and which tenant. */
 import { redirect } from "@remix-run/node";
 import { z } from "zod";
+import { safeReturnPath } from "#app/http/return-path.ts";
 import { type OrderId, parseId } from "#db/ids.ts";
 import { DomainError } from "#server/errors.ts";
+import * as paths from "#server/paths.ts";
 import type { EntraAsked, EntraFlow } from "#server/providers/entra.ts";
-import { paths, safeReturnPath } from "../paths.ts";
 import { administratorCookie } from "./cookies.ts";
-import type { Page } from "./page.ts";
+import type { RequestContext } from "./request-context.ts";
 
 const keptSchema = z.object({
   state: z.string(),
@@ -36,12 +37,12 @@ export interface AdministratorFlow {
  * @throws ProviderError when Microsoft does not answer
  */
 export async function toMicrosoft(
-  page: Page,
+  request: RequestContext,
   about: { orderId: OrderId; tenantId: string; rolesByGraph: boolean; back: string },
 ): Promise<Response> {
-  const { env, entra } = page.context;
+  const { env, entra } = request.context;
   const { orderId, tenantId, rolesByGraph, back } = about;
-  const { url, flow } = await entra.begin(askedOf(page, tenantId, rolesByGraph));
+  const { url, flow } = await entra.begin(askedOf(request, tenantId, rolesByGraph));
   const kept: z.input<typeof keptSchema> = {
     ...flow,
     order: orderId,
@@ -50,22 +51,22 @@ export async function toMicrosoft(
     back,
     until: Date.now() + flowMs,
   };
-  page.headers.append("Set-Cookie", await administratorCookie(env).serialize(kept));
+  request.responseHeaders.append("Set-Cookie", await administratorCookie(env).serialize(kept));
   return redirect(url);
 }
 
 /** What toMicrosoft kept, once: the browser is told to forget it. Null when there is nothing, or it is too old. */
-export async function takeAdministratorFlow(page: Page): Promise<AdministratorFlow | null> {
-  const cookie = administratorCookie(page.context.env);
-  const kept = keptSchema.safeParse(await cookie.parse(page.request.headers.get("cookie")));
-  page.headers.append("Set-Cookie", await cookie.serialize("", { maxAge: 0 }));
+export async function takeAdministratorFlow(request: RequestContext): Promise<AdministratorFlow | null> {
+  const cookie = administratorCookie(request.context.env);
+  const kept = keptSchema.safeParse(await cookie.parse(request.raw.headers.get("cookie")));
+  request.responseHeaders.append("Set-Cookie", await cookie.serialize("", { maxAge: 0 }));
   const orderId = parseId<OrderId>(kept.data?.order);
   if (!kept.success || orderId === null || kept.data.until < Date.now()) return null;
   const { tenant, rolesByGraph, back, ...flow } = kept.data;
-  return { orderId, asked: askedOf(page, tenant, rolesByGraph), flow, back: safeReturnPath(back) };
+  return { orderId, asked: askedOf(request, tenant, rolesByGraph), flow, back: safeReturnPath(back) };
 }
 
-function askedOf({ context }: Page, tenantId: string, rolesByGraph: boolean): EntraAsked {
+function askedOf({ context }: RequestContext, tenantId: string, rolesByGraph: boolean): EntraAsked {
   const redirectUri = `${context.env.PUBLIC_URL}${paths.administratorCallback()}`;
   return { redirectUri, tenantId, rolesByGraph };
 }
@@ -75,7 +76,7 @@ function askedOf({ context }: Page, tenantId: string, rolesByGraph: boolean): En
  * here would have them prove for somebody else what they have not read.
  * @throws DomainError forbidden
  */
-export function requireFromHere({ request, context }: Page): void {
+export function requireFromHere({ raw: request, context }: RequestContext): void {
   const { headers } = request;
   const site = headers.get("sec-fetch-site");
   if (site === "same-origin") return;
@@ -91,7 +92,7 @@ export function requireFromHere({ request, context }: Page): void {
 export const popup = "popup";
 
 /** Lets the page that has opened this window close it again, after it has been at Microsoft, which is another site. */
-export function keepOpener({ headers }: Page): void {
+export function keepOpener({ responseHeaders: headers }: RequestContext): void {
   headers.set("Cross-Origin-Opener-Policy", "unsafe-none");
 }
 

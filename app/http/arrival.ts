@@ -4,53 +4,54 @@
  * first, unless nobody is signed in and the browser says that the link stood on a page of ours.
  */
 import { redirect } from "@remix-run/node";
+import { tokenInAddress } from "#app/http/return-path.ts";
 import { exchangeToken, readSession, type SessionUser } from "#server/accounts/sessions.ts";
-import { paths, tokenInAddress } from "../paths.ts";
+import * as paths from "#server/paths.ts";
 import { offeredCookie, readText } from "./cookies.ts";
-import { type Page, setSession } from "./page.ts";
+import { type RequestContext, setSession } from "./request-context.ts";
 
 /** @throws a redirect to the same page without the token, or to the question, when the address has one */
-export async function takeTokenFromAddress(page: Page): Promise<void> {
-  const token = page.url.searchParams.get(tokenInAddress);
+export async function takeTokenFromAddress(request: RequestContext): Promise<void> {
+  const token = request.url.searchParams.get(tokenInAddress);
   if (token === null) return;
-  const here = new URL(page.url);
+  const here = new URL(request.url);
   here.searchParams.delete(tokenInAddress);
   // "//" is served as "/" is, and as a redirect it would name another host.
   const isHome = /^\/+$/.test(here.pathname);
   const next = `${isHome ? paths.home() : here.pathname}${here.search}`;
   if (!isHome) throw redirect(next);
 
-  const holder = await readHolder(page, token);
-  if (holder === null || holder.userId === page.session?.userId) throw redirect(next);
-  if (page.session === null && page.request.headers.get("sec-fetch-site") === "same-origin") {
-    await signInWith(page, token);
+  const holder = await readHolder(request, token);
+  if (holder === null || holder.userId === request.session?.userId) throw redirect(next);
+  if (request.session === null && request.raw.headers.get("sec-fetch-site") === "same-origin") {
+    await signInWith(request, token);
     throw redirect(next);
   }
-  page.headers.append("Set-Cookie", await offeredCookie(page.context.env).serialize(token));
+  request.responseHeaders.append("Set-Cookie", await offeredCookie(request.context.env).serialize(token));
   throw redirect(paths.continueAs(next));
 }
 
 /** Whose session was offered to this browser by a link. */
-export async function readOffer(page: Page): Promise<SessionUser | null> {
-  const token = await readText(offeredCookie(page.context.env), page.request);
-  return token === null ? null : readHolder(page, token);
+export async function readOffer(request: RequestContext): Promise<SessionUser | null> {
+  const token = await readText(offeredCookie(request.context.env), request.raw);
+  return token === null ? null : readHolder(request, token);
 }
 
 /** The visitor said yes. Nothing happens when the offer is over. */
-export async function acceptOffer(page: Page): Promise<void> {
-  const { env } = page.context;
-  const token = await readText(offeredCookie(env), page.request);
-  if (token !== null) await signInWith(page, token);
-  page.headers.append("Set-Cookie", await offeredCookie(env).serialize("", { maxAge: 0 }));
+export async function acceptOffer(request: RequestContext): Promise<void> {
+  const { env } = request.context;
+  const token = await readText(offeredCookie(env), request.raw);
+  if (token !== null) await signInWith(request, token);
+  request.responseHeaders.append("Set-Cookie", await offeredCookie(env).serialize("", { maxAge: 0 }));
 }
 
-function readHolder({ context }: Page, token: string): Promise<SessionUser | null> {
+function readHolder({ context }: RequestContext, token: string): Promise<SessionUser | null> {
   return readSession(context.db, context.env.SESSION_SECRETS, token);
 }
 
 /** With a session of its own: the one in the address has been seen by histories and by whoever sent the link. */
-async function signInWith(page: Page, token: string): Promise<void> {
-  const { db, env } = page.context;
-  const session = await exchangeToken(db, env.SESSION_SECRETS, token, page.session?.sessionId ?? null);
-  if (session !== null) await setSession(page, session);
+async function signInWith(request: RequestContext, token: string): Promise<void> {
+  const { db, env } = request.context;
+  const session = await exchangeToken(db, env.SESSION_SECRETS, token, request.session?.sessionId ?? null);
+  if (session !== null) await setSession(request, session);
 }

@@ -4,7 +4,7 @@
  */
 import { networkOf } from "#server/security/network.ts";
 import { consumeRateLimit, type RateLimit } from "#server/security/rate-limit.ts";
-import type { Page } from "./page.ts";
+import type { RequestContext } from "./request-context.ts";
 
 export type Limit = Pick<RateLimit, "name" | "limit" | "windowSeconds" | "refusal">;
 
@@ -33,7 +33,7 @@ export const limits = {
 /** @throws DomainError rate_limited with retryAfterSeconds */
 export async function countAgainst(
   limit: Limit,
-  { context, clientAddress }: Pick<Page, "context" | "clientAddress">,
+  { context, clientAddress }: Pick<RequestContext, "context" | "clientAddress">,
 ): Promise<void> {
   await consumeRateLimit(context.db, { ...limit, key: networkOf(clientAddress) });
 }

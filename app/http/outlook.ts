@@ -1,11 +1,12 @@
 /** What the three addresses of Continue with Outlook share: what the browser keeps on the way, and how it ends. */
 import { z } from "zod";
+import { safeReturnPath } from "#app/http/return-path.ts";
 import type { SignedIn } from "#server/accounts/identities.ts";
+import * as paths from "#server/paths.ts";
 import type { OutlookFlow } from "#server/providers/outlook.ts";
-import { paths, safeReturnPath } from "../paths.ts";
 import { outlookCookie, outlookProofCookie } from "./cookies.ts";
 import { enter } from "./enter.ts";
-import { type Page, redirectWith } from "./page.ts";
+import { type RequestContext, redirectWith } from "./request-context.ts";
 
 const flowSchema = z.object({
   state: z.string(),
@@ -18,38 +19,42 @@ const flowSchema = z.object({
 
 const flowMs = 10 * 60_000;
 
-export function callbackUrl({ context }: Page): string {
+export function callbackUrl({ context }: RequestContext): string {
   return `${context.env.PUBLIC_URL}${paths.outlookCallback()}`;
 }
 
-export async function keepFlow(page: Page, flow: OutlookFlow, next: string): Promise<void> {
+export async function keepFlow(request: RequestContext, flow: OutlookFlow, next: string): Promise<void> {
   const kept: z.input<typeof flowSchema> = { ...flow, next, until: Date.now() + flowMs };
-  page.headers.append("Set-Cookie", await outlookCookie(page.context.env).serialize(kept));
+  request.responseHeaders.append("Set-Cookie", await outlookCookie(request.context.env).serialize(kept));
 }
 
 /** What keepFlow kept, once: the browser is told to forget it. `null` when there is nothing, or it is too old. */
-export async function takeFlow(page: Page): Promise<(OutlookFlow & { next: string }) | null> {
-  const cookie = outlookCookie(page.context.env);
-  const kept = flowSchema.safeParse(await cookie.parse(page.request.headers.get("cookie")));
-  page.headers.append("Set-Cookie", await cookie.serialize("", { maxAge: 0 }));
+export async function takeFlow(request: RequestContext): Promise<(OutlookFlow & { next: string }) | null> {
+  const cookie = outlookCookie(request.context.env);
+  const kept = flowSchema.safeParse(await cookie.parse(request.raw.headers.get("cookie")));
+  request.responseHeaders.append("Set-Cookie", await cookie.serialize("", { maxAge: 0 }));
   if (!kept.success || kept.data.until < Date.now()) return null;
   return { ...kept.data, next: safeReturnPath(kept.data.next) };
 }
 
 /** Ends a sign-in that did not work, calmly: at the login, where everything else still does. */
-export function backToLogin(page: Page, next: string, message: string): Promise<Response> {
-  return redirectWith(page, paths.login(next === paths.home() ? undefined : next), {
+export function backToLogin(request: RequestContext, next: string, message: string): Promise<Response> {
+  return redirectWith(request, paths.login(next === paths.home() ? undefined : next), {
     type: "error",
     message,
   });
 }
 
 /** Ends a sign-in that did. */
-export async function enterByOutlook(page: Page, signedIn: SignedIn, next: string): Promise<Response> {
-  const { env } = page.context;
-  page.headers.append("Set-Cookie", await outlookProofCookie(env).serialize("", { maxAge: 0 }));
+export async function enterByOutlook(
+  request: RequestContext,
+  signedIn: SignedIn,
+  next: string,
+): Promise<Response> {
+  const { env } = request.context;
+  request.responseHeaders.append("Set-Cookie", await outlookProofCookie(env).serialize("", { maxAge: 0 }));
   return enter(
-    page,
+    request,
     signedIn,
     safeReturnPath(next),
     signedIn.passwordRemoved ? "You are signed in with Outlook." : null,

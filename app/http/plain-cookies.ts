@@ -7,8 +7,8 @@
 import { redirect } from "@remix-run/node";
 import { moveDrafts } from "#db/orders.ts";
 import { readSession } from "#server/accounts/sessions.ts";
+import * as paths from "#server/paths.ts";
 import { hashToken, newToken } from "#server/security/token.ts";
-import { paths } from "../paths.ts";
 import {
   draftCookie,
   isPrefixed,
@@ -17,13 +17,16 @@ import {
   plainCookiesSeen,
   readText,
 } from "./cookies.ts";
-import type { Page } from "./page.ts";
+import type { RequestContext } from "./request-context.ts";
 
 /** 180 days after the version that brought the prefix. */
 const lastDay = new Date("2027-06-01T00:00:00Z");
 
 /** @throws a redirect to the same page, or to the question whose session it is, when this browser brings plain names and nothing else */
-export async function adoptPlainCookies({ context, request, url }: Page, now = new Date()): Promise<void> {
+export async function adoptPlainCookies(
+  { context, raw: request, url }: RequestContext,
+  now = new Date(),
+): Promise<void> {
   const { db, env } = context;
   if (!isPrefixed(env) || request.method !== "GET" || now > lastDay) return;
   // Nobody but us sets one with the prefix: who has any has been seen since.

@@ -2,25 +2,26 @@
 import { redirect } from "@remix-run/node";
 import { type OrderId, parseId } from "#db/ids.ts";
 import { pickUpSession } from "#server/accounts/sessions.ts";
-import { notFound, unreachable } from "#server/errors.ts";
+import { notFound } from "#server/errors.ts";
+import { type Addressed, orderPath } from "#server/orders/address.ts";
 import { type Asker, findOrder, mayOpen } from "#server/orders/find.ts";
 import type { Order } from "#server/orders/order.ts";
-import { type Page, setSession, toLogin } from "../http/page.ts";
-import { type OrderStepSlug, paths } from "../paths.ts";
+import type { OrderStepSlug } from "#server/paths.ts";
+import { type RequestContext, setSession, toLogin } from "../http/request-context.ts";
 import { currentStep, openableStep } from "./steps.ts";
 
-export function askerOf(page: Page): Asker {
+export function askerOf(request: RequestContext): Asker {
   return {
-    userId: page.session?.userId ?? null,
-    customer: page.session?.customer ?? null,
-    draftKey: page.draftKey,
+    userId: request.session?.userId ?? null,
+    customer: request.session?.customer ?? null,
+    draftKey: request.draftKey,
   };
 }
 
 /** The frame of a step and the step itself are loaders of one load, and about one order. */
-const ordersOfLoads = new WeakMap<NonNullable<Page["load"]>, Map<OrderId, Promise<Order | null>>>();
+const ordersOfLoads = new WeakMap<NonNullable<RequestContext["load"]>, Map<OrderId, Promise<Order | null>>>();
 
-function readOrder({ context, load }: Page, id: OrderId, anew: boolean): Promise<Order | null> {
+function readOrder({ context, load }: RequestContext, id: OrderId, anew: boolean): Promise<Order | null> {
   if (load === null) return findOrder(context.db, id);
   const orders = ordersOfLoads.get(load) ?? new Map<OrderId, Promise<Order | null>>();
   ordersOfLoads.set(load, orders);
@@ -39,62 +40,42 @@ interface Opening {
  * @throws a redirect, or DomainError not_found
  */
 export async function openOrder(
-  page: Page,
+  request: RequestContext,
   params: { id: string },
   { anew = false }: Opening = {},
 ): Promise<Order> {
   const id = parseId<OrderId>(params.id);
-  const order = id === null ? null : await readOrder(page, id, anew);
-  const asker = askerOf(page);
+  const order = id === null ? null : await readOrder(request, id, anew);
+  const asker = askerOf(request);
   if (order === null || !mayOpen(order, asker)) {
     if (asker.userId !== null) throw notFound("order");
-    if (order !== null && (await hasPickedUpSession(page, order))) throw redirect(orderPath(order));
-    throw toLogin(page);
+    if (order !== null && (await hasPickedUpSession(request, order))) throw redirect(orderPath(order));
+    throw toLogin(request);
   }
   return order;
 }
 
 /** Create Account has made the buyer's account, and its answer was lost: this browser is signed in after all. */
-async function hasPickedUpSession(page: Page, { userId }: Order): Promise<boolean> {
-  const { db, env } = page.context;
-  if (userId === null || page.draftKey === null) return false;
-  const session = await pickUpSession(db, env.SESSION_SECRETS, { draftKey: page.draftKey, of: userId });
+async function hasPickedUpSession(request: RequestContext, { userId }: Order): Promise<boolean> {
+  const { db, env } = request.context;
+  if (userId === null || request.draftKey === null) return false;
+  const session = await pickUpSession(db, env.SESSION_SECRETS, { draftKey: request.draftKey, of: userId });
   if (session === null) return false;
-  await setSession(page, session);
+  await setSession(request, session);
   return true;
 }
 
 /** As openOrder, and sends a link to a step out of reach, or under an address not the order's own, to where it belongs. */
 export async function openStep(
-  page: Page,
+  request: RequestContext,
   params: { id: string },
   slug: OrderStepSlug,
   opening: Opening = {},
 ): Promise<Order> {
-  const order = await openOrder(page, params, opening);
+  const order = await openOrder(request, params, opening);
   const address = stepPath(order, openableStep(order, slug));
-  if (page.url.pathname !== address) throw redirect(address);
+  if (request.url.pathname !== address) throw redirect(address);
   return order;
-}
-
-type Addressed = Pick<Order, "id" | "kind" | "family" | "itemId" | "country" | "subscriptionId">;
-
-/** The order's own link, which leads to the step of its saved stage. */
-export function orderPath({ id, kind, family, itemId, country, subscriptionId }: Addressed): string {
-  switch (kind) {
-    case "NEW":
-      return paths.order({ id, family, item: itemId, country });
-    case "TUP":
-      return paths.contract({ id, family });
-    case "ADDON":
-      return paths.addOn({ id });
-    case "ADD":
-      return paths.seatsOrder({ id, subscriptionId: subscriptionId ?? "" });
-    case "RENEW":
-      return paths.renewalOrder({ id, subscriptionId: subscriptionId ?? "" });
-    default:
-      return unreachable(kind);
-  }
 }
 
 export function stepPath(order: Addressed, slug: OrderStepSlug): string {

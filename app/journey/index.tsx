@@ -1,11 +1,11 @@
 /** The order's bare link: leads to the step of the saved stage (docs/decisions/order-from-step-1.md). */
 import { redirect } from "@remix-run/node";
 import { pageLoader } from "../http/page.ts";
-import { currentPath, openOrder } from "./guard.ts";
 import { orderParams } from "../params.ts";
+import { currentPath, openOrder } from "./guard.ts";
 
-export const loader = pageLoader(orderParams, async (page, params) => {
-  const order = await openOrder(page, params);
+export const loader = pageLoader(orderParams, async (request, params) => {
+  const order = await openOrder(request, params);
   throw redirect(currentPath(order));
 });
 

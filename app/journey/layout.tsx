@@ -6,20 +6,20 @@ import { isPaid, type Order } from "#server/orders/order.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { licences } from "#server/pricing/quantity.ts";
 import { pageLoader } from "../http/page.ts";
+import { orderParams } from "../params.ts";
+import { unindexedPage } from "../ui/head.ts";
 import { JourneyFrame } from "./frame.tsx";
 import { openOrder } from "./guard.ts";
 import { daysWords } from "./order-words.ts";
 import { panelSteps } from "./panel-steps.ts";
 import { currentStep, stepsOf } from "./steps.ts";
-import { orderParams } from "../params.ts";
-import { unindexedPage } from "../ui/head.ts";
 
-export const loader = pageLoader(orderParams, async (page, params) => {
-  const order = await openOrder(page, params);
-  const asked = page.url.pathname.split("/").at(-1);
+export const loader = pageLoader(orderParams, async (request, params) => {
+  const order = await openOrder(request, params);
+  const asked = request.url.pathname.split("/").at(-1);
   const shown = stepsOf(order).find((step) => step.slug === asked) ?? currentStep(order);
   const { line } = order;
-  const { name, description, features } = await getItem(page.context.db, order.itemId, {
+  const { name, description, features } = await getItem(request.context.db, order.itemId, {
     includeRetired: true,
   });
   return {

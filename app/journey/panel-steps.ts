@@ -3,7 +3,7 @@ import type { OrderKind } from "#db/tables/enums.ts";
 import { brand } from "#server/brand.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
 import type { Order } from "#server/orders/order.ts";
-import type { OrderStepSlug } from "../paths.ts";
+import type { OrderStepSlug } from "#server/paths.ts";
 import { stepPath } from "./guard.ts";
 import type { PanelProps, PanelStep } from "./panel.tsx";
 import { openableStep, stepsOf } from "./steps.ts";

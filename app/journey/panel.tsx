@@ -3,7 +3,7 @@
  * screen a toggle at the bottom edge opens it, and keeps the step and the total in sight.
  */
 import { useLocation } from "@remix-run/react";
-import type { OrderStepSlug } from "../paths.ts";
+import type { OrderStepSlug } from "#server/paths.ts";
 import { Popup, togglesPopover } from "../ui/dialog.tsx";
 import { BurgerIcon } from "../ui/icons.tsx";
 import { Money } from "../ui/money.tsx";

@@ -4,7 +4,7 @@
  */
 import type { Family, FulfilmentStatus, OrderKind, PaymentStatus, Stage } from "#db/tables/enums.ts";
 import { needsSignIn } from "#server/orders/life.ts";
-import type { OrderStepSlug } from "../paths.ts";
+import type { OrderStepSlug } from "#server/paths.ts";
 
 export interface Step {
   slug: OrderStepSlug;

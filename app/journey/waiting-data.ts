@@ -3,7 +3,7 @@ import { brand } from "#server/brand.ts";
 import type { Context } from "#server/context.ts";
 import { unreachable } from "#server/errors.ts";
 import type { Order } from "#server/orders/order.ts";
-import { paths } from "../paths.ts";
+import * as paths from "#server/paths.ts";
 import type { Wait } from "./waiting.tsx";
 
 /** How often a page that waits asks the server; without scripts it is loaded again as often, in whole seconds. */

@@ -1,5 +1,5 @@
 /** The states of an order that is paid: work in progress, which moves on by itself, a person at it, and money that goes back. */
-import { paths } from "../paths.ts";
+import * as paths from "#server/paths.ts";
 import { Money } from "../ui/money.tsx";
 
 export interface Wait {

@@ -5,8 +5,8 @@ import { fileLoader, requireParams } from "../calls/shared/route.ts";
 import { openInvoice } from "../pages/invoice/open-invoice.ts";
 import { orderIdParams } from "../params.ts";
 
-export const loader = fileLoader(async (page, params) => {
-  const invoice = await openInvoice(page, requireParams(orderIdParams, params));
+export const loader = fileLoader(async (request, params) => {
+  const invoice = await openInvoice(request, requireParams(orderIdParams, params));
   const view = invoiceView(invoice);
   return new Response(await invoicePdf(view, invoice.issuedAt), {
     headers: {

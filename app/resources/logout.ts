@@ -2,18 +2,19 @@
 import { redirect } from "@remix-run/node";
 import { z } from "zod";
 import { revokeSession } from "#server/accounts/sessions.ts";
+import * as paths from "#server/paths.ts";
 import { emptySchema } from "../forms/schemas.ts";
-import { clearSession, formAction } from "../http/page.ts";
-import { paths } from "../paths.ts";
+import { formAction } from "../http/page.ts";
+import { clearSession } from "../http/request-context.ts";
 
 export { postOnly as loader } from "../calls/shared/route.ts";
 
 export const action = formAction({
   params: z.unknown(),
   schema: emptySchema,
-  handler: async (page) => {
-    if (page.session !== null) await revokeSession(page.context.db, page.session.sessionId);
-    await clearSession(page);
+  handler: async (request) => {
+    if (request.session !== null) await revokeSession(request.context.db, request.session.sessionId);
+    await clearSession(request);
     return redirect(paths.login(), 303);
   },
 });

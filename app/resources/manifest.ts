@@ -1,7 +1,7 @@
 /** `/manifest.webmanifest`: what a phone needs to know to put the store among its apps. */
 import { brand } from "#server/brand.ts";
+import * as paths from "#server/paths.ts";
 import { fileLoader } from "../calls/shared/route.ts";
-import { paths } from "../paths.ts";
 
 /** As in the icons themselves. */
 const colours = { theme: "#1d4f6b", background: "#fbf8f3" };

@@ -3,40 +3,41 @@ import { redirect } from "@remix-run/node";
 import { z } from "zod";
 import { continueWithOutlook } from "#server/accounts/outlook.ts";
 import { DomainError } from "#server/errors.ts";
+import * as paths from "#server/paths.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { cancelled } from "#server/providers/outlook.ts";
 import { outlookProofCookie } from "../http/cookies.ts";
 import { countAgainst, limits } from "../http/limits.ts";
 import { backToLogin, callbackUrl, enterByOutlook, takeFlow } from "../http/outlook.ts";
-import { type Page, pageLoader } from "../http/page.ts";
-import { paths } from "../paths.ts";
+import { pageLoader } from "../http/page.ts";
+import type { RequestContext } from "../http/request-context.ts";
 
-export const loader = pageLoader(z.unknown(), async (page) => {
-  const { context, url } = page;
-  const flow = await takeFlow(page);
+export const loader = pageLoader(z.unknown(), async (request) => {
+  const { context, url } = request;
+  const flow = await takeFlow(request);
   if (flow === null) {
-    page.log.info("an answer of Outlook without its beginning");
+    request.log.info("an answer of Outlook without its beginning");
     throw await backToLogin(
-      page,
+      request,
       paths.home(),
       "Signing in took too long. Please continue with Outlook again.",
     );
   }
   let outcome: Awaited<ReturnType<typeof continueWithOutlook>>;
   try {
-    await countAgainst(limits.outlookCallback, page);
-    const person = await context.outlook.finish(callbackUrl(page), url.searchParams, flow);
+    await countAgainst(limits.outlookCallback, request);
+    const person = await context.outlook.finish(callbackUrl(request), url.searchParams, flow);
     outcome = await continueWithOutlook(context, person, flow.next);
   } catch (error) {
-    throw await backToLogin(page, flow.next, inWords(page, error));
+    throw await backToLogin(request, flow.next, inWords(request, error));
   }
-  if (outcome.outcome === "signed-in") throw await enterByOutlook(page, outcome, flow.next);
-  page.headers.append("Set-Cookie", await outlookProofCookie(context.env).serialize(outcome.key));
+  if (outcome.outcome === "signed-in") throw await enterByOutlook(request, outcome, flow.next);
+  request.responseHeaders.append("Set-Cookie", await outlookProofCookie(context.env).serialize(outcome.key));
   throw redirect(paths.outlookProof());
 });
 
 /** What the visitor hears; the log hears the code of it. @throws anything that is a fault of ours */
-function inWords({ log }: Page, error: unknown): string {
+function inWords({ log }: RequestContext, error: unknown): string {
   if (error instanceof DomainError) {
     log.info({ code: error.code }, "a sign-in with Outlook was refused");
     return error.message;

@@ -1,24 +1,24 @@
 /** GET /azure/ad/authentication/: sends the browser to Outlook's sign-in, remembering where it was going. */
 import { redirect } from "@remix-run/node";
 import { z } from "zod";
+import { safeReturnPath } from "#app/http/return-path.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { backToLogin, callbackUrl, keepFlow } from "../http/outlook.ts";
 import { pageLoader } from "../http/page.ts";
-import { safeReturnPath } from "../paths.ts";
 
-export const loader = pageLoader(z.unknown(), async (page) => {
-  const next = safeReturnPath(page.url.searchParams.get("next"));
-  if (page.session !== null) throw redirect(next);
-  const { outlook } = page.context;
-  const { url, flow } = await outlook.begin(callbackUrl(page)).catch(async (error: unknown) => {
+export const loader = pageLoader(z.unknown(), async (request) => {
+  const next = safeReturnPath(request.url.searchParams.get("next"));
+  if (request.session !== null) throw redirect(next);
+  const { outlook } = request.context;
+  const { url, flow } = await outlook.begin(callbackUrl(request)).catch(async (error: unknown) => {
     if (!(error instanceof ProviderError)) throw error;
-    page.log.warn({ err: error }, "Outlook's sign-in could not begin");
+    request.log.warn({ err: error }, "Outlook's sign-in could not begin");
     throw await backToLogin(
-      page,
+      request,
       next,
       "Outlook did not answer. Please try again in a minute, or sign in here.",
     );
   });
-  await keepFlow(page, flow, next);
+  await keepFlow(request, flow, next);
   throw redirect(url);
 });

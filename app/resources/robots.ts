@@ -1,6 +1,7 @@
 /** `/robots.txt`: where crawlers need not look, since it is somebody's own, and where the list of all other pages is. */
+
+import * as paths from "#server/paths.ts";
 import { fileLoader } from "../calls/shared/route.ts";
-import { paths } from "../paths.ts";
 
 const any = { id: "*", family: "*", item: "*", country: "*" };
 

@@ -1,7 +1,7 @@
 /** `/.well-known/security.txt` (RFC 9116): where a hole that somebody found is told to us. */
 import { brand } from "#server/brand.ts";
+import * as paths from "#server/paths.ts";
 import { fileLoader } from "../calls/shared/route.ts";
-import { paths } from "../paths.ts";
 
 const dayMs = 86_400_000;
 /** At most a year; made anew with every answer, so it never runs out while the store is kept. */

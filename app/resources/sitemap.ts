@@ -1,8 +1,8 @@
 /** `/sitemap.xml`: every page that search engines may list, at its one address. */
 import { listDashboard } from "#server/catalogue/items.ts";
+import * as paths from "#server/paths.ts";
 import { fileLoader } from "../calls/shared/route.ts";
 import { countryCode, familyName } from "../params.ts";
-import { paths } from "../paths.ts";
 
 export const loader = fileLoader(async ({ context: { db, env } }) => {
   const plans: string[] = [];

@@ -3,7 +3,7 @@
  * asks about it. Refusals come from the route builders (http/page.ts); anything else is a fault of ours, in the specification's words.
  */
 import { isRouteErrorResponse, useLocation, useRouteError } from "@remix-run/react";
-import { paths } from "../paths.ts";
+import * as paths from "#server/paths.ts";
 import { useBrand } from "./brand.ts";
 
 /** The specification's heading for a fault of ours and for an address that no route has. */

@@ -1,6 +1,6 @@
 /** The foot of every page that is no step of an order: who we are, where, and on which numbers. */
 import { useLocation } from "@remix-run/react";
-import { paths } from "../paths.ts";
+import * as paths from "#server/paths.ts";
 import { telephone, useBrand, useMarkets } from "./brand.ts";
 import { Icon } from "./icons.tsx";
 import { navigationAt } from "./navigation.ts";

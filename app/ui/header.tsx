@@ -1,7 +1,7 @@
 /** The header of every page: what navigation.ts says belongs here. Works as plain links, forms and a native popover. */
 
 import { useLocation } from "@remix-run/react";
-import { paths } from "../paths.ts";
+import * as paths from "#server/paths.ts";
 import { useBrand, useMarkets } from "./brand.ts";
 import {
   type HeaderUser,

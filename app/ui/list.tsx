@@ -1,7 +1,7 @@
 /** What the lists of subscriptions, orders and the cart are made of: tabs, a search, a table, and links to further pages. */
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { paths } from "../paths.ts";
+import * as paths from "#server/paths.ts";
 import { Empty } from "./empty.tsx";
 import { listServicesAt, type Place, placeWith } from "./navigation.ts";
 

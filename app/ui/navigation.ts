@@ -2,7 +2,7 @@
  * What the header shows where, and the links of its sidebar: one table over paths (docs/specification.md, section 2.3), so that
  * no page decides it for itself.
  */
-import { paths } from "../paths.ts";
+import * as paths from "#server/paths.ts";
 
 export interface Navigation {
   /** Microsoft or Google: "catalogue" switches what is on sale, "list" narrows what is listed. */

@@ -1,7 +1,7 @@
 /** The form of every search for services: it takes along what the page is about, and says when it could not be sent. */
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { paths } from "../paths.ts";
+import * as paths from "#server/paths.ts";
 import { useMarkets } from "./brand.ts";
 import { takenAlong } from "./navigation.ts";
 

@@ -4,6 +4,7 @@
  */
 import { join } from "node:path";
 import { z } from "zod";
+import * as paths from "#server/paths.ts";
 import { reasonToRefuse } from "#server/sandbox/guard.ts";
 import { startSandbox } from "#server/sandbox/start.ts";
 
@@ -33,7 +34,7 @@ async function main(): Promise<void> {
     port: data.SANDBOX_PORT,
     smtpPort: data.SANDBOX_SMTP_PORT ?? (data.SANDBOX_PORT === 0 ? 0 : data.SANDBOX_PORT + 1),
     dataFile: join(data.DATA_DIR, "sandbox.json"),
-    webhookUrl: new URL("/webhooks/razorpay", data.PUBLIC_URL).href,
+    webhookUrl: new URL(paths.razorpayWebhook(), data.PUBLIC_URL).href,
     razorpay: {
       keyId: data.RAZORPAY_KEY_ID,
       keySecret: data.RAZORPAY_KEY_SECRET,
@@ -42,7 +43,7 @@ async function main(): Promise<void> {
     outlook: {
       clientId: data.OUTLOOK_CLIENT_ID,
       clientSecret: data.OUTLOOK_CLIENT_SECRET,
-      redirectUris: ["/azure/ad/callback", "/azure/ad/administrator"].map(
+      redirectUris: [paths.outlookCallback(), paths.administratorCallback()].map(
         (path) => new URL(path, data.PUBLIC_URL).href,
       ),
     },

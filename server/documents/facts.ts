@@ -4,10 +4,10 @@
  */
 import { z } from "zod";
 import { countries, currencies } from "#server/countries/country.ts";
+import { parseGstin } from "#server/countries/gstin.ts";
 import { accountSchema, type Order } from "#server/orders/order.ts";
 import { linesOf } from "#server/orders/pricing.ts";
 import { signupSeats } from "#server/pricing/quote.ts";
-import { parseGstin } from "#server/countries/gstin.ts";
 import { type PlaceOfSupply, placeOfSupply } from "./place-of-supply.ts";
 import type { Supplier } from "./supplier.ts";
 import { splitTax, type TaxPart } from "./tax-split.ts";

@@ -1,8 +1,8 @@
 /** Who sells: what an invoice must say of the supplier, read from the settings. */
 import { brand } from "#server/brand.ts";
-import type { Env } from "#server/env.ts";
 import { parseGstin } from "#server/countries/gstin.ts";
 import type { IndianState } from "#server/countries/indian-states.ts";
+import type { Env } from "#server/env.ts";
 
 export interface Supplier {
   name: string;

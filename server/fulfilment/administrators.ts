@@ -2,8 +2,8 @@
 import { sql } from "kysely";
 import type { OrderId } from "#db/ids.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
-import { queueMail } from "#server/outbox/mail.ts";
 import type { Order } from "#server/orders/order.ts";
+import { queueMail } from "#server/outbox/mail.ts";
 
 /** Whoever has asked an administrator need not look again and again. */
 export async function tellAskingBuyer(trx: Trx, order: Order, domain: string): Promise<void> {

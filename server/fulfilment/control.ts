@@ -9,8 +9,8 @@ import type { Db, Trx } from "#db/tables/index.ts";
 import { findTenantRow } from "#db/tenants.ts";
 import { record } from "#server/accounts/audit.ts";
 import { DomainError } from "#server/errors.ts";
-import { queueOperatorAlert } from "#server/outbox/mail.ts";
 import type { Order } from "#server/orders/order.ts";
+import { queueOperatorAlert } from "#server/outbox/mail.ts";
 import { type EntraPerson, freshSeconds } from "#server/providers/entra.ts";
 
 /** A proof is good for orders of a year; then the company may have changed hands. */

@@ -4,9 +4,9 @@ import { type CustomerId, newId, type SubscriptionId, type TenantId } from "#db/
 import { releaseSubscription } from "#db/subscriptions.ts";
 import type { MailKind } from "#db/tables/enums.ts";
 import type { Trx } from "#db/tables/index.ts";
-import { queueMail, queueOperatorAlert } from "#server/outbox/mail.ts";
 import { moveOrder } from "#server/orders/life.ts";
 import type { Order } from "#server/orders/order.ts";
+import { queueMail, queueOperatorAlert } from "#server/outbox/mail.ts";
 import { queueStopRenewal } from "#server/subscriptions/auto-renewal.ts";
 import { lockSubscription, type Subscription } from "#server/subscriptions/subscription.ts";
 import { endOfTerm } from "#server/subscriptions/term.ts";

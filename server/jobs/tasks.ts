@@ -22,8 +22,8 @@ import { stopRenewal } from "#server/subscriptions/auto-renewal.ts";
 import { remindOfRenewals } from "#server/subscriptions/reminders.ts";
 import { queueSyncs, syncAccount } from "#server/subscriptions/sync.ts";
 import { turnTerms } from "#server/subscriptions/terms.ts";
-import { cleanUp } from "./clean-up.ts";
 import type { CronJobName, JobName } from "../outbox/jobs.ts";
+import { cleanUp } from "./clean-up.ts";
 import { sendReminders } from "./reminders.ts";
 
 const payment = z.object({ providerOrderId: z.string(), providerPaymentId: z.string() });

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Logger, run, type TaskList, type WorkerEvents } from "graphile-worker";
 import type { Db } from "#db/tables/index.ts";
 import type { Log } from "../log.ts";
-import { beat, forget, giveFree, releaseDeadWorkers } from "./heartbeats.ts";
 import { type CronJobName, cronJobs, priorities } from "../outbox/jobs.ts";
+import { beat, forget, giveFree, releaseDeadWorkers } from "./heartbeats.ts";
 
 export interface WorkerOptions {
   /** The queue's runner keeps connections of its own: one to listen, one for each job. */

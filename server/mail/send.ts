@@ -17,14 +17,16 @@ import { unreachable } from "#server/errors.ts";
 import { approvalOf, isWaitedFor, requestDays } from "#server/fulfilment/approval.ts";
 import { provenBySignIn } from "#server/fulfilment/control.ts";
 import { readCredentials } from "#server/fulfilment/credentials.ts";
+import { orderPath } from "#server/orders/address.ts";
 import { findOrder } from "#server/orders/find.ts";
 import { isPaid, type Order } from "#server/orders/order.ts";
+import * as paths from "#server/paths.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { recipientRefused } from "#server/providers/smtp.ts";
 import { formatDate, formatTime } from "#server/subscriptions/dates.ts";
 import { noticeOf } from "#server/subscriptions/notice.ts";
-import { type AccountNoticeFacts, accountNoticeMail } from "./account-notices.ts";
 import { operator } from "../outbox/mail.ts";
+import { type AccountNoticeFacts, accountNoticeMail } from "./account-notices.ts";
 import { type MailText, templates } from "./templates.ts";
 
 const hour = 3600;
@@ -67,7 +69,7 @@ async function compose(context: Context, mail: MailRow): Promise<MailText | null
   /** Null where the account has another email by now: its links are not for whoever reads this one. */
   const withLink = async (
     purpose: TokenPurpose,
-    path: string,
+    path: (token: string) => string,
     ttlSeconds: number,
     write: (link: string) => MailText,
   ): Promise<MailText | null> => {
@@ -79,21 +81,25 @@ async function compose(context: Context, mail: MailRow): Promise<MailText | null
       if (user === undefined || !isSameEmail(user.email, mail.recipient)) return null;
       return mintToken(trx, { purpose, userId, orderId: mail.order_id, ttlSeconds });
     });
-    return token === null ? null : write(`${env.PUBLIC_URL}${path}/${token}`);
+    return token === null ? null : write(`${env.PUBLIC_URL}${path(token)}`);
   };
   switch (mail.kind) {
     case "set-password":
-      return withLink("set-password", "/set-password", 7 * day, (link) => templates.setPassword({ link }));
+      return withLink("set-password", paths.setPassword, 7 * day, (link) => templates.setPassword({ link }));
     case "confirm-email":
-      return withLink("set-password", "/set-password", 7 * day, (link) => templates.confirmEmail({ link }));
+      return withLink("set-password", paths.setPassword, 7 * day, (link) => templates.confirmEmail({ link }));
     case "account-notice":
       return accountNoticeMail(await accountNoticeFacts(context, mail));
     case "reset-password":
-      return withLink("reset-password", "/reset-password", hour, (link) => templates.resetPassword({ link }));
+      return withLink("reset-password", paths.resetPassword, hour, (link) =>
+        templates.resetPassword({ link }),
+      );
     case "resume-order":
-      return withLink("resume-order", "/resume", 7 * day, (link) => templates.resumeOrder({ order, link }));
+      return withLink("resume-order", paths.resume, 7 * day, (link) =>
+        templates.resumeOrder({ order, link }),
+      );
     case "signin-reminder":
-      return withLink("resume-order", "/resume", 7 * day, (link) =>
+      return withLink("resume-order", paths.resume, 7 * day, (link) =>
         templates.signInReminder({ order, link }),
       );
     case "order-confirmation":
@@ -107,7 +113,7 @@ async function compose(context: Context, mail: MailRow): Promise<MailText | null
         order,
         amount: facts.amount ?? "",
         reason: facts.reason ?? "",
-        link: `${env.PUBLIC_URL}/subscriptions`,
+        link: `${env.PUBLIC_URL}${paths.subscriptions()}`,
       });
     case "brio-access":
       return templates.brioAccess({
@@ -129,7 +135,7 @@ async function compose(context: Context, mail: MailRow): Promise<MailText | null
       const invite = id === null ? null : await findInvite(db, id, new Date());
       if (invite === null) return null;
       const token = await mintInviteToken(db, invite.id, invite.expiresAt);
-      return templates.memberInvite({ invite, link: `${env.PUBLIC_URL}/invite/${token}` });
+      return templates.memberInvite({ invite, link: `${env.PUBLIC_URL}${paths.invite(token)}` });
     }
     case "ask-administrator": {
       const approval = order === null ? null : await approvalOf(db, order, new Date());
@@ -145,7 +151,7 @@ async function compose(context: Context, mail: MailRow): Promise<MailText | null
         domain: approval.domain,
         signsInAt: provenBySignIn[approval.claim.family] ? "Microsoft" : null,
         days: requestDays,
-        link: `${env.PUBLIC_URL}/approve/${token}`,
+        link: `${env.PUBLIC_URL}${paths.approve(token)}`,
       });
     }
     case "administrator-done":
@@ -158,7 +164,7 @@ async function compose(context: Context, mail: MailRow): Promise<MailText | null
     case "subscription-ended": {
       const notice = await noticeOf(db, mail.kind, facts, new Date());
       if (notice === null) return null;
-      const to = { notice, link: `${env.PUBLIC_URL}/${notice.subscriptionId}/renew` };
+      const to = { notice, link: `${env.PUBLIC_URL}${paths.renew(notice.subscriptionId)}` };
       return mail.kind === "renewal-reminder"
         ? templates.renewalReminder(to)
         : templates.subscriptionEnded(to);
@@ -180,21 +186,15 @@ async function accountNoticeFacts({ db, env }: Context, mail: MailRow): Promise<
   return {
     notice: accountNotice.parse(mail.data),
     when: `${formatDate(mail.created_at, country)}, ${formatTime(mail.created_at, country)}`,
-    resetLink: `${env.PUBLIC_URL}/forgot-password`,
+    resetLink: `${env.PUBLIC_URL}${paths.forgotPassword()}`,
   };
 }
 
 function orderLink(publicUrl: string, order: Order | null): string {
-  if (order === null) return publicUrl;
-  const { id, kind, family, itemId, country, subscriptionId } = order;
-  if (kind === "TUP") return `${publicUrl}/contract/${id}/${family}`;
-  if (kind === "ADDON") return `${publicUrl}/subscription/addon/${id}`;
-  if (kind === "ADD") return `${publicUrl}/buy/more/${subscriptionId}/${id}`;
-  if (kind === "RENEW") return `${publicUrl}/${subscriptionId}/renew/${id}`;
-  return `${publicUrl}/order/${id}/${family}/${itemId}/${country}`;
+  return order === null ? publicUrl : `${publicUrl}${orderPath(order)}`;
 }
 
 /** Null for an order that is gone or not paid: it has none. */
 function invoiceLink(publicUrl: string, order: Order | null): string | null {
-  return order === null || !isPaid(order) ? null : `${publicUrl}/orders/${order.id}/invoice`;
+  return order === null || !isPaid(order) ? null : `${publicUrl}${paths.invoice(order.id)}`;
 }

@@ -2,9 +2,9 @@
 import type { OrderId } from "#db/ids.ts";
 import type { Context } from "#server/context.ts";
 import { DomainError } from "#server/errors.ts";
-import { addJob } from "#server/outbox/jobs.ts";
 import { findOrder } from "#server/orders/find.ts";
 import { isPaid, isRefunded, type Order } from "#server/orders/order.ts";
+import { addJob } from "#server/outbox/jobs.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { recordReturn, type Settlement, settlePayment, unsettledPayments } from "./settle.ts";
 

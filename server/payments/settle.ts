@@ -15,15 +15,15 @@ import {
 import type { Trx } from "#db/tables/index.ts";
 import type { PaymentIntentRow, PaymentRow } from "#db/tables/payments.ts";
 import type { Context } from "#server/context.ts";
-import { notFound } from "#server/errors.ts";
-import { queueFulfilment } from "#server/fulfilment/queue.ts";
 import { issueInvoice } from "#server/documents/issue.ts";
 import { type Supplier, supplierOf } from "#server/documents/supplier.ts";
-import { queueOperatorAlert } from "#server/outbox/mail.ts";
+import { notFound } from "#server/errors.ts";
+import { queueFulfilment } from "#server/fulfilment/queue.ts";
 import { lockOrder } from "#server/orders/find.ts";
 import { fulfilmentAfterPayment, moveOrder } from "#server/orders/life.ts";
 import { isPaid, isRefunded, type Order } from "#server/orders/order.ts";
 import { whyNotAsPaid } from "#server/orders/still-possible.ts";
+import { queueOperatorAlert } from "#server/outbox/mail.ts";
 import { money } from "#server/pricing/money.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import type { Razorpay } from "#server/providers/razorpay.ts";

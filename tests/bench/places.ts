@@ -1,6 +1,5 @@
 /** The shop with something on every screen: the demo company, and orders left at each step of the way, with who may see them. */
 import { outlookProofCookie } from "#app/http/cookies.ts";
-import { paths } from "#app/paths.ts";
 import { openProof } from "#server/accounts/identity-proofs.ts";
 import { mintInviteToken, mintToken } from "#server/accounts/one-time-tokens.ts";
 import { createSession } from "#server/accounts/sessions.ts";
@@ -8,6 +7,7 @@ import { findUserByEmail } from "#server/accounts/users.ts";
 import { loadDemoData } from "#server/commands/demo-data.ts";
 import { demoEmails } from "#server/commands/demo-login.ts";
 import type { Context } from "#server/context.ts";
+import * as paths from "#server/paths.ts";
 import { Browserless } from "#tests/support/browserless.ts";
 import { beginOrder, type OrderPlace, returnForm, toCheckout, toReview } from "#tests/support/journey.ts";
 import { leversOf } from "#tests/support/levers.ts";

@@ -4,10 +4,10 @@
  */
 import { spawn } from "node:child_process";
 import { type Browser, chromium } from "playwright";
-import { paths } from "#app/paths.ts";
 import { projectFolder } from "#server/commands/children.ts";
 import { createContext } from "#server/context.ts";
 import { readEnv } from "#server/env.ts";
+import * as paths from "#server/paths.ts";
 import { chromiumArguments } from "#tests/e2e/chromium-arguments.ts";
 import type { Browserless } from "#tests/support/browserless.ts";
 import { provideChromium } from "#tests/support/chromium.mjs";

@@ -2,7 +2,7 @@
  * Every screen of the product, with its own route module, where it is seen, by whom, and whether it is hydrated. A test compares
  * this table with routes.ts, so that a new page cannot be forgotten (tests/unit/architecture/screens.test.ts).
  */
-import { paths } from "#app/paths.ts";
+import * as paths from "#server/paths.ts";
 import type { Browserless } from "#tests/support/browserless.ts";
 import { plan } from "#tests/support/journey.ts";
 import type { Places } from "./places.ts";

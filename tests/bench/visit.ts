@@ -6,7 +6,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Browser, CDPSession } from "playwright";
 import { z } from "zod";
-import { paths } from "#app/paths.ts";
+import * as paths from "#server/paths.ts";
 import type { Browserless } from "#tests/support/browserless.ts";
 import { type Kind, kinds, type Paint, type Traffic } from "./budgets.ts";
 

@@ -1,6 +1,7 @@
 /** An order's invoice as its reader has it: the words of the page, and those of the PDF. */
-import { paths } from "#app/paths.ts";
+
 import type { OrderId } from "#db/ids.ts";
+import * as paths from "#server/paths.ts";
 import type { Browserless } from "./browserless.ts";
 import { pdfPages } from "./pdf-text.ts";
 

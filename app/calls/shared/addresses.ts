@@ -1,6 +1,7 @@
 /** Every call with its address: the files of the table, with what their builders say of them. */
-import type { CallDescription } from "./call.ts";
+
 import { calls, pagesAlsoCalls } from "../table.ts";
+import type { CallDescription } from "./call.ts";
 
 export interface CallAddress {
   /** As the table spells it: reset-password/:token. */
@@ -17,11 +18,12 @@ interface RouteModule {
 
 /** To be called once the modules have been loaded: one of them is the document's own. */
 export function callAddresses(): CallAddress[] {
-  const modules = import.meta.glob<RouteModule>(["../api/*.ts", "../../pages/reset-password/route.tsx"], {
+  const modules = import.meta.glob<RouteModule>(["../*.ts", "../../pages/reset-password/route.tsx"], {
     eager: true,
   });
   return Object.entries({ ...calls, ...pagesAlsoCalls }).flatMap(([address, file]) => {
-    const { loader, action } = modules[`../${file}`] ?? {};
+    const { loader, action } =
+      modules[file.startsWith("calls/") ? `../${file.slice("calls/".length)}` : `../../${file}`] ?? {};
     const path = `/${address.replaceAll(/:(\w+)/g, "{$1}")}`;
     return [loader, action].filter(isDescribed).map(({ about }) => ({ address, path, call: about }));
   });

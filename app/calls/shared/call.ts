@@ -3,36 +3,36 @@ import type { z } from "zod";
 import type { SessionUser } from "#server/accounts/sessions.ts";
 import { DomainError } from "#server/errors.ts";
 import type { Limit } from "../../http/limits.ts";
-import type { Page } from "../../http/page.ts";
+import type { RequestContext } from "../../http/request-context.ts";
 
 /** Who may make a call, and what its handler then knows of them. */
-export interface Access<Opened extends Page> {
+export interface Access<Opened extends RequestContext> {
   /**
    * "optional" = nobody, but a session that is sent counts. "order" = whoever the order named in the call belongs to: a
    * member of its company, or the browser that began it.
    */
   readonly needs: "nobody" | "optional" | "order" | "account";
-  open(page: Page): Opened;
+  open(request: RequestContext): Opened;
 }
 
-export type SignedInPage = Page & { session: SessionUser };
+export type SignedInContext = RequestContext & { session: SessionUser };
 
 /** A call that is documented as asking for no session cannot come to depend on one: it does not see it. */
-export type AnonymousPage = Page & { session: null };
+export type AnonymousContext = RequestContext & { session: null };
 
-export const anybody: Access<AnonymousPage> = {
+export const anybody: Access<AnonymousContext> = {
   needs: "nobody",
-  open: (page) => ({ ...page, session: null }),
+  open: (request) => ({ ...request, session: null }),
 };
-export const optionallySignedIn: Access<Page> = { needs: "optional", open: (page) => page };
+export const optionallySignedIn: Access<RequestContext> = { needs: "optional", open: (request) => request };
 /** The handler finds the order for whoever asks (own-order.ts); somebody else's is a 404. */
-export const orderOwner: Access<Page> = { needs: "order", open: (page) => page };
-export const signedIn: Access<SignedInPage> = {
+export const orderOwner: Access<RequestContext> = { needs: "order", open: (request) => request };
+export const signedIn: Access<SignedInContext> = {
   needs: "account",
-  open(page) {
-    const { session } = page;
+  open(request) {
+    const { session } = request;
     if (session === null) throw new DomainError("unauthenticated", "Please log in first.");
-    return { ...page, session };
+    return { ...request, session };
   },
 };
 
@@ -47,7 +47,7 @@ export const tags = [
   "Service",
 ] as const;
 
-export interface CallOptions<Opened extends Page = Page> {
+export interface CallOptions<Opened extends RequestContext = RequestContext> {
   /** One sentence. */
   summary: string;
   /** What a client must know beyond names and types. */
@@ -68,7 +68,7 @@ export interface CallOptions<Opened extends Page = Page> {
   fieldNames?: Readonly<Record<string, string>>;
 }
 
-export interface PostOptions<Opened extends Page = Page> extends CallOptions<Opened> {
+export interface PostOptions<Opened extends RequestContext = RequestContext> extends CallOptions<Opened> {
   /** It creates or charges: `Idempotency-Key` is honoured. */
   idempotent?: true;
   /** The path is also read. */
@@ -80,7 +80,7 @@ export interface PostOptions<Opened extends Page = Page> extends CallOptions<Ope
 /** A call as the document shows it. */
 export interface CallDescription extends Omit<PostOptions, "access" | "fieldNames"> {
   method: "get" | "post";
-  needs: Access<Page>["needs"];
+  needs: Access<RequestContext>["needs"];
   input: z.ZodType;
   reply: z.ZodType;
 }

@@ -18,9 +18,9 @@ import { type ChangeKind, placeChange, seatPrice, whyNotNow } from "#server/orde
 import { toMajor } from "#server/pricing/money.ts";
 import { prorationOf } from "#server/subscriptions/proration.ts";
 import { quantityMessage } from "../../forms/schemas.ts";
-import type { PostOptions, SignedInPage } from "./call.ts";
 import { askerOf } from "../../journey/guard.ts";
 import { changeOffer, justBegun } from "../../journey/subscription-details/offer.ts";
+import type { PostOptions, SignedInContext } from "./call.ts";
 import {
   consoleCode,
   countryField,
@@ -82,10 +82,10 @@ export const changeFields = {
 type Offer = NonNullable<Awaited<ReturnType<typeof changeOffer>>>;
 
 /** @throws DomainError not_found for another company's subscription; forbidden for a viewer */
-async function offerFor(page: SignedInPage, kind: ChangeKind, subscriptionId: string): Promise<Offer> {
-  const offer = await changeOffer(page, kind, subscriptionId);
+async function offerFor(request: SignedInContext, kind: ChangeKind, subscriptionId: string): Promise<Offer> {
+  const offer = await changeOffer(request, kind, subscriptionId);
   if (offer === null) throw notFound("subscription");
-  requireBuyer(askerOf(page));
+  requireBuyer(askerOf(request));
   return offer;
 }
 
@@ -93,14 +93,14 @@ async function offerFor(page: SignedInPage, kind: ChangeKind, subscriptionId: st
  * What a client needs to offer a change.
  * @throws as offerFor; DomainError conflict, saying why, while the subscription cannot be changed so
  */
-export async function changeData(page: SignedInPage, kind: ChangeKind, subscriptionId: string) {
-  const offer = await offerFor(page, kind, subscriptionId);
+export async function changeData(request: SignedInContext, kind: ChangeKind, subscriptionId: string) {
+  const offer = await offerFor(request, kind, subscriptionId);
   const { subscription, country, company } = offer;
   const now = new Date();
-  const refused = await whyNotNow(page.context.db, kind, subscription, country, now);
+  const refused = await whyNotNow(request.context.db, kind, subscription, country, now);
   if (refused !== null) throw new DomainError("conflict", refused);
   const { price } = seatPrice(kind, offer, now);
-  const [address] = await addressesIn(page.context.db, company, country);
+  const [address] = await addressesIn(request.context.db, company, country);
   const common: z.input<z.ZodObject<typeof changeFields>> = {
     quantity: subscription.quantity,
     item_name: subscription.name,
@@ -172,11 +172,16 @@ export const changeCall = {
  * Begins, captures or tries again, as posted.
  * @throws DomainError on the field it concerns; as offerFor, placeChange, beginPayment and receiveReturn
  */
-export async function postChange(page: SignedInPage, kind: ChangeKind, subscriptionId: string, sent: Sent) {
-  const offer = await offerFor(page, kind, subscriptionId);
+export async function postChange(
+  request: SignedInContext,
+  kind: ChangeKind,
+  subscriptionId: string,
+  sent: Sent,
+) {
+  const offer = await offerFor(request, kind, subscriptionId);
   requireSameSubject(offer, sent);
   const { id } = sent.payment_details;
-  return id == null ? beginChange(page, offer, sent) : settleChange(page, offer, id, sent);
+  return id == null ? beginChange(request, offer, sent) : settleChange(request, offer, id, sent);
 }
 
 function requireSameSubject({ kind, subscription, country }: Offer, sent: Sent): void {
@@ -192,7 +197,11 @@ const paidAlready: Record<ChangeKind, string> = {
     "A renewal has been paid for and is not carried out yet. Go on with that payment by its id, or wait until it is done.",
 };
 
-async function beginChange(page: SignedInPage, offer: Offer, { terms, payment_details: details }: Sent) {
+async function beginChange(
+  request: SignedInContext,
+  offer: Offer,
+  { terms, payment_details: details }: Sent,
+) {
   const { kind, subscription } = offer;
   const { quantity, total_amount: total } = details;
   if (terms !== true) throw wrongField("terms", termsNeeded);
@@ -200,26 +209,26 @@ async function beginChange(page: SignedInPage, offer: Offer, { terms, payment_de
   if (total == null) {
     throw wrongField("payment_details.total_amount", "Please say the total that was shown.");
   }
-  const underWay = await changeUnderWay(page.context, subscription.id, kind);
+  const underWay = await changeUnderWay(request.context, subscription.id, kind);
   if (underWay.state === "paid") throw new DomainError("conflict", paidAlready[kind]);
-  const order = await placeOrGoOn(page, offer, quantity, details);
-  return begin(page, order, Math.round(total * 100));
+  const order = await placeOrGoOn(request, offer, quantity, details);
+  return begin(request, order, Math.round(total * 100));
 }
 
 /** Places the order, or goes on with the one just begun, so that its open payment stays the one that is paid. */
 async function placeOrGoOn(
-  page: SignedInPage,
+  request: SignedInContext,
   offer: Offer,
   quantity: number,
   details: Sent["payment_details"],
 ): Promise<Order> {
-  const { db } = page.context;
+  const { db } = request.context;
   const now = new Date();
   const addressId = details.address_id ?? null;
   const placed = await placeChange(db, { ...offer, quantity, addressId, now });
   const { item, country } = offer;
-  const posted = { item, country, ...placed, asker: askerOf(page), now };
-  const begun = await justBegun(page, offer);
+  const posted = { item, country, ...placed, asker: askerOf(request), now };
+  const begun = await justBegun(request, offer);
   return db.transaction().execute(async (trx) => {
     if (begun !== null && !isSame(await lockOrder(trx, begun.id), offer, placed)) {
       await changeSelection(trx, { ...posted, orderId: begun.id });
@@ -251,25 +260,25 @@ function isSame(
   );
 }
 
-async function settleChange(page: SignedInPage, offer: Offer, paymentId: string, sent: Sent) {
+async function settleChange(request: SignedInContext, offer: Offer, paymentId: string, sent: Sent) {
   const { razorpay_order_id: providerOrderId, razorpay_signature: signature } = sent.payment_details;
-  const { db } = page.context;
+  const { db } = request.context;
   const payment = await findPayment(db, paymentId);
   const intent = providerOrderId == null ? null : await findIntentByProviderOrder(db, providerOrderId);
   const orderId = payment?.order_id ?? intent?.order_id;
   const order = orderId === undefined ? null : await findOrder(db, orderId);
-  const isKnown = order !== null && isOfOffer(page, order, offer);
-  const reply = isKnown ? await decided(page, order) : null;
+  const isKnown = order !== null && isOfOffer(request, order, offer);
+  const reply = isKnown ? await decided(request, order) : null;
   if (reply !== null) return reply;
   if (providerOrderId != null && signature != null) {
     if (!isKnown) throw notFound("payment");
-    return capture(page, order, {
+    return capture(request, order, {
       razorpay_payment_id: paymentId,
       razorpay_order_id: providerOrderId,
       razorpay_signature: signature,
     });
   }
-  if (isKnown && payment !== null) return retry(page, order);
+  if (isKnown && payment !== null) return retry(request, order);
   const missing = providerOrderId == null ? "razorpay_order_id" : "razorpay_signature";
   throw wrongField(
     `payment_details.${missing}`,
@@ -277,6 +286,6 @@ async function settleChange(page: SignedInPage, offer: Offer, paymentId: string,
   );
 }
 
-function isOfOffer(page: SignedInPage, order: Order, { kind, subscription }: Offer): boolean {
-  return order.kind === kind && order.subscriptionId === subscription.id && mayOpen(order, askerOf(page));
+function isOfOffer(request: SignedInContext, order: Order, { kind, subscription }: Offer): boolean {
+  return order.kind === kind && order.subscriptionId === subscription.id && mayOpen(order, askerOf(request));
 }

@@ -2,10 +2,10 @@
 import { type CustomerId, parseId } from "#db/ids.ts";
 import { type Membership, requireMember } from "#server/accounts/customers.ts";
 import { notFound } from "#server/errors.ts";
-import type { SignedInPage } from "./call.ts";
+import type { SignedInContext } from "./call.ts";
 
 /** @throws DomainError not_found for what is no id, no company, or one the account is no member of */
-export async function companyFor({ context, session }: SignedInPage, id: string): Promise<Membership> {
+export async function companyFor({ context, session }: SignedInContext, id: string): Promise<Membership> {
   const customerId = parseId<CustomerId>(id);
   if (customerId === null) throw notFound("company");
   return requireMember(context.db, session.userId, customerId);

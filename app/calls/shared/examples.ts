@@ -1,6 +1,7 @@
 /** An example of every call, for the OpenAPI document: one company that buys, adds to and renews. A test holds each against its schemas. */
 
-import { type OrderStepSlug, paths } from "../../paths.ts";
+import type { OrderStepSlug } from "#server/paths.ts";
+import * as paths from "#server/paths.ts";
 
 /** One exchange: what stands in the path, what is sent in the query or the body, and what comes back. */
 export interface Example {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { DomainError } from "#server/errors.ts";
 import { once } from "#server/security/idempotency.ts";
 import { networkOf } from "#server/security/network.ts";
-import type { Page } from "../../http/page.ts";
+import type { RequestContext } from "../../http/request-context.ts";
 
 export const idempotencyKey = z
   .string()
@@ -21,33 +21,33 @@ const keptReply = z.object({ reply: z.json(), cookies: z.array(z.string()) });
 
 /** @throws DomainError bad_request for a key that is none; as `once` */
 export async function answerOnce(
-  page: Page,
+  request: RequestContext,
   body: string,
   run: () => Promise<object>,
 ): Promise<object | Response> {
-  const sent = page.request.headers.get("idempotency-key");
+  const sent = request.raw.headers.get("idempotency-key");
   if (sent === null) return run();
-  const who = whoAsks(page);
+  const who = whoAsks(request);
   const key = idempotencyKey.pipe(who.isGuest ? guestsKey : z.string()).safeParse(sent);
   if (!key.success) {
     const message = key.error.issues[0]?.message ?? "";
     throw new DomainError("bad_request", message, { fields: { "Idempotency-Key": message } });
   }
-  const request = { who: who.name, path: page.url.pathname, key: key.data, body };
-  const answered = await once(page.context, request, async () => {
+  const keyed = { who: who.name, path: request.url.pathname, key: key.data, body };
+  const answered = await once(request.context, keyed, async () => {
     const reply = await run();
-    return { status: 200, text: JSON.stringify({ reply, cookies: page.headers.getSetCookie() }) };
+    return { status: 200, text: JSON.stringify({ reply, cookies: request.responseHeaders.getSetCookie() }) };
   });
   const { reply, cookies } = keptReply.parse(JSON.parse(answered.text));
   if (answered.replayed) {
-    for (const cookie of cookies) page.headers.append("Set-Cookie", cookie);
-    page.headers.set("Idempotency-Replayed", "true");
+    for (const cookie of cookies) request.responseHeaders.append("Set-Cookie", cookie);
+    request.responseHeaders.set("Idempotency-Replayed", "true");
   }
   return Response.json(reply, { status: answered.status });
 }
 
 /** Nobody is answered what another asked. A guest has neither an account nor a draft. */
-function whoAsks({ session, draftKey, clientAddress }: Page): { name: string; isGuest: boolean } {
+function whoAsks({ session, draftKey, clientAddress }: RequestContext): { name: string; isGuest: boolean } {
   if (session !== null) return { name: `user:${session.userId}`, isGuest: false };
   return draftKey === null
     ? { name: `network:${networkOf(clientAddress)}`, isGuest: true }

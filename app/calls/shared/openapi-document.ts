@@ -1,11 +1,11 @@
 /** The OpenAPI document, made of what the calls say of themselves: the very schemas they parse and promise. */
 import { z } from "zod";
 import { brand } from "#server/brand.ts";
-import { type CallDescription, tags } from "./call.ts";
-import { idempotencyKey } from "./idempotency-key.ts";
-import { paths as urls } from "../../paths.ts";
+import * as urls from "#server/paths.ts";
 import { type CallAddress, callAddresses } from "./addresses.ts";
+import { type CallDescription, tags } from "./call.ts";
 import { type Example, exampleOf } from "./examples.ts";
+import { idempotencyKey } from "./idempotency-key.ts";
 
 /** As much of JSON Schema as zod writes and the readable page shows. */
 export interface Schema {

@@ -13,14 +13,14 @@ import { listTenants, requireBases } from "#server/orders/existing-customer.ts";
 import { type Asker, lockOrder } from "#server/orders/find.ts";
 import { prefixOf } from "#server/orders/microsoft-domain.ts";
 import type { Order } from "#server/orders/order.ts";
-import { parseOr400 } from "./route.ts";
-import type { Page } from "../../http/page.ts";
-import { detailsSchemaOf, savingOf } from "../../journey/subscription-details/details-post.ts";
+import type { RequestContext } from "../../http/request-context.ts";
 import { askerOf } from "../../journey/guard.ts";
+import { detailsSchemaOf, savingOf } from "../../journey/subscription-details/details-post.ts";
 import { companyOf, justBegun, type Offer, offerOf } from "../../journey/subscription-details/offer.ts";
 import { consoleCode, countryField, flag, note, seatsField, termField } from "./fields.ts";
 import { postedFigures, requireSameFigures } from "./figures.ts";
 import { ownOrder } from "./own-order.ts";
+import { parseOr400 } from "./route.ts";
 
 export const orderPayload = z.object({
   id: z.string().max(64).nullish().describe("an order begun before, to be changed; left out begins one"),
@@ -69,14 +69,14 @@ export const payloadNames = {
  *   price_changed, so that the transaction keeps nothing
  */
 export async function keeping(
-  page: Page,
+  request: RequestContext,
   sent: OrderPayload,
-  asker: Asker = askerOf(page),
+  asker: Asker = askerOf(request),
 ): Promise<(trx: Trx) => Promise<OrderId>> {
-  const subject = await subjectOf(page, sent);
-  if (subject.offer.kind !== "ADDON") return keepingOf(page, subject, sent, asker);
-  await requireBases(page.context.db, subject.offer.company.id, subject.offer.item);
-  return keepingOf(page, subject, sent, asker).catch(ofItsBase);
+  const subject = await subjectOf(request, sent);
+  if (subject.offer.kind !== "ADDON") return keepingOf(request, subject, sent, asker);
+  await requireBases(request.context.db, subject.offer.company.id, subject.offer.item);
+  return keepingOf(request, subject, sent, asker).catch(ofItsBase);
 }
 
 interface Subject {
@@ -85,7 +85,7 @@ interface Subject {
 }
 
 async function keepingOf(
-  page: Page,
+  request: RequestContext,
   { offer, order }: Subject,
   sent: OrderPayload,
   asker: Asker,
@@ -99,9 +99,9 @@ async function keepingOf(
     quantity: String(sent.count),
     domain: sent.domain ?? undefined,
     address: sent.address_id ?? undefined,
-    ...(await destinationOf(page, offer, sent)),
+    ...(await destinationOf(request, offer, sent)),
   });
-  const keep = await savingOf(page, offer, order, answers, asker);
+  const keep = await savingOf(request, offer, order, answers, asker);
   return async (trx) => {
     const id = await keep(trx);
     const kept = await lockOrder(trx, id);
@@ -117,22 +117,22 @@ function ofItsBase(error: unknown): never {
   throw message === undefined ? error : wrongField("parent_subscription_id", message);
 }
 
-async function subjectOf(page: Page, sent: OrderPayload): Promise<Subject> {
-  const item = await itemOf(page, sent);
+async function subjectOf(request: RequestContext, sent: OrderPayload): Promise<Subject> {
+  const item = await itemOf(request, sent);
   const country = marketOf(sent);
   if (sent.id != null && sent.id !== "") {
-    const order = await ownOrder(page, sent.id);
+    const order = await ownOrder(request, sent.id);
     if (order.itemId !== item.id) throw wrongField("sku_id", `This order is for ${order.line.name}.`);
     if (order.country !== country) throw wrongField("country", "This order is for another country.");
-    return { offer: await offerOf(page, order), order };
+    return { offer: await offerOf(request, order), order };
   }
-  const offer = await newOffer(page, item, country, sent);
+  const offer = await newOffer(request, item, country, sent);
   // Who names a session for every call also names the orders; a browser that posts twice changes what it has just begun.
-  const order = page.request.headers.has("authorization") ? null : await justBegun(page, offer);
+  const order = request.raw.headers.has("authorization") ? null : await justBegun(request, offer);
   return { offer, order };
 }
 
-async function itemOf({ context }: Page, sent: OrderPayload): Promise<CatalogueItem> {
+async function itemOf({ context }: RequestContext, sent: OrderPayload): Promise<CatalogueItem> {
   const named = sent.sku_id ?? sent.itemId ?? sent.catalogItemId;
   if (named == null) throw wrongField("sku_id", "Please choose a plan.");
   const item = await findItem(context.db, named);
@@ -150,26 +150,26 @@ function marketOf({ country, console }: OrderPayload): Country {
 }
 
 async function newOffer(
-  page: Page,
+  request: RequestContext,
   item: CatalogueItem,
   country: Country,
   sent: OrderPayload,
 ): Promise<Offer> {
   const kind = sent.is_addon || item.isAddon ? "ADDON" : sent.is_new_contract ? "TUP" : "NEW";
   if (kind === "NEW") return { kind, item, country, company: null };
-  if (page.session === null) throw new DomainError("unauthenticated", "Please log in first.");
+  if (request.session === null) throw new DomainError("unauthenticated", "Please log in first.");
   if (kind === "ADDON" && !item.isAddon) throw wrongField("is_addon", "This plan is not an add-on.");
-  const company = await companyOf(page);
+  const company = await companyOf(request);
   if (company === null) throw new DomainError("conflict", "Only a customer can add to what it has.");
   if (company.country !== country) throw wrongField("country", "Your company is in another country.");
   return { kind, item, country, company };
 }
 
 /** Where an existing customer's order goes, in the words of the page's form. */
-async function destinationOf(page: Page, { kind, item, company }: Offer, sent: OrderPayload) {
+async function destinationOf(request: RequestContext, { kind, item, company }: Offer, sent: OrderPayload) {
   if (kind === "NEW") return {};
   if (kind === "ADDON") return { destination: sent.parent_subscription_id ?? "" };
-  const tenants = await listTenants(page.context.db, company.id, item.family);
+  const tenants = await listTenants(request.context.db, company.id, item.family);
   const known = tenants.find(({ id, external_id: external, domain }) =>
     sent.uid == null ? domain === sent.tenant : [id, external].some((name) => name === sent.uid),
   );

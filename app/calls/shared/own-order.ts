@@ -3,12 +3,12 @@ import { type OrderId, parseId } from "#db/ids.ts";
 import { notFound } from "#server/errors.ts";
 import { getOrderFor } from "#server/orders/find.ts";
 import type { Order } from "#server/orders/order.ts";
-import type { Page } from "../../http/page.ts";
+import type { RequestContext } from "../../http/request-context.ts";
 import { askerOf } from "../../journey/guard.ts";
 
 /** @throws DomainError not_found for what is no id, no order, or somebody else's */
-export async function ownOrder(page: Page, id: string): Promise<Order> {
+export async function ownOrder(request: RequestContext, id: string): Promise<Order> {
   const orderId = parseId<OrderId>(id);
   if (orderId === null) throw notFound("order");
-  return getOrderFor(page.context.db, orderId, askerOf(page));
+  return getOrderFor(request.context.db, orderId, askerOf(request));
 }

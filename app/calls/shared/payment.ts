@@ -5,13 +5,14 @@ import { findIntentByProviderOrder, findOpenIntent } from "#db/payments.ts";
 import { findRefundOf } from "#db/refunds.ts";
 import { countries, currencies } from "#server/countries/country.ts";
 import { notFound, wrongField } from "#server/errors.ts";
+import { orderPath } from "#server/orders/address.ts";
 import { isPaid, isRefunded, type Order } from "#server/orders/order.ts";
 import { beginPayment } from "#server/payments/begin.ts";
 import { receiveReturn, retrySettlement } from "#server/payments/return.ts";
 import { paidSchema } from "../../forms/schemas.ts";
-import type { PostOptions, SignedInPage } from "./call.ts";
 import { limits } from "../../http/limits.ts";
-import { askerOf, orderPath } from "../../journey/guard.ts";
+import { askerOf } from "../../journey/guard.ts";
+import type { PostOptions, SignedInContext } from "./call.ts";
 import { consoleCode, familyField, note, orderIdField, seatsField, stageField } from "./fields.ts";
 import { postedFigures } from "./figures.ts";
 import { ownOrder } from "./own-order.ts";
@@ -102,30 +103,30 @@ export const payingCall = {
  * @param shownTotalMinor as beginPayment
  * @throws as beginPayment
  */
-export async function begin(page: SignedInPage, order: Order, shownTotalMinor: number) {
-  const checkout = await beginPayment(page.context, {
+export async function begin(request: SignedInContext, order: Order, shownTotalMinor: number) {
+  const checkout = await beginPayment(request.context, {
     orderId: order.id,
-    asker: askerOf(page),
+    asker: askerOf(request),
     shownTotalMinor,
     now: new Date(),
   });
-  return standing(page, await ownOrder(page, order.id), {
+  return standing(request, await ownOrder(request, order.id), {
     state: "awaiting_payment",
     providerOrderId: checkout.providerOrderId,
   });
 }
 
 /** @throws DomainError not_found for a payment of another order; as receiveReturn */
-export async function capture(page: SignedInPage, order: Order, paid: CheckoutAnswer) {
+export async function capture(request: SignedInContext, order: Order, paid: CheckoutAnswer) {
   const providerOrderId = paid.razorpay_order_id;
-  const intent = await findIntentByProviderOrder(page.context.db, providerOrderId);
+  const intent = await findIntentByProviderOrder(request.context.db, providerOrderId);
   if (intent?.order_id !== order.id) throw notFound("payment");
-  const settled = await receiveReturn(page.context, {
+  const settled = await receiveReturn(request.context, {
     providerOrderId,
     providerPaymentId: paid.razorpay_payment_id,
     signature: paid.razorpay_signature,
   });
-  return standing(page, await ownOrder(page, order.id), {
+  return standing(request, await ownOrder(request, order.id), {
     state: settled.state,
     providerOrderId,
     problem: settled.state === "completed" ? "" : settled.problem,
@@ -133,28 +134,29 @@ export async function capture(page: SignedInPage, order: Order, paid: CheckoutAn
 }
 
 /** Checks again what has been paid and was not accepted. @throws as retrySettlement */
-export async function retry(page: SignedInPage, order: Order) {
-  await retrySettlement(page.context, order.id);
-  const settled = await ownOrder(page, order.id);
-  return (await decided(page, settled)) ?? standing(page, settled, { state: "pending" });
+export async function retry(request: SignedInContext, order: Order) {
+  await retrySettlement(request.context, order.id);
+  const settled = await ownOrder(request, order.id);
+  return (await decided(request, settled)) ?? standing(request, settled, { state: "pending" });
 }
 
 /** The reply for an order whose money needs nothing more; null while there is something to pay or to check. */
-export async function decided(page: SignedInPage, order: Order) {
-  if (isPaid(order)) return standing(page, order, { state: "completed" });
+export async function decided(request: SignedInContext, order: Order) {
+  if (isPaid(order)) return standing(request, order, { state: "completed" });
   if (!isRefunded(order)) return null;
-  const refund = await findRefundOf(page.context.db, order.id);
-  return standing(page, order, { state: "refunded", problem: refund?.reason ?? "" });
+  const refund = await findRefundOf(request.context.db, order.id);
+  return standing(request, order, { state: "refunded", problem: refund?.reason ?? "" });
 }
 
 /** @param told.providerOrderId left out: the one that is open, or that was paid */
 async function standing(
-  page: SignedInPage,
+  request: SignedInContext,
   order: Order,
   told: { state: z.input<typeof paymentState>; providerOrderId?: string; problem?: string },
 ): Promise<z.input<typeof paymentReply>> {
   const { state, problem = "" } = told;
-  const intent = told.providerOrderId === undefined ? await findOpenIntent(page.context.db, order.id) : null;
+  const intent =
+    told.providerOrderId === undefined ? await findOpenIntent(request.context.db, order.id) : null;
   const providerOrderId = told.providerOrderId ?? intent?.provider_order_id ?? "";
   return {
     status: state === "completed",
@@ -162,7 +164,7 @@ async function standing(
     Error: problem,
     id: order.id,
     stage: order.stage,
-    razorpay: page.context.razorpay.keyId,
+    razorpay: request.context.razorpay.keyId,
     razorpay_order_id: providerOrderId,
     amount: order.total.minor,
     currency: order.total.currency,

@@ -3,15 +3,15 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { DomainError, notFound } from "#server/errors.ts";
 import { readBody, readJson } from "../../http/body.ts";
-import type { CallOptions, Described, PostOptions } from "./call.ts";
 import { requireCleanText } from "../../http/clean-text.ts";
-import { answerOnce } from "./idempotency-key.ts";
 import { countAgainst } from "../../http/limits.ts";
-import { openPage, type Page } from "../../http/page.ts";
 import { plainWords } from "../../http/plain-words.ts";
 import { refusalOf } from "../../http/refusal.ts";
+import { openRequest, type RequestContext } from "../../http/request-context.ts";
 import { requireOwnCaller } from "../../http/same-origin.ts";
 import { applySecurityHeaders } from "../../http/security-headers.ts";
+import type { CallOptions, Described, PostOptions } from "./call.ts";
+import { answerOnce } from "./idempotency-key.ts";
 
 /** The parameters of a call's path, as the router found them. */
 type PathParams = LoaderFunctionArgs["params"];
@@ -22,18 +22,18 @@ type PathParams = LoaderFunctionArgs["params"];
  * @param call.reply what is answered: checked by the compiler here, and by the contract tests as it arrives
  */
 export function apiLoader<
-  Opened extends Page,
+  Opened extends RequestContext,
   Query extends z.ZodType,
   Reply extends z.ZodType<object, object>,
 >(
   call: CallOptions<Opened> & { query: Query; reply: Reply },
-  handler: (page: Opened, query: z.output<Query>, params: PathParams) => Promise<z.input<Reply>>,
+  handler: (request: Opened, query: z.output<Query>, params: PathParams) => Promise<z.input<Reply>>,
 ): Described<(args: LoaderFunctionArgs) => Promise<Response>> {
   const { access, ...told } = call;
-  const loader = ({ request, params }: LoaderFunctionArgs): Promise<Response> =>
-    answer(request, call, async (page) => {
-      const opened = await admit(page, call);
-      return handler(opened, parseOr400(call.query, Object.fromEntries(page.url.searchParams)), params);
+  const loader = ({ request: raw, params }: LoaderFunctionArgs): Promise<Response> =>
+    answer(raw, call, async (request) => {
+      const opened = await admit(request, call);
+      return handler(opened, parseOr400(call.query, Object.fromEntries(request.url.searchParams)), params);
     });
   return Object.assign(loader, {
     about: { ...told, method: "get" as const, needs: access.needs, input: call.query },
@@ -46,23 +46,23 @@ export function apiLoader<
  * @param call.reply as for a GET call
  */
 export function jsonAction<
-  Opened extends Page,
+  Opened extends RequestContext,
   Body extends z.ZodType,
   Reply extends z.ZodType<object, object>,
 >(
   call: PostOptions<Opened> & { body: Body; reply: Reply },
-  handler: (page: Opened, body: z.output<Body>, params: PathParams) => Promise<z.input<Reply>>,
+  handler: (request: Opened, body: z.output<Body>, params: PathParams) => Promise<z.input<Reply>>,
 ): Described<(args: ActionFunctionArgs) => Promise<Response>> {
   const { access, ...told } = call;
-  const action = ({ request, params }: ActionFunctionArgs): Promise<Response> =>
-    answer(request, call, async (page) => {
-      if (request.method !== "POST") throw new MethodNotAllowed(call.alsoGet ? "GET, POST" : "POST");
-      requireOwnCaller(request, page.context.env.PUBLIC_URL);
-      const opened = await admit(page, call);
-      const { text, value } = call.bodyless ? { text: "", value: {} } : await readJson(request);
+  const action = ({ request: raw, params }: ActionFunctionArgs): Promise<Response> =>
+    answer(raw, call, async (request) => {
+      if (raw.method !== "POST") throw new MethodNotAllowed(call.alsoGet ? "GET, POST" : "POST");
+      requireOwnCaller(raw, request.context.env.PUBLIC_URL);
+      const opened = await admit(request, call);
+      const { text, value } = call.bodyless ? { text: "", value: {} } : await readJson(raw);
       const body = parseOr400(call.body, value);
       const run = () => handler(opened, body, params);
-      return call.idempotent ? answerOnce(page, text, run) : run();
+      return call.idempotent ? answerOnce(request, text, run) : run();
     });
   return Object.assign(action, {
     about: { ...told, method: "post" as const, needs: access.needs, input: call.body },
@@ -70,18 +70,18 @@ export function jsonAction<
 }
 
 /** Builds a call whose body is read raw, for senders that sign it: webhooks and the payment provider's return. */
-export function rawAction(handler: (page: Page, body: Buffer) => Promise<object | Response>) {
-  return ({ request }: ActionFunctionArgs): Promise<Response> =>
-    answer(request, {}, async (page) => {
-      if (request.method !== "POST") throw new MethodNotAllowed("POST");
-      return handler(page, await readBody(request));
+export function rawAction(handler: (request: RequestContext, body: Buffer) => Promise<object | Response>) {
+  return ({ request: raw }: ActionFunctionArgs): Promise<Response> =>
+    answer(raw, {}, async (request) => {
+      if (raw.method !== "POST") throw new MethodNotAllowed("POST");
+      return handler(request, await readBody(raw));
     });
 }
 
 /** Builds a loader of a file: a Response of its own, refused as a call is. It is no call, and in no document. */
-export function fileLoader(handler: (page: Page, params: PathParams) => Promise<Response>) {
+export function fileLoader(handler: (request: RequestContext, params: PathParams) => Promise<Response>) {
   return ({ request, params }: LoaderFunctionArgs): Promise<Response> =>
-    answer(request, {}, (page) => handler(page, params));
+    answer(request, {}, (request) => handler(request, params));
 }
 
 /** A loader for a path that only takes POST. */
@@ -124,43 +124,43 @@ class MethodNotAllowed extends Error {
 }
 
 /** How often, then who. @throws DomainError rate_limited; unauthenticated */
-async function admit<Opened extends Page>(
-  page: Page,
+async function admit<Opened extends RequestContext>(
+  request: RequestContext,
   { limit, access }: CallOptions<Opened>,
 ): Promise<Opened> {
-  if (limit !== undefined) await countAgainst(limit, page);
-  return access.open(page);
+  if (limit !== undefined) await countAgainst(limit, request);
+  return access.open(request);
 }
 
 type Refusing = Pick<CallOptions, "refusedAs" | "fieldNames">;
 
 async function answer(
-  request: Request,
+  raw: Request,
   call: Refusing,
-  run: (page: Page) => Promise<object | Response>,
+  run: (request: RequestContext) => Promise<object | Response>,
 ): Promise<Response> {
-  const page = await openPage(request, authorizationOf(request));
-  const response = await (page.unread === null ? run(page) : Promise.reject(page.unread)).then(
+  const request = await openRequest(raw, authorizationOf(raw));
+  const response = await (request.unread === null ? run(request) : Promise.reject(request.unread)).then(
     (result) => (result instanceof Response ? result : Response.json(result)),
-    (error: unknown) => refuse(page, call, error),
+    (error: unknown) => refuse(request, call, error),
   );
-  for (const [name, value] of page.headers) response.headers.append(name, value);
-  applySecurityHeaders(response.headers, page.context.env, null);
+  for (const [name, value] of request.responseHeaders) response.headers.append(name, value);
+  applySecurityHeaders(response.headers, request.context.env, null);
   response.headers.set("Cache-Control", "no-store");
   return response;
 }
 
-function refuse(page: Page, { refusedAs, fieldNames = {} }: Refusing, error: unknown): Response {
-  const { requestId } = page;
+function refuse(request: RequestContext, { refusedAs, fieldNames = {} }: Refusing, error: unknown): Response {
+  const { requestId } = request;
   if (error instanceof Response) return error;
   const say = (status: number, message: string, more: object = {}, headers = new Headers()) =>
     Response.json({ ...refusedAs?.(message), ...more, error: message, requestId }, { status, headers });
   if (error instanceof MethodNotAllowed) {
     return say(405, error.message, {}, new Headers({ Allow: error.allow }));
   }
-  const refusal = refusalOf(error, page.log);
+  const refusal = refusalOf(error, request.log);
   if (refusal !== null) {
-    page.log.info({ code: refusal.code, path: page.url.pathname }, "call refused");
+    request.log.info({ code: refusal.code, path: request.url.pathname }, "call refused");
     const headers = new Headers();
     if (refusal.retryAfterSeconds !== undefined)
       headers.set("Retry-After", String(refusal.retryAfterSeconds));
@@ -172,7 +172,7 @@ function refuse(page: Page, { refusedAs, fieldNames = {} }: Refusing, error: unk
     const changed = refusal.code === "price_changed" ? priceChanged : {};
     return say(refusal.status, refusal.message, { ...changed, fields }, headers);
   }
-  page.log.error({ err: error }, "call failed");
+  request.log.error({ err: error }, "call failed");
   return say(500, "Unexpected Application Error!");
 }
 
@@ -205,4 +205,4 @@ function malformed(error: z.ZodError): DomainError {
 }
 
 export { anybody, optionallySignedIn, orderOwner, signedIn } from "./call.ts";
-export { notFound, type Page, z };
+export { notFound, type RequestContext as Page, z };

@@ -6,9 +6,9 @@ import { approvalOf, isWaitedFor } from "#server/fulfilment/approval.ts";
 import { isAnsweredAlike, type SignInSecret } from "#server/fulfilment/sign-in.ts";
 import { needsSignIn } from "#server/orders/life.ts";
 import { isPaid, type Order, type SignInAnswers } from "#server/orders/order.ts";
-import type { SignedInPage } from "./call.ts";
-import type { Page } from "../../http/page.ts";
-import { paths } from "../../paths.ts";
+import * as paths from "#server/paths.ts";
+import type { RequestContext } from "../../http/request-context.ts";
+import type { SignedInContext } from "./call.ts";
 import { amount, consoleCode, flag, note, orderIdField, stageField } from "./fields.ts";
 import { requireSameFigures } from "./figures.ts";
 import { ownOrder } from "./own-order.ts";
@@ -86,11 +86,11 @@ interface SignUpOf<Given> {
  *   those being carried out; price_changed; as `take`
  */
 export async function signUp<Given extends { answers: SignInAnswers; secret?: SignInSecret }>(
-  page: SignedInPage,
+  request: SignedInContext,
   sent: Sent,
   { family, saysAnything, read, take }: SignUpOf<Given>,
 ): Promise<z.input<typeof signUpReply>> {
-  const order = await ownOrder(page, sent.order_id);
+  const order = await ownOrder(request, sent.order_id);
   if (order.family !== family) {
     throw wrongField("order_id", `This order is for ${order.line.name}, which this call does not take.`);
   }
@@ -103,17 +103,17 @@ export async function signUp<Given extends { answers: SignInAnswers; secret?: Si
   }
   if (needsSignIn(order.kind, order.family)) {
     if (order.fulfilmentStatus === "waiting_for_signin") await take(order, read(order));
-    else if (saysAnything && !(await isAnsweredAlike(page.context, order, read(order)))) {
+    else if (saysAnything && !(await isAnsweredAlike(request.context, order, read(order)))) {
       throw new DomainError(
         "conflict",
         "This order is being set up with other details. If they are refused, GET /get/stage says so, and you can send new ones.",
       );
     }
   }
-  return standing(page, await ownOrder(page, order.id));
+  return standing(request, await ownOrder(request, order.id));
 }
 
-async function standing(page: SignedInPage, order: Order): Promise<z.input<typeof signUpReply>> {
+async function standing(request: SignedInContext, order: Order): Promise<z.input<typeof signUpReply>> {
   const told = { customerid: order.customerId ?? "", order_id: order.id, stage: order.stage, other: "" };
   if (order.fulfilmentStatus === "needs_attention") {
     return {
@@ -123,16 +123,16 @@ async function standing(page: SignedInPage, order: Order): Promise<z.input<typeo
     };
   }
   if (order.fulfilmentStatus !== "waiting_for_signin") return { ...told, status: "Success", message: "" };
-  const approval = await approvalOf(page.context.db, order, new Date());
+  const approval = await approvalOf(request.context.db, order, new Date());
   if (isWaitedFor(approval)) {
     const message = `An administrator of ${approval.domain} has to confirm this order, and to accept us as partner.`;
-    return { ...told, status: "Pending", message, other: approvalUrl(page, order) };
+    return { ...told, status: "Pending", message, other: approvalUrl(request, order) };
   }
   const message = order.details.signInProblem ?? "Please send the sign-in details again.";
   return { ...told, status: "Error", message };
 }
 
 /** Where a person does what the order waits for. */
-export function approvalUrl({ context }: Page, { id }: Pick<Order, "id">): string {
+export function approvalUrl({ context }: RequestContext, { id }: Pick<Order, "id">): string {
   return `${context.env.PUBLIC_URL}${paths.approval(id)}`;
 }

@@ -15,12 +15,13 @@ import { lookUpGstin } from "#server/providers/gst-lookup.ts";
 import { createAccountSchema } from "../../forms/account-schema.ts";
 import { brokenWords, failureWords } from "../../forms/failure-words.ts";
 import { limits } from "../../http/limits.ts";
-import { formAction, type Page, pageLoader, setSession } from "../../http/page.ts";
+import { formAction, pageLoader } from "../../http/page.ts";
+import { type RequestContext, setSession } from "../../http/request-context.ts";
+import { orderParams } from "../../params.ts";
+import type { Handle } from "../../ui/handle.ts";
 import { StepHeading } from "../frame.tsx";
 import { askerOf, openStep, stepPath } from "../guard.ts";
 import { askToChange } from "../review-data.ts";
-import { orderParams } from "../../params.ts";
-import type { Handle } from "../../ui/handle.ts";
 import { AccountForm } from "./account-form.tsx";
 import { AddressDialog } from "./address-dialog.tsx";
 import { AccountExistsDialog, LoginDialog } from "./login-dialog.tsx";
@@ -41,18 +42,18 @@ const nothingTyped: Partial<AccountAnswers> & Omit<AccountAnswers, "phoneCode" |
   organisationRegistrationNumber: "",
 };
 
-async function savedAddresses(page: Page) {
-  const customer = page.session?.customer ?? null;
-  return customer === null ? [] : listAddresses(page.context.db, customer.id);
+async function savedAddresses(request: RequestContext) {
+  const customer = request.session?.customer ?? null;
+  return customer === null ? [] : listAddresses(request.context.db, customer.id);
 }
 
 /** What the form shows: what was posted, else what was begun, over what the account tells. */
 function answersOf(
   order: Order,
-  page: Page,
+  request: RequestContext,
   { picked, company }: { picked: Partial<Order["account"]> | null; company: string | null },
 ) {
-  const { session } = page;
+  const { session } = request;
   const known =
     session === null
       ? {}
@@ -76,18 +77,18 @@ function answersOf(
   };
 }
 
-export const loader = pageLoader(orderParams, async (page, params) => {
-  const order = await openStep(page, params, "create-account");
-  const saved = await savedAddresses(page);
+export const loader = pageLoader(orderParams, async (request, params) => {
+  const order = await openStep(request, params, "create-account");
+  const saved = await savedAddresses(request);
   const picked = saved.find((address) => address.id === order.details.addressId) ?? null;
-  const made = await madeBy(page.context.db, order);
-  const customer = page.session?.customer ?? null;
+  const made = await madeBy(request.context.db, order);
+  const customer = request.session?.customer ?? null;
   const company = customer === null || customer.id === made.customerId ? null : customer.name;
   const chosen = order.details.addressChoice ?? (order.account === null ? null : "manual");
   // Without a register to ask and without saved addresses there is nothing to choose.
   const { name: countryName, address, registration } = countries[order.country];
   const offersChoice = registration.isGst || saved.length > 0;
-  const asked = page.url.searchParams;
+  const asked = request.url.searchParams;
   const here = stepPath(order, "create-account");
   return {
     here,
@@ -100,7 +101,7 @@ export const loader = pageLoader(orderParams, async (page, params) => {
             ? ("address" as const)
             : null,
     offersChoice,
-    answers: answersOf(order, page, { picked: picked === null ? null : fieldsOf(picked), company }),
+    answers: answersOf(order, request, { picked: picked === null ? null : fieldsOf(picked), company }),
     addressesToPick: saved.map((address) => ({
       id: address.id,
       label: `${address.addressLine1}, ${address.city}, ${address.state} ${address.pincode}`,
@@ -114,7 +115,7 @@ export const loader = pageLoader(orderParams, async (page, params) => {
       isGst: registration.isGst,
       registrationHint: registration.hint,
     },
-    signedInAs: page.session?.email ?? null,
+    signedInAs: request.session?.email ?? null,
     ownAccount: made.userId !== null,
     loginFailed,
   };
@@ -129,12 +130,12 @@ export const action = formAction({
     ["account", brokenWords(failureWords.createAccount)],
     ["login", loginFailed],
   ]),
-  handler: async (page, params, value) => {
-    const { context } = page;
+  handler: async (request, params, value) => {
+    const { context } = request;
     const { db, env } = context;
-    const order = await openStep(page, params, "create-account");
+    const order = await openStep(request, params, "create-account");
     const here = stepPath(order, "create-account");
-    const asker = askerOf(page);
+    const asker = askerOf(request);
 
     switch (value.intent) {
       case "choose-address": {
@@ -144,15 +145,15 @@ export const action = formAction({
             ? { addressChoice: "saved" as const, addressId: addressId ?? "" }
             : choice === "manual"
               ? { addressChoice: "manual" as const, addressId: "" }
-              : await fromGst(page, order, value.gstin ?? "");
+              : await fromGst(request, order, value.gstin ?? "");
         await db.transaction().execute((trx) => keepDetails(trx, { orderId: order.id, details, asker }));
         return redirect(here, 303);
       }
       case "login": {
         const login = { email: value.loginEmail, password: value.loginPassword };
-        const { token, user } = await logIn(db, env.SESSION_SECRETS, login, page.clientAddress);
+        const { token, user } = await logIn(db, env.SESSION_SECRETS, login, request.clientAddress);
         await db.transaction().execute((trx) => claimOrder(trx, { orderId: order.id, before: asker, user }));
-        await setSession(page, { token });
+        await setSession(request, { token });
         return redirect(here, 303);
       }
       case "account": {
@@ -160,13 +161,13 @@ export const action = formAction({
         const result = await postAccount(context, {
           orderId: order.id,
           asker,
-          user: page.session,
+          user: request.session,
           answers,
           addressId: parseId<AddressId>(order.details.addressId),
-          clientAddress: page.clientAddress,
+          clientAddress: request.clientAddress,
         });
         if (result.outcome === "exists") return redirect(`${here}?account=exists`, 303);
-        if (result.session !== null) await setSession(page, result.session);
+        if (result.session !== null) await setSession(request, result.session);
         return redirect(stepPath(order, "place-order"), 303);
       }
       default:
@@ -175,8 +176,12 @@ export const action = formAction({
   },
 });
 
-async function fromGst(page: Page, order: Order, gstin: string) {
-  const { gstin: found, legalName, ...address } = await lookUpGstin(page.context, gstin, page.clientAddress);
+async function fromGst(request: RequestContext, order: Order, gstin: string) {
+  const {
+    gstin: found,
+    legalName,
+    ...address
+  } = await lookUpGstin(request.context, gstin, request.clientAddress);
   return {
     addressChoice: "gst" as const,
     addressId: "",

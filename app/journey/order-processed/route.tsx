@@ -8,28 +8,28 @@ import type { Env } from "#server/env.ts";
 import { unreachable } from "#server/errors.ts";
 import { dismissCredentials, showCredentials } from "#server/fulfilment/credentials.ts";
 import type { Order } from "#server/orders/order.ts";
+import * as paths from "#server/paths.ts";
 import { licences } from "#server/pricing/quantity.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
 import { findSubscription } from "#server/subscriptions/subscription.ts";
 import { emptySchema } from "../../forms/schemas.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
-import { openStep, stepPath } from "../guard.ts";
-import { NeedsAttention, Thanks } from "../waiting.tsx";
-import { progressOf } from "../waiting-data.ts";
 import { orderParams } from "../../params.ts";
-import { paths } from "../../paths.ts";
 import { Breakable } from "../../ui/breakable.tsx";
 import { Copyable } from "../../ui/copyable.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
+import { openStep, stepPath } from "../guard.ts";
+import { NeedsAttention, Thanks } from "../waiting.tsx";
+import { progressOf } from "../waiting-data.ts";
 
-export const loader = pageLoader(orderParams, async (page, params) => {
-  const order = await openStep(page, params, "order-processed");
-  const { context } = page;
+export const loader = pageLoader(orderParams, async (request, params) => {
+  const order = await openStep(request, params, "order-processed");
+  const { context } = request;
   // Without a sign-in step the order is carried out behind this page.
   const progress = progressOf(context, order);
   if (progress !== null) return progress;
   const { db } = context;
-  const isOwner = page.session !== null && page.session.userId === order.userId;
+  const isOwner = request.session !== null && request.session.userId === order.userId;
   return {
     view: "done" as const,
     title: titleOf(order),
@@ -143,9 +143,9 @@ function closureOf(env: Env, order: Order) {
 export const action = formAction({
   params: orderParams,
   schema: emptySchema,
-  handler: async (page, params) => {
-    const order = await openStep(page, params, "order-processed");
-    await dismissCredentials(page.context.db, order, page.session?.userId ?? null);
+  handler: async (request, params) => {
+    const order = await openStep(request, params, "order-processed");
+    await dismissCredentials(request.context.db, order, request.session?.userId ?? null);
     return redirect(stepPath(order, "order-processed"), 303);
   },
 });

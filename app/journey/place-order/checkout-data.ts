@@ -6,8 +6,8 @@
 import { brand } from "#server/brand.ts";
 import type { Context } from "#server/context.ts";
 import type { Order } from "#server/orders/order.ts";
+import * as paths from "#server/paths.ts";
 import type { Checkout } from "#server/payments/begin.ts";
-import { paths } from "../../paths.ts";
 import type { RazorpayOptions } from "./razorpay-script.ts";
 
 export interface CheckoutView {

@@ -10,6 +10,7 @@ import { approvalOf, isWaitedFor } from "#server/fulfilment/approval.ts";
 import { isRefunded, type Order } from "#server/orders/order.ts";
 import { priceSelection, tooSmallToPay } from "#server/orders/pricing.ts";
 import { newSelection } from "#server/orders/subscription-change.ts";
+import * as paths from "#server/paths.ts";
 import { beginPayment, openCheckout } from "#server/payments/begin.ts";
 import { receiveReturn, retrySettlement } from "#server/payments/return.ts";
 import { lastFailure, unsettledPayments } from "#server/payments/settle.ts";
@@ -19,26 +20,26 @@ import { money } from "#server/pricing/money.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { reviewSchema } from "../../forms/schemas.ts";
 import { limits } from "../../http/limits.ts";
-import { formAction, type Page, pageLoader } from "../../http/page.ts";
-import { type CheckoutView, checkoutView } from "./checkout-data.ts";
+import { formAction, pageLoader } from "../../http/page.ts";
+import type { RequestContext } from "../../http/request-context.ts";
+import { orderParams } from "../../params.ts";
+import { Callout } from "../../ui/callout.tsx";
+import type { Handle } from "../../ui/handle.ts";
 import { StepHeading } from "../frame.tsx";
 import { askerOf, currentPath, openOrder, openStep, stepPath } from "../guard.ts";
-import { PayPanel } from "./pay.tsx";
 import { Review } from "../review.tsx";
 import { reviewOf, termsOf } from "../review-data.ts";
 import { NeedsAttention, Refunded, Thanks } from "../waiting.tsx";
 import { progressOf } from "../waiting-data.ts";
-import { orderParams } from "../../params.ts";
-import { paths } from "../../paths.ts";
-import { Callout } from "../../ui/callout.tsx";
-import type { Handle } from "../../ui/handle.ts";
+import { type CheckoutView, checkoutView } from "./checkout-data.ts";
+import { PayPanel } from "./pay.tsx";
 import { RetryForm, TermsForm, TooSmall } from "./place-order-forms.tsx";
 
 export const handle: Handle = { hydrate: true };
 
 /** An order whose price has been held too long is shown with today's; it is written when Place Order is pressed. */
-async function freshlyPriced(page: Page, order: Order): Promise<Order> {
-  const { db } = page.context;
+async function freshlyPriced(request: RequestContext, order: Order): Promise<Order> {
+  const { db } = request.context;
   const selection = await newSelection(db, order, new Date());
   if (selection === null) return order;
   const item = await getItem(db, order.itemId, { includeRetired: order.subscriptionId !== null });
@@ -55,7 +56,7 @@ async function freshlyPriced(page: Page, order: Order): Promise<Order> {
 }
 
 /** Where an administrator says that the order may go into the company's account, and who was asked to; null when that is known. */
-async function confirmationOf({ context: { db } }: Page, order: Order) {
+async function confirmationOf({ context: { db } }: RequestContext, order: Order) {
   const approval = await approvalOf(db, order, new Date());
   if (!isWaitedFor(approval)) return null;
   return {
@@ -66,13 +67,14 @@ async function confirmationOf({ context: { db } }: Page, order: Order) {
 }
 
 /** A payment that was begun may have been made since, on a device that never came back. */
-async function openReview(page: Page, params: z.output<typeof orderParams>): Promise<Order> {
-  const order = await openStep(page, params, "place-order");
-  if (order.paymentStatus !== "pending" || !(await lookUpOnReopening(page.context, order.id))) return order;
-  return openStep(page, params, "place-order", { anew: true });
+async function openReview(request: RequestContext, params: z.output<typeof orderParams>): Promise<Order> {
+  const order = await openStep(request, params, "place-order");
+  if (order.paymentStatus !== "pending" || !(await lookUpOnReopening(request.context, order.id)))
+    return order;
+  return openStep(request, params, "place-order", { anew: true });
 }
 
-async function refundedView({ context }: Page, { id, account }: Order) {
+async function refundedView({ context }: RequestContext, { id, account }: Order) {
   const refund = await findRefundOf(context.db, id);
   if (refund === null) throw new RangeError("An order that is refunded has a refund");
   return {
@@ -83,21 +85,22 @@ async function refundedView({ context }: Page, { id, account }: Order) {
   };
 }
 
-export const loader = pageLoader(orderParams, async (page, params) => {
-  const stored = await openReview(page, params);
+export const loader = pageLoader(orderParams, async (request, params) => {
+  const stored = await openReview(request, params);
   // A customer's order is carried out behind this page (docs/specification.md, section 2.6).
-  const progress = progressOf(page.context, stored);
+  const progress = progressOf(request.context, stored);
   if (progress !== null) return progress;
-  if (isRefunded(stored)) return { view: "refunded" as const, ...(await refundedView(page, stored)) };
-  const order = await freshlyPriced(page, stored);
-  const unsettled = await unsettledPayments(page.context, order.id);
-  const checkout = unsettled.length > 0 || order !== stored ? null : await openCheckout(page.context, order);
-  const failure = checkout === null ? null : await lastFailure(page.context, order.id);
+  if (isRefunded(stored)) return { view: "refunded" as const, ...(await refundedView(request, stored)) };
+  const order = await freshlyPriced(request, stored);
+  const unsettled = await unsettledPayments(request.context, order.id);
+  const checkout =
+    unsettled.length > 0 || order !== stored ? null : await openCheckout(request.context, order);
+  const failure = checkout === null ? null : await lastFailure(request.context, order.id);
   return {
     view: "review" as const,
     review: reviewOf(order, { isOpen: unsettled.length === 0 }),
     terms: termsOf(order.family),
-    confirm: await confirmationOf(page, order),
+    confirm: await confirmationOf(request, order),
     totalMinor: order.total.minor,
     total: formatMoney(order.total),
     priceChanged: order.total.minor !== stored.total.minor,
@@ -108,7 +111,9 @@ export const loader = pageLoader(orderParams, async (page, params) => {
     problem: unsettled.find((payment) => payment.problem !== null)?.problem ?? null,
     failure,
     checkout:
-      checkout === null ? null : checkoutView(page.context, order, checkout, stepPath(order, "place-order")),
+      checkout === null
+        ? null
+        : checkoutView(request.context, order, checkout, stepPath(order, "place-order")),
   };
 });
 
@@ -116,22 +121,22 @@ export const action = formAction({
   params: orderParams,
   limit: limits.pay,
   schema: reviewSchema,
-  handler: async (page, params, value): Promise<Response | { output: CheckoutView }> => {
-    const { context } = page;
-    const order = await openStep(page, params, "place-order");
+  handler: async (request, params, value): Promise<Response | { output: CheckoutView }> => {
+    const { context } = request;
+    const order = await openStep(request, params, "place-order");
     const next = stepPath(order, "place-order");
     switch (value.intent) {
       case "place-order":
         await beginPayment(context, {
           orderId: order.id,
-          asker: askerOf(page),
+          asker: askerOf(request),
           shownTotalMinor: value.total,
           now: new Date(),
         });
         return redirect(`${next}?pay=1#pay`, 303);
       case "submit":
         await retrySettlement(context, order.id);
-        return redirect(currentPath(await openOrder(page, params)), 303);
+        return redirect(currentPath(await openOrder(request, params)), 303);
       case "paid": {
         await receiveReturn(context, {
           providerOrderId: value.razorpay_order_id,

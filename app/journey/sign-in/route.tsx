@@ -8,18 +8,19 @@ import { findInvitation } from "#server/fulfilment/invitations.ts";
 import { answerGoogleSignIn, answerSignIn, checkApproval } from "#server/fulfilment/sign-in.ts";
 import { suggestPrefix } from "#server/orders/microsoft-domain.ts";
 import type { Order } from "#server/orders/order.ts";
+import * as paths from "#server/paths.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
 import { signInFormSchema } from "../../forms/schemas.ts";
 import { popup } from "../../http/administrator.ts";
-import { formAction, type Page, pageLoader } from "../../http/page.ts";
+import { formAction, pageLoader } from "../../http/page.ts";
+import type { RequestContext } from "../../http/request-context.ts";
+import { orderParams } from "../../params.ts";
+import { Callout } from "../../ui/callout.tsx";
+import type { Handle } from "../../ui/handle.ts";
 import { StepHeading } from "../frame.tsx";
 import { askerOf, openStep, stepPath } from "../guard.ts";
 import { NeedsAttention, Working } from "../waiting.tsx";
 import { progressOf, rhythmOf } from "../waiting-data.ts";
-import { orderParams } from "../../params.ts";
-import { paths } from "../../paths.ts";
-import { Callout } from "../../ui/callout.tsx";
-import type { Handle } from "../../ui/handle.ts";
 import { ApprovalPanel, timedOutMessage } from "./approval-panel.tsx";
 import { GoogleSignInForm } from "./google-sign-in-form.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
@@ -29,8 +30,8 @@ export const handle: Handle = { hydrate: true };
 type Invitation = Awaited<ReturnType<typeof findInvitation>>;
 
 /** What the step shows follows from the order alone, so that every reload and every device shows the same. */
-async function viewOf(page: Page, order: Order, invitation: Invitation) {
-  const progress = progressOf(page.context, order);
+async function viewOf(request: RequestContext, order: Order, invitation: Invitation) {
+  const progress = progressOf(request.context, order);
   if (progress !== null) return progress;
   const problem = order.details.signInProblem ?? null;
   if (order.family === "google") {
@@ -48,17 +49,17 @@ async function viewOf(page: Page, order: Order, invitation: Invitation) {
   if (
     invitation?.status === "pending" &&
     order.signIn?.mode === "existing" &&
-    page.url.searchParams.get("change") === null
+    request.url.searchParams.get("change") === null
   ) {
     return {
       view: "approval" as const,
       username: invitation.username,
       domain: invitation.domain,
-      asked: await askedAdministrator(page.context.db, order.id, invitation.domain),
+      asked: await askedAdministrator(request.context.db, order.id, invitation.domain),
       until: formatDate(invitation.expires_at, order.country),
       approval: paths.approval(order.id),
       waitUrl: paths.invitationStatus(order.id, order.account?.email ?? ""),
-      ...rhythmOf(page.context),
+      ...rhythmOf(request.context),
       change: `${stepPath(order, "sign-in")}?change=1`,
     };
   }
@@ -73,29 +74,29 @@ async function viewOf(page: Page, order: Order, invitation: Invitation) {
   };
 }
 
-export const loader = pageLoader(orderParams, async (page, params) => {
-  const read = await openStep(page, params, "sign-in");
-  const invitation = await findInvitation(page.context.db, read.id);
+export const loader = pageLoader(orderParams, async (request, params) => {
+  const read = await openStep(request, params, "sign-in");
+  const invitation = await findInvitation(request.context.db, read.id);
   // An approval moves its order on: one accepted just now has done so since the order was read.
   const order =
-    invitation?.status === "accepted" ? await openStep(page, params, "sign-in", { anew: true }) : read;
+    invitation?.status === "accepted" ? await openStep(request, params, "sign-in", { anew: true }) : read;
   const title = order.family === "google" ? "Google Sign-In" : "Microsoft Sign-In";
-  return { title, ...(await viewOf(page, order, invitation)) };
+  return { title, ...(await viewOf(request, order, invitation)) };
 });
 
 export const action = formAction({
   params: orderParams,
   schema: signInFormSchema,
-  handler: async (page, params, value) => {
-    const order = await openStep(page, params, "sign-in");
+  handler: async (request, params, value) => {
+    const order = await openStep(request, params, "sign-in");
     const here = stepPath(order, "sign-in");
-    const asker = askerOf(page);
+    const asker = askerOf(request);
     const answer = (answers: Parameters<typeof answerSignIn>[1]["answers"]) =>
-      answerSignIn(page.context, {
+      answerSignIn(request.context, {
         orderId: order.id,
         asker,
         answers,
-        clientAddress: page.clientAddress,
+        clientAddress: request.clientAddress,
         now: new Date(),
       });
     switch (value.mode) {
@@ -107,10 +108,10 @@ export const action = formAction({
         if (value.plain === "on") return redirect(paths.approval(order.id), 303);
         break;
       case "check-again":
-        await checkApproval(page.context, order.id, asker);
+        await checkApproval(request.context, order.id, asker);
         break;
       case "google-new":
-        await answerGoogleSignIn(page.context, {
+        await answerGoogleSignIn(request.context, {
           orderId: order.id,
           asker,
           answers: { mode: value.mode, username: value.username },
@@ -122,7 +123,7 @@ export const action = formAction({
         });
         break;
       case "google-transfer":
-        await answerGoogleSignIn(page.context, {
+        await answerGoogleSignIn(request.context, {
           orderId: order.id,
           asker,
           answers: { mode: value.mode },

@@ -6,9 +6,9 @@ import { redirect } from "@remix-run/node";
 import { z } from "zod";
 import { findItem } from "#server/catalogue/items.ts";
 import { notFound } from "#server/errors.ts";
+import * as paths from "#server/paths.ts";
 import { pageLoader } from "../../http/page.ts";
 import { countryCode, itemName } from "../../params.ts";
-import { paths } from "../../paths.ts";
 
 const query = z.object({ sku_id: itemName, country: countryCode, TUP: z.literal("true").optional() });
 

@@ -4,10 +4,10 @@ import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { failureWords } from "../../forms/failure-words.ts";
 import { Field, FieldError, nameLike } from "../../forms/field.tsx";
 import { PostForm } from "../../forms/post-form.tsx";
-import { StepHeading } from "../frame.tsx";
 import { type Line, Lines } from "../../ui/lines.tsx";
 import { Money } from "../../ui/money.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
+import { StepHeading } from "../frame.tsx";
 import { DestinationField, type DestinationProps } from "./destination-field.tsx";
 
 export interface DetailsView {

@@ -19,9 +19,9 @@ import {
   googleDetailsSchema,
   tenantDetailsSchema,
 } from "../../forms/schemas.ts";
-import type { Page } from "../../http/page.ts";
+import type { RequestContext } from "../../http/request-context.ts";
 import { askerOf, currentPath } from "../guard.ts";
-import { companyOf, type Offer } from "./offer.ts";
+import { companyOf, justBegun, type Offer } from "./offer.ts";
 
 /** What the step says when a fault of ours stops its post. */
 export const detailsBroken = brokenWords(failureWords.orderDetails);
@@ -46,19 +46,28 @@ export interface Answers {
   address?: string | undefined;
 }
 
+/** The form of a new order's step. @param offer read once, for both */
+export function newOrderForm(request: RequestContext, offer: Offer) {
+  return {
+    schema: detailsSchemaOf(offer),
+    handler: async (_request: RequestContext, _params: unknown, answers: Answers) =>
+      saveDetails(request, offer, await justBegun(request, offer), answers),
+  };
+}
+
 /**
  * Posts the step: begins an order, or changes the one given.
  * @returns the redirect to the order's next step
  * @throws as savingOf
  */
 export async function saveDetails(
-  page: Page,
+  request: RequestContext,
   offer: Offer,
   order: Order | null,
   answers: Answers,
 ): Promise<Response> {
-  const { db } = page.context;
-  const save = await savingOf(page, offer, order, answers);
+  const { db } = request.context;
+  const save = await savingOf(request, offer, order, answers);
   const id = await db.transaction().execute(save);
   const saved = await findOrder(db, id);
   if (saved === null) throw notFound("order");
@@ -71,14 +80,14 @@ export async function saveDetails(
  * @throws DomainError on the field it concerns; forbidden for a viewer; conflict once paid
  */
 export async function savingOf(
-  page: Page,
+  request: RequestContext,
   offer: Offer,
   order: Order | null,
   answers: Answers,
-  asker = askerOf(page),
+  asker = askerOf(request),
 ): Promise<(trx: Trx) => Promise<OrderId>> {
   const { item, country } = offer;
-  const { selection, placement } = await placed(page, offer, answers);
+  const { selection, placement } = await placed(request, offer, answers);
   const posted = { item, country, selection, placement, asker, now: new Date() };
   return async (trx) => {
     if (order === null) return beginOrder(trx, posted);
@@ -88,11 +97,11 @@ export async function savingOf(
 }
 
 async function placed(
-  page: Page,
+  request: RequestContext,
   offer: Offer,
   answers: Answers,
 ): Promise<{ selection: Selection; placement: Placement | null }> {
-  const { context, clientAddress } = page;
+  const { context, clientAddress } = request;
   const { quantity, destination = "", username = "", prefix = "", address = null } = answers;
   if ("subscription" in offer) {
     return placeChange(context.db, { ...offer, quantity, addressId: address, now: new Date() });
@@ -102,7 +111,7 @@ async function placed(
   const { kind, item, country, company } = offer;
   if (kind === "NEW") {
     if (answers.domain === undefined) return { selection, placement: null };
-    await refuseOwnDomain(page, answers.domain);
+    await refuseOwnDomain(request, answers.domain);
     const google = await requireGoogleDomain(context, answers.domain, clientAddress);
     return { selection: { ...selection, google }, placement: null };
   }
@@ -121,9 +130,9 @@ async function placed(
 }
 
 /** A customer who comes by the longer way with a domain it has here: the plan is added to it, not signed up anew. */
-async function refuseOwnDomain(page: Page, domain: string): Promise<void> {
-  const company = await companyOf(page);
-  const own = company === null ? [] : await listTenants(page.context.db, company.id, "google");
+async function refuseOwnDomain(request: RequestContext, domain: string): Promise<void> {
+  const company = await companyOf(request);
+  const own = company === null ? [] : await listTenants(request.context.db, company.id, "google");
   if (!own.some((tenant) => tenant.domain === domain)) return;
   const message = "You have this domain with us. Add the plan to it from My Subscriptions, New Subscription.";
   throw new DomainError("bad_request", message, { fields: { domain: message } });

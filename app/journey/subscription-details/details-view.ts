@@ -12,16 +12,16 @@ import {
 } from "#server/orders/existing-customer.ts";
 import type { Order } from "#server/orders/order.ts";
 import { plansOf, signupPriceOf } from "#server/orders/pricing.ts";
+import * as paths from "#server/paths.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { licences } from "#server/pricing/quantity.ts";
 import { signupSeats } from "#server/pricing/quote.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
-import type { Page } from "../../http/page.ts";
-import { companyOf, type Offer } from "./offer.ts";
-import { paths } from "../../paths.ts";
+import type { RequestContext } from "../../http/request-context.ts";
 import { beforeTax, changeFacts, changeRule, quantityToBeginWith } from "./change-view.ts";
 import type { DestinationProps } from "./destination-field.tsx";
 import type { DetailsFormProps, DetailsView } from "./details-form.tsx";
+import { companyOf, type Offer } from "./offer.ts";
 
 function headingOf({ kind, item }: Offer): string {
   if (kind === "ADD") return "Add More Licenses";
@@ -35,7 +35,7 @@ const quantityFallback = { NEW: "1", TUP: "1", ADDON: "1", ADD: "", RENEW: "0" }
 
 /** @param preferred the destination to begin with, when the order has none yet */
 export async function detailsView(
-  page: Page,
+  request: RequestContext,
   offer: Offer,
   order: Order | null,
   preferred?: string,
@@ -71,8 +71,8 @@ export async function detailsView(
       kind === "NEW"
         ? "Next you tell us who the order is for. You pay at the third step."
         : "Next you check the order and pay.",
-    destination: await destinationOf(page, offer),
-    goesWith: await addOnsFor(page, offer),
+    destination: await destinationOf(request, offer),
+    goesWith: await addOnsFor(request, offer),
     chosen: chosenIn(offer, order, preferred),
   };
 }
@@ -111,11 +111,11 @@ function chosenIn(offer: Offer, order: Order | null, preferred = ""): DetailsFor
 }
 
 async function destinationOf(
-  page: Page,
+  request: RequestContext,
   { kind, item, country, company }: Offer,
 ): Promise<DestinationProps | null> {
   if (company === null) return null;
-  const { db } = page.context;
+  const { db } = request.context;
   const addresses = (await addressesIn(db, company, country)).map(
     ({ id, addressLine1, city, state, pincode }) => ({
       id,
@@ -162,12 +162,12 @@ async function destinationOf(
 
 /** The add-ons that go with a base plan, with a link once the company has the plan. */
 async function addOnsFor(
-  page: Page,
+  request: RequestContext,
   { kind, item, country, ...offer }: Offer,
 ): Promise<DetailsView["goesWith"]> {
   if (kind !== "NEW" && kind !== "TUP") return [];
-  const { addOns } = await listDashboard(page.context.db, item.family);
-  const company = offer.company ?? (await companyOf(page));
+  const { addOns } = await listDashboard(request.context.db, item.family);
+  const company = offer.company ?? (await companyOf(request));
   return Promise.all(
     addOns
       .filter((addOn) => addOn.baseItemIds.includes(item.id))
@@ -176,7 +176,7 @@ async function addOnsFor(
         description: addOn.description,
         price: `${formatMoney(startingPrice(addOn, currencyOf(country)).perMonth)} / Monthly`,
         href:
-          company !== null && (await listBases(page.context.db, company.id, addOn)).length > 0
+          company !== null && (await listBases(request.context.db, company.id, addOn)).length > 0
             ? paths.newAddOn({ sku_id: addOn.sku })
             : null,
       })),

@@ -8,18 +8,19 @@ import { standardCountry } from "#server/countries/country.ts";
 import { notFound } from "#server/errors.ts";
 import { baseProductNeeded, requireBuyer } from "#server/orders/draft.ts";
 import { listBases } from "#server/orders/existing-customer.ts";
+import * as paths from "#server/paths.ts";
 import { limits } from "../../http/limits.ts";
-import { formAction, type Page, pageLoader, redirectWith, requireSession } from "../../http/page.ts";
-import { detailsBroken, detailsSchemaOf, saveDetails } from "./details-post.ts";
-import { askerOf } from "../guard.ts";
-import { companyOf, justBegun, type Offer } from "./offer.ts";
-import { newOrderPanel } from "../panel-steps.ts";
+import { formAction, pageLoader } from "../../http/page.ts";
+import { type RequestContext, redirectWith, requireSession } from "../../http/request-context.ts";
 import { itemName, uuid } from "../../params.ts";
-import { paths } from "../../paths.ts";
 import type { Handle } from "../../ui/handle.ts";
 import { unindexedPage } from "../../ui/head.ts";
+import { askerOf } from "../guard.ts";
+import { newOrderPanel } from "../panel-steps.ts";
+import { detailsBroken, newOrderForm } from "./details-post.ts";
 import { detailsView } from "./details-view.ts";
 import { NewJourney } from "./new-journey.tsx";
+import { companyOf, justBegun, type Offer } from "./offer.ts";
 
 export const handle: Handle = { hydrate: true };
 
@@ -27,32 +28,32 @@ export const handle: Handle = { hydrate: true };
 const query = z.object({ sku_id: itemName.optional(), base: uuid.optional() });
 
 /** @throws DomainError not_found; a redirect to the login, or to the catalogue without a base subscription */
-async function offerAt(page: Page): Promise<{ offer: Offer; base: string | undefined }> {
-  requireSession(page);
-  const asked = query.safeParse(Object.fromEntries(page.url.searchParams));
+async function offerAt(request: RequestContext): Promise<{ offer: Offer; base: string | undefined }> {
+  requireSession(request);
+  const asked = query.safeParse(Object.fromEntries(request.url.searchParams));
   if (!asked.success) throw notFound("plan");
   const { sku_id: sku, base } = asked.data;
-  const { db } = page.context;
+  const { db } = request.context;
   const item =
     sku === undefined ? ((await listDashboard(db, "microsoft")).addOns[0] ?? null) : await findItem(db, sku);
   if (item === null) throw notFound("plan");
-  const company = await companyOf(page);
-  requireBuyer(askerOf(page));
+  const company = await companyOf(request);
+  requireBuyer(askerOf(request));
   if (!item.isAddon) {
     throw redirect(
       paths.newContract({ family: item.family, item: item.id, country: company?.country ?? standardCountry }),
     );
   }
   if (company === null || (await listBases(db, company.id, item)).length === 0) {
-    throw await redirectWith(page, paths.explore(), { type: "error", message: baseProductNeeded });
+    throw await redirectWith(request, paths.explore(), { type: "error", message: baseProductNeeded });
   }
   return { offer: { kind: "ADDON", item, country: company.country, company }, base };
 }
 
-export const loader = pageLoader(z.unknown(), async (page) => {
-  const { offer, base } = await offerAt(page);
+export const loader = pageLoader(z.unknown(), async (request) => {
+  const { offer, base } = await offerAt(request);
   return {
-    ...(await detailsView(page, offer, await justBegun(page, offer), base)),
+    ...(await detailsView(request, offer, await justBegun(request, offer), base)),
     panel: newOrderPanel(offer),
   };
 });
@@ -60,12 +61,8 @@ export const loader = pageLoader(z.unknown(), async (page) => {
 export const action = formAction({
   params: z.unknown(),
   limit: limits.beginOrder,
-  schema: async (page) => detailsSchemaOf((await offerAt(page)).offer),
   whenBroken: detailsBroken,
-  handler: async (page, _params, value) => {
-    const { offer } = await offerAt(page);
-    return saveDetails(page, offer, await justBegun(page, offer), value);
-  },
+  open: async (request) => newOrderForm(request, (await offerAt(request)).offer),
 });
 
 export const meta = unindexedPage<{ item: { name: string } }>(

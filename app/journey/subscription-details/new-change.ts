@@ -6,21 +6,22 @@ import { redirect } from "@remix-run/node";
 import type { z } from "zod";
 import { findLatestChange } from "#db/subscriptions.ts";
 import { notFound } from "#server/errors.ts";
+import { orderPath } from "#server/orders/address.ts";
 import { changeJustDone, changeUnderWay } from "#server/orders/change-under-way.ts";
 import { requireBuyer } from "#server/orders/draft.ts";
 import { findOrder } from "#server/orders/find.ts";
 import { type ChangeKind, whyNotNow } from "#server/orders/subscription-change.ts";
+import * as paths from "#server/paths.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { licences } from "#server/pricing/quantity.ts";
 import { formatTime } from "#server/subscriptions/dates.ts";
-import { type Page, redirectWith, requireSession } from "../../http/page.ts";
-import { type Answers, detailsSchemaOf, saveDetails } from "./details-post.ts";
-import { askerOf, currentPath, orderPath } from "../guard.ts";
-import { changeOffer, justBegun } from "./offer.ts";
-import { newOrderPanel } from "../panel-steps.ts";
+import { type RequestContext, redirectWith, requireSession } from "../../http/request-context.ts";
 import type { subscriptionParams } from "../../params.ts";
-import { paths } from "../../paths.ts";
+import { askerOf, currentPath } from "../guard.ts";
+import { newOrderPanel } from "../panel-steps.ts";
+import { newOrderForm } from "./details-post.ts";
 import { detailsView } from "./details-view.ts";
+import { changeOffer, justBegun } from "./offer.ts";
 
 type Params = z.output<typeof subscriptionParams>;
 type ChangeOffer = NonNullable<Awaited<ReturnType<typeof changeOffer>>>;
@@ -30,28 +31,32 @@ type ChangeOffer = NonNullable<Awaited<ReturnType<typeof changeOffer>>>;
  * what is paid for (docs/specification.md, section 4.6), or back to the list with the reason why the subscription cannot be changed
  * so
  */
-async function offerAt(page: Page, kind: ChangeKind, { subscriptionId }: Params) {
-  requireSession(page);
-  const offer = await changeOffer(page, kind, subscriptionId);
+async function offerAt(request: RequestContext, kind: ChangeKind, { subscriptionId }: Params) {
+  requireSession(request);
+  const offer = await changeOffer(request, kind, subscriptionId);
   if (offer === null) throw notFound("subscription");
-  requireBuyer(askerOf(page));
+  requireBuyer(askerOf(request));
   const { subscription, country } = offer;
-  const underWay = await changeUnderWay(page.context, subscription.id, kind);
+  const underWay = await changeUnderWay(request.context, subscription.id, kind);
   if (underWay.state === "paid") throw redirect(paths.subscriptions({ completed: underWay.order.id }));
-  const refused = await whyNotNow(page.context.db, kind, subscription, country, new Date());
+  const refused = await whyNotNow(request.context.db, kind, subscription, country, new Date());
   if (refused !== null) {
     const message = `${subscription.name}, ${subscription.domain}: ${refused}`;
-    throw await redirectWith(page, paths.subscriptions(), { type: "error", message });
+    throw await redirectWith(request, paths.subscriptions(), { type: "error", message });
   }
   return offer;
 }
 
 /** `?stage=3` leads to the last step of the latest order that is paid; with none, the first step shows. */
-async function toLastStep(page: Page, kind: ChangeKind, { subscriptionId }: Params): Promise<void> {
-  if (page.url.searchParams.get("stage") !== "3") return;
-  requireSession(page);
-  const offer = await changeOffer(page, kind, subscriptionId);
-  const { db } = page.context;
+async function toLastStep(
+  request: RequestContext,
+  kind: ChangeKind,
+  { subscriptionId }: Params,
+): Promise<void> {
+  if (request.url.searchParams.get("stage") !== "3") return;
+  requireSession(request);
+  const offer = await changeOffer(request, kind, subscriptionId);
+  const { db } = request.context;
   const id =
     offer === null ? null : await findLatestChange(db, offer.subscription.id, kind, { paidOnly: true });
   const order = id === null ? null : await findOrder(db, id);
@@ -59,19 +64,19 @@ async function toLastStep(page: Page, kind: ChangeKind, { subscriptionId }: Para
 }
 
 /** What the step shows. @throws as offerAt, and a redirect for `?stage=3` */
-export async function newChangeView(page: Page, kind: ChangeKind, params: Params) {
-  await toLastStep(page, kind, params);
-  const offer = await offerAt(page, kind, params);
+export async function newChangeView(request: RequestContext, kind: ChangeKind, params: Params) {
+  await toLastStep(request, kind, params);
+  const offer = await offerAt(request, kind, params);
   return {
-    ...(await detailsView(page, offer, await justBegun(page, offer))),
+    ...(await detailsView(request, offer, await justBegun(request, offer))),
     panel: newOrderPanel(offer),
-    told: await justDone(page, kind, offer),
+    told: await justDone(request, kind, offer),
   };
 }
 
 /** Who comes back unsure whether the payment went through hears that it did, before paying for more. */
-async function justDone(page: Page, kind: ChangeKind, { subscription, country }: ChangeOffer) {
-  const order = await changeJustDone(page.context, subscription.id, kind, new Date());
+async function justDone(request: RequestContext, kind: ChangeKind, { subscription, country }: ChangeOffer) {
+  const order = await changeJustDone(request.context, subscription.id, kind, new Date());
   if (order === null || order.paidAt === null) return null;
   const what = `${licences(order.line.quantity)} ${kind === "ADD" ? "added" : "renewed"}`;
   return {
@@ -80,17 +85,7 @@ async function justDone(page: Page, kind: ChangeKind, { subscription, country }:
   };
 }
 
-export async function newChangeSchema(page: Page, kind: ChangeKind, params: Params) {
-  return detailsSchemaOf(await offerAt(page, kind, params));
-}
-
-/** Posts the step. @returns the redirect to the order's next one @throws as offerAt and saveDetails */
-export async function postNewChange(
-  page: Page,
-  kind: ChangeKind,
-  params: Params,
-  answers: Answers,
-): Promise<Response> {
-  const offer = await offerAt(page, kind, params);
-  return saveDetails(page, offer, await justBegun(page, offer), answers);
+/** The step's form. @throws as offerAt; its handler as saveDetails */
+export async function newChangeForm(request: RequestContext, kind: ChangeKind, params: Params) {
+  return newOrderForm(request, await offerAt(request, kind, params));
 }

@@ -7,18 +7,19 @@ import { findItem } from "#server/catalogue/items.ts";
 import { notFound } from "#server/errors.ts";
 import { requireBuyer } from "#server/orders/draft.ts";
 import { listTenants } from "#server/orders/existing-customer.ts";
+import * as paths from "#server/paths.ts";
 import { limits } from "../../http/limits.ts";
-import { formAction, type Page, pageLoader, requireSession } from "../../http/page.ts";
-import { detailsBroken, detailsSchemaOf, saveDetails } from "./details-post.ts";
-import { askerOf } from "../guard.ts";
-import { companyOf, justBegun, type Offer } from "./offer.ts";
-import { newOrderPanel } from "../panel-steps.ts";
+import { formAction, pageLoader } from "../../http/page.ts";
+import { type RequestContext, requireSession } from "../../http/request-context.ts";
 import { newOrderParams } from "../../params.ts";
-import { paths } from "../../paths.ts";
 import type { Handle } from "../../ui/handle.ts";
 import { unindexedPage } from "../../ui/head.ts";
+import { askerOf } from "../guard.ts";
+import { newOrderPanel } from "../panel-steps.ts";
+import { detailsBroken, newOrderForm } from "./details-post.ts";
 import { detailsView } from "./details-view.ts";
 import { NewJourney } from "./new-journey.tsx";
+import { companyOf, justBegun, type Offer } from "./offer.ts";
 
 export const handle: Handle = { hydrate: true };
 
@@ -27,40 +28,42 @@ export const handle: Handle = { hydrate: true };
  * new order for who has no company yet or no Google domain
  */
 async function offerAt(
-  page: Page,
+  request: RequestContext,
   params: { family: string; item: string; country: Country },
 ): Promise<Offer> {
-  requireSession(page);
-  const item = await findItem(page.context.db, params.item);
+  requireSession(request);
+  const item = await findItem(request.context.db, params.item);
   if (item === null || item.family !== params.family) throw notFound("plan");
   if (item.isAddon) throw redirect(paths.newAddOn({ sku_id: item.sku }));
   const plan = { ...params, item: item.id };
-  const company = await companyOf(page);
+  const company = await companyOf(request);
   if (company === null) throw redirect(paths.newOrder(plan));
-  requireBuyer(askerOf(page));
+  requireBuyer(askerOf(request));
   if (company.country !== params.country || item.id !== params.item) {
     throw redirect(paths.newContract({ ...plan, country: company.country }));
   }
-  if (item.family === "google" && (await listTenants(page.context.db, company.id, "google")).length === 0) {
+  if (
+    item.family === "google" &&
+    (await listTenants(request.context.db, company.id, "google")).length === 0
+  ) {
     throw redirect(paths.newOrder(plan));
   }
   return { kind: "TUP", item, country: company.country, company };
 }
 
-export const loader = pageLoader(newOrderParams, async (page, params) => {
-  const offer = await offerAt(page, params);
-  return { ...(await detailsView(page, offer, await justBegun(page, offer))), panel: newOrderPanel(offer) };
+export const loader = pageLoader(newOrderParams, async (request, params) => {
+  const offer = await offerAt(request, params);
+  return {
+    ...(await detailsView(request, offer, await justBegun(request, offer))),
+    panel: newOrderPanel(offer),
+  };
 });
 
 export const action = formAction({
   params: newOrderParams,
   limit: limits.beginOrder,
-  schema: async (page, params) => detailsSchemaOf(await offerAt(page, params)),
   whenBroken: detailsBroken,
-  handler: async (page, params, value) => {
-    const offer = await offerAt(page, params);
-    return saveDetails(page, offer, await justBegun(page, offer), value);
-  },
+  open: async (request, params) => newOrderForm(request, await offerAt(request, params)),
 });
 
 export const meta = unindexedPage<{ item: { name: string } }>(

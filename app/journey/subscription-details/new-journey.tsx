@@ -1,8 +1,8 @@
 /** Step 1 of an order that does not exist yet, with the panel of the steps ahead: the same screen in every journey. */
 import type { SubmissionResult } from "@conform-to/react";
+import { Callout } from "../../ui/callout.tsx";
 import { JourneyFrame } from "../frame.tsx";
 import type { PanelProps } from "../panel.tsx";
-import { Callout } from "../../ui/callout.tsx";
 import { DetailsForm, type DetailsView } from "./details-form.tsx";
 
 export interface NewJourneyProps extends DetailsView {

@@ -9,46 +9,47 @@ import type { Country } from "#db/tables/enums.ts";
 import { findItem } from "#server/catalogue/items.ts";
 import { notFound } from "#server/errors.ts";
 import { requireBuyer } from "#server/orders/draft.ts";
+import * as paths from "#server/paths.ts";
 import { withDraftKey } from "../../http/draft-key.ts";
 import { limits } from "../../http/limits.ts";
-import { formAction, type Page, pageLoader, redirectWith } from "../../http/page.ts";
-import { detailsBroken, detailsSchemaOf, saveDetails } from "./details-post.ts";
-import { askerOf } from "../guard.ts";
-import { justBegun, type Offer } from "./offer.ts";
-import { newOrderPanel } from "../panel-steps.ts";
+import { formAction, pageLoader } from "../../http/page.ts";
+import { type RequestContext, redirectWith } from "../../http/request-context.ts";
 import { newOrderParams } from "../../params.ts";
-import { paths } from "../../paths.ts";
 import type { Handle } from "../../ui/handle.ts";
 import { indexedPage } from "../../ui/head.ts";
+import { askerOf } from "../guard.ts";
+import { newOrderPanel } from "../panel-steps.ts";
+import { type Answers, detailsBroken, newOrderForm } from "./details-post.ts";
 import { detailsView } from "./details-view.ts";
 import { NewJourney } from "./new-journey.tsx";
+import { justBegun, type Offer } from "./offer.ts";
 
 export const handle: Handle = { hydrate: true, sameForEveryone: true };
 
 /** @throws DomainError not_found, or forbidden for a viewer; a redirect for an add-on, to the journey of its own or the login before it */
 async function offerAt(
-  page: Page,
+  request: RequestContext,
   params: { family: string; item: string; country: Country },
 ): Promise<Offer> {
-  const item = await findItem(page.context.db, params.item);
+  const item = await findItem(request.context.db, params.item);
   if (item === null || item.family !== params.family) throw notFound("plan");
-  requireBuyer(askerOf(page));
+  requireBuyer(askerOf(request));
   if (item.isAddon) {
     const addOn = paths.newAddOn({ sku_id: item.sku });
-    if (page.session !== null) throw redirect(addOn);
+    if (request.session !== null) throw redirect(addOn);
     // Whether there is a subscription for it is known once we know who asks.
     const message = `Please log in first: ${item.name} is added to a subscription you have.`;
-    throw await redirectWith(page, paths.login(addOn), { type: "error", message });
+    throw await redirectWith(request, paths.login(addOn), { type: "error", message });
   }
   return { kind: "NEW", item, country: params.country, company: null };
 }
 
-export const loader = pageLoader(newOrderParams, async (page, params) => {
-  const offer = await offerAt(page, params);
+export const loader = pageLoader(newOrderParams, async (request, params) => {
+  const offer = await offerAt(request, params);
   // The address names the item by its id; a sku is accepted and put right.
   if (offer.item.id !== params.item) throw redirect(paths.newOrder({ ...params, item: offer.item.id }));
   return {
-    ...(await detailsView(page, offer, await justBegun(page, offer))),
+    ...(await detailsView(request, offer, await justBegun(request, offer))),
     panel: newOrderPanel(offer),
     path: paths.newOrder(params),
   };
@@ -58,11 +59,14 @@ export const action = formAction({
   params: newOrderParams,
   limit: limits.beginOrder,
   // The plan first: an address that sells nothing is a 404, whatever is posted to it.
-  schema: async (page, params) => detailsSchemaOf(await offerAt(page, params)),
   whenBroken: detailsBroken,
-  handler: async (page, params, value) => {
-    const offer = await offerAt(page, params);
-    return withDraftKey(page, async () => saveDetails(page, offer, await justBegun(page, offer), value));
+  open: async (request, params) => {
+    const { schema, handler } = newOrderForm(request, await offerAt(request, params));
+    return {
+      schema,
+      handler: (_request, _params, answers: Answers) =>
+        withDraftKey(request, () => handler(request, params, answers)),
+    };
   },
 });
 

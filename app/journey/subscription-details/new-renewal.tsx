@@ -2,25 +2,26 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { limits } from "../../http/limits.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
-import { detailsBroken } from "./details-post.ts";
 import { subscriptionParams } from "../../params.ts";
 import type { Handle } from "../../ui/handle.ts";
 import { unindexedPage } from "../../ui/head.ts";
-import { newChangeSchema, newChangeView, postNewChange } from "./new-change.ts";
+import { detailsBroken } from "./details-post.ts";
+import { newChangeForm, newChangeView } from "./new-change.ts";
 import { NewJourney } from "./new-journey.tsx";
 
 export const handle: Handle = { hydrate: true };
 
 const kind = "RENEW";
 
-export const loader = pageLoader(subscriptionParams, (page, params) => newChangeView(page, kind, params));
+export const loader = pageLoader(subscriptionParams, (request, params) =>
+  newChangeView(request, kind, params),
+);
 
 export const action = formAction({
   params: subscriptionParams,
   limit: limits.pay,
-  schema: (page, params) => newChangeSchema(page, kind, params),
   whenBroken: detailsBroken,
-  handler: (page, params, answers) => postNewChange(page, kind, params, answers),
+  open: (request, params) => newChangeForm(request, kind, params),
 });
 
 export const meta = unindexedPage<{ item: { name: string } }>(

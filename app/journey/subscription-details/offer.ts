@@ -8,7 +8,7 @@ import { findJustBegun } from "#server/orders/find.ts";
 import type { Order } from "#server/orders/order.ts";
 import type { ChangeKind } from "#server/orders/subscription-change.ts";
 import { getSubscriptionOf, type Subscription } from "#server/subscriptions/subscription.ts";
-import type { Page } from "../../http/page.ts";
+import type { RequestContext } from "../../http/request-context.ts";
 import { askerOf } from "../guard.ts";
 
 /** What is on offer at the step: to somebody new, or to a company that adds a subscription (TUP) or an add-on, or changes one. */
@@ -19,42 +19,42 @@ export type Offer = { item: CatalogueItem; country: Country } & (
 );
 
 /** The company whose member is signed in; null for a visitor, and for who has not ordered yet. */
-export async function companyOf(page: Page) {
-  const { session } = page;
+export async function companyOf(request: RequestContext) {
+  const { session } = request;
   if (session?.customer == null) return null;
-  return findMembership(page.context.db, session.userId, session.customer.id);
+  return findMembership(request.context.db, session.userId, session.customer.id);
 }
 
 /** What an order that has been begun is about. @throws DomainError not_found when its journey has no such step */
-export async function offerOf(page: Page, order: Order): Promise<Offer> {
-  const { db } = page.context;
+export async function offerOf(request: RequestContext, order: Order): Promise<Offer> {
+  const { db } = request.context;
   const { kind, country, subscriptionId } = order;
   if (kind === "ADD" || kind === "RENEW") {
-    const offer = await changeOffer(page, kind, subscriptionId ?? "");
+    const offer = await changeOffer(request, kind, subscriptionId ?? "");
     if (offer === null) throw notFound("order");
     return offer;
   }
   const item = await getItem(db, order.itemId);
   if (kind === "NEW") return { kind, item, country, company: null };
-  const company = await companyOf(page);
+  const company = await companyOf(request);
   if (company === null) throw notFound("order");
   return { kind, item, country, company };
 }
 
 /** A change to one of the company's subscriptions; null without a company. @throws DomainError not_found */
-export async function changeOffer(page: Page, kind: ChangeKind, subscriptionId: string) {
-  const company = await companyOf(page);
+export async function changeOffer(request: RequestContext, kind: ChangeKind, subscriptionId: string) {
+  const company = await companyOf(request);
   if (company === null) return null;
-  const { db } = page.context;
+  const { db } = request.context;
   const subscription = await getSubscriptionOf(db, company.id, subscriptionId);
   const item = await getItem(db, subscription.itemId, { includeRetired: true });
   return { kind, item, country: company.country, company, subscription };
 }
 
 /** The order that the asker has just begun for this offer, if any. */
-export function justBegun(page: Page, offer: Offer): Promise<Order | null> {
+export function justBegun(request: RequestContext, offer: Offer): Promise<Order | null> {
   const { kind, item, country } = offer;
   const subscriptionId = "subscription" in offer ? offer.subscription.id : null;
   const plan = { kind, itemId: item.id, country, subscriptionId };
-  return findJustBegun(page.context.db, plan, askerOf(page), new Date());
+  return findJustBegun(request.context.db, plan, askerOf(request), new Date());
 }

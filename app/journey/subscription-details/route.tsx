@@ -2,31 +2,34 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { limits } from "../../http/limits.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
-import { detailsBroken, detailsSchemaOf, saveDetails } from "./details-post.ts";
-import { openStep } from "../guard.ts";
-import { offerOf } from "./offer.ts";
 import { orderParams } from "../../params.ts";
 import type { Handle } from "../../ui/handle.ts";
+import { openStep } from "../guard.ts";
 import { DetailsForm } from "./details-form.tsx";
+import { type Answers, detailsBroken, detailsSchemaOf, saveDetails } from "./details-post.ts";
 import { detailsView } from "./details-view.ts";
+import { offerOf } from "./offer.ts";
 
 export const handle: Handle = { hydrate: true };
 
 const step = "subscription-details";
 
-export const loader = pageLoader(orderParams, async (page, params) => {
-  const order = await openStep(page, params, step);
-  return detailsView(page, await offerOf(page, order), order);
+export const loader = pageLoader(orderParams, async (request, params) => {
+  const order = await openStep(request, params, step);
+  return detailsView(request, await offerOf(request, order), order);
 });
 
 export const action = formAction({
   params: orderParams,
   limit: limits.beginOrder,
-  schema: async (page, params) => detailsSchemaOf(await offerOf(page, await openStep(page, params, step))),
   whenBroken: detailsBroken,
-  handler: async (page, params, value) => {
-    const order = await openStep(page, params, step);
-    return saveDetails(page, await offerOf(page, order), order, value);
+  open: async (request, params) => {
+    const order = await openStep(request, params, step);
+    const offer = await offerOf(request, order);
+    return {
+      schema: detailsSchemaOf(offer),
+      handler: (_request, _params, answers: Answers) => saveDetails(request, offer, order, answers),
+    };
   },
 });
 

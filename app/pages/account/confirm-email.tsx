@@ -1,5 +1,5 @@
 /** What an account without a confirmed email is told, with the one thing to do about it. */
-import { paths } from "../../paths.ts";
+import * as paths from "#server/paths.ts";
 import { Breakable } from "../../ui/breakable.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";

@@ -4,30 +4,31 @@ import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { changePassword } from "#server/accounts/password-change.ts";
 import { findUser } from "#server/accounts/users.ts";
+import * as paths from "#server/paths.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/field.tsx";
 import { NewPasswordFields } from "../../forms/new-password-fields.tsx";
 import { changePasswordSchema } from "../../forms/schemas.ts";
-import { formAction, pageLoader, redirectWith, requireSession, setSession } from "../../http/page.ts";
-import { paths } from "../../paths.ts";
+import { formAction, pageLoader } from "../../http/page.ts";
+import { redirectWith, requireSession, setSession } from "../../http/request-context.ts";
 import { Breakable } from "../../ui/breakable.tsx";
 import { unindexedPage } from "../../ui/head.ts";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 
 export const meta = unindexedPage("Change your password");
 
-export const loader = pageLoader(z.unknown(), async (page) => {
-  const { userId, email } = requireSession(page);
-  const user = await findUser(page.context.db, userId);
+export const loader = pageLoader(z.unknown(), async (request) => {
+  const { userId, email } = requireSession(request);
+  const user = await findUser(request.context.db, userId);
   return { email, hasPassword: user?.hasPassword === true };
 });
 
 export const action = formAction({
   params: z.unknown(),
   schema: changePasswordSchema,
-  handler: async (page, _params, passwords) => {
-    await setSession(page, await changePassword(page.context, requireSession(page), passwords));
-    return redirectWith(page, paths.account(), {
+  handler: async (request, _params, passwords) => {
+    await setSession(request, await changePassword(request.context, requireSession(request), passwords));
+    return redirectWith(request, paths.account(), {
       type: "success",
       message: "Your password is changed. You are signed out everywhere else.",
     });

@@ -6,10 +6,11 @@ import { findCustomer } from "#server/accounts/customers.ts";
 import { listSessions, revokeAllSessions } from "#server/accounts/sessions.ts";
 import { findUser } from "#server/accounts/users.ts";
 import { standardCountry } from "#server/countries/country.ts";
+import * as paths from "#server/paths.ts";
 import { formatDate, formatTime } from "#server/subscriptions/dates.ts";
 import { emptySchema } from "../../forms/schemas.ts";
-import { clearSession, formAction, pageLoader, redirectWith, requireSession } from "../../http/page.ts";
-import { paths } from "../../paths.ts";
+import { formAction, pageLoader } from "../../http/page.ts";
+import { clearSession, redirectWith, requireSession } from "../../http/request-context.ts";
 import { DateText, type DateView } from "../../ui/date-text.tsx";
 import { unindexedPage } from "../../ui/head.ts";
 import { Lines } from "../../ui/lines.tsx";
@@ -19,9 +20,9 @@ import { ConfirmEmail } from "./confirm-email.tsx";
 
 export const meta = unindexedPage("My Account");
 
-export const loader = pageLoader(z.unknown(), async (page) => {
-  const session = requireSession(page);
-  const { db } = page.context;
+export const loader = pageLoader(z.unknown(), async (request) => {
+  const session = requireSession(request);
+  const { db } = request.context;
   const company = session.customer === null ? null : await findCustomer(db, session.customer.id);
   const country = company?.country ?? standardCountry;
   const say = (date: Date): DateView => ({
@@ -48,10 +49,13 @@ export const loader = pageLoader(z.unknown(), async (page) => {
 export const action = formAction({
   params: z.unknown(),
   schema: emptySchema,
-  handler: async (page) => {
-    await revokeAllSessions(page.context.db, requireSession(page).userId);
-    await clearSession(page);
-    return redirectWith(page, paths.login(), { type: "success", message: "You are signed out everywhere." });
+  handler: async (request) => {
+    await revokeAllSessions(request.context.db, requireSession(request).userId);
+    await clearSession(request);
+    return redirectWith(request, paths.login(), {
+      type: "success",
+      message: "You are signed out everywhere.",
+    });
   },
 });
 

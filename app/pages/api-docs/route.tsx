@@ -1,9 +1,15 @@
 /** `/api/docs`: the OpenAPI document as a page, for people. Made on the server: it reads the same without scripts. */
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { meanings, type Operation, openApiDocument, type Paths, type Schema } from "../../calls/shared/openapi-document.ts";
+import * as paths from "#server/paths.ts";
+import {
+  meanings,
+  type Operation,
+  openApiDocument,
+  type Paths,
+  type Schema,
+} from "../../calls/shared/openapi-document.ts";
 import { pageLoader } from "../../http/page.ts";
-import { paths } from "../../paths.ts";
 import { indexedPage } from "../../ui/head.ts";
 import { fieldRows, type Row } from "./rows.ts";
 

@@ -18,15 +18,16 @@ import { provenBySignIn } from "#server/fulfilment/control.ts";
 import { checkInvitation, findInvitation } from "#server/fulfilment/invitations.ts";
 import { nameForStrangers } from "#server/mail/templates.ts";
 import { isPaid, type Order } from "#server/orders/order.ts";
+import * as paths from "#server/paths.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { approvalSchema } from "../../forms/schemas.ts";
 import { approvalPathOf, keepOpener, popup, requireFromHere, toMicrosoft } from "../../http/administrator.ts";
 import { countAgainst, limits } from "../../http/limits.ts";
-import { formAction, type Page, pageLoader, redirectWith } from "../../http/page.ts";
+import { formAction, pageLoader } from "../../http/page.ts";
+import { type RequestContext, redirectWith } from "../../http/request-context.ts";
 import { currentPath, openOrder } from "../../journey/guard.ts";
 import { rhythmOf } from "../../journey/waiting-data.ts";
 import { approvalParams } from "../../params.ts";
-import { paths } from "../../paths.ts";
 import { unindexedPage } from "../../ui/head.ts";
 import { refusalText } from "./refusals.ts";
 import { ApprovalDone, ApprovalOver, ApprovalSteps } from "./views.tsx";
@@ -39,45 +40,50 @@ interface Params {
 }
 
 /** The order, for its buyer or for who has its link; null when the link works no more. @throws as openOrder */
-function orderFor(page: Page, { id, token }: Params, { anew = false } = {}): Promise<Order | null> {
+function orderFor(
+  request: RequestContext,
+  { id, token }: Params,
+  { anew = false } = {},
+): Promise<Order | null> {
   return token === undefined
-    ? openOrder(page, { id: id ?? "" }, { anew })
-    : orderOfLink(page.context.db, token);
+    ? openOrder(request, { id: id ?? "" }, { anew })
+    : orderOfLink(request.context.db, token);
 }
 
-async function viewOf(page: Page, params: Params, order: Order | null) {
-  const { db } = page.context;
+async function viewOf(request: RequestContext, params: Params, order: Order | null) {
+  const { db } = request.context;
   const isBuyer = params.token === undefined;
-  const inPopup = page.url.searchParams.get("window") === popup;
-  if (inPopup) keepOpener(page);
+  const inPopup = request.url.searchParams.get("window") === popup;
+  if (inPopup) keepOpener(request);
   const orderHref = isBuyer && order !== null ? currentPath(order) : null;
   if (order === null) return { view: "over" as const, orderHref };
   const now = new Date();
   const waiting = await approvalOf(db, order, now);
   if (waiting?.proven === true && waiting.invitation !== null)
-    await checkInvitation(page.context, waiting.invitation.id);
+    await checkInvitation(request.context, waiting.invitation.id);
   const approval =
     waiting?.proven === true
-      ? await approvalOf(db, (await orderFor(page, params, { anew: true })) ?? order, now)
+      ? await approvalOf(db, (await orderFor(request, params, { anew: true })) ?? order, now)
       : waiting;
   const isProvenNow = approval?.proven === true;
-  const isAwaited = page.url.searchParams.get("for") ?? "";
+  const isAwaited = request.url.searchParams.get("for") ?? "";
   if (isAwaited !== "" && isOpen(order) && approval?.domain !== isAwaited) {
     // Opened by the press on Next, whose answer is on its way.
-    page.headers.set("Refresh", "1");
+    request.responseHeaders.set("Refresh", "1");
     return { view: "moment" as const };
   }
   if (!isWaitedFor(approval)) {
-    const isDone = isProvenNow || (await isAccepted(page, order));
+    const isDone = isProvenNow || (await isAccepted(request, order));
     return isDone
       ? { view: "done" as const, orderHref, isPaid: isPaid(order) }
       : { view: "over" as const, orderHref };
   }
   const { domain, proven, invitation } = approval;
   // Somebody may be typing until the sign-in is done.
-  const { waitMs, refreshSeconds } = rhythmOf(page.context);
+  const { waitMs, refreshSeconds } = rhythmOf(request.context);
   // Who came by a mailed link has no call to ask: the page is loaded anew, and seldom enough to be read in peace.
-  if (proven && !isBuyer) page.headers.set("Refresh", String(Math.max(refreshSeconds, leastReadingSeconds)));
+  if (proven && !isBuyer)
+    request.responseHeaders.set("Refresh", String(Math.max(refreshSeconds, leastReadingSeconds)));
   const kept = inPopup ? { window: popup } : {};
   return {
     view: "steps" as const,
@@ -86,7 +92,7 @@ async function viewOf(page: Page, params: Params, order: Order | null) {
     company: nameForStrangers(order.account?.companyName ?? ""),
     domain,
     proven,
-    refused: proven ? null : refusalText(page.url.searchParams.get("refused"), domain),
+    refused: proven ? null : refusalText(request.url.searchParams.get("refused"), domain),
     signIn: provenBySignIn[approval.claim.family] ? approvalPathOf(params, { ...kept, sign: "in" }) : null,
     record: provenBySignIn[approval.claim.family] || proven ? null : await domainRecord(db, approval, now),
     partner: invitation === null ? null : { href: invitation.link ?? "", inPopup },
@@ -104,33 +110,33 @@ const leastReadingSeconds = 15;
 
 const isOpen = (order: Order) => order.fulfilmentStatus === "waiting_for_signin";
 
-async function isAccepted({ context }: Page, order: Order): Promise<boolean> {
+async function isAccepted({ context }: RequestContext, order: Order): Promise<boolean> {
   return (await findInvitation(context.db, order.id))?.status === "accepted";
 }
 
-export const loader = pageLoader(approvalParams, async (page, params) => {
-  const order = await orderFor(page, params);
-  if (page.url.searchParams.get("sign") === "in") throw await leave(page, params, order);
-  return viewOf(page, params, order);
+export const loader = pageLoader(approvalParams, async (request, params) => {
+  const order = await orderFor(request, params);
+  if (request.url.searchParams.get("sign") === "in") throw await leave(request, params, order);
+  return viewOf(request, params, order);
 });
 
 /** To Microsoft, or back to the page where there is nothing to sign in for. */
-async function leave(page: Page, params: Params, order: Order | null): Promise<Response> {
-  requireFromHere(page);
-  const inPopup = page.url.searchParams.get("window") === popup;
-  if (inPopup) keepOpener(page);
+async function leave(request: RequestContext, params: Params, order: Order | null): Promise<Response> {
+  requireFromHere(request);
+  const inPopup = request.url.searchParams.get("window") === popup;
+  if (inPopup) keepOpener(request);
   const kept = inPopup ? { window: popup } : {};
   const back = approvalPathOf(params, kept);
-  const approval = order === null ? null : await approvalOf(page.context.db, order, new Date());
+  const approval = order === null ? null : await approvalOf(request.context.db, order, new Date());
   if (order === null || approval === null || approval.proven || !provenBySignIn[approval.claim.family])
     return redirect(back);
   const tenantId = approval.claim.tenantExternalId;
-  await countAgainst(limits.administratorSignIn, page);
+  await countAgainst(limits.administratorSignIn, request);
   try {
-    return await toMicrosoft(page, { orderId: order.id, tenantId, rolesByGraph: false, back });
+    return await toMicrosoft(request, { orderId: order.id, tenantId, rolesByGraph: false, back });
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
-    page.log.warn({ err: error }, "an administrator's sign-in could not begin");
+    request.log.warn({ err: error }, "an administrator's sign-in could not begin");
     return redirect(approvalPathOf(params, { ...kept, refused: "unavailable" }));
   }
 }
@@ -138,19 +144,22 @@ async function leave(page: Page, params: Params, order: Order | null): Promise<R
 export const action = formAction({
   params: approvalParams,
   schema: approvalSchema,
-  handler: async (page, params, value) => {
-    const order = await orderFor(page, params);
+  handler: async (request, params, value) => {
+    const order = await orderFor(request, params);
     const here = approvalPathOf(params);
     if (order === null) return redirect(here, 303);
-    const about = { orderId: order.id, by: page.session?.userId ?? null, now: new Date() };
+    const about = { orderId: order.id, by: request.session?.userId ?? null, now: new Date() };
     if (value.intent === "look-up") {
-      await proveByDomain(page.context, about);
+      await proveByDomain(request.context, about);
       return redirect(here, 303);
     }
     // Whoever has the link was asked; they ask nobody else in the buyer's name.
     if (params.token !== undefined) return redirect(here, 303);
-    await askAdministrator(page.context, { ...about, email: value.email });
-    return redirectWith(page, here, { type: "success", message: `We have mailed a link to ${value.email}.` });
+    await askAdministrator(request.context, { ...about, email: value.email });
+    return redirectWith(request, here, {
+      type: "success",
+      message: `We have mailed a link to ${value.email}.`,
+    });
   },
 });
 

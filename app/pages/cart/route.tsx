@@ -5,20 +5,22 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { type OrderId, parseId } from "#db/ids.ts";
 import { notFound } from "#server/errors.ts";
+import { orderPath } from "#server/orders/address.ts";
 import { removeDraft, restoreDraft } from "#server/orders/cart.ts";
 import { mayOrder, viewersLook } from "#server/orders/draft.ts";
 import { findOrder, mayOpen } from "#server/orders/find.ts";
 import { listCart, totalOfCart } from "#server/orders/lists.ts";
 import { isPaid, type Order } from "#server/orders/order.ts";
+import * as paths from "#server/paths.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { licences } from "#server/pricing/quantity.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { cartSchema } from "../../forms/schemas.ts";
 import { listQuery } from "../../http/list-query.ts";
-import { formAction, type Page, pageLoader, redirectWith, requireSession } from "../../http/page.ts";
-import { askerOf, orderPath } from "../../journey/guard.ts";
+import { formAction, pageLoader } from "../../http/page.ts";
+import { type RequestContext, redirectWith, requireSession } from "../../http/request-context.ts";
+import { askerOf } from "../../journey/guard.ts";
 import { orderTypeWords, planWords } from "../../journey/order-words.ts";
-import { paths } from "../../paths.ts";
 import { Breakable } from "../../ui/breakable.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { unindexedPage } from "../../ui/head.ts";
@@ -29,16 +31,16 @@ import { SubmitButton } from "../../ui/submit-button.tsx";
 
 export const meta = unindexedPage("Cart");
 
-export const loader = pageLoader(z.unknown(), async (page) => {
-  requireSession(page);
-  const asker = askerOf(page);
-  const { db } = page.context;
+export const loader = pageLoader(z.unknown(), async (request) => {
+  requireSession(request);
+  const asker = askerOf(request);
+  const { db } = request.context;
   const mayAct = mayOrder(asker);
-  const { rows, nextPage } = await listCart(db, asker, listQuery(page.url));
+  const { rows, nextPage } = await listCart(db, asker, listQuery(request.url));
   const totals = await totalOfCart(db, asker);
   return {
     looksOnly: mayAct ? null : viewersLook,
-    removed: await justRemoved(page),
+    removed: await justRemoved(request),
     nextPage,
     totals: totals.map(({ orders, total }) => ({ orders, total: formatMoney(total) })),
     orders: rows.map((order) => ({
@@ -63,10 +65,10 @@ function buyPath(order: Order): string {
 }
 
 /** What the asker has just taken out, and may put back. */
-async function justRemoved(page: Page): Promise<{ id: string; what: string } | null> {
-  const id = parseId<OrderId>(page.url.searchParams.get("removed"));
-  const order = id === null ? null : await findOrder(page.context.db, id);
-  if (order === null || order.removedAt === null || isPaid(order) || !mayOpen(order, askerOf(page)))
+async function justRemoved(request: RequestContext): Promise<{ id: string; what: string } | null> {
+  const id = parseId<OrderId>(request.url.searchParams.get("removed"));
+  const order = id === null ? null : await findOrder(request.context.db, id);
+  if (order === null || order.removedAt === null || isPaid(order) || !mayOpen(order, askerOf(request)))
     return null;
   return { id: order.id, what: `${order.line.name}, ${licences(order.line.quantity)}` };
 }
@@ -74,17 +76,17 @@ async function justRemoved(page: Page): Promise<{ id: string; what: string } | n
 export const action = formAction({
   params: z.unknown(),
   schema: cartSchema,
-  handler: async (page, _params, { intent, order }) => {
-    requireSession(page);
+  handler: async (request, _params, { intent, order }) => {
+    requireSession(request);
     const orderId = parseId<OrderId>(order);
     if (orderId === null) throw notFound("order");
-    const asker = askerOf(page);
-    const { db } = page.context;
-    const service = listQuery(page.url).family;
+    const asker = askerOf(request);
+    const { db } = request.context;
+    const service = listQuery(request.url).family;
     if (intent === "restore") {
       await db.transaction().execute((trx) => restoreDraft(trx, { orderId, asker }));
       const message = "It is in your cart again.";
-      return redirectWith(page, paths.cart({ service }), { type: "success", message });
+      return redirectWith(request, paths.cart({ service }), { type: "success", message });
     }
     await db.transaction().execute((trx) => removeDraft(trx, { orderId, asker, now: new Date() }));
     return redirect(paths.cart({ service, removed: orderId }), 303);

@@ -2,30 +2,31 @@
 import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
+import { safeReturnPath } from "#app/http/return-path.ts";
 import { emptySchema } from "../../forms/schemas.ts";
 import { acceptOffer, readOffer } from "../../http/arrival.ts";
-import { formAction, type Page, pageLoader } from "../../http/page.ts";
-import { safeReturnPath } from "../../paths.ts";
+import { formAction, pageLoader } from "../../http/page.ts";
+import type { RequestContext } from "../../http/request-context.ts";
 import { Breakable } from "../../ui/breakable.tsx";
 import { unindexedPage } from "../../ui/head.ts";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 
 export const meta = unindexedPage("Continue");
 
-const nextOf = ({ url }: Page) => safeReturnPath(url.searchParams.get("next"));
+const nextOf = ({ url }: RequestContext) => safeReturnPath(url.searchParams.get("next"));
 
-export const loader = pageLoader(z.unknown(), async (page) => {
-  const holder = await readOffer(page);
-  if (holder === null) throw redirect(nextOf(page));
-  return { email: holder.email, signedInAs: page.session?.email ?? null, next: nextOf(page) };
+export const loader = pageLoader(z.unknown(), async (request) => {
+  const holder = await readOffer(request);
+  if (holder === null) throw redirect(nextOf(request));
+  return { email: holder.email, signedInAs: request.session?.email ?? null, next: nextOf(request) };
 });
 
 export const action = formAction({
   params: z.unknown(),
   schema: emptySchema,
-  handler: async (page) => {
-    await acceptOffer(page);
-    return redirect(nextOf(page), 303);
+  handler: async (request) => {
+    await acceptOffer(request);
+    return redirect(nextOf(request), 303);
   },
 });
 

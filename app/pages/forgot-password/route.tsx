@@ -3,12 +3,12 @@ import { getFormProps, useForm } from "@conform-to/react";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { askForPasswordReset, resetMailFailed } from "#server/accounts/password-reset.ts";
+import * as paths from "#server/paths.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { failureWords } from "../../forms/failure-words.ts";
 import { Field } from "../../forms/field.tsx";
 import { forgotPasswordSchema } from "../../forms/schemas.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
-import { paths } from "../../paths.ts";
 import { Callout } from "../../ui/callout.tsx";
 import type { Handle } from "../../ui/handle.ts";
 import { indexedPage } from "../../ui/head.ts";
@@ -28,8 +28,8 @@ export const action = formAction({
   params: z.unknown(),
   schema: forgotPasswordSchema,
   whenBroken: resetMailFailed,
-  handler: async (page, _params, { email }) => {
-    await askForPasswordReset(page.context.db, email, page.clientAddress);
+  handler: async (request, _params, { email }) => {
+    await askForPasswordReset(request.context.db, email, request.clientAddress);
     return { output: { said: "Reset Password Link has been sent to your Email." } };
   },
 });

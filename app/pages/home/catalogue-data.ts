@@ -4,7 +4,7 @@ import { z } from "zod";
 import { listDashboard } from "#server/catalogue/items.ts";
 import { countries, countryCodes, standardCountry } from "#server/countries/country.ts";
 import { mayOrder, viewersLook } from "#server/orders/draft.ts";
-import type { Page } from "../../http/page.ts";
+import type { RequestContext } from "../../http/request-context.ts";
 import { countryCode, familyName } from "../../params.ts";
 import { toCard } from "./card.ts";
 import { offersIn } from "./offers.ts";
@@ -18,7 +18,7 @@ const chosen = z.object({
   TUP: z.literal("true").optional().catch(undefined),
 });
 
-export async function catalogueOf({ context: { db }, url, session }: Page) {
+export async function catalogueOf({ context: { db }, url, session }: RequestContext) {
   const { service, country, TUP } = chosen.parse(Object.fromEntries(url.searchParams));
   // The offers name the lowest prices of both, whichever is chosen.
   const [microsoft, google] = await Promise.all([

@@ -1,6 +1,6 @@
 /** The landing page: the offers, the catalogue of one family in the prices of one country, questions and help. */
 import { useLocation } from "@remix-run/react";
-import { paths } from "../../paths.ts";
+import * as paths from "#server/paths.ts";
 import { useBrand } from "../../ui/brand.ts";
 import type { IndexedHead, Store } from "../../ui/head.ts";
 import { placeWith } from "../../ui/navigation.ts";

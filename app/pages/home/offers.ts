@@ -5,8 +5,8 @@ import type { CatalogueItem } from "#server/catalogue/items.ts";
 import { startingPrice } from "#server/catalogue/prices.ts";
 import { laptopPromotionIn } from "#server/catalogue/promotions.ts";
 import { countries, currencyOf } from "#server/countries/country.ts";
+import * as paths from "#server/paths.ts";
 import { formatMoney } from "#server/pricing/format.ts";
-import { paths } from "../../paths.ts";
 
 export interface Offer {
   readonly artwork: "office" | "meeting" | "laptop";

@@ -1,15 +1,16 @@
 /** `/Home`: the same catalogue for who is signed in (docs/decisions/protected-pages.md); a visitor logs in first and comes back. */
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { pageLoader, requireSession } from "../../http/page.ts";
+import { pageLoader } from "../../http/page.ts";
+import { requireSession } from "../../http/request-context.ts";
 import type { Handle } from "../../ui/handle.ts";
 import { unindexedPage } from "../../ui/head.ts";
 import { Catalogue } from "./catalogue.tsx";
 import { catalogueOf } from "./catalogue-data.ts";
 
-export const loader = pageLoader(z.unknown(), async (page) => {
-  requireSession(page);
-  return catalogueOf(page);
+export const loader = pageLoader(z.unknown(), async (request) => {
+  requireSession(request);
+  return catalogueOf(request);
 });
 
 export const handle: Handle = { inlineStyles: true };

@@ -2,7 +2,7 @@
 
 import type { Country, Family } from "#db/tables/enums.ts";
 import { countries } from "#server/countries/country.ts";
-import { paths } from "../../paths.ts";
+import * as paths from "#server/paths.ts";
 
 export interface Question {
   readonly question: string;

@@ -8,9 +8,9 @@ import { indexedPage } from "../../ui/head.ts";
 import { Catalogue, catalogueHead } from "./catalogue.tsx";
 import { catalogueOf } from "./catalogue-data.ts";
 
-export const loader = pageLoader(z.unknown(), async (page) => {
-  await takeTokenFromAddress(page);
-  return catalogueOf(page);
+export const loader = pageLoader(z.unknown(), async (request) => {
+  await takeTokenFromAddress(request);
+  return catalogueOf(request);
 });
 
 export const handle: Handle = { inlineStyles: true, sameForEveryone: true };

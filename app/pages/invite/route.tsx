@@ -2,8 +2,10 @@
  * `/invite/{token}`: answering an invitation into a company. Opening it only asks, since mail scanners open links too; what
  * it asks depends on who is looking, and somebody else learns nothing of it.
  */
+
 import { getFormProps, useForm } from "@conform-to/react";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import type { z } from "zod";
 import {
   acceptInvite,
   acceptInviteAsNew,
@@ -15,13 +17,14 @@ import {
 } from "#server/accounts/invites.ts";
 import { findUserByEmail } from "#server/accounts/users.ts";
 import { DomainError, notFound } from "#server/errors.ts";
+import * as paths from "#server/paths.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/field.tsx";
 import { inviteAnswerSchema } from "../../forms/schemas.ts";
 import { enter } from "../../http/enter.ts";
-import { formAction, type Page, pageLoader } from "../../http/page.ts";
+import { formAction, pageLoader } from "../../http/page.ts";
+import type { RequestContext } from "../../http/request-context.ts";
 import { tokenParams } from "../../params.ts";
-import { paths } from "../../paths.ts";
 import { Breakable } from "../../ui/breakable.tsx";
 import { DeadLinkPage } from "../../ui/dead-link.tsx";
 import { unindexedPage } from "../../ui/head.ts";
@@ -32,48 +35,49 @@ const over = "This invitation no longer works";
 export const meta = unindexedPage((data) => (data === undefined ? over : "Your invitation"));
 
 /** What the reader is asked. */
-async function viewOf(page: Page, invite: Invite | null) {
+async function viewOf(request: RequestContext, invite: Invite | null) {
   if (invite === null) throw notFound("invitation");
   const { company, email, role, inviter } = invite;
   const shown = { company, email, role, inviter };
-  if (page.session !== null) {
-    if (!isSameEmail(page.session.email, email))
-      return { view: "somebody-else" as const, signedInAs: page.session.email };
+  if (request.session !== null) {
+    if (!isSameEmail(request.session.email, email))
+      return { view: "somebody-else" as const, signedInAs: request.session.email };
     return { view: "accept" as const, ...shown };
   }
-  if ((await findUserByEmail(page.context.db, email)) === null) return { view: "new" as const, ...shown };
-  return { view: "log-in" as const, ...shown, login: paths.login(page.url.pathname) };
+  if ((await findUserByEmail(request.context.db, email)) === null) return { view: "new" as const, ...shown };
+  return { view: "log-in" as const, ...shown, login: paths.login(request.url.pathname) };
 }
 
-export const loader = pageLoader(tokenParams, async (page, { token }) =>
-  viewOf(page, await readInvite(page.context.db, token, new Date())),
+export const loader = pageLoader(tokenParams, async (request, { token }) =>
+  viewOf(request, await readInvite(request.context.db, token, new Date())),
 );
 
 export const action = formAction({
   params: tokenParams,
-  // Who is signed in is asked for nothing.
-  schema: async (page) => inviteAnswerSchema(page.session === null ? "new" : "accept"),
-  handler: async (page, { token }, answer) => {
-    const { db, env } = page.context;
-    await limitAnswers(db, page.clientAddress);
-    const now = new Date();
-    const secrets = env.SESSION_SECRETS;
-    const { session } = page;
-    const { invite, ...signedIn } = await db.transaction().execute((trx) => {
-      if (session !== null) {
-        const { userId, sessionId: leaving } = session;
-        return acceptInvite(trx, secrets, { token, userId, leaving, now });
-      }
-      if (answer.intent !== "new") throw new DomainError("conflict", inviteOver);
-      return acceptInviteAsNew(trx, secrets, { ...answer, token, now });
-    });
-    return enter(
-      page,
-      signedIn,
-      paths.members(),
-      `Welcome to ${invite.company}. You are in, as ${invite.role}.`,
-    );
-  },
+  open: async ({ session }) => ({
+    // Who is signed in is asked for nothing.
+    schema: inviteAnswerSchema(session === null ? "new" : "accept"),
+    handler: async (request, { token }, answer: z.output<ReturnType<typeof inviteAnswerSchema>>) => {
+      const { db, env } = request.context;
+      await limitAnswers(db, request.clientAddress);
+      const now = new Date();
+      const secrets = env.SESSION_SECRETS;
+      const { invite, ...signedIn } = await db.transaction().execute((trx) => {
+        if (session !== null) {
+          const { userId, sessionId: leaving } = session;
+          return acceptInvite(trx, secrets, { token, userId, leaving, now });
+        }
+        if (answer.intent !== "new") throw new DomainError("conflict", inviteOver);
+        return acceptInviteAsNew(trx, secrets, { ...answer, token, now });
+      });
+      return enter(
+        request,
+        signedIn,
+        paths.members(),
+        `Welcome to ${invite.company}. You are in, as ${invite.role}.`,
+      );
+    },
+  }),
 });
 
 export default function InvitePage() {

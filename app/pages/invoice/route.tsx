@@ -1,9 +1,9 @@
 /** `/orders/{id}/invoice`: an order's invoice, to read and to print; the PDF is beside it. */
 import { useLoaderData } from "@remix-run/react";
 import { type InvoiceView, invoiceView } from "#server/documents/view.ts";
+import * as paths from "#server/paths.ts";
 import { pageLoader } from "../../http/page.ts";
 import { orderIdParams } from "../../params.ts";
-import { paths } from "../../paths.ts";
 import { unindexedPage } from "../../ui/head.ts";
 import { Lines, Totals } from "../../ui/lines.tsx";
 import { Money } from "../../ui/money.tsx";
@@ -13,8 +13,8 @@ export const meta = unindexedPage<{ view: InvoiceView }>((data) =>
   data === undefined ? "Invoice" : `${data.view.title} ${data.view.number}`,
 );
 
-export const loader = pageLoader(orderIdParams, async (page, params) => {
-  const view = invoiceView(await openInvoice(page, params));
+export const loader = pageLoader(orderIdParams, async (request, params) => {
+  const view = invoiceView(await openInvoice(request, params));
   return { view, pdf: paths.invoicePdf(params.id) };
 });
 

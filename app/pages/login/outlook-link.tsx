@@ -1,5 +1,5 @@
 /** The other way in: Microsoft's own sign-in. A plain link, since it leaves for another site. */
-import { paths } from "../../paths.ts";
+import * as paths from "#server/paths.ts";
 
 export function OutlookLink({ next }: { next: string }) {
   return (

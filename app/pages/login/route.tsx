@@ -3,13 +3,15 @@ import { getFormProps, useForm } from "@conform-to/react";
 import { redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
+import { safeReturnPath } from "#app/http/return-path.ts";
 import { logIn, loginFailed } from "#server/accounts/login.ts";
 import { brand } from "#server/brand.ts";
+import * as paths from "#server/paths.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/field.tsx";
 import { loginSchema } from "../../forms/schemas.ts";
-import { formAction, pageLoader, setSession } from "../../http/page.ts";
-import { paths, safeReturnPath } from "../../paths.ts";
+import { formAction, pageLoader } from "../../http/page.ts";
+import { setSession } from "../../http/request-context.ts";
 import type { Handle } from "../../ui/handle.ts";
 import { indexedPage } from "../../ui/head.ts";
 import { SubmitButton } from "../../ui/submit-button.tsx";
@@ -33,9 +35,12 @@ export const action = formAction({
   params: z.unknown(),
   schema: loginSchema,
   whenBroken: loginFailed,
-  handler: async (page, _params, { email, password, next }) => {
-    const { db, env } = page.context;
-    await setSession(page, await logIn(db, env.SESSION_SECRETS, { email, password }, page.clientAddress));
+  handler: async (request, _params, { email, password, next }) => {
+    const { db, env } = request.context;
+    await setSession(
+      request,
+      await logIn(db, env.SESSION_SECRETS, { email, password }, request.clientAddress),
+    );
     return redirect(safeReturnPath(next), 303);
   },
 });

@@ -8,11 +8,12 @@ import { inviteMember, listInvites, withdrawInvite } from "#server/accounts/invi
 import { changeRole, listMembers, removeMember } from "#server/accounts/members.ts";
 import { findUser } from "#server/accounts/users.ts";
 import { notFound, unreachable } from "#server/errors.ts";
+import * as paths from "#server/paths.ts";
 import { dateView } from "#server/subscriptions/dates.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { membersSchema } from "../../forms/schemas.ts";
-import { formAction, type Page, pageLoader, redirectWith, requireSession } from "../../http/page.ts";
-import { paths } from "../../paths.ts";
+import { formAction, pageLoader } from "../../http/page.ts";
+import { type RequestContext, redirectWith, requireSession } from "../../http/request-context.ts";
 import { Breakable } from "../../ui/breakable.tsx";
 import { DateText } from "../../ui/date-text.tsx";
 import { Empty } from "../../ui/empty.tsx";
@@ -24,9 +25,9 @@ import { MemberRow } from "./member-row.tsx";
 
 export const meta = unindexedPage("Members");
 
-export const loader = pageLoader(z.unknown(), async (page) => {
-  const { userId, email, customer } = requireSession(page);
-  const { db } = page.context;
+export const loader = pageLoader(z.unknown(), async (request) => {
+  const { userId, email, customer } = requireSession(request);
+  const { db } = request.context;
   const company = customer === null ? null : await findMembership(db, userId, customer.id);
   if (company === null) return null;
   const isOwner = company.role === "owner";
@@ -49,8 +50,8 @@ export const loader = pageLoader(z.unknown(), async (page) => {
 });
 
 /** The company of who is signed in. @throws DomainError not_found without one; a redirect to the login */
-function ownCompany(page: Page): { customerId: CustomerId; by: UserId } {
-  const { userId, customer } = requireSession(page);
+function ownCompany(request: RequestContext): { customerId: CustomerId; by: UserId } {
+  const { userId, customer } = requireSession(request);
   if (customer === null) throw notFound("company");
   return { customerId: customer.id, by: userId };
 }
@@ -58,11 +59,11 @@ function ownCompany(page: Page): { customerId: CustomerId; by: UserId } {
 export const action = formAction({
   params: z.unknown(),
   schema: membersSchema,
-  handler: async (page, _params, value) => {
-    const company = ownCompany(page);
-    const { db } = page.context;
+  handler: async (request, _params, value) => {
+    const company = ownCompany(request);
+    const { db } = request.context;
     const now = new Date();
-    const done = (message: string) => redirectWith(page, paths.members(), { type: "success", message });
+    const done = (message: string) => redirectWith(request, paths.members(), { type: "success", message });
     switch (value.intent) {
       case "invite":
         await inviteMember(db, { ...company, email: value.email, role: value.role, now });

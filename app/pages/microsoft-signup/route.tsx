@@ -5,17 +5,18 @@
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { listWaitingForSignIn } from "#server/orders/find.ts";
-import { pageLoader, requireSession } from "../../http/page.ts";
+import * as paths from "#server/paths.ts";
+import { pageLoader } from "../../http/page.ts";
+import { requireSession } from "../../http/request-context.ts";
 import { askerOf, currentPath } from "../../journey/guard.ts";
-import { paths } from "../../paths.ts";
 import { Empty } from "../../ui/empty.tsx";
 import { unindexedPage } from "../../ui/head.ts";
 
 export const meta = unindexedPage("Microsoft sign-in");
 
-export const loader = pageLoader(z.unknown(), async (page) => {
-  requireSession(page);
-  const orders = await listWaitingForSignIn(page.context.db, askerOf(page), "microsoft");
+export const loader = pageLoader(z.unknown(), async (request) => {
+  requireSession(request);
+  const orders = await listWaitingForSignIn(request.context.db, askerOf(request), "microsoft");
   return {
     waiting: orders.map((order) => ({
       id: order.id,

@@ -2,17 +2,19 @@
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import type { Family } from "#db/tables/enums.ts";
+import { orderPath } from "#server/orders/address.ts";
 import { mayOpen } from "#server/orders/find.ts";
 import { listPaidOrders } from "#server/orders/lists.ts";
 import { isRefunded, type Order } from "#server/orders/order.ts";
+import * as paths from "#server/paths.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { dateView } from "#server/subscriptions/dates.ts";
 import { listQuery } from "../../http/list-query.ts";
-import { pageLoader, requireSession } from "../../http/page.ts";
-import { askerOf, orderPath } from "../../journey/guard.ts";
+import { pageLoader } from "../../http/page.ts";
+import { requireSession } from "../../http/request-context.ts";
+import { askerOf } from "../../journey/guard.ts";
 import { orderTypeWords, planWords, statusWords } from "../../journey/order-words.ts";
 import { soldToOf } from "../../journey/review-data.ts";
-import { paths } from "../../paths.ts";
 import { DateText } from "../../ui/date-text.tsx";
 import { unindexedPage } from "../../ui/head.ts";
 import { EmptyList, exploreServices, ListPages, ListTable, ListTools } from "../../ui/list.tsx";
@@ -27,10 +29,10 @@ const signInPage: Record<Family, { text: string; href: string } | null> = {
   brio: null,
 };
 
-export const loader = pageLoader(z.unknown(), async (page) => {
-  requireSession(page);
-  const asker = askerOf(page);
-  const { rows, nextPage } = await listPaidOrders(page.context.db, asker, listQuery(page.url));
+export const loader = pageLoader(z.unknown(), async (request) => {
+  requireSession(request);
+  const asker = askerOf(request);
+  const { rows, nextPage } = await listPaidOrders(request.context.db, asker, listQuery(request.url));
   const waiting = rows.find(
     (order) => order.fulfilmentStatus === "waiting_for_signin" && signInPage[order.family] !== null,
   );

@@ -14,11 +14,12 @@ import {
   readProof,
 } from "#server/accounts/identity-proofs.ts";
 import { unreachable } from "#server/errors.ts";
+import * as paths from "#server/paths.ts";
 import { outlookProofSchema } from "../../forms/schemas.ts";
 import { outlookProofCookie, readText } from "../../http/cookies.ts";
 import { backToLogin, enterByOutlook } from "../../http/outlook.ts";
-import { formAction, type Page, pageLoader } from "../../http/page.ts";
-import { paths } from "../../paths.ts";
+import { formAction, pageLoader } from "../../http/page.ts";
+import type { RequestContext } from "../../http/request-context.ts";
 import { Breakable } from "../../ui/breakable.tsx";
 import { unindexedPage } from "../../ui/head.ts";
 import { CodeForm, MailCodeForm, PasswordForm } from "./forms.tsx";
@@ -26,35 +27,39 @@ import { CodeForm, MailCodeForm, PasswordForm } from "./forms.tsx";
 export const meta = unindexedPage("Continue with Outlook");
 
 /** The browser's key and what it opens. @throws a redirect to the login when there is nothing to prove */
-async function requireProof(page: Page) {
-  const { db, env } = page.context;
-  const key = await readText(outlookProofCookie(env), page.request);
+async function requireProof(request: RequestContext) {
+  const { db, env } = request.context;
+  const key = await readText(outlookProofCookie(env), request.raw);
   const proof = key === null ? null : await readProof(db, key);
-  if (key === null || proof === null) throw await backToLogin(page, paths.home(), proofOver);
+  if (key === null || proof === null) throw await backToLogin(request, paths.home(), proofOver);
   return { key, proof };
 }
 
-export const loader = pageLoader(z.unknown(), async (page) => {
-  const { email, codeSent, hasAccount } = (await requireProof(page)).proof;
+export const loader = pageLoader(z.unknown(), async (request) => {
+  const { email, codeSent, hasAccount } = (await requireProof(request)).proof;
   return { email, codeSent, hasAccount, codeMinutes };
 });
 
 export const action = formAction({
   params: z.unknown(),
   schema: outlookProofSchema,
-  handler: async (page, _params, value) => {
-    const { key, proof } = await requireProof(page);
-    const step = { key, clientAddress: page.clientAddress };
+  handler: async (request, _params, value) => {
+    const { key, proof } = await requireProof(request);
+    const step = { key, clientAddress: request.clientAddress };
     switch (value.intent) {
       case "mail-code":
-        await mailCode(page.context, step, value.email);
+        await mailCode(request.context, step, value.email);
         return redirect(paths.outlookProof(), 303);
       case "code":
-        return enterByOutlook(page, await proveByCode(page.context, step, value.code), proof.returnPath);
+        return enterByOutlook(
+          request,
+          await proveByCode(request.context, step, value.code),
+          proof.returnPath,
+        );
       case "password":
         return enterByOutlook(
-          page,
-          await proveByPassword(page.context, step, value.password),
+          request,
+          await proveByPassword(request.context, step, value.password),
           proof.returnPath,
         );
       default:

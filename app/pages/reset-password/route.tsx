@@ -6,14 +6,15 @@ import { getFormProps, useForm } from "@conform-to/react";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { findLinkHolder, passwordUpdateFailed, resetPassword } from "#server/accounts/password-reset.ts";
 import { notFound } from "#server/errors.ts";
+import * as paths from "#server/paths.ts";
+import { anybody, apiLoader, jsonAction, requireParams, z } from "../../calls/shared/route.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { NewPasswordFields } from "../../forms/new-password-fields.tsx";
 import { setPasswordSchema } from "../../forms/schemas.ts";
-import { anybody, apiLoader, jsonAction, requireParams, z } from "../../calls/shared/route.ts";
-import { formAction, moveOn, type Page, pageLoader } from "../../http/page.ts";
+import { formAction, pageLoader } from "../../http/page.ts";
 import { pageOrCallAction, pageOrCallLoader } from "../../http/page-or-call.ts";
+import { moveOn, type RequestContext } from "../../http/request-context.ts";
 import { tokenParams } from "../../params.ts";
-import { paths } from "../../paths.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { unindexedPage } from "../../ui/head.ts";
 import { SubmitButton } from "../../ui/submit-button.tsx";
@@ -48,7 +49,7 @@ export const loader = pageOrCallLoader(
   ),
 );
 
-const reset = ({ context }: Page, input: { token: string; password: string }) =>
+const reset = ({ context }: RequestContext, input: { token: string; password: string }) =>
   context.db.transaction().execute((trx) => resetPassword(trx, input));
 
 export const action = pageOrCallAction(
@@ -56,9 +57,9 @@ export const action = pageOrCallAction(
     params: anyToken,
     schema: setPasswordSchema,
     whenBroken: passwordUpdateFailed,
-    handler: async (page, { token }, { password }) => {
-      await reset(page, { token, password });
-      moveOn(page, loginAfterSeconds, paths.login());
+    handler: async (request, { token }, { password }) => {
+      await reset(request, { token, password });
+      moveOn(request, loginAfterSeconds, paths.login());
       return { output: { said: "Password Updated Successfully!" } };
     },
   }),
@@ -72,8 +73,8 @@ export const action = pageOrCallAction(
       body: z.object({ password: setPasswordSchema.shape.password }),
       reply: z.object({ ok: z.literal(true) }),
     },
-    async (page, { password }, params) => {
-      await reset(page, { ...requireParams(tokenParams, params), password });
+    async (request, { password }, params) => {
+      await reset(request, { ...requireParams(tokenParams, params), password });
       return { ok: true as const };
     },
   ),

@@ -7,13 +7,14 @@ import { peekToken, type TokenHolder } from "#server/accounts/one-time-tokens.ts
 import { signInByResumeLink } from "#server/accounts/resume.ts";
 import { findUser } from "#server/accounts/users.ts";
 import { notFound } from "#server/errors.ts";
+import { orderPath } from "#server/orders/address.ts";
 import { findOrder } from "#server/orders/find.ts";
+import * as paths from "#server/paths.ts";
 import { emptySchema } from "../../forms/schemas.ts";
 import { enter } from "../../http/enter.ts";
-import { formAction, type Page, pageLoader } from "../../http/page.ts";
-import { orderPath } from "../../journey/guard.ts";
+import { formAction, pageLoader } from "../../http/page.ts";
+import type { RequestContext } from "../../http/request-context.ts";
 import { tokenParams } from "../../params.ts";
-import { paths } from "../../paths.ts";
 import { Breakable } from "../../ui/breakable.tsx";
 import { DeadLinkPage } from "../../ui/dead-link.tsx";
 import { unindexedPage } from "../../ui/head.ts";
@@ -25,15 +26,15 @@ export const meta = unindexedPage((data) =>
   data === undefined ? "This link no longer works" : "Continue your order",
 );
 
-function requireBuyer(page: Page, holder: TokenHolder | null): TokenHolder {
-  if (holder === null || (page.session !== null && page.session.userId !== holder.userId))
+function requireBuyer(request: RequestContext, holder: TokenHolder | null): TokenHolder {
+  if (holder === null || (request.session !== null && request.session.userId !== holder.userId))
     throw notFound("order");
   return holder;
 }
 
-export const loader = pageLoader(tokenParams, async (page, { token }) => {
-  const { db } = page.context;
-  const holder = requireBuyer(page, await peekToken(db, { purpose, token }));
+export const loader = pageLoader(tokenParams, async (request, { token }) => {
+  const { db } = request.context;
+  const holder = requireBuyer(request, await peekToken(db, { purpose, token }));
   const user = await findUser(db, holder.userId);
   const order = holder.orderId === null ? null : await findOrder(db, holder.orderId);
   if (order === null || user === null || user.disabledAt !== null) throw notFound("order");
@@ -43,13 +44,13 @@ export const loader = pageLoader(tokenParams, async (page, { token }) => {
 export const action = formAction({
   params: tokenParams,
   schema: emptySchema,
-  handler: async (page, { token }) => {
-    const { db } = page.context;
-    requireBuyer(page, await peekToken(db, { purpose, token }));
-    const { orderId, ...signedIn } = await signInByResumeLink(page.context, token);
+  handler: async (request, { token }) => {
+    const { db } = request.context;
+    requireBuyer(request, await peekToken(db, { purpose, token }));
+    const { orderId, ...signedIn } = await signInByResumeLink(request.context, token);
     const order = await findOrder(db, orderId);
     if (order === null) throw notFound("order");
-    return enter(page, signedIn, orderPath(order));
+    return enter(request, signedIn, orderPath(order));
   },
 });
 

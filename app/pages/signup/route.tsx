@@ -4,13 +4,15 @@ import { getFormProps, useForm } from "@conform-to/react";
 import { redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
+import { safeReturnPath } from "#app/http/return-path.ts";
 import { signUp, userCreated } from "#server/accounts/sign-up.ts";
 import { accountExists } from "#server/accounts/users.ts";
+import * as paths from "#server/paths.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/field.tsx";
 import { signUpSchema } from "../../forms/schemas.ts";
-import { formAction, moveOn, pageLoader } from "../../http/page.ts";
-import { paths, safeReturnPath } from "../../paths.ts";
+import { formAction, pageLoader } from "../../http/page.ts";
+import { moveOn } from "../../http/request-context.ts";
 import { Callout } from "../../ui/callout.tsx";
 import type { Handle } from "../../ui/handle.ts";
 import { indexedPage } from "../../ui/head.ts";
@@ -41,9 +43,9 @@ export const action = formAction({
   params: z.unknown(),
   schema: signUpSchema,
   whenBroken: "An error occurred. Please try again.",
-  handler: async (page, _params, { phoneNumber, next, ...person }) => {
-    await signUp(page.context.db, { ...person, phone: phoneNumber }, page.clientAddress);
-    moveOn(page, loginAfterSeconds, loginFor(safeReturnPath(next)));
+  handler: async (request, _params, { phoneNumber, next, ...person }) => {
+    await signUp(request.context.db, { ...person, phone: phoneNumber }, request.clientAddress);
+    moveOn(request, loginAfterSeconds, loginFor(safeReturnPath(next)));
     return { output: { said: userCreated } };
   },
 });

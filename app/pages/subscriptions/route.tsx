@@ -12,15 +12,16 @@ import { notFound } from "#server/errors.ts";
 import { mayOrder, viewersLook } from "#server/orders/draft.ts";
 import { findOrder, mayOpen } from "#server/orders/find.ts";
 import { isPaid } from "#server/orders/order.ts";
+import * as paths from "#server/paths.ts";
 import { isPaymentWaiting, retrySettlement } from "#server/payments/return.ts";
 import { listActiveSubscriptions, listEndedSubscriptions } from "#server/subscriptions/lists.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { orderOnlySchema } from "../../forms/schemas.ts";
 import { limits } from "../../http/limits.ts";
 import { listQuery } from "../../http/list-query.ts";
-import { formAction, type Page, pageLoader, requireSession } from "../../http/page.ts";
+import { formAction, pageLoader } from "../../http/page.ts";
+import { type RequestContext, requireSession } from "../../http/request-context.ts";
 import { askerOf } from "../../journey/guard.ts";
-import { paths } from "../../paths.ts";
 import { Breakable } from "../../ui/breakable.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { DateText } from "../../ui/date-text.tsx";
@@ -33,33 +34,35 @@ import { type RowView, rowView } from "./row-view.ts";
 
 export const meta = unindexedPage("My Subscriptions");
 
-export const loader = pageLoader(z.unknown(), async (page) => {
-  const session = requireSession(page);
+export const loader = pageLoader(z.unknown(), async (request) => {
+  const session = requireSession(request);
   const { customer } = session;
   const mayBuy = mayOrder(session);
-  const { db } = page.context;
+  const { db } = request.context;
   const now = new Date();
   const company = customer === null ? null : await findCustomer(db, customer.id);
   const none = { rows: [], nextPage: null };
   const active =
-    company === null ? none : await listActiveSubscriptions(db, company.id, listQuery(page.url), now);
+    company === null ? none : await listActiveSubscriptions(db, company.id, listQuery(request.url), now);
   const ended =
-    company === null ? none : await listEndedSubscriptions(db, company.id, listQuery(page.url, "ended"), now);
+    company === null
+      ? none
+      : await listEndedSubscriptions(db, company.id, listQuery(request.url, "ended"), now);
   const { addOns } = await listDashboard(db, "microsoft");
   const show = { country: company?.country ?? standardCountry, now, mayBuy, addOns } as const;
   return {
     looksOnly: mayBuy ? null : viewersLook,
-    completed: await completedOrder(page),
+    completed: await completedOrder(request),
     active: { rows: active.rows.map((row) => rowView(row, show)), nextPage: active.nextPage },
     ended: { rows: ended.rows.map((row) => rowView(row, show)), nextPage: ended.nextPage },
   };
 });
 
 /** An order of buy more or renew that the asker may open, by the id in an address or a form. */
-async function findChange(page: Page, text: string | null) {
+async function findChange(request: RequestContext, text: string | null) {
   const id = parseId<OrderId>(text);
-  const order = id === null ? null : await findOrder(page.context.db, id);
-  if (order === null || !mayOpen(order, askerOf(page)) || order.subscriptionId === null) return null;
+  const order = id === null ? null : await findOrder(request.context.db, id);
+  if (order === null || !mayOpen(order, askerOf(request)) || order.subscriptionId === null) return null;
   return order.kind === "ADD" || order.kind === "RENEW"
     ? { order, subscriptionId: order.subscriptionId }
     : null;
@@ -69,10 +72,10 @@ async function findChange(page: Page, text: string | null) {
  * The order whose payment is there: the popup offers to go on with it (docs/specification.md, section 4.6). It may be carried out
  * while the buyer reads, and is shown as done then.
  */
-async function completedOrder(page: Page): Promise<{ id: string; name: string } | null> {
-  const found = await findChange(page, page.url.searchParams.get("completed"));
+async function completedOrder(request: RequestContext): Promise<{ id: string; name: string } | null> {
+  const found = await findChange(request, request.url.searchParams.get("completed"));
   if (found === null) return null;
-  if (!isPaid(found.order) && !(await isPaymentWaiting(page.context, found.order))) return null;
+  if (!isPaid(found.order) && !(await isPaymentWaiting(request.context, found.order))) return null;
   return { id: found.order.id, name: found.order.line.name };
 }
 
@@ -81,12 +84,12 @@ export const action = formAction({
   params: z.unknown(),
   limit: limits.pay,
   schema: orderOnlySchema,
-  handler: async (page, _params, value) => {
-    requireSession(page);
-    const found = await findChange(page, value.order);
+  handler: async (request, _params, value) => {
+    requireSession(request);
+    const found = await findChange(request, value.order);
     if (found === null) throw notFound("order");
     const { order, subscriptionId } = found;
-    if (!isPaid(order)) await retrySettlement(page.context, order.id);
+    if (!isPaid(order)) await retrySettlement(request.context, order.id);
     const flow = order.kind === "ADD" ? paths.buyMore : paths.renew;
     return redirect(flow(subscriptionId, { stage: "3" }), 303);
   },

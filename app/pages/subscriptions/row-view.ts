@@ -1,11 +1,11 @@
 /** A subscription's row in words: what may be done with it now, and why not what may not (docs/specification.md, section 4.6). */
 import type { Country } from "#db/tables/enums.ts";
+import * as paths from "#server/paths.ts";
 import { licences } from "#server/pricing/quantity.ts";
 import { dateView, formatDate } from "#server/subscriptions/dates.ts";
 import { hasEnded, mayRenew, renewalDays, renewalOpensAt } from "#server/subscriptions/days.ts";
 import type { SubscriptionListed } from "#server/subscriptions/lists.ts";
 import { planWords } from "../../journey/order-words.ts";
-import { paths } from "../../paths.ts";
 import type { DateView } from "../../ui/date-text.tsx";
 
 /** Something to do: its link, or why it is closed. */

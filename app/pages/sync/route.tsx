@@ -1,12 +1,13 @@
 /** `/sync/cp`: a blank page for who is signed in. */
 import { z } from "zod";
-import { pageLoader, requireSession } from "../../http/page.ts";
+import { pageLoader } from "../../http/page.ts";
+import { requireSession } from "../../http/request-context.ts";
 import { unindexedPage } from "../../ui/head.ts";
 
 export const meta = unindexedPage("Sync");
 
-export const loader = pageLoader(z.unknown(), async (page) => {
-  requireSession(page);
+export const loader = pageLoader(z.unknown(), async (request) => {
+  requireSession(request);
   return null;
 });
 

@@ -1,11 +1,11 @@
 /** The invoice's page and PDF over HTTP: what they say, whom they are for, and the links that lead to them. */
 import { beforeAll, expect, test } from "vitest";
-import { paths } from "#app/paths.ts";
 import { findUserByEmail } from "#server/accounts/users.ts";
 import { loadDemoData } from "#server/commands/demo-data.ts";
 import { demoEmails } from "#server/commands/demo-login.ts";
-import { queueMail } from "#server/outbox/mail.ts";
 import { sendMail } from "#server/mail/send.ts";
+import { queueMail } from "#server/outbox/mail.ts";
+import * as paths from "#server/paths.ts";
 import type { Browserless } from "#tests/support/browserless.ts";
 import { pdfOf, wordsOf } from "#tests/support/invoice-documents.ts";
 import { toCheckout } from "#tests/support/journey.ts";

@@ -3,11 +3,11 @@
  * term can cost less than any payment: that is said in words before Place Order, and nothing is begun.
  */
 import { describe, expect, test } from "vitest";
-import { paths } from "#app/paths.ts";
 import { type OrderId, parseId } from "#db/ids.ts";
 import { createSession } from "#server/accounts/sessions.ts";
-import { queueMail } from "#server/outbox/mail.ts";
 import { sendMail } from "#server/mail/send.ts";
+import { queueMail } from "#server/outbox/mail.ts";
+import * as paths from "#server/paths.ts";
 import { ApiClient, done } from "#tests/support/api-client.ts";
 import { Browserless } from "#tests/support/browserless.ts";
 import { changeCallPath, moreData, paying } from "#tests/support/change-calls.ts";

@@ -4,8 +4,8 @@
  */
 import { sql } from "kysely";
 import { afterEach, describe, expect, test } from "vitest";
-import { paths } from "#app/paths.ts";
 import { createSession } from "#server/accounts/sessions.ts";
+import * as paths from "#server/paths.ts";
 import { settlePayment } from "#server/payments/settle.ts";
 import { ApiClient, done } from "#tests/support/api-client.ts";
 import type { Browserless } from "#tests/support/browserless.ts";

@@ -3,9 +3,9 @@ import { sql } from "kysely";
 import { beforeEach, expect, test, vi } from "vitest";
 import { type MailId, newId } from "#db/ids.ts";
 import { program, startChild } from "#server/commands/children.ts";
-import { addJob } from "#server/outbox/jobs.ts";
 import { startWorker } from "#server/jobs/worker.ts";
 import { createLog } from "#server/log.ts";
+import { addJob } from "#server/outbox/jobs.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 
 const heartbeatMs = 200;

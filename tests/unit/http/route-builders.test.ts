@@ -113,7 +113,7 @@ function filesIn(folder: string): string[] {
 const files = [
   path.join(appFolder, "root.tsx"),
   ...filesIn(path.join(appFolder, "pages")),
-  ...filesIn(path.join(appFolder, "api")),
+  ...["journey", "calls", "resources"].flatMap((folder) => filesIn(path.join(appFolder, folder))),
 ];
 
 test.each(files.map((file) => [path.relative(appFolder, file), file]))("%s", (_name, file) => {
@@ -122,7 +122,9 @@ test.each(files.map((file) => [path.relative(appFolder, file), file]))("%s", (_n
 
 test("every file that routes.ts names is among them", () => {
   const routes = readFileSync(path.join(appFolder, "routes.ts"), "utf8");
-  const named = [...routes.matchAll(/"((?:pages|api)\/[^"]+\.tsx?)"/g)].map(([, file]) => file);
+  const named = [...routes.matchAll(/"((?:pages|journey|calls|resources)\/[^"]+\.tsx?)"/g)].map(
+    ([, file]) => file,
+  );
   expect(named.length).toBeGreaterThan(15);
   for (const file of named) expect(files).toContain(path.join(appFolder, file ?? ""));
 });
@@ -130,7 +132,7 @@ test("every file that routes.ts names is among them", () => {
 describe("the check itself", () => {
   const place = path.join(appFolder, "pages/some/route.tsx");
   const page = 'import { formAction, pageLoader } from "../../http/page.ts";\n';
-  const api = 'import { apiLoader, jsonAction, postOnly, rawAction } from "../../http/api.ts";\n';
+  const api = 'import { apiLoader, jsonAction, postOnly, rawAction } from "../../calls/shared/route.ts";\n';
   const joined = 'import { pageOrCallLoader } from "../../http/page-or-call.ts";\n';
 
   it.each([
@@ -138,9 +140,9 @@ describe("the check itself", () => {
     `${page}export const action = formAction({});`,
     `${api}export const loader = apiLoader(query, async () => ({}));`,
     `${api}export const loader = postOnly;\nexport const action = rawAction(async () => ({}));`,
-    'export { postOnly as loader } from "../../http/api.ts";',
-    'export { getOnly as action } from "../../http/api.ts";',
-    'export { noSuchCall as action, noSuchCall as loader } from "../../http/api.ts";',
+    'export { postOnly as loader } from "../../calls/shared/route.ts";',
+    'export { getOnly as action } from "../../calls/shared/route.ts";',
+    'export { noSuchCall as action, noSuchCall as loader } from "../../calls/shared/route.ts";',
     `${api}export const action = jsonAction(body, async () => ({}));`,
     `${page}${api}${joined}export const loader = pageOrCallLoader(pageLoader(p, show), apiLoader(q, tell));`,
     "export const meta = () => []; export default function Page() { return null; }",
@@ -162,7 +164,7 @@ describe("the check itself", () => {
     `${page}export const loader = pageLoader;`,
     `${page}export const loader = wrap(pageLoader(z.unknown(), async () => null));`,
     `${api}export const loader = async (args) => postOnly(args);`,
-    'export { getOnly as loader } from "../../http/api.ts";',
+    'export { getOnly as loader } from "../../calls/shared/route.ts";',
     `${page}${joined}export const loader = pageOrCallLoader(pageLoader(p, show), async () => new Response());`,
   ])("refuses %j", (text) => {
     expect(problemsIn(place, text)).not.toEqual([]);

@@ -1,7 +1,8 @@
 /** safeReturnPath, whatever it is given, leads to a page of ours. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { paths, safeReturnPath } from "#app/paths.ts";
+import { safeReturnPath } from "#app/http/return-path.ts";
+import * as paths from "#server/paths.ts";
 
 const store = "https://store.example";
 const staysHere = (path: string) => new URL(path, store).origin === store;

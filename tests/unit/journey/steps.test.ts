@@ -2,8 +2,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { currentStep, type Journey, openableStep, type Progress, stepsOf } from "#app/journey/steps.ts";
-import type { OrderStepSlug } from "#app/paths.ts";
 import type { Family, Stage } from "#db/tables/enums.ts";
+import type { OrderStepSlug } from "#server/paths.ts";
 
 const microsoft = { kind: "NEW", family: "microsoft", fulfilmentStatus: "not_due" } as const;
 const google = { ...microsoft, family: "google" } as const;

@@ -3,11 +3,11 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it, test } from "vitest";
 import { appNamed } from "#app/pages/home/apps.ts";
-import { paths } from "#app/paths.ts";
 import { telephone, whatsAppChat } from "#app/ui/brand.ts";
 import { errorPage, indexedPage, unindexedPage } from "#app/ui/head.ts";
 import { catalogue } from "#db/seed/index.ts";
 import { brand } from "#server/brand.ts";
+import * as paths from "#server/paths.ts";
 
 const projectFolder = path.resolve(import.meta.dirname, "../../..");
 const textOf = (file: string) => readFileSync(path.join(projectFolder, file), "utf8");

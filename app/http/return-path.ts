@@ -1,13 +1,4 @@
-/** Every URL of the product, built in one place: no path is written twice. */
-
-export type OrderStepSlug =
-  | "subscription-details"
-  | "create-account"
-  | "place-order"
-  | "sign-in"
-  | "order-processed";
-
-export * as paths from "#server/paths.ts";
+/** Where a visitor returns to after signing in, as an address said it. */
 
 /** The parameter of `/` that brings a session. */
 export const tokenInAddress = "jwt-token";
