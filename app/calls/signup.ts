@@ -1,6 +1,6 @@
 /** POST /api/signup: makes an account with a password. */
 import { signUp, userCreated } from "#server/accounts/sign-up.ts";
-import { signUpSchema } from "../forms/schemas.ts";
+import { signUpSchema } from "../forms/sign-up-schema.ts";
 import { encoded } from "../http/encoded-text.ts";
 import { anybody, jsonAction, z } from "./shared/route.ts";
 

@@ -3,9 +3,9 @@
  * missing or malformed, so that a buyer hears everything in one answer.
  */
 import { z } from "zod";
-import { countries, countryCodes } from "#server/countries/country.ts";
+import { countries, countryCodes, type PhoneCode, phoneForms } from "#server/countries/country.ts";
 import { inGoodForm, problemsOf, type TaxAddress } from "#server/orders/account-rules.ts";
-import { type PhoneCode, phoneCodes, readPhone } from "./phone.ts";
+import { readPhone } from "./phone.ts";
 import { addressChoiceSchema, email, flowLoginSchema, required } from "./schemas.ts";
 
 /** Every field but gst_code is required; of the two numbers of a company one may stand for both. */
@@ -14,7 +14,10 @@ export const accountShape = {
   email: email("Email field is required.", "Please enter valid email"),
   firstName: required("First Name"),
   lastName: required("Last Name"),
-  phoneCode: z.enum(phoneCodes, { error: "Country Code field is required." }),
+  phoneCode: z.enum(
+    phoneForms.map(({ code }) => code),
+    { error: "Country Code field is required." },
+  ),
   phoneNumber: required("Phone Number"),
   addressLine1: required("Address Line 1"),
   addressLine2: required("Address Line 2"),
@@ -82,7 +85,7 @@ export function withAccountRules<Schema extends z.ZodType<Given>>(schema: Schema
 }
 
 function phoneOf({ country, phoneCode, phoneNumber }: Given) {
-  return readPhone(phoneNumber, phoneCode ?? countries[country].phone.code);
+  return readPhone(phoneNumber, phoneCode ?? countries[country].phone.code, phoneForms);
 }
 
 export const accountFormSchema = withAccountRules(

@@ -29,7 +29,9 @@ export interface FieldProps {
   required?: boolean;
   /** Digits only, kept so by the shared script; a string is what an empty or zero field becomes when it is left. */
   digits?: true | string;
-  /** Of a phone number: the id of the country code's select, which follows a code that is written with the number; "" where there is none. */
+  /** Of a phone number: `phoneAttribute` of the numbers that are taken. */
+  phone?: string;
+  /** The id of the select with the country's code, which follows a code that is written with the number. */
   codeField?: string;
 }
 
@@ -40,6 +42,7 @@ export function Field({
   hint,
   suffix,
   digits,
+  phone,
   codeField,
   required = true,
   ...input
@@ -72,7 +75,8 @@ export function Field({
           defaultValue={
             typeof defaultValue === "string" || typeof defaultValue === "number" ? defaultValue : undefined
           }
-          data-phone={codeField}
+          data-phone={phone}
+          data-code={codeField}
           data-digits={digits === undefined ? undefined : ""}
           data-fallback={typeof digits === "string" ? digits : undefined}
           aria-invalid={errors === undefined ? undefined : true}

@@ -1,46 +1,68 @@
 /** A phone number as people write or paste it. The one reading of it, for forms, calls and the script of the page. */
 
-export const phoneCodes = ["+91", "+1", "+44"] as const;
-export type PhoneCode = (typeof phoneCodes)[number];
+/** How numbers of a country are written: `PhoneForm` of server/countries, as far as a browser needs it. */
+export interface KnownPhone<Code extends string = string> {
+  /** "+91" */
+  code: Code;
+  /** Without the country's code. */
+  digits: number;
+}
 
-export interface Phone {
-  code: PhoneCode;
-  /** 10 digits, the first not 0. */
+export interface Phone<Code extends string = string> {
+  code: Code;
+  /** As many digits as the country has, the first not 0. */
   number: string;
 }
 
 /**
  * Takes spaces, brackets, dots and hyphens, the country's code before the number, as +91 or 0091, and the 0 that is dialled inside
  * a country.
- * @param code the one chosen beside it; one that is written before the number counts instead
- * @returns null unless 10 digits are left, and of letters
+ * @param chosen the code beside it; one that is written before the number counts instead
+ * @param known the countries whose numbers are taken
+ * @returns null unless as many digits are left as that country has, and for letters
  */
-export function readPhone(text: string, code: PhoneCode): Phone | null {
-  // A number that was copied brings marks along that nobody sees.
+export function readPhone<Code extends string>(
+  text: string,
+  chosen: string,
+  known: readonly KnownPhone<Code>[],
+): Phone<Code> | null {
+  // A number that was copied brings invisible marks along.
   const written = text.replace(/[\s().\p{Pd}\p{Cf}]/gu, "");
   const fromAbroad = /^(?:\+|00)(\d+)$/.exec(written)?.[1];
-  if (fromAbroad === undefined) {
-    const number = nationalNumber(written) ?? nationalNumber(without(code, written));
-    return number === null ? null : { code, number };
-  }
-  for (const known of phoneCodes) {
-    const number = nationalNumber(without(known, fromAbroad));
-    if (number !== null) return { code: known, number };
+  const candidates =
+    fromAbroad === undefined
+      ? known
+          .filter(({ code }) => code === chosen)
+          .flatMap((form) => [
+            { form, digits: written },
+            { form, digits: without(form.code, written) },
+          ])
+      : known.map((form) => ({ form, digits: without(form.code, fromAbroad) }));
+  for (const { form, digits } of candidates) {
+    const number = nationalNumber(digits, form.digits);
+    if (number !== null) return { code: form.code, number };
   }
   return null;
 }
 
-/** The digits alone, where no country's code is kept with them; of a number that is whole, those within its country. */
-export function phoneDigits(text: string): string {
-  return readPhone(text, "+91")?.number ?? text.replace(/\D/g, "");
-}
-
 /** What follows a country's code; nothing when it does not begin with it. */
-function without(code: PhoneCode, digits: string): string {
+function without(code: string, digits: string): string {
   const own = code.slice(1);
   return digits.startsWith(own) ? digits.slice(own.length) : "";
 }
 
-function nationalNumber(digits: string): string | null {
-  return /^0?([1-9]\d{9})$/.exec(digits)?.[1] ?? null;
+function nationalNumber(digits: string, length: number): string | null {
+  return new RegExp(`^0?([1-9]\\d{${length - 1}})$`).exec(digits)?.[1] ?? null;
+}
+
+/** The known countries as an attribute of the field holds them for the script of the page: "+91:10 +1:10". */
+export function phoneAttribute(known: readonly KnownPhone[]): string {
+  return known.map(({ code, digits }) => `${code}:${digits}`).join(" ");
+}
+
+export function readPhoneAttribute(text: string): KnownPhone[] {
+  return text.split(" ").map((each) => {
+    const [code = "", digits] = each.split(":");
+    return { code, digits: Number(digits) };
+  });
 }

@@ -5,7 +5,6 @@
 import { z } from "zod";
 import { emailPattern } from "./email.ts";
 import { existingUsernameProblem } from "./existing-username.ts";
-import { phoneDigits } from "./phone.ts";
 import { prefixPattern, prefixRule } from "./tenant-prefix.ts";
 
 const maxText = 200;
@@ -147,38 +146,21 @@ export const flowLoginSchema = z
     }
   });
 
-const asked = (what: string) => {
+export const asked = (what: string) => {
   const message = `Please enter your ${what}`;
   return z.string({ error: message }).trim().min(1, message).max(maxText, `Your ${what} is too long`);
 };
 
-const emailField = email("Please enter your email", "Please enter a valid email");
+export const emailField = email("Please enter your email", "Please enter a valid email");
 // How long it may be is the server's to say: it counts bytes.
-const passwordField = z.string({ error: "Please enter your password" }).min(1, "Please enter your password");
+export const passwordField = z
+  .string({ error: "Please enter your password" })
+  .min(1, "Please enter your password");
 /** Where to go afterwards; whether that is a path of ours is checked when it is used. */
-const next = z.string().max(500).optional();
+export const next = z.string().max(500).optional();
 
 /** The login page. */
 export const loginSchema = z.object({ email: emailField, password: passwordField, next });
-
-/** Sign-up: no rule on the password's length (docs/decisions/passwords.md). */
-export const signUpSchema = z.object({
-  firstName: asked("first name"),
-  lastName: asked("last name"),
-  email: emailField,
-  password: passwordField,
-  phoneNumber: z
-    .string({ error: "Please enter your phone number" })
-    // As the field does while it is typed in, where scripts run.
-    .transform(phoneDigits)
-    .pipe(
-      z
-        .string({ error: "Please enter your phone number" })
-        .min(1, "Please enter your phone number")
-        .regex(/^\d{10}$/, "Phone number must be 10 digits long"),
-    ),
-  next,
-});
 
 /** Asking for a reset link. */
 export const forgotPasswordSchema = z.object({ email: emailField });

@@ -35,10 +35,7 @@ export interface CountryProfile {
   /** Put after the prefix of a tenant's name that somebody else has. */
   tenantEndings: readonly string[];
   address: AddressForm;
-  phone: {
-    code: PhoneCode;
-    label: string;
-  };
+  phone: PhoneForm;
   registration: Registration;
   invoicing: Invoicing;
   words: {
@@ -46,13 +43,23 @@ export interface CountryProfile {
     catalogue: string;
     /** After a price to which tax is added: ", before GST"; empty where there is none. */
     beforeTax: string;
+    /** What its buyers are assured of at the top of the home page. */
+    assurances: readonly string[];
     /** The answer to "Who can buy here?". */
     whoMayBuy: string;
   };
 }
 
-export type PhoneCode = "+91" | "+1";
+export type PhoneCode = `+${number}`;
 
+/** How its phone numbers are written. */
+export interface PhoneForm {
+  code: PhoneCode;
+  /** In the list of country codes: "+91 India". */
+  label: string;
+  /** Of a number without the country's code, and without the 0 that is dialled before it in some countries. */
+  digits: number;
+}
 /** How its addresses are written. */
 export interface AddressForm {
   states: readonly State[];
@@ -101,6 +108,15 @@ export const standardCountry: Country = "IN";
 
 export const currencies: readonly Currency[] = [
   ...new Set(Object.values(countries).map(({ currency }) => currency)),
+];
+
+/** The phones of a buyer may be elsewhere than where it buys: the list of docs/specification.md, section 9.1. */
+const phonesElsewhere: readonly PhoneForm[] = [{ code: "+44", label: "+44 UK", digits: 10 }];
+
+/** The phone numbers that are taken, by their countries' codes. */
+export const phoneForms: readonly PhoneForm[] = [
+  ...Object.values(countries).map(({ phone }) => phone),
+  ...phonesElsewhere.filter(({ code }) => !Object.values(countries).some(({ phone }) => phone.code === code)),
 ];
 
 export function isCountry(text: string): text is Country {

@@ -30,7 +30,7 @@ export const india: CountryProfile = {
     postcodeRule: "6 digits",
     postcodeKeys: "numeric",
   },
-  phone: { code: "+91", label: "+91 India" },
+  phone: { code: "+91", label: "+91 India", digits: 10 },
   registration: {
     rule: "a GSTIN with its check digit, or a PAN",
     inSentence: "GST number or PAN",
@@ -53,6 +53,7 @@ export const india: CountryProfile = {
   words: {
     catalogue: "Prices are for each person, before 18% GST, and for businesses registered in India.",
     beforeTax: ", before GST",
+    assurances: ["Genuine licences", "A GST invoice with every payment", "Support 24/7"],
     whoMayBuy:
       "The offer is only for businesses registered in India. You pay in rupees, and get a tax invoice with your GST number on it.",
   },

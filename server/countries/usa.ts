@@ -81,7 +81,7 @@ export const usa: CountryProfile = {
     // Nine digits have a hyphen among them.
     postcodeKeys: "text",
   },
-  phone: { code: "+1", label: "+1 USA" },
+  phone: { code: "+1", label: "+1 USA", digits: 10 },
   registration: {
     rule: "an EIN",
     inSentence: "registration number",
@@ -98,6 +98,7 @@ export const usa: CountryProfile = {
   words: {
     catalogue: "Prices are for each person, in US dollars.",
     beforeTax: "",
+    assurances: ["Genuine licences", "An invoice with every payment", "Support 24/7"],
     whoMayBuy:
       "Businesses in the USA pay the prices in dollars shown here. The offers in rupees are only for businesses registered in India.",
   },

@@ -21,7 +21,7 @@ export const accountSchema = z.object({
   email: z.string(),
   firstName: z.string(),
   lastName: z.string(),
-  phoneCode: z.enum(["+91", "+1", "+44"]),
+  phoneCode: z.templateLiteral(["+", z.int()]),
   phoneNumber: z.string(),
   addressLine1: z.string(),
   addressLine2: z.string(),

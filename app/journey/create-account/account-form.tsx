@@ -19,6 +19,9 @@ export interface AddressPlace {
   postcodeKeys: "numeric" | "text";
   isGst: boolean;
   registrationHint: string;
+  phoneCodes: { value: string; label: string }[];
+  /** `phoneAttribute` of the numbers that are taken. */
+  phones: string;
 }
 
 export interface AccountFormProps {
@@ -36,12 +39,6 @@ export interface AccountFormProps {
   askForName: string;
   logIn: string;
 }
-
-const phoneCodes = [
-  { value: "+91", label: "+91 India" },
-  { value: "+1", label: "+1 USA" },
-  { value: "+44", label: "+44 UK" },
-];
 
 /** In the order they stand on the screen, as the error summary lists them. */
 const fieldNames = [
@@ -216,7 +213,7 @@ export function AccountForm(props: AccountFormProps) {
         <SelectField
           field={fields.phoneCode}
           label="Country Code"
-          options={phoneCodes}
+          options={place.phoneCodes}
           autoComplete="tel-country-code"
         />
         <Field
@@ -227,6 +224,7 @@ export function AccountForm(props: AccountFormProps) {
           autoComplete="tel-national"
           inputMode="tel"
           enterKeyHint="done"
+          phone={place.phones}
           codeField={fields.phoneCode.id}
         />
       </div>

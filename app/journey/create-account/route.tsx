@@ -5,7 +5,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { type AddressId, parseId } from "#db/ids.ts";
 import { listAddresses } from "#server/accounts/customers.ts";
 import { logIn, loginFailed } from "#server/accounts/login.ts";
-import { countries, findState } from "#server/countries/country.ts";
+import { countries, findState, phoneForms } from "#server/countries/country.ts";
 import { unreachable } from "#server/errors.ts";
 import { claimOrder, fieldsOf, postAccount } from "#server/orders/account.ts";
 import { keepDetails } from "#server/orders/draft.ts";
@@ -14,6 +14,7 @@ import type { AccountAnswers, Order } from "#server/orders/order.ts";
 import { lookUpGstin } from "#server/providers/gst-lookup.ts";
 import { createAccountSchema } from "../../forms/account-schema.ts";
 import { brokenWords, failureWords } from "../../forms/failure-words.ts";
+import { phoneAttribute } from "../../forms/phone.ts";
 import { limits } from "../../http/limits.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
 import { type RequestContext, setSession } from "../../http/request-context.ts";
@@ -114,6 +115,8 @@ export const loader = pageLoader(orderParams, async (request, params) => {
       postcodeKeys: address.postcodeKeys,
       isGst: registration.isGst,
       registrationHint: registration.hint,
+      phoneCodes: phoneForms.map(({ code, label }) => ({ value: code, label })),
+      phones: phoneAttribute(phoneForms),
     },
     signedInAs: request.session?.email ?? null,
     ownAccount: made.userId !== null,

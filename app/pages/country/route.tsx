@@ -6,7 +6,7 @@
 import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { countries, countryCodes, standardCountry } from "#server/countries/country.ts";
+import { countries, countryCodes, isCountry, standardCountry } from "#server/countries/country.ts";
 import { notFound } from "#server/errors.ts";
 import * as paths from "#server/paths.ts";
 import { pageLoader } from "../../http/page.ts";
@@ -17,10 +17,11 @@ import { indexedPage } from "../../ui/head.ts";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 
 /** Asked for, and not sold in yet: whoever chooses one is told so. */
-const notOpenYet = [
+const askedFor: readonly { code: string; name: string }[] = [
   { code: "AE", name: "UAE" },
   { code: "SA", name: "Saudi Arabia" },
-] as const;
+];
+const notOpenYet = askedFor.filter(({ code }) => !isCountry(code));
 
 const choices = [...countryCodes.map((code) => ({ code, name: countries[code].name })), ...notOpenYet];
 

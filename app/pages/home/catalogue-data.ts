@@ -53,6 +53,7 @@ export async function catalogueOf({ context: { db }, url, session }: RequestCont
       nameInSentence: countries[country].nameInSentence,
       moneyInSentence: countries[country].moneyInSentence,
       prices: countries[country].words.catalogue,
+      assurances: countries[country].words.assurances,
     },
   };
 }

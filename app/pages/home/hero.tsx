@@ -6,7 +6,7 @@ import { Carousel } from "./carousel.tsx";
 import type { CatalogueData } from "./catalogue-data.ts";
 
 export function Hero({ data, brand }: { data: CatalogueData; brand: Brand }) {
-  const { country, featured, offers, isCustomer, looksOnly } = data;
+  const { market, featured, offers, isCustomer, looksOnly } = data;
   const start = featured[0]?.buy ?? null;
   return (
     <div className="hero">
@@ -28,7 +28,7 @@ export function Hero({ data, brand }: { data: CatalogueData; brand: Brand }) {
       </div>
       <Carousel offers={offers} brand={brand} />
       <ul className="assurances">
-        {assurancesIn[country].map((text) => (
+        {market.assurances.map((text) => (
           <li key={text}>
             <Icon name="tick" size={18} />
             {text}
@@ -38,8 +38,3 @@ export function Hero({ data, brand }: { data: CatalogueData; brand: Brand }) {
     </div>
   );
 }
-
-const assurancesIn = {
-  IN: ["Genuine licences", "A GST invoice with every payment", "Support 24/7"],
-  US: ["Genuine licences", "An invoice with every payment", "Support 24/7"],
-};

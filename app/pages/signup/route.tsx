@@ -7,10 +7,12 @@ import { z } from "zod";
 import { safeReturnPath } from "#app/http/return-path.ts";
 import { signUp, userCreated } from "#server/accounts/sign-up.ts";
 import { accountExists } from "#server/accounts/users.ts";
+import { phoneForms } from "#server/countries/country.ts";
 import * as paths from "#server/paths.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/field.tsx";
-import { signUpSchema } from "../../forms/schemas.ts";
+import { phoneAttribute } from "../../forms/phone.ts";
+import { signUpSchema } from "../../forms/sign-up-schema.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
 import { moveOn } from "../../http/request-context.ts";
 import { Callout } from "../../ui/callout.tsx";
@@ -36,7 +38,7 @@ const loginFor = (next: string) => paths.login(next === paths.home() ? undefined
 export const loader = pageLoader(z.unknown(), async ({ url, session }) => {
   const next = safeReturnPath(url.searchParams.get("next"));
   if (session !== null) throw redirect(next);
-  return { next, accountExists };
+  return { next, accountExists, phone: phoneAttribute(phoneForms) };
 });
 
 export const action = formAction({
@@ -113,7 +115,7 @@ export default function SignUp() {
           autoComplete="tel-national"
           inputMode="tel"
           hint="10 digits, without the country code"
-          codeField=""
+          phone={data.phone}
         />
         <p className="actions">
           <SubmitButton>Sign up</SubmitButton>{" "}

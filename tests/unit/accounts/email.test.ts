@@ -3,13 +3,8 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { accountShape } from "#app/forms/account-schema.ts";
 import { emailPattern } from "#app/forms/email.ts";
-import {
-  forgotPasswordSchema,
-  loginSchema,
-  membersSchema,
-  outlookProofSchema,
-  signUpSchema,
-} from "#app/forms/schemas.ts";
+import { forgotPasswordSchema, loginSchema, membersSchema, outlookProofSchema } from "#app/forms/schemas.ts";
+import { signUpSchema } from "#app/forms/sign-up-schema.ts";
 
 const label = "a".repeat(63);
 const good = [
