@@ -11,12 +11,10 @@ import { google } from "./google.ts";
 import type { SeedItem } from "./item.ts";
 import { microsoft } from "./microsoft.ts";
 
+const familyIds = ["microsoft", "google", "brio"] as const satisfies readonly Family[];
+
 /** Everything on sale, in the order it is shown. */
-export const catalogue: readonly ItemToSave[] = [
-  ...ofFamily("microsoft", microsoft),
-  ...ofFamily("google", google),
-  ...ofFamily("brio", brio),
-];
+export const catalogue: readonly ItemToSave[] = catalogueOf({ microsoft, google, brio });
 
 export interface SeedResult {
   readonly items: number;
@@ -38,6 +36,9 @@ export async function seedCatalogue(db: Db, items: readonly ItemToSave[] = catal
   });
 }
 
-function ofFamily(family: Family, items: readonly SeedItem[]): ItemToSave[] {
-  return items.map((item, index) => ({ ...item, family, position: index + 1 }));
+/** A catalogue of what is sold of each family, shown in the order in which it is written. */
+export function catalogueOf(families: Readonly<Record<Family, readonly SeedItem[]>>): ItemToSave[] {
+  return familyIds.flatMap((family) =>
+    families[family].map((item, index) => ({ ...item, family, position: index + 1 })),
+  );
 }

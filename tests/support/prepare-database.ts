@@ -1,5 +1,5 @@
 /**
- * Prepares what every test database starts from, migrated and with the catalogue: `--snapshot <file>` writes an embedded
+ * Prepares what every test database starts from, migrated and with the test catalogue: `--snapshot <file>` writes an embedded
  * database to a file; `--database <url>` fills one that exists. A process of its own, since migrations are TypeScript
  * that only tsx can load.
  */
@@ -8,6 +8,7 @@ import { createDb, createPool } from "#db/client.ts";
 import { startEmbeddedPostgres } from "#db/embedded.ts";
 import { migrate } from "#db/migrate.ts";
 import { seedCatalogue } from "#db/seed/index.ts";
+import { catalogue } from "./catalogue/index.ts";
 
 const { values } = parseArgs({ options: { snapshot: { type: "string" }, database: { type: "string" } } });
 
@@ -24,6 +25,6 @@ async function fill(databaseUrl: string): Promise<void> {
   const pool = createPool(databaseUrl, 2, () => undefined);
   await migrate(pool);
   const db = createDb(pool);
-  await seedCatalogue(db);
+  await seedCatalogue(db, catalogue);
   await db.destroy();
 }

@@ -1,15 +1,16 @@
 /** Reading the catalogue: by id or sku, laid out for the home page, found by search. */
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
-import { catalogue, seedCatalogue } from "#db/seed/index.ts";
+import { seedCatalogue } from "#db/seed/index.ts";
 import { toServiceCard } from "#server/catalogue/card.ts";
 import { findItem, getItem, listDashboard } from "#server/catalogue/items.ts";
 import { searchItems } from "#server/catalogue/search.ts";
+import { catalogue } from "#tests/support/catalogue/index.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 
 const database = await createTestDatabase();
 beforeAll(async () => {
-  await seedCatalogue(database.db);
+  await seedCatalogue(database.db, catalogue);
 });
 
 const idsFor = async (query: string) =>

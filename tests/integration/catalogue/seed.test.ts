@@ -1,20 +1,25 @@
 /** Seeding against a real database: repeatable, and following the files. */
 import { beforeEach, expect, test } from "vitest";
 import { isItemId } from "#db/catalogue.ts";
-import { catalogue, seedCatalogue } from "#db/seed/index.ts";
+import { seedCatalogue } from "#db/seed/index.ts";
 import { findItem, getItem } from "#server/catalogue/items.ts";
+import { catalogue } from "#tests/support/catalogue/index.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 
 const database = await createTestDatabase();
-beforeEach(() => seedCatalogue(database.db));
+beforeEach(() => seedCatalogue(database.db, catalogue));
 
 test("a second run writes nothing", async () => {
-  expect(await seedCatalogue(database.db)).toEqual({ items: catalogue.length, written: 0, retired: [] });
+  expect(await seedCatalogue(database.db, catalogue)).toEqual({
+    items: catalogue.length,
+    written: 0,
+    retired: [],
+  });
 });
 
 test("several processes may seed at once", async () => {
   await database.db.deleteFrom("catalogue_items").execute();
-  const results = await Promise.all([1, 2, 3].map(() => seedCatalogue(database.db)));
+  const results = await Promise.all([1, 2, 3].map(() => seedCatalogue(database.db, catalogue)));
   expect(results.filter((result) => result.written > 0)).toHaveLength(1);
 });
 
@@ -55,6 +60,6 @@ test("an item gone from the files is not sold, but a customer who has it still s
   await expect(getItem(database.db, desk.id)).rejects.toMatchObject({ code: "not_found" });
   expect(await getItem(database.db, desk.id, { includeRetired: true })).toEqual(desk);
 
-  await seedCatalogue(database.db);
+  await seedCatalogue(database.db, catalogue);
   expect(await findItem(database.db, "brio-desk")).toEqual(desk);
 });

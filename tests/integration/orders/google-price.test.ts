@@ -3,8 +3,8 @@
  * 9.1).
  */
 import { expect, test } from "vitest";
-import { catalogue } from "#db/seed/index.ts";
 import { Browserless } from "#tests/support/browserless.ts";
+import { catalogue } from "#tests/support/catalogue/index.ts";
 import { googlePlan, toCheckout } from "#tests/support/journey.ts";
 import { startStore } from "#tests/support/store.ts";
 

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { toCard } from "#app/pages/home/card.ts";
 import { isItemId } from "#db/catalogue.ts";
-import { catalogue } from "#db/seed/index.ts";
+import { catalogue } from "#tests/support/catalogue/index.ts";
 
 const card = (id: string, country: "IN" | "US") => {
   const item = catalogue.find((each) => each.id === id);

@@ -5,8 +5,8 @@ import { offersIn } from "#app/pages/home/offers.ts";
 import { questionsOn } from "#app/pages/home/questions.ts";
 import { thingsOf } from "#app/pages/home/things.ts";
 import { type CatalogueItem, isItemId } from "#db/catalogue.ts";
-import { catalogue } from "#db/seed/index.ts";
 import { brand } from "#server/brand.ts";
+import { catalogue } from "#tests/support/catalogue/index.ts";
 
 const itemsOf = (family: string): CatalogueItem[] =>
   catalogue

@@ -1,0 +1,91 @@
+/** The brio plans of the test catalogue. */
+import { commitments, type SeedItem } from "#db/seed/item.ts";
+
+export const brio: readonly SeedItem[] = [
+  {
+    id: "brio-desk",
+    sku: "BRIO-DESK",
+    section: "featured",
+    name: "brio Desk",
+    audience: "For offices that want one start page for the working day",
+    description:
+      "A shared desk in the browser: notices, tasks, leave and visitor booking, ready on the first day.",
+    features: [
+      "Notice board and company directory",
+      "Tasks and approvals",
+      "Leave, attendance and visitor booking",
+      "Help by phone and chat, day and night",
+    ],
+    images: ["desk", "tasks", "directory"],
+    minSeats: 1,
+    maxSeats: 300,
+    baseItemIds: [],
+    prices: [
+      ...commitments("INR", {
+        monthToMonth: [155, 190],
+        yearPaidAtOnce: [1548, 1908],
+      }),
+      ...commitments("USD", {
+        monthToMonth: [3, 3.6],
+        yearPaidAtOnce: [30, 36],
+      }),
+    ],
+  },
+  {
+    id: "brio-connect",
+    sku: "BRIO-CONNECT",
+    section: "featured",
+    name: "brio Connect",
+    audience: "For teams spread over several offices or homes",
+    description:
+      "Rooms for chat and calls beside the desk, with people, places and files found by one search.",
+    features: [
+      "Everything in brio Desk",
+      "Chat rooms and video calls",
+      "One search over people, places and files",
+      "Desk and meeting room booking",
+    ],
+    images: ["desk", "rooms", "calls", "search"],
+    minSeats: 1,
+    maxSeats: 300,
+    baseItemIds: [],
+    prices: [
+      ...commitments("INR", {
+        monthToMonth: [270, 325],
+        yearPaidAtOnce: [2700, 3240],
+      }),
+      ...commitments("USD", {
+        monthToMonth: [5.1, 6],
+        yearPaidAtOnce: [51, 60],
+      }),
+    ],
+  },
+  {
+    id: "brio-guard",
+    sku: "BRIO-GUARD",
+    section: "other",
+    name: "brio Guard",
+    audience: "For businesses that must show who opened what",
+    description:
+      "Single sign-on, daily backup and an access record for the whole workplace, watched by our own team.",
+    features: [
+      "Single sign-on with multi-factor check",
+      "Daily backup, kept for a year",
+      "Access record for audits",
+    ],
+    images: ["guard", "backup", "audit"],
+    minSeats: 1,
+    maxSeats: 300,
+    baseItemIds: [],
+    prices: [
+      ...commitments("INR", {
+        monthToMonth: [210, 250],
+        yearPaidAtOnce: [2100, 2520],
+      }),
+      ...commitments("USD", {
+        monthToMonth: [4.05, 4.8],
+        yearPaidAtOnce: [40.8, 48],
+      }),
+    ],
+  },
+];
