@@ -7,7 +7,7 @@ import { build } from "vite";
 import { denyImports } from "vite-env-only";
 import { defineConfig } from "vitest/config";
 import { builtCommands, builtFolder, builtMigrationsFolder } from "./server/commands/built.mjs";
-import { packFiles } from "./server/web/files.mjs";
+import { packFiles } from "./server/web/files.ts";
 
 /** Also of the empty app that `npm run bench` compares with. */
 export const remixFlags = {
@@ -112,7 +112,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           async buildEnd() {
             packFiles("build/client");
             const commands = builtCommands.map((command) => `server/commands/${command}.ts`);
-            await buildForNode(commands, builtFolder);
+            await buildForNode([...commands, "server/web/preload.ts"], builtFolder);
             await buildForNode(migrations, builtMigrationsFolder);
           },
         }),

@@ -14,8 +14,8 @@ import type {
 import { RemixServer } from "@remix-run/react";
 import { renderToPipeableStream } from "react-dom/server";
 import { requireBuiltMigrations } from "#db/migrate.ts";
-import { encode, encodingFor, headersOf } from "#server/web/encoding.mjs";
-import { requestFacts } from "#server/web/request-store.mjs";
+import { encode, encodingFor, headersOf } from "#server/web/encoding.ts";
+import { requestFacts } from "#server/web/request-store.ts";
 import { webContext } from "./http/context.ts";
 import { callAnswerIn } from "./http/page-or-call.ts";
 import { applySecurityHeaders } from "./http/security-headers.ts";

@@ -1,7 +1,7 @@
 /** The log: one JSON line an event, on standard output. Callers log ids and names, never secrets, tokens or bodies. */
 import pino, { type Logger } from "pino";
-import { logDestination } from "./log-destination.mjs";
-import { logOptions } from "./log-options.mjs";
+import { logDestination } from "./log-destination.ts";
+import { logOptions } from "./log-options.ts";
 
 export type Log = Logger;
 

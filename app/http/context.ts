@@ -1,7 +1,7 @@
 /** The web process's one context: opened by entry.server.tsx as the process starts, the same for every request. */
 import { type Context, createContext } from "#server/context.ts";
 import { readEnv } from "#server/env.ts";
-import { requirePreload } from "#server/web/request-store.mjs";
+import { requirePreload } from "#server/web/request-store.ts";
 
 let context: Context | undefined;
 

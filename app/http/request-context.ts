@@ -5,7 +5,7 @@ import type { Context } from "#server/context.ts";
 import type { Log } from "#server/log.ts";
 import * as paths from "#server/paths.ts";
 import { hashToken } from "#server/security/token.ts";
-import { requestFacts } from "#server/web/request-store.mjs";
+import { requestFacts } from "#server/web/request-store.ts";
 import { webContext } from "./context.ts";
 import { draftCookie, flashCookie, type Notification, readText, sessionCookie } from "./cookies.ts";
 

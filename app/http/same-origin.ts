@@ -1,6 +1,6 @@
 /** Refuses writes that another site made the buyer's browser send (cross-site request forgery). */
 import { DomainError } from "#server/errors.ts";
-import { requestFacts } from "#server/web/request-store.mjs";
+import { requestFacts } from "#server/web/request-store.ts";
 
 /**
  * The browser's own word (Sec-Fetch-Site) where it gives one, else the Origin header. A write with neither comes from no

@@ -16,6 +16,8 @@ export const builtCommands = /** @type {const} */ ([
   "worker-keeper",
 ]);
 export const builtFolder = path.join(projectFolder, "build/commands");
+/** What the web process loads before remix-serve. */
+export const builtPreload = path.join(builtFolder, "preload.js");
 export const builtMigrationsFolder = path.join(projectFolder, "build/migrations");
 
 /**

@@ -73,14 +73,19 @@ class Stopped extends Error {}
 async function runNpm(args) {
   // npm tells its scripts where it is itself; without it, the one on the path.
   const npm = process.env.npm_execpath;
-  const [command, all] = npm?.endsWith("js") ? [process.execPath, [npm, ...args]] : ["npm", args];
-  const child = spawn(command, all, { cwd: projectFolder, stdio: "inherit", env: plainEnvironment() });
+  const isScript = npm?.endsWith("js") === true;
+  const child = spawn(isScript ? process.execPath : "npm", isScript ? [npm, ...args] : args, {
+    cwd: projectFolder,
+    stdio: "inherit",
+    env: plainEnvironment(),
+  });
   let isStopped = false;
   const passOn = () => {
     isStopped = true;
     child.kill("SIGTERM");
   };
   process.on("SIGTERM", passOn);
+  /** @type {number} */
   const code = await new Promise((resolve) => {
     child.once("error", (error) => {
       console.error(error.message);
@@ -96,8 +101,9 @@ async function runNpm(args) {
 
 /** Without what would make the build another one: it is for production, also when a test asks for it. */
 function plainEnvironment() {
-  const { NODE_ENV: _mode, VITEST: _underVitest, ...rest } = process.env;
-  return rest;
+  const environment = { ...process.env };
+  for (const name of ["NODE_ENV", "VITEST"]) Reflect.deleteProperty(environment, name);
+  return environment;
 }
 
 /** @param {string} file */

@@ -1,16 +1,16 @@
 /** How node is told to serve the store. */
 import path from "node:path";
+import { builtPreload } from "./built.mjs";
 import { projectFolder } from "./children.ts";
-
-const preload = ["--import", path.join(projectFolder, "server/web/preload.mjs")];
 
 /** The built store, as `npm run serve` does it. */
 export function webArguments(): string[] {
-  return [...preload, "node_modules/@remix-run/serve/dist/cli.js", "build/server/index.js"];
+  return ["--import", builtPreload, "node_modules/@remix-run/serve/dist/cli.js", "build/server/index.js"];
 }
 
 /** The store compiled as it is asked for. */
 export function devWebArguments(port: number): string[] {
   const remix = ["node_modules/@remix-run/dev/dist/cli.js", "vite:dev", "--config", "remix.config.js"];
-  return [...preload, ...remix, "--port", String(port), "--strictPort"];
+  const preload = path.join(projectFolder, "server/web/preload.ts");
+  return ["--import", "tsx", "--import", preload, ...remix, "--port", String(port), "--strictPort"];
 }

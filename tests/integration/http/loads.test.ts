@@ -7,7 +7,7 @@ import { loader as frame } from "#app/journey/layout.tsx";
 import { loader as step } from "#app/journey/subscription-details/route.tsx";
 import { createSession } from "#server/accounts/sessions.ts";
 import { findOrder } from "#server/orders/find.ts";
-import { openRequestStore } from "#server/web/request-store.mjs";
+import { openRequestStore } from "#server/web/request-store.ts";
 import { makeOrder, makePerson, nobody } from "#tests/support/orders.ts";
 import { startWorld } from "#tests/support/world.ts";
 

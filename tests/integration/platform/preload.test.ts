@@ -3,11 +3,14 @@ import http from "node:http";
 import net from "node:net";
 import path from "node:path";
 import { text } from "node:stream/consumers";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { builtPreload } from "#server/commands/built.mjs";
 import { type Child, projectFolder, startChild } from "#server/commands/children.ts";
+import { buildIfNeeded } from "#server/commands/install.mjs";
 
 let child: Child | undefined;
 let lines: string[] = [];
+beforeAll(() => buildIfNeeded(), 120_000);
 afterEach(() => child?.kill());
 
 async function serve(env: Record<string, string> = {}): Promise<string> {
@@ -15,8 +18,8 @@ async function serve(env: Record<string, string> = {}): Promise<string> {
   child = startChild({
     name: "web",
     args: [
-      ...["--import", path.join(projectFolder, "server/web/preload.mjs")],
-      path.join(projectFolder, "tests/integration/platform/plain-server.cjs"),
+      ...["--import", builtPreload, "--import", "tsx"],
+      path.join(projectFolder, "tests/integration/platform/plain-server.ts"),
     ],
     env: { ...process.env, ...env },
     onLine: (line) => lines.push(line),

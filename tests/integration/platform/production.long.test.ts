@@ -30,10 +30,7 @@ beforeAll(async () => {
     "build",
     "public",
     "package.json",
-    // Run as they are: node is given them by path.
-    "server/web",
-    "server/log-options.mjs",
-    "server/log-destination.mjs",
+    // Run as it is: node is given it by path.
     "server/commands/follow-parent.mjs",
   ]) {
     cpSync(path.join(projectFolder, part), path.join(folder, part), { recursive: true });

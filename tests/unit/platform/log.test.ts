@@ -3,7 +3,7 @@ import { Writable } from "node:stream";
 import pino from "pino";
 import { expect, test } from "vitest";
 import { newToken } from "#server/security/token.ts";
-import { logOptions, withoutTokens } from "../../../server/log-options.mjs";
+import { logOptions, withoutTokens } from "../../../server/log-options.ts";
 
 /** @returns what a log writes of one event */
 function written(write: (log: pino.Logger) => void): string {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { clientAddress, loggablePath } from "../../../server/web/request-facts.mjs";
+import { clientAddress, loggablePath } from "../../../server/web/request-facts.ts";
 
 test.each([
   ["/", "/"],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mendedUrl } from "../../../server/web/request-guard.mjs";
+import { mendedUrl } from "../../../server/web/request-guard.ts";
 
 test.each([
   ["/", "/"],

@@ -1,15 +1,17 @@
 /**
  * What stands before the app: requests that no route could answer are refused here in words, with an id and the headers that
- * every answer has, and what a client goes on sending after its answer is thrown away. Plain JavaScript, as the preload is.
+ * every answer has, and what a client goes on sending after its answer is thrown away.
  */
+import type { IncomingMessage } from "node:http";
+import type { Middleware } from "./files.ts";
 
 /**
  * A path that no decoder takes is meant as it is written: its percent signs then stand for themselves, and the routes answer it
  * as any other address there is nothing at.
- * @param {string} url as the client sent it, with or without the host
- * @returns {string} beginning with the path
+ * @param url as the client sent it, with or without the host
+ * @returns the same, beginning with the path
  */
-export function mendedUrl(url) {
+export function mendedUrl(url: string): string {
   const [whole, path = ""] = /^(?:https?:\/\/[^/?#]*)?([^?#]*)/i.exec(url) ?? [url, url];
   const rest = url.slice(whole.length);
   const rooted = path === "" && whole !== "" ? "/" : path;
@@ -33,11 +35,8 @@ const plainHeaders = {
   "Referrer-Policy": "no-referrer",
 };
 
-/**
- * @param {boolean} isHttps whether browsers reach the store over https
- * @returns {(request: import("node:http").IncomingMessage, response: import("node:http").ServerResponse, next: () => void) => void}
- */
-export function refuseMalformed(isHttps) {
+/** @param isHttps whether browsers reach the store over https */
+export function refuseMalformed(isHttps: boolean): Middleware {
   const headers = {
     ...plainHeaders,
     ...(isHttps && { "Strict-Transport-Security": "max-age=63072000; includeSubDomains" }),
@@ -62,9 +61,9 @@ const drainBytes = 1024 * 1024;
 /**
  * For an answer that did not need the body. Left unread, it would hold the connection, and its sender, until the request's time
  * is over; cut off at once, a sender who reads only afterwards would never hear why.
- * @param {import("node:http").IncomingMessage} request whose response is finished
+ * @param request whose response is finished
  */
-export function drainUnread(request) {
+export function drainUnread(request: IncomingMessage): void {
   if (request.complete || request.destroyed) return;
   let left = drainBytes;
   const { socket } = request;
@@ -73,7 +72,7 @@ export function drainUnread(request) {
   request.once("end", () => clearTimeout(late));
   // Of whoever asked for the body and then did not read it.
   request.removeAllListeners("data");
-  request.on("data", (chunk) => {
+  request.on("data", (chunk: Buffer) => {
     left -= chunk.length;
     // Nothing more is taken in; who reads while sending hears its answer in the time that is left.
     if (left < 0) request.pause();

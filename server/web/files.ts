@@ -3,6 +3,7 @@
  * beside each file, and a server that picks. remix-serve would pack them anew each time, and a fifth larger.
  */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import sirv from "sirv";
@@ -16,8 +17,11 @@ const policyOfDocuments =
 /** Below this nothing is gained. */
 const leastBytes = 256;
 
-/** Writes `name.br` and `name.gz` beside each file that gets smaller by it. @param {string} folder */
-export function packFiles(folder) {
+/** Answers a request, or leaves it to what comes next. */
+export type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
+
+/** Writes `name.br` and `name.gz` beside each file that gets smaller by it. */
+export function packFiles(folder: string): void {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !packable.test(entry.name)) continue;
     const file = path.join(entry.parentPath, entry.name);
@@ -31,12 +35,8 @@ export function packFiles(folder) {
   }
 }
 
-/**
- * Serves what is in the folder now: the list is read once, so no address can lead out of it.
- * @param {string} folder
- * @returns {(request: import("node:http").IncomingMessage, response: import("node:http").ServerResponse, next: () => void) => void}
- */
-export function filesFrom(folder) {
+/** Serves what is in the folder now: the list is read once, so no address can lead out of it. */
+export function filesFrom(folder: string): Middleware {
   const serve = sirv(folder, {
     brotli: true,
     gzip: true,

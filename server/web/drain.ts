@@ -2,6 +2,8 @@
  * Stops the web process without cutting a request. remix-serve would close its server at once, and with it every idle connection, on
  * which a proxy may have a request on its way; and it would then wait for the database's idle connections to time out.
  */
+import type { Server, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 
 /** How long an idle connection may still bring a request; whoever reuses connections does so within this, or not soon. */
@@ -12,14 +14,12 @@ const lookEveryMs = 25;
 
 /** Ends the process on SIGTERM and SIGINT, when all that was asked has been answered. */
 export function drain() {
-  /** @type {Set<import("node:http").ServerResponse>} */
-  const underWay = new Set();
-  /** @type {Set<import("node:net").Socket>} */
-  const connections = new Set();
+  const underWay = new Set<ServerResponse>();
+  const connections = new Set<Socket>();
   let isStopping = false;
   for (const signal of ["SIGTERM", "SIGINT"]) process.once(signal, () => void stop());
 
-  async function stop() {
+  async function stop(): Promise<void> {
     isStopping = true;
     for (const response of underWay) lastOfItsConnection(response);
     const askedAt = performance.now();
@@ -36,8 +36,7 @@ export function drain() {
   }
 
   return {
-    /** @param {import("node:http").Server} server */
-    watch(server) {
+    watch(server: Server) {
       server.on("connection", (socket) => {
         connections.add(socket);
         socket.once("close", () => connections.delete(socket));
@@ -48,8 +47,8 @@ export function drain() {
         if (!isStopping) closeIdle();
       };
     },
-    /** @param {import("node:http").ServerResponse} response of a request that has just come */
-    begin(response) {
+    /** @param response of a request that has just come */
+    begin(response: ServerResponse) {
       underWay.add(response);
       response.once("close", () => underWay.delete(response));
       if (isStopping) lastOfItsConnection(response);
@@ -57,7 +56,6 @@ export function drain() {
   };
 }
 
-/** @param {import("node:http").ServerResponse} response */
-function lastOfItsConnection(response) {
+function lastOfItsConnection(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader("Connection", "close");
 }

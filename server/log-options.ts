@@ -1,12 +1,12 @@
 /**
  * How every process writes its log, and what none of them can write: tokens and passwords. Nobody who reads a log gets in by it,
- * whatever a caller or a library hands over. Plain JavaScript, as the web process needs it before there is a compiler.
+ * whatever a caller or a library hands over.
  */
 import pino from "pino";
-import { loggablePath } from "./web/request-facts.mjs";
+import { loggablePath } from "./web/request-facts.ts";
 
-/** @param {string} level @param {string} name of the process @returns {pino.LoggerOptions} */
-export function logOptions(level, name) {
+/** @param name of the process */
+export function logOptions(level: string, name: string): pino.LoggerOptions {
   return {
     level,
     base: { name },
@@ -20,8 +20,8 @@ export function logOptions(level, name) {
   };
 }
 
-/** An address is logged as its path alone. @param {Record<string, unknown>} facts */
-function withLoggableAddress(facts) {
+/** An address is logged as its path alone. */
+function withLoggableAddress(facts: Record<string, unknown>): Record<string, unknown> {
   const addresses = ["path", "url"].flatMap((field) => {
     const address = facts[field];
     return typeof address === "string" ? [[field, loggablePath(address)]] : [];
@@ -35,7 +35,7 @@ function withLoggableAddress(facts) {
  */
 const tokenLike = /(?<!\\)(?<!\\u[0-9a-f]{0,3})(?:[\w-]|%[0-9a-f]{2}){40,}/gi;
 
-/** @param {string} line of JSON @returns {string} the same without what could be a token, in errors and their stacks too */
-export function withoutTokens(line) {
+/** @returns a line of JSON without what could be a token, in errors and their stacks too */
+export function withoutTokens(line: string): string {
   return line.replace(tokenLike, "[removed]");
 }

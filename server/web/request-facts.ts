@@ -1,17 +1,14 @@
-/**
- * What may be said and believed about a request: its path without secrets for the log, and the client's address.
- * Plain JavaScript, as it is loaded before the server and so before any compiler.
- */
+/** What may be said and believed about a request: its path without secrets for the log, and the client's address. */
 import { isIP } from "node:net";
 
 /** Pages whose address holds a token; everything behind these words is one. */
 const secretPath = /\/(reset-password|reset\/password|set-password|resume|invite|approve)\/.*$/i;
 
 /**
- * @param {string} url as the client sent it
- * @returns {string} the path alone, short, with tokens taken out
+ * @param url as the client sent it
+ * @returns the path alone, short, with tokens taken out
  */
-export function loggablePath(url) {
+export function loggablePath(url: string): string {
   const [path = ""] = url.split(/[?#]/, 1);
   let readable = path;
   try {
@@ -23,19 +20,21 @@ export function loggablePath(url) {
   const [beforeQuery = ""] = readable.split(/[?#]/, 1);
   return beforeQuery
     .replace(/\/{2,}/g, "/")
-    .replace(secretPath, (_all, page) => `/${page}/[removed]`)
+    .replace(secretPath, (_all, page: string) => `/${page}/[removed]`)
     .slice(0, 300);
 }
 
 /**
  * The address of the client, by which tries are counted. A proxy adds the address it was called from at the right end of
  * X-Forwarded-For; what stands further left than our own proxies wrote, the client may have made up.
- * @param {string | undefined} socketAddress who opened the connection
- * @param {string | string[] | undefined} forwardedFor
- * @param {number} trustedProxies how many proxies of ours a request comes through
- * @returns {string}
+ * @param socketAddress who opened the connection
+ * @param trustedProxies how many proxies of ours a request comes through
  */
-export function clientAddress(socketAddress, forwardedFor, trustedProxies) {
+export function clientAddress(
+  socketAddress: string | undefined,
+  forwardedFor: string | string[] | undefined,
+  trustedProxies: number,
+): string {
   const direct = plain(socketAddress ?? "");
   if (trustedProxies === 0 || forwardedFor === undefined) return direct;
   const chain = String(forwardedFor).split(",");
@@ -43,8 +42,8 @@ export function clientAddress(socketAddress, forwardedFor, trustedProxies) {
   return isIP(claimed) === 0 ? direct : claimed;
 }
 
-/** Without the port that some gateways add; an IPv4 client on an IPv6 socket is the same client. @param {string} address */
-function plain(address) {
+/** Without the port that some gateways add; an IPv4 client on an IPv6 socket is the same client. */
+function plain(address: string): string {
   return address
     .replace(/^\[(.*)\](:\d+)?$/, "$1")
     .replace(/^([\d.]+):\d+$/, "$1")

@@ -1,5 +1,5 @@
 /**
- * Loaded before remix-serve (`node --import`), which leaves no other door: gives each request an id and the client's
+ * Loaded before remix-serve (`node --import`), which takes no middleware: gives each request an id and the client's
  * address, replaces its access log, which would print tokens, serves files, and makes it stop in good order when asked.
  */
 import { randomUUID } from "node:crypto";
@@ -8,13 +8,13 @@ import http from "node:http";
 import { createRequire } from "node:module";
 import path from "node:path";
 import pino from "pino";
-import { logDestination } from "../log-destination.mjs";
-import { logOptions } from "../log-options.mjs";
-import { drain } from "./drain.mjs";
-import { filesFrom } from "./files.mjs";
-import { clientAddress } from "./request-facts.mjs";
-import { drainUnread, mendedUrl, refuseMalformed } from "./request-guard.mjs";
-import { openRequestStore } from "./request-store.mjs";
+import { logDestination } from "../log-destination.ts";
+import { logOptions } from "../log-options.ts";
+import { drain } from "./drain.ts";
+import { filesFrom } from "./files.ts";
+import { clientAddress } from "./request-facts.ts";
+import { drainUnread, mendedUrl, refuseMalformed } from "./request-guard.ts";
+import { openRequestStore } from "./request-store.ts";
 
 const trustedProxies = Number(process.env.TRUSTED_PROXIES ?? 0);
 const log = pino(logOptions(process.env.LOG_LEVEL ?? "info", "access"), logDestination);
@@ -32,31 +32,46 @@ silenceMorgan();
 const requests = openRequestStore();
 const draining = drain();
 wrapServer();
-subscribe("http.server.request.start", ({ request, response }) => observe(request, response));
+subscribe("http.server.request.start", (started) => {
+  if (isExchange(started)) observe(started.request, started.response);
+});
+
+/** What Node says on that channel. */
+function isExchange(
+  message: unknown,
+): message is { request: http.IncomingMessage; response: http.ServerResponse } {
+  if (typeof message !== "object" || message === null) return false;
+  if (!("request" in message && "response" in message)) return false;
+  return message.request instanceof http.IncomingMessage && message.response instanceof http.ServerResponse;
+}
 
 /** remix-serve logs with morgan's "tiny", which prints whole addresses: reset and resume tokens stand in them. */
-function silenceMorgan() {
+function silenceMorgan(): void {
   const require = createRequire(import.meta.url);
   // The very instance that remix-serve will load, wherever the installer put it.
   const morgan = createRequire(require.resolve("@remix-run/serve/package.json"))("morgan");
   morgan.format("tiny", () => undefined);
 }
 
-/** Stands around the server that remix-serve makes, its one. */
-function wrapServer() {
+/** remix-serve creates one server, with its app alone: it gets our time limits, and what answers before the app. */
+function wrapServer(): void {
   const createServer = http.createServer;
-  http.createServer = (...args) => {
-    const server = createServer(
-      { ...timeLimits, ...args.find((arg) => typeof arg === "object") },
-      ...args.filter((arg) => typeof arg === "function").map(answeredFirst),
-    );
-    draining.watch(server);
-    return server;
-  };
+  Object.assign(http, {
+    createServer(...args: (http.ServerOptions | http.RequestListener)[]): http.Server {
+      const options = args.find((arg) => typeof arg === "object");
+      const app = args.find((arg) => typeof arg === "function");
+      const server = createServer(
+        { ...timeLimits, ...options },
+        app === undefined ? undefined : answeredFirst(app),
+      );
+      draining.watch(server);
+      return server;
+    },
+  });
 }
 
-/** Refusals and files, before the app is asked. @param {http.RequestListener} app @returns {http.RequestListener} */
-function answeredFirst(app) {
+/** Refusals and files, before the app is asked. */
+function answeredFirst(app: http.RequestListener): http.RequestListener {
   // Where `npm run build` puts them; `npm run dev` makes its server in another way.
   const files = filesFrom(path.resolve("build/client"));
   const refused = refuseMalformed(process.env.PUBLIC_URL?.startsWith("https:") === true);
@@ -65,8 +80,7 @@ function answeredFirst(app) {
   };
 }
 
-/** @param {http.IncomingMessage} request @param {http.ServerResponse} response */
-function observe(request, response) {
+function observe(request: http.IncomingMessage, response: http.ServerResponse): void {
   const requestId = randomUUID();
   const startedAt = performance.now();
   const { headers, method } = request;

@@ -1,7 +1,6 @@
 /**
  * Where log lines go: standard output, as long as it takes them. A full disk, a closed pipe or a reader that has stopped must not stop
- * the store: a line that cannot be written is dropped, and the next one that can be is preceded by the count of those. Plain
- * JavaScript, as the web process's preload logs too.
+ * the store: a line that cannot be written is dropped, and the next one that can be is preceded by the count of those.
  */
 import { writeSync } from "node:fs";
 
@@ -16,8 +15,8 @@ let inALine = false;
 
 /** For pino. */
 export const logDestination = {
-  /** @param {string} line with its line break */
-  write(line) {
+  /** @param line with its line break */
+  write(line: string): void {
     // Whoever has not emptied the pipe in time is not waited for again before it does.
     const patience = dropped === 0 ? patienceMs : 0;
     const counted = dropped === 0 ? line : `${countOfDropped()}${line}`;
@@ -29,13 +28,13 @@ export const logDestination = {
   },
 };
 
-function countOfDropped() {
+function countOfDropped(): string {
   const facts = { level: 40, time: new Date().toISOString(), name: "log", dropped };
   return `${JSON.stringify({ ...facts, msg: "log lines could not be written" })}\n`;
 }
 
-/** @param {Buffer} text @param {number} patience milliseconds @returns {number} how many bytes were taken */
-function writeAll(text, patience) {
+/** @param patience in milliseconds @returns how many bytes were taken */
+function writeAll(text: Buffer, patience: number): number {
   let written = 0;
   for (let waited = 0; written < text.length; ) {
     try {

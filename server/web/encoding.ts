@@ -1,18 +1,20 @@
-/** How documents go over the wire: whole, and so packed closer than a server can that packs them as they come. */
+/** How documents are compressed: whole, which packs them closer than a server can that compresses them as they stream. */
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
-/** @typedef {"br" | "gzip" | "identity"} Encoding */
+export type Encoding = "br" | "gzip" | "identity";
 
-/** @param {string} accepted what the request's Accept-Encoding says; whoever weighs them gets it as it is @returns {Encoding} */
-export function encodingFor(accepted) {
+/** @param accepted the request's Accept-Encoding; one that weighs encodings is answered uncompressed */
+export function encodingFor(accepted: string): Encoding {
   if (/q=0/.test(accepted)) return "identity";
   if (/\bbr\b/.test(accepted)) return "br";
   return /\bgzip\b/.test(accepted) ? "gzip" : "identity";
 }
 
-/** @param {Uint8Array<ArrayBuffer>} document @param {Encoding} encoding @returns {Promise<Uint8Array<ArrayBuffer>>} */
-export async function encode(document, encoding) {
+export async function encode(
+  document: Uint8Array<ArrayBuffer>,
+  encoding: Encoding,
+): Promise<Uint8Array<ArrayBuffer>> {
   switch (encoding) {
     case "br":
       // From 5 on the gain is small, and below it a tenth is lost.
@@ -24,7 +26,6 @@ export async function encode(document, encoding) {
   }
 }
 
-/** @param {Encoding} encoding @returns {Record<string, string>} */
-export function headersOf(encoding) {
+export function headersOf(encoding: Encoding): Record<string, string> {
   return { Vary: "Accept-Encoding", ...(encoding !== "identity" && { "Content-Encoding": encoding }) };
 }

@@ -1,0 +1,35 @@
+/** A stand-in for remix-serve: the same log, the same way to listen and to close, and answers that a test can read. */
+import { createRequire } from "node:module";
+import { setTimeout as sleep } from "node:timers/promises";
+import type express from "express";
+import type morgan from "morgan";
+// As the bundled app does: another instance of the module than the built preload's.
+import { requestFacts } from "#server/web/request-store.ts";
+
+const require = createRequire(import.meta.url);
+// What remix-serve itself would load.
+const fromServe = createRequire(require.resolve("@remix-run/serve/package.json"));
+const createApp: typeof express = fromServe("express");
+const accessLog: typeof morgan = fromServe("morgan");
+
+const app = createApp();
+app.use(accessLog("tiny"));
+app.get("/facts", async (request, response) => {
+  await sleep(Number(request.query.ms ?? 0));
+  response.json({ ...requestFacts(), headers: request.headers });
+});
+app.post("/body", (request, response) => {
+  request.resume().on("end", () => response.send("ok"));
+});
+app.get("/slow", async (_request, response) => {
+  await sleep(700);
+  response.send("at last");
+});
+app.use((_request, response) => {
+  response.send("ok");
+});
+const server = app.listen(0, "127.0.0.1", () => {
+  const address = server.address();
+  if (typeof address === "object") process.stdout.write(`http://127.0.0.1:${address?.port}\n`);
+});
+for (const signal of ["SIGTERM", "SIGINT"]) process.once(signal, () => server.close());
