@@ -87,6 +87,8 @@ async function openToOthersIn(folder: string): Promise<string[]> {
   for (const name of await readdir(folder, { recursive: true })) {
     // The database removes files while they are looked at.
     const mode = (await stat(path.join(folder, name)).catch(() => null))?.mode ?? 0;
+    // The embedded database gives its files modes of its own; nobody gets to them past its folder, which is looked at.
+    if (name.startsWith(`postgres${path.sep}`)) continue;
     if ((mode & 0o077) !== 0) open.push(name);
   }
   return open;
