@@ -1,34 +1,17 @@
-/** Ports: is this one free, and which ones are. */
-import { createServer } from "node:net";
+/** Ports for the local stack and for tests: `get-port`, with a refusal that says what to do. */
+import getPort from "get-port";
 
 /** @throws Error that says what to do when something listens there already */
 export async function demandFreePort(port: number, variable: string): Promise<void> {
-  try {
-    // Both, since a listener on one of them does not always show on the other.
-    await listenOnce(port, "127.0.0.1");
-    await listenOnce(port, undefined);
-  } catch {
-    throw new Error(
-      `Port ${port} is in use. Stop what listens there, or choose another one: ${variable}=${port + 10} npm start`,
-    );
-  }
+  if ((await getPort({ port })) === port) return;
+  throw new Error(
+    `Port ${port} is in use. Stop what listens there, or choose another one: ${variable}=${port + 10} npm start`,
+  );
 }
 
 /** @returns so many different free ports; another process may still be quicker to take one */
 export async function freePorts(count: number): Promise<number[]> {
-  const ports = new Set<number>();
-  while (ports.size < count) ports.add(await listenOnce(0, "127.0.0.1"));
-  return [...ports];
-}
-
-function listenOnce(port: number, host: string | undefined): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(port, host, () => {
-      const address = server.address();
-      const taken = typeof address === "object" && address !== null ? address.port : port;
-      server.close(() => resolve(taken));
-    });
-  });
+  const ports: number[] = [];
+  while (ports.length < count) ports.push(await getPort({ exclude: ports }));
+  return ports;
 }
