@@ -1,5 +1,5 @@
 /** POST /createacount (the product's spelling): the account form of an order that is begun. */
-import { emailTaken } from "#server/accounts/users.ts";
+import { EmailTaken } from "#server/accounts/users.ts";
 import { wrongField } from "#server/errors.ts";
 import { postAccount } from "#server/orders/account.ts";
 import { findOrder } from "#server/orders/find.ts";
@@ -49,7 +49,7 @@ export const action = jsonAction(
       addressId: addressIdOf(sent),
       clientAddress: request.clientAddress,
     });
-    if (result.outcome === "exists") throw emailTaken();
+    if (result.outcome === "exists") throw new EmailTaken();
     const order = await findOrder(request.context.db, id);
     if (order === null) throw notFound("order");
     return {

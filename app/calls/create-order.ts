@@ -1,6 +1,6 @@
 /** POST /create/order: says who an order is for; with the order creation payload it begins the order as well. */
 
-import { emailTaken } from "#server/accounts/users.ts";
+import { EmailTaken } from "#server/accounts/users.ts";
 import { postAccount } from "#server/orders/account.ts";
 import { orderPath } from "#server/orders/address.ts";
 import { findOrder } from "#server/orders/find.ts";
@@ -59,7 +59,7 @@ export const action = jsonAction(
       sent.id != null && sent.id !== ""
         ? await postAccount(request.context, { ...account, orderId: (await ownOrder(request, sent.id)).id })
         : await beginFor(request, account, parseOr400(orderPayload, sent));
-    if (result.outcome === "exists") throw emailTaken();
+    if (result.outcome === "exists") throw new EmailTaken();
     const order = await findOrder(request.context.db, result.orderId);
     if (order === null) throw notFound("order");
     return {

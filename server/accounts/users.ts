@@ -41,8 +41,10 @@ export interface NewUser {
 export const accountExists = "Account already exists, please Login instead";
 
 /** The refusal of an email that has an account. */
-export function emailTaken(): DomainError {
-  return new DomainError("conflict", accountExists, { fields: { email: accountExists } });
+export class EmailTaken extends DomainError {
+  constructor() {
+    super("conflict", accountExists, { fields: { email: accountExists } });
+  }
 }
 
 export async function findUser(db: Db, id: UserId): Promise<User | null> {
@@ -70,7 +72,7 @@ export async function createUser(trx: Trx, user: NewUser): Promise<UserId> {
     phone: user.phone.trim(),
     password_hash: user.password === null ? null : await hashPassword(user.password),
   });
-  if (!inserted) throw emailTaken();
+  if (!inserted) throw new EmailTaken();
   await record(trx, { userId: id, action: "user.create", subject: `user:${id}` });
   return id;
 }

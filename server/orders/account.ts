@@ -24,7 +24,7 @@ import {
   type SessionSecrets,
   type SessionUser,
 } from "#server/accounts/sessions.ts";
-import { accountExists, createUser, findUserByEmail } from "#server/accounts/users.ts";
+import { createUser, EmailTaken, findUserByEmail } from "#server/accounts/users.ts";
 import type { Context } from "#server/context.ts";
 import { DomainError, notFound } from "#server/errors.ts";
 import { queueMail } from "#server/outbox/mail.ts";
@@ -88,7 +88,7 @@ export async function postAccount(context: Context, input: AccountInput): Promis
     });
   } catch (error) {
     // Somebody made an account with this email since we looked: as above.
-    if (!(error instanceof DomainError && error.fields?.email === accountExists)) throw error;
+    if (!(error instanceof EmailTaken)) throw error;
     return keepTyped(context, input, answers);
   }
 }

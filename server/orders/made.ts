@@ -10,7 +10,7 @@ import * as rows from "#db/unpaid-accounts.ts";
 import { record } from "#server/accounts/audit.ts";
 import { isSameEmail } from "#server/accounts/invites.ts";
 import { endMailedLinks } from "#server/accounts/one-time-tokens.ts";
-import { emailTaken } from "#server/accounts/users.ts";
+import { EmailTaken } from "#server/accounts/users.ts";
 import { queueMail } from "#server/outbox/mail.ts";
 import type { AccountAnswers, Order } from "./order.ts";
 
@@ -73,7 +73,7 @@ export async function correctAccount(
     last_name: answers.lastName,
     phone: answers.phoneNumber,
   });
-  if (!isCorrected) throw emailTaken();
+  if (!isCorrected) throw new EmailTaken();
   if (before !== undefined && isSameEmail(before.email, answers.email)) return;
   await endMailedLinks(trx, userId, new Date());
   await queueMail(trx, {

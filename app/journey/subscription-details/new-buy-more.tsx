@@ -1,28 +1,17 @@
 /** Step 1 of buy more: how many licences to add to a subscription, paid for to the end of its term. */
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { limits } from "../../http/limits.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
 import { subscriptionParams } from "../../params.ts";
 import type { Handle } from "../../ui/handle.ts";
 import { unindexedPage } from "../../ui/head.ts";
-import { detailsBroken } from "./details-post.ts";
-import { newChangeForm, newChangeView } from "./new-change.ts";
+import { changeForm, showChange } from "./new-change.ts";
 import { NewJourney } from "./new-journey.tsx";
 
 export const handle: Handle = { hydrate: true };
 
-const kind = "ADD";
+export const loader = pageLoader(subscriptionParams, showChange("ADD"));
 
-export const loader = pageLoader(subscriptionParams, (request, params) =>
-  newChangeView(request, kind, params),
-);
-
-export const action = formAction({
-  params: subscriptionParams,
-  limit: limits.pay,
-  whenBroken: detailsBroken,
-  open: (request, params) => newChangeForm(request, kind, params),
-});
+export const action = formAction(changeForm("ADD"));
 
 export const meta = unindexedPage<{ item: { name: string } }>(
   (data) => `More licences of ${data?.item.name ?? "a subscription"}`,

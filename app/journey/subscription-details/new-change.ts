@@ -15,11 +15,12 @@ import * as paths from "#server/paths.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { licences } from "#server/pricing/quantity.ts";
 import { formatTime } from "#server/subscriptions/dates.ts";
+import { limits } from "../../http/limits.ts";
 import { type RequestContext, redirectWith, requireSession } from "../../http/request-context.ts";
-import type { subscriptionParams } from "../../params.ts";
+import { subscriptionParams } from "../../params.ts";
 import { askerOf, currentPath } from "../guard.ts";
 import { newOrderPanel } from "../panel-steps.ts";
-import { newOrderForm } from "./details-post.ts";
+import { detailsBroken, newOrderForm } from "./details-post.ts";
 import { detailsView } from "./details-view.ts";
 import { changeOffer, justBegun } from "./offer.ts";
 
@@ -63,14 +64,16 @@ async function toLastStep(
   if (order !== null) throw redirect(currentPath(order));
 }
 
-/** What the step shows. @throws as offerAt, and a redirect for `?stage=3` */
-export async function newChangeView(request: RequestContext, kind: ChangeKind, params: Params) {
-  await toLastStep(request, kind, params);
-  const offer = await offerAt(request, kind, params);
-  return {
-    ...(await detailsView(request, offer, await justBegun(request, offer))),
-    panel: newOrderPanel(offer),
-    told: await justDone(request, kind, offer),
+/** What the step's loader shows; it throws as offerAt, and a redirect for `?stage=3`. */
+export function showChange(kind: ChangeKind) {
+  return async (request: RequestContext, params: Params) => {
+    await toLastStep(request, kind, params);
+    const offer = await offerAt(request, kind, params);
+    return {
+      ...(await detailsView(request, offer, await justBegun(request, offer))),
+      panel: newOrderPanel(offer),
+      told: await justDone(request, kind, offer),
+    };
   };
 }
 
@@ -85,7 +88,13 @@ async function justDone(request: RequestContext, kind: ChangeKind, { subscriptio
   };
 }
 
-/** The step's form. @throws as offerAt; its handler as saveDetails */
-export async function newChangeForm(request: RequestContext, kind: ChangeKind, params: Params) {
-  return newOrderForm(request, await offerAt(request, kind, params));
+/** What formAction makes the step's action of; it throws as offerAt, and its handler as saveDetails. */
+export function changeForm(kind: ChangeKind) {
+  return {
+    params: subscriptionParams,
+    limit: limits.pay,
+    whenBroken: detailsBroken,
+    open: async (request: RequestContext, params: Params) =>
+      newOrderForm(request, await offerAt(request, kind, params)),
+  };
 }

@@ -1,28 +1,17 @@
 /** Step 1 of a renewal: how many licences the next term of a subscription has. */
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { limits } from "../../http/limits.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
 import { subscriptionParams } from "../../params.ts";
 import type { Handle } from "../../ui/handle.ts";
 import { unindexedPage } from "../../ui/head.ts";
-import { detailsBroken } from "./details-post.ts";
-import { newChangeForm, newChangeView } from "./new-change.ts";
+import { changeForm, showChange } from "./new-change.ts";
 import { NewJourney } from "./new-journey.tsx";
 
 export const handle: Handle = { hydrate: true };
 
-const kind = "RENEW";
+export const loader = pageLoader(subscriptionParams, showChange("RENEW"));
 
-export const loader = pageLoader(subscriptionParams, (request, params) =>
-  newChangeView(request, kind, params),
-);
-
-export const action = formAction({
-  params: subscriptionParams,
-  limit: limits.pay,
-  whenBroken: detailsBroken,
-  open: (request, params) => newChangeForm(request, kind, params),
-});
+export const action = formAction(changeForm("RENEW"));
 
 export const meta = unindexedPage<{ item: { name: string } }>(
   (data) => `Renew ${data?.item.name ?? "a subscription"}`,

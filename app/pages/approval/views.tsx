@@ -12,6 +12,18 @@ interface Ending {
   orderHref: string | null;
 }
 
+/** Back to the order, for who has one of their own to go to. */
+function WayOn({ orderHref, otherwise }: Ending & { otherwise: string }) {
+  if (orderHref === null) return <p>{otherwise}</p>;
+  return (
+    <p>
+      <a className="button" href={orderHref}>
+        Back to the order
+      </a>
+    </p>
+  );
+}
+
 export function ApprovalOver({ orderHref }: Ending) {
   return (
     <section className="page narrow">
@@ -19,15 +31,7 @@ export function ApprovalOver({ orderHref }: Ending) {
       <p>
         The order no longer waits for this: it was changed, the time for it is over, or the link is too old.
       </p>
-      {orderHref === null ? (
-        <p>Whoever sent you the link can send another.</p>
-      ) : (
-        <p>
-          <a className="button" href={orderHref}>
-            Back to the order
-          </a>
-        </p>
-      )}
+      <WayOn orderHref={orderHref} otherwise="Whoever sent you the link can send another." />
     </section>
   );
 }
@@ -39,15 +43,7 @@ export function ApprovalDone({ orderHref, isPaid }: Ending & { isPaid: boolean }
       <p className="lead" role="status">
         {isPaid ? "Thank you. The order goes on by itself." : "Thank you. The order can now be paid for."}
       </p>
-      {orderHref === null ? (
-        <p>You may close this page. We have told whoever asked you.</p>
-      ) : (
-        <p>
-          <a className="button" href={orderHref}>
-            Back to the order
-          </a>
-        </p>
-      )}
+      <WayOn orderHref={orderHref} otherwise="You may close this page. We have told whoever asked you." />
     </section>
   );
 }
