@@ -1,6 +1,6 @@
 /** A rule that stands twice is changed once: no ten lines of the product stand in two places. */
 import { expect, test } from "vitest";
-import { filesUnder, textOf } from "../../support/tree";
+import { filesUnder, textOf } from "#tests/support/tree.ts";
 
 const runLength = 10;
 /** Of a module or a style sheet. */

@@ -1,6 +1,6 @@
 /** The shop may change its prices without a test failing: tests sell from a catalogue of their own (tests/support/catalogue). */
 import { expect, test } from "vitest";
-import { filesUnder, textOf } from "../../support/tree";
+import { filesUnder, textOf } from "#tests/support/tree.ts";
 
 /** Tests of the shop's own list, which say what it must have, and no price. */
 const ofTheShop = [

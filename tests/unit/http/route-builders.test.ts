@@ -28,7 +28,7 @@ const builders: Record<string, readonly string[]> = {
     "noSuchCall",
   ],
 };
-const builderModules = ["http/page.ts", "calls/shared/route.ts", "http/page-or-call.ts"];
+const builderModules = ["http/page.ts", "calls/shared/route.ts", "calls/shared/page-or-call.ts"];
 /** Those that join a page and a call. */
 const joining = ["pageOrCallLoader", "pageOrCallAction"];
 /** What is a loader or an action as it stands, without being called. */
@@ -133,7 +133,7 @@ describe("the check itself", () => {
   const place = path.join(appFolder, "pages/some/route.tsx");
   const page = 'import { formAction, pageLoader } from "../../http/page.ts";\n';
   const api = 'import { apiLoader, jsonAction, postOnly, rawAction } from "../../calls/shared/route.ts";\n';
-  const joined = 'import { pageOrCallLoader } from "../../http/page-or-call.ts";\n';
+  const joined = 'import { pageOrCallLoader } from "../../calls/shared/page-or-call.ts";\n';
 
   it.each([
     `${page}export const loader = pageLoader(z.unknown(), async () => null);`,

@@ -1,7 +1,7 @@
 /** What the store is made of, as a customer's security department reads it: every production package, and no other. */
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { projectFolder, run, textOf } from "../../support/tree";
+import { projectFolder, run, textOf } from "#tests/support/tree.ts";
 
 interface Component {
   group?: string | undefined;

@@ -4,7 +4,7 @@
  * context, and entry.server.tsx sends it instead of a document.
  */
 import { type ActionFunctionArgs, type AppLoadContext, data, type LoaderFunctionArgs } from "@remix-run/node";
-import type { Described } from "../calls/shared/call.ts";
+import type { Described } from "./call.ts";
 
 type Handler<Args, Result> = (args: Args) => Promise<Result>;
 
