@@ -15,7 +15,7 @@ export interface CountryProfile {
   /** As the switch of the catalogue shows it, with the sign of its money. */
   market: string;
   /** The two letters that the JSON calls know it by. */
-  console: "IP" | "UP";
+  console: string;
   /** The only one it is charged in: a price is never converted. */
   currency: Currency;
   /** "rupees". */

@@ -18,7 +18,7 @@ export interface DetailsView {
   /** Empty where the subscription has its plan already. */
   plans: { term: "P1Y" | "P1M"; label: string; price: string; list: string | null; note: string }[];
   /** Google only: its domain field, and the console whose catalogue is asked. */
-  withDomain: "IP" | "UP" | null;
+  withDomain: string | null;
   /** For an existing customer: where it goes. */
   destination: DestinationProps | null;
   /** The add-ons that go with this plan; a link when the buyer may add one now. */

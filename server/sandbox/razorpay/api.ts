@@ -22,7 +22,7 @@ const notes = z
   .refine((all) => Object.keys(all).length <= 15, "at most 15");
 
 /** The least of an order, in minor units of its currency. */
-const leastOrder: Readonly<Record<string, number>> = { INR: 100, USD: 50 };
+const leastOrder: Readonly<Record<string, number>> = { INR: 100, USD: 50, AED: 200 };
 
 const newOrder = z
   .object({
