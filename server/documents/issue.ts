@@ -2,13 +2,14 @@
 
 import type { OrderId } from "#db/ids.ts";
 import { findInvoiceRow, insertInvoice, takeSerial } from "#db/invoices.ts";
+import type { Order } from "#db/order.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import type { InvoiceRow } from "#db/tables/invoices.ts";
 import { findCustomer } from "#server/accounts/customers.ts";
 import type { Context } from "#server/context.ts";
 import { notFound } from "#server/errors.ts";
 import { type Asker, findOrder, lockOrder, maySee } from "#server/orders/find.ts";
-import { isPaid, type Order } from "#server/orders/order.ts";
+import { isPaid } from "#server/orders/order.ts";
 import { type InvoiceFacts, invoiceFacts, invoiceFactsSchema } from "./facts.ts";
 import { invoiceNumber, seriesOf } from "./number.ts";
 import { type Supplier, supplierOf } from "./supplier.ts";

@@ -3,9 +3,9 @@
  * plan is bought anew (docs/decisions/renewal.md).
  */
 import { z } from "zod";
+import type { Order } from "#db/order.ts";
 import type { Context } from "#server/context.ts";
 import { unreachable } from "#server/errors.ts";
-import type { Order } from "#server/orders/order.ts";
 import { entitlementResult } from "#server/providers/google.ts";
 import { isRunning, type Subscription } from "#server/subscriptions/subscription.ts";
 import { grantBrioAccess } from "./brio.ts";

@@ -1,12 +1,13 @@
 /** Whether more licences or a renewal have been paid for and not been carried out: what a buyer hears before ordering again. */
 import type { SubscriptionId } from "#db/ids.ts";
+import type { Order } from "#db/order.ts";
 import { findLatestChange } from "#db/subscriptions.ts";
 import type { Context } from "#server/context.ts";
 import { isPaymentWaiting } from "#server/payments/return.ts";
 import { lookUpPayments } from "#server/payments/sweep.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { findOrder } from "./find.ts";
-import { isRefunded, type Order } from "./order.ts";
+import { isRefunded } from "./order.ts";
 import type { ChangeKind } from "./subscription-change.ts";
 
 /** How far the newest order of a kind for a subscription is. "paid" is paid for and not done: it needs no second payment. */

@@ -4,6 +4,7 @@
  */
 
 import { newId, type OrderId, type SubscriptionId, type TenantId } from "#db/ids.ts";
+import type { AccountAnswers, Order, OrderDetails, SignInAnswers } from "#db/order.ts";
 import { insertOrder, replaceLine } from "#db/orders.ts";
 import type { Country, OrderKind } from "#db/tables/enums.ts";
 import type { Trx } from "#db/tables/index.ts";
@@ -14,14 +15,7 @@ import { DomainError, notFound, wrongField } from "#server/errors.ts";
 import { supersedeIntents } from "#server/payments/intents.ts";
 import { type Asker, lockOrder, mayOpen } from "./find.ts";
 import { furthest, moveOrder } from "./life.ts";
-import {
-  type AccountAnswers,
-  isPaid,
-  isRefunded,
-  type Order,
-  type OrderDetails,
-  type SignInAnswers,
-} from "./order.ts";
+import { isPaid, isRefunded } from "./order.ts";
 import {
   orderFigures,
   orderLine,

@@ -3,6 +3,7 @@
  * subscription (ADDON). Where it may go, and whom it is sold to, without a step that asks for an account.
  */
 import { type CustomerId, parseId, type SubscriptionId, type TenantId } from "#db/ids.ts";
+import type { AccountAnswers, Order, OrderDetails } from "#db/order.ts";
 import { type BaseRow, listBaseRows, lockBaseRow } from "#db/subscriptions.ts";
 import type { Country, Family } from "#db/tables/enums.ts";
 import type { TenantRow } from "#db/tables/fulfilment.ts";
@@ -16,7 +17,6 @@ import { DomainError, wrongField } from "#server/errors.ts";
 import { licences, requireQuantity } from "#server/pricing/quantity.ts";
 import { baseProductNeeded, type Placement } from "./draft.ts";
 import { microsoftSuffix, requireFreePrefix } from "./microsoft-domain.ts";
-import type { AccountAnswers, Order, OrderDetails } from "./order.ts";
 import { type At, addOnSeatsAtCheckout, roomWords } from "./seats.ts";
 
 /** The buyer's company, as the session knows it. */

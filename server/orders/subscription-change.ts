@@ -2,6 +2,8 @@
  * Orders that change a subscription a company has: more seats to the end of its term (ADD), or its next term (RENEW). When
  * each may be bought, for how much of a term, and whether that still holds when it is paid for.
  */
+
+import type { Order, OrderDetails } from "#db/order.ts";
 import { findHolder, listChangesUnderWay } from "#db/subscriptions.ts";
 import type { Country } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";
@@ -19,7 +21,6 @@ import {
 } from "#server/subscriptions/subscription.ts";
 import type { Placement } from "./draft.ts";
 import { type Company, soldTo } from "./existing-customer.ts";
-import type { Order, OrderDetails } from "./order.ts";
 import {
   isPriceStale,
   type PricedSelection,

@@ -5,6 +5,7 @@
 
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
+import type { Order } from "#db/order.ts";
 import { findIntentByProviderOrder, findPayment } from "#db/payments.ts";
 import { countries, currencies } from "#server/countries/country.ts";
 import { DomainError, notFound, wrongField } from "#server/errors.ts";
@@ -12,7 +13,6 @@ import { changeUnderWay } from "#server/orders/change-under-way.ts";
 import { beginOrder, changeSelection, type Placement, requireBuyer } from "#server/orders/draft.ts";
 import { addressesIn } from "#server/orders/existing-customer.ts";
 import { findOrder, lockOrder, mayOpen } from "#server/orders/find.ts";
-import type { Order } from "#server/orders/order.ts";
 import { priceSelection, type Selection } from "#server/orders/pricing.ts";
 import { type ChangeKind, placeChange, seatPrice, whyNotNow } from "#server/orders/subscription-change.ts";
 import { toMajor } from "#server/pricing/money.ts";

@@ -1,12 +1,12 @@
 /** Order details, the place-order reply, by the names of docs/specification.md, section 3. */
 
 import { z } from "zod";
+import type { AccountAnswers, Order } from "#db/order.ts";
 import { listPayments } from "#db/payments.ts";
 import { findTenantRow } from "#db/tenants.ts";
 import type { Context } from "#server/context.ts";
 import { currencies } from "#server/countries/country.ts";
 import { findInvitation } from "#server/fulfilment/invitations.ts";
-import type { AccountAnswers, Order } from "#server/orders/order.ts";
 import { openCheckout } from "#server/payments/begin.ts";
 import { toMajor } from "#server/pricing/money.ts";
 import { inCurrency, major, orderIdField, pricesField, stageField, termField } from "./fields.ts";

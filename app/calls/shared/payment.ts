@@ -1,12 +1,13 @@
 /** How a call takes payment for an order, of whatever kind: begun, captured with what the checkout gave, or tried again. */
 
 import { z } from "zod";
+import type { Order } from "#db/order.ts";
 import { findIntentByProviderOrder, findOpenIntent } from "#db/payments.ts";
 import { findRefundOf } from "#db/refunds.ts";
 import { countries, currencies } from "#server/countries/country.ts";
 import { notFound, wrongField } from "#server/errors.ts";
 import { orderPath } from "#server/orders/address.ts";
-import { isPaid, isRefunded, type Order } from "#server/orders/order.ts";
+import { isPaid, isRefunded } from "#server/orders/order.ts";
 import { beginPayment } from "#server/payments/begin.ts";
 import { receiveReturn, retrySettlement } from "#server/payments/return.ts";
 import { paidSchema } from "../../forms/schemas.ts";

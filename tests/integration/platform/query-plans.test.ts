@@ -8,7 +8,7 @@ import { z } from "zod";
 import { isItemId } from "#db/catalogue.ts";
 import { listEndingRows } from "#db/due-subscriptions.ts";
 import type { CustomerId, ItemId, OrderId, SubscriptionId, TenantId } from "#db/ids.ts";
-import { listOrderRows } from "#db/orders.ts";
+import { listOrders } from "#db/orders.ts";
 import { listDueIntents } from "#db/payments.ts";
 import { listOrderedSeats } from "#db/seats.ts";
 import { listBaseRows, releaseSubscription } from "#db/subscriptions.ts";
@@ -55,7 +55,7 @@ describe("reads by index alone", () => {
   test("a search in a company's orders and in its cart", async () => {
     for (const which of ["paid", "cart"] as const) {
       const page = { which, family: null, search: "acme", after: null, limit: 20 };
-      await plansOf(() => listOrderRows(db, [{ customerId: company }], page));
+      await plansOf(() => listOrders(db, [{ customerId: company }], page));
     }
   });
 
