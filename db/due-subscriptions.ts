@@ -58,13 +58,6 @@ export async function listEndingRows(
     .execute();
 }
 
-/** Which of these keys are those of mails asked for before. */
-export async function findMailKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
-  if (keys.length === 0) return new Set();
-  const rows = await db.selectFrom("mails").select("dedupe_key").where("dedupe_key", "in", keys).execute();
-  return new Set(rows.map((row) => row.dedupe_key));
-}
-
 /**
  * Makes the next term the running one where it has begun. Two workers at once take different rows.
  * @returns whose, at most `limit`

@@ -1,6 +1,7 @@
 /** Renewal reminders: 30, 7 and 1 days before a subscription ends, each once (docs/specification.md, section 9.2). */
-import { type EndingRow, findMailKeys, listEndingRows } from "#db/due-subscriptions.ts";
+import { type EndingRow, listEndingRows } from "#db/due-subscriptions.ts";
 import type { SubscriptionId } from "#db/ids.ts";
+import { findMailKeys } from "#db/mails.ts";
 import type { Term } from "#db/tables/enums.ts";
 import type { Context } from "#server/context.ts";
 import { daysLeft } from "./days.ts";

@@ -8,6 +8,7 @@ import { z } from "zod";
 import { isItemId } from "#db/catalogue.ts";
 import { listEndingRows } from "#db/due-subscriptions.ts";
 import type { CustomerId, ItemId, OrderId, SubscriptionId, TenantId } from "#db/ids.ts";
+import { listDraftsLeft } from "#db/order-reminders.ts";
 import { listOrders } from "#db/orders.ts";
 import { listDueIntents } from "#db/payments.ts";
 import { listOrderedSeats } from "#db/seats.ts";
@@ -15,7 +16,6 @@ import { listBaseRows, releaseSubscription } from "#db/subscriptions.ts";
 import { findProvenHolders, isOrderUnderWay } from "#db/sync.ts";
 import type { Database, Db } from "#db/tables/index.ts";
 import { findTenantRow, isHeldIn } from "#db/tenants.ts";
-import { listDraftsLeft } from "#server/jobs/reminders.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 
 const big = ["orders", "order_lines", "subscriptions", "tenants", "payment_intents"];
@@ -69,8 +69,11 @@ describe("reads by index alone", () => {
     await plansOf(() => listEndingRows(db, { now, until, after, limit: 200 }));
   });
 
-  test("drafts whose buyers are to be written to, among all orders that are over and done", () =>
-    plansOf(() => listDraftsLeft(db, new Date()), "orders_left_behind"));
+  test("drafts whose buyers are to be written to, among all orders that are over and done", async () => {
+    const now = Date.now();
+    const left = { after: new Date(now - 7 * 86_400_000), before: new Date(now - 2 * 3_600_000), limit: 100 };
+    await plansOf(() => listDraftsLeft(db, left), "orders_left_behind");
+  });
 
   test("a sync: who holds an account, and whether an order is at work in it", async () => {
     const account = { family: "microsoft" as const, externalId: "tenant-7" };
