@@ -4,9 +4,9 @@
  */
 import { z } from "zod";
 import type { Order } from "#db/order.ts";
+import type { Subscription } from "#db/subscriptions.ts";
 import type { Context } from "#server/context.ts";
 import type { PartnerSubscription } from "#server/providers/partner-center.ts";
-import type { Subscription } from "#server/subscriptions/subscription.ts";
 import { stillRunning } from "./google-operation.ts";
 import { providerStep } from "./step.ts";
 

@@ -4,11 +4,11 @@
  */
 import { z } from "zod";
 import type { Order } from "#db/order.ts";
+import type { Subscription } from "#db/subscriptions.ts";
 import type { Context } from "#server/context.ts";
 import { unreachable } from "#server/errors.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { entitlementResult } from "#server/providers/google.ts";
-import type { Subscription } from "#server/subscriptions/subscription.ts";
 import { requireTenant } from "./destination.ts";
 import type { SeatsAdded } from "./fulfilled.ts";
 import { googleOperation, stillRunning } from "./google-operation.ts";

@@ -13,7 +13,7 @@ import type { Asker } from "./find.ts";
 export async function listPaidOrders(db: Db, asker: Asker, query: ListQuery = {}): Promise<ListPage<Order>> {
   const owners = asker.customer === null ? [] : [{ customerId: asker.customer.id }];
   const found = await listOrders(db, owners, { ...pageAsked(query), which: "paid" });
-  return listPage(found, (order) => order);
+  return listPage(found);
 }
 
 /**
@@ -23,7 +23,7 @@ export async function listPaidOrders(db: Db, asker: Asker, query: ListQuery = {}
  */
 export async function listCart(db: Db, asker: Asker, query: ListQuery = {}): Promise<ListPage<Order>> {
   const found = await listOrders(db, cartOwners(asker), { ...pageAsked(query), which: "cart" });
-  return listPage(found, (order) => order);
+  return listPage(found);
 }
 
 /** What everything in the cart costs together, whatever is listed of it: one total a currency. */

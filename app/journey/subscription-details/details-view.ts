@@ -131,8 +131,8 @@ async function destinationOf(
       legend: "Which subscription does it go with?",
       options: bases.map((base) => ({
         value: base.id,
-        label: base.item_name,
-        hint: `${base.domain}: ${licences(base.quantity)}${base.held === 0 ? "" : `, ${base.held} with this add-on`}; ends ${formatDate(base.end_date, country)}`,
+        label: base.name,
+        hint: `${base.domain}: ${licences(base.quantity)}${base.held === 0 ? "" : `, ${base.held} with this add-on`}; ends ${formatDate(base.end, country)}`,
         buyMore: null,
       })),
       newTenant: false,

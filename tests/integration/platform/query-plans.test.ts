@@ -6,13 +6,13 @@ import { type CompiledQuery, Kysely, PostgresDialect, sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { isItemId } from "#db/catalogue.ts";
-import { listEndingRows } from "#db/due-subscriptions.ts";
+import { listEnding } from "#db/due-subscriptions.ts";
 import type { CustomerId, ItemId, OrderId, SubscriptionId, TenantId } from "#db/ids.ts";
 import { listDraftsLeft } from "#db/order-reminders.ts";
 import { listOrders } from "#db/orders.ts";
 import { listDueIntents } from "#db/payments.ts";
 import { listOrderedSeats } from "#db/seats.ts";
-import { listBaseRows, releaseSubscription } from "#db/subscriptions.ts";
+import { listBasesOf, releaseSubscription } from "#db/subscriptions.ts";
 import { findProvenHolders, isOrderUnderWay } from "#db/sync.ts";
 import type { Database, Db } from "#db/tables/index.ts";
 import { findTenantRow, isHeldIn } from "#db/tenants.ts";
@@ -38,9 +38,7 @@ beforeAll(fill, 120_000);
 describe("reads by index alone", () => {
   test("the add-on step, which counts what is sold to each base subscription", async () => {
     const addOnId = itemId("copilot-for-microsoft-365");
-    await plansOf(() =>
-      listBaseRows(db, company, { addOnId, baseItemIds: ["microsoft-365-business-basic"] }),
-    );
+    await plansOf(() => listBasesOf(db, company, { addOnId, baseItemIds: ["microsoft-365-business-basic"] }));
   });
 
   test("the add-on's seats that others are about to pay for", () =>
@@ -66,7 +64,7 @@ describe("reads by index alone", () => {
     const now = new Date();
     const until = new Date(now.getTime() + 30 * 86_400_000);
     const after = idOf(4, 300) as SubscriptionId;
-    await plansOf(() => listEndingRows(db, { now, until, after, limit: 200 }));
+    await plansOf(() => listEnding(db, { now, until, after, limit: 200 }));
   });
 
   test("drafts whose buyers are to be written to, among all orders that are over and done", async () => {
