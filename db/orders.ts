@@ -228,7 +228,7 @@ async function withLines(db: Db, rows: readonly OrderRow[]): Promise<Order[]> {
   });
 }
 
-/** Gives a browser's drafts another key. */
-export async function moveDrafts(db: Db, fromKey: string, toKey: string): Promise<void> {
+/** Gives a browser's drafts another key. Both as they are stored: hashed. */
+export async function replaceDraftKey(db: Db, fromKey: string, toKey: string): Promise<void> {
   await db.updateTable("orders").set({ draft_key: toKey }).where("draft_key", "=", fromKey).execute();
 }

@@ -1,8 +1,8 @@
 /** GET /api/get/orders: what the account's company has ordered, or has in its cart. */
 
-import { invoiceNumbersOf } from "#db/invoices.ts";
 import type { Order } from "#db/order.ts";
 import { currencies } from "#server/countries/country.ts";
+import { invoiceNumbersOf } from "#server/documents/issue.ts";
 import type { ListPage } from "#server/lists.ts";
 import { listCart, listPaidOrders } from "#server/orders/lists.ts";
 import { toMajor } from "#server/pricing/money.ts";

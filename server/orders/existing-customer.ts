@@ -8,7 +8,7 @@ import { type Base, listBasesOf, lockBase } from "#db/subscriptions.ts";
 import type { Country, Family } from "#db/tables/enums.ts";
 import type { TenantRow } from "#db/tables/fulfilment.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
-import { findTenantRow, isHeldIn, listPlacedRows, listTenantRows } from "#db/tenants.ts";
+import { findTenantRow, isHeldIn, listPlaced, listTenantRows } from "#db/tenants.ts";
 import { type Address, listAddresses, type Membership } from "#server/accounts/customers.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
 import type { Context } from "#server/context.ts";
@@ -189,8 +189,8 @@ export async function listHeldOnce(
   customerId: CustomerId,
   item: CatalogueItem,
 ): Promise<ReadonlyMap<string, SubscriptionId>> {
-  const placed = isSoldOnce(item) ? await listPlacedRows(db, customerId) : [];
-  return new Map(placed.filter((row) => row.item_id === item.id).map(({ domain, id }) => [domain, id]));
+  const placed = isSoldOnce(item) ? await listPlaced(db, customerId) : [];
+  return new Map(placed.filter(({ itemId }) => itemId === item.id).map(({ domain, id }) => [domain, id]));
 }
 
 /**

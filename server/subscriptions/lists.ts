@@ -2,6 +2,7 @@
 import type { CustomerId } from "#db/ids.ts";
 import { listActive, listEnded, type SubscriptionListed } from "#db/subscriptions.ts";
 import type { Db } from "#db/tables/index.ts";
+import { listPlaced, type PlacedSubscription } from "#db/tenants.ts";
 import { type ListPage, type ListQuery, listPage, pageAsked } from "#server/lists.ts";
 
 /**
@@ -28,4 +29,9 @@ export async function listEndedSubscriptions(
   now: Date,
 ): Promise<ListPage<SubscriptionListed>> {
   return listPage(await listEnded(db, customerId, pageAsked(query), now));
+}
+
+/** A company's active subscriptions with the tenant each is in, by domain. */
+export function listPlacedSubscriptions(db: Db, customerId: CustomerId): Promise<PlacedSubscription[]> {
+  return listPlaced(db, customerId);
 }
