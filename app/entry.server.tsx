@@ -13,7 +13,7 @@ import type {
 } from "@remix-run/node";
 import { RemixServer } from "@remix-run/react";
 import { renderToPipeableStream } from "react-dom/server";
-import { requireBuiltMigrations } from "#db/migrate.ts";
+import { requireDatabase } from "#server/start-checks.ts";
 import { encode, encodingFor, headersOf } from "#server/web/encoding.ts";
 import { requestFacts } from "#server/web/request-store.ts";
 import { callAnswerIn } from "./calls/shared/page-or-call.ts";
@@ -23,9 +23,9 @@ import landingStyles from "./styles/landing.css?inline";
 import { DocumentContext } from "./ui/document-context.ts";
 import { asksFor, type Handle } from "./ui/handle.ts";
 
-// As the server starts: with its preload, a setting or a migration missing it must not begin to serve.
+// As the server starts: with its preload, a setting, a migration or a reference missing it must not begin to serve.
 try {
-  await requireBuiltMigrations(webContext().pool, builtMigrations);
+  await requireDatabase(webContext(), builtMigrations);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
   process.exit(1);

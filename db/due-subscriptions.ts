@@ -4,8 +4,8 @@
  */
 import { type ExpressionBuilder, sql } from "kysely";
 import type { CustomerId, SubscriptionId } from "./ids.ts";
+import type { Subscription } from "./subscriptions.ts";
 import type { Country, Term } from "./tables/enums.ts";
-import type { SubscriptionRow } from "./tables/fulfilment.ts";
 import type { Database, Db, Trx } from "./tables/index.ts";
 
 type Subscriptions = ExpressionBuilder<Database, "subscriptions">;
@@ -29,24 +29,25 @@ const isHeld = ({ exists, selectFrom }: Subscriptions) =>
       .where("orders.stage", "=", "stage3"),
   );
 
-export interface EndingRow {
+/** A subscription whose end its company is written to about. */
+export interface Ending {
   id: SubscriptionId;
-  customer_id: CustomerId;
-  term: Term;
-  end_date: Date;
+  customerId: CustomerId;
+  /** Of the last term that is paid for. */
+  end: Date;
 }
 
 /**
  * Active subscriptions that end after `now` and no later than `until`, by id, from the one after `after` on: those without a
  * next term, paid for or being carried out.
  */
-export async function listEndingRows(
+export async function listEnding(
   db: Db,
   { now, until, after, limit }: { now: Date; until: Date; after: SubscriptionId | null; limit: number },
-): Promise<EndingRow[]> {
+): Promise<(Ending & { term: Term })[]> {
   return db
     .selectFrom("subscriptions")
-    .select(["id", "customer_id", "term", "end_date"])
+    .select(["id", "customer_id as customerId", "term", "end_date as end"])
     .where("status", "=", "active")
     .where("end_date", ">", now)
     .where("end_date", "<=", until)
@@ -56,13 +57,6 @@ export async function listEndingRows(
     .orderBy("id")
     .limit(limit)
     .execute();
-}
-
-/** Which of these keys are those of mails asked for before. */
-export async function findMailKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
-  if (keys.length === 0) return new Set();
-  const rows = await db.selectFrom("mails").select("dedupe_key").where("dedupe_key", "in", keys).execute();
-  return new Set(rows.map((row) => row.dedupe_key));
 }
 
 /**
@@ -101,13 +95,11 @@ export async function beginNextTerms(trx: Trx, now: Date, limit: number): Promis
   return turned.map(({ id }) => id);
 }
 
-export type EndedRow = Pick<SubscriptionRow, "id" | "customer_id" | "end_date">;
-
 /**
  * Writes down that a last term is over. Two workers at once take different rows.
  * @returns those it is over for, at most `limit`
  */
-export async function expireEnded(trx: Trx, now: Date, limit: number): Promise<EndedRow[]> {
+export async function expireEnded(trx: Trx, now: Date, limit: number): Promise<Ending[]> {
   const due = await trx
     .selectFrom("subscriptions")
     .select("id")
@@ -132,33 +124,39 @@ export async function expireEnded(trx: Trx, now: Date, limit: number): Promise<E
     )
     .where("status", "=", "active")
     .where("end_date", "<=", now)
-    .returning(["id", "customer_id", "end_date"])
+    .returning(["id", "customer_id as customerId", "end_date as end"])
     .execute();
 }
 
-/** A subscription with what a mail about it says. */
-export type NoticeRow = Pick<
-  SubscriptionRow,
-  "id" | "item_id" | "domain" | "quantity" | "term" | "billing_cycle" | "status" | "end_date"
-> & { country: Country; item_name: string; item_active: boolean };
+/** A subscription with what a mail about its end says. */
+export interface SubscriptionToTell
+  extends Pick<
+    Subscription,
+    "id" | "itemId" | "name" | "domain" | "quantity" | "term" | "billingCycle" | "status" | "end"
+  > {
+  /** The company's. */
+  country: Country;
+  /** Whether its plan is still sold. */
+  isSold: boolean;
+}
 
-export async function findNoticeRow(db: Db, id: SubscriptionId): Promise<NoticeRow | null> {
+export async function findToTell(db: Db, id: SubscriptionId): Promise<SubscriptionToTell | null> {
   const row = await db
     .selectFrom("subscriptions")
     .innerJoin("customers", "customers.id", "subscriptions.customer_id")
     .innerJoin("catalogue_items", "catalogue_items.id", "subscriptions.item_id")
     .select([
       "subscriptions.id",
-      "subscriptions.item_id",
+      "subscriptions.item_id as itemId",
+      "catalogue_items.name",
       "subscriptions.domain",
       "subscriptions.quantity",
       "subscriptions.term",
-      "subscriptions.billing_cycle",
+      "subscriptions.billing_cycle as billingCycle",
       "subscriptions.status",
-      "subscriptions.end_date",
+      "subscriptions.end_date as end",
       "customers.country",
-      "catalogue_items.name as item_name",
-      "catalogue_items.active as item_active",
+      "catalogue_items.active as isSold",
     ])
     .where("subscriptions.id", "=", id)
     .executeTakeFirst();

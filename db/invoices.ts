@@ -10,7 +10,10 @@ export async function findInvoiceRow(db: Db, orderId: OrderId): Promise<InvoiceR
 }
 
 /** The invoices' numbers of those orders that have one. */
-export async function invoiceNumbersOf(db: Db, orderIds: readonly OrderId[]): Promise<Map<OrderId, string>> {
+export async function listInvoiceNumbers(
+  db: Db,
+  orderIds: readonly OrderId[],
+): Promise<Map<OrderId, string>> {
   if (orderIds.length === 0) return new Map();
   const rows = await db
     .selectFrom("invoices")

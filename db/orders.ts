@@ -1,25 +1,22 @@
-/** Queries on orders and their lines. Rows go in and out; what they mean is in server/orders. */
+/** Queries on orders and their lines, read as `Order` (order.ts). What may happen to one is said in server/orders. */
 import { type Insertable, type RawBuilder, sql } from "kysely";
 import type { CustomerId, ItemId, OrderId, SubscriptionId, UserId } from "./ids.ts";
 import { beyond, microsecondsOf, type PageAsked, type PageOfRows, pageOf, startsWith } from "./keyset.ts";
-import type { Country, Currency, Family, OrderKind } from "./tables/enums.ts";
+import { type Money, money } from "./money.ts";
+import { type Order, toOrder } from "./order.ts";
+import type { Country, Family, OrderKind } from "./tables/enums.ts";
 import type { Db, Trx } from "./tables/index.ts";
 import type { OrderLineRow, OrderLinesTable, OrderRow, OrdersTable } from "./tables/orders.ts";
 
-export interface OrderRows {
-  row: OrderRow;
-  line: OrderLineRow;
-}
-
-export async function findOrderRows(db: Db, id: OrderId): Promise<OrderRows | null> {
+export async function readOrder(db: Db, id: OrderId): Promise<Order | null> {
   const row = await db.selectFrom("orders").selectAll().where("id", "=", id).executeTakeFirst();
-  return row === undefined ? null : { row, line: await readLine(db, id) };
+  return row === undefined ? null : toOrder(row, await readLine(db, id));
 }
 
 /** Reads an order and holds its row until the transaction ends. */
-export async function lockOrderRows(trx: Trx, id: OrderId): Promise<OrderRows | null> {
+export async function readOrderLocked(trx: Trx, id: OrderId): Promise<Order | null> {
   const row = await trx.selectFrom("orders").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
-  return row === undefined ? null : { row, line: await readLine(trx, id) };
+  return row === undefined ? null : toOrder(row, await readLine(trx, id));
 }
 
 /** The newest order of this plan that a browser or user has begun since, with no step after the first posted. */
@@ -60,10 +57,10 @@ export async function findFreshDraft(
 }
 
 /** A person's orders, and those of a company, that are paid and wait for their sign-in details; the oldest first. */
-export async function listWaitingRows(
+export async function listOrdersWaitingForSignIn(
   db: Db,
   by: { userId: UserId; customerId: CustomerId | null; family: Family },
-): Promise<OrderRows[]> {
+): Promise<Order[]> {
   const rows = await db
     .selectFrom("orders")
     .selectAll()
@@ -138,11 +135,11 @@ function newestOf(db: Db, owner: OrderOwner, asked: OrdersAsked) {
 }
 
 /** A page of the orders of these owners together, the newest first. */
-export async function listOrderRows(
+export async function listOrders(
   db: Db,
   owners: readonly OrderOwner[],
   asked: OrdersAsked,
-): Promise<PageOfRows<OrderRows>> {
+): Promise<PageOfRows<Order>> {
   const [first, ...others] = owners;
   if (first === undefined) return { rows: [], next: null };
   const all = others.reduce(
@@ -158,10 +155,10 @@ export async function listOrderRows(
   return { rows: await withLines(db, rows), next };
 }
 
+/** Of orders that are charged in one currency. */
 export interface OrdersTotal {
-  currency: Currency;
   orders: number;
-  total_minor: number;
+  total: Money;
 }
 
 /** What everything in these owners' cart costs, by currency. */
@@ -171,7 +168,7 @@ export async function totalCart(db: Db, owners: readonly OrderOwner[]): Promise<
   const inCart = (owner: OrderOwner) =>
     ordersOf(db, owner).where(which.cart).select(["orders.currency", "orders.total_minor"]);
   const all = others.reduce((sofar, owner) => sofar.unionAll(inCart(owner)), inCart(first));
-  return db
+  const totals = await db
     .selectFrom(all.as("orders"))
     .select(({ fn }) => [
       "orders.currency",
@@ -181,6 +178,7 @@ export async function totalCart(db: Db, owners: readonly OrderOwner[]): Promise<
     .groupBy("orders.currency")
     .orderBy("orders.currency")
     .execute();
+  return totals.map(({ currency, orders, total_minor }) => ({ orders, total: money(total_minor, currency) }));
 }
 
 export async function insertOrder(
@@ -208,10 +206,7 @@ async function readLine(db: Db, id: OrderId): Promise<OrderLineRow> {
 }
 
 /** Orders with their first line each, in the order given. */
-async function withLines<Row extends { id: OrderId }>(
-  db: Db,
-  rows: readonly Row[],
-): Promise<{ row: Row; line: OrderLineRow }[]> {
+async function withLines(db: Db, rows: readonly OrderRow[]): Promise<Order[]> {
   if (rows.length === 0) return [];
   const lines = await db
     .selectFrom("order_lines")
@@ -229,11 +224,11 @@ async function withLines<Row extends { id: OrderId }>(
   return rows.map((row) => {
     const line = lineOf.get(row.id);
     if (line === undefined) throw new Error(`Order ${row.id} has no line`);
-    return { row, line };
+    return toOrder(row, line);
   });
 }
 
-/** Gives a browser's drafts another key. */
-export async function moveDrafts(db: Db, fromKey: string, toKey: string): Promise<void> {
+/** Gives a browser's drafts another key. Both as they are stored: hashed. */
+export async function replaceDraftKey(db: Db, fromKey: string, toKey: string): Promise<void> {
   await db.updateTable("orders").set({ draft_key: toKey }).where("draft_key", "=", fromKey).execute();
 }

@@ -1,13 +1,57 @@
-/** Queries on subscriptions, with the names a list shows. */
+/** Queries on subscriptions, read as `Subscription` with the name of its plan. */
 import { type RawBuilder, sql } from "kysely";
 import { isItemId } from "./catalogue.ts";
-import type { CustomerId, ItemId, OrderId, SubscriptionId } from "./ids.ts";
+import type { CustomerId, ItemId, OrderId, SubscriptionId, TenantId } from "./ids.ts";
 import { beyond, microsecondsOf, type PageAsked, type PageOfRows, pageOf, startsWith } from "./keyset.ts";
-import type { OrderKind } from "./tables/enums.ts";
+import type { BillingCycle, Family, OrderKind, SubscriptionStatus, Term } from "./tables/enums.ts";
 import type { SubscriptionRow } from "./tables/fulfilment.ts";
 import type { Db, Trx } from "./tables/index.ts";
 
-export type SubscriptionListRow = Pick<
+/** What a company holds, until when, and what is paid for after that. */
+export interface Subscription {
+  id: SubscriptionId;
+  customerId: CustomerId;
+  tenantId: TenantId | null;
+  itemId: ItemId;
+  name: string;
+  family: Family;
+  /** The provider's own id of it. */
+  externalId: string;
+  domain: string;
+  /** Seats of the running term. */
+  quantity: number;
+  term: Term;
+  billingCycle: BillingCycle;
+  status: SubscriptionStatus;
+  parentSubscriptionId: SubscriptionId | null;
+  /** Of the running term. */
+  start: Date;
+  /** Of the last term that is paid for: the running one, or the next. */
+  end: Date;
+  /** The next term, once it is paid for while the running one still runs. */
+  next: { start: Date; quantity: number } | null;
+  /** True while an order that is paid changes it at its provider. */
+  isBeingChanged: boolean;
+}
+
+/** What a list shows of one. */
+export type SubscriptionListed = Pick<
+  Subscription,
+  | "id"
+  | "itemId"
+  | "name"
+  | "family"
+  | "domain"
+  | "quantity"
+  | "term"
+  | "billingCycle"
+  | "status"
+  | "start"
+  | "end"
+  | "next"
+>;
+
+type ListedRow = Pick<
   SubscriptionRow,
   | "id"
   | "item_id"
@@ -22,6 +66,35 @@ export type SubscriptionListRow = Pick<
   | "next_term_start"
   | "next_term_quantity"
 > & { item_name: string };
+
+function toListed(row: ListedRow): SubscriptionListed {
+  const { next_term_start: start, next_term_quantity: quantity } = row;
+  return {
+    id: row.id,
+    itemId: row.item_id,
+    name: row.item_name,
+    family: row.family,
+    domain: row.domain,
+    quantity: row.quantity,
+    term: row.term,
+    billingCycle: row.billing_cycle,
+    status: row.status,
+    start: row.start_date,
+    end: row.end_date,
+    next: start === null || quantity === null ? null : { start, quantity },
+  };
+}
+
+function toSubscription(row: SubscriptionRow & { item_name: string }): Subscription {
+  return {
+    ...toListed(row),
+    customerId: row.customer_id,
+    tenantId: row.tenant_id,
+    externalId: row.external_id,
+    parentSubscriptionId: row.parent_subscription_id,
+    isBeingChanged: row.changing_order_id !== null,
+  };
+}
 
 /** Its own id, that of the order which brought it, or its domain. */
 function isFoundBy(search: string): RawBuilder<boolean> {
@@ -68,26 +141,26 @@ function subscriptionsOf(db: Db, customerId: CustomerId, asked: PageAsked, direc
 }
 
 /** A page of a company's running subscriptions, the one that ends first at the top. */
-export async function listActiveRows(
+export async function listActive(
   db: Db,
   customerId: CustomerId,
   asked: PageAsked,
   now: Date,
-): Promise<PageOfRows<SubscriptionListRow>> {
+): Promise<PageOfRows<SubscriptionListed>> {
   const rows = await subscriptionsOf(db, customerId, asked, "asc")
     .where(isActive)
     .where("subscriptions.end_date", ">", now)
     .execute();
-  return pageOf(rows, asked.limit);
+  return listedPage(rows, asked.limit);
 }
 
 /** The same of those that are over, also if nobody has written so yet; the one that ended last at the top. */
-export async function listEndedRows(
+export async function listEnded(
   db: Db,
   customerId: CustomerId,
   asked: PageAsked,
   now: Date,
-): Promise<PageOfRows<SubscriptionListRow>> {
+): Promise<PageOfRows<SubscriptionListed>> {
   const ended = subscriptionsOf(db, customerId, asked, "desc");
   const rows = await db
     .selectFrom(ended.where(isOver).as("written"))
@@ -101,7 +174,15 @@ export async function listEndedRows(
     .orderBy("id", "desc")
     .limit(asked.limit + 1)
     .execute();
-  return pageOf(rows, asked.limit);
+  return listedPage(rows, asked.limit);
+}
+
+function listedPage(
+  found: readonly (ListedRow & { at: number })[],
+  limit: number,
+): PageOfRows<SubscriptionListed> {
+  const { rows, next } = pageOf(found, limit);
+  return { rows: rows.map(toListed), next };
 }
 
 /** Word for word what the indexes of migration 08 say: only then are they used. */
@@ -109,8 +190,7 @@ const isActive = sql<boolean>`subscriptions.status = 'active'`;
 const isOver = sql<boolean>`subscriptions.status <> 'active'`;
 
 /** A subscription that an add-on can go with, and how many of its seats have that add-on or are paid to have it. */
-export type BaseRow = Pick<SubscriptionRow, "id" | "tenant_id" | "domain" | "quantity" | "end_date"> & {
-  item_name: string;
+export type Base = Pick<Subscription, "id" | "tenantId" | "name" | "domain" | "quantity" | "end"> & {
   held: number;
 };
 
@@ -120,11 +200,11 @@ const bases = (db: Db, addOnId: ItemId) =>
     .innerJoin("catalogue_items", "catalogue_items.id", "subscriptions.item_id")
     .select((eb) => [
       "subscriptions.id",
-      "subscriptions.tenant_id",
+      "subscriptions.tenant_id as tenantId",
+      "catalogue_items.name",
       "subscriptions.domain",
       "subscriptions.quantity",
-      "subscriptions.end_date",
-      "catalogue_items.name as item_name",
+      "subscriptions.end_date as end",
       eb
         .selectFrom("subscriptions as add_ons")
         .select(({ fn }) => fn.coalesce(fn.sum<string>("add_ons.quantity"), sql.lit("0")).as("seats"))
@@ -147,17 +227,17 @@ const toBase = ({
   in_use,
   paid_for,
   ...row
-}: Omit<BaseRow, "held"> & { in_use: string | null; paid_for: string | null }): BaseRow => ({
+}: Omit<Base, "held"> & { in_use: string | null; paid_for: string | null }): Base => ({
   ...row,
   held: Number(in_use) + Number(paid_for),
 });
 
 /** A company's active subscriptions to one of these items, the one that ends last at the top. */
-export async function listBaseRows(
+export async function listBasesOf(
   db: Db,
   customerId: CustomerId,
   { addOnId, baseItemIds }: { addOnId: ItemId; baseItemIds: readonly string[] },
-): Promise<BaseRow[]> {
+): Promise<Base[]> {
   const rows = await bases(db, addOnId)
     .where("subscriptions.customer_id", "=", customerId)
     .where("subscriptions.item_id", "in", baseItemIds.filter(isItemId))
@@ -168,13 +248,11 @@ export async function listBaseRows(
 }
 
 /** The same of one subscription, held until the transaction ends: two add-ons for it are counted one after the other. */
-export async function lockBaseRow(trx: Trx, id: SubscriptionId, addOnId: ItemId): Promise<BaseRow | null> {
+export async function lockBase(trx: Trx, id: SubscriptionId, addOnId: ItemId): Promise<Base | null> {
   await trx.selectFrom("subscriptions").select("id").where("id", "=", id).forUpdate().executeTakeFirst();
   const row = await bases(trx, addOnId).where("subscriptions.id", "=", id).executeTakeFirst();
   return row === undefined ? null : toBase(row);
 }
-
-export type NamedSubscriptionRow = SubscriptionRow & { item_name: string };
 
 const named = (db: Db) =>
   db
@@ -183,21 +261,18 @@ const named = (db: Db) =>
     .selectAll("subscriptions")
     .select("catalogue_items.name as item_name");
 
-export async function findSubscriptionRow(db: Db, id: SubscriptionId): Promise<NamedSubscriptionRow | null> {
+export async function readSubscription(db: Db, id: SubscriptionId): Promise<Subscription | null> {
   const row = await named(db).where("subscriptions.id", "=", id).executeTakeFirst();
-  return row ?? null;
+  return row === undefined ? null : toSubscription(row);
 }
 
 /** The same, held until the transaction ends. */
-export async function lockSubscriptionRow(
-  trx: Trx,
-  id: SubscriptionId,
-): Promise<NamedSubscriptionRow | null> {
+export async function readSubscriptionLocked(trx: Trx, id: SubscriptionId): Promise<Subscription | null> {
   const row = await named(trx)
     .where("subscriptions.id", "=", id)
     .forUpdate("subscriptions")
     .executeTakeFirst();
-  return row ?? null;
+  return row === undefined ? null : toSubscription(row);
 }
 
 /** Orders of a kind that act on a subscription and are paid, but not carried out yet. */

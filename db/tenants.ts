@@ -4,6 +4,24 @@ import type { Family } from "./tables/enums.ts";
 import type { TenantRow } from "./tables/fulfilment.ts";
 import type { Db } from "./tables/index.ts";
 
+/** A customer's account at a vendor. */
+export interface Tenant {
+  id: TenantId;
+  customerId: CustomerId;
+  family: Family;
+  /** The vendor's own id: the Microsoft tenant GUID, the Cloud Channel customer name. */
+  externalId: string;
+  domain: string;
+  name: string;
+}
+
+export async function findTenant(db: Db, id: TenantId): Promise<Tenant | null> {
+  const row = await findTenantRow(db, id);
+  if (row === null) return null;
+  const { customer_id: customerId, family, external_id: externalId, domain, name } = row;
+  return { id, customerId, family, externalId, domain, name };
+}
+
 export async function findTenantRow(db: Db, id: TenantId): Promise<TenantRow | null> {
   const row = await db.selectFrom("tenants").selectAll().where("id", "=", id).executeTakeFirst();
   return row ?? null;
@@ -43,31 +61,28 @@ export async function isHeldIn(db: Db, tenantId: TenantId, itemId: ItemId): Prom
   return order !== undefined;
 }
 
-export interface PlacedSubscriptionRow {
+export interface PlacedSubscription {
   id: SubscriptionId;
-  item_id: ItemId;
-  item_name: string;
+  itemId: ItemId;
+  /** Of the plan. */
+  name: string;
   domain: string;
-  /** The provider's id of the account it is in; null for what has none. */
-  tenant_external_id: string | null;
+  /** The vendor's id of the tenant it is in; null for what has none. */
+  tenantExternalId: string | null;
 }
 
 /** A company's active subscriptions with the account each is in, by domain. */
-export async function listPlacedRows(
-  db: Db,
-  customerId: CustomerId,
-  limit = 500,
-): Promise<PlacedSubscriptionRow[]> {
+export async function listPlaced(db: Db, customerId: CustomerId, limit = 500): Promise<PlacedSubscription[]> {
   return db
     .selectFrom("subscriptions")
     .innerJoin("catalogue_items", "catalogue_items.id", "subscriptions.item_id")
     .leftJoin("tenants", "tenants.id", "subscriptions.tenant_id")
     .select([
       "subscriptions.id",
-      "subscriptions.item_id",
-      "catalogue_items.name as item_name",
+      "subscriptions.item_id as itemId",
+      "catalogue_items.name",
       "subscriptions.domain",
-      "tenants.external_id as tenant_external_id",
+      "tenants.external_id as tenantExternalId",
     ])
     .where("subscriptions.customer_id", "=", customerId)
     .where("subscriptions.status", "=", "active")

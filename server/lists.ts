@@ -47,9 +47,6 @@ export function pageAsked({ family, search = "", page, limit = pageSize }: ListQ
   };
 }
 
-export function listPage<Row, Shown>(
-  { rows, next }: PageOfRows<Row>,
-  show: (row: Row) => Shown,
-): ListPage<Shown> {
-  return { rows: rows.map(show), nextPage: next === null ? null : cursorText(next) };
+export function listPage<Row>({ rows, next }: PageOfRows<Row>): ListPage<Row> {
+  return { rows, nextPage: next === null ? null : cursorText(next) };
 }

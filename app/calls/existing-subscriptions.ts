@@ -1,5 +1,5 @@
 /** GET /api/existingsubscriptions: what a company has, to add to. */
-import { listPlacedRows } from "#db/tenants.ts";
+import { listPlacedSubscriptions } from "#server/subscriptions/lists.ts";
 import { companyFor } from "./shared/company.ts";
 import { apiLoader, signedIn, z } from "./shared/route.ts";
 
@@ -27,15 +27,15 @@ export const loader = apiLoader(
   },
   async (request, { customerId }) => {
     const company = await companyFor(request, customerId);
-    const rows = await listPlacedRows(request.context.db, company.id);
-    const names = new Map(rows.map((row) => [row.item_id, row.item_name]));
+    const placed = await listPlacedSubscriptions(request.context.db, company.id);
+    const names = new Map(placed.map(({ itemId, name }) => [itemId, name]));
     return {
       items: [...names].map(([id, name]) => ({ id, name })),
-      subscriptions: rows.map((row) => ({
-        id: row.id,
-        itemid: row.item_id,
-        domain: row.domain,
-        customer_uid: row.tenant_external_id ?? "",
+      subscriptions: placed.map(({ id, itemId, domain, tenantExternalId }) => ({
+        id,
+        itemid: itemId,
+        domain,
+        customer_uid: tenantExternalId ?? "",
         customerid: company.id,
       })),
     };

@@ -1,7 +1,8 @@
 /** GET /get/stage: where an order stands; `state` changes with every move a waiting page must follow. */
+
+import type { Order } from "#db/order.ts";
 import { countries, standardCountry } from "#server/countries/country.ts";
 import { approvalOf, isWaitedFor } from "#server/fulfilment/approval.ts";
-import type { Order } from "#server/orders/order.ts";
 import { consoleCode, stageField } from "./shared/fields.ts";
 import { ownOrder } from "./shared/own-order.ts";
 import { apiLoader, orderOwner, z } from "./shared/route.ts";

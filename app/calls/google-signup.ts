@@ -1,7 +1,8 @@
 /** GET and POST /google/signup: whether a domain is free, and the sign-in step of a paid Google order. */
+
+import type { Order, SignInAnswers } from "#db/order.ts";
 import { answerGoogleSignIn, type SignInSecret } from "#server/fulfilment/sign-in.ts";
 import { checkGoogleDomain } from "#server/orders/google-domain.ts";
-import type { Order, SignInAnswers } from "#server/orders/order.ts";
 import { googleAdministratorSchema, googleDetailsSchema, googleTransferSchema } from "../forms/schemas.ts";
 import { askerOf } from "../journey/guard.ts";
 import { consoleCode, flag, note } from "./shared/fields.ts";

@@ -1,10 +1,10 @@
 /** GET /api/get/orders: what the account's company has ordered, or has in its cart. */
 
-import { invoiceNumbersOf } from "#db/invoices.ts";
+import type { Order } from "#db/order.ts";
 import { currencies } from "#server/countries/country.ts";
+import { invoiceNumbersOf } from "#server/documents/issue.ts";
 import type { ListPage } from "#server/lists.ts";
 import { listCart, listPaidOrders } from "#server/orders/lists.ts";
-import type { Order } from "#server/orders/order.ts";
 import { toMajor } from "#server/pricing/money.ts";
 import { askerOf } from "../journey/guard.ts";
 import type { SignedInContext } from "./shared/call.ts";

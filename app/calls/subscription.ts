@@ -2,8 +2,8 @@
  * GET /api/subscription/{id}: a subscription, and whether more licences or its renewal are paid for and not carried out
  * (docs/specification.md, section 4.6).
  */
-import { listPayments } from "#db/payments.ts";
 import { type ChangeUnderWay, changeUnderWay } from "#server/orders/change-under-way.ts";
+import { listPaymentsOf } from "#server/payments/find.ts";
 import { toMajor } from "#server/pricing/money.ts";
 import { getSubscriptionOf } from "#server/subscriptions/subscription.ts";
 import { limits } from "../http/limits.ts";
@@ -83,12 +83,12 @@ async function detailsOf(
 ): Promise<z.input<typeof details>> {
   if (underWay.state === "none") return null;
   const { id, subtotal, tax, total, line } = underWay.order;
-  const payments = underWay.state === "paid" ? await listPayments(context.db, id) : [];
+  const payments = underWay.state === "paid" ? await listPaymentsOf(context.db, id) : [];
   const paid =
     payments.find(({ status: state }) => state === "captured") ??
     payments.findLast(({ status: state }) => state === "returned" || state === "mismatch");
   return {
-    id: paid?.provider_payment_id ?? "",
+    id: paid?.providerPaymentId ?? "",
     order_id: id,
     amount: toMajor(subtotal),
     tax_amount: toMajor(tax),

@@ -1,9 +1,6 @@
 /** GET /api/subscriptions: what a company has running and what is over. */
-import {
-  listActiveSubscriptions,
-  listEndedSubscriptions,
-  type SubscriptionListed,
-} from "#server/subscriptions/lists.ts";
+import type { SubscriptionListed } from "#db/subscriptions.ts";
+import { listActiveSubscriptions, listEndedSubscriptions } from "#server/subscriptions/lists.ts";
 import { companyFor } from "./shared/company.ts";
 import { dateField, familyField, rowLimit, termField } from "./shared/fields.ts";
 import { apiLoader, signedIn, z } from "./shared/route.ts";
@@ -61,15 +58,15 @@ export const loader = apiLoader(
 );
 
 function rowOf(listed: SubscriptionListed): z.input<typeof row> {
-  const { id, item_name, family, term, domain, quantity, start_date, end_date } = listed;
+  const { id, name, family, term, domain, quantity, start, end } = listed;
   return {
     id,
-    item_name,
+    item_name: name,
     item_family: family,
     plan: term,
     domain,
     quantity,
-    start_date: start_date.toISOString(),
-    end_date: end_date.toISOString(),
+    start_date: start.toISOString(),
+    end_date: end.toISOString(),
   };
 }

@@ -10,10 +10,10 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-r
 import type { z } from "zod";
 import { brand } from "#server/brand.ts";
 import { type DomainError, notFound } from "#server/errors.ts";
+import { refusalOf } from "#server/refusal.ts";
 import { readForm } from "./body.ts";
 import { fieldNamesOf, takeFields } from "./form-fields.ts";
 import { countAgainst, type Limit } from "./limits.ts";
-import { refusalOf } from "./refusal.ts";
 import { openForLoader, openRequest, type RequestContext } from "./request-context.ts";
 import { requireSameOrigin } from "./same-origin.ts";
 import { applySecurityHeaders } from "./security-headers.ts";

@@ -5,10 +5,10 @@
  * the end of the longest session on for everybody, plain names mean nothing.
  */
 import { redirect } from "@remix-run/node";
-import { moveDrafts } from "#db/orders.ts";
 import { readSession } from "#server/accounts/sessions.ts";
+import { moveDrafts } from "#server/orders/draft.ts";
 import * as paths from "#server/paths.ts";
-import { hashToken, newToken } from "#server/security/token.ts";
+import { newToken } from "#server/security/token.ts";
 import {
   draftCookie,
   isPrefixed,
@@ -41,7 +41,7 @@ export async function adoptPlainCookies(
     headers.append("Set-Cookie", await cookie.serialize("", { maxAge: 0 }));
   if (draft !== null) {
     const key = newToken();
-    await moveDrafts(db, hashToken(draft), hashToken(key));
+    await moveDrafts(db, draft, key);
     headers.append("Set-Cookie", await draftCookie(env).serialize(key));
   }
   const here = `${url.pathname}${url.search}`;

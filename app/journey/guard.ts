@@ -1,11 +1,11 @@
 /** Opens a journey's step for whoever asks: the order is theirs, the link is the order's own, and the step is one they may see. */
 import { redirect } from "@remix-run/node";
 import { type OrderId, parseId } from "#db/ids.ts";
+import type { Order } from "#db/order.ts";
 import { pickUpSession } from "#server/accounts/sessions.ts";
 import { notFound } from "#server/errors.ts";
 import { type Addressed, orderPath } from "#server/orders/address.ts";
 import { type Asker, findOrder, mayOpen } from "#server/orders/find.ts";
-import type { Order } from "#server/orders/order.ts";
 import type { OrderStepSlug } from "#server/paths.ts";
 import { type RequestContext, setSession, toLogin } from "../http/request-context.ts";
 import { currentStep, openableStep } from "./steps.ts";

@@ -1,8 +1,9 @@
 /** The frame of an order's steps: side panel and the step itself. */
 import { Outlet, useLoaderData } from "@remix-run/react";
+import type { Order } from "#db/order.ts";
 import { brand } from "#server/brand.ts";
 import { getItem } from "#server/catalogue/items.ts";
-import { isPaid, type Order } from "#server/orders/order.ts";
+import { isPaid } from "#server/orders/order.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { licences } from "#server/pricing/quantity.ts";
 import { pageLoader } from "../http/page.ts";

@@ -1,6 +1,7 @@
 /** An order's columns in words a buyer reads, the same in every list. */
+
+import type { Order } from "#db/order.ts";
 import type { BillingCycle, FulfilmentStatus, OrderKind, Term } from "#db/tables/enums.ts";
-import type { Order } from "#server/orders/order.ts";
 
 export const orderTypeWords: Record<OrderKind, string> = {
   NEW: "New subscription",

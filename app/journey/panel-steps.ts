@@ -1,8 +1,9 @@
 /** The side panel's data: each step's state on the page being shown, and where it links to. */
+
+import type { Order } from "#db/order.ts";
 import type { OrderKind } from "#db/tables/enums.ts";
 import { brand } from "#server/brand.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
-import type { Order } from "#server/orders/order.ts";
 import type { OrderStepSlug } from "#server/paths.ts";
 import { stepPath } from "./guard.ts";
 import type { PanelProps, PanelStep } from "./panel.tsx";

@@ -1,8 +1,8 @@
 /** Turns an order into the lines of its review: the figures are the order's own, only formatted here. */
 
+import type { Order } from "#db/order.ts";
 import { brand } from "#server/brand.ts";
 import { countries } from "#server/countries/country.ts";
-import type { Order } from "#server/orders/order.ts";
 import { linesOf } from "#server/orders/pricing.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { licences } from "#server/pricing/quantity.ts";

@@ -1,8 +1,9 @@
 /** Where a page that waits for fulfilment asks, how often, and how soon it reloads where no script can ask. */
+
+import type { Order } from "#db/order.ts";
 import { brand } from "#server/brand.ts";
 import type { Context } from "#server/context.ts";
 import { unreachable } from "#server/errors.ts";
-import type { Order } from "#server/orders/order.ts";
 import * as paths from "#server/paths.ts";
 import type { Wait } from "./waiting.tsx";
 

@@ -4,9 +4,9 @@
  */
 import { redirect } from "@remix-run/node";
 import { z } from "zod";
-import { findIntentByProviderOrder } from "#db/payments.ts";
 import { notFound } from "#server/errors.ts";
 import { findOrder } from "#server/orders/find.ts";
+import { findOrderOfCheckout } from "#server/payments/find.ts";
 import { receiveReturn } from "#server/payments/return.ts";
 import { recordFailure } from "#server/payments/settle.ts";
 import { limits } from "../http/limits.ts";
@@ -48,8 +48,8 @@ export const action = foreignFormAction({
         await recordFailure(context, { providerOrderId, providerPaymentId: metadata.data.payment_id });
       }
     }
-    const intent = await findIntentByProviderOrder(context.db, providerOrderId);
-    const order = intent === null ? null : await findOrder(context.db, intent.order_id);
+    const id = await findOrderOfCheckout(context.db, providerOrderId);
+    const order = id === null ? null : await findOrder(context.db, id);
     if (order === null) throw notFound("payment");
     return redirect(currentPath(order), 303);
   },

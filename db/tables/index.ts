@@ -8,8 +8,12 @@ import type * as invoices from "./invoices.ts";
 import type * as orders from "./orders.ts";
 import type * as payments from "./payments.ts";
 import type * as platform from "./platform.ts";
+import type * as reference from "./reference.ts";
 
 export interface Database {
+  families: reference.FamiliesTable;
+  currencies: reference.CurrenciesTable;
+  countries: reference.CountriesTable;
   users: accounts.UsersTable;
   sessions: accounts.SessionsTable;
   customers: accounts.CustomersTable;

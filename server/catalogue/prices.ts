@@ -1,6 +1,8 @@
 /** Reading an item's price list: one exact price, or the lowest to show as "Starting at". */
+
+import type { Money } from "#db/money.ts";
 import type { BillingCycle, Currency, PriceKind, Term } from "#db/tables/enums.ts";
-import { type Money, scale } from "#server/pricing/money.ts";
+import { scale } from "#server/pricing/money.ts";
 import type { CatalogueItem, Price } from "./items.ts";
 
 export interface PriceChoice {

@@ -1,9 +1,9 @@
 /** What is promoted beside the catalogue: asked for by a person, not bought in the shop. */
 
+import { type Money, money } from "#db/money.ts";
 import { laptopPromotion } from "#db/seed/promotions.ts";
 import type { Country } from "#db/tables/enums.ts";
 import { currencyOf } from "#server/countries/country.ts";
-import { type Money, money } from "#server/pricing/money.ts";
 
 /** A business laptop, before tax; null where it is not offered. */
 export function laptopPromotionIn(country: Country): { list: Money; offer: Money } | null {

@@ -15,6 +15,7 @@ import {
   type TenantId,
   type UserId,
 } from "#db/ids.ts";
+import type { AccountAnswers, SignInAnswers } from "#db/order.ts";
 import { insertOrder } from "#db/orders.ts";
 import type { Family, OrderKind } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
@@ -28,7 +29,6 @@ import { supplierOf } from "#server/documents/supplier.ts";
 import { beginOrder } from "#server/orders/draft.ts";
 import { lockOrder } from "#server/orders/find.ts";
 import { moveOrder } from "#server/orders/life.ts";
-import type { AccountAnswers, SignInAnswers } from "#server/orders/order.ts";
 import { orderFigures, orderLine, priceSelection, type Selection } from "#server/orders/pricing.ts";
 import { endOfTerm } from "#server/subscriptions/term.ts";
 import { demoEmails, demoPassword } from "./demo-login.ts";

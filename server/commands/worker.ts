@@ -4,6 +4,7 @@ import { createContext } from "#server/context.ts";
 import { readEnv } from "#server/env.ts";
 import { createTasks } from "#server/jobs/tasks.ts";
 import { type RunningWorker, startWorker } from "#server/jobs/worker.ts";
+import { requireReferences } from "#server/start-checks.ts";
 
 const goodbyeMs = 2_000;
 
@@ -33,6 +34,7 @@ async function giveUp(error: unknown): Promise<void> {
 process.on("uncaughtException", giveUp);
 process.on("unhandledRejection", giveUp);
 
+await requireReferences(context).catch(giveUp);
 worker = await startWorker({
   databaseUrl: env.DATABASE_URL,
   db,

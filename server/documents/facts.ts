@@ -3,9 +3,9 @@
  * The figures are the order's own, which the one pricing module has made; only the tax is divided here.
  */
 import { z } from "zod";
+import { accountSchema, type Order } from "#db/order.ts";
 import { countries, currencies } from "#server/countries/country.ts";
 import { parseGstin } from "#server/countries/gstin.ts";
-import { accountSchema, type Order } from "#server/orders/order.ts";
 import { linesOf } from "#server/orders/pricing.ts";
 import { signupSeats } from "#server/pricing/quote.ts";
 import { type PlaceOfSupply, placeOfSupply } from "./place-of-supply.ts";

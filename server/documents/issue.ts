@@ -1,14 +1,15 @@
 /** Issuing an invoice: once for a paid order, in the transaction that pays it, so that a rollback leaves no gap in the numbers. */
 
 import type { OrderId } from "#db/ids.ts";
-import { findInvoiceRow, insertInvoice, takeSerial } from "#db/invoices.ts";
+import { findInvoiceRow, insertInvoice, listInvoiceNumbers, takeSerial } from "#db/invoices.ts";
+import type { Order } from "#db/order.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import type { InvoiceRow } from "#db/tables/invoices.ts";
 import { findCustomer } from "#server/accounts/customers.ts";
 import type { Context } from "#server/context.ts";
 import { notFound } from "#server/errors.ts";
 import { type Asker, findOrder, lockOrder, maySee } from "#server/orders/find.ts";
-import { isPaid, type Order } from "#server/orders/order.ts";
+import { isPaid } from "#server/orders/order.ts";
 import { type InvoiceFacts, invoiceFacts, invoiceFactsSchema } from "./facts.ts";
 import { invoiceNumber, seriesOf } from "./number.ts";
 import { type Supplier, supplierOf } from "./supplier.ts";
@@ -66,6 +67,11 @@ export async function getInvoiceFor(context: Context, orderId: OrderId, asker: A
   if (issued !== null) return issued;
   if (!isPaid(order)) throw notFound("invoice");
   return db.transaction().execute((trx) => issueInvoice(trx, supplierOf(env), orderId, new Date()));
+}
+
+/** The invoices' numbers of those orders that have one. */
+export function invoiceNumbersOf(db: Db, orderIds: readonly OrderId[]): Promise<Map<OrderId, string>> {
+  return listInvoiceNumbers(db, orderIds);
 }
 
 async function findInvoice(db: Db, orderId: OrderId): Promise<Invoice | null> {

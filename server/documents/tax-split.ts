@@ -1,5 +1,6 @@
 /** How the tax on an order is divided between the centre and the states (docs/providers.md, section 4). */
-import { type Money, scale } from "#server/pricing/money.ts";
+import type { Money } from "#db/money.ts";
+import { scale } from "#server/pricing/money.ts";
 import type { PlaceOfSupply } from "./place-of-supply.ts";
 
 export interface TaxPart {

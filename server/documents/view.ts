@@ -1,7 +1,8 @@
 /** An invoice in words and figures, ready to be read: the page and the PDF show this and nothing else. */
+
+import { money } from "#db/money.ts";
 import { countries } from "#server/countries/country.ts";
 import { formatExact } from "#server/pricing/format.ts";
-import { money } from "#server/pricing/money.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
 import type { Invoice } from "./issue.ts";
 

@@ -1,8 +1,8 @@
 /** The administrator whom a buyer has asked by mail to approve an order: who that was, and the buyer told when it is done. */
 import { sql } from "kysely";
 import type { OrderId } from "#db/ids.ts";
+import type { Order } from "#db/order.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
-import type { Order } from "#server/orders/order.ts";
 import { queueMail } from "#server/outbox/mail.ts";
 
 /** Whoever has asked an administrator need not look again and again. */

@@ -5,6 +5,7 @@
  */
 import { type Claim, findDomainChallenge, saveDomainChallenge } from "#db/control-proofs.ts";
 import { newId, type OrderId, type UserId } from "#db/ids.ts";
+import type { Order } from "#db/order.ts";
 import type { InvitationRow } from "#db/tables/fulfilment.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { findTenantRow } from "#db/tenants.ts";
@@ -12,7 +13,7 @@ import { readAdministratorToken } from "#server/accounts/one-time-tokens.ts";
 import type { Context } from "#server/context.ts";
 import { DomainError, notFound } from "#server/errors.ts";
 import { findOrder, lockOrder } from "#server/orders/find.ts";
-import { isPaid, type Order } from "#server/orders/order.ts";
+import { isPaid } from "#server/orders/order.ts";
 import { queueMail } from "#server/outbox/mail.ts";
 import type { EntraPerson } from "#server/providers/entra.ts";
 import { ProviderError } from "#server/providers/errors.ts";

@@ -2,8 +2,9 @@
  * Carrying out a brio order: our own product, so there is no outside tenant; the buyer gets an access code
  * (docs/decisions/brio.md).
  */
+
+import type { Order } from "#db/order.ts";
 import type { Context } from "#server/context.ts";
-import type { Order } from "#server/orders/order.ts";
 import { storeCredentials } from "./credentials.ts";
 import type { Fulfilled } from "./fulfilled.ts";
 import { generatePassword } from "./password.ts";

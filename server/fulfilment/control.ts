@@ -4,12 +4,12 @@
  */
 import { type Claim, findControlProof, insertControlProof, isHeldByAnother } from "#db/control-proofs.ts";
 import type { UserId } from "#db/ids.ts";
+import type { Order } from "#db/order.ts";
 import type { ControlMethod, Family } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { findTenantRow } from "#db/tenants.ts";
 import { record } from "#server/accounts/audit.ts";
 import { DomainError } from "#server/errors.ts";
-import type { Order } from "#server/orders/order.ts";
 import { queueOperatorAlert } from "#server/outbox/mail.ts";
 import { type EntraPerson, freshSeconds } from "#server/providers/entra.ts";
 

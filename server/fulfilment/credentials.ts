@@ -2,7 +2,8 @@
  * Sign-in credentials of a fulfilled order: encrypted at rest, and shown to who ordered, nobody else. A new tenant's administrator password
  * is nowhere else, so it is kept until it was shown, and for 7 days from then; a transfer token, which nobody is shown, for 7 days.
  */
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
+import { credentialsOver, untold } from "#db/credentials.ts";
 import type { OrderId, UserId } from "#db/ids.ts";
 import type { CredentialsTable } from "#db/tables/fulfilment.ts";
 import type { Db } from "#db/tables/index.ts";
@@ -97,11 +98,4 @@ export async function dismissCredentials(
     throw new DomainError("forbidden", "Only who placed this order can remove its sign-in details.");
   }
   await db.deleteFrom("credentials").where("order_id", "=", order.id).execute();
-}
-
-const untold: Purpose = "transfer-token";
-
-/** Which credentials have had their time: nobody reads them any more, and clean-up deletes them. */
-export function credentialsOver(now: Date): RawBuilder<boolean> {
-  return sql`expires_at <= ${now} and (purpose = ${untold} or first_shown_at is not null)`;
 }

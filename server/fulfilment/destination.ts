@@ -1,8 +1,8 @@
 /** The tenant a paid order goes into when the buyer has one already: chosen with the order, or approved at sign-in. */
 import type { SubscriptionId } from "#db/ids.ts";
+import type { Order } from "#db/order.ts";
 import type { Db } from "#db/tables/index.ts";
 import { findTenantRow } from "#db/tenants.ts";
-import type { Order } from "#server/orders/order.ts";
 import { acceptedTenant } from "./invitations.ts";
 
 export interface Destination {

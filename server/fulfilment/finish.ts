@@ -1,14 +1,15 @@
 /** Writes down what a fulfilment brought, in one transaction: the subscription as it is now, the order done, the mail to the buyer. */
 import { isHeldByAnother, lockTenantName } from "#db/control-proofs.ts";
 import { type CustomerId, newId, type SubscriptionId, type TenantId } from "#db/ids.ts";
+import type { Order } from "#db/order.ts";
+import type { Subscription } from "#db/subscriptions.ts";
 import { releaseSubscription } from "#db/subscriptions.ts";
 import type { MailKind } from "#db/tables/enums.ts";
 import type { Trx } from "#db/tables/index.ts";
 import { moveOrder } from "#server/orders/life.ts";
-import type { Order } from "#server/orders/order.ts";
 import { queueMail, queueOperatorAlert } from "#server/outbox/mail.ts";
 import { queueStopRenewal } from "#server/subscriptions/auto-renewal.ts";
-import { lockSubscription, type Subscription } from "#server/subscriptions/subscription.ts";
+import { lockSubscription } from "#server/subscriptions/subscription.ts";
 import { endOfTerm } from "#server/subscriptions/term.ts";
 import { recordProof } from "./control.ts";
 import { type Fulfilled, NeedsPerson, type Renewed, type SeatsAdded } from "./fulfilled.ts";

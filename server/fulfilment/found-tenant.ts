@@ -1,7 +1,7 @@
 /** Whose a tenant is that was found at the provider while it was in doubt whether our own try had made it. */
 import type { RawBuilder } from "kysely";
+import type { Order } from "#db/order.ts";
 import type { Context } from "#server/context.ts";
-import type { Order } from "#server/orders/order.ts";
 
 /**
  * A tenant in doubt is taken only when no one else of ours can have made it, or a buyer would be let into another's.

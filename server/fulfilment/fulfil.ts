@@ -3,12 +3,12 @@
  * calls a person when it gives up. What came of it is written in one transaction.
  */
 import type { OrderId } from "#db/ids.ts";
+import type { Order } from "#db/order.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import type { Context } from "#server/context.ts";
 import { unreachable } from "#server/errors.ts";
 import { findOrder, lockOrder } from "#server/orders/find.ts";
 import { moveOrder } from "#server/orders/life.ts";
-import type { Order } from "#server/orders/order.ts";
 import { queueMail, queueOperatorAlert } from "#server/outbox/mail.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { fulfilBrio } from "./brio.ts";

@@ -6,9 +6,9 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import type { OrderId } from "#db/ids.ts";
+import type { AccountAnswers, Order } from "#db/order.ts";
 import type { Context } from "#server/context.ts";
 import { countries } from "#server/countries/country.ts";
-import type { AccountAnswers, Order } from "#server/orders/order.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import {
   entitlementResult,

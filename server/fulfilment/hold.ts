@@ -1,9 +1,10 @@
 /** One order at a time changes a subscription at its provider: the next waits until the one before it is done or given up. */
 import type { OrderId } from "#db/ids.ts";
+import type { Order } from "#db/order.ts";
+import type { Subscription } from "#db/subscriptions.ts";
 import { claimSubscription, findHolder, releaseSubscription } from "#db/subscriptions.ts";
 import type { Db } from "#db/tables/index.ts";
-import type { Order } from "#server/orders/order.ts";
-import { findSubscription, type Subscription } from "#server/subscriptions/subscription.ts";
+import { findSubscription } from "#server/subscriptions/subscription.ts";
 import { SubscriptionBusy } from "./fulfilled.ts";
 
 /** Takes hold of the order's subscription, over retries and restarts. @throws SubscriptionBusy while another has it */

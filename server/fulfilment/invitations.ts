@@ -5,12 +5,12 @@
  */
 import type { Claim } from "#db/control-proofs.ts";
 import { type InvitationId, newId, type OrderId } from "#db/ids.ts";
+import type { Order } from "#db/order.ts";
 import type { InvitationRow } from "#db/tables/fulfilment.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import type { Context } from "#server/context.ts";
 import { findOrder, lockOrder } from "#server/orders/find.ts";
 import { moveOrder } from "#server/orders/life.ts";
-import type { Order } from "#server/orders/order.ts";
 import { addJob } from "#server/outbox/jobs.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { tellAskingBuyer } from "./administrators.ts";

@@ -2,10 +2,10 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { z } from "zod";
+import type { AccountAnswers, Order } from "#db/order.ts";
 import type { Context } from "#server/context.ts";
 import { countries, subdivisionCode } from "#server/countries/country.ts";
 import { microsoftSuffix } from "#server/orders/microsoft-domain.ts";
-import type { AccountAnswers, Order } from "#server/orders/order.ts";
 import { asKind, ProviderError, unexpectedAnswer } from "#server/providers/errors.ts";
 import { readCredentials, storeCredentials } from "./credentials.ts";
 import type { Destination } from "./destination.ts";

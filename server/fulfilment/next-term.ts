@@ -3,10 +3,10 @@
  * 1.6).
  */
 import { z } from "zod";
+import type { Order } from "#db/order.ts";
+import type { Subscription } from "#db/subscriptions.ts";
 import type { Context } from "#server/context.ts";
-import type { Order } from "#server/orders/order.ts";
 import type { PartnerSubscription } from "#server/providers/partner-center.ts";
-import type { Subscription } from "#server/subscriptions/subscription.ts";
 import { stillRunning } from "./google-operation.ts";
 import { providerStep } from "./step.ts";
 

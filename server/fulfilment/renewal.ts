@@ -3,11 +3,12 @@
  * plan is bought anew (docs/decisions/renewal.md).
  */
 import { z } from "zod";
+import type { Order } from "#db/order.ts";
+import type { Subscription } from "#db/subscriptions.ts";
 import type { Context } from "#server/context.ts";
 import { unreachable } from "#server/errors.ts";
-import type { Order } from "#server/orders/order.ts";
 import { entitlementResult } from "#server/providers/google.ts";
-import { isRunning, type Subscription } from "#server/subscriptions/subscription.ts";
+import { isRunning } from "#server/subscriptions/subscription.ts";
 import { grantBrioAccess } from "./brio.ts";
 import { requireTenant } from "./destination.ts";
 import { NeedsPerson, type Renewed } from "./fulfilled.ts";

@@ -3,12 +3,12 @@
  * never a difference, so orders for one subscription take turns (hold.ts), and each stores the total it asks for first.
  */
 import { z } from "zod";
+import type { Order } from "#db/order.ts";
+import type { Subscription } from "#db/subscriptions.ts";
 import type { Context } from "#server/context.ts";
 import { unreachable } from "#server/errors.ts";
-import type { Order } from "#server/orders/order.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { entitlementResult } from "#server/providers/google.ts";
-import type { Subscription } from "#server/subscriptions/subscription.ts";
 import { requireTenant } from "./destination.ts";
 import type { SeatsAdded } from "./fulfilled.ts";
 import { googleOperation, stillRunning } from "./google-operation.ts";

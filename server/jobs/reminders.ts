@@ -3,15 +3,21 @@
  * 9.3).
  */
 
-import type { Db } from "#db/tables/index.ts";
+import {
+  listDraftsLeft,
+  listSignInsAwaited,
+  markResumeMailed,
+  saveRemindersSent,
+} from "#db/order-reminders.ts";
 import type { Context } from "#server/context.ts";
 import { queueMail, queueOperatorAlert } from "#server/outbox/mail.ts";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** A draft nobody has touched for this long was left, not paused. */
+/** A draft nobody has touched for this long was left, not paused; one untouched for longer than the second is given up. */
 const leftAfterMs = 2 * hourMs;
+const givenUpAfterMs = 7 * dayMs;
 /** Paid and not signed in: the buyer hears after each of these, then the operator. */
 const signInReminders = [hourMs, dayMs, 3 * dayMs] as const;
 const operatorAfterMs = 7 * dayMs;
@@ -34,15 +40,20 @@ export async function sendReminders(context: Context, now = new Date()): Promise
 }
 
 async function remindDrafts({ db }: Context, now: Date): Promise<number> {
-  const drafts = await listDraftsLeft(db, now);
+  const ago = (ms: number) => new Date(now.getTime() - ms);
+  const drafts = await listDraftsLeft(db, {
+    after: ago(givenUpAfterMs),
+    before: ago(leftAfterMs),
+    limit: batch,
+  });
   for (const draft of drafts) {
     await db.transaction().execute(async (trx) => {
-      await trx.updateTable("orders").set({ resume_mailed_at: now }).where("id", "=", draft.id).execute();
+      await markResumeMailed(trx, draft.id, now);
       await queueMail(trx, {
         kind: "resume-order",
         dedupeKey: `resume-order:${draft.id}`,
         recipient: draft.email,
-        userId: draft.user_id,
+        userId: draft.userId,
         orderId: draft.id,
       });
     });
@@ -50,54 +61,18 @@ async function remindDrafts({ db }: Context, now: Date): Promise<number> {
   return drafts.length;
 }
 
-/** Drafts whose buyer is to be written to, by the index of those left behind. */
-export function listDraftsLeft(db: Db, now: Date) {
-  return (
-    db
-      .selectFrom("orders")
-      .innerJoin("users", "users.id", "orders.user_id")
-      .select(["orders.id", "orders.user_id", "users.email"])
-      .where("orders.payment_status", "in", ["none", "pending", "failed"])
-      .where("orders.resume_mailed_at", "is", null)
-      .where("orders.removed_at", "is", null)
-      .where("orders.updated_at", "<", new Date(now.getTime() - leftAfterMs))
-      .where("orders.updated_at", ">", new Date(now.getTime() - 7 * dayMs))
-      // The one left longest ago first: after a pause of the job, those about to be too old are still written to.
-      .orderBy("orders.updated_at")
-      .limit(batch)
-      .execute()
-  );
-}
-
 async function remindSignIns({ db }: Context, now: Date): Promise<number> {
-  const waiting = await db
-    .selectFrom("orders")
-    .innerJoin("users", "users.id", "orders.user_id")
-    .select(["orders.id", "orders.user_id", "orders.paid_at", "orders.reminders_sent", "users.email"])
-    .where("orders.fulfilment_status", "=", "waiting_for_signin")
-    // Due ones only: a batch filled with those that wait for their next moment would let nobody else in.
-    .where(({ or, and, eb }) =>
-      or(
-        moments.map((after, sent) =>
-          and([
-            eb("orders.reminders_sent", "<=", sent),
-            eb("orders.paid_at", "<=", new Date(now.getTime() - after)),
-          ]),
-        ),
-      ),
-    )
-    .orderBy("orders.paid_at")
-    .limit(batch)
-    .execute();
+  const paidBefore = moments.map((after) => new Date(now.getTime() - after));
+  const waiting = await listSignInsAwaited(db, { paidBefore, limit: batch });
   let asked = 0;
   for (const order of waiting) {
-    if (order.paid_at === null) continue;
-    const waitedMs = now.getTime() - order.paid_at.getTime();
+    if (order.paidAt === null) continue;
+    const waitedMs = now.getTime() - order.paidAt.getTime();
     const due = moments.filter((after) => waitedMs >= after).length;
-    if (due <= order.reminders_sent) continue;
+    if (due <= order.remindersSent) continue;
     asked += 1;
     await db.transaction().execute(async (trx) => {
-      await trx.updateTable("orders").set({ reminders_sent: due }).where("id", "=", order.id).execute();
+      await saveRemindersSent(trx, order.id, due);
       if (due > signInReminders.length) {
         await queueOperatorAlert(trx, {
           dedupeKey: `waiting-for-signin:${order.id}`,
@@ -110,7 +85,7 @@ async function remindSignIns({ db }: Context, now: Date): Promise<number> {
         kind: "signin-reminder",
         dedupeKey: `signin-reminder:${order.id}:${due}`,
         recipient: order.email,
-        userId: order.user_id,
+        userId: order.userId,
         orderId: order.id,
       });
     });

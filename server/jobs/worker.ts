@@ -3,9 +3,10 @@ import { EventEmitter } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Logger, run, type TaskList, type WorkerEvents } from "graphile-worker";
 import type { Db } from "#db/tables/index.ts";
+import { deleteHeartbeats, saveHeartbeats } from "#db/workers.ts";
 import type { Log } from "../log.ts";
 import { type CronJobName, cronJobs, priorities } from "../outbox/jobs.ts";
-import { beat, forget, giveFree, releaseDeadWorkers } from "./heartbeats.ts";
+import { giveFree, releaseDeadWorkers } from "./heartbeats.ts";
 
 export interface WorkerOptions {
   /** The queue's runner keeps connections of its own: one to listen, one for each job. */
@@ -54,7 +55,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   });
 
   const heart = startHeart(async () => {
-    await beat(db, [...workerIds]);
+    await saveHeartbeats(db, [...workerIds]);
     const dead = await releaseDeadWorkers(db, heartbeatMs);
     if (dead.length > 0) log.warn({ workers: dead }, "jobs of dead workers were given free");
   }, options);
@@ -74,7 +75,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       stopping ??= (async () => {
         if (running) await runner.stop();
         await heart.stop();
-        await forget(db, [...workerIds]);
+        await deleteHeartbeats(db, [...workerIds]);
       })();
       return stopping;
     },

@@ -1,10 +1,10 @@
 /** The job that sends one mail. Links with a token are minted here, so that no token is ever stored in clear. */
-import { sql } from "kysely";
 import { z } from "zod";
 import { lockUser } from "#db/accounts.ts";
 import { type InviteId, type MailId, parseId, type UserId } from "#db/ids.ts";
+import { findUnsentMail, type Mail, markMailRefused, markMailSent } from "#db/mails.ts";
+import type { Order } from "#db/order.ts";
 import type { TokenPurpose } from "#db/tables/enums.ts";
-import type { MailRow } from "#db/tables/platform.ts";
 import { listMemberships } from "#server/accounts/customers.ts";
 import { codeMinutes, codeOf } from "#server/accounts/identity-proofs.ts";
 import { findInvite, isSameEmail } from "#server/accounts/invites.ts";
@@ -19,7 +19,7 @@ import { provenBySignIn } from "#server/fulfilment/control.ts";
 import { readCredentials } from "#server/fulfilment/credentials.ts";
 import { orderPath } from "#server/orders/address.ts";
 import { findOrder } from "#server/orders/find.ts";
-import { isPaid, type Order } from "#server/orders/order.ts";
+import { isPaid } from "#server/orders/order.ts";
 import * as paths from "#server/paths.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { recipientRefused } from "#server/providers/smtp.ts";
@@ -38,8 +38,8 @@ const day = 24 * hour;
  */
 export async function sendMail(context: Context, mailId: MailId): Promise<void> {
   const { db, env, log } = context;
-  const mail = await db.selectFrom("mails").selectAll().where("id", "=", mailId).executeTakeFirst();
-  if (mail === undefined || mail.sent_at !== null || mail.refused_at !== null) return;
+  const mail = await findUnsentMail(db, mailId);
+  if (mail === null) return;
   const text = await compose(context, mail);
   // The Message-ID is the row's own: a mail sent again after a crash is one mail to its reader.
   const messageId = `<${mail.id}@${new URL(env.PUBLIC_URL).hostname}>`;
@@ -49,23 +49,19 @@ export async function sendMail(context: Context, mailId: MailId): Promise<void> 
   } catch (error) {
     if (!(error instanceof ProviderError && error.code === recipientRefused)) throw error;
     log.warn({ err: error, mailId, kind: mail.kind }, "a mail was refused for good");
-    await db
-      .updateTable("mails")
-      .set({ refused_at: sql`now()`, last_error: error.message })
-      .where("id", "=", mail.id)
-      .execute();
+    await markMailRefused(db, mail.id, error.message);
     return;
   }
-  await db.updateTable("mails").set({ sent_at: sql`now()` }).where("id", "=", mail.id).execute();
+  await markMailSent(db, mail.id);
 }
 
 const data = z.record(z.string(), z.string());
 
 /** @returns null for a mail that has lost its point since it was asked for */
-async function compose(context: Context, mail: MailRow): Promise<MailText | null> {
+async function compose(context: Context, mail: Mail): Promise<MailText | null> {
   const { db, env } = context;
   const facts = data.parse(mail.data);
-  const order = mail.order_id === null ? null : await findOrder(db, mail.order_id);
+  const order = mail.orderId === null ? null : await findOrder(db, mail.orderId);
   /** Null where the account has another email by now: its links are not for whoever reads this one. */
   const withLink = async (
     purpose: TokenPurpose,
@@ -73,13 +69,13 @@ async function compose(context: Context, mail: MailRow): Promise<MailText | null
     ttlSeconds: number,
     write: (link: string) => MailText,
   ): Promise<MailText | null> => {
-    if (mail.user_id === null) throw new RangeError(`A ${mail.kind} mail needs a user`);
-    const userId = mail.user_id;
+    if (mail.userId === null) throw new RangeError(`A ${mail.kind} mail needs a user`);
+    const userId = mail.userId;
     const token = await db.transaction().execute(async (trx) => {
       // Whoever gives the account another email locks it too, and ends the links there are.
       const user = await lockUser(trx, userId);
       if (user === undefined || !isSameEmail(user.email, mail.recipient)) return null;
-      return mintToken(trx, { purpose, userId, orderId: mail.order_id, ttlSeconds });
+      return mintToken(trx, { purpose, userId, orderId: mail.orderId, ttlSeconds });
     });
     return token === null ? null : write(`${env.PUBLIC_URL}${path(token)}`);
   };
@@ -180,12 +176,12 @@ async function compose(context: Context, mail: MailRow): Promise<MailText | null
   }
 }
 
-async function accountNoticeFacts({ db, env }: Context, mail: MailRow): Promise<AccountNoticeFacts> {
-  const companies = mail.user_id === null ? [] : await listMemberships(db, mail.user_id);
+async function accountNoticeFacts({ db, env }: Context, mail: Mail): Promise<AccountNoticeFacts> {
+  const companies = mail.userId === null ? [] : await listMemberships(db, mail.userId);
   const country = companies[0]?.country ?? standardCountry;
   return {
     notice: accountNotice.parse(mail.data),
-    when: `${formatDate(mail.created_at, country)}, ${formatTime(mail.created_at, country)}`,
+    when: `${formatDate(mail.createdAt, country)}, ${formatTime(mail.createdAt, country)}`,
     resetLink: `${env.PUBLIC_URL}${paths.forgotPassword()}`,
   };
 }

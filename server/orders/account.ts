@@ -3,6 +3,7 @@
  * email is known is asked to log in, with everything typed kept (docs/decisions/checkout-account.md).
  */
 import { type AddressId, type CustomerId, type OrderId, parseId, type UserId } from "#db/ids.ts";
+import type { AccountAnswers, Order } from "#db/order.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { correctAddress, listOrderIdsOf, renameCustomer } from "#db/unpaid-accounts.ts";
 import {
@@ -36,7 +37,6 @@ import { claimDraft, keepDetails, lockDraft } from "./draft.ts";
 import { type Asker, findOrder, lockOrder } from "./find.ts";
 import { furthest, hasReached, moveOrder } from "./life.ts";
 import { correctAccount, lockMadeBy, type Made, madeBy, takeBack } from "./made.ts";
-import type { AccountAnswers, Order } from "./order.ts";
 
 export type AccountOutcome =
   | { outcome: "saved"; orderId: OrderId; session: Session | null }

@@ -1,7 +1,8 @@
 /** Where an order is opened: pages lead to it, mails link to it. */
+
+import type { Order } from "#db/order.ts";
 import { unreachable } from "#server/errors.ts";
 import * as paths from "#server/paths.ts";
-import type { Order } from "./order.ts";
 
 export type Addressed = Pick<Order, "id" | "kind" | "family" | "itemId" | "country" | "subscriptionId">;
 

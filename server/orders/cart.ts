@@ -1,5 +1,6 @@
 /** Taking an unpaid order out of the cart, and putting it back. Nothing is deleted: money that still arrives for it counts. */
 import type { OrderId } from "#db/ids.ts";
+import type { Order } from "#db/order.ts";
 import { listPayments } from "#db/payments.ts";
 import { findLatestChange } from "#db/subscriptions.ts";
 import type { Trx } from "#db/tables/index.ts";
@@ -7,7 +8,7 @@ import { DomainError } from "#server/errors.ts";
 import { lockDraft } from "./draft.ts";
 import { type Asker, findOrder } from "./find.ts";
 import { moveOrder } from "./life.ts";
-import { isPaid, type Order } from "./order.ts";
+import { isPaid } from "./order.ts";
 
 /**
  * Any later step of the order puts it back by itself (life.ts).

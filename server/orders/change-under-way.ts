@@ -1,12 +1,14 @@
 /** Whether more licences or a renewal have been paid for and not been carried out: what a buyer hears before ordering again. */
 import type { SubscriptionId } from "#db/ids.ts";
+import type { Order } from "#db/order.ts";
 import { findLatestChange } from "#db/subscriptions.ts";
+import type { Db } from "#db/tables/index.ts";
 import type { Context } from "#server/context.ts";
 import { isPaymentWaiting } from "#server/payments/return.ts";
 import { lookUpPayments } from "#server/payments/sweep.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { findOrder } from "./find.ts";
-import { isRefunded, type Order } from "./order.ts";
+import { isRefunded } from "./order.ts";
 import type { ChangeKind } from "./subscription-change.ts";
 
 /** How far the newest order of a kind for a subscription is. "paid" is paid for and not done: it needs no second payment. */
@@ -36,6 +38,16 @@ export async function changeUnderWay(
   return { state: (await isPaymentWaiting(context, order)) ? "paid" : "unpaid", order };
 }
 
+/** The newest order of a kind for a subscription that is paid, carried out or not. */
+export async function latestPaidChange(
+  db: Db,
+  subscriptionId: SubscriptionId,
+  kind: ChangeKind,
+): Promise<Order | null> {
+  const id = await findLatestChange(db, subscriptionId, kind, { paidOnly: true });
+  return id === null ? null : findOrder(db, id);
+}
+
 /** Long enough to have paid, closed the browser and come back to see whether it went through. */
 const justMs = 60 * 60 * 1000;
 
@@ -46,8 +58,7 @@ export async function changeJustDone(
   kind: ChangeKind,
   now: Date,
 ): Promise<Order | null> {
-  const id = await findLatestChange(db, subscriptionId, kind, { paidOnly: true });
-  const order = id === null ? null : await findOrder(db, id);
+  const order = await latestPaidChange(db, subscriptionId, kind);
   if (order === null || order.fulfilmentStatus !== "done" || order.paidAt === null) return null;
   return now.getTime() - order.paidAt.getTime() < justMs ? order : null;
 }

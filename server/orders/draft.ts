@@ -4,24 +4,19 @@
  */
 
 import { newId, type OrderId, type SubscriptionId, type TenantId } from "#db/ids.ts";
-import { insertOrder, replaceLine } from "#db/orders.ts";
+import type { AccountAnswers, Order, OrderDetails, SignInAnswers } from "#db/order.ts";
+import { insertOrder, replaceDraftKey, replaceLine } from "#db/orders.ts";
 import type { Country, OrderKind } from "#db/tables/enums.ts";
-import type { Trx } from "#db/tables/index.ts";
+import type { Db, Trx } from "#db/tables/index.ts";
 import { buyingRoles } from "#server/accounts/customers.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
 import { currencyOf } from "#server/countries/country.ts";
 import { DomainError, notFound, wrongField } from "#server/errors.ts";
 import { supersedeIntents } from "#server/payments/intents.ts";
+import { hashToken } from "#server/security/token.ts";
 import { type Asker, lockOrder, mayOpen } from "./find.ts";
 import { furthest, moveOrder } from "./life.ts";
-import {
-  type AccountAnswers,
-  isPaid,
-  isRefunded,
-  type Order,
-  type OrderDetails,
-  type SignInAnswers,
-} from "./order.ts";
+import { isPaid, isRefunded } from "./order.ts";
 import {
   orderFigures,
   orderLine,
@@ -207,4 +202,9 @@ export async function lockDraft(trx: Trx, orderId: OrderId, asker: Asker): Promi
   if (isPaid(order))
     throw new DomainError("conflict", "This order is already paid and can no longer be changed.");
   return order;
+}
+
+/** Gives the drafts of one draft key to another: whoever else knows the first cannot open them any more. */
+export async function moveDrafts(db: Db, fromKey: string, toKey: string): Promise<void> {
+  await replaceDraftKey(db, hashToken(fromKey), hashToken(toKey));
 }

@@ -3,11 +3,12 @@
  * subscription (ADDON). Where it may go, and whom it is sold to, without a step that asks for an account.
  */
 import { type CustomerId, parseId, type SubscriptionId, type TenantId } from "#db/ids.ts";
-import { type BaseRow, listBaseRows, lockBaseRow } from "#db/subscriptions.ts";
+import type { AccountAnswers, Order, OrderDetails } from "#db/order.ts";
+import { type Base, listBasesOf, lockBase } from "#db/subscriptions.ts";
 import type { Country, Family } from "#db/tables/enums.ts";
 import type { TenantRow } from "#db/tables/fulfilment.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
-import { findTenantRow, isHeldIn, listPlacedRows, listTenantRows } from "#db/tenants.ts";
+import { findTenantRow, isHeldIn, listPlaced, listTenantRows } from "#db/tenants.ts";
 import { type Address, listAddresses, type Membership } from "#server/accounts/customers.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
 import type { Context } from "#server/context.ts";
@@ -16,7 +17,6 @@ import { DomainError, wrongField } from "#server/errors.ts";
 import { licences, requireQuantity } from "#server/pricing/quantity.ts";
 import { baseProductNeeded, type Placement } from "./draft.ts";
 import { microsoftSuffix, requireFreePrefix } from "./microsoft-domain.ts";
-import type { AccountAnswers, Order, OrderDetails } from "./order.ts";
 import { type At, addOnSeatsAtCheckout, roomWords } from "./seats.ts";
 
 /** The buyer's company, as the session knows it. */
@@ -31,12 +31,9 @@ export function listTenants(db: Db, customerId: CustomerId, family: Family): Pro
   return listTenantRows(db, customerId, family);
 }
 
-/** A base subscription with the seats that already have the add-on, or are paid to have it. */
-export type Base = BaseRow;
-
 /** The company's active subscriptions that this add-on can go with, the one that ends last at the top. */
 export function listBases(db: Db, customerId: CustomerId, addOn: CatalogueItem): Promise<Base[]> {
-  return listBaseRows(db, customerId, { addOnId: addOn.id, baseItemIds: addOn.baseItemIds });
+  return listBasesOf(db, customerId, { addOnId: addOn.id, baseItemIds: addOn.baseItemIds });
 }
 
 /** @throws DomainError conflict when there is none: an add-on is never sold alone */
@@ -123,12 +120,12 @@ export async function placeAddOn(
   return {
     placement: {
       kind: "ADDON",
-      tenantId: base.tenant_id,
+      tenantId: base.tenantId,
       parentSubscriptionId: base.id,
       subscriptionId: null,
       signIn: null,
       account,
-      addedTo: `${base.item_name}, ${base.domain}`,
+      addedTo: `${base.name}, ${base.domain}`,
     },
   };
 }
@@ -160,7 +157,7 @@ export async function whyNoRoom(
   addOn: CatalogueItem,
   at: At,
 ): Promise<string | null> {
-  const base = await lockBaseRow(trx, baseId, addOn.id);
+  const base = await lockBase(trx, baseId, addOn.id);
   if (base === null) return baseProductNeeded;
   return noRoom(base, addOn, order.line.quantity, await addOnSeatsAtCheckout(trx, order, baseId, at));
 }
@@ -173,7 +170,7 @@ function noRoom(base: Base, item: CatalogueItem, quantity: number, open = 0): st
   const room = base.quantity - base.held - open;
   if (quantity <= room) return null;
   const held = base.held === 0 ? "" : `, ${base.held} of them with ${item.name} already`;
-  return `${base.item_name} has ${licences(base.quantity)}${held}${roomWords(room, open)}`;
+  return `${base.name} has ${licences(base.quantity)}${held}${roomWords(room, open)}`;
 }
 
 /** Google sells a plan to a domain once; more users of it are more licences. */
@@ -192,8 +189,8 @@ export async function listHeldOnce(
   customerId: CustomerId,
   item: CatalogueItem,
 ): Promise<ReadonlyMap<string, SubscriptionId>> {
-  const placed = isSoldOnce(item) ? await listPlacedRows(db, customerId) : [];
-  return new Map(placed.filter((row) => row.item_id === item.id).map(({ domain, id }) => [domain, id]));
+  const placed = isSoldOnce(item) ? await listPlaced(db, customerId) : [];
+  return new Map(placed.filter(({ itemId }) => itemId === item.id).map(({ domain, id }) => [domain, id]));
 }
 
 /**

@@ -3,11 +3,11 @@
  */
 
 import type { CustomerId, ItemId, OrderId, SubscriptionId, UserId } from "#db/ids.ts";
-import { findFreshDraft, findOrderRows, listWaitingRows, lockOrderRows } from "#db/orders.ts";
+import type { Order } from "#db/order.ts";
+import { findFreshDraft, listOrdersWaitingForSignIn, readOrder, readOrderLocked } from "#db/orders.ts";
 import type { Country, Family, MemberRole, OrderKind } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { notFound } from "#server/errors.ts";
-import { type Order, toOrder } from "./order.ts";
 
 /** Who is asking: a signed-in user, a visitor known by a draft key, or both. */
 export interface Asker {
@@ -17,8 +17,7 @@ export interface Asker {
 }
 
 export async function findOrder(db: Db, id: OrderId): Promise<Order | null> {
-  const found = await findOrderRows(db, id);
-  return found === null ? null : toOrder(found.row, found.line);
+  return readOrder(db, id);
 }
 
 /** @throws DomainError not_found when it does not exist or is not the asker's */
@@ -51,15 +50,15 @@ export async function findJustBegun(
 export async function listWaitingForSignIn(db: Db, asker: Asker, family: Family): Promise<Order[]> {
   const { userId, customer } = asker;
   if (userId === null) return [];
-  const rows = await listWaitingRows(db, { userId, customerId: customer?.id ?? null, family });
-  return rows.map(({ row, line }) => toOrder(row, line)).filter((order) => mayOpen(order, asker));
+  const waiting = await listOrdersWaitingForSignIn(db, { userId, customerId: customer?.id ?? null, family });
+  return waiting.filter((order) => mayOpen(order, asker));
 }
 
 /** Reads and locks. @throws DomainError not_found when there is no such order */
 export async function lockOrder(trx: Trx, id: OrderId): Promise<Order> {
-  const found = await lockOrderRows(trx, id);
-  if (found === null) throw notFound("order");
-  return toOrder(found.row, found.line);
+  const order = await readOrderLocked(trx, id);
+  if (order === null) throw notFound("order");
+  return order;
 }
 
 /**

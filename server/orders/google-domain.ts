@@ -2,12 +2,13 @@
  * The domain of a Google order: free, ours already, or somebody else's to be transferred (docs/specification.md, sections 4.3 and
  * 5).
  */
+
+import type { OrderDetails } from "#db/order.ts";
 import type { Context } from "#server/context.ts";
 import { DomainError } from "#server/errors.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { networkOf } from "#server/security/network.ts";
 import { consumeRateLimit } from "#server/security/rate-limit.ts";
-import type { OrderDetails } from "./order.ts";
 
 /** 0 = available, 1 = not available, 2 = transfer possible, as GET /google/signup answers. */
 export type DomainStatus = 0 | 1 | 2;

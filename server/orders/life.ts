@@ -3,11 +3,11 @@
  * compare-and-set on the row's version, so that of two racers one wins and the other is told.
  */
 import type { Updateable } from "kysely";
+import type { Order } from "#db/order.ts";
 import type { Family, FulfilmentStatus, OrderKind, Stage } from "#db/tables/enums.ts";
 import type { Trx } from "#db/tables/index.ts";
 import type { OrdersTable } from "#db/tables/orders.ts";
 import { DomainError } from "#server/errors.ts";
-import type { Order } from "./order.ts";
 
 type Moves = Record<Stage, readonly Stage[]>;
 

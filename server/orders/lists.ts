@@ -1,10 +1,10 @@
 /** My Orders and the cart: what a company has paid for, and what it has begun and not paid. */
-import { listOrderRows, type OrderOwner, totalCart } from "#db/orders.ts";
+
+import type { Order } from "#db/order.ts";
+import { listOrders, type OrderOwner, type OrdersTotal, totalCart } from "#db/orders.ts";
 import type { Db } from "#db/tables/index.ts";
 import { type ListPage, type ListQuery, listPage, pageAsked } from "#server/lists.ts";
-import { type Money, money } from "#server/pricing/money.ts";
 import type { Asker } from "./find.ts";
-import { type Order, toOrder } from "./order.ts";
 
 /**
  * The asker's company's paid orders, the newest first; a viewer sees them too.
@@ -12,8 +12,8 @@ import { type Order, toOrder } from "./order.ts";
  */
 export async function listPaidOrders(db: Db, asker: Asker, query: ListQuery = {}): Promise<ListPage<Order>> {
   const owners = asker.customer === null ? [] : [{ customerId: asker.customer.id }];
-  const found = await listOrderRows(db, owners, { ...pageAsked(query), which: "paid" });
-  return listPage(found, ({ row, line }) => toOrder(row, line));
+  const found = await listOrders(db, owners, { ...pageAsked(query), which: "paid" });
+  return listPage(found);
 }
 
 /**
@@ -22,22 +22,13 @@ export async function listPaidOrders(db: Db, asker: Asker, query: ListQuery = {}
  * @throws DomainError bad_request for a search or a page that can be none
  */
 export async function listCart(db: Db, asker: Asker, query: ListQuery = {}): Promise<ListPage<Order>> {
-  const found = await listOrderRows(db, cartOwners(asker), { ...pageAsked(query), which: "cart" });
-  return listPage(found, ({ row, line }) => toOrder(row, line));
-}
-
-export interface CartTotal {
-  orders: number;
-  total: Money;
+  const found = await listOrders(db, cartOwners(asker), { ...pageAsked(query), which: "cart" });
+  return listPage(found);
 }
 
 /** What everything in the cart costs together, whatever is listed of it: one total a currency. */
-export async function totalOfCart(db: Db, asker: Asker): Promise<CartTotal[]> {
-  const totals = await totalCart(db, cartOwners(asker));
-  return totals.map(({ currency, orders, total_minor }) => ({
-    orders,
-    total: money(total_minor, currency),
-  }));
+export async function totalOfCart(db: Db, asker: Asker): Promise<OrdersTotal[]> {
+  return totalCart(db, cartOwners(asker));
 }
 
 function cartOwners({ customer, userId, draftKey }: Asker): OrderOwner[] {

@@ -5,6 +5,7 @@
  */
 import { lockUser, selectUser } from "#db/accounts.ts";
 import type { CustomerId, UserId } from "#db/ids.ts";
+import type { AccountAnswers, Order } from "#db/order.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import * as rows from "#db/unpaid-accounts.ts";
 import { record } from "#server/accounts/audit.ts";
@@ -12,7 +13,6 @@ import { isSameEmail } from "#server/accounts/invites.ts";
 import { endMailedLinks } from "#server/accounts/one-time-tokens.ts";
 import { EmailTaken } from "#server/accounts/users.ts";
 import { queueMail } from "#server/outbox/mail.ts";
-import type { AccountAnswers, Order } from "./order.ts";
 
 /** What the order has made and may still change. */
 export interface Made {

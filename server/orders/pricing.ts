@@ -2,6 +2,8 @@
 
 import type { Insertable } from "kysely";
 import type { ItemId, OrderId } from "#db/ids.ts";
+import type { Money } from "#db/money.ts";
+import type { Order, OrderDetails } from "#db/order.ts";
 import type { BillingCycle, Country, OrderKind, Term } from "#db/tables/enums.ts";
 import type { OrderLinesTable, OrdersTable } from "#db/tables/orders.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
@@ -9,7 +11,6 @@ import { priceOf } from "#server/catalogue/prices.ts";
 import { currencyOf } from "#server/countries/country.ts";
 import { DomainError } from "#server/errors.ts";
 import { formatMoney } from "#server/pricing/format.ts";
-import type { Money } from "#server/pricing/money.ts";
 import { licences, requireQuantity } from "#server/pricing/quantity.ts";
 import {
   type CustomerType,
@@ -19,7 +20,6 @@ import {
   type QuoteLine,
   quote,
 } from "#server/pricing/quote.ts";
-import type { Order, OrderDetails } from "./order.ts";
 
 /** A draft keeps the price it was shown for this long (docs/decisions/server-prices.md). */
 const priceHoldMs = 7 * 24 * 60 * 60 * 1000;

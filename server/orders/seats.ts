@@ -3,6 +3,7 @@
  * seats held, paid for, and at the checkout. Counted before an order is placed, and once more when its money comes.
  */
 import type { SubscriptionId } from "#db/ids.ts";
+import type { Order } from "#db/order.ts";
 import {
   type AddOnPlace,
   type HeldSeats,
@@ -15,7 +16,6 @@ import {
 import type { Trx } from "#db/tables/index.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
 import { licences } from "#server/pricing/quantity.ts";
-import type { Order } from "./order.ts";
 
 /** An order at the checkout counts for so long after Place Order; left unpaid, its seats are free again. */
 const checkoutMs = 30 * 60_000;

@@ -3,6 +3,7 @@
  * money has come, since two can be at the checkout for the same seats, base or term. What cannot be is refused, or given back.
  */
 import type { SubscriptionId } from "#db/ids.ts";
+import type { Order } from "#db/order.ts";
 import { findHolder, listChangesUnderWay } from "#db/subscriptions.ts";
 import type { Trx } from "#db/tables/index.ts";
 import { getItem } from "#server/catalogue/items.ts";
@@ -10,7 +11,6 @@ import { DomainError } from "#server/errors.ts";
 import { requireProven } from "#server/fulfilment/control.ts";
 import { lockSubscription } from "#server/subscriptions/subscription.ts";
 import { whyNoPlace, whyNoRoom } from "./existing-customer.ts";
-import type { Order } from "./order.ts";
 import { type At, overTheMost } from "./seats.ts";
 import { notAllSeats, whyNot, whyNotNow } from "./subscription-change.ts";
 

@@ -2,6 +2,9 @@
  * Orders that change a subscription a company has: more seats to the end of its term (ADD), or its next term (RENEW). When
  * each may be bought, for how much of a term, and whether that still holds when it is paid for.
  */
+
+import type { Order, OrderDetails } from "#db/order.ts";
+import type { Subscription } from "#db/subscriptions.ts";
 import { findHolder, listChangesUnderWay } from "#db/subscriptions.ts";
 import type { Country } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";
@@ -9,17 +12,11 @@ import type { CatalogueItem } from "#server/catalogue/items.ts";
 import { DomainError } from "#server/errors.ts";
 import { licences } from "#server/pricing/quantity.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
-import { renewalOpensAt } from "#server/subscriptions/days.ts";
+import { mayRenew, renewalOpensAt } from "#server/subscriptions/days.ts";
 import { prorationOf } from "#server/subscriptions/proration.ts";
-import {
-  getSubscriptionOf,
-  isRenewable,
-  isRunning,
-  type Subscription,
-} from "#server/subscriptions/subscription.ts";
+import { getSubscriptionOf, isRunning } from "#server/subscriptions/subscription.ts";
 import type { Placement } from "./draft.ts";
 import { type Company, soldTo } from "./existing-customer.ts";
-import type { Order, OrderDetails } from "./order.ts";
 import {
   isPriceStale,
   type PricedSelection,
@@ -63,7 +60,7 @@ export function whyNot(
   if (subscription.next !== null) {
     return `This subscription has been renewed: its next term is paid for, to ${formatDate(subscription.end, country)}.`;
   }
-  if (isRenewable(subscription, now)) return null;
+  if (mayRenew(subscription, now)) return null;
   return `Renewal opens on ${formatDate(renewalOpensAt(subscription.end), country)}, 30 days before the end.`;
 }
 

@@ -2,8 +2,8 @@
  * The queue's front door: jobs are added in the caller's transaction, so that a job exists exactly when the facts it
  * acts on do. Names and payloads are typed here; what each does is in tasks.ts.
  */
-import { sql } from "kysely";
 import type { InvitationId, MailId, OrderId, RefundId, SubscriptionId } from "#db/ids.ts";
+import { insertJob } from "#db/jobs.ts";
 import type { SyncedAccount } from "#db/sync.ts";
 import type { Trx } from "#db/tables/index.ts";
 
@@ -80,14 +80,13 @@ export async function addJob<Name extends JobName>(
     priority?: number;
   } = {},
 ): Promise<void> {
-  await sql`
-    select graphile_worker.add_job(
-      ${name}::text,
-      payload => ${JSON.stringify(payload)}::json,
-      queue_name => ${options.queueName ?? null}::text,
-      job_key => ${options.jobKey ?? null}::text,
-      run_at => now() + make_interval(secs => ${(options.delayMs ?? 0) / 1000}::float8),
-      max_attempts => ${options.maxAttempts ?? 25}::int,
-      priority => ${options.priority ?? priorities[name]}::int
-    )`.execute(trx);
+  await insertJob(trx, {
+    name,
+    payload,
+    queueName: options.queueName ?? null,
+    jobKey: options.jobKey ?? null,
+    delayMs: options.delayMs ?? 0,
+    maxAttempts: options.maxAttempts ?? 25,
+    priority: options.priority ?? priorities[name],
+  });
 }

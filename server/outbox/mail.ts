@@ -1,5 +1,6 @@
 /** Asking for a mail to be sent: a row and a job in the caller's transaction, at most once for each dedupe key. */
-import { type MailId, newId, type OrderId, type UserId } from "#db/ids.ts";
+import type { OrderId, UserId } from "#db/ids.ts";
+import { insertMail } from "#db/mails.ts";
 import type { MailKind } from "#db/tables/enums.ts";
 import type { Trx } from "#db/tables/index.ts";
 import { addJob, unhurried } from "#server/outbox/jobs.ts";
@@ -28,22 +29,10 @@ const reminders: ReadonlySet<MailKind> = new Set([
 
 /** @returns false when a mail with this key was asked for before: nothing is done */
 export async function queueMail(trx: Trx, request: MailRequest): Promise<boolean> {
-  const id = newId<MailId>();
-  const result = await trx
-    .insertInto("mails")
-    .values({
-      id,
-      kind: request.kind,
-      dedupe_key: request.dedupeKey,
-      recipient: request.recipient,
-      user_id: request.userId ?? null,
-      order_id: request.orderId ?? null,
-      data: JSON.stringify(request.data ?? {}),
-    })
-    .onConflict((oc) => oc.column("dedupe_key").doNothing())
-    .executeTakeFirst();
-  if (result.numInsertedOrUpdatedRows !== 1n) return false;
-  const hurry = reminders.has(request.kind) ? { priority: unhurried } : {};
+  const { kind, dedupeKey, recipient, userId = null, orderId = null, data = {} } = request;
+  const id = await insertMail(trx, { kind, dedupeKey, recipient, userId, orderId, data });
+  if (id === null) return false;
+  const hurry = reminders.has(kind) ? { priority: unhurried } : {};
   await addJob(trx, "send-mail", { mailId: id }, { jobKey: `mail:${id}`, ...hurry });
   return true;
 }

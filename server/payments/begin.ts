@@ -1,5 +1,7 @@
 /** Place Order: the terms are accepted, the price is held against what was shown, and the provider is asked for an order. */
 import type { OrderId } from "#db/ids.ts";
+import type { Money } from "#db/money.ts";
+import type { AccountAnswers, Order } from "#db/order.ts";
 import { findOpenIntent } from "#db/payments.ts";
 import { getItem } from "#server/catalogue/items.ts";
 import type { Context } from "#server/context.ts";
@@ -7,11 +9,9 @@ import { DomainError } from "#server/errors.ts";
 import { lockDraft, reprice } from "#server/orders/draft.ts";
 import { type Asker, lockOrder } from "#server/orders/find.ts";
 import { moveOrder } from "#server/orders/life.ts";
-import type { AccountAnswers, Order } from "#server/orders/order.ts";
 import { tooSmallToPay } from "#server/orders/pricing.ts";
 import { requireStillPossible } from "#server/orders/still-possible.ts";
 import { newSelection } from "#server/orders/subscription-change.ts";
-import type { Money } from "#server/pricing/money.ts";
 import { ensureProviderOrder, openIntent } from "./intents.ts";
 
 /** What either checkout, script or form, needs to take the money. */

@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { OrderId } from "#db/ids.ts";
 import { newId } from "#db/ids.ts";
+import type { Order } from "#db/order.ts";
 import {
   claimIntent,
   findIntent,
@@ -16,7 +17,6 @@ import {
 import type { Trx } from "#db/tables/index.ts";
 import type { PaymentIntentRow } from "#db/tables/payments.ts";
 import type { Context } from "#server/context.ts";
-import type { Order } from "#server/orders/order.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { paidForOf } from "./paid-for.ts";
 

@@ -5,12 +5,12 @@
 import { z } from "zod";
 import { isItemId } from "#db/catalogue.ts";
 import { parseId, type SubscriptionId, type TenantId } from "#db/ids.ts";
+import { detailsSchema, type Order, signInSchema } from "#db/order.ts";
 import { replaceLine } from "#db/orders.ts";
 import type { Trx } from "#db/tables/index.ts";
 import type { PaymentIntentRow } from "#db/tables/payments.ts";
 import { lockOrder } from "#server/orders/find.ts";
 import { moveOrder } from "#server/orders/life.ts";
-import { detailsSchema, type Order, signInSchema } from "#server/orders/order.ts";
 
 const minorUnits = z.number().int();
 const paidForSchema = z.object({

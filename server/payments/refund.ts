@@ -3,15 +3,15 @@
  * the provider knows a repeated request, so the money goes back once, whatever dies in between.
  */
 import { newId, type RefundId } from "#db/ids.ts";
+import type { Money } from "#db/money.ts";
+import type { Order } from "#db/order.ts";
 import { findRefund, insertRefund, updateRefund } from "#db/refunds.ts";
 import type { Trx } from "#db/tables/index.ts";
 import type { RefundRow } from "#db/tables/payments.ts";
 import type { Context } from "#server/context.ts";
-import type { Order } from "#server/orders/order.ts";
 import { addJob } from "#server/outbox/jobs.ts";
 import { queueMail, queueOperatorAlert } from "#server/outbox/mail.ts";
 import { formatMoney } from "#server/pricing/format.ts";
-import type { Money } from "#server/pricing/money.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 
 /**

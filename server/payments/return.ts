@@ -1,9 +1,10 @@
 /** The buyer comes back from the checkout, or presses Submit again: the payment is checked now, or soon, but never lost. */
 import type { OrderId } from "#db/ids.ts";
+import type { Order } from "#db/order.ts";
 import type { Context } from "#server/context.ts";
 import { DomainError } from "#server/errors.ts";
 import { findOrder } from "#server/orders/find.ts";
-import { isPaid, isRefunded, type Order } from "#server/orders/order.ts";
+import { isPaid, isRefunded } from "#server/orders/order.ts";
 import { addJob } from "#server/outbox/jobs.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { recordReturn, type Settlement, settlePayment, unsettledPayments } from "./settle.ts";

@@ -4,6 +4,8 @@
  */
 
 import type { OrderId } from "#db/ids.ts";
+import { money } from "#db/money.ts";
+import type { Order } from "#db/order.ts";
 import {
   findIntent,
   findIntentByProviderOrder,
@@ -21,10 +23,9 @@ import { notFound } from "#server/errors.ts";
 import { queueFulfilment } from "#server/fulfilment/queue.ts";
 import { lockOrder } from "#server/orders/find.ts";
 import { fulfilmentAfterPayment, moveOrder } from "#server/orders/life.ts";
-import { isPaid, isRefunded, type Order } from "#server/orders/order.ts";
+import { isPaid, isRefunded } from "#server/orders/order.ts";
 import { whyNotAsPaid } from "#server/orders/still-possible.ts";
 import { queueOperatorAlert } from "#server/outbox/mail.ts";
-import { money } from "#server/pricing/money.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import type { Razorpay } from "#server/providers/razorpay.ts";
 import { intentOf } from "./intents.ts";

@@ -2,8 +2,9 @@
  * How money reads: Indian grouping and the rupee sign, or American grouping and the dollar. Dollars always have their cents,
  * as on every American bill; rupees have paise only where there are any, since what is paid is whole rupees.
  */
+
+import type { Money } from "#db/money.ts";
 import { countryOfCurrency, perCountry } from "#server/countries/country.ts";
-import type { Money } from "./money.ts";
 
 // Making a format costs as much as writing sixty amounts with it, and a page shows dozens.
 const formatsOf = perCountry(({ locale, currency, shownFractionDigits }) => {

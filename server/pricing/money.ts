@@ -1,23 +1,9 @@
 /**
- * Money: an amount in integer minor units (paise, cents) with its currency. Every sum in the product is made of these;
- * fractions exist only inside a multiplication, which rounds half up at once.
+ * The arithmetic of money. Every sum in the product is made of these; fractions exist only inside a multiplication, which rounds
+ * half up at once.
  */
-
+import { type Money, money } from "#db/money.ts";
 import type { Currency } from "#db/tables/enums.ts";
-
-export type { Currency };
-
-export interface Money {
-  /** Integer minor units: 100 = one rupee or one dollar. */
-  readonly minor: number;
-  readonly currency: Currency;
-}
-
-/** @throws RangeError when `minor` is not a safe integer. */
-export function money(minor: number, currency: Currency): Money {
-  if (!Number.isSafeInteger(minor)) throw new RangeError(`Not an amount in minor units: ${minor}`);
-  return { minor, currency };
-}
 
 export function zero(currency: Currency): Money {
   return { minor: 0, currency };

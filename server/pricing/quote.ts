@@ -2,9 +2,11 @@
  * The one place where a price becomes a total. Cart, review, invoice, API and payment all show what `quote` returns, so
  * that no two screens can disagree by a paisa.
  */
+
+import { type Money, money } from "#db/money.ts";
 import type { Country } from "#db/tables/enums.ts";
 import { countries, currencyOf } from "#server/countries/country.ts";
-import { add, type Money, money, roundTo, scale, subtract, times, zero } from "./money.ts";
+import { add, roundTo, scale, subtract, times, zero } from "./money.ts";
 
 /** "standard" is every purchase but Google's; only "new_signup" has a signup price (docs/specification.md, section 9.1). */
 export type CustomerType = "new_signup" | "transfer_token" | "standard";

@@ -4,13 +4,14 @@
  */
 import { randomUUID } from "node:crypto";
 import type { SubscriptionId } from "#db/ids.ts";
+import type { Subscription } from "#db/subscriptions.ts";
 import type { Trx } from "#db/tables/index.ts";
 import { findTenantRow } from "#db/tenants.ts";
 import type { Context } from "#server/context.ts";
 import { unreachable } from "#server/errors.ts";
 import { addJob } from "#server/outbox/jobs.ts";
 import { ProviderError } from "#server/providers/errors.ts";
-import { lockSubscription, type Subscription } from "./subscription.ts";
+import { lockSubscription } from "./subscription.ts";
 
 /** The end is a month away at least: what the buyer waits for goes first. */
 const delayMs = 3_600_000;

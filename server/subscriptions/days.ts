@@ -1,5 +1,5 @@
 /** How long a subscription still runs, and when its renewal is open (docs/decisions/renewal.md). */
-import type { SubscriptionStatus } from "#db/tables/enums.ts";
+import type { Subscription } from "#db/subscriptions.ts";
 
 const dayMs = 24 * 3_600_000;
 
@@ -24,14 +24,13 @@ export function renewalOpensAt(end: Date): Date {
  * cancelled is over for good, and one whose next term is paid waits until that has begun.
  */
 export function mayRenew(
-  subscription: { status: SubscriptionStatus; end_date: Date; next_term_start: Date | null },
+  { status, end, next }: Pick<Subscription, "status" | "end" | "next">,
   now: Date,
 ): boolean {
-  const { status, end_date, next_term_start } = subscription;
-  return status !== "cancelled" && next_term_start === null && daysLeft(end_date, now) <= renewalDays;
+  return status !== "cancelled" && next === null && daysLeft(end, now) <= renewalDays;
 }
 
 /** Whether its term is over, also before the job that writes so has run. */
-export function hasEnded(subscription: { status: SubscriptionStatus; end_date: Date }, now: Date): boolean {
-  return subscription.status !== "active" || subscription.end_date.getTime() <= now.getTime();
+export function hasEnded({ status, end }: Pick<Subscription, "status" | "end">, now: Date): boolean {
+  return status !== "active" || end.getTime() <= now.getTime();
 }

@@ -1,10 +1,9 @@
 /** My Subscriptions: what a company has running, and what is over. */
 import type { CustomerId } from "#db/ids.ts";
-import { listActiveRows, listEndedRows, type SubscriptionListRow } from "#db/subscriptions.ts";
+import { listActive, listEnded, type SubscriptionListed } from "#db/subscriptions.ts";
 import type { Db } from "#db/tables/index.ts";
+import { listPlaced, type PlacedSubscription } from "#db/tenants.ts";
 import { type ListPage, type ListQuery, listPage, pageAsked } from "#server/lists.ts";
-
-export type SubscriptionListed = SubscriptionListRow;
 
 /**
  * The subscriptions whose term is running, the one that ends first at the top.
@@ -16,7 +15,7 @@ export async function listActiveSubscriptions(
   query: ListQuery,
   now: Date,
 ): Promise<ListPage<SubscriptionListed>> {
-  return listPage(await listActiveRows(db, customerId, pageAsked(query), now), (row) => row);
+  return listPage(await listActive(db, customerId, pageAsked(query), now));
 }
 
 /**
@@ -29,5 +28,10 @@ export async function listEndedSubscriptions(
   query: ListQuery,
   now: Date,
 ): Promise<ListPage<SubscriptionListed>> {
-  return listPage(await listEndedRows(db, customerId, pageAsked(query), now), (row) => row);
+  return listPage(await listEnded(db, customerId, pageAsked(query), now));
+}
+
+/** A company's active subscriptions with the tenant each is in, by domain. */
+export function listPlacedSubscriptions(db: Db, customerId: CustomerId): Promise<PlacedSubscription[]> {
+  return listPlaced(db, customerId);
 }

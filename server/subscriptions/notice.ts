@@ -1,5 +1,5 @@
 /** What a mail about a subscription's end says: read when it is sent, so that it is true then. */
-import { findNoticeRow, type NoticeRow } from "#db/due-subscriptions.ts";
+import { type Ending, findToTell, type SubscriptionToTell } from "#db/due-subscriptions.ts";
 import { parseId, type SubscriptionId } from "#db/ids.ts";
 import type { Country, MailKind, Term } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";
@@ -28,8 +28,8 @@ export interface Notice {
 }
 
 /** The facts a mail is asked for with: which subscription, and which end of it. */
-export function noticeData(subscription: { id: SubscriptionId; end_date: Date }): Record<string, string> {
-  return { subscriptionId: subscription.id, end: subscription.end_date.toISOString() };
+export function noticeData({ id, end }: Pick<Ending, "id" | "end">): Record<string, string> {
+  return { subscriptionId: id, end: end.toISOString() };
 }
 
 /** @returns null when it has been renewed, cancelled or expired since: the mail has lost its point */
@@ -40,35 +40,36 @@ export async function noticeOf(
   now: Date,
 ): Promise<Notice | null> {
   const id = parseId<SubscriptionId>(data.subscriptionId);
-  const row = id === null ? null : await findNoticeRow(db, id);
-  if (row === null || row.end_date.toISOString() !== data.end) return null;
-  const left = daysLeft(row.end_date, now);
-  const isTrue = kind === "renewal-reminder" ? row.status === "active" && left > 0 : row.status === "expired";
+  const subscription = id === null ? null : await findToTell(db, id);
+  if (subscription === null || subscription.end.toISOString() !== data.end) return null;
+  const left = daysLeft(subscription.end, now);
+  const { status } = subscription;
+  const isTrue = kind === "renewal-reminder" ? status === "active" && left > 0 : status === "expired";
   if (!isTrue) return null;
   return {
-    subscriptionId: row.id,
-    name: row.item_name,
-    domain: row.domain,
-    quantity: row.quantity,
-    term: row.term,
-    country: row.country,
-    end: row.end_date,
+    subscriptionId: subscription.id,
+    name: subscription.name,
+    domain: subscription.domain,
+    quantity: subscription.quantity,
+    term: subscription.term,
+    country: subscription.country,
+    end: subscription.end,
     daysLeft: left,
-    cost: await costOfRenewal(db, row),
+    cost: await costOfRenewal(db, subscription),
   };
 }
 
-async function costOfRenewal(db: Db, row: NoticeRow): Promise<Notice["cost"]> {
-  if (!row.item_active) return null;
-  const item = await getItem(db, row.item_id);
+async function costOfRenewal(db: Db, subscription: SubscriptionToTell): Promise<Notice["cost"]> {
+  if (!subscription.isSold) return null;
+  const item = await getItem(db, subscription.itemId);
   try {
-    return priceSelection(item, row.country, {
-      term: row.term,
-      billingCycle: row.billing_cycle,
-      quantity: row.quantity,
+    return priceSelection(item, subscription.country, {
+      term: subscription.term,
+      billingCycle: subscription.billingCycle,
+      quantity: subscription.quantity,
       // The sign-up price is for newcomers.
       ...(item.family === "google" && {
-        google: { domain: row.domain, customerType: "existing_customer" },
+        google: { domain: subscription.domain, customerType: "existing_customer" },
       }),
     });
   } catch (error) {

@@ -2,7 +2,7 @@
  * Writing to a company about a subscription. Its owners are written to: they answer for what the company pays, every company
  * has one at all times (accounts/members.ts), and a colleague who may buy is told by them and not by each reminder.
  */
-import type { CustomerId, SubscriptionId } from "#db/ids.ts";
+import type { Ending } from "#db/due-subscriptions.ts";
 import { selectOwners } from "#db/members.ts";
 import type { Trx } from "#db/tables/index.ts";
 import { queueMail } from "#server/outbox/mail.ts";
@@ -21,11 +21,11 @@ export function firstKey(notice: string): string {
  */
 export async function tellOwners(
   trx: Trx,
-  about: { id: SubscriptionId; customer_id: CustomerId; end_date: Date },
+  about: Ending,
   kind: NoticeKind,
   notice: string,
 ): Promise<boolean> {
-  const [first, ...others] = await selectOwners(trx, about.customer_id);
+  const [first, ...others] = await selectOwners(trx, about.customerId);
   if (first === undefined) return false;
   const mail = { kind, data: noticeData(about) };
   const ask = (owner: typeof first, dedupeKey: string) =>

@@ -1,6 +1,7 @@
 /** How much of a term is left to pay for, when seats are added while it runs (docs/decisions/proration.md). */
+
+import type { Subscription } from "#db/subscriptions.ts";
 import { daysLeft } from "./days.ts";
-import type { Subscription } from "./subscription.ts";
 import { endOfTerm, startOfTerm } from "./term.ts";
 
 const dayMs = 86_400_000;

@@ -1,6 +1,7 @@
 /** Renewal reminders: 30, 7 and 1 days before a subscription ends, each once (docs/specification.md, section 9.2). */
-import { type EndingRow, findMailKeys, listEndingRows } from "#db/due-subscriptions.ts";
+import { type Ending, listEnding } from "#db/due-subscriptions.ts";
 import type { SubscriptionId } from "#db/ids.ts";
+import { findMailKeys } from "#db/mails.ts";
 import type { Term } from "#db/tables/enums.ts";
 import type { Context } from "#server/context.ts";
 import { daysLeft } from "./days.ts";
@@ -24,8 +25,8 @@ export function dueMilestone(end: Date, term: Term, now: Date): number | null {
 }
 
 /** A renewal moves the end, and with it what has been written about. */
-export function reminderOf({ id, end_date }: Pick<EndingRow, "id" | "end_date">, milestone: number): string {
-  return `renewal-reminder:${id}:${end_date.toISOString()}:${milestone}`;
+export function reminderOf({ id, end }: Pick<Ending, "id" | "end">, milestone: number): string {
+  return `renewal-reminder:${id}:${end.toISOString()}:${milestone}`;
 }
 
 /** @returns about how many subscriptions mails were asked for */
@@ -34,9 +35,14 @@ export async function remindOfRenewals({ db }: Context, now = new Date()): Promi
   let reminded = 0;
   let after: SubscriptionId | null = null;
   while (true) {
-    const rows: EndingRow[] = await listEndingRows(db, { now, until, after, limit: batch });
+    const rows: Awaited<ReturnType<typeof listEnding>> = await listEnding(db, {
+      now,
+      until,
+      after,
+      limit: batch,
+    });
     const due = rows.flatMap((row) => {
-      const milestone = dueMilestone(row.end_date, row.term, now);
+      const milestone = dueMilestone(row.end, row.term, now);
       return milestone === null ? [] : [{ row, notice: reminderOf(row, milestone) }];
     });
     const given = await findMailKeys(

@@ -42,12 +42,7 @@ async function beginOnes(trx: Trx, now: Date): Promise<number> {
 async function endOnes(trx: Trx, now: Date): Promise<number> {
   const rows = await expireEnded(trx, now, batch);
   for (const row of rows) {
-    await tellOwners(
-      trx,
-      row,
-      "subscription-ended",
-      `subscription-ended:${row.id}:${row.end_date.toISOString()}`,
-    );
+    await tellOwners(trx, row, "subscription-ended", `subscription-ended:${row.id}:${row.end.toISOString()}`);
   }
   return rows.length;
 }

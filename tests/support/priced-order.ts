@@ -2,6 +2,7 @@
 
 import { isItemId } from "#db/catalogue.ts";
 import { type CustomerId, newId, type OrderId, type UserId } from "#db/ids.ts";
+import { type AccountAnswers, type Order, toOrder } from "#db/order.ts";
 import type { Country } from "#db/tables/enums.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
 import { sandboxSeller } from "#server/commands/sandbox-environment.ts";
@@ -9,7 +10,6 @@ import { currencyOf } from "#server/countries/country.ts";
 import { invoiceFacts } from "#server/documents/facts.ts";
 import type { Invoice } from "#server/documents/issue.ts";
 import { supplierOf } from "#server/documents/supplier.ts";
-import { type AccountAnswers, type Order, toOrder } from "#server/orders/order.ts";
 import { orderFigures, orderLine, type PricedSelection, type Selection } from "#server/orders/pricing.ts";
 import { catalogue } from "./catalogue/index.ts";
 

@@ -4,8 +4,8 @@
  */
 import { z } from "zod";
 import { type AddressId, parseId } from "#db/ids.ts";
+import type { AccountAnswers } from "#db/order.ts";
 import { type CountryProfile, countries } from "#server/countries/country.ts";
-import type { AccountAnswers } from "#server/orders/order.ts";
 import { accountShape, withAccountRules } from "../../forms/account-schema.ts";
 import { flag, note } from "./fields.ts";
 

@@ -5,16 +5,16 @@
 
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import { findIntentByProviderOrder, findPayment } from "#db/payments.ts";
+import type { Order } from "#db/order.ts";
 import { countries, currencies } from "#server/countries/country.ts";
 import { DomainError, notFound, wrongField } from "#server/errors.ts";
 import { changeUnderWay } from "#server/orders/change-under-way.ts";
 import { beginOrder, changeSelection, type Placement, requireBuyer } from "#server/orders/draft.ts";
 import { addressesIn } from "#server/orders/existing-customer.ts";
 import { findOrder, lockOrder, mayOpen } from "#server/orders/find.ts";
-import type { Order } from "#server/orders/order.ts";
 import { priceSelection, type Selection } from "#server/orders/pricing.ts";
 import { type ChangeKind, placeChange, seatPrice, whyNotNow } from "#server/orders/subscription-change.ts";
+import { findOrderOfCheckout, findOrderOfPayment } from "#server/payments/find.ts";
 import { toMajor } from "#server/pricing/money.ts";
 import { prorationOf } from "#server/subscriptions/proration.ts";
 import { quantityMessage } from "../../forms/schemas.ts";
@@ -263,10 +263,10 @@ function isSame(
 async function settleChange(request: SignedInContext, offer: Offer, paymentId: string, sent: Sent) {
   const { razorpay_order_id: providerOrderId, razorpay_signature: signature } = sent.payment_details;
   const { db } = request.context;
-  const payment = await findPayment(db, paymentId);
-  const intent = providerOrderId == null ? null : await findIntentByProviderOrder(db, providerOrderId);
-  const orderId = payment?.order_id ?? intent?.order_id;
-  const order = orderId === undefined ? null : await findOrder(db, orderId);
+  const paidOrder = await findOrderOfPayment(db, paymentId);
+  const orderId =
+    paidOrder ?? (providerOrderId == null ? null : await findOrderOfCheckout(db, providerOrderId));
+  const order = orderId === null ? null : await findOrder(db, orderId);
   const isKnown = order !== null && isOfOffer(request, order, offer);
   const reply = isKnown ? await decided(request, order) : null;
   if (reply !== null) return reply;
@@ -278,7 +278,7 @@ async function settleChange(request: SignedInContext, offer: Offer, paymentId: s
       razorpay_signature: signature,
     });
   }
-  if (isKnown && payment !== null) return retry(request, order);
+  if (isKnown && paidOrder !== null) return retry(request, order);
   const missing = providerOrderId == null ? "razorpay_order_id" : "razorpay_signature";
   throw wrongField(
     `payment_details.${missing}`,

@@ -4,10 +4,11 @@
  */
 
 import { z } from "zod";
+import type { Money } from "#db/money.ts";
 import type { BillingCycle } from "#db/tables/enums.ts";
 import { priceKey } from "#server/catalogue/card.ts";
 import { countries, countryCodes, currencies } from "#server/countries/country.ts";
-import { type Money, toMajor } from "#server/pricing/money.ts";
+import { toMajor } from "#server/pricing/money.ts";
 import { quantityMessage } from "../../forms/schemas.ts";
 import { uuid } from "../../params.ts";
 

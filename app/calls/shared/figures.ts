@@ -4,10 +4,11 @@
  */
 
 import { z } from "zod";
+import type { Money } from "#db/money.ts";
+import type { Order } from "#db/order.ts";
 import { currencies } from "#server/countries/country.ts";
 import { DomainError } from "#server/errors.ts";
-import type { Order } from "#server/orders/order.ts";
-import { add, type Money, toMajor, zero } from "#server/pricing/money.ts";
+import { add, toMajor, zero } from "#server/pricing/money.ts";
 import { signupSeats } from "#server/pricing/quote.ts";
 import { amount, major } from "./fields.ts";
 

@@ -1,13 +1,13 @@
 /** Order details, the place-order reply, by the names of docs/specification.md, section 3. */
 
 import { z } from "zod";
-import { listPayments } from "#db/payments.ts";
-import { findTenantRow } from "#db/tenants.ts";
+import type { AccountAnswers, Order } from "#db/order.ts";
+import { findTenantOf } from "#server/accounts/tenants.ts";
 import type { Context } from "#server/context.ts";
 import { currencies } from "#server/countries/country.ts";
 import { findInvitation } from "#server/fulfilment/invitations.ts";
-import type { AccountAnswers, Order } from "#server/orders/order.ts";
 import { openCheckout } from "#server/payments/begin.ts";
+import { listPaymentsOf } from "#server/payments/find.ts";
 import { toMajor } from "#server/pricing/money.ts";
 import { inCurrency, major, orderIdField, pricesField, stageField, termField } from "./fields.ts";
 import { unitPrices } from "./figures.ts";
@@ -121,7 +121,7 @@ export async function orderDetailsOf(context: Context, order: Order): Promise<z.
   const billed = line.billingCycle === "annual" ? "Annually" : "Monthly";
   const checkout = await openCheckout(context, order);
   const invitation = await findInvitation(db, order.id);
-  const tenant = order.tenantId === null ? null : await findTenantRow(db, order.tenantId);
+  const tenant = await findTenantOf(db, order);
   const country = order.account === null ? "" : order.country;
   const customerid = order.customerId ?? "";
   const { addressLine1, addressLine2, city, state, pincode, email, phoneNumber } = account;
@@ -172,7 +172,7 @@ export async function orderDetailsOf(context: Context, order: Order): Promise<z.
           new_address: details.addressChoice !== "saved",
           domain: details.google?.domain ?? "",
           tenant: tenant?.domain ?? "",
-          uid: tenant?.external_id ?? "",
+          uid: tenant?.externalId ?? "",
           is_transfer_token_customer: details.google?.customerType === "transfer_token",
           google_user_created: signIn?.mode === "google-new",
           parent_subscription_id: order.parentSubscriptionId ?? "",
@@ -184,10 +184,10 @@ export async function orderDetailsOf(context: Context, order: Order): Promise<z.
 
 /** The payment that counts, else the latest one that does not, with the reason. */
 async function paymentOf({ db }: Context, order: Order) {
-  const payments = await listPayments(db, order.id);
+  const payments = await listPaymentsOf(db, order.id);
   const paid = payments.find(({ status }) => status === "captured");
   return {
-    id: paid?.provider_payment_id ?? "",
+    id: paid?.providerPaymentId ?? "",
     total_amount: toMajor(order.total),
     problem: paid === undefined ? (payments.at(-1)?.problem ?? "") : "",
   };

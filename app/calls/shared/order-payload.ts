@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import type { OrderId } from "#db/ids.ts";
+import type { Order } from "#db/order.ts";
 import type { Country } from "#db/tables/enums.ts";
 import type { Trx } from "#db/tables/index.ts";
 import { type CatalogueItem, findItem } from "#server/catalogue/items.ts";
@@ -12,7 +13,6 @@ import { DomainError, notFound, wrongField } from "#server/errors.ts";
 import { listTenants, requireBases } from "#server/orders/existing-customer.ts";
 import { type Asker, lockOrder } from "#server/orders/find.ts";
 import { prefixOf } from "#server/orders/microsoft-domain.ts";
-import type { Order } from "#server/orders/order.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 import { askerOf } from "../../journey/guard.ts";
 import { detailsSchemaOf, savingOf } from "../../journey/subscription-details/details-post.ts";

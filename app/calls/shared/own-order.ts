@@ -1,8 +1,8 @@
 /** The order that a call names, for whoever it belongs to. */
 import { type OrderId, parseId } from "#db/ids.ts";
+import type { Order } from "#db/order.ts";
 import { notFound } from "#server/errors.ts";
 import { getOrderFor } from "#server/orders/find.ts";
-import type { Order } from "#server/orders/order.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 import { askerOf } from "../../journey/guard.ts";
 

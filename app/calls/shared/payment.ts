@@ -1,13 +1,13 @@
 /** How a call takes payment for an order, of whatever kind: begun, captured with what the checkout gave, or tried again. */
 
 import { z } from "zod";
-import { findIntentByProviderOrder, findOpenIntent } from "#db/payments.ts";
-import { findRefundOf } from "#db/refunds.ts";
+import type { Order } from "#db/order.ts";
 import { countries, currencies } from "#server/countries/country.ts";
 import { notFound, wrongField } from "#server/errors.ts";
 import { orderPath } from "#server/orders/address.ts";
-import { isPaid, isRefunded, type Order } from "#server/orders/order.ts";
+import { isPaid, isRefunded } from "#server/orders/order.ts";
 import { beginPayment } from "#server/payments/begin.ts";
+import { findCheckoutOf, findOrderOfCheckout, refundOf } from "#server/payments/find.ts";
 import { receiveReturn, retrySettlement } from "#server/payments/return.ts";
 import { paidSchema } from "../../forms/schemas.ts";
 import { limits } from "../../http/limits.ts";
@@ -119,8 +119,8 @@ export async function begin(request: SignedInContext, order: Order, shownTotalMi
 /** @throws DomainError not_found for a payment of another order; as receiveReturn */
 export async function capture(request: SignedInContext, order: Order, paid: CheckoutAnswer) {
   const providerOrderId = paid.razorpay_order_id;
-  const intent = await findIntentByProviderOrder(request.context.db, providerOrderId);
-  if (intent?.order_id !== order.id) throw notFound("payment");
+  if ((await findOrderOfCheckout(request.context.db, providerOrderId)) !== order.id)
+    throw notFound("payment");
   const settled = await receiveReturn(request.context, {
     providerOrderId,
     providerPaymentId: paid.razorpay_payment_id,
@@ -144,7 +144,7 @@ export async function retry(request: SignedInContext, order: Order) {
 export async function decided(request: SignedInContext, order: Order) {
   if (isPaid(order)) return standing(request, order, { state: "completed" });
   if (!isRefunded(order)) return null;
-  const refund = await findRefundOf(request.context.db, order.id);
+  const refund = await refundOf(request.context.db, order.id);
   return standing(request, order, { state: "refunded", problem: refund?.reason ?? "" });
 }
 
@@ -155,9 +155,7 @@ async function standing(
   told: { state: z.input<typeof paymentState>; providerOrderId?: string; problem?: string },
 ): Promise<z.input<typeof paymentReply>> {
   const { state, problem = "" } = told;
-  const intent =
-    told.providerOrderId === undefined ? await findOpenIntent(request.context.db, order.id) : null;
-  const providerOrderId = told.providerOrderId ?? intent?.provider_order_id ?? "";
+  const providerOrderId = told.providerOrderId ?? (await findCheckoutOf(request.context.db, order.id)) ?? "";
   return {
     status: state === "completed",
     state,

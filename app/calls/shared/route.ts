@@ -2,11 +2,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { DomainError, notFound } from "#server/errors.ts";
+import { refusalOf } from "#server/refusal.ts";
 import { readBody, readJson } from "../../http/body.ts";
 import { requireCleanText } from "../../http/clean-text.ts";
 import { countAgainst } from "../../http/limits.ts";
 import { plainWords } from "../../http/plain-words.ts";
-import { refusalOf } from "../../http/refusal.ts";
 import { openRequest, type RequestContext } from "../../http/request-context.ts";
 import { requireOwnCaller } from "../../http/same-origin.ts";
 import { applySecurityHeaders } from "../../http/security-headers.ts";

@@ -1,11 +1,12 @@
 /** What the two sign-up calls share: the payload's common part, whose order it is, and what they answer. */
 import { z } from "zod";
+import type { Order, SignInAnswers } from "#db/order.ts";
 import type { Family } from "#db/tables/enums.ts";
 import { DomainError, wrongField } from "#server/errors.ts";
 import { approvalOf, isWaitedFor } from "#server/fulfilment/approval.ts";
 import { isAnsweredAlike, type SignInSecret } from "#server/fulfilment/sign-in.ts";
 import { needsSignIn } from "#server/orders/life.ts";
-import { isPaid, type Order, type SignInAnswers } from "#server/orders/order.ts";
+import { isPaid } from "#server/orders/order.ts";
 import * as paths from "#server/paths.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 import type { SignedInContext } from "./call.ts";

@@ -3,6 +3,7 @@
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { type AddressId, parseId } from "#db/ids.ts";
+import type { AccountAnswers, Order } from "#db/order.ts";
 import { listAddresses } from "#server/accounts/customers.ts";
 import { logIn, loginFailed } from "#server/accounts/login.ts";
 import { countries, findState, phoneForms } from "#server/countries/country.ts";
@@ -10,7 +11,6 @@ import { unreachable } from "#server/errors.ts";
 import { claimOrder, fieldsOf, postAccount } from "#server/orders/account.ts";
 import { keepDetails } from "#server/orders/draft.ts";
 import { madeBy } from "#server/orders/made.ts";
-import type { AccountAnswers, Order } from "#server/orders/order.ts";
 import { lookUpGstin } from "#server/providers/gst-lookup.ts";
 import { createAccountSchema } from "../../forms/account-schema.ts";
 import { brokenWords, failureWords } from "../../forms/failure-words.ts";

@@ -1,13 +1,13 @@
 /** Step 5, the closure page: what was bought works now, with what the buyer needs to sign in. */
 import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import type { Order } from "#db/order.ts";
 import type { Db } from "#db/tables/index.ts";
 import { listDashboard } from "#server/catalogue/items.ts";
 import type { Context } from "#server/context.ts";
 import type { Env } from "#server/env.ts";
 import { unreachable } from "#server/errors.ts";
 import { dismissCredentials, showCredentials } from "#server/fulfilment/credentials.ts";
-import type { Order } from "#server/orders/order.ts";
 import * as paths from "#server/paths.ts";
 import { licences } from "#server/pricing/quantity.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";

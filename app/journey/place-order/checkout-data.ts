@@ -3,9 +3,9 @@
  * 3.1).
  */
 
+import type { Order } from "#db/order.ts";
 import { brand } from "#server/brand.ts";
 import type { Context } from "#server/context.ts";
-import type { Order } from "#server/orders/order.ts";
 import * as paths from "#server/paths.ts";
 import type { Checkout } from "#server/payments/begin.ts";
 import type { RazorpayOptions } from "./razorpay-script.ts";

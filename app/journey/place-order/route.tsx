@@ -2,21 +2,21 @@
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
-import { findRefundOf } from "#db/refunds.ts";
+import type { Order } from "#db/order.ts";
 import { getItem } from "#server/catalogue/items.ts";
 import { unreachable } from "#server/errors.ts";
 import { askedAdministrator } from "#server/fulfilment/administrators.ts";
 import { approvalOf, isWaitedFor } from "#server/fulfilment/approval.ts";
-import { isRefunded, type Order } from "#server/orders/order.ts";
+import { isRefunded } from "#server/orders/order.ts";
 import { priceSelection, tooSmallToPay } from "#server/orders/pricing.ts";
 import { newSelection } from "#server/orders/subscription-change.ts";
 import * as paths from "#server/paths.ts";
 import { beginPayment, openCheckout } from "#server/payments/begin.ts";
+import { refundOf } from "#server/payments/find.ts";
 import { receiveReturn, retrySettlement } from "#server/payments/return.ts";
 import { lastFailure, unsettledPayments } from "#server/payments/settle.ts";
 import { lookUpOnReopening } from "#server/payments/sweep.ts";
 import { formatMoney } from "#server/pricing/format.ts";
-import { money } from "#server/pricing/money.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { reviewSchema } from "../../forms/schemas.ts";
 import { limits } from "../../http/limits.ts";
@@ -75,11 +75,11 @@ async function openReview(request: RequestContext, params: z.output<typeof order
 }
 
 async function refundedView({ context }: RequestContext, { id, account }: Order) {
-  const refund = await findRefundOf(context.db, id);
+  const refund = await refundOf(context.db, id);
   if (refund === null) throw new RangeError("An order that is refunded has a refund");
   return {
     orderId: id,
-    amount: formatMoney(money(refund.amount_minor, refund.currency)),
+    amount: formatMoney(refund.amount),
     reason: refund.reason,
     email: account?.email ?? "",
   };

@@ -1,13 +1,13 @@
 /** Step 4, Sign-In: which account the order goes to, the wait for a partner's approval, and the wait for fulfilment. */
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import type { Order } from "#db/order.ts";
 import { brand } from "#server/brand.ts";
 import { unreachable } from "#server/errors.ts";
 import { askedAdministrator } from "#server/fulfilment/administrators.ts";
 import { findInvitation } from "#server/fulfilment/invitations.ts";
 import { answerGoogleSignIn, answerSignIn, checkApproval } from "#server/fulfilment/sign-in.ts";
 import { suggestPrefix } from "#server/orders/microsoft-domain.ts";
-import type { Order } from "#server/orders/order.ts";
 import * as paths from "#server/paths.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
 import { signInFormSchema } from "../../forms/schemas.ts";

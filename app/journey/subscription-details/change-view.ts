@@ -1,5 +1,6 @@
 /** How a subscription that is added to or renewed is described at the first step. */
 
+import type { Subscription } from "#db/subscriptions.ts";
 import type { Country } from "#db/tables/enums.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
 import { countries } from "#server/countries/country.ts";
@@ -7,7 +8,7 @@ import { type ChangeKind, googleRenewsAll, seatPrice } from "#server/orders/subs
 import { formatMoney } from "#server/pricing/format.ts";
 import { licences } from "#server/pricing/quantity.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
-import { isRunning, type Subscription } from "#server/subscriptions/subscription.ts";
+import { isRunning } from "#server/subscriptions/subscription.ts";
 import { renewedTerm } from "#server/subscriptions/term.ts";
 import { daysWords } from "../order-words.ts";
 import type { DetailsView } from "./details-form.tsx";

@@ -1,13 +1,13 @@
 /** What a post of Subscription Details makes of the order, in every journey. */
 import { redirect } from "@remix-run/node";
 import type { OrderId } from "#db/ids.ts";
+import type { Order } from "#db/order.ts";
 import type { Trx } from "#db/tables/index.ts";
 import { DomainError, notFound } from "#server/errors.ts";
 import { beginOrder, changeSelection, type Placement } from "#server/orders/draft.ts";
 import { listTenants, placeAddOn, placeSubscription } from "#server/orders/existing-customer.ts";
 import { findOrder } from "#server/orders/find.ts";
 import { requireGoogleDomain } from "#server/orders/google-domain.ts";
-import type { Order } from "#server/orders/order.ts";
 import type { Selection } from "#server/orders/pricing.ts";
 import { placeChange } from "#server/orders/subscription-change.ts";
 import { brokenWords, failureWords } from "../../forms/failure-words.ts";

@@ -1,5 +1,6 @@
 /** What Subscription Details of every journey shows of an offer, and of what has been chosen already. */
 
+import type { Order } from "#db/order.ts";
 import { listDashboard } from "#server/catalogue/items.ts";
 import { startingPrice } from "#server/catalogue/prices.ts";
 import { countries, currencyOf } from "#server/countries/country.ts";
@@ -10,7 +11,6 @@ import {
   listTenants,
   mayMakeTenant,
 } from "#server/orders/existing-customer.ts";
-import type { Order } from "#server/orders/order.ts";
 import { plansOf, signupPriceOf } from "#server/orders/pricing.ts";
 import * as paths from "#server/paths.ts";
 import { formatMoney } from "#server/pricing/format.ts";
@@ -131,8 +131,8 @@ async function destinationOf(
       legend: "Which subscription does it go with?",
       options: bases.map((base) => ({
         value: base.id,
-        label: base.item_name,
-        hint: `${base.domain}: ${licences(base.quantity)}${base.held === 0 ? "" : `, ${base.held} with this add-on`}; ends ${formatDate(base.end_date, country)}`,
+        label: base.name,
+        hint: `${base.domain}: ${licences(base.quantity)}${base.held === 0 ? "" : `, ${base.held} with this add-on`}; ends ${formatDate(base.end, country)}`,
         buyMore: null,
       })),
       newTenant: false,

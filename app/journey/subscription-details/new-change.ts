@@ -4,12 +4,10 @@
  */
 import { redirect } from "@remix-run/node";
 import type { z } from "zod";
-import { findLatestChange } from "#db/subscriptions.ts";
 import { notFound } from "#server/errors.ts";
 import { orderPath } from "#server/orders/address.ts";
-import { changeJustDone, changeUnderWay } from "#server/orders/change-under-way.ts";
+import { changeJustDone, changeUnderWay, latestPaidChange } from "#server/orders/change-under-way.ts";
 import { requireBuyer } from "#server/orders/draft.ts";
-import { findOrder } from "#server/orders/find.ts";
 import { type ChangeKind, whyNotNow } from "#server/orders/subscription-change.ts";
 import * as paths from "#server/paths.ts";
 import { formatMoney } from "#server/pricing/format.ts";
@@ -58,9 +56,7 @@ async function toLastStep(
   requireSession(request);
   const offer = await changeOffer(request, kind, subscriptionId);
   const { db } = request.context;
-  const id =
-    offer === null ? null : await findLatestChange(db, offer.subscription.id, kind, { paidOnly: true });
-  const order = id === null ? null : await findOrder(db, id);
+  const order = offer === null ? null : await latestPaidChange(db, offer.subscription.id, kind);
   if (order !== null) throw redirect(currentPath(order));
 }
 

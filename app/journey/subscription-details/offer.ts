@@ -1,13 +1,15 @@
 /** What an order, or the first step of one, is about: the item, the country it is sold in, and for a customer the company. */
+
+import type { Order } from "#db/order.ts";
+import type { Subscription } from "#db/subscriptions.ts";
 import type { Country } from "#db/tables/enums.ts";
 import { findMembership } from "#server/accounts/customers.ts";
 import { type CatalogueItem, getItem } from "#server/catalogue/items.ts";
 import { notFound } from "#server/errors.ts";
 import type { Company } from "#server/orders/existing-customer.ts";
 import { findJustBegun } from "#server/orders/find.ts";
-import type { Order } from "#server/orders/order.ts";
 import type { ChangeKind } from "#server/orders/subscription-change.ts";
-import { getSubscriptionOf, type Subscription } from "#server/subscriptions/subscription.ts";
+import { getSubscriptionOf } from "#server/subscriptions/subscription.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 import { askerOf } from "../guard.ts";
 

@@ -4,6 +4,7 @@
  */
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import type { Order } from "#db/order.ts";
 import { brand } from "#server/brand.ts";
 import { askedAdministrator } from "#server/fulfilment/administrators.ts";
 import {
@@ -17,7 +18,7 @@ import {
 import { provenBySignIn } from "#server/fulfilment/control.ts";
 import { checkInvitation, findInvitation } from "#server/fulfilment/invitations.ts";
 import { nameForStrangers } from "#server/mail/templates.ts";
-import { isPaid, type Order } from "#server/orders/order.ts";
+import { isPaid } from "#server/orders/order.ts";
 import * as paths from "#server/paths.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { approvalSchema } from "../../forms/schemas.ts";

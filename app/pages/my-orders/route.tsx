@@ -1,11 +1,12 @@
 /** My Orders, `/myorders` and `/Myorders`: what the company has paid for, each with its details in a popup. */
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
+import type { Order } from "#db/order.ts";
 import type { Family } from "#db/tables/enums.ts";
 import { orderPath } from "#server/orders/address.ts";
 import { mayOpen } from "#server/orders/find.ts";
 import { listPaidOrders } from "#server/orders/lists.ts";
-import { isRefunded, type Order } from "#server/orders/order.ts";
+import { isRefunded } from "#server/orders/order.ts";
 import * as paths from "#server/paths.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { dateView } from "#server/subscriptions/dates.ts";

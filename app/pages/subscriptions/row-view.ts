@@ -1,10 +1,11 @@
 /** A subscription's row in words: what may be done with it now, and why not what may not (docs/specification.md, section 4.6). */
+
+import type { SubscriptionListed } from "#db/subscriptions.ts";
 import type { Country } from "#db/tables/enums.ts";
 import * as paths from "#server/paths.ts";
 import { licences } from "#server/pricing/quantity.ts";
 import { dateView, formatDate } from "#server/subscriptions/dates.ts";
 import { hasEnded, mayRenew, renewalDays, renewalOpensAt } from "#server/subscriptions/days.ts";
-import type { SubscriptionListed } from "#server/subscriptions/lists.ts";
 import { planWords } from "../../journey/order-words.ts";
 import type { DateView } from "../../ui/date-text.tsx";
 
@@ -42,16 +43,16 @@ export function rowView(row: SubscriptionListed, { country, now, mayBuy, addOns 
   const say = (date: Date) => formatDate(date, country);
   return {
     id: row.id,
-    name: row.item_name,
-    plan: planWords({ term: row.term, billingCycle: row.billing_cycle }),
+    name: row.name,
+    plan: planWords({ term: row.term, billingCycle: row.billingCycle }),
     domain: row.domain,
     quantity: row.quantity,
-    start: dateView(row.start_date, country),
-    end: dateView(row.end_date, country),
+    start: dateView(row.start, country),
+    end: dateView(row.end, country),
     renewed:
-      row.next_term_start === null || row.next_term_quantity === null
+      row.next === null
         ? null
-        : `Renewed: next term from ${say(row.next_term_start)}, ${licences(row.next_term_quantity)}`,
+        : `Renewed: next term from ${say(row.next.start)}, ${licences(row.next.quantity)}`,
     actions: mayBuy
       ? {
           buyMore: hasEnded(row, now)
@@ -59,7 +60,7 @@ export function rowView(row: SubscriptionListed, { country, now, mayBuy, addOns 
             : { href: paths.buyMore(row.id) },
           renew: renewal(row, now, say),
           addOns: addOns
-            .filter(({ baseItemIds }) => !hasEnded(row, now) && baseItemIds.includes(row.item_id))
+            .filter(({ baseItemIds }) => !hasEnded(row, now) && baseItemIds.includes(row.itemId))
             .map(({ name, sku }) => ({ name, href: paths.newAddOn({ sku_id: sku, base: row.id }) })),
         }
       : null,
@@ -68,9 +69,9 @@ export function rowView(row: SubscriptionListed, { country, now, mayBuy, addOns 
 
 function renewal(row: SubscriptionListed, now: Date, say: (date: Date) => string): Possible {
   if (mayRenew(row, now)) return { href: paths.renew(row.id) };
-  if (row.next_term_start !== null) return { closed: "Its next term is paid for" };
+  if (row.next !== null) return { closed: "Its next term is paid for" };
   if (row.status === "cancelled") return { closed: "It was cancelled and cannot be renewed" };
   return {
-    closed: `Renew opens on ${say(renewalOpensAt(row.end_date))}, ${renewalDays} days before it ends`,
+    closed: `Renew opens on ${say(renewalOpensAt(row.end))}, ${renewalDays} days before it ends`,
   };
 }

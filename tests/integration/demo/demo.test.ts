@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { currentStep } from "#app/journey/steps.ts";
 import type { ItemId, OrderId } from "#db/ids.ts";
+import type { Order } from "#db/order.ts";
 import type { Database } from "#db/tables/index.ts";
 import { findMembership } from "#server/accounts/customers.ts";
 import { logIn } from "#server/accounts/login.ts";
@@ -11,7 +12,6 @@ import { demoEmails, demoPassword } from "#server/commands/demo-login.ts";
 import { plantInSandbox } from "#server/commands/demo-sandbox.ts";
 import { createSecrets, sandboxEnvironment } from "#server/commands/sandbox-environment.ts";
 import { findOrder, mayOpen } from "#server/orders/find.ts";
-import type { Order } from "#server/orders/order.ts";
 import { priceSelection } from "#server/orders/pricing.ts";
 import { type RunningSandbox, startSandbox } from "#server/sandbox/start.ts";
 import { createTestDatabase } from "#tests/support/database.ts";

@@ -6,16 +6,16 @@ import { type CompiledQuery, Kysely, PostgresDialect, sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { isItemId } from "#db/catalogue.ts";
-import { listEndingRows } from "#db/due-subscriptions.ts";
+import { listEnding } from "#db/due-subscriptions.ts";
 import type { CustomerId, ItemId, OrderId, SubscriptionId, TenantId } from "#db/ids.ts";
-import { listOrderRows } from "#db/orders.ts";
+import { listDraftsLeft } from "#db/order-reminders.ts";
+import { listOrders } from "#db/orders.ts";
 import { listDueIntents } from "#db/payments.ts";
 import { listOrderedSeats } from "#db/seats.ts";
-import { listBaseRows, releaseSubscription } from "#db/subscriptions.ts";
+import { listBasesOf, releaseSubscription } from "#db/subscriptions.ts";
 import { findProvenHolders, isOrderUnderWay } from "#db/sync.ts";
 import type { Database, Db } from "#db/tables/index.ts";
 import { findTenantRow, isHeldIn } from "#db/tenants.ts";
-import { listDraftsLeft } from "#server/jobs/reminders.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 
 const big = ["orders", "order_lines", "subscriptions", "tenants", "payment_intents"];
@@ -38,9 +38,7 @@ beforeAll(fill, 120_000);
 describe("reads by index alone", () => {
   test("the add-on step, which counts what is sold to each base subscription", async () => {
     const addOnId = itemId("copilot-for-microsoft-365");
-    await plansOf(() =>
-      listBaseRows(db, company, { addOnId, baseItemIds: ["microsoft-365-business-basic"] }),
-    );
+    await plansOf(() => listBasesOf(db, company, { addOnId, baseItemIds: ["microsoft-365-business-basic"] }));
   });
 
   test("the add-on's seats that others are about to pay for", () =>
@@ -55,7 +53,7 @@ describe("reads by index alone", () => {
   test("a search in a company's orders and in its cart", async () => {
     for (const which of ["paid", "cart"] as const) {
       const page = { which, family: null, search: "acme", after: null, limit: 20 };
-      await plansOf(() => listOrderRows(db, [{ customerId: company }], page));
+      await plansOf(() => listOrders(db, [{ customerId: company }], page));
     }
   });
 
@@ -66,11 +64,14 @@ describe("reads by index alone", () => {
     const now = new Date();
     const until = new Date(now.getTime() + 30 * 86_400_000);
     const after = idOf(4, 300) as SubscriptionId;
-    await plansOf(() => listEndingRows(db, { now, until, after, limit: 200 }));
+    await plansOf(() => listEnding(db, { now, until, after, limit: 200 }));
   });
 
-  test("drafts whose buyers are to be written to, among all orders that are over and done", () =>
-    plansOf(() => listDraftsLeft(db, new Date()), "orders_left_behind"));
+  test("drafts whose buyers are to be written to, among all orders that are over and done", async () => {
+    const now = Date.now();
+    const left = { after: new Date(now - 7 * 86_400_000), before: new Date(now - 2 * 3_600_000), limit: 100 };
+    await plansOf(() => listDraftsLeft(db, left), "orders_left_behind");
+  });
 
   test("a sync: who holds an account, and whether an order is at work in it", async () => {
     const account = { family: "microsoft" as const, externalId: "tenant-7" };

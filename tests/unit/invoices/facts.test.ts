@@ -1,10 +1,10 @@
 /** What an invoice says of an order: the order's own figures, to the paisa, and what Rule 46 asks for. */
 import { describe, expect, it, test } from "vitest";
+import { money } from "#db/money.ts";
 import { indianStates } from "#server/countries/indian-states.ts";
 import { invoiceFacts, invoiceFactsSchema } from "#server/documents/facts.ts";
 import { invoiceView } from "#server/documents/view.ts";
 import { plansOf, priceSelection, type Selection } from "#server/orders/pricing.ts";
-import { money } from "#server/pricing/money.ts";
 import { prorate, quote } from "#server/pricing/quote.ts";
 import { catalogue } from "#tests/support/catalogue/index.ts";
 import {

@@ -1,11 +1,12 @@
 /** Whose tax a service bears, and that dividing it neither makes nor loses a paisa (docs/providers.md, section 4). */
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
+import { money } from "#db/money.ts";
 import { gstinCheckDigit } from "#server/countries/gstin.ts";
 import { findIndianState, indianStates } from "#server/countries/indian-states.ts";
 import { placeOfSupply } from "#server/documents/place-of-supply.ts";
 import { splitTax } from "#server/documents/tax-split.ts";
-import { money, scale } from "#server/pricing/money.ts";
+import { scale } from "#server/pricing/money.ts";
 
 const stateNamed = (name: string) => {
   const state = findIndianState(name);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { money } from "#db/money.ts";
 import { formatMoney } from "#server/pricing/format.ts";
-import { money } from "#server/pricing/money.ts";
 
 describe("formatMoney", () => {
   it.each([

@@ -1,16 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  add,
-  isEqual,
-  money,
-  roundTo,
-  scale,
-  subtract,
-  times,
-  toMajor,
-  zero,
-} from "#server/pricing/money.ts";
+import { money } from "#db/money.ts";
+import { add, isEqual, roundTo, scale, subtract, times, toMajor, zero } from "#server/pricing/money.ts";
 
 const minor = fc.integer({ min: -1_000_000_000, max: 1_000_000_000 });
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { money } from "#db/money.ts";
 import { countries, countryCodes, countryOfConsole, currencyOf } from "#server/countries/country.ts";
-import { money } from "#server/pricing/money.ts";
 import { type CustomerType, leastAbove, prorate, type QuoteInput, quote } from "#server/pricing/quote.ts";
 
 const regular = money(276_000, "INR");

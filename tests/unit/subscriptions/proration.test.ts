@@ -2,10 +2,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type CustomerId, newId, type SubscriptionId } from "#db/ids.ts";
+import type { Subscription } from "#db/subscriptions.ts";
 import { plansOf, priceSelection } from "#server/orders/pricing.ts";
 import { selectChange, whyNot } from "#server/orders/subscription-change.ts";
 import { prorationOf } from "#server/subscriptions/proration.ts";
-import type { Subscription } from "#server/subscriptions/subscription.ts";
 import { endOfTerm, renewedTerm, startOfTerm } from "#server/subscriptions/term.ts";
 import { catalogueItem } from "#tests/support/priced-order.ts";
 

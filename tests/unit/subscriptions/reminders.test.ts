@@ -56,7 +56,7 @@ describe("dueMilestone", () => {
         for (const ms of moments.toSorted((a, b) => b - a)) {
           const due = dueMilestone(end, of, earlier(ms));
           if (due === null) continue;
-          const key = reminderOf({ id, end_date: end }, due);
+          const key = reminderOf({ id, end }, due);
           if (mailed.has(key)) continue;
           mailed.set(key, due);
           order.push(due);
@@ -85,8 +85,8 @@ describe("dueMilestone", () => {
 
 it("another end of the same subscription is another reminder", () => {
   const id = newId<SubscriptionId>();
-  const keys = [end, earlier(dayMs)].flatMap((end_date) =>
-    milestones.P1Y.map((days) => reminderOf({ id, end_date }, days)),
+  const keys = [end, earlier(dayMs)].flatMap((end) =>
+    milestones.P1Y.map((days) => reminderOf({ id, end }, days)),
   );
   expect(new Set(keys).size).toBe(6);
 });

@@ -1,8 +1,8 @@
 /** What a handler threw, as the refusal a user may see; null for a fault of ours. Pages and calls map errors here, once. */
 import { isPassing } from "#db/client.ts";
-import { DomainError } from "#server/errors.ts";
-import type { Log } from "#server/log.ts";
-import { ProviderError } from "#server/providers/errors.ts";
+import { DomainError } from "./errors.ts";
+import type { Log } from "./log.ts";
+import { ProviderError } from "./providers/errors.ts";
 
 const busySeconds = 5;
 

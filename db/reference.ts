@@ -1,0 +1,31 @@
+/** Queries on the reference tables: the families, countries and currencies that this database knows. */
+import { sql } from "kysely";
+import type { Db } from "./tables/index.ts";
+
+export interface References {
+  families: readonly string[];
+  currencies: readonly string[];
+  /** Each with the currency it is charged in: "IN in INR". */
+  countries: readonly string[];
+}
+
+/** Null while the migration that makes the tables has not run. */
+export async function readReferences(db: Db): Promise<References | null> {
+  const { rows } = await sql<{ has: boolean }>`select to_regclass('countries') is not null as has`.execute(
+    db,
+  );
+  if (rows[0]?.has !== true) return null;
+  const families = await db.selectFrom("families").select("id").execute();
+  const currencies = await db.selectFrom("currencies").select("id").execute();
+  const countries = await db.selectFrom("countries").select(["id", "currency"]).execute();
+  return {
+    families: families.map(({ id }) => id),
+    currencies: currencies.map(({ id }) => id),
+    countries: countries.map(({ id, currency }) => inMoney(id, currency)),
+  };
+}
+
+/** As `References` says a country. */
+export function inMoney(country: string, currency: string): string {
+  return `${country} in ${currency}`;
+}

@@ -1,0 +1,55 @@
+/** Queries on workers: that they live, and the jobs that those which died have locked. */
+import { sql } from "kysely";
+import type { Db, Trx } from "./tables/index.ts";
+
+/** Writes down that workers live now, by the database's clock. */
+export async function saveHeartbeats(db: Db, workerIds: readonly string[]): Promise<void> {
+  if (workerIds.length === 0) return;
+  await db
+    .insertInto("worker_heartbeats")
+    .values(workerIds.map((worker_id) => ({ worker_id, seen_at: sql<Date>`now()` })))
+    .onConflict((conflict) => conflict.column("worker_id").doUpdateSet({ seen_at: sql<Date>`now()` }))
+    .execute();
+}
+
+export async function deleteHeartbeats(db: Db, workerIds: readonly string[]): Promise<void> {
+  if (workerIds.length === 0) return;
+  await db.deleteFrom("worker_heartbeats").where("worker_id", "in", workerIds).execute();
+}
+
+/** Those not heard of for so many milliseconds. */
+export async function deleteSilent(db: Db, silentMs: number): Promise<void> {
+  await db.deleteFrom("worker_heartbeats").where("seen_at", "<", ago(silentMs)).execute();
+}
+
+/**
+ * Who holds locks in the queue and was not heard of for so many milliseconds. The only statement that reads the queue's private
+ * tables: it has no public view of who holds a lock. A young lock is left alone whoever holds it: a worker may take its first job
+ * before its first heartbeat is written.
+ */
+export async function listDeadHolders(trx: Trx, silentMs: number): Promise<string[]> {
+  const { rows } = await sql<{ locked_by: string }>`
+    select distinct locked.locked_by
+    from (
+      select locked_by, locked_at from graphile_worker._private_jobs
+      union all
+      select locked_by, locked_at from graphile_worker._private_job_queues
+    ) locked
+    where locked.locked_by is not null
+      and locked.locked_at < ${ago(silentMs)}
+      and not exists (
+        select from worker_heartbeats beat
+        where beat.worker_id = locked.locked_by and beat.seen_at >= ${ago(silentMs)}
+      )`.execute(trx);
+  return rows.map((row) => row.locked_by);
+}
+
+/** Any worker may run the jobs of these from now on. */
+export async function unlockJobsOf(trx: Trx, workerIds: readonly string[]): Promise<void> {
+  if (workerIds.length === 0) return;
+  await sql`select graphile_worker.force_unlock_workers(${workerIds}::text[])`.execute(trx);
+}
+
+function ago(ms: number) {
+  return sql<Date>`now() - make_interval(secs => ${ms / 1000}::float8)`;
+}

@@ -1,0 +1,49 @@
+/** What a process asks of its database as it starts: one that does not fit would fail at every other order. */
+import { requireBuiltMigrations } from "#db/migrate.ts";
+import { inMoney, type References, readReferences } from "#db/reference.ts";
+import { familyRows } from "#db/seed/families.ts";
+import type { Context } from "./context.ts";
+import { countries, countryCodes, currencies } from "./countries/country.ts";
+
+/** What this build sells, where and in which money. */
+const ours: References = {
+  families: familyRows.map(({ id }) => id),
+  currencies,
+  countries: countryCodes.map((code) => inMoney(code, countries[code].currency)),
+};
+const kinds = ["families", "currencies", "countries"] as const;
+
+/**
+ * For the web process.
+ * @param built the names of the build's migrations
+ * @throws as requireBuiltMigrations and requireReferences
+ */
+export async function requireDatabase(
+  context: Pick<Context, "db" | "pool" | "log">,
+  built: readonly string[],
+): Promise<void> {
+  await requireBuiltMigrations(context.pool, built);
+  await requireReferences(context);
+}
+
+/**
+ * Compares the reference tables with what this build sells. What only the database knows is logged and no more: the release that
+ * brought it has migrated before us, or was taken back.
+ * @throws Error naming what the database does not know
+ */
+export async function requireReferences({ db, log }: Pick<Context, "db" | "log">): Promise<void> {
+  const theirs = await readReferences(db);
+  const missing = kinds.flatMap((kind) => named(kind, ours[kind], theirs?.[kind] ?? []));
+  if (missing.length > 0) {
+    throw new Error(
+      `The database does not know what this build sells: ${missing.join("; ")}.\nRun this first: npm run migrate`,
+    );
+  }
+  const surplus = kinds.flatMap((kind) => named(kind, theirs?.[kind] ?? [], ours[kind]));
+  if (surplus.length > 0) log.warn({ surplus }, "the database knows more than this build sells");
+}
+
+function named(kind: string, all: readonly string[], known: readonly string[]): string[] {
+  const unknown = all.filter((each) => !known.includes(each));
+  return unknown.length === 0 ? [] : [`${kind} ${unknown.join(", ")}`];
+}
