@@ -49,7 +49,10 @@ export async function nameProviderOrder(db: Db, intentId: string, providerOrderI
     .execute();
 }
 
-/** Closes what is open of an order: the next payment that is begun asks for another sum, or nothing is asked for any more. */
+/**
+ * Closes what is open of an order: the next payment that is begun asks for another sum, or nothing is asked for any more. A payment
+ * made for it after this still pays for what it was begun for.
+ */
 export async function supersedeOpenIntents(trx: Trx, orderId: OrderId): Promise<void> {
   await trx
     .updateTable("payment_intents")

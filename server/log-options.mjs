@@ -3,7 +3,6 @@
  * whatever a caller or a library hands over. Plain JavaScript, as the web process needs it before there is a compiler.
  */
 import pino from "pino";
-import { loggablePath } from "./web/request-facts.mjs";
 
 /** @param {string} level @param {string} name of the process @returns {pino.LoggerOptions} */
 export function logOptions(level, name) {
@@ -27,6 +26,29 @@ function withLoggableAddress(facts) {
     return typeof address === "string" ? [[field, loggablePath(address)]] : [];
   });
   return addresses.length === 0 ? facts : { ...facts, ...Object.fromEntries(addresses) };
+}
+
+/** Pages whose address holds a token; everything behind these words is one. */
+const secretPath = /\/(reset-password|reset\/password|set-password|resume|invite|approve)\/.*$/i;
+
+/**
+ * @param {string} url as the client sent it
+ * @returns {string} the path alone, short, with tokens taken out
+ */
+export function loggablePath(url) {
+  const [path = ""] = url.split(/[?#]/, 1);
+  let readable = path;
+  try {
+    // A token behind an escaped letter or slash is a token still.
+    readable = decodeURIComponent(path);
+  } catch {
+    return "[unreadable]";
+  }
+  const [beforeQuery = ""] = readable.split(/[?#]/, 1);
+  return beforeQuery
+    .replace(/\/{2,}/g, "/")
+    .replace(secretPath, (_all, page) => `/${page}/[removed]`)
+    .slice(0, 300);
 }
 
 /**

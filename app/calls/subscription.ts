@@ -3,7 +3,7 @@
  * (docs/specification.md, section 4.6).
  */
 import { listPayments } from "#db/payments.ts";
-import { type ChangeUnderWay, changeUnderWay } from "#server/orders/change-under-way.ts";
+import { type ChangeUnderWay, changeUnderWay } from "#server/payments/change-under-way.ts";
 import { toMajor } from "#server/pricing/money.ts";
 import { getSubscriptionOf } from "#server/subscriptions/subscription.ts";
 import { limits } from "../http/limits.ts";

@@ -5,13 +5,13 @@
 
 import { newId, type OrderId, type SubscriptionId, type TenantId } from "#db/ids.ts";
 import { insertOrder, replaceLine } from "#db/orders.ts";
+import { supersedeOpenIntents } from "#db/payments.ts";
 import type { Country, OrderKind } from "#db/tables/enums.ts";
 import type { Trx } from "#db/tables/index.ts";
 import { buyingRoles } from "#server/accounts/customers.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
 import { currencyOf } from "#server/countries/country.ts";
 import { DomainError, notFound, wrongField } from "#server/errors.ts";
-import { supersedeIntents } from "#server/payments/intents.ts";
 import { type Asker, lockOrder, mayOpen } from "./find.ts";
 import { furthest, moveOrder } from "./life.ts";
 import {
@@ -148,7 +148,7 @@ export async function reprice(
 ): Promise<PricedSelection> {
   const priced = priceSelection(item, order.country, selection);
   await replaceLine(trx, orderLine(order.id, item, selection, priced));
-  await supersedeIntents(trx, order.id);
+  await supersedeOpenIntents(trx, order.id);
   await moveOrder(trx, order, {
     stage: furthest(order.stage, "stage1"),
     payment_status: "none",

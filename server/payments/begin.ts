@@ -4,12 +4,13 @@ import { findOpenIntent } from "#db/payments.ts";
 import { getItem } from "#server/catalogue/items.ts";
 import type { Context } from "#server/context.ts";
 import { DomainError } from "#server/errors.ts";
+import { requireProven } from "#server/fulfilment/control.ts";
 import { lockDraft, reprice } from "#server/orders/draft.ts";
 import { type Asker, lockOrder } from "#server/orders/find.ts";
 import { moveOrder } from "#server/orders/life.ts";
 import type { AccountAnswers, Order } from "#server/orders/order.ts";
 import { tooSmallToPay } from "#server/orders/pricing.ts";
-import { requireStillPossible } from "#server/orders/still-possible.ts";
+import { whyNotAsPlaced } from "#server/orders/still-possible.ts";
 import { newSelection } from "#server/orders/subscription-change.ts";
 import type { Money } from "#server/pricing/money.ts";
 import { ensureProviderOrder, openIntent } from "./intents.ts";
@@ -40,7 +41,9 @@ export async function beginPayment(
     if (account === null) {
       throw new DomainError("bad_request", "Please tell us who the order is for first.");
     }
-    await requireStillPossible(trx, order, input.now);
+    await requireProven(trx, order, input.now);
+    const refused = await whyNotAsPlaced(trx, order, input.now);
+    if (refused !== null) throw new DomainError("conflict", refused);
     const selection = await newSelection(trx, order, input.now);
     if (selection !== null) {
       const item = await getItem(trx, order.itemId, { includeRetired: order.subscriptionId !== null });

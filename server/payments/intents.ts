@@ -1,7 +1,6 @@
 /** A payment intent is our half of the provider's order: one open at a time for an order, superseded when the price changes. */
 
 import { setTimeout as sleep } from "node:timers/promises";
-import type { OrderId } from "#db/ids.ts";
 import { newId } from "#db/ids.ts";
 import {
   claimIntent,
@@ -11,7 +10,6 @@ import {
   insertIntent,
   nameProviderOrder,
   releaseIntent,
-  supersedeOpenIntents,
 } from "#db/payments.ts";
 import type { Trx } from "#db/tables/index.ts";
 import type { PaymentIntentRow } from "#db/tables/payments.ts";
@@ -19,11 +17,6 @@ import type { Context } from "#server/context.ts";
 import type { Order } from "#server/orders/order.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { paidForOf } from "./paid-for.ts";
-
-/** Closes the open intent. A payment made for it after this still pays for what it was begun for. */
-export async function supersedeIntents(trx: Trx, orderId: OrderId): Promise<void> {
-  await supersedeOpenIntents(trx, orderId);
-}
 
 /** The open intent of a locked order, made when there is none. */
 export async function openIntent(trx: Trx, order: Order): Promise<PaymentIntentRow> {

@@ -3,10 +3,10 @@ import { describe, expect, it } from "vitest";
 import { isItemId } from "#db/catalogue.ts";
 import type { CustomerId, InviteId, ItemId, OrderId, SubscriptionId, UserId } from "#db/ids.ts";
 import { newId } from "#db/ids.ts";
+import type { Notice } from "#server/mail/subscription-notice.ts";
 import { type MailText, templates } from "#server/mail/templates.ts";
 import type { Order } from "#server/orders/order.ts";
 import { money } from "#server/pricing/money.ts";
-import type { Notice } from "#server/subscriptions/notice.ts";
 
 const link = "https://store.example/resume/AAAA-BBBB_CCCC?a=1&b=2";
 const invoice = "https://store.example/orders/1/invoice";

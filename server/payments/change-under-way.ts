@@ -2,12 +2,12 @@
 import type { SubscriptionId } from "#db/ids.ts";
 import { findLatestChange } from "#db/subscriptions.ts";
 import type { Context } from "#server/context.ts";
-import { isPaymentWaiting } from "#server/payments/return.ts";
-import { lookUpPayments } from "#server/payments/sweep.ts";
+import { findOrder } from "#server/orders/find.ts";
+import { isRefunded, type Order } from "#server/orders/order.ts";
+import type { ChangeKind } from "#server/orders/subscription-change.ts";
 import { ProviderError } from "#server/providers/errors.ts";
-import { findOrder } from "./find.ts";
-import { isRefunded, type Order } from "./order.ts";
-import type { ChangeKind } from "./subscription-change.ts";
+import { isPaymentWaiting } from "./return.ts";
+import { lookUpPayments } from "./sweep.ts";
 
 /** How far the newest order of a kind for a subscription is. "paid" is paid for and not done: it needs no second payment. */
 export type ChangeUnderWay = { state: "none" } | { state: "unpaid" | "paid"; order: Order };
