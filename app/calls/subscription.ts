@@ -88,7 +88,7 @@ async function detailsOf(
     payments.find(({ status: state }) => state === "captured") ??
     payments.findLast(({ status: state }) => state === "returned" || state === "mismatch");
   return {
-    id: paid?.provider_payment_id ?? "",
+    id: paid?.providerPaymentId ?? "",
     order_id: id,
     amount: toMajor(subtotal),
     tax_amount: toMajor(tax),

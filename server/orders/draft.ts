@@ -71,7 +71,7 @@ export async function beginOrder(
     throw new DomainError("conflict", baseProductNeeded);
   requireBuyer(asker);
   const priced = priceSelection(item, country, selection);
-  requirePayable(placement?.kind ?? "NEW", country, priced);
+  requirePayable(placement?.kind ?? "NEW", priced);
   const id = newId<OrderId>();
   await insertOrder(
     trx,
@@ -109,12 +109,12 @@ export async function changeSelection(
 ): Promise<void> {
   const order = await lockDraft(trx, input.orderId, input.asker);
   const priced = await reprice(trx, order, input.item, input.selection, input.now, input.placement);
-  requirePayable(order.kind, order.country, priced);
+  requirePayable(order.kind, priced);
 }
 
 /** @throws DomainError bad_request, on the field `quantity`, for a total that the payment provider would refuse */
-function requirePayable(kind: OrderKind, country: Country, { quantity, total }: PricedSelection): void {
-  const tooSmall = tooSmallToPay({ kind, country, quantity, total });
+function requirePayable(kind: OrderKind, { quantity, total }: PricedSelection): void {
+  const tooSmall = tooSmallToPay({ kind, quantity, total });
   if (tooSmall !== null) throw wrongField("quantity", tooSmall);
 }
 

@@ -35,6 +35,7 @@ import {
 import { requireSameFigures } from "./figures.ts";
 import {
   begin,
+  calledProvider,
   capture,
   checkoutAnswer,
   decided,
@@ -263,9 +264,12 @@ function isSame(
 async function settleChange(request: SignedInContext, offer: Offer, paymentId: string, sent: Sent) {
   const { razorpay_order_id: providerOrderId, razorpay_signature: signature } = sent.payment_details;
   const { db } = request.context;
-  const payment = await findPayment(db, paymentId);
-  const intent = providerOrderId == null ? null : await findIntentByProviderOrder(db, providerOrderId);
-  const orderId = payment?.order_id ?? intent?.order_id;
+  const payment = await findPayment(db, { provider: calledProvider, providerPaymentId: paymentId });
+  const intent =
+    providerOrderId == null
+      ? null
+      : await findIntentByProviderOrder(db, { provider: calledProvider, providerOrderId });
+  const orderId = payment?.orderId ?? intent?.orderId;
   const order = orderId === undefined ? null : await findOrder(db, orderId);
   const isKnown = order !== null && isOfOffer(request, order, offer);
   const reply = isKnown ? await decided(request, order) : null;
