@@ -108,15 +108,6 @@ export async function replacePerson(
     .execute();
 }
 
-export async function markUserDisabled(trx: Trx, id: UserId, at: Date): Promise<void> {
-  await trx
-    .updateTable("users")
-    .set({ disabled_at: at })
-    .where("id", "=", id)
-    .where("disabled_at", "is", null)
-    .execute();
-}
-
 // Sessions
 
 export async function insertSession(db: Db, session: Insertable<SessionsTable>): Promise<void> {

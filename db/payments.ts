@@ -1,42 +1,118 @@
-/** Queries on payment intents (what we asked the provider for), payments (what it reports) and its raw events. */
-import { sql } from "kysely";
+/** Queries on payment intents (what we asked a provider for), payments (what it reports) and its raw events. */
+import { type Selectable, sql } from "kysely";
 import { newId, type OrderId, type PaymentId } from "./ids.ts";
+import type { Currency } from "./tables/enums.ts";
 import type { Db, Trx } from "./tables/index.ts";
-import type { PaymentIntentRow, PaymentRow, PaymentRowStatus } from "./tables/payments.ts";
+import type {
+  PaymentIntentsTable,
+  PaymentProviderId,
+  PaymentRowStatus,
+  PaymentsTable,
+} from "./tables/payments.ts";
 
-export async function findOpenIntent(db: Db, orderId: OrderId): Promise<PaymentIntentRow | null> {
+/** A provider's own name for the order it made for us. */
+export interface ProviderOrderKey {
+  provider: PaymentProviderId;
+  providerOrderId: string;
+}
+
+/** A provider's own name for a payment. */
+export interface ProviderPaymentKey {
+  provider: PaymentProviderId;
+  providerPaymentId: string;
+}
+
+/** A payment, and the provider's order that it was made for. */
+export interface PaymentKey extends ProviderOrderKey, ProviderPaymentKey {}
+
+export interface PaymentIntent {
+  id: string;
+  orderId: OrderId;
+  /** Our name for the provider's order. */
+  receipt: string;
+  provider: PaymentProviderId;
+  /** null until the provider has been asked, and has answered. */
+  providerOrderId: string | null;
+  amountMinor: number;
+  currency: Currency;
+  status: PaymentIntentsTable["status"];
+  /** JSON, read through zod in server/payments; null for one begun by an earlier version. */
+  paidFor: unknown;
+}
+
+/** What is known of a provider's payment. */
+export interface Payment extends PaymentKey {
+  orderId: OrderId;
+  /** null until the provider was asked. */
+  amountMinor: number | null;
+  currency: string | null;
+  /** In the provider's words: "card". */
+  method: string | null;
+  status: PaymentRowStatus;
+  /** Why it does not pay for its order. */
+  problem: string | null;
+}
+
+export async function findOpenIntent(db: Db, orderId: OrderId): Promise<PaymentIntent | null> {
   const row = await db
     .selectFrom("payment_intents")
     .selectAll()
     .where("order_id", "=", orderId)
     .where("status", "<>", "superseded")
     .executeTakeFirst();
-  return row ?? null;
+  return row === undefined ? null : intentOf(row);
 }
 
 export async function findIntentByProviderOrder(
   db: Db,
-  providerOrderId: string,
-): Promise<PaymentIntentRow | null> {
+  { provider, providerOrderId }: ProviderOrderKey,
+): Promise<PaymentIntent | null> {
   const row = await db
     .selectFrom("payment_intents")
     .selectAll()
+    .where("provider", "=", provider)
     .where("provider_order_id", "=", providerOrderId)
     .executeTakeFirst();
-  return row ?? null;
+  return row === undefined ? null : intentOf(row);
 }
 
 export async function insertIntent(
   trx: Trx,
-  intent: Pick<PaymentIntentRow, "order_id" | "amount_minor" | "currency" | "receipt"> & {
-    paid_for: string | null;
+  intent: Pick<PaymentIntent, "orderId" | "receipt" | "provider" | "amountMinor" | "currency"> & {
+    paidFor: string | null;
   },
-): Promise<PaymentIntentRow> {
-  return trx
+): Promise<PaymentIntent> {
+  const row = await trx
     .insertInto("payment_intents")
-    .values({ ...intent, id: newId(), provider_order_id: null, status: "open", asked_at: null })
+    .values({
+      id: newId(),
+      order_id: intent.orderId,
+      receipt: intent.receipt,
+      provider: intent.provider,
+      provider_order_id: null,
+      amount_minor: intent.amountMinor,
+      currency: intent.currency,
+      status: "open",
+      paid_for: intent.paidFor,
+      asked_at: null,
+    })
     .returningAll()
     .executeTakeFirstOrThrow();
+  return intentOf(row);
+}
+
+function intentOf(row: Selectable<PaymentIntentsTable>): PaymentIntent {
+  return {
+    id: row.id,
+    orderId: row.order_id,
+    receipt: row.receipt,
+    provider: row.provider,
+    providerOrderId: row.provider_order_id,
+    amountMinor: row.amount_minor,
+    currency: row.currency,
+    status: row.status,
+    paidFor: row.paid_for,
+  };
 }
 
 /** Names the provider's order; keeps the first name when two callers race. */
@@ -49,7 +125,10 @@ export async function nameProviderOrder(db: Db, intentId: string, providerOrderI
     .execute();
 }
 
-/** Closes what is open of an order: the next payment that is begun asks for another sum, or nothing is asked for any more. */
+/**
+ * Closes what is open of an order: the next payment that is begun asks for another sum, or nothing is asked for any more. A payment
+ * made for it after this still pays for what it was begun for.
+ */
 export async function supersedeOpenIntents(trx: Trx, orderId: OrderId): Promise<void> {
   await trx
     .updateTable("payment_intents")
@@ -62,9 +141,9 @@ export async function supersedeOpenIntents(trx: Trx, orderId: OrderId): Promise<
 /** The one that money came for, superseded meanwhile or not; nothing else of its order is asked for any more. */
 export async function markIntentPaid(
   trx: Trx,
-  { id, order_id }: Pick<PaymentIntentRow, "id" | "order_id">,
+  { id, orderId }: Pick<PaymentIntent, "id" | "orderId">,
 ): Promise<void> {
-  await supersedeOpenIntents(trx, order_id);
+  await supersedeOpenIntents(trx, orderId);
   await trx.updateTable("payment_intents").set({ status: "paid" }).where("id", "=", id).execute();
 }
 
@@ -72,13 +151,13 @@ export async function markIntentPaid(
 export async function findIntent(
   db: Db,
   by: { id: string } | { receipt: string },
-): Promise<PaymentIntentRow | null> {
+): Promise<PaymentIntent | null> {
   const intents = db.selectFrom("payment_intents").selectAll();
   const row = await ("id" in by
     ? intents.where("id", "=", by.id)
     : intents.where("receipt", "=", by.receipt)
   ).executeTakeFirst();
-  return row ?? null;
+  return row === undefined ? null : intentOf(row);
 }
 
 /**
@@ -100,40 +179,49 @@ export async function releaseIntent(db: Db, id: string): Promise<void> {
   await db.updateTable("payment_intents").set({ asked_at: null }).where("id", "=", id).execute();
 }
 
-export async function findPayment(db: Db, providerPaymentId: string): Promise<PaymentRow | null> {
+export async function findPayment(
+  db: Db,
+  { provider, providerPaymentId }: ProviderPaymentKey,
+): Promise<Payment | null> {
   const row = await db
     .selectFrom("payments")
     .selectAll()
+    .where("provider", "=", provider)
     .where("provider_payment_id", "=", providerPaymentId)
     .executeTakeFirst();
-  return row ?? null;
+  return row === undefined ? null : paymentOf(row);
 }
 
-export async function listPayments(db: Db, orderId: OrderId): Promise<PaymentRow[]> {
-  return db
+/** Every payment of an order, the oldest first. */
+export async function listPayments(db: Db, orderId: OrderId): Promise<Payment[]> {
+  const rows = await db
     .selectFrom("payments")
     .selectAll()
     .where("order_id", "=", orderId)
     .orderBy("created_at")
     .execute();
+  return rows.map(paymentOf);
 }
 
-export interface PaymentReport {
-  orderId: OrderId;
-  providerPaymentId: string;
-  providerOrderId: string;
-  amountMinor: number | null;
-  currency: string | null;
-  method: string | null;
-  status: PaymentRowStatus;
-  problem: string | null;
+function paymentOf(row: Selectable<PaymentsTable>): Payment {
+  return {
+    orderId: row.order_id,
+    provider: row.provider,
+    providerPaymentId: row.provider_payment_id,
+    providerOrderId: row.provider_order_id,
+    amountMinor: row.amount_minor,
+    currency: row.currency,
+    method: row.method,
+    status: row.status,
+    problem: row.problem,
+  };
 }
 
 /**
  * Writes what is known of a payment; one row a provider payment, however often it is reported. A capture is final, and so is
  * its refund.
  */
-export async function savePayment(db: Db, report: PaymentReport): Promise<void> {
+export async function savePayment(db: Db, report: Payment): Promise<void> {
   const known = {
     amount_minor: report.amountMinor,
     currency: report.currency,
@@ -147,13 +235,14 @@ export async function savePayment(db: Db, report: PaymentReport): Promise<void> 
     .values({
       id: newId<PaymentId>(),
       order_id: report.orderId,
+      provider: report.provider,
       provider_payment_id: report.providerPaymentId,
       provider_order_id: report.providerOrderId,
       ...known,
     })
     .onConflict((oc) =>
       oc
-        .column("provider_payment_id")
+        .columns(["provider", "provider_payment_id"])
         .doUpdateSet(known)
         .where(
           "payments.status",
@@ -166,10 +255,16 @@ export async function savePayment(db: Db, report: PaymentReport): Promise<void> 
     .execute();
 }
 
+/** A provider's own name for an event it sent. */
+export interface ProviderEventKey {
+  provider: PaymentProviderId;
+  eventId: string;
+}
+
 /** @returns false when the event had been received before */
 export async function insertProviderEvent(
   trx: Trx,
-  event: { provider: string; eventId: string; type: string; payload: unknown },
+  event: ProviderEventKey & { type: string; payload: unknown },
 ): Promise<boolean> {
   const result = await trx
     .insertInto("provider_events")
@@ -186,8 +281,7 @@ export async function insertProviderEvent(
 
 export async function findProviderEvent(
   db: Db,
-  provider: string,
-  eventId: string,
+  { provider, eventId }: ProviderEventKey,
 ): Promise<{ payload: unknown } | null> {
   const row = await db
     .selectFrom("provider_events")
@@ -198,7 +292,7 @@ export async function findProviderEvent(
   return row ?? null;
 }
 
-export async function markEventProcessed(db: Db, provider: string, eventId: string): Promise<void> {
+export async function markEventProcessed(db: Db, { provider, eventId }: ProviderEventKey): Promise<void> {
   await db
     .updateTable("provider_events")
     .set({ processed_at: sql`coalesce(processed_at, now())` })
@@ -207,9 +301,9 @@ export async function markEventProcessed(db: Db, provider: string, eventId: stri
     .execute();
 }
 
-export interface DueIntent {
+export interface DueIntent extends ProviderOrderKey {
   id: string;
-  provider_order_id: string;
+  /** How often it has been looked up. */
   looks: number;
 }
 
@@ -220,14 +314,14 @@ const mayStillBePaid = sql<boolean>`status <> 'paid' and provider_order_id is no
 export async function listDueIntents(db: Db, limit: number): Promise<DueIntent[]> {
   const rows = await db
     .selectFrom("payment_intents")
-    .select(["id", "provider_order_id", "looks"])
+    .select(["id", "provider", "provider_order_id as providerOrderId", "looks"])
     .where(mayStillBePaid)
     .where("next_look_at", "<=", sql<Date>`now()`)
     .orderBy("next_look_at")
     .limit(limit)
     .execute();
-  return rows.flatMap(({ provider_order_id, ...row }) =>
-    provider_order_id === null ? [] : [{ ...row, provider_order_id }],
+  return rows.flatMap(({ providerOrderId, ...row }) =>
+    providerOrderId === null ? [] : [{ ...row, providerOrderId }],
   );
 }
 
@@ -265,14 +359,16 @@ export async function postponeLook(db: Db, id: string): Promise<void> {
  * Takes the one look a minute that opening an order may ask for, from a minute after its payment was begun.
  * @returns the provider's orders to look at: of what was superseded too
  */
-export async function takeLook(db: Db, orderId: OrderId): Promise<string[]> {
+export async function takeLook(db: Db, orderId: OrderId): Promise<ProviderOrderKey[]> {
   const rows = await db
     .updateTable("payment_intents")
     .set({ looked_at: sql<Date>`now()` })
     .where("order_id", "=", orderId)
     .where(mayStillBePaid)
     .where(sql<boolean>`greatest(created_at, looked_at) < now() - interval '1 minute'`)
-    .returning("provider_order_id")
+    .returning(["provider", "provider_order_id as providerOrderId"])
     .execute();
-  return rows.flatMap(({ provider_order_id }) => provider_order_id ?? []);
+  return rows.flatMap(({ provider, providerOrderId }) =>
+    providerOrderId === null ? [] : [{ provider, providerOrderId }],
+  );
 }

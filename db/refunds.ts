@@ -1,25 +1,47 @@
 /** Queries on refunds: money that goes back to a buyer. */
+import type { Selectable } from "kysely";
 import type { OrderId, RefundId } from "./ids.ts";
+import type { ProviderPaymentKey } from "./payments.ts";
+import type { Currency } from "./tables/enums.ts";
 import type { Db, Trx } from "./tables/index.ts";
-import type { RefundRow } from "./tables/payments.ts";
+import type { RefundStatus, RefundsTable } from "./tables/payments.ts";
 
-export async function insertRefund(
-  trx: Trx,
-  refund: Pick<RefundRow, "id" | "order_id" | "provider_payment_id" | "amount_minor" | "currency" | "reason">,
-): Promise<void> {
+export interface Refund extends ProviderPaymentKey {
+  /** Also the key by which the provider knows a repeated request. */
+  id: RefundId;
+  orderId: OrderId;
+  amountMinor: number;
+  currency: Currency;
+  /** In words for the buyer. */
+  reason: string;
+  status: RefundStatus;
+}
+
+export async function insertRefund(trx: Trx, refund: Omit<Refund, "status">): Promise<void> {
   await trx
     .insertInto("refunds")
-    .values({ ...refund, status: "requested", provider_refund_id: null, problem: null })
+    .values({
+      id: refund.id,
+      order_id: refund.orderId,
+      provider: refund.provider,
+      provider_payment_id: refund.providerPaymentId,
+      amount_minor: refund.amountMinor,
+      currency: refund.currency,
+      reason: refund.reason,
+      status: "requested",
+      provider_refund_id: null,
+      problem: null,
+    })
     .execute();
 }
 
-export async function findRefund(db: Db, id: RefundId): Promise<RefundRow | null> {
+export async function findRefund(db: Db, id: RefundId): Promise<Refund | null> {
   const row = await db.selectFrom("refunds").selectAll().where("id", "=", id).executeTakeFirst();
-  return row ?? null;
+  return row === undefined ? null : refundOf(row);
 }
 
 /** The newest refund of an order. */
-export async function findRefundOf(db: Db, orderId: OrderId): Promise<RefundRow | null> {
+export async function findRefundOf(db: Db, orderId: OrderId): Promise<Refund | null> {
   const row = await db
     .selectFrom("refunds")
     .selectAll()
@@ -27,17 +49,39 @@ export async function findRefundOf(db: Db, orderId: OrderId): Promise<RefundRow 
     .orderBy("created_at", "desc")
     .limit(1)
     .executeTakeFirst();
-  return row ?? null;
+  return row === undefined ? null : refundOf(row);
+}
+
+/** What came of asking the provider. */
+export interface RefundOutcome {
+  status: Exclude<RefundStatus, "requested">;
+  /** null when it was refused. */
+  providerRefundId: string | null;
+  /** Why it failed, in the provider's words. */
+  problem: string | null;
 }
 
 export async function updateRefund(
   db: Db,
   id: RefundId,
-  changes: Pick<RefundRow, "status"> & Partial<Pick<RefundRow, "provider_refund_id" | "problem">>,
+  { status, providerRefundId, problem }: RefundOutcome,
 ): Promise<void> {
   await db
     .updateTable("refunds")
-    .set({ ...changes, updated_at: new Date() })
+    .set({ status, provider_refund_id: providerRefundId, problem, updated_at: new Date() })
     .where("id", "=", id)
     .execute();
+}
+
+function refundOf(row: Selectable<RefundsTable>): Refund {
+  return {
+    id: row.id,
+    orderId: row.order_id,
+    provider: row.provider,
+    providerPaymentId: row.provider_payment_id,
+    amountMinor: row.amount_minor,
+    currency: row.currency,
+    reason: row.reason,
+    status: row.status,
+  };
 }

@@ -3,7 +3,6 @@
  * whatever a caller or a library hands over.
  */
 import pino from "pino";
-import { loggablePath } from "./web/request-facts.ts";
 
 /** @param name of the process */
 export function logOptions(level: string, name: string): pino.LoggerOptions {
@@ -27,6 +26,29 @@ function withLoggableAddress(facts: Record<string, unknown>): Record<string, unk
     return typeof address === "string" ? [[field, loggablePath(address)]] : [];
   });
   return addresses.length === 0 ? facts : { ...facts, ...Object.fromEntries(addresses) };
+}
+
+/** Pages whose address holds a token; everything behind these words is one. */
+const secretPath = /\/(reset-password|reset\/password|set-password|resume|invite|approve)\/.*$/i;
+
+/**
+ * @param url as the client sent it
+ * @returns the path alone, short, with tokens taken out
+ */
+export function loggablePath(url: string): string {
+  const [path = ""] = url.split(/[?#]/, 1);
+  let readable = path;
+  try {
+    // A token behind an escaped letter or slash is a token still.
+    readable = decodeURIComponent(path);
+  } catch {
+    return "[unreadable]";
+  }
+  const [beforeQuery = ""] = readable.split(/[?#]/, 1);
+  return beforeQuery
+    .replace(/\/{2,}/g, "/")
+    .replace(secretPath, (_all, page: string) => `/${page}/[removed]`)
+    .slice(0, 300);
 }
 
 /**

@@ -3,8 +3,10 @@
 import type { Order } from "#db/order.ts";
 import { countries, standardCountry } from "#server/countries/country.ts";
 import { approvalOf, isWaitedFor } from "#server/fulfilment/approval.ts";
+import { paymentProviders } from "#server/payments/provider.ts";
 import { consoleCode, stageField } from "./shared/fields.ts";
 import { ownOrder } from "./shared/own-order.ts";
+import { calledProvider } from "./shared/payment.ts";
 import { apiLoader, orderOwner, z } from "./shared/route.ts";
 import { approvalUrl } from "./shared/sign-up.ts";
 
@@ -39,7 +41,8 @@ export const loader = apiLoader(
     }),
   },
   async (request, { id }) => {
-    const { db, razorpay } = request.context;
+    const { db } = request.context;
+    const publicKey = paymentProviders[calledProvider].publicKey(request.context);
     if (id === undefined) {
       const nothing = {
         stage: "none",
@@ -48,7 +51,7 @@ export const loader = apiLoader(
         state: "none",
         problem: "",
       } as const;
-      return { ...nothing, razorpay: razorpay.keyId };
+      return { ...nothing, razorpay: publicKey };
     }
     const order = await ownOrder(request, id);
     const isWaiting = isWaitedFor(await approvalOf(db, order, new Date()));
@@ -56,7 +59,7 @@ export const loader = apiLoader(
       stage: order.stage,
       console: countries[order.country].console,
       other: isWaiting ? approvalUrl(request, order) : "",
-      razorpay: razorpay.keyId,
+      razorpay: publicKey,
       state: stateOf(order),
       problem: order.fulfilmentStatus === "waiting_for_signin" ? (order.details.signInProblem ?? "") : "",
     };

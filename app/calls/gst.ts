@@ -1,5 +1,5 @@
 /** POST /api/gst: an active registration's own fields, by its GSTIN. */
-import { findRegistration } from "#server/providers/gst-lookup.ts";
+import { findRegistration } from "#server/accounts/gst-lookup.ts";
 import { anybody, jsonAction, z } from "./shared/route.ts";
 
 export { postOnly as loader } from "./shared/route.ts";

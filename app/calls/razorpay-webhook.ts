@@ -4,10 +4,6 @@ import { postOnly, rawAction } from "./shared/route.ts";
 
 export const loader = postOnly;
 
-export const action = rawAction(({ context, raw: request }, body) =>
-  receiveWebhook(context, {
-    body,
-    signature: request.headers.get("x-razorpay-signature"),
-    eventId: request.headers.get("x-razorpay-event-id"),
-  }),
+export const action = rawAction(({ context, raw: { headers } }, body) =>
+  receiveWebhook(context, "razorpay", { body, headers }),
 );

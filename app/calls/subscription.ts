@@ -2,7 +2,7 @@
  * GET /api/subscription/{id}: a subscription, and whether more licences or its renewal are paid for and not carried out
  * (docs/specification.md, section 4.6).
  */
-import { type ChangeUnderWay, changeUnderWay } from "#server/orders/change-under-way.ts";
+import { type ChangeUnderWay, changeUnderWay } from "#server/payments/change-under-way.ts";
 import { listPaymentsOf } from "#server/payments/find.ts";
 import { toMajor } from "#server/pricing/money.ts";
 import { getSubscriptionOf } from "#server/subscriptions/subscription.ts";

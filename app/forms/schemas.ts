@@ -178,25 +178,6 @@ export const outlookProofSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("password"), password: passwordField }),
 ]);
 
-/** Place Order works only with the terms accepted; the total shown comes back to be compared. */
-export const placeOrderSchema = z.object({
-  intent: z.literal("place-order"),
-  terms: z.literal("on", { error: "Please accept the terms to place the order." }),
-  total: z
-    .string()
-    .regex(/^\d{1,15}$/)
-    .transform(Number),
-});
-export const retrySchema = z.object({ intent: z.literal("submit") });
-/** What checkout.js hands over; the signature is checked on the server. */
-export const paidSchema = z.object({
-  intent: z.literal("paid"),
-  razorpay_payment_id: z.string().regex(/^pay_[A-Za-z0-9]{1,40}$/),
-  razorpay_order_id: z.string().regex(/^order_[A-Za-z0-9]{1,40}$/),
-  razorpay_signature: z.string().regex(/^[0-9a-f]{64}$/),
-});
-export const reviewSchema = z.discriminatedUnion("intent", [placeOrderSchema, retrySchema, paidSchema]);
-
 /** The account that a buyer has at Microsoft. */
 export const existingTenantSchema = z.object({
   existingUsername: z

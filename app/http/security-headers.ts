@@ -1,5 +1,6 @@
 /** The response headers every page and call carries. */
 import type { Env } from "#server/env.ts";
+import { type CheckoutSources, paymentProviders } from "#server/payments/provider.ts";
 
 /** What of a document's own the policy names. */
 interface Document {
@@ -28,22 +29,20 @@ export function applySecurityHeaders(headers: Headers, env: Env, document: Docum
 
 function policyOf(env: Env, document: Document | null): string {
   const { scripts, styles, pays } = document ?? { scripts: [], styles: [], pays: false };
-  const checkout = (sources: readonly string[]) => (pays ? sources : []);
-  const frames = checkout(env.RAZORPAY_FRAME_SOURCES);
+  const checkouts = pays ? Object.values(paymentProviders).map((of) => of.checkoutSources(env)) : [];
+  const checkout = (what: keyof CheckoutSources) => [...new Set(checkouts.flatMap((of) => of[what]))];
+  const frames = checkout("frames");
   const directives: [name: string, sources: readonly string[]][] = [
     ["default-src", ["'none'"]],
-    [
-      "script-src",
-      document === null ? ["'none'"] : ["'self'", ...scripts, ...checkout(env.RAZORPAY_SCRIPT_SOURCES)],
-    ],
+    ["script-src", document === null ? ["'none'"] : ["'self'", ...scripts, ...checkout("scripts")]],
     // checkout.js writes a style element and style attributes around its frame. With 'unsafe-inline' a hash would switch it off.
     ["style-src", pays ? ["'self'", "'unsafe-inline'"] : ["'self'", ...styles]],
-    ["img-src", ["'self'", "data:", ...checkout(env.RAZORPAY_IMAGE_SOURCES)]],
+    ["img-src", ["'self'", "data:", ...checkout("images")]],
     ["font-src", ["'self'"]],
-    ["connect-src", ["'self'", ...checkout(env.RAZORPAY_CONNECT_SOURCES)]],
+    ["connect-src", ["'self'", ...checkout("connections")]],
     ["manifest-src", ["'self'"]],
     ["frame-src", frames.length === 0 ? ["'none'"] : frames],
-    ["form-action", ["'self'", ...checkout(env.RAZORPAY_FORM_SOURCES)]],
+    ["form-action", ["'self'", ...checkout("forms")]],
     ["frame-ancestors", ["'none'"]],
     ["base-uri", ["'none'"]],
   ];

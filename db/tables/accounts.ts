@@ -73,7 +73,6 @@ export interface MemberInvitesTable {
   accepted_at: Date | null;
   withdrawn_at: Date | null;
 }
-export type MemberInviteRow = Selectable<MemberInvitesTable>;
 
 export interface OneTimeTokensTable {
   /** SHA-256 of the token, hex: the token itself is only ever in the mail. */

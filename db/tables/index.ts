@@ -27,6 +27,7 @@ export interface Database {
   prices: catalogue.PricesTable;
   orders: orders.OrdersTable;
   order_lines: orders.OrderLinesTable;
+  payment_providers: payments.PaymentProvidersTable;
   payment_intents: payments.PaymentIntentsTable;
   payments: payments.PaymentsTable;
   refunds: payments.RefundsTable;

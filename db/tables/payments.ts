@@ -1,14 +1,22 @@
-/** What the payment provider was asked for, what it reported, and the raw events it sent. */
-import type { Generated, Selectable } from "kysely";
+/** What payment providers were asked for, what they reported, and the raw events they sent. */
+import type { Generated } from "kysely";
 import type { OrderId, PaymentId, RefundId } from "../ids.ts";
 import type { Currency } from "./enums.ts";
 import type { Json, NullableJson } from "./orders.ts";
+
+/** Who takes the money, as every row of a payment says: the rows of `payment_providers`. */
+export type PaymentProviderId = "razorpay";
+
+export interface PaymentProvidersTable {
+  id: PaymentProviderId;
+}
 
 export interface PaymentIntentsTable {
   id: string;
   order_id: OrderId;
   /** Our unique name for the provider's order, by which a lost answer is recovered. */
   receipt: string;
+  provider: PaymentProviderId;
   provider_order_id: string | null;
   amount_minor: number;
   currency: Currency;
@@ -24,7 +32,6 @@ export interface PaymentIntentsTable {
   asked_at: Date | null;
   created_at: Generated<Date>;
 }
-export type PaymentIntentRow = Selectable<PaymentIntentsTable>;
 
 /**
  * returned = signed return received, not yet checked; mismatch = checked and refused; surplus = a second capture for a paid
@@ -35,6 +42,7 @@ export type PaymentRowStatus = "returned" | "captured" | "mismatch" | "surplus" 
 export interface PaymentsTable {
   id: PaymentId;
   order_id: OrderId;
+  provider: PaymentProviderId;
   provider_payment_id: string;
   provider_order_id: string;
   amount_minor: number | null;
@@ -45,7 +53,6 @@ export interface PaymentsTable {
   created_at: Generated<Date>;
   settled_at: Date | null;
 }
-export type PaymentRow = Selectable<PaymentsTable>;
 
 /** requested = decided here, not yet asked for; pending and processed as the provider says; failed = a person must look. */
 export type RefundStatus = "requested" | "pending" | "processed" | "failed";
@@ -54,6 +61,7 @@ export interface RefundsTable {
   /** Also the provider's idempotency key: asked for again under it, the money goes back once. */
   id: RefundId;
   order_id: OrderId;
+  provider: PaymentProviderId;
   provider_payment_id: string;
   amount_minor: number;
   currency: Currency;
@@ -66,10 +74,9 @@ export interface RefundsTable {
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
 }
-export type RefundRow = Selectable<RefundsTable>;
 
 export interface ProviderEventsTable {
-  provider: string;
+  provider: PaymentProviderId;
   event_id: string;
   type: string;
   payload: Json;

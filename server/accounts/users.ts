@@ -116,16 +116,6 @@ export async function setPassword(
   );
 }
 
-/**
- * Shuts an account out at once: no login, and every session revoked.
- * @param by who did it; `null` = the system
- */
-export async function disableUser(trx: Trx, userId: UserId, by: UserId | null): Promise<void> {
-  await rows.markUserDisabled(trx, userId, new Date());
-  await revokeAllSessions(trx, userId);
-  await record(trx, { userId: by, action: "user.disable", subject: `user:${userId}` });
-}
-
 function toUser(row: UserRow): User {
   return {
     id: row.id,

@@ -26,8 +26,6 @@ export interface CountryProfile {
   taxRateBasisPoints: number;
   /** What a total is a multiple of, in minor units: 100 = whole rupees, 1 = cents. */
   totalStepMinor: number;
-  /** The least the payment provider takes at once, in minor units. */
-  leastTotalMinor: number;
   /** BCP 47, for formats and for the accounts that providers make. */
   locale: string;
   /** IANA name: dates are shown, and invoices numbered, by its clock. */

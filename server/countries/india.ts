@@ -17,7 +17,6 @@ export const india: CountryProfile = {
   shownFractionDigits: 0,
   taxRateBasisPoints: 1_800,
   totalStepMinor: 100,
-  leastTotalMinor: 100,
   locale: "en-IN",
   timeZone: "Asia/Kolkata",
   tenantEndings: ["in", "india"],

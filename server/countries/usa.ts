@@ -68,7 +68,6 @@ export const usa: CountryProfile = {
   shownFractionDigits: 2,
   taxRateBasisPoints: 0,
   totalStepMinor: 1,
-  leastTotalMinor: 50,
   locale: "en-US",
   timeZone: "America/New_York",
   tenantEndings: ["us", "usa"],

@@ -14,10 +14,12 @@ import type { Context } from "#server/context.ts";
 import { fulfilOrder } from "#server/fulfilment/fulfil.ts";
 import { watchInvitation } from "#server/fulfilment/invitations.ts";
 import { sendMail } from "#server/mail/send.ts";
+import { paymentProviderIds, providerOf } from "#server/payments/provider.ts";
 import { refundPayment } from "#server/payments/refund.ts";
 import { settlePayment } from "#server/payments/settle.ts";
 import { sweepPayments } from "#server/payments/sweep.ts";
 import { handleProviderEvent } from "#server/payments/webhook.ts";
+import { standardMethod } from "#server/pricing/payment-methods.ts";
 import { stopRenewal } from "#server/subscriptions/auto-renewal.ts";
 import { remindOfRenewals } from "#server/subscriptions/reminders.ts";
 import { queueSyncs, syncAccount } from "#server/subscriptions/sync.ts";
@@ -26,10 +28,16 @@ import type { CronJobName, JobName } from "../outbox/jobs.ts";
 import { cleanUp } from "./clean-up.ts";
 import { sendReminders } from "./reminders.ts";
 
-const payment = z.object({ providerOrderId: z.string(), providerPaymentId: z.string() });
+const provider = z.enum(paymentProviderIds);
+/** A job of an earlier version names no provider. */
+const payment = z.object({
+  provider: provider.default(providerOf[standardMethod]),
+  providerOrderId: z.string(),
+  providerPaymentId: z.string(),
+});
 const resetRequest = z.object({ requestId: z.string(), email: z.string() });
 const account = z.object({ family: z.enum(["microsoft", "google"]), externalId: z.string() });
-const event = z.object({ eventId: z.string() });
+const event = z.object({ provider, eventId: z.string() });
 
 /** The tasks of a worker. A task that throws is tried again by the queue, later each time. */
 export function createTasks(context: Context): TaskList {
@@ -38,7 +46,7 @@ export function createTasks(context: Context): TaskList {
     "settle-payment": (payload) => settlePayment(context, payment.parse(payload)),
     "refund-payment": (payload) => refundPayment(context, idIn<RefundId>(payload, "refundId")),
     "handle-provider-event": (payload, attempt) =>
-      handleProviderEvent(context, event.parse(payload).eventId, attempt),
+      handleProviderEvent(context, event.parse(payload), attempt),
     "send-mail": (payload) => sendMail(context, idIn<MailId>(payload, "mailId")),
     "mail-reset-link": (payload) => mailResetLink(context.db, resetRequest.parse(payload)),
     "check-invitation": (payload) => watchInvitation(context, idIn<InvitationId>(payload, "invitationId")),

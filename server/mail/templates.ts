@@ -4,11 +4,11 @@ import type { Order } from "#db/order.ts";
 import type { Invite } from "#server/accounts/invites.ts";
 import { brand } from "#server/brand.ts";
 import type { Credentials } from "#server/fulfilment/credentials.ts";
+import type { Notice } from "#server/mail/subscription-notice.ts";
 import { isPaid } from "#server/orders/order.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { licences } from "#server/pricing/quantity.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
-import type { Notice } from "#server/subscriptions/notice.ts";
 import { plainName } from "./plain-name.ts";
 
 export interface MailText {

@@ -4,6 +4,7 @@
  */
 import { type AddressId, type CustomerId, type OrderId, parseId, type UserId } from "#db/ids.ts";
 import type { AccountAnswers, Order } from "#db/order.ts";
+import { supersedeOpenIntents } from "#db/payments.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { correctAddress, listOrderIdsOf, renameCustomer } from "#db/unpaid-accounts.ts";
 import {
@@ -29,7 +30,6 @@ import { createUser, EmailTaken, findUserByEmail } from "#server/accounts/users.
 import type { Context } from "#server/context.ts";
 import { DomainError, notFound } from "#server/errors.ts";
 import { queueMail } from "#server/outbox/mail.ts";
-import { supersedeIntents } from "#server/payments/intents.ts";
 import { networkOf } from "#server/security/network.ts";
 import { consumeRateLimit } from "#server/security/rate-limit.ts";
 import { inGoodForm, problemsOf } from "./account-rules.ts";
@@ -188,7 +188,7 @@ async function saveAccount(
   const ownAddress = parseId<AddressId>(order.details.made?.addressId);
   const addressId =
     saved === null ? await saveAddress(trx, customerId, ownAddress, addressIn(answers)) : ownAddress;
-  await supersedeIntents(trx, order.id);
+  await supersedeOpenIntents(trx, order.id);
   const { typed: _, ...details } = order.details;
   await moveOrder(trx, order, {
     stage: furthest(order.stage, "stage2"),

@@ -6,13 +6,13 @@
 import { newId, type OrderId, type SubscriptionId, type TenantId } from "#db/ids.ts";
 import type { AccountAnswers, Order, OrderDetails, SignInAnswers } from "#db/order.ts";
 import { insertOrder, replaceDraftKey, replaceLine } from "#db/orders.ts";
+import { supersedeOpenIntents } from "#db/payments.ts";
 import type { Country, OrderKind } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { buyingRoles } from "#server/accounts/customers.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
 import { currencyOf } from "#server/countries/country.ts";
 import { DomainError, notFound, wrongField } from "#server/errors.ts";
-import { supersedeIntents } from "#server/payments/intents.ts";
 import { hashToken } from "#server/security/token.ts";
 import { type Asker, lockOrder, mayOpen } from "./find.ts";
 import { furthest, moveOrder } from "./life.ts";
@@ -66,7 +66,7 @@ export async function beginOrder(
     throw new DomainError("conflict", baseProductNeeded);
   requireBuyer(asker);
   const priced = priceSelection(item, country, selection);
-  requirePayable(placement?.kind ?? "NEW", country, priced);
+  requirePayable(placement?.kind ?? "NEW", priced);
   const id = newId<OrderId>();
   await insertOrder(
     trx,
@@ -104,12 +104,12 @@ export async function changeSelection(
 ): Promise<void> {
   const order = await lockDraft(trx, input.orderId, input.asker);
   const priced = await reprice(trx, order, input.item, input.selection, input.now, input.placement);
-  requirePayable(order.kind, order.country, priced);
+  requirePayable(order.kind, priced);
 }
 
 /** @throws DomainError bad_request, on the field `quantity`, for a total that the payment provider would refuse */
-function requirePayable(kind: OrderKind, country: Country, { quantity, total }: PricedSelection): void {
-  const tooSmall = tooSmallToPay({ kind, country, quantity, total });
+function requirePayable(kind: OrderKind, { quantity, total }: PricedSelection): void {
+  const tooSmall = tooSmallToPay({ kind, quantity, total });
   if (tooSmall !== null) throw wrongField("quantity", tooSmall);
 }
 
@@ -143,7 +143,7 @@ export async function reprice(
 ): Promise<PricedSelection> {
   const priced = priceSelection(item, order.country, selection);
   await replaceLine(trx, orderLine(order.id, item, selection, priced));
-  await supersedeIntents(trx, order.id);
+  await supersedeOpenIntents(trx, order.id);
   await moveOrder(trx, order, {
     stage: furthest(order.stage, "stage1"),
     payment_status: "none",

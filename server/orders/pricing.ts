@@ -11,15 +11,9 @@ import { priceOf } from "#server/catalogue/prices.ts";
 import { currencyOf } from "#server/countries/country.ts";
 import { DomainError } from "#server/errors.ts";
 import { formatMoney } from "#server/pricing/format.ts";
+import { leastAbove } from "#server/pricing/payment-methods.ts";
 import { licences, requireQuantity } from "#server/pricing/quantity.ts";
-import {
-  type CustomerType,
-  leastAbove,
-  prorate,
-  type Quote,
-  type QuoteLine,
-  quote,
-} from "#server/pricing/quote.ts";
+import { type CustomerType, prorate, type Quote, type QuoteLine, quote } from "#server/pricing/quote.ts";
 
 /** A draft keeps the price it was shown for this long (docs/decisions/server-prices.md). */
 const priceHoldMs = 7 * 24 * 60 * 60 * 1000;
@@ -131,14 +125,9 @@ export function isPriceStale(order: Order, now: Date): boolean {
  * Why a total is too small for the payment provider, and what to do instead, in words for the buyer; null when it can be paid.
  * A licence for the last days of a term can cost a few cents.
  */
-export function tooSmallToPay(asked: {
-  kind: OrderKind;
-  country: Country;
-  quantity: number;
-  total: Money;
-}): string | null {
-  const { kind, country, quantity, total } = asked;
-  const least = leastAbove(total, country);
+export function tooSmallToPay(asked: { kind: OrderKind; quantity: number; total: Money }): string | null {
+  const { kind, quantity, total } = asked;
+  const least = leastAbove(total);
   if (least === null) return null;
   const what = `${licences(quantity)}${kind === "ADD" ? " to the end of this term" : ""}`;
   const why = `${what} ${quantity === 1 ? "comes" : "come"} to ${formatMoney(total)}, but the smallest payment we can take is ${formatMoney(least)}.`;

@@ -7,21 +7,17 @@ import type { Order } from "#db/order.ts";
 import { findHolder, listChangesUnderWay } from "#db/subscriptions.ts";
 import type { Trx } from "#db/tables/index.ts";
 import { getItem } from "#server/catalogue/items.ts";
-import { DomainError } from "#server/errors.ts";
-import { requireProven } from "#server/fulfilment/control.ts";
 import { lockSubscription } from "#server/subscriptions/subscription.ts";
 import { whyNoPlace, whyNoRoom } from "./existing-customer.ts";
 import { type At, overTheMost } from "./seats.ts";
 import { notAllSeats, whyNot, whyNotNow } from "./subscription-change.ts";
 
 /**
- * The last look before money is taken. Holds what the order is placed on until the transaction ends.
- * @throws DomainError conflict, saying what has changed
+ * Why an order may not be placed any more, in words for the buyer; null when it may: the last look before money is taken. Holds
+ * what the order is placed on until the transaction ends.
  */
-export async function requireStillPossible(trx: Trx, order: Order, now: Date): Promise<void> {
-  await requireProven(trx, order, now);
-  const refused = await whyNoLonger(trx, order, { moment: "placing", now });
-  if (refused !== null) throw new DomainError("conflict", refused);
+export function whyNotAsPlaced(trx: Trx, order: Order, now: Date): Promise<string | null> {
+  return whyNoLonger(trx, order, { moment: "placing", now });
 }
 
 /** Why an order that has just been paid for cannot be carried out any more, in words for the buyer; null when it can. */

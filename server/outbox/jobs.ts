@@ -4,14 +4,15 @@
  */
 import type { InvitationId, MailId, OrderId, RefundId, SubscriptionId } from "#db/ids.ts";
 import { insertJob } from "#db/jobs.ts";
+import type { PaymentKey, ProviderEventKey } from "#db/payments.ts";
 import type { SyncedAccount } from "#db/sync.ts";
 import type { Trx } from "#db/tables/index.ts";
 
 export interface JobPayloads {
   "fulfil-order": { orderId: OrderId };
-  "settle-payment": { providerOrderId: string; providerPaymentId: string };
+  "settle-payment": PaymentKey;
   "refund-payment": { refundId: RefundId };
-  "handle-provider-event": { provider: string; eventId: string };
+  "handle-provider-event": ProviderEventKey;
   "send-mail": { mailId: MailId };
   "mail-reset-link": { requestId: string; email: string };
   "check-invitation": { invitationId: InvitationId };

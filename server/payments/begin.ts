@@ -1,46 +1,41 @@
 /** Place Order: the terms are accepted, the price is held against what was shown, and the provider is asked for an order. */
 import type { OrderId } from "#db/ids.ts";
-import type { Money } from "#db/money.ts";
-import type { AccountAnswers, Order } from "#db/order.ts";
+import type { Order } from "#db/order.ts";
 import { findOpenIntent } from "#db/payments.ts";
+import type { PaymentProviderId } from "#db/tables/payments.ts";
 import { getItem } from "#server/catalogue/items.ts";
 import type { Context } from "#server/context.ts";
 import { DomainError } from "#server/errors.ts";
+import { requireProven } from "#server/fulfilment/control.ts";
 import { lockDraft, reprice } from "#server/orders/draft.ts";
 import { type Asker, lockOrder } from "#server/orders/find.ts";
 import { moveOrder } from "#server/orders/life.ts";
 import { tooSmallToPay } from "#server/orders/pricing.ts";
-import { requireStillPossible } from "#server/orders/still-possible.ts";
+import { whyNotAsPlaced } from "#server/orders/still-possible.ts";
 import { newSelection } from "#server/orders/subscription-change.ts";
 import { ensureProviderOrder, openIntent } from "./intents.ts";
-
-/** What either checkout, script or form, needs to take the money. */
-export interface Checkout {
-  keyId: string;
-  providerOrderId: string;
-  amount: Money;
-  description: string;
-  prefill: { name: string; email: string; contact: string };
-}
+import { type CheckoutView, paymentProviders } from "./provider.ts";
 
 /**
  * @param input.shownTotalMinor the total the buyer saw, in minor units: compared, never used (docs/decisions/server-prices.md)
  * @throws DomainError price_changed when it is another now; conflict once paid, or for a total too small to be paid;
  *   bad_request before the account is given
+ * @returns the provider's order that is to be paid
  * @throws ProviderError when the payment provider does not make the order
  */
 export async function beginPayment(
   context: Context,
   input: { orderId: OrderId; asker: Asker; shownTotalMinor: number; now: Date },
-): Promise<Checkout> {
+): Promise<{ providerOrderId: string }> {
   const { db } = context;
-  const begun = await db.transaction().execute(async (trx) => {
+  const intent = await db.transaction().execute(async (trx) => {
     let order = await lockDraft(trx, input.orderId, input.asker);
-    const { account } = order;
-    if (account === null) {
+    if (order.account === null) {
       throw new DomainError("bad_request", "Please tell us who the order is for first.");
     }
-    await requireStillPossible(trx, order, input.now);
+    await requireProven(trx, order, input.now);
+    const refused = await whyNotAsPlaced(trx, order, input.now);
+    if (refused !== null) throw new DomainError("conflict", refused);
     const selection = await newSelection(trx, order, input.now);
     if (selection !== null) {
       const item = await getItem(trx, order.itemId, { includeRetired: order.subscriptionId !== null });
@@ -52,38 +47,43 @@ export async function beginPayment(
     // The new price is kept, so that the page shown next has it: the refusal comes after the commit.
     if (order.total.minor !== input.shownTotalMinor) return null;
     await moveOrder(trx, order, { payment_status: "pending", terms_accepted_at: input.now });
-    return { order, account, intent: await openIntent(trx, order) };
+    return openIntent(trx, order);
   });
-  if (begun === null) {
+  if (intent === null) {
     throw new DomainError("price_changed", "Price has changed. Please check the new total below.");
   }
-  const { order, account, intent } = begun;
-  return checkoutOf(context, order, account, await ensureProviderOrder(context, intent));
+  return { providerOrderId: await ensureProviderOrder(context, intent) };
 }
 
-/** The checkout of an order whose payment has begun and is still open; null when there is none to go on with. */
-export async function openCheckout(context: Context, order: Order): Promise<Checkout | null> {
+/** The provider's order that an order's open payment asks for; null when none is to be paid. */
+export async function openPayment(
+  { db }: Pick<Context, "db">,
+  order: Order,
+): Promise<{ provider: PaymentProviderId; providerOrderId: string } | null> {
   if (order.paymentStatus !== "pending" || order.account === null) return null;
-  const intent = await findOpenIntent(context.db, order.id);
-  if (intent === null || intent.provider_order_id === null || intent.status !== "open") return null;
-  return checkoutOf(context, order, order.account, intent.provider_order_id);
+  const intent = await findOpenIntent(db, order.id);
+  if (intent === null || intent.providerOrderId === null || intent.status !== "open") return null;
+  return { provider: intent.provider, providerOrderId: intent.providerOrderId };
 }
 
-function checkoutOf(
+/**
+ * The checkout of an order whose payment has begun and is still open; null when there is none to go on with.
+ * @param cancelPath where the buyer lands who leaves the checkout without paying
+ */
+export async function openCheckout(
   context: Context,
   order: Order,
-  account: AccountAnswers,
-  providerOrderId: string,
-): Checkout {
-  return {
-    keyId: context.razorpay.keyId,
-    providerOrderId,
+  cancelPath: string,
+): Promise<CheckoutView | null> {
+  const open = await openPayment(context, order);
+  if (open === null || order.account === null) return null;
+  const { firstName, lastName, email, phoneCode, phoneNumber } = order.account;
+  return paymentProviders[open.provider].checkout(context, {
+    orderId: order.id,
+    providerOrderId: open.providerOrderId,
     amount: order.total,
     description: `${order.line.name} x ${order.line.quantity}`,
-    prefill: {
-      name: `${account.firstName} ${account.lastName}`,
-      email: account.email,
-      contact: `${account.phoneCode}${account.phoneNumber}`,
-    },
-  };
+    prefill: { name: `${firstName} ${lastName}`, email, contact: `${phoneCode}${phoneNumber}` },
+    cancelPath,
+  });
 }

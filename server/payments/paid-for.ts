@@ -7,8 +7,8 @@ import { isItemId } from "#db/catalogue.ts";
 import { parseId, type SubscriptionId, type TenantId } from "#db/ids.ts";
 import { detailsSchema, type Order, signInSchema } from "#db/order.ts";
 import { replaceLine } from "#db/orders.ts";
+import type { PaymentIntent } from "#db/payments.ts";
 import type { Trx } from "#db/tables/index.ts";
-import type { PaymentIntentRow } from "#db/tables/payments.ts";
 import { lockOrder } from "#server/orders/find.ts";
 import { moveOrder } from "#server/orders/life.ts";
 
@@ -79,7 +79,7 @@ export function paidForOf(order: Order): string {
 export async function asPaidFor(
   trx: Trx,
   order: Order,
-  { status, paid_for: kept }: Pick<PaymentIntentRow, "status" | "paid_for">,
+  { status, paidFor: kept }: Pick<PaymentIntent, "status" | "paidFor">,
 ): Promise<Order> {
   // An open one asks for the order as it stands: whatever changes it supersedes the payment.
   if (status !== "superseded" || kept === null) return order;

@@ -5,14 +5,15 @@
 import { newId, type RefundId } from "#db/ids.ts";
 import type { Money } from "#db/money.ts";
 import type { Order } from "#db/order.ts";
-import { findRefund, insertRefund, updateRefund } from "#db/refunds.ts";
+import type { ProviderPaymentKey } from "#db/payments.ts";
+import { findRefund, insertRefund, type Refund, type RefundOutcome, updateRefund } from "#db/refunds.ts";
 import type { Trx } from "#db/tables/index.ts";
-import type { RefundRow } from "#db/tables/payments.ts";
 import type { Context } from "#server/context.ts";
 import { addJob } from "#server/outbox/jobs.ts";
 import { queueMail, queueOperatorAlert } from "#server/outbox/mail.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { ProviderError } from "#server/providers/errors.ts";
+import { paymentProviders } from "./provider.ts";
 
 /**
  * Asks for money to go back to the buyer, who is told by mail, as is the operator.
@@ -21,15 +22,16 @@ import { ProviderError } from "#server/providers/errors.ts";
  */
 export async function requestRefund(
   trx: Trx,
-  refund: { order: Order; providerPaymentId: string; amount: Money; reason: string },
+  refund: { order: Order; payment: ProviderPaymentKey; amount: Money; reason: string },
 ): Promise<void> {
-  const { order, providerPaymentId, amount, reason } = refund;
+  const { order, payment, amount, reason } = refund;
   const id = newId<RefundId>();
   await insertRefund(trx, {
     id,
-    order_id: order.id,
-    provider_payment_id: providerPaymentId,
-    amount_minor: amount.minor,
+    orderId: order.id,
+    provider: payment.provider,
+    providerPaymentId: payment.providerPaymentId,
+    amountMinor: amount.minor,
     currency: amount.currency,
     reason,
   });
@@ -47,7 +49,7 @@ export async function requestRefund(
   await queueOperatorAlert(trx, {
     dedupeKey: `refund-requested:${id}`,
     orderId: order.id,
-    what: `Payment ${providerPaymentId} is being refunded in full, ${formatMoney(amount)}, and nothing was bought. ${reason}`,
+    what: `Payment ${payment.providerPaymentId} is being refunded in full, ${formatMoney(amount)}, and nothing was bought. ${reason}`,
   });
 }
 
@@ -56,28 +58,33 @@ export async function requestRefund(
  * @throws ProviderError while the provider cannot be heard, so that the queue tries again
  */
 export async function refundPayment(context: Context, refundId: RefundId): Promise<void> {
-  const { db, razorpay, log } = context;
+  const { db, log } = context;
   const refund = await findRefund(db, refundId);
   if (refund === null || refund.status !== "requested") return;
   try {
-    const made = await razorpay.refundPayment(refund.provider_payment_id, refund.amount_minor, refund.id);
+    const made = await paymentProviders[refund.provider].refund(context, {
+      paymentId: refund.providerPaymentId,
+      amountMinor: refund.amountMinor,
+      key: refund.id,
+    });
     await finish(context, refund, {
       status: made.status,
-      provider_refund_id: made.id,
+      providerRefundId: made.id,
       problem: made.status === "failed" ? "The provider answered: failed." : null,
     });
-    log.info({ refundId, orderId: refund.order_id, status: made.status }, "a refund was asked for");
+    log.info({ refundId, orderId: refund.orderId, status: made.status }, "a refund was asked for");
   } catch (error) {
     if (!(error instanceof ProviderError) || error.kind !== "refused") throw error;
     log.warn({ err: error, refundId, description: error.description }, "a refund was refused");
-    await finish(context, refund, { status: "failed", problem: error.description ?? error.message });
+    const problem = error.description ?? error.message;
+    await finish(context, refund, { status: "failed", providerRefundId: null, problem });
   }
 }
 
 async function finish(
   { db }: Context,
-  { id, order_id: orderId, provider_payment_id: paymentId }: RefundRow,
-  outcome: Pick<RefundRow, "status" | "problem"> & Partial<Pick<RefundRow, "provider_refund_id">>,
+  { id, orderId, providerPaymentId }: Refund,
+  outcome: RefundOutcome,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await updateRefund(trx, id, outcome);
@@ -85,7 +92,7 @@ async function finish(
     await queueOperatorAlert(trx, {
       dedupeKey: `refund-failed:${id}`,
       orderId,
-      what: `The refund of payment ${paymentId} did not go through, please give the money back by hand: ${outcome.problem}`,
+      what: `The refund of payment ${providerPaymentId} did not go through, please give the money back by hand: ${outcome.problem}`,
     });
   });
 }

@@ -8,14 +8,16 @@ import { money } from "#db/money.ts";
 import type { Order } from "#db/order.ts";
 import {
   findIntent,
-  findIntentByProviderOrder,
   findPayment,
   listPayments,
   markIntentPaid,
+  type Payment,
+  type PaymentIntent,
+  type PaymentKey,
   savePayment,
 } from "#db/payments.ts";
 import type { Trx } from "#db/tables/index.ts";
-import type { PaymentIntentRow, PaymentRow } from "#db/tables/payments.ts";
+import type { PaymentRowStatus } from "#db/tables/payments.ts";
 import type { Context } from "#server/context.ts";
 import { issueInvoice } from "#server/documents/issue.ts";
 import { type Supplier, supplierOf } from "#server/documents/supplier.ts";
@@ -26,13 +28,10 @@ import { fulfilmentAfterPayment, moveOrder } from "#server/orders/life.ts";
 import { isPaid, isRefunded } from "#server/orders/order.ts";
 import { whyNotAsPaid } from "#server/orders/still-possible.ts";
 import { queueOperatorAlert } from "#server/outbox/mail.ts";
-import { ProviderError } from "#server/providers/errors.ts";
-import type { Razorpay } from "#server/providers/razorpay.ts";
 import { intentOf } from "./intents.ts";
 import { asPaidFor } from "./paid-for.ts";
+import { type ProviderPayment, paymentProviders } from "./provider.ts";
 import { requestRefund } from "./refund.ts";
-
-type ProviderPayment = Awaited<ReturnType<Razorpay["getPayment"]>>;
 
 /**
  * pending = the provider has not captured it yet; mismatch = money that does not fit what was asked for, kept for a person;
@@ -49,20 +48,19 @@ export type Settlement =
  * @throws DomainError not_found when we never asked for this provider order
  * @throws ProviderError when the provider cannot be asked; nothing is lost, ask again
  */
-export async function settlePayment(
-  context: Context,
-  input: { providerOrderId: string; providerPaymentId: string },
-): Promise<Settlement> {
-  const { db, razorpay } = context;
-  const intent = await intentOf(context, input.providerOrderId);
+export async function settlePayment(context: Context, key: PaymentKey): Promise<Settlement> {
+  const { db } = context;
+  const { providerOrderId, providerPaymentId } = key;
+  const intent = await intentOf(context, key);
   if (intent === null) throw notFound("payment");
-  const orderId = intent.order_id;
-  const known = decided(await findPayment(db, input.providerPaymentId));
+  const { orderId } = intent;
+  const known = decided(await findPayment(db, key));
   if (known !== null) return known;
 
-  let payment = await razorpay.getPayment(input.providerPaymentId);
-  if (payment.status === "authorized" && problemWith(payment, input.providerOrderId, intent) === null) {
-    payment = await razorpay.capturePayment(payment.id, payment.amountMinor, payment.currency);
+  const provider = paymentProviders[key.provider];
+  let payment = await provider.getPayment(context, providerPaymentId);
+  if (payment.status === "authorized" && problemWith(payment, providerOrderId, intent) === null) {
+    payment = await provider.capturePayment(context, payment);
   }
   if (payment.status === "created" || payment.status === "authorized") {
     return { state: "pending", orderId, problem: "The payment has not been captured yet." };
@@ -70,11 +68,12 @@ export async function settlePayment(
 
   return db.transaction().execute(async (trx) => {
     const order = await lockOrder(trx, orderId);
-    const report = (status: PaymentRow["status"], problem: string | null) =>
+    const report = (status: PaymentRowStatus, problem: string | null) =>
       savePayment(trx, {
         orderId,
-        providerPaymentId: payment.id,
-        providerOrderId: input.providerOrderId,
+        provider: key.provider,
+        providerOrderId,
+        providerPaymentId,
         amountMinor: payment.amountMinor,
         currency: payment.currency,
         method: payment.method,
@@ -88,11 +87,11 @@ export async function settlePayment(
       return { state: "failed", orderId, problem };
     }
     // Asked again under the lock: another process may have settled this very payment a moment ago.
-    const already = decided(await findPayment(trx, payment.id));
+    const already = decided(await findPayment(trx, key));
     if (already !== null) return already;
 
     const asked = (await findIntent(trx, { id: intent.id })) ?? intent;
-    const problem = problemWith(payment, input.providerOrderId, expectedOf(asked, order));
+    const problem = problemWith(payment, providerOrderId, expectedOf(asked, order));
     if (problem !== null) {
       await report("mismatch", problem);
       await alert(trx, order, payment.id, `Payment does not fit the order: ${problem}`);
@@ -106,7 +105,7 @@ export async function settlePayment(
     const giveBack = async (unsold: Order, reason: string): Promise<Settlement> => {
       await report("refunded", reason);
       const amount = money(payment.amountMinor, unsold.total.currency);
-      await requestRefund(trx, { order: unsold, providerPaymentId: payment.id, amount, reason });
+      await requestRefund(trx, { order: unsold, payment: key, amount, reason });
       context.log.warn({ orderId, providerPaymentId: payment.id, reason }, "payment refunded");
       return { state: "refunded", orderId, problem: reason };
     };
@@ -127,60 +126,22 @@ export async function settlePayment(
 }
 
 /** What was decided on a payment for good; null while that is open. */
-function decided(payment: PaymentRow | null): Settlement | null {
-  if (payment?.status === "captured") return { state: "completed", orderId: payment.order_id };
+function decided(payment: Payment | null): Settlement | null {
+  if (payment?.status === "captured") return { state: "completed", orderId: payment.orderId };
   if (payment?.status !== "refunded") return null;
-  return { state: "refunded", orderId: payment.order_id, problem: payment.problem ?? "" };
+  return { state: "refunded", orderId: payment.orderId, problem: payment.problem ?? "" };
 }
+
+type Expected = Pick<ProviderPayment, "amountMinor" | "currency">;
 
 /** What a payment must be of: what it was begun for. One of an earlier version that was superseded is held against the order. */
-function expectedOf(intent: PaymentIntentRow, { total }: Order): { amount_minor: number; currency: string } {
-  if (intent.status !== "superseded" || intent.paid_for !== null) return intent;
-  return { amount_minor: total.minor, currency: total.currency };
-}
-
-/** Records a signed return before it is checked, so that a payment is never forgotten while the provider is away. */
-export async function recordReturn(
-  context: Context,
-  input: { providerOrderId: string; providerPaymentId: string },
-): Promise<OrderId> {
-  const intent = await findIntentByProviderOrder(context.db, input.providerOrderId);
-  if (intent === null) throw notFound("payment");
-  await context.db.transaction().execute(async (trx) => {
-    // The order first, as settlePayment does: a payment's row refers to it, and two who lock crosswise wait for each other.
-    await lockOrder(trx, intent.order_id);
-    await savePayment(trx, {
-      orderId: intent.order_id,
-      ...input,
-      amountMinor: null,
-      currency: null,
-      method: null,
-      status: "returned",
-      problem: null,
-    });
-  });
-  return intent.order_id;
-}
-
-/** Looks at a payment that the browser says has failed; nothing is believed that the provider does not confirm. */
-export async function recordFailure(
-  context: Context,
-  input: { providerOrderId: string; providerPaymentId: string },
-): Promise<void> {
-  // Whoever posts this need not be the provider: an order that it alone knows is not worth a question.
-  if ((await findIntentByProviderOrder(context.db, input.providerOrderId)) === null)
-    throw notFound("payment");
-  try {
-    await settlePayment(context, input);
-  } catch (error) {
-    // The sweeper asks again; the buyer only misses the reason.
-    if (!(error instanceof ProviderError)) throw error;
-    context.log.warn({ err: error }, "a failed payment could not be looked at");
-  }
+function expectedOf(intent: PaymentIntent, { total }: Order): Expected {
+  if (intent.status !== "superseded" || intent.paidFor !== null) return intent;
+  return { amountMinor: total.minor, currency: total.currency };
 }
 
 /** Payments of an unpaid order that were made but not accepted: what puts the review page into its retry state. */
-export async function unsettledPayments(context: Context, orderId: OrderId): Promise<PaymentRow[]> {
+export async function unsettledPayments(context: Context, orderId: OrderId): Promise<Payment[]> {
   const payments = await listPayments(context.db, orderId);
   return payments.filter(({ status }) => status === "returned" || status === "mismatch");
 }
@@ -205,16 +166,12 @@ async function completeOrder(trx: Trx, order: Order, supplier: Supplier, now: Da
 }
 
 /** Why this payment must not pay for the expected amount, or null. */
-function problemWith(
-  payment: ProviderPayment,
-  providerOrderId: string,
-  expected: { amount_minor: number; currency: string },
-): string | null {
+function problemWith(payment: ProviderPayment, providerOrderId: string, expected: Expected): string | null {
   if (payment.orderId !== providerOrderId) return "It was made for another order.";
   if (payment.currency !== expected.currency)
     return `Paid in ${payment.currency} instead of ${expected.currency}.`;
-  if (payment.amountMinor !== expected.amount_minor) {
-    return `Paid ${payment.amountMinor / 100} instead of ${expected.amount_minor / 100} ${expected.currency}.`;
+  if (payment.amountMinor !== expected.amountMinor) {
+    return `Paid ${payment.amountMinor / 100} instead of ${expected.amountMinor / 100} ${expected.currency}.`;
   }
   return null;
 }

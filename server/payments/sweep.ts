@@ -8,6 +8,8 @@ import {
   type DueIntent,
   findOpenIntent,
   listDueIntents,
+  type PaymentKey,
+  type ProviderOrderKey,
   postponeLook,
   scheduleNextLook,
   takeLook,
@@ -15,6 +17,7 @@ import {
 import type { Context } from "#server/context.ts";
 import { DomainError } from "#server/errors.ts";
 import { ProviderError } from "#server/providers/errors.ts";
+import { paymentProviders } from "./provider.ts";
 import { settlePayment } from "./settle.ts";
 
 const minute = 60;
@@ -51,12 +54,12 @@ export async function sweepPayments(context: Context): Promise<number> {
 /** @returns how many payments were found; null when the provider did not answer */
 async function lookInItsTurn(
   context: Context,
-  { id, provider_order_id: providerOrderId, looks }: DueIntent,
+  { id, looks, provider, providerOrderId }: DueIntent,
 ): Promise<number | null> {
   const { db, log } = context;
   let found = 0;
   try {
-    found = await lookAt(context, providerOrderId);
+    found = await lookAt(context, { provider, providerOrderId });
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     log.warn({ err: error, providerOrderId }, "an order's payments could not be looked up");
@@ -78,7 +81,8 @@ function waitAfter(looks: number): number {
 /** Looks up what was paid for an order whose payment is open. @throws ProviderError */
 export async function lookUpPayments(context: Context, orderId: OrderId): Promise<void> {
   const intent = await findOpenIntent(context.db, orderId);
-  if (intent?.provider_order_id != null) await lookAt(context, intent.provider_order_id);
+  if (intent === null || intent.providerOrderId === null) return;
+  await lookAt(context, { provider: intent.provider, providerOrderId: intent.providerOrderId });
 }
 
 /** A buyer waits no longer than this for a page; the look goes on behind it. */
@@ -90,8 +94,8 @@ const pageWaitMs = 2_000;
  * @returns false when there was nothing to look at, or it was looked at a moment ago
  */
 export async function lookUpOnReopening(context: Context, orderId: OrderId): Promise<boolean> {
-  const looks = (await takeLook(context.db, orderId)).map((providerOrderId) =>
-    lookAt(context, providerOrderId).catch((error: unknown) =>
+  const looks = (await takeLook(context.db, orderId)).map((key) =>
+    lookAt(context, key).catch((error: unknown) =>
       context.log.warn({ err: error, orderId }, "a reopened order's payments could not be looked up"),
     ),
   );
@@ -105,25 +109,22 @@ export async function lookUpOnReopening(context: Context, orderId: OrderId): Pro
   return true;
 }
 
-async function lookAt(context: Context, providerOrderId: string): Promise<number> {
-  const payments = await context.razorpay.listOrderPayments(providerOrderId);
+async function lookAt(context: Context, key: ProviderOrderKey): Promise<number> {
+  const payments = await paymentProviders[key.provider].listPayments(context, key.providerOrderId);
   for (const payment of payments) {
     if (payment.status === "captured" || payment.status === "authorized") {
-      await settleQuietly(context, { providerOrderId, providerPaymentId: payment.id });
+      await settleQuietly(context, { ...key, providerPaymentId: payment.id });
     }
   }
   return payments.length;
 }
 
 /** A payment for an order of another system on the same account is none of ours: noted, not failed. */
-export async function settleQuietly(
-  context: Context,
-  input: { providerOrderId: string; providerPaymentId: string },
-): Promise<void> {
+export async function settleQuietly(context: Context, payment: PaymentKey): Promise<void> {
   try {
-    await settlePayment(context, input);
+    await settlePayment(context, payment);
   } catch (error) {
     if (!(error instanceof DomainError && error.code === "not_found")) throw error;
-    context.log.warn({ providerOrderId: input.providerOrderId }, "a payment for an order that is not ours");
+    context.log.warn({ providerOrderId: payment.providerOrderId }, "a payment for an order that is not ours");
   }
 }

@@ -1,43 +1,29 @@
-/** The payment provider's webhooks: stored once by event id and handled by a job, so that the answer is quick and nothing is lost. */
-import { z } from "zod";
-import { findProviderEvent, insertProviderEvent, markEventProcessed } from "#db/payments.ts";
+/** The payment providers' webhooks: stored once by event id and handled by a job, so that the answer is quick and nothing is lost. */
+import {
+  findProviderEvent,
+  insertProviderEvent,
+  markEventProcessed,
+  type ProviderEventKey,
+} from "#db/payments.ts";
+import type { PaymentProviderId } from "#db/tables/payments.ts";
 import type { Context } from "#server/context.ts";
-import { DomainError } from "#server/errors.ts";
 import { addJob } from "#server/outbox/jobs.ts";
 import { ProviderError } from "#server/providers/errors.ts";
+import { paymentProviders, type WebhookRequest } from "./provider.ts";
 import { settleQuietly } from "./sweep.ts";
 
-const provider = "razorpay";
-const eventSchema = z.object({
-  event: z.string().max(100),
-  payload: z.object({
-    payment: z.object({ entity: z.object({ id: z.string(), order_id: z.string().nullish() }) }).optional(),
-  }),
-});
-
 /**
- * Takes a webhook in. The signature is over the raw body; a repeated event id is acknowledged and ignored.
+ * Takes a webhook in; a repeated event id is acknowledged and ignored.
  * @throws DomainError unauthenticated for a forged signature, bad_request for a body that is not an event
  */
 export async function receiveWebhook(
   context: Context,
-  input: { body: Buffer; signature: string | null; eventId: string | null },
+  provider: PaymentProviderId,
+  request: WebhookRequest,
 ): Promise<{ received: true; repeated: boolean }> {
-  if (input.signature === null || !context.razorpay.isWebhookSignatureValid(input.body, input.signature)) {
-    throw new DomainError("unauthenticated", "The signature is not valid.");
-  }
-  const event = eventSchema.safeParse(parseJson(input.body));
-  const eventId = input.eventId;
-  if (!event.success || eventId === null || eventId.length > 200) {
-    throw new DomainError("bad_request", "The body is not an event.");
-  }
+  const { id: eventId, type, payload } = paymentProviders[provider].readEvent(context, request);
   return context.db.transaction().execute(async (trx) => {
-    const isNew = await insertProviderEvent(trx, {
-      provider,
-      eventId,
-      type: event.data.event,
-      payload: event.data,
-    });
+    const isNew = await insertProviderEvent(trx, { provider, eventId, type, payload });
     if (isNew) await addJob(trx, "handle-provider-event", { provider, eventId });
     return { received: true, repeated: !isNew };
   });
@@ -51,14 +37,18 @@ const refusalsHeard = 4;
  * @param attempt which try it is, from 1
  * @throws ProviderError so that the queue tries again
  */
-export async function handleProviderEvent(context: Context, eventId: string, attempt = 1): Promise<void> {
-  const event = await findProviderEvent(context.db, provider, eventId);
+export async function handleProviderEvent(
+  context: Context,
+  key: ProviderEventKey,
+  attempt = 1,
+): Promise<void> {
+  const { provider, eventId } = key;
+  const event = await findProviderEvent(context.db, key);
   if (event === null) return;
-  const { payload } = eventSchema.parse(event.payload);
-  const payment = payload.payment?.entity;
-  if (payment?.order_id != null) {
+  const payment = paymentProviders[provider].paymentIn(event.payload);
+  if (payment !== null) {
     try {
-      await settleQuietly(context, { providerOrderId: payment.order_id, providerPaymentId: payment.id });
+      await settleQuietly(context, { provider, ...payment });
     } catch (error) {
       const isFinal = error instanceof ProviderError && error.kind === "refused" && attempt >= refusalsHeard;
       if (!isFinal) throw error;
@@ -68,13 +58,5 @@ export async function handleProviderEvent(context: Context, eventId: string, att
       );
     }
   }
-  await markEventProcessed(context.db, provider, eventId);
-}
-
-function parseJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString("utf8"));
-  } catch {
-    return null;
-  }
+  await markEventProcessed(context.db, key);
 }

@@ -45,10 +45,6 @@ export function roundTo(amount: Money, stepMinor: number): Money {
   return money(Math.floor((2 * amount.minor + stepMinor) / (2 * stepMinor)) * stepMinor, amount.currency);
 }
 
-export function isEqual(a: Money, b: Money): boolean {
-  return a.currency === b.currency && a.minor === b.minor;
-}
-
 /** The plain decimal of an API reply, as a number of rupees or dollars with at most two decimals. */
 export function toMajor(amount: Money): number {
   return amount.minor / 100;

@@ -1,9 +1,6 @@
 /** How many seats may be asked for, with the words the buyer reads when the number will not do. */
 import { DomainError } from "../errors.ts";
 
-/** The purchase cap of the terms for Google and brio (docs/decisions/seat-limits.md). */
-export const seatCap = 300;
-
 /** The only thing said about a number that is missing, not a number, or not above 0 (docs/specification.md, section 5). */
 export const quantityRequired = "Quantity required and it should be greater than 0";
 

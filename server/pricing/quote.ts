@@ -92,12 +92,6 @@ export function prorate(amount: Money, daysLeft: number, daysInTerm: number): Mo
   return scale(amount, daysLeft, daysInTerm);
 }
 
-/** The least that can be paid at once, when a total is below it; null when it can be paid. */
-export function leastAbove(total: Money, country: Country): Money | null {
-  const least = money(countries[country].leastTotalMinor, total.currency);
-  return total.minor < least.minor ? least : null;
-}
-
 function taxAndTotal(subtotal: Money, country: Country) {
   const taxRateBasisPoints = countries[country].taxRateBasisPoints;
   const tax = scale(subtotal, taxRateBasisPoints, 10_000);

@@ -4,6 +4,7 @@
  * live, so that a key can be changed without a moment in which anything is unreadable.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import type { Db } from "#db/tables/index.ts";
 
 export interface EncryptionKey {
   /** Stands in every ciphertext; null for a key that was given without one. */
@@ -14,6 +15,12 @@ export interface EncryptionKey {
 
 /** The first encrypts, all decrypt. */
 export type EncryptionKeys = readonly [EncryptionKey, ...EncryptionKey[]];
+
+/** What reads and writes rows with encrypted columns. */
+export interface EncryptedStore {
+  db: Db;
+  encryptionKeys: EncryptionKeys;
+}
 
 /** Names the format. Such a ciphertext names no key. */
 const withoutId = "v1.";

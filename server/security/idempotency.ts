@@ -4,9 +4,8 @@
  */
 import { randomUUID } from "node:crypto";
 import { answerKey, type Claim, claimKey, findKey, releaseKey } from "#db/idempotency.ts";
-import type { Context } from "#server/context.ts";
 import { DomainError } from "#server/errors.ts";
-import { decrypt, encrypt } from "./cipher.ts";
+import { decrypt, type EncryptedStore, encrypt } from "./cipher.ts";
 import { hashToken } from "./token.ts";
 
 const keepMs = 24 * 60 * 60 * 1_000;
@@ -30,7 +29,7 @@ export interface Repeatable {
  *   run has not ended; and whatever `run` throws
  */
 export async function once(
-  { db, encryptionKeys }: Pick<Context, "db" | "encryptionKeys">,
+  { db, encryptionKeys }: EncryptedStore,
   { who, path, key, body }: Repeatable,
   run: () => Promise<{ status: number; text: string }>,
   now = new Date(),

@@ -10,8 +10,7 @@ import {
   type StoredCiphertext,
   selectOtherCiphertexts,
 } from "#db/ciphertexts.ts";
-import type { Context } from "#server/context.ts";
-import { decrypt, encrypt, prefixOf } from "./cipher.ts";
+import { decrypt, type EncryptedStore, encrypt, prefixOf } from "./cipher.ts";
 
 const batchSize = 100;
 
@@ -28,9 +27,7 @@ export interface ReEncrypted {
  * @returns what was done in each table; nothing in any when all was written with the first key already
  * @throws Error when the first key has no id, since what it has written cannot be told from what others have
  */
-export async function reEncryptAll(
-  context: Pick<Context, "db" | "encryptionKeys">,
-): Promise<readonly ReEncrypted[]> {
+export async function reEncryptAll(context: EncryptedStore): Promise<readonly ReEncrypted[]> {
   if (context.encryptionKeys[0].id === null)
     throw new Error("The first encryption key needs an id: write it as id:key, such as 2027-01:…");
   const done: ReEncrypted[] = [];
@@ -39,7 +36,7 @@ export async function reEncryptAll(
 }
 
 async function reEncryptColumn(
-  { db, encryptionKeys }: Pick<Context, "db" | "encryptionKeys">,
+  { db, encryptionKeys }: EncryptedStore,
   column: CiphertextColumn,
 ): Promise<ReEncrypted> {
   const done: ReEncrypted = { table: column.table, moved: 0, changed: 0, unreadable: 0 };

@@ -3,14 +3,22 @@
  * has one at all times (accounts/members.ts), and a colleague who may buy is told by them and not by each reminder.
  */
 import type { Ending } from "#db/due-subscriptions.ts";
+import type { SubscriptionId } from "#db/ids.ts";
 import { selectOwners } from "#db/members.ts";
+import type { MailKind } from "#db/tables/enums.ts";
 import type { Trx } from "#db/tables/index.ts";
 import { queueMail } from "#server/outbox/mail.ts";
-import { type NoticeKind, noticeData } from "./notice.ts";
+
+export type NoticeKind = Extract<MailKind, "renewal-reminder" | "subscription-ended">;
 
 /** What makes a notice one mail to its first reader: the key of the whole notice. */
 export function firstKey(notice: string): string {
   return `${notice}:1`;
+}
+
+/** The facts a notice is asked for with: which subscription, and which end of it. */
+function noticeData(subscription: { id: SubscriptionId; end: Date }): Record<string, string> {
+  return { subscriptionId: subscription.id, end: subscription.end.toISOString() };
 }
 
 /**

@@ -1,28 +1,5 @@
-/** What may be said and believed about a request: its path without secrets for the log, and the client's address. */
+/** What may be believed about a request: the client's address. */
 import { isIP } from "node:net";
-
-/** Pages whose address holds a token; everything behind these words is one. */
-const secretPath = /\/(reset-password|reset\/password|set-password|resume|invite|approve)\/.*$/i;
-
-/**
- * @param url as the client sent it
- * @returns the path alone, short, with tokens taken out
- */
-export function loggablePath(url: string): string {
-  const [path = ""] = url.split(/[?#]/, 1);
-  let readable = path;
-  try {
-    // A token behind an escaped letter or slash is a token still.
-    readable = decodeURIComponent(path);
-  } catch {
-    return "[unreadable]";
-  }
-  const [beforeQuery = ""] = readable.split(/[?#]/, 1);
-  return beforeQuery
-    .replace(/\/{2,}/g, "/")
-    .replace(secretPath, (_all, page: string) => `/${page}/[removed]`)
-    .slice(0, 300);
-}
 
 /**
  * The address of the client, by which tries are counted. A proxy adds the address it was called from at the right end of

@@ -96,7 +96,12 @@ const isReady = (lines: readonly string[]) => lines.some((line) => line.includes
 
 function queue(round: number, payment: { providerOrderId: string; providerPaymentId: string }) {
   return context.db.transaction().execute(async (trx) => {
-    await addJob(trx, "settle-payment", payment, { jobKey: `settle:${payment.providerPaymentId}` });
+    await addJob(
+      trx,
+      "settle-payment",
+      { provider: "razorpay", ...payment },
+      { jobKey: `settle:${payment.providerPaymentId}` },
+    );
     for (let n = 0; n < mailsARound; n += 1) {
       const recipient = `reader-${round}-${n}@example.com`;
       const data = { what: "A mail for a test." };

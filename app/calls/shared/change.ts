@@ -8,12 +8,12 @@ import { z } from "zod";
 import type { Order } from "#db/order.ts";
 import { countries, currencies } from "#server/countries/country.ts";
 import { DomainError, notFound, wrongField } from "#server/errors.ts";
-import { changeUnderWay } from "#server/orders/change-under-way.ts";
 import { beginOrder, changeSelection, type Placement, requireBuyer } from "#server/orders/draft.ts";
 import { addressesIn } from "#server/orders/existing-customer.ts";
 import { findOrder, lockOrder, mayOpen } from "#server/orders/find.ts";
 import { priceSelection, type Selection } from "#server/orders/pricing.ts";
 import { type ChangeKind, placeChange, seatPrice, whyNotNow } from "#server/orders/subscription-change.ts";
+import { changeUnderWay } from "#server/payments/change-under-way.ts";
 import { findOrderOfCheckout, findOrderOfPayment } from "#server/payments/find.ts";
 import { toMajor } from "#server/pricing/money.ts";
 import { prorationOf } from "#server/subscriptions/proration.ts";
@@ -35,6 +35,7 @@ import {
 import { requireSameFigures } from "./figures.ts";
 import {
   begin,
+  calledProvider,
   capture,
   checkoutAnswer,
   decided,
@@ -263,9 +264,15 @@ function isSame(
 async function settleChange(request: SignedInContext, offer: Offer, paymentId: string, sent: Sent) {
   const { razorpay_order_id: providerOrderId, razorpay_signature: signature } = sent.payment_details;
   const { db } = request.context;
-  const paidOrder = await findOrderOfPayment(db, paymentId);
-  const orderId =
-    paidOrder ?? (providerOrderId == null ? null : await findOrderOfCheckout(db, providerOrderId));
+  const paidOrder = await findOrderOfPayment(db, {
+    provider: calledProvider,
+    providerPaymentId: paymentId,
+  });
+  const begun =
+    paidOrder === null && providerOrderId != null
+      ? await findOrderOfCheckout(db, { provider: calledProvider, providerOrderId })
+      : null;
+  const orderId = paidOrder ?? begun;
   const order = orderId === null ? null : await findOrder(db, orderId);
   const isKnown = order !== null && isOfOffer(request, order, offer);
   const reply = isKnown ? await decided(request, order) : null;

@@ -6,7 +6,7 @@ import { findTenantOf } from "#server/accounts/tenants.ts";
 import type { Context } from "#server/context.ts";
 import { currencies } from "#server/countries/country.ts";
 import { findInvitation } from "#server/fulfilment/invitations.ts";
-import { openCheckout } from "#server/payments/begin.ts";
+import { openPayment } from "#server/payments/begin.ts";
 import { listPaymentsOf } from "#server/payments/find.ts";
 import { toMajor } from "#server/pricing/money.ts";
 import { inCurrency, major, orderIdField, pricesField, stageField, termField } from "./fields.ts";
@@ -119,7 +119,7 @@ export async function orderDetailsOf(context: Context, order: Order): Promise<z.
   const { unit, signup } = unitPrices(order);
   const commitment = line.term;
   const billed = line.billingCycle === "annual" ? "Annually" : "Monthly";
-  const checkout = await openCheckout(context, order);
+  const open = await openPayment(context, order);
   const invitation = await findInvitation(db, order.id);
   const tenant = await findTenantOf(db, order);
   const country = order.account === null ? "" : order.country;
@@ -144,7 +144,7 @@ export async function orderDetailsOf(context: Context, order: Order): Promise<z.
     email,
     phone: phoneNumber,
     stage: order.stage,
-    razorpay_order_id: checkout?.providerOrderId ?? "",
+    razorpay_order_id: open?.providerOrderId ?? "",
     amount: order.total.minor,
     currency: order.total.currency,
     order_details: {

@@ -2,14 +2,15 @@
 
 import { z } from "zod";
 import type { Order } from "#db/order.ts";
+import type { PaymentProviderId } from "#db/tables/payments.ts";
 import { countries, currencies } from "#server/countries/country.ts";
-import { notFound, wrongField } from "#server/errors.ts";
+import { wrongField } from "#server/errors.ts";
 import { orderPath } from "#server/orders/address.ts";
 import { isPaid, isRefunded } from "#server/orders/order.ts";
 import { beginPayment } from "#server/payments/begin.ts";
-import { findCheckoutOf, findOrderOfCheckout, refundOf } from "#server/payments/find.ts";
+import { findCheckoutOf, refundOf } from "#server/payments/find.ts";
+import { paidFields, paymentProviders } from "#server/payments/provider.ts";
 import { receiveReturn, retrySettlement } from "#server/payments/return.ts";
-import { paidSchema } from "../../forms/schemas.ts";
 import { limits } from "../../http/limits.ts";
 import { askerOf } from "../../journey/guard.ts";
 import type { PostOptions, SignedInContext } from "./call.ts";
@@ -17,8 +18,9 @@ import { consoleCode, familyField, note, orderIdField, seatsField, stageField } 
 import { postedFigures } from "./figures.ts";
 import { ownOrder } from "./own-order.ts";
 
-const { razorpay_payment_id, razorpay_order_id, razorpay_signature } = paidSchema.shape;
-export const checkoutAnswer = z.object({ razorpay_payment_id, razorpay_order_id, razorpay_signature });
+/** Whose checkout these calls are paid by: the specification has its names. */
+export const calledProvider: PaymentProviderId = "razorpay";
+export const checkoutAnswer = paidFields;
 export type CheckoutAnswer = z.output<typeof checkoutAnswer>;
 
 /** Payment capture details (docs/specification.md, section 3). */
@@ -116,19 +118,12 @@ export async function begin(request: SignedInContext, order: Order, shownTotalMi
   });
 }
 
-/** @throws DomainError not_found for a payment of another order; as receiveReturn */
+/** @throws as receiveReturn */
 export async function capture(request: SignedInContext, order: Order, paid: CheckoutAnswer) {
-  const providerOrderId = paid.razorpay_order_id;
-  if ((await findOrderOfCheckout(request.context.db, providerOrderId)) !== order.id)
-    throw notFound("payment");
-  const settled = await receiveReturn(request.context, {
-    providerOrderId,
-    providerPaymentId: paid.razorpay_payment_id,
-    signature: paid.razorpay_signature,
-  });
+  const settled = await receiveReturn(request.context, paid, { onlyFor: order.id });
   return standing(request, await ownOrder(request, order.id), {
     state: settled.state,
-    providerOrderId,
+    providerOrderId: paid.razorpay_order_id,
     problem: settled.state === "completed" ? "" : settled.problem,
   });
 }
@@ -162,7 +157,7 @@ async function standing(
     Error: problem,
     id: order.id,
     stage: order.stage,
-    razorpay: request.context.razorpay.keyId,
+    razorpay: paymentProviders[calledProvider].publicKey(request.context),
     razorpay_order_id: providerOrderId,
     amount: order.total.minor,
     currency: order.total.currency,

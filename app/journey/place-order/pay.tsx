@@ -1,95 +1,10 @@
-/**
- * Paying: a plain form to the hosted checkout, which needs no script. With scripts the same button opens checkout.js in
- * the page; when that does not come up, the form takes over by itself.
- */
-import { useNavigationType, useSubmit } from "@remix-run/react";
-import { type FormEvent, useCallback, useEffect, useRef, useState } from "react";
-import { Callout } from "../../ui/callout.tsx";
-import type { CheckoutView } from "./checkout-data.ts";
-import { openRazorpay, type RazorpayReturn } from "./razorpay-script.ts";
+/** Paying, in the way of the provider that takes this order's money. */
+import type { CheckoutView } from "#server/payments/provider.ts";
+import { RazorpayPanel } from "./razorpay/pay.tsx";
 
-/** What happens next can be read before it does. */
-const takeOverAfterMs = 2_000;
-
-export function PayPanel({ checkout, total }: { checkout: CheckoutView; total: string }) {
-  const submit = useSubmit();
-  const [state, setState] = useState<"ready" | "opening" | "unavailable" | "checking">("ready");
-  const hosted = useRef<HTMLFormElement>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-
-  const open = useCallback(async () => {
-    setState("opening");
-    setProblem(null);
-    const options = {
-      ...checkout.options,
-      config: {
-        display: {
-          blocks: { card: { name: "Pay by card", instruments: [{ method: "card" }] } },
-          sequence: ["block.card"],
-          preferences: { show_default_blocks: false },
-        },
-      },
-      handler: (paid: RazorpayReturn) => {
-        setState("checking");
-        submit({ intent: "paid", ...paid }, { method: "post" });
-      },
-      modal: { ondismiss: () => setState("ready") },
-    };
-    const isUp = await openRazorpay(checkout, options, (description) =>
-      setProblem(description ?? "The payment was not successful."),
-    );
-    if (!isUp) setState("unavailable");
-  }, [checkout, submit]);
-
-  // Place Order opens the checkout ; a reload, or coming back later, leaves it to the buyer.
-  const justPlaced = useNavigationType() === "PUSH";
-  const opensByItself = useRef(justPlaced);
-  useEffect(() => {
-    if (!opensByItself.current) return;
-    opensByItself.current = false;
-    void open();
-  }, [open]);
-
-  useEffect(() => {
-    // Offline, the browser's own error page would take over instead.
-    if (state !== "unavailable" || !navigator.onLine) return;
-    const takeOver = setTimeout(() => hosted.current?.submit(), takeOverAfterMs);
-    return () => clearTimeout(takeOver);
-  }, [state]);
-
-  const pay = (event: FormEvent<HTMLFormElement>) => {
-    // Once checkout.js has failed, the button does what it does without scripts.
-    if (state === "unavailable") return;
-    event.preventDefault();
-    void open();
-  };
-
-  return (
-    <section id="pay" aria-labelledby="pay-title">
-      <h2 id="pay-title">Pay {total}</h2>
-      {state === "unavailable" && (
-        <Callout type="error">
-          <p>Failed to load Razorpay SDK.</p>
-          <p>
-            Razorpay's payment page opens instead. If it does not, press Pay again. You have not been charged.
-          </p>
-        </Callout>
-      )}
-      {problem !== null && (
-        <Callout type="error">
-          <p>{problem} You have not been charged. You can try again.</p>
-        </Callout>
-      )}
-      {state === "checking" && <p role="status">We are checking your payment. This takes a moment.</p>}
-      <form ref={hosted} method="post" action={checkout.hostedUrl} onSubmit={pay}>
-        {checkout.fields.map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
-        <p className="hint">By card, on Razorpay's secure page. Your order waits for you here.</p>
-        <button type="submit" aria-busy={state === "opening" || state === "checking" || undefined}>
-          Pay {total}
-        </button>
-      </form>
-    </section>
-  );
+export function PayPanel({ checkout, total }: { checkout: CheckoutView; total: string }): JSX.Element {
+  switch (checkout.provider) {
+    case "razorpay":
+      return <RazorpayPanel checkout={checkout} total={total} />;
+  }
 }

@@ -18,7 +18,6 @@ import { lastFailure, unsettledPayments } from "#server/payments/settle.ts";
 import { lookUpOnReopening } from "#server/payments/sweep.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
-import { reviewSchema } from "../../forms/schemas.ts";
 import { limits } from "../../http/limits.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
 import type { RequestContext } from "../../http/request-context.ts";
@@ -31,9 +30,9 @@ import { Review } from "../review.tsx";
 import { reviewOf, termsOf } from "../review-data.ts";
 import { NeedsAttention, Refunded, Thanks } from "../waiting.tsx";
 import { progressOf } from "../waiting-data.ts";
-import { type CheckoutView, checkoutView } from "./checkout-data.ts";
 import { PayPanel } from "./pay.tsx";
 import { RetryForm, TermsForm, TooSmall } from "./place-order-forms.tsx";
+import { reviewSchema } from "./review-schema.ts";
 
 export const handle: Handle = { hydrate: true };
 
@@ -94,7 +93,9 @@ export const loader = pageLoader(orderParams, async (request, params) => {
   const order = await freshlyPriced(request, stored);
   const unsettled = await unsettledPayments(request.context, order.id);
   const checkout =
-    unsettled.length > 0 || order !== stored ? null : await openCheckout(request.context, order);
+    unsettled.length > 0 || order !== stored
+      ? null
+      : await openCheckout(request.context, order, stepPath(order, "place-order"));
   const failure = checkout === null ? null : await lastFailure(request.context, order.id);
   return {
     view: "review" as const,
@@ -110,10 +111,7 @@ export const loader = pageLoader(orderParams, async (request, params) => {
     paid: unsettled.length > 0,
     problem: unsettled.find((payment) => payment.problem !== null)?.problem ?? null,
     failure,
-    checkout:
-      checkout === null
-        ? null
-        : checkoutView(request.context, order, checkout, stepPath(order, "place-order")),
+    checkout,
   };
 });
 
@@ -121,7 +119,7 @@ export const action = formAction({
   params: orderParams,
   limit: limits.pay,
   schema: reviewSchema,
-  handler: async (request, params, value): Promise<Response | { output: CheckoutView }> => {
+  handler: async (request, params, value): Promise<Response> => {
     const { context } = request;
     const order = await openStep(request, params, "place-order");
     const next = stepPath(order, "place-order");
@@ -137,14 +135,9 @@ export const action = formAction({
       case "submit":
         await retrySettlement(context, order.id);
         return redirect(currentPath(await openOrder(request, params)), 303);
-      case "paid": {
-        await receiveReturn(context, {
-          providerOrderId: value.razorpay_order_id,
-          providerPaymentId: value.razorpay_payment_id,
-          signature: value.razorpay_signature,
-        });
+      case "paid":
+        await receiveReturn(context, value);
         return redirect(next, 303);
-      }
       default:
         return unreachable(value);
     }

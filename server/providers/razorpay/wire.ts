@@ -1,20 +1,12 @@
 /**
- * The `razorpay` package made fit to depend on. As it comes it calls a fixed address, never times out, throws a
- * TypeError when the network fails and drops the headers of an error reply. Here its inner HTTP client (axios) is told
- * to send through http.ts like every other provider; the package keeps what it is good for, paths and bodies.
+ * The `razorpay` package made fit to depend on. As it comes it calls a fixed address, never times out, throws a TypeError when
+ * the network fails and drops the headers of an error reply, and has no option for any of these
+ * (docs/decisions/payment-provider.md). All its calls leave by two methods of its public `api`: these send through http.ts here,
+ * as every other provider's do. The package keeps what it is good for, paths and bodies.
  */
 import Razorpay from "razorpay";
-import { z } from "zod";
-import { unexpectedAnswer } from "../errors.ts";
-import {
-  type Answer,
-  baseOf,
-  type HttpMethod,
-  type OnCall,
-  ProviderError,
-  readAnswer,
-  send,
-} from "../http.ts";
+import type { z } from "zod";
+import { type Answer, baseOf, type HttpMethod, type OnCall, readAnswer, send } from "../http.ts";
 
 export interface WireConfig {
   keyId: string;
@@ -32,17 +24,16 @@ export interface RazorpayWire {
   call(method: HttpMethod, path: string, json?: unknown, headers?: Record<string, string>): Promise<Answer>;
 }
 
-/** The part of an axios request the package fills in. */
-const axiosRequest = z.object({
-  method: z.enum(["get", "post", "put", "patch", "delete"]),
-  /** Starts with the API version, which our base address already ends with. */
-  url: z.string().startsWith("/v1/"),
-  params: z.record(z.string(), z.unknown()).nullish(),
-  /** JSON text. */
-  data: z.string().nullish(),
-});
+/** What the package gives to its `api`: a path without the version, and a query or a body. */
+interface ApiCall {
+  url: string;
+  data?: Readonly<Record<string, unknown>>;
+}
 
-const upperCase = { get: "GET", post: "POST", put: "PUT", patch: "PATCH", delete: "DELETE" } as const;
+/** What the package's calls resolve with here: it hands back untouched whatever its `api` gave. */
+class Reply {
+  constructor(readonly answer: Answer) {}
+}
 
 export function createWire(config: WireConfig): RazorpayWire {
   const sdk = new Razorpay({ key_id: config.keyId, key_secret: config.keySecret });
@@ -60,56 +51,27 @@ export function createWire(config: WireConfig): RazorpayWire {
       onCall: config.onCall,
     });
 
-  // The package hands back whatever `data` the HTTP client put in its response, untouched: a ticket for the outcome.
-  // A failure travels the same way, since a rejection would run into the package's broken error handling.
-  const outcomes = new WeakMap<object, Answer | ProviderError>();
-
-  sendThrough(sdk, async (request) => {
-    const { method, url, params, data } = axiosRequest.parse(request);
-    const path = url.slice("/v1".length) + queryOf(params);
-    const ticket = {};
-    try {
-      outcomes.set(ticket, await call(upperCase[method], path, data ? JSON.parse(data) : undefined));
-    } catch (error) {
-      if (!(error instanceof ProviderError)) throw error;
-      outcomes.set(ticket, error);
-    }
-    return { data: ticket, status: 200, statusText: "OK", headers: {}, config: request };
+  Object.assign(sdk.api, {
+    get: async ({ url, data }: ApiCall) => new Reply(await call("GET", url + queryOf(data))),
+    post: async ({ url, data }: ApiCall) => new Reply(await call("POST", url, data)),
   });
 
   return {
     sdk,
     call,
     async read(pending, schema) {
-      const ticket = await pending;
-      const outcome = typeof ticket === "object" && ticket !== null ? outcomes.get(ticket) : undefined;
-      if (outcome === undefined) {
-        throw new ProviderError("razorpay", "refused", "a call", { code: unexpectedAnswer });
+      const reply = await pending;
+      if (!(reply instanceof Reply)) {
+        throw new TypeError("The razorpay package no longer calls through its api: adapt razorpay/wire.ts");
       }
-      if (outcome instanceof ProviderError) throw outcome;
-      return readAnswer(outcome, schema);
+      return readAnswer(reply.answer, schema);
     },
   };
 }
 
-/**
- * The only place that looks inside the package: `api.rq` is its axios instance, and an axios adapter is what sends.
- * @throws Error at start when a new version of the package has moved it.
- */
-function sendThrough(sdk: Razorpay, adapter: (request: unknown) => Promise<unknown>): void {
-  const client: unknown = Reflect.get(sdk.api, "rq");
-  const defaults: unknown = typeof client === "function" ? Reflect.get(client, "defaults") : undefined;
-  if (typeof defaults !== "object" || defaults === null) {
-    throw new Error(
-      "The razorpay package keeps its HTTP client elsewhere than api.rq: adapt razorpay/wire.ts",
-    );
-  }
-  Reflect.set(defaults, "adapter", adapter);
-}
-
-function queryOf(params: Record<string, unknown> | null | undefined): string {
+function queryOf(params: ApiCall["data"] = {}): string {
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(params ?? {})) {
+  for (const [name, value] of Object.entries(params)) {
     if (typeof value === "string" || typeof value === "number") query.set(name, String(value));
   }
   return query.size === 0 ? "" : `?${query.toString()}`;

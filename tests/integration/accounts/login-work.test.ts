@@ -1,8 +1,8 @@
 /** A login does the same work whether or not the email is known: the time of an answer tells nobody who our customers are. */
 import type * as Argon2 from "@node-rs/argon2";
 import { afterAll, expect, it, vi } from "vitest";
-import { disableUser } from "#server/accounts/users.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
+import { disable } from "#tests/support/people.ts";
 import { secrets, somebody } from "./people.ts";
 
 // Modules that no other file has used: the work of a process's first login is counted too.
@@ -41,7 +41,7 @@ it("verifies one hash of the same cost for each", async () => {
   const { email: known } = await somebody(test.db, { password: "right" });
   const { email: passwordless } = await somebody(test.db);
   const { id, email: disabled } = await somebody(test.db, { password: "right" });
-  await test.db.transaction().execute((trx) => disableUser(trx, id, null));
+  await disable(test.db, id);
   // The first login of a process makes the hash that unknown emails are checked against, whoever it is.
   expect((await workFor(known)).hashes).toBe(1);
 

@@ -2,9 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { beforeEach, describe, expect, it } from "vitest";
 import { logIn, loginFailed } from "#server/accounts/login.ts";
 import { readSession } from "#server/accounts/sessions.ts";
-import { disableUser, setPassword } from "#server/accounts/users.ts";
+import { setPassword } from "#server/accounts/users.ts";
 import { DomainError } from "#server/errors.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
+import { disable } from "#tests/support/people.ts";
 import { roomInWindow } from "#tests/support/waiting.ts";
 import { secrets, somebody } from "./people.ts";
 
@@ -46,7 +47,7 @@ describe("logIn", () => {
     const { email } = await somebody(test.db, { password: "right" });
     const { email: passwordless } = await somebody(test.db);
     const { id, email: disabled } = await somebody(test.db, { password: "right" });
-    await test.db.transaction().execute((trx) => disableUser(trx, id, null));
+    await disable(test.db, id);
     await expect(attempt(email, "wrong", from)).rejects.toMatchObject(wrong);
     await expect(attempt("nobody@example.com", "wrong", from)).rejects.toMatchObject(wrong);
     await expect(attempt(passwordless, "", from)).rejects.toMatchObject(wrong);

@@ -10,12 +10,13 @@ import type { UserId } from "#db/ids.ts";
 import { logIn } from "#server/accounts/login.ts";
 import { continueWithOutlook } from "#server/accounts/outlook.ts";
 import { createSession, readSession } from "#server/accounts/sessions.ts";
-import { createUser, disableUser, findUserByEmail, setPassword } from "#server/accounts/users.ts";
+import { createUser, findUserByEmail, setPassword } from "#server/accounts/users.ts";
 import type { OutlookPerson } from "#server/providers/outlook.ts";
 import { type Answer, Browserless } from "#tests/support/browserless.ts";
 import { freshEmail } from "#tests/support/journey.ts";
 import { proveMailboxOf } from "#tests/support/orders.ts";
 import { signInWithOutlook, throughOutlook } from "#tests/support/outlook.ts";
+import { disable } from "#tests/support/people.ts";
 import { startStore } from "#tests/support/store.ts";
 import { roomInWindow } from "#tests/support/waiting.ts";
 
@@ -494,7 +495,7 @@ describe("an identity is its issuer and subject alone", () => {
 });
 
 describe("a disabled account", () => {
-  const shut = (id: UserId) => context.db.transaction().execute((trx) => disableUser(trx, id, null));
+  const shut = (id: UserId) => disable(context.db, id);
 
   test("is refused in clear words to an identity it knows", async () => {
     const email = freshEmail();

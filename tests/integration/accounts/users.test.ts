@@ -1,15 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { newId } from "#db/ids.ts";
 import { createSession, readSession } from "#server/accounts/sessions.ts";
-import {
-  accountExists,
-  createUser,
-  disableUser,
-  findUser,
-  findUserByEmail,
-  setPassword,
-} from "#server/accounts/users.ts";
+import { accountExists, createUser, findUser, findUserByEmail, setPassword } from "#server/accounts/users.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
+import { disable } from "#tests/support/people.ts";
 import { secrets, somebody } from "./people.ts";
 
 const test = await createTestDatabase();
@@ -96,7 +90,7 @@ describe("users", () => {
   it("are shut out at once when disabled", async () => {
     const { id } = await somebody(test.db);
     const { token } = await createSession(test.db, secrets, id);
-    await test.db.transaction().execute((trx) => disableUser(trx, id, null));
+    await disable(test.db, id);
     expect(await readSession(test.db, secrets, token)).toBeNull();
     expect((await findUser(test.db, id))?.disabledAt).toBeInstanceOf(Date);
   });

@@ -8,9 +8,10 @@ import { z } from "zod";
 import { newPasswordTooCommon } from "#server/accounts/new-password.ts";
 import { mintToken } from "#server/accounts/one-time-tokens.ts";
 import { createSession, readSession } from "#server/accounts/sessions.ts";
-import { createUser, disableUser, findUserByEmail } from "#server/accounts/users.ts";
+import { createUser, findUserByEmail } from "#server/accounts/users.ts";
 import { type Answer, Browserless, fieldIn } from "#tests/support/browserless.ts";
 import { freshEmail } from "#tests/support/journey.ts";
+import { disable } from "#tests/support/people.ts";
 import { startStore } from "#tests/support/store.ts";
 import { roomInWindow } from "#tests/support/waiting.ts";
 
@@ -261,7 +262,7 @@ describe("a forgotten password", () => {
   test("of a known, an unknown and a disabled account gets the same answer; one gets a mail", async () => {
     const { email } = await somebody();
     const disabled = await somebody();
-    await context.db.transaction().execute((trx) => disableUser(trx, disabled.id, null));
+    await disable(context.db, disabled.id);
     // As long as each other, since the page shows the email again.
     const unknown = email.replace("buyer", "boyer");
     const answers = await Promise.all([email, unknown, disabled.email].map((each) => ask(each)));

@@ -146,16 +146,18 @@ describe("the popup of a completed payment", () => {
     context.db.transaction().execute(async (trx) => {
       const providerOrderId = `order_${orderId}`;
       const intent = {
-        order_id: orderId,
+        orderId,
         receipt: orderId,
-        amount_minor: 1,
+        provider: "razorpay",
+        amountMinor: 1,
         currency: "INR",
-        paid_for: null,
+        paidFor: null,
       } as const;
       const { id } = await insertIntent(trx, intent);
       await nameProviderOrder(trx, id, providerOrderId);
       await savePayment(trx, {
         orderId,
+        provider: "razorpay",
         providerPaymentId: `pay_${orderId}`,
         providerOrderId,
         amountMinor: null,

@@ -175,8 +175,8 @@ describe("a payment that is not right", () => {
       .where("event_id", "=", eventId)
       .execute();
     expect(events).toMatchObject([{ type: "payment.captured", processed_at: null }]);
-    await handleProviderEvent(context, eventId);
-    await writingNothing(context.db, () => handleProviderEvent(context, eventId));
+    await handleProviderEvent(context, { provider: "razorpay", eventId });
+    await writingNothing(context.db, () => handleProviderEvent(context, { provider: "razorpay", eventId }));
     expect(await paymentsOf(order)).toMatchObject([{ status: "captured", provider_payment_id: paymentId }]);
     expect(await orderRow(order)).toMatchObject({ stage: "stage3", payment_status: "completed" });
   });

@@ -74,7 +74,7 @@ async function payFor(orderId: OrderId) {
     now: new Date(),
   });
   const { paymentId } = await levers.pay({ orderId: providerOrderId, webhook: false });
-  return { orderId, providerOrderId, providerPaymentId: paymentId };
+  return { orderId, provider: "razorpay" as const, providerOrderId, providerPaymentId: paymentId };
 }
 
 test("100 payments settled at once, each reported twice: 100 invoices, numbered one after the other, of what was paid", async () => {

@@ -37,6 +37,7 @@ test("an abandoned visitor's draft goes after 30 days, with its lines", async ()
       id: newId(),
       order_id: intended,
       receipt: newId(),
+      provider: "razorpay",
       provider_order_id: null,
       amount_minor: 100,
       currency: "INR",

@@ -24,7 +24,11 @@ test("a paid order is carried out before six hundred mails that were there first
     }
   });
   const { paymentId } = await levers.pay({ orderId: order.providerOrderId, webhook: false });
-  await settlePayment(context, { providerOrderId: order.providerOrderId, providerPaymentId: paymentId });
+  await settlePayment(context, {
+    provider: "razorpay",
+    providerOrderId: order.providerOrderId,
+    providerPaymentId: paymentId,
+  });
   await stack.startWorker();
   await until("the order is done", async () => (await readOrder(context.db, order.id)).stage === "stage4");
   const { fulfilled_at } = await readOrder(context.db, order.id);

@@ -142,7 +142,11 @@ describe("more than 300 seats", () => {
       );
       expect(reply).toMatchObject({ status: false, state: "refunded", razorpay_order_id: known.openTwo });
       // Reported again by anybody, nothing more goes back.
-      await settlePayment(context, { providerOrderId: known.openTwo, providerPaymentId: late.paymentId });
+      await settlePayment(context, {
+        provider: "razorpay",
+        providerOrderId: known.openTwo,
+        providerPaymentId: late.paymentId,
+      });
       expect(await refundsMade()).toBe(before + 1);
     },
   );

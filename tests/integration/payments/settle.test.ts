@@ -85,7 +85,7 @@ const comeBack = (order: OpenPayment, paid: { paymentId: string; signature: stri
     "Sec-Fetch-Site": "cross-site",
   });
 const settle = (order: OpenPayment, providerPaymentId: string) =>
-  settlePayment(context, { providerOrderId: order.providerOrderId, providerPaymentId });
+  settlePayment(context, { provider: "razorpay", providerOrderId: order.providerOrderId, providerPaymentId });
 const submit = (order: OpenPayment) => order.browser.post(`${order.path}/place-order`, { intent: "submit" });
 
 describe("one payment, reported by everybody at once", () => {
@@ -111,7 +111,9 @@ describe("one payment, reported by everybody at once", () => {
     }
     // The jobs that the webhooks have left, at once too.
     const events = await context.db.selectFrom("provider_events").select("event_id").execute();
-    await Promise.all(events.map((event) => handleProviderEvent(context, event.event_id)));
+    await Promise.all(
+      events.map((event) => handleProviderEvent(context, { provider: "razorpay", eventId: event.event_id })),
+    );
 
     const after = await facts(order);
     expect(after.payments).toMatchObject([
@@ -325,8 +327,10 @@ test("a webhook for a payment that the provider does not know is asked about a f
   const eventId = randomUUID();
   expect((await webhook(order, "pay_NobodyMadeThis", eventId)).status).toBe(200);
   for (const attempt of [1, 2, 3])
-    await expect(handleProviderEvent(context, eventId, attempt)).rejects.toMatchObject({ kind: "refused" });
-  await handleProviderEvent(context, eventId, 4);
+    await expect(
+      handleProviderEvent(context, { provider: "razorpay", eventId }, attempt),
+    ).rejects.toMatchObject({ kind: "refused" });
+  await handleProviderEvent(context, { provider: "razorpay", eventId }, 4);
   expect(await facts(order)).toMatchObject({ payments: [], order: { payment_status: "pending" } });
 });
 
@@ -479,6 +483,7 @@ describe("the sweeper", () => {
           id: newId(),
           order_id: abandoned.id,
           receipt: `abandoned-${n}`,
+          provider: "razorpay",
           provider_order_id: id,
           amount_minor: 100,
           currency: "INR",
@@ -596,7 +601,7 @@ describe("the provider is away when the buyer comes back", () => {
     const eventId = randomUUID();
     expect((await webhook(order, paymentId, eventId)).status).toBe(200);
     await levers.faults({ match: { path: "^/razorpay/v1/payments/" }, kind: "500", times: 1 });
-    await expect(handleProviderEvent(context, eventId)).rejects.toThrow();
+    await expect(handleProviderEvent(context, { provider: "razorpay", eventId })).rejects.toThrow();
     const event = () =>
       context.db
         .selectFrom("provider_events")
@@ -604,7 +609,7 @@ describe("the provider is away when the buyer comes back", () => {
         .where("event_id", "=", eventId)
         .executeTakeFirstOrThrow();
     expect(await event()).toEqual({ processed_at: null });
-    await handleProviderEvent(context, eventId);
+    await handleProviderEvent(context, { provider: "razorpay", eventId });
     expect(await event()).toEqual({ processed_at: expect.any(Date) });
     expect(await facts(order)).toMatchObject({ payments: [{ status: "captured" }] });
   });
@@ -717,7 +722,7 @@ describe("the provider's order", () => {
     const { paymentId } = await levers.pay({ orderId: spare.id });
     const eventId = randomUUID();
     expect((await webhook({ ...order, providerOrderId: spare.id }, paymentId, eventId)).status).toBe(200);
-    await handleProviderEvent(context, eventId);
+    await handleProviderEvent(context, { provider: "razorpay", eventId });
     expect(await facts(order)).toMatchObject({
       payments: [{ status: "captured" }, { status: "surplus", provider_order_id: spare.id }],
       mails: [{ kind: "operator-alert", data: { what: expect.stringContaining("please refund") } }],

@@ -5,8 +5,8 @@ import type { CustomerId, InviteId, ItemId, OrderId, SubscriptionId, UserId } fr
 import { newId } from "#db/ids.ts";
 import { money } from "#db/money.ts";
 import type { Order } from "#db/order.ts";
+import type { Notice } from "#server/mail/subscription-notice.ts";
 import { type MailText, templates } from "#server/mail/templates.ts";
-import type { Notice } from "#server/subscriptions/notice.ts";
 
 const link = "https://store.example/resume/AAAA-BBBB_CCCC?a=1&b=2";
 const invoice = "https://store.example/orders/1/invoice";

@@ -3,7 +3,7 @@ import { Writable } from "node:stream";
 import pino from "pino";
 import { expect, test } from "vitest";
 import { newToken } from "#server/security/token.ts";
-import { logOptions, withoutTokens } from "../../../server/log-options.ts";
+import { loggablePath, logOptions, withoutTokens } from "../../../server/log-options.ts";
 
 /** @returns what a log writes of one event */
 function written(write: (log: pino.Logger) => void): string {
@@ -61,4 +61,25 @@ test.each([
   '{"stack":"Error: x\\n    at run (file:///srv/build/server/index.js:100:20)"}',
 ])("%s is left as it is", (line) => {
   expect(withoutTokens(line)).toBe(line);
+});
+
+test.each([
+  ["/", "/"],
+  ["/search?q=word&jwt-token=abc", "/search"],
+  ["/reset-password/SECRET", "/reset-password/[removed]"],
+  ["/reset/password/SECRET/more?x=1", "/reset/password/[removed]"],
+  ["/set-password/SECRET.data?_routes=x", "/set-password/[removed]"],
+  ["/invite/SECRET", "/invite/[removed]"],
+  ["/resume/SECRET", "/resume/[removed]"],
+  ["/approve/SECRET?sign=in", "/approve/[removed]"],
+  ["/RESUME/SECRET", "/RESUME/[removed]"],
+  ["//resume//SECRET", "/resume/[removed]"],
+  ["/res%75me/SECRET", "/resume/[removed]"],
+  ["/resume%2FSECRET", "/resume/[removed]"],
+  ["/order/resume/SECRET", "/order/resume/[removed]"],
+  ["/search%3Fjwt-token=SECRET", "/search"],
+  ["/%E0%A4%A", "[unreadable]"],
+  ["/reset-password", "/reset-password"],
+])("the log says %s as %s", (url, path) => {
+  expect(loggablePath(url)).toBe(path);
 });

@@ -1,26 +1,5 @@
 import { expect, test } from "vitest";
-import { clientAddress, loggablePath } from "../../../server/web/request-facts.ts";
-
-test.each([
-  ["/", "/"],
-  ["/search?q=word&jwt-token=abc", "/search"],
-  ["/reset-password/SECRET", "/reset-password/[removed]"],
-  ["/reset/password/SECRET/more?x=1", "/reset/password/[removed]"],
-  ["/set-password/SECRET.data?_routes=x", "/set-password/[removed]"],
-  ["/invite/SECRET", "/invite/[removed]"],
-  ["/resume/SECRET", "/resume/[removed]"],
-  ["/approve/SECRET?sign=in", "/approve/[removed]"],
-  ["/RESUME/SECRET", "/RESUME/[removed]"],
-  ["//resume//SECRET", "/resume/[removed]"],
-  ["/res%75me/SECRET", "/resume/[removed]"],
-  ["/resume%2FSECRET", "/resume/[removed]"],
-  ["/order/resume/SECRET", "/order/resume/[removed]"],
-  ["/search%3Fjwt-token=SECRET", "/search"],
-  ["/%E0%A4%A", "[unreadable]"],
-  ["/reset-password", "/reset-password"],
-])("the log says %s as %s", (url, path) => {
-  expect(loggablePath(url)).toBe(path);
-});
+import { clientAddress } from "../../../server/web/request-facts.ts";
 
 test.each([
   ["no proxy: what the client claims is nothing", "10.0.0.1", "1.2.3.4", 0, "10.0.0.1"],

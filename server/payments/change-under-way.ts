@@ -4,12 +4,12 @@ import type { Order } from "#db/order.ts";
 import { findLatestChange } from "#db/subscriptions.ts";
 import type { Db } from "#db/tables/index.ts";
 import type { Context } from "#server/context.ts";
-import { isPaymentWaiting } from "#server/payments/return.ts";
-import { lookUpPayments } from "#server/payments/sweep.ts";
+import { findOrder } from "#server/orders/find.ts";
+import { isRefunded } from "#server/orders/order.ts";
+import type { ChangeKind } from "#server/orders/subscription-change.ts";
 import { ProviderError } from "#server/providers/errors.ts";
-import { findOrder } from "./find.ts";
-import { isRefunded } from "./order.ts";
-import type { ChangeKind } from "./subscription-change.ts";
+import { isPaymentWaiting } from "./return.ts";
+import { lookUpPayments } from "./sweep.ts";
 
 /** How far the newest order of a kind for a subscription is. "paid" is paid for and not done: it needs no second payment. */
 export type ChangeUnderWay = { state: "none" } | { state: "unpaid" | "paid"; order: Order };

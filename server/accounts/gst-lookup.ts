@@ -1,12 +1,12 @@
 /** Looking a company up by its GSTIN: only a well-formed, active registration fills an address. */
 import type { Context } from "#server/context.ts";
+import { gstinProblem, parseGstin } from "#server/countries/gstin.ts";
+import { findIndianState } from "#server/countries/indian-states.ts";
 import { DomainError } from "#server/errors.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import type { GstRegistration } from "#server/providers/gst.ts";
 import { networkOf } from "#server/security/network.ts";
 import { consumeRateLimit } from "#server/security/rate-limit.ts";
-import { gstinProblem, parseGstin } from "../countries/gstin.ts";
-import { findIndianState } from "../countries/indian-states.ts";
 
 export interface GstAddress {
   gstin: string;

@@ -1,15 +1,14 @@
 /** What a mail about a subscription's end says: read when it is sent, so that it is true then. */
-import { type Ending, findToTell, type SubscriptionToTell } from "#db/due-subscriptions.ts";
+import { findToTell, type SubscriptionToTell } from "#db/due-subscriptions.ts";
 import { parseId, type SubscriptionId } from "#db/ids.ts";
-import type { Country, MailKind, Term } from "#db/tables/enums.ts";
+import type { Country, Term } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";
 import { getItem } from "#server/catalogue/items.ts";
 import { DomainError } from "#server/errors.ts";
 import { priceSelection } from "#server/orders/pricing.ts";
 import type { Quote } from "#server/pricing/quote.ts";
-import { daysLeft } from "./days.ts";
-
-export type NoticeKind = Extract<MailKind, "renewal-reminder" | "subscription-ended">;
+import { daysLeft } from "#server/subscriptions/days.ts";
+import type { NoticeKind } from "#server/subscriptions/owners.ts";
 
 export interface Notice {
   subscriptionId: SubscriptionId;
@@ -25,11 +24,6 @@ export interface Notice {
   daysLeft: number;
   /** What a term more of the same licences costs today; null when it is not sold so any more. */
   cost: Pick<Quote, "subtotal" | "tax" | "total"> | null;
-}
-
-/** The facts a mail is asked for with: which subscription, and which end of it. */
-export function noticeData({ id, end }: Pick<Ending, "id" | "end">): Record<string, string> {
-  return { subscriptionId: id, end: end.toISOString() };
 }
 
 /** @returns null when it has been renewed, cancelled or expired since: the mail has lost its point */

@@ -1,19 +1,13 @@
-/** The payment provider's checkout in the page: loaded when it is wanted, and given up when it does not come up. */
+/** Razorpay's checkout in the page: loaded when it is wanted, and given up when it does not come up. */
+import type { RazorpayOptions } from "#server/payments/razorpay/checkout.ts";
+
 export interface RazorpayReturn {
   razorpay_payment_id: string;
   razorpay_order_id: string;
   razorpay_signature: string;
 }
 
-export interface RazorpayOptions {
-  key: string;
-  order_id: string;
-  amount: number;
-  currency: string;
-  name: string;
-  description: string;
-  prefill: { name: string; email: string; contact: string };
-  config: object;
+export interface CheckoutOptions extends RazorpayOptions {
   handler: (paid: RazorpayReturn) => void;
   modal: { ondismiss: () => void };
 }
@@ -24,7 +18,7 @@ interface RazorpayCheckout {
   on(event: "payment.failed", listener: (failure: { error: { description?: string } }) => void): void;
 }
 
-type RazorpayConstructor = new (options: RazorpayOptions) => RazorpayCheckout;
+type RazorpayConstructor = new (options: CheckoutOptions) => RazorpayCheckout;
 
 declare global {
   interface Window {
@@ -43,7 +37,7 @@ const patienceMs = 8_000;
  */
 export async function openRazorpay(
   { scriptUrl, frameOrigins }: { scriptUrl: string; frameOrigins: readonly string[] },
-  options: RazorpayOptions,
+  options: CheckoutOptions,
   onFailed: (description: string | undefined) => void,
 ): Promise<boolean> {
   let isGivenUp = false;

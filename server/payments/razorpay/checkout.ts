@@ -1,0 +1,76 @@
+/**
+ * What the browser needs to pay by either of Razorpay's checkouts: the hosted form, which needs no script, or checkout.js
+ * (docs/providers.md, section 3.1).
+ */
+import { brand } from "#server/brand.ts";
+import type { Context } from "#server/context.ts";
+import * as paths from "#server/paths.ts";
+import type { AskedPayment } from "../provider.ts";
+
+export interface RazorpayCheckout {
+  provider: "razorpay";
+  scriptUrl: string;
+  /** A message from one of these says that checkout.js has come up. */
+  frameOrigins: readonly string[];
+  hostedUrl: string;
+  /** The hosted form's fields, in order. */
+  fields: [name: string, value: string][];
+  options: RazorpayOptions;
+}
+
+/** What checkout.js is opened with, but for what runs in the browser. */
+export interface RazorpayOptions {
+  key: string;
+  order_id: string;
+  amount: number;
+  currency: string;
+  name: string;
+  description: string;
+  prefill: AskedPayment["prefill"];
+  /** Which methods it shows. */
+  config: object;
+}
+
+/** Cards alone (docs/decisions/payment-methods.md). */
+const cardsOnly = {
+  display: {
+    blocks: { card: { name: "Pay by card", instruments: [{ method: "card" }] } },
+    sequence: ["block.card"],
+    preferences: { show_default_blocks: false },
+  },
+};
+
+export function razorpayCheckout({ env, razorpay }: Context, asked: AskedPayment): RazorpayCheckout {
+  const { providerOrderId, amount, description, prefill } = asked;
+  return {
+    provider: "razorpay",
+    scriptUrl: env.RAZORPAY_CHECKOUT_SCRIPT_URL,
+    frameOrigins: env.RAZORPAY_FRAME_SOURCES,
+    hostedUrl: razorpay.hostedCheckoutUrl,
+    fields: [
+      ["key_id", razorpay.keyId],
+      ["order_id", providerOrderId],
+      ["amount", String(amount.minor)],
+      ["currency", amount.currency],
+      ["name", brand.name],
+      ["description", description],
+      ["method", "card"],
+      ["prefill[name]", prefill.name],
+      ["prefill[email]", prefill.email],
+      ["prefill[contact]", prefill.contact],
+      ["notes[order_id]", asked.orderId],
+      ["callback_url", `${env.PUBLIC_URL}${paths.paymentReturn()}`],
+      ["cancel_url", `${env.PUBLIC_URL}${asked.cancelPath}`],
+    ],
+    options: {
+      key: razorpay.keyId,
+      order_id: providerOrderId,
+      amount: amount.minor,
+      currency: amount.currency,
+      name: brand.name,
+      description,
+      prefill,
+      config: cardsOnly,
+    },
+  };
+}

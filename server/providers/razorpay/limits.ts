@@ -1,0 +1,8 @@
+/** What Razorpay takes at once (docs/providers.md, section 3.4). */
+import type { Currency } from "#db/tables/enums.ts";
+
+/** By card, in minor units. */
+export const cardLimits: Readonly<Record<Currency, { leastMinor: number }>> = {
+  INR: { leastMinor: 100 },
+  USD: { leastMinor: 50 },
+};
