@@ -2,7 +2,6 @@
 import { type Insertable, type Selectable, sql } from "kysely";
 import type { AddressId, CustomerId, OrderId, SessionId, UserId } from "./ids.ts";
 import type {
-  AddressesTable,
   AddressRow,
   CustomersTable,
   MembersTable,
@@ -11,11 +10,41 @@ import type {
   UserRow,
   UsersTable,
 } from "./tables/accounts.ts";
-import type { TokenPurpose } from "./tables/enums.ts";
+import type { Country, TokenPurpose } from "./tables/enums.ts";
 import type { Db, Trx } from "./tables/index.ts";
 import type { AuditLogTable } from "./tables/platform.ts";
 
 // Users
+
+/** A user with what only the server may see. */
+export interface StoredUser {
+  id: UserId;
+  /** As typed at sign-up, trimmed. */
+  email: string;
+  firstName: string;
+  lastName: string;
+  /** 10 digits. */
+  phone: string;
+  /** CUSTOMER for everyone who buys (docs/specification.md, section 6). */
+  role: string;
+  passwordHash: string | null;
+  emailVerifiedAt: Date | null;
+  disabledAt: Date | null;
+}
+
+function toUser(row: UserRow): StoredUser {
+  return {
+    id: row.id,
+    email: row.email,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    phone: row.phone,
+    role: row.role,
+    passwordHash: row.password_hash,
+    emailVerifiedAt: row.email_verified_at,
+    disabledAt: row.disabled_at,
+  };
+}
 
 /** @returns false when the email is taken, in any case of letters; the transaction stays usable */
 export async function insertUser(trx: Trx, user: Insertable<UsersTable>): Promise<boolean> {
@@ -27,22 +56,25 @@ export async function insertUser(trx: Trx, user: Insertable<UsersTable>): Promis
   return result.numInsertedOrUpdatedRows === 1n;
 }
 
-export function selectUser(db: Db, id: UserId): Promise<UserRow | undefined> {
-  return db.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();
+export async function selectUser(db: Db, id: UserId): Promise<StoredUser | null> {
+  const row = await db.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();
+  return row === undefined ? null : toUser(row);
 }
 
 /** In any case of letters, as the database (and its unique index) folds them. */
-export function selectUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
-  return db
+export async function selectUserByEmail(db: Db, email: string): Promise<StoredUser | null> {
+  const row = await db
     .selectFrom("users")
     .selectAll()
     .where(sql<string>`lower(email)`, "=", sql<string>`lower(${email})`)
     .executeTakeFirst();
+  return row === undefined ? null : toUser(row);
 }
 
-/** Keeps the row as it is until the transaction ends. @returns undefined when there is no such user */
-export function lockUser(trx: Trx, id: UserId): Promise<UserRow | undefined> {
-  return trx.selectFrom("users").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
+/** Keeps the row as it is until the transaction ends. @returns null when there is no such user */
+export async function lockUser(trx: Trx, id: UserId): Promise<StoredUser | null> {
+  const row = await trx.selectFrom("users").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
+  return row === undefined ? null : toUser(row);
 }
 
 /** As lockUser, but only while the user may log in. */
@@ -258,32 +290,90 @@ export function selectMembership(db: Db, userId: UserId, customerId: CustomerId)
   return memberships(db, userId).where("members.customer_id", "=", customerId).executeTakeFirst();
 }
 
-export async function insertAddress(trx: Trx, address: Insertable<AddressesTable>): Promise<void> {
-  await trx.insertInto("addresses").values(address).execute();
+/** The fields of an address, by their names in code. */
+export interface AddressFields {
+  /** The GSTIN, when the company is registered. */
+  gstCode: string | null;
+  addressLine1: string;
+  addressLine2: string;
+  city: string;
+  state: string;
+  pincode: string;
+  country: Country;
+  organisationRegistrationNumber: string;
+  email: string;
+  firstName: string;
+  lastName: string;
+  phone: string;
+}
+
+export interface Address extends AddressFields {
+  id: AddressId;
+}
+
+/** As the database names an address's fields. */
+export function addressRow(fields: AddressFields) {
+  return {
+    gst_code: fields.gstCode,
+    add1: fields.addressLine1,
+    add2: fields.addressLine2,
+    city: fields.city,
+    state: fields.state,
+    pincode: fields.pincode,
+    country: fields.country,
+    organisation_registration_number: fields.organisationRegistrationNumber,
+    email: fields.email,
+    first_name: fields.firstName,
+    last_name: fields.lastName,
+    phone: fields.phone,
+  };
+}
+
+function toAddress(row: AddressRow): Address {
+  return {
+    id: row.id,
+    gstCode: row.gst_code,
+    addressLine1: row.add1,
+    addressLine2: row.add2,
+    city: row.city,
+    state: row.state,
+    pincode: row.pincode,
+    country: row.country,
+    organisationRegistrationNumber: row.organisation_registration_number,
+    email: row.email,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    phone: row.phone,
+  };
+}
+
+export async function insertAddress(trx: Trx, customerId: CustomerId, address: Address): Promise<void> {
+  await trx
+    .insertInto("addresses")
+    .values({ id: address.id, customer_id: customerId, ...addressRow(address) })
+    .execute();
 }
 
 /** Newest first. */
-export function selectAddresses(db: Db, customerId: CustomerId): Promise<AddressRow[]> {
-  return db
+export async function selectAddresses(db: Db, customerId: CustomerId): Promise<Address[]> {
+  const rows = await db
     .selectFrom("addresses")
     .selectAll()
     .where("customer_id", "=", customerId)
     .orderBy("created_at", "desc")
     .orderBy("id")
     .execute();
+  return rows.map(toAddress);
 }
 
-export function selectAddress(
-  db: Db,
-  customerId: CustomerId,
-  id: AddressId,
-): Promise<AddressRow | undefined> {
-  return db
+export async function selectAddress(db: Db, customerId: CustomerId, id: AddressId): Promise<Address | null> {
+  const row = await db
     .selectFrom("addresses")
     .selectAll()
     .where("customer_id", "=", customerId)
     .where("id", "=", id)
     .executeTakeFirst();
+  return row === undefined ? null : toAddress(row);
 }
 
 // One-time tokens

@@ -2,7 +2,7 @@
 import { type Insertable, sql } from "kysely";
 import type { IdentityProofId, UserId } from "./ids.ts";
 import type { IdentityProofKind } from "./tables/enums.ts";
-import type { IdentitiesTable, IdentityProofRow, IdentityProofsTable } from "./tables/identities.ts";
+import type { IdentitiesTable, IdentityProofsTable } from "./tables/identities.ts";
 import type { Db, Trx } from "./tables/index.ts";
 
 /** Whose identity it is. */
@@ -38,19 +38,37 @@ export async function insertIdentityProof(trx: Trx, proof: Insertable<IdentityPr
   await trx.insertInto("identity_proofs").values(proof).execute();
 }
 
+/** An identity that waits for the proof of an email. */
+export interface IdentityProof {
+  id: IdentityProofId;
+  issuer: string;
+  subject: string;
+  firstName: string;
+  lastName: string;
+  /** The address to be proven; null until somebody has named one. */
+  email: string | null;
+  /** Only the code mailed last is good. */
+  codesSent: number;
+  codeExpiresAt: Date | null;
+  /** Where the visitor was going. */
+  returnPath: string;
+}
+
 /** While it may still be used at `now`. */
-export function selectLiveIdentityProof(
+export async function selectLiveIdentityProof(
   db: Db,
   keyHash: string,
   now: Date,
-): Promise<IdentityProofRow | undefined> {
-  return db
+): Promise<IdentityProof | null> {
+  const row = await db
     .selectFrom("identity_proofs")
-    .selectAll()
+    .select(["id", "issuer", "subject", "first_name as firstName", "last_name as lastName", "email"])
+    .select(["codes_sent as codesSent", "code_expires_at as codeExpiresAt", "return_path as returnPath"])
     .where("key_hash", "=", keyHash)
     .where("used_at", "is", null)
     .where("expires_at", ">", now)
     .executeTakeFirst();
+  return row ?? null;
 }
 
 /** Notes that one more code goes out, to this address. @returns its number, or undefined when the proof is used up */
@@ -73,14 +91,14 @@ export async function countCode(
 /** Uses a proof up as it was read: of several callers at once one gets true, and none once another code was sent. */
 export async function spendIdentityProof(
   trx: Trx,
-  proof: Pick<IdentityProofRow, "id" | "codes_sent">,
+  proof: Pick<IdentityProof, "id" | "codesSent">,
   now: Date,
 ): Promise<boolean> {
   const result = await trx
     .updateTable("identity_proofs")
     .set({ used_at: now })
     .where("id", "=", proof.id)
-    .where("codes_sent", "=", proof.codes_sent)
+    .where("codes_sent", "=", proof.codesSent)
     .where("used_at", "is", null)
     .where("expires_at", ">", now)
     .executeTakeFirst();

@@ -2,10 +2,22 @@
 import { type Insertable, sql } from "kysely";
 import type { OrderId } from "./ids.ts";
 import type { Db, Trx } from "./tables/index.ts";
-import type { InvoiceRow, InvoicesTable } from "./tables/invoices.ts";
+import type { InvoicesTable } from "./tables/invoices.ts";
 
-export async function findInvoiceRow(db: Db, orderId: OrderId): Promise<InvoiceRow | null> {
-  const row = await db.selectFrom("invoices").selectAll().where("order_id", "=", orderId).executeTakeFirst();
+/** An invoice as it was issued; its facts as they were written. */
+export interface StoredInvoice {
+  number: string;
+  orderId: OrderId;
+  issuedAt: Date;
+  facts: unknown;
+}
+
+export async function readInvoice(db: Db, orderId: OrderId): Promise<StoredInvoice | null> {
+  const row = await db
+    .selectFrom("invoices")
+    .select(["number", "order_id as orderId", "issued_at as issuedAt", "facts"])
+    .where("order_id", "=", orderId)
+    .executeTakeFirst();
   return row ?? null;
 }
 

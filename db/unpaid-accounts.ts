@@ -1,7 +1,7 @@
 /** Queries for putting right, or taking back, the account and the company that an unpaid order has made. No rule lives here. */
 import pg from "pg";
+import { type AddressFields, addressRow } from "./accounts.ts";
 import type { AddressId, CustomerId, OrderId, UserId } from "./ids.ts";
-import type { AddressesTable } from "./tables/accounts.ts";
 import type { Db, Trx } from "./tables/index.ts";
 
 type Person = { email: string; first_name: string; last_name: string; phone: string };
@@ -26,11 +26,11 @@ export async function correctAddress(
   trx: Trx,
   customerId: CustomerId,
   id: AddressId,
-  fields: Omit<AddressesTable, "id" | "customer_id" | "created_at">,
+  fields: AddressFields,
 ): Promise<boolean> {
   const result = await trx
     .updateTable("addresses")
-    .set(fields)
+    .set(addressRow(fields))
     .where("id", "=", id)
     .where("customer_id", "=", customerId)
     .executeTakeFirst();

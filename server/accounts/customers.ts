@@ -1,7 +1,6 @@
 /** Companies that buy, who may act for them, and their saved addresses. */
 import * as rows from "#db/accounts.ts";
 import { type AddressId, type CustomerId, newId, type UserId } from "#db/ids.ts";
-import type { AddressRow } from "#db/tables/accounts.ts";
 import type { Country, MemberRole } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { DomainError, notFound } from "../errors.ts";
@@ -20,27 +19,6 @@ export interface Membership extends Customer {
 
 /** Who may order, pay and renew; a viewer only looks. */
 export const buyingRoles: readonly MemberRole[] = ["owner", "buyer"];
-
-/** The fields of an address, by their names in code. */
-export interface AddressFields {
-  /** The GSTIN, when the company is registered. */
-  gstCode: string | null;
-  addressLine1: string;
-  addressLine2: string;
-  city: string;
-  state: string;
-  pincode: string;
-  country: Country;
-  organisationRegistrationNumber: string;
-  email: string;
-  firstName: string;
-  lastName: string;
-  phone: string;
-}
-
-export interface Address extends AddressFields {
-  id: AddressId;
-}
 
 /** Makes a company with its owner. */
 export async function createCustomer(
@@ -110,45 +88,31 @@ export async function requireMember(
 }
 
 /** Saves an address. The same one again is not saved twice, as when a buyer goes back a step and continues. */
-export async function addAddress(trx: Trx, customerId: CustomerId, fields: AddressFields): Promise<Address> {
+export async function addAddress(
+  trx: Trx,
+  customerId: CustomerId,
+  fields: rows.AddressFields,
+): Promise<rows.Address> {
   const saved = (await listAddresses(trx, customerId)).find((address) => isSameAddress(address, fields));
   if (saved !== undefined) return saved;
   const id = newId<AddressId>();
-  await rows.insertAddress(trx, { id, customer_id: customerId, ...addressRow(fields) });
+  await rows.insertAddress(trx, customerId, { id, ...fields });
   return getAddress(trx, customerId, id);
 }
 
-/** As the database names an address's fields. */
-export function addressRow(fields: AddressFields) {
-  return {
-    gst_code: fields.gstCode,
-    add1: fields.addressLine1,
-    add2: fields.addressLine2,
-    city: fields.city,
-    state: fields.state,
-    pincode: fields.pincode,
-    country: fields.country,
-    organisation_registration_number: fields.organisationRegistrationNumber,
-    email: fields.email,
-    first_name: fields.firstName,
-    last_name: fields.lastName,
-    phone: fields.phone,
-  };
-}
-
 /** Newest first. */
-export async function listAddresses(db: Db, customerId: CustomerId): Promise<Address[]> {
-  return (await rows.selectAddresses(db, customerId)).map(toAddress);
+export async function listAddresses(db: Db, customerId: CustomerId): Promise<rows.Address[]> {
+  return rows.selectAddresses(db, customerId);
 }
 
 /** @throws DomainError not_found when the company has no such address, also when another company has it */
-export async function getAddress(db: Db, customerId: CustomerId, id: AddressId): Promise<Address> {
-  const row = await rows.selectAddress(db, customerId, id);
-  if (row === undefined) throw notFound("address");
-  return toAddress(row);
+export async function getAddress(db: Db, customerId: CustomerId, id: AddressId): Promise<rows.Address> {
+  const address = await rows.selectAddress(db, customerId, id);
+  if (address === null) throw notFound("address");
+  return address;
 }
 
-function isSameAddress(saved: Address, fields: AddressFields): boolean {
+function isSameAddress(saved: rows.Address, fields: rows.AddressFields): boolean {
   return (
     saved.gstCode === fields.gstCode &&
     saved.addressLine1 === fields.addressLine1 &&
@@ -163,24 +127,6 @@ function isSameAddress(saved: Address, fields: AddressFields): boolean {
     saved.lastName === fields.lastName &&
     saved.phone === fields.phone
   );
-}
-
-function toAddress(row: AddressRow): Address {
-  return {
-    id: row.id,
-    gstCode: row.gst_code,
-    addressLine1: row.add1,
-    addressLine2: row.add2,
-    city: row.city,
-    state: row.state,
-    pincode: row.pincode,
-    country: row.country,
-    organisationRegistrationNumber: row.organisation_registration_number,
-    email: row.email,
-    firstName: row.first_name,
-    lastName: row.last_name,
-    phone: row.phone,
-  };
 }
 
 /** "an owner or buyer" */

@@ -81,7 +81,7 @@ export async function linkIdentity(
     throw new DomainError("conflict", "This Outlook account belongs to another account here.");
   }
   const user = await users.selectUser(trx, userId);
-  if (user !== undefined) await notifyOwner(trx, { userId, email: user.email }, { what: "identity-linked" });
+  if (user !== null) await notifyOwner(trx, { userId, email: user.email }, { what: "identity-linked" });
   await record(trx, {
     userId,
     action: "identity.link",

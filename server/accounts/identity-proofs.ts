@@ -9,7 +9,6 @@ import { createHmac } from "node:crypto";
 import * as users from "#db/accounts.ts";
 import * as rows from "#db/identities.ts";
 import { type IdentityProofId, newId } from "#db/ids.ts";
-import type { IdentityProofRow } from "#db/tables/identities.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
@@ -74,13 +73,14 @@ export async function openProof(
 
 /** `null` when there is none, or it is used or over. */
 export async function readProof(db: Db, key: string): Promise<Proof | null> {
-  const row = await rows.selectLiveIdentityProof(db, hashToken(key), new Date());
-  if (row === undefined) return null;
+  const proof = await rows.selectLiveIdentityProof(db, hashToken(key), new Date());
+  if (proof === null) return null;
+  const { email, codesSent, returnPath } = proof;
   return {
-    email: row.email,
-    codeSent: row.codes_sent > 0,
-    hasAccount: row.email !== null && (await findUserByEmail(db, row.email)) !== null,
-    returnPath: row.return_path,
+    email,
+    codeSent: codesSent > 0,
+    hasAccount: email !== null && (await findUserByEmail(db, email)) !== null,
+    returnPath,
   };
 }
 
@@ -144,7 +144,7 @@ export async function proveByCode(
     limit: 5,
     windowSeconds: codeMinutes * 60,
   });
-  const { id, email, codes_sent: number, code_expires_at: expiresAt } = proof;
+  const { id, email, codesSent: number, codeExpiresAt: expiresAt } = proof;
   const typed = code.replaceAll(/\s/g, "");
   const isRight =
     email !== null &&
@@ -181,18 +181,18 @@ export async function proveByPassword({ db, env }: Context, step: Step, password
   return { session: { sessionId: user.sessionId, token }, passwordRemoved: false };
 }
 
-async function requireProof(db: Db, key: string): Promise<IdentityProofRow> {
-  const row = await rows.selectLiveIdentityProof(db, hashToken(key), new Date());
-  if (row === undefined) throw over();
-  return row;
+async function requireProof(db: Db, key: string): Promise<rows.IdentityProof> {
+  const proof = await rows.selectLiveIdentityProof(db, hashToken(key), new Date());
+  if (proof === null) throw over();
+  return proof;
 }
 
-async function spend(trx: Trx, proof: IdentityProofRow): Promise<void> {
+async function spend(trx: Trx, proof: rows.IdentityProof): Promise<void> {
   if (!(await rows.spendIdentityProof(trx, proof, new Date()))) throw over();
 }
 
-function identityOf(row: IdentityProofRow): NamedIdentity {
-  return { issuer: row.issuer, subject: row.subject, firstName: row.first_name, lastName: row.last_name };
+function identityOf({ issuer, subject, firstName, lastName }: rows.IdentityProof): NamedIdentity {
+  return { issuer, subject, firstName, lastName };
 }
 
 function over(): DomainError {

@@ -39,9 +39,9 @@ export async function logIn(
   for (const limit of [pair, network, account]) await consumeRateLimit(db, limit);
 
   const user = await selectUserByEmail(db, email);
-  const passwordHash = user?.password_hash ?? null;
+  const passwordHash = user?.passwordHash ?? null;
   const isRight = await verifyPassword(passwordHash, input.password);
-  if (user === undefined || passwordHash === null || !isRight) throw failure();
+  if (user === null || passwordHash === null || !isRight) throw failure();
 
   const session = await db.transaction().execute(async (trx) => {
     // A password changed, or an account disabled, while we were checking revokes sessions this one would escape.

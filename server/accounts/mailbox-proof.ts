@@ -19,7 +19,7 @@ export const confirmEmailFirst =
 /** @throws DomainError forbidden while nobody has shown that the account's mailbox is theirs */
 export async function requireProvenMailbox(db: Db, userId: UserId): Promise<void> {
   const user = await users.selectUser(db, userId);
-  if (user?.email_verified_at == null) throw new DomainError("forbidden", confirmEmailFirst);
+  if (user?.emailVerifiedAt == null) throw new DomainError("forbidden", confirmEmailFirst);
 }
 
 export interface MailboxProof {
@@ -42,11 +42,11 @@ export async function proveMailbox(
   { passwordChosen }: { passwordChosen: boolean },
 ): Promise<MailboxProof> {
   const user = await users.lockUser(trx, userId);
-  if (user === undefined) throw notFound("account");
+  if (user === null) throw notFound("account");
   const now = new Date();
   if (!(await users.markEmailVerified(trx, userId, now))) return { passwordRemoved: false };
 
-  const passwordRemoved = !passwordChosen && user.password_hash !== null;
+  const passwordRemoved = !passwordChosen && user.passwordHash !== null;
   if (passwordRemoved) await users.deletePassword(trx, userId);
   await deleteIdentities(trx, userId, "password");
   await revokeAllSessions(trx, userId);

@@ -24,7 +24,7 @@ export async function changePassword(
   const tries = { name: "change-password", key: userId, limit: 5, windowSeconds: 15 * 60 };
   // Counted before the password is looked at: guesses sent all at once must not pass under the count.
   await consumeRateLimit(db, tries);
-  const passwordHash = (await rows.selectUser(db, userId))?.password_hash ?? null;
+  const passwordHash = (await rows.selectUser(db, userId))?.passwordHash ?? null;
   if (passwordHash === null) {
     throw new DomainError("conflict", "This account has no password yet: set one with a mailed link.");
   }

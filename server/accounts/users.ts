@@ -3,7 +3,6 @@ import * as rows from "#db/accounts.ts";
 import { deleteIdentities } from "#db/identities.ts";
 import { newId, type UserId } from "#db/ids.ts";
 import { withdrawInvites } from "#db/members.ts";
-import type { UserRow } from "#db/tables/accounts.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { DomainError, notFound } from "../errors.ts";
 import { record } from "./audit.ts";
@@ -13,19 +12,9 @@ import { endMailedLinks } from "./one-time-tokens.ts";
 import { hashPassword } from "./passwords.ts";
 import { revokeAllSessions } from "./sessions.ts";
 
-export interface User {
-  id: UserId;
-  /** As typed at sign-up, trimmed. */
-  email: string;
-  firstName: string;
-  lastName: string;
-  /** 10 digits. */
-  phone: string;
-  /** CUSTOMER for everyone who buys (docs/specification.md, section 6). */
-  role: string;
+/** A user without what only the server may see. */
+export interface User extends Omit<rows.StoredUser, "passwordHash"> {
   hasPassword: boolean;
-  emailVerifiedAt: Date | null;
-  disabledAt: Date | null;
 }
 
 export interface NewUser {
@@ -48,14 +37,14 @@ export class EmailTaken extends DomainError {
 }
 
 export async function findUser(db: Db, id: UserId): Promise<User | null> {
-  const row = await rows.selectUser(db, id);
-  return row === undefined ? null : toUser(row);
+  const user = await rows.selectUser(db, id);
+  return user === null ? null : toUser(user);
 }
 
 /** In any case of letters, spaces around it aside. */
 export async function findUserByEmail(db: Db, email: string): Promise<User | null> {
-  const row = await rows.selectUserByEmail(db, email.trim());
-  return row === undefined ? null : toUser(row);
+  const user = await rows.selectUserByEmail(db, email.trim());
+  return user === null ? null : toUser(user);
 }
 
 /**
@@ -91,8 +80,7 @@ export async function setPassword(
 ): Promise<void> {
   const passwordHash = await hashPassword(password);
   const user = await rows.lockUser(trx, userId);
-  if (user === undefined || !(await rows.updatePassword(trx, userId, passwordHash)))
-    throw notFound("account");
+  if (user === null || !(await rows.updatePassword(trx, userId, passwordHash))) throw notFound("account");
   if (options.byMailedToken) await proveMailbox(trx, userId, { passwordChosen: true });
   const now = new Date();
   await revokeAllSessions(trx, userId);
@@ -111,21 +99,11 @@ export async function setPassword(
     {
       what: "password-set",
       invitesWithdrawn: withdrawn.join(", "),
-      isFirst: user.password_hash === null ? "yes" : "no",
+      isFirst: user.passwordHash === null ? "yes" : "no",
     },
   );
 }
 
-function toUser(row: UserRow): User {
-  return {
-    id: row.id,
-    email: row.email,
-    firstName: row.first_name,
-    lastName: row.last_name,
-    phone: row.phone,
-    role: row.role,
-    hasPassword: row.password_hash !== null,
-    emailVerifiedAt: row.email_verified_at,
-    disabledAt: row.disabled_at,
-  };
+function toUser({ passwordHash, ...user }: rows.StoredUser): User {
+  return { ...user, hasPassword: passwordHash !== null };
 }

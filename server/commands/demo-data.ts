@@ -5,6 +5,7 @@
 
 import { randomBytes, randomUUID } from "node:crypto";
 import { sql } from "kysely";
+import type { AddressFields } from "#db/accounts.ts";
 import { insertControlProof } from "#db/control-proofs.ts";
 import {
   type CustomerId,
@@ -19,7 +20,7 @@ import type { AccountAnswers, SignInAnswers } from "#db/order.ts";
 import { insertOrder } from "#db/orders.ts";
 import type { Family, OrderKind } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
-import { type AddressFields, addAddress, addMember, createCustomer } from "#server/accounts/customers.ts";
+import { addAddress, addMember, createCustomer } from "#server/accounts/customers.ts";
 import { proveMailbox } from "#server/accounts/mailbox-proof.ts";
 import { createUser, findUserByEmail } from "#server/accounts/users.ts";
 import { type CatalogueItem, findItem } from "#server/catalogue/items.ts";

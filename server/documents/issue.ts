@@ -1,10 +1,9 @@
 /** Issuing an invoice: once for a paid order, in the transaction that pays it, so that a rollback leaves no gap in the numbers. */
 
 import type { OrderId } from "#db/ids.ts";
-import { findInvoiceRow, insertInvoice, listInvoiceNumbers, takeSerial } from "#db/invoices.ts";
+import { insertInvoice, listInvoiceNumbers, readInvoice, takeSerial } from "#db/invoices.ts";
 import type { Order } from "#db/order.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
-import type { InvoiceRow } from "#db/tables/invoices.ts";
 import { findCustomer } from "#server/accounts/customers.ts";
 import type { Context } from "#server/context.ts";
 import { notFound } from "#server/errors.ts";
@@ -75,17 +74,8 @@ export function invoiceNumbersOf(db: Db, orderIds: readonly OrderId[]): Promise<
 }
 
 async function findInvoice(db: Db, orderId: OrderId): Promise<Invoice | null> {
-  const row = await findInvoiceRow(db, orderId);
-  return row === null ? null : toInvoice(row);
-}
-
-function toInvoice(row: InvoiceRow): Invoice {
-  return {
-    number: row.number,
-    orderId: row.order_id,
-    issuedAt: row.issued_at,
-    facts: invoiceFactsSchema.parse(row.facts),
-  };
+  const issued = await readInvoice(db, orderId);
+  return issued === null ? null : { ...issued, facts: invoiceFactsSchema.parse(issued.facts) };
 }
 
 async function companyOf(trx: Trx, { customerId }: Order): Promise<string> {

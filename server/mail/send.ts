@@ -74,7 +74,7 @@ async function compose(context: Context, mail: Mail): Promise<MailText | null> {
     const token = await db.transaction().execute(async (trx) => {
       // Whoever gives the account another email locks it too, and ends the links there are.
       const user = await lockUser(trx, userId);
-      if (user === undefined || !isSameEmail(user.email, mail.recipient)) return null;
+      if (user === null || !isSameEmail(user.email, mail.recipient)) return null;
       return mintToken(trx, { purpose, userId, orderId: mail.orderId, ttlSeconds });
     });
     return token === null ? null : write(`${env.PUBLIC_URL}${path(token)}`);

@@ -2,16 +2,15 @@
  * Create Account: the order learns who buys. A visitor with an unknown email gets an account and is signed in; one whose
  * email is known is asked to log in, with everything typed kept (docs/decisions/checkout-account.md).
  */
+
+import type { Address, AddressFields } from "#db/accounts.ts";
 import { type AddressId, type CustomerId, type OrderId, parseId, type UserId } from "#db/ids.ts";
 import type { AccountAnswers, Order } from "#db/order.ts";
 import { supersedeOpenIntents } from "#db/payments.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { correctAddress, listOrderIdsOf, renameCustomer } from "#db/unpaid-accounts.ts";
 import {
-  type Address,
-  type AddressFields,
   addAddress,
-  addressRow,
   buyingRoles,
   createCustomer,
   getAddress,
@@ -248,7 +247,7 @@ async function saveAddress(
   own: AddressId | null,
   fields: AddressFields,
 ): Promise<AddressId | null> {
-  if (own !== null && (await correctAddress(trx, customerId, own, addressRow(fields)))) return own;
+  if (own !== null && (await correctAddress(trx, customerId, own, fields))) return own;
   const before = await listAddresses(trx, customerId);
   const { id } = await addAddress(trx, customerId, fields);
   return before.some((address) => address.id === id) ? null : id;

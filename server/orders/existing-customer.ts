@@ -2,6 +2,8 @@
  * What an existing customer adds: a subscription in one of its tenants or in a new one (TUP), or an add-on to a base
  * subscription (ADDON). Where it may go, and whom it is sold to, without a step that asks for an account.
  */
+
+import type { Address } from "#db/accounts.ts";
 import { type CustomerId, parseId, type SubscriptionId, type TenantId } from "#db/ids.ts";
 import type { AccountAnswers, Order, OrderDetails } from "#db/order.ts";
 import { type Base, listBasesOf, lockBase } from "#db/subscriptions.ts";
@@ -9,7 +11,7 @@ import type { Country, Family } from "#db/tables/enums.ts";
 import type { TenantRow } from "#db/tables/fulfilment.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { findTenantRow, isHeldIn, listPlaced, listTenantRows } from "#db/tenants.ts";
-import { type Address, listAddresses, type Membership } from "#server/accounts/customers.ts";
+import { listAddresses, type Membership } from "#server/accounts/customers.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
 import type { Context } from "#server/context.ts";
 import { countries } from "#server/countries/country.ts";

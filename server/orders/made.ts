@@ -42,8 +42,8 @@ export async function lockMadeBy(trx: Trx, order: Order): Promise<Made> {
 
 async function isFresh(db: Db, userId: UserId): Promise<boolean> {
   const user = await selectUser(db, userId);
-  if (user === undefined || user.password_hash !== null) return false;
-  if (user.email_verified_at !== null || user.disabled_at !== null) return false;
+  if (user === null || user.passwordHash !== null) return false;
+  if (user.emailVerifiedAt !== null || user.disabledAt !== null) return false;
   return !(await rows.hasPaidOrder(db, "user_id", userId));
 }
 
@@ -74,7 +74,7 @@ export async function correctAccount(
     phone: answers.phoneNumber,
   });
   if (!isCorrected) throw new EmailTaken();
-  if (before !== undefined && isSameEmail(before.email, answers.email)) return;
+  if (before !== null && isSameEmail(before.email, answers.email)) return;
   await endMailedLinks(trx, userId, new Date());
   await queueMail(trx, {
     kind: "set-password",

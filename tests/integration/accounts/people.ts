@@ -1,7 +1,8 @@
 /** People and companies for the tests of this folder. */
+
+import type { AddressFields } from "#db/accounts.ts";
 import type { UserId } from "#db/ids.ts";
 import type { Db } from "#db/tables/index.ts";
-import type { AddressFields } from "#server/accounts/customers.ts";
 import type { SessionSecrets } from "#server/accounts/sessions.ts";
 import { createUser } from "#server/accounts/users.ts";
 
