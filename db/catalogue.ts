@@ -6,7 +6,7 @@ import { type SelectQueryBuilder, sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type { ItemId } from "./ids.ts";
 import type { CatalogueItemRow, PriceRow } from "./tables/catalogue.ts";
-import type { BillingCycle, Currency, Family, PriceKind, Section, Term } from "./tables/enums.ts";
+import type { BillingCycle, Currency, FamilyId, PriceKind, Section, Term } from "./tables/enums.ts";
 import type { Database, Db, Trx } from "./tables/index.ts";
 
 /** What a seat costs for one billing period: a month when billed monthly, the whole term when billed annually. */
@@ -29,7 +29,7 @@ export interface Amount {
 export interface CatalogueItem {
   readonly id: ItemId;
   readonly sku: string;
-  readonly family: Family;
+  readonly family: FamilyId;
   readonly section: Section;
   readonly name: string;
   /** One line: who it is for. */
@@ -76,7 +76,7 @@ export async function itemOnSale(db: Db, idOrSku: string): Promise<CatalogueItem
 }
 
 /** Everything a family sells, in the order it is shown. */
-export async function itemsOfFamily(db: Db, family: Family): Promise<CatalogueItem[]> {
+export async function itemsOfFamily(db: Db, family: FamilyId): Promise<CatalogueItem[]> {
   const rows = await withPrices(
     db.selectFrom("catalogue_items").where("family", "=", family).where("active", "=", true),
   )

@@ -2,7 +2,7 @@
 import { type Insertable, type RawBuilder, sql } from "kysely";
 import type { CustomerId, ItemId, OrderId, SubscriptionId, UserId } from "./ids.ts";
 import { beyond, microsecondsOf, type PageAsked, type PageOfRows, pageOf, startsWith } from "./keyset.ts";
-import type { Country, Currency, Family, OrderKind } from "./tables/enums.ts";
+import type { Country, Currency, FamilyId, OrderKind } from "./tables/enums.ts";
 import type { Db, Trx } from "./tables/index.ts";
 import type { OrderLineRow, OrderLinesTable, OrderRow, OrdersTable } from "./tables/orders.ts";
 
@@ -62,7 +62,7 @@ export async function findFreshDraft(
 /** A person's orders, and those of a company, that are paid and wait for their sign-in details; the oldest first. */
 export async function listWaitingRows(
   db: Db,
-  by: { userId: UserId; customerId: CustomerId | null; family: Family },
+  by: { userId: UserId; customerId: CustomerId | null; family: FamilyId },
 ): Promise<OrderRows[]> {
   const rows = await db
     .selectFrom("orders")

@@ -1,13 +1,13 @@
 /** Queries for taking in what customers have bought elsewhere: accounts at providers, and who knows what of them. */
 import { type Insertable, sql } from "kysely";
 import type { ItemId, SubscriptionId, TenantId } from "./ids.ts";
-import type { Family } from "./tables/enums.ts";
+import type { FamilyId } from "./tables/enums.ts";
 import type { SubscriptionsTable, TenantRow } from "./tables/fulfilment.ts";
 import type { Db, Trx } from "./tables/index.ts";
 
 /** An account at a provider that can be asked what it holds; brio has none. */
 export interface SyncedAccount {
-  family: Exclude<Family, "brio">;
+  family: Exclude<FamilyId, "brio">;
   /** The Microsoft tenant GUID, the Cloud Channel customer name. */
   externalId: string;
 }
@@ -85,7 +85,7 @@ export async function findProvenHolders(
 }
 
 /** Sku -> item of what a family sells today. */
-export async function skusOnSale(db: Db, family: Family): Promise<Map<string, ItemId>> {
+export async function skusOnSale(db: Db, family: FamilyId): Promise<Map<string, ItemId>> {
   const rows = await db
     .selectFrom("catalogue_items")
     .select(["id", "sku"])

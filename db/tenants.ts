@@ -1,6 +1,6 @@
 /** Queries on tenants: the accounts at a provider that a company's subscriptions live in. */
 import type { CustomerId, ItemId, SubscriptionId, TenantId } from "./ids.ts";
-import type { Family } from "./tables/enums.ts";
+import type { FamilyId } from "./tables/enums.ts";
 import type { TenantRow } from "./tables/fulfilment.ts";
 import type { Db } from "./tables/index.ts";
 
@@ -10,7 +10,7 @@ export async function findTenantRow(db: Db, id: TenantId): Promise<TenantRow | n
 }
 
 /** A company's tenants of a family, by domain. */
-export async function listTenantRows(db: Db, customerId: CustomerId, family: Family): Promise<TenantRow[]> {
+export async function listTenantRows(db: Db, customerId: CustomerId, family: FamilyId): Promise<TenantRow[]> {
   return db
     .selectFrom("tenants")
     .selectAll()

@@ -1,6 +1,7 @@
 /** GET and POST /google/signup: whether a domain is free, and the sign-in step of a paid Google order. */
+
+import { checkGoogleDomain } from "#server/families/google/domain.ts";
 import { answerGoogleSignIn, type SignInSecret } from "#server/fulfilment/sign-in.ts";
-import { checkGoogleDomain } from "#server/orders/google-domain.ts";
 import type { Order, SignInAnswers } from "#server/orders/order.ts";
 import { googleAdministratorSchema, googleDetailsSchema, googleTransferSchema } from "../forms/schemas.ts";
 import { askerOf } from "../journey/guard.ts";

@@ -1,7 +1,8 @@
 /** GET and POST /mssignup: whether a Microsoft domain prefix is free, and the sign-in step of a paid Microsoft order. */
+
+import { isPrefixAvailable, prefixOf } from "#server/families/microsoft/domain.ts";
 import { findInvitation } from "#server/fulfilment/invitations.ts";
 import { answerSignIn, checkApproval, type MicrosoftAnswers } from "#server/fulfilment/sign-in.ts";
-import { isPrefixAvailable, prefixOf } from "#server/orders/microsoft-domain.ts";
 import { existingTenantSchema, newTenantSchema } from "../forms/schemas.ts";
 import { askerOf } from "../journey/guard.ts";
 import { consoleCode, note } from "./shared/fields.ts";

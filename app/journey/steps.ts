@@ -2,7 +2,7 @@
  * A journey's steps as plain data. Which step a saved stage shows, what comes next and how far a link may go are all
  * derived by walking this list (docs/specification.md, sections 2.5 and 4.1).
  */
-import type { Family, FulfilmentStatus, OrderKind, PaymentStatus, Stage } from "#db/tables/enums.ts";
+import type { FamilyId, FulfilmentStatus, OrderKind, PaymentStatus, Stage } from "#db/tables/enums.ts";
 import { needsSignIn } from "#server/orders/life.ts";
 import type { OrderStepSlug } from "#server/paths.ts";
 
@@ -16,13 +16,13 @@ export interface Step {
 /** What of an order decides its steps. */
 export interface Journey {
   kind: OrderKind;
-  family: Family;
+  family: FamilyId;
   fulfilmentStatus: FulfilmentStatus;
 }
 
 const stages: readonly Stage[] = ["none", "stage1", "stage2", "stage3", "stage4"];
 
-const signInTitle: Record<Family, string> = {
+const signInTitle: Record<FamilyId, string> = {
   microsoft: "Microsoft Sign-In",
   google: "Google Sign-In",
   brio: "",

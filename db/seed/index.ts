@@ -4,7 +4,7 @@
  */
 import { sql } from "kysely";
 import { type ItemToSave, isItemId, retireItemsExcept, saveItems } from "../catalogue.ts";
-import type { Family } from "../tables/enums.ts";
+import type { FamilyId } from "../tables/enums.ts";
 import type { Db } from "../tables/index.ts";
 import { brio } from "./brio.ts";
 import { google } from "./google.ts";
@@ -38,6 +38,6 @@ export async function seedCatalogue(db: Db, items: readonly ItemToSave[] = catal
   });
 }
 
-function ofFamily(family: Family, items: readonly SeedItem[]): ItemToSave[] {
+function ofFamily(family: FamilyId, items: readonly SeedItem[]): ItemToSave[] {
   return items.map((item, index) => ({ ...item, family, position: index + 1 }));
 }

@@ -12,7 +12,7 @@ import type {
 import type {
   BillingCycle,
   ControlMethod,
-  Family,
+  FamilyId,
   InvitationStatus,
   SubscriptionStatus,
   Term,
@@ -46,7 +46,7 @@ export interface ProviderRequestsTable {
 export interface TenantsTable {
   id: TenantId;
   customer_id: CustomerId;
-  family: Family;
+  family: FamilyId;
   /** The provider's own id: the Microsoft tenant GUID, the Cloud Channel customer name. */
   external_id: string;
   domain: string;
@@ -79,7 +79,7 @@ export type InvitationRow = Selectable<InvitationsTable>;
 export interface ControlProofsTable {
   id: ControlProofId;
   customer_id: CustomerId;
-  family: Family;
+  family: FamilyId;
   /** As in `tenants`; the tenant need not have a row there yet. */
   tenant_external_id: string;
   method: ControlMethod;
@@ -109,7 +109,7 @@ export interface SubscriptionsTable {
   tenant_id: TenantId | null;
   order_id: OrderId | null;
   item_id: ItemId;
-  family: Family;
+  family: FamilyId;
   external_id: string;
   domain: string;
   quantity: number;

@@ -16,7 +16,7 @@ import {
   type UserId,
 } from "#db/ids.ts";
 import { insertOrder } from "#db/orders.ts";
-import type { Family, OrderKind } from "#db/tables/enums.ts";
+import type { FamilyId, OrderKind } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { type AddressFields, addAddress, addMember, createCustomer } from "#server/accounts/customers.ts";
 import { proveMailbox } from "#server/accounts/mailbox-proof.ts";
@@ -184,7 +184,7 @@ async function makeHistory(trx: Trx, buyer: Buyer, now: Date): Promise<void> {
 
 interface Tenant {
   id: TenantId;
-  family: Family;
+  family: FamilyId;
   externalId: string;
   domain: string;
 }

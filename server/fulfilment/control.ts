@@ -4,7 +4,7 @@
  */
 import { type Claim, findControlProof, insertControlProof, isHeldByAnother } from "#db/control-proofs.ts";
 import type { UserId } from "#db/ids.ts";
-import type { ControlMethod, Family } from "#db/tables/enums.ts";
+import type { ControlMethod, FamilyId } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { findTenantRow } from "#db/tenants.ts";
 import { record } from "#server/accounts/audit.ts";
@@ -17,7 +17,7 @@ import { type EntraPerson, freshSeconds } from "#server/providers/entra.ts";
 const proofMonths = 12;
 
 /** Whose account is shown by a sign-in there; that of the others by a record of its domain, where it has one. */
-export const provenBySignIn: Readonly<Record<Family, boolean>> = {
+export const provenBySignIn: Readonly<Record<FamilyId, boolean>> = {
   microsoft: true,
   google: false,
   brio: false,

@@ -10,8 +10,8 @@ import { queueMail, queueOperatorAlert } from "#server/outbox/mail.ts";
 import { queueStopRenewal } from "#server/subscriptions/auto-renewal.ts";
 import { lockSubscription, type Subscription } from "#server/subscriptions/subscription.ts";
 import { endOfTerm } from "#server/subscriptions/term.ts";
+import { type Fulfilled, NeedsPerson, type Renewed, type SeatsAdded } from "../families/fulfilled.ts";
 import { recordProof } from "./control.ts";
-import { type Fulfilled, NeedsPerson, type Renewed, type SeatsAdded } from "./fulfilled.ts";
 import { setStatus } from "./queue.ts";
 import { seatsOfNextTerm } from "./seats.ts";
 

@@ -4,7 +4,7 @@ import { claimSubscription, findHolder, releaseSubscription } from "#db/subscrip
 import type { Db } from "#db/tables/index.ts";
 import type { Order } from "#server/orders/order.ts";
 import { findSubscription, type Subscription } from "#server/subscriptions/subscription.ts";
-import { SubscriptionBusy } from "./fulfilled.ts";
+import { SubscriptionBusy } from "../families/fulfilled.ts";
 
 /** Takes hold of the order's subscription, over retries and restarts. @throws SubscriptionBusy while another has it */
 export async function holdSubscription(db: Db, { id, subscriptionId }: Order): Promise<Subscription> {

@@ -8,14 +8,14 @@ import { unreachable } from "#server/errors.ts";
 import type { Order } from "#server/orders/order.ts";
 import { entitlementResult } from "#server/providers/google.ts";
 import { isRunning, type Subscription } from "#server/subscriptions/subscription.ts";
-import { grantBrioAccess } from "./brio.ts";
+import { grantBrioAccess } from "../families/brio/index.ts";
+import { NeedsPerson, type Renewed } from "../families/fulfilled.ts";
+import { googleOperation } from "../families/google/operation.ts";
+import { buyAtGoogle } from "../families/google/purchase.ts";
+import { scheduleNextTerm } from "../families/microsoft/next-term.ts";
+import { buyAgainAtMicrosoft } from "../families/microsoft/purchase.ts";
+import { providerStep } from "../stored-steps/step.ts";
 import { requireTenant } from "./destination.ts";
-import { NeedsPerson, type Renewed } from "./fulfilled.ts";
-import { buyAtGoogle } from "./google.ts";
-import { googleOperation } from "./google-operation.ts";
-import { buyAgainAtMicrosoft } from "./microsoft.ts";
-import { scheduleNextTerm } from "./next-term.ts";
-import { providerStep } from "./step.ts";
 
 const howStep = z.object({ anew: z.boolean() });
 const settingsStep = z.object({

@@ -9,11 +9,11 @@ import type { Order } from "#server/orders/order.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { entitlementResult } from "#server/providers/google.ts";
 import type { Subscription } from "#server/subscriptions/subscription.ts";
+import type { SeatsAdded } from "../families/fulfilled.ts";
+import { googleOperation, stillRunning } from "../families/google/operation.ts";
+import { scheduleNextTerm } from "../families/microsoft/next-term.ts";
+import { type Attempt, forgetStep, providerStep } from "../stored-steps/step.ts";
 import { requireTenant } from "./destination.ts";
-import type { SeatsAdded } from "./fulfilled.ts";
-import { googleOperation, stillRunning } from "./google-operation.ts";
-import { scheduleNextTerm } from "./next-term.ts";
-import { type Attempt, forgetStep, providerStep } from "./step.ts";
 
 const planName = "seats-plan";
 const planStep = z.object({ from: z.number(), to: z.number() });

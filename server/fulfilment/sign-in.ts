@@ -7,13 +7,13 @@ import type { OrderId } from "#db/ids.ts";
 import type { Trx } from "#db/tables/index.ts";
 import type { Context } from "#server/context.ts";
 import { DomainError, notFound } from "#server/errors.ts";
+import { domainMessages, limitDomainLookUps, requireFreePrefix } from "#server/families/microsoft/domain.ts";
 import { type Asker, getOrderFor, lockOrder, mayOpen } from "#server/orders/find.ts";
 import { moveOrder } from "#server/orders/life.ts";
-import { domainMessages, limitDomainLookUps, requireFreePrefix } from "#server/orders/microsoft-domain.ts";
 import type { Order, SignInAnswers } from "#server/orders/order.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { isSameSecret } from "#server/security/token.ts";
-import { readCredentials, storeCredentials } from "./credentials.ts";
+import { readCredentials, storeCredentials } from "../credentials/credentials.ts";
 import { beginInvitation, checkInvitation, findInvitation } from "./invitations.ts";
 import { queueFulfilment } from "./queue.ts";
 

@@ -5,7 +5,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database, Db } from "#db/tables/index.ts";
 import type { Context } from "#server/context.ts";
-import { credentialsOver } from "#server/fulfilment/credentials.ts";
+import { credentialsOver } from "#server/credentials/credentials.ts";
 
 const dayMs = 86_400_000;
 const batch = 500;

@@ -13,10 +13,10 @@ import { mintAdministratorToken, mintInviteToken, mintToken } from "#server/acco
 import { findUser } from "#server/accounts/users.ts";
 import type { Context } from "#server/context.ts";
 import { standardCountry } from "#server/countries/country.ts";
+import { readCredentials } from "#server/credentials/credentials.ts";
 import { unreachable } from "#server/errors.ts";
 import { approvalOf, isWaitedFor, requestDays } from "#server/fulfilment/approval.ts";
 import { provenBySignIn } from "#server/fulfilment/control.ts";
-import { readCredentials } from "#server/fulfilment/credentials.ts";
 import { orderPath } from "#server/orders/address.ts";
 import { findOrder } from "#server/orders/find.ts";
 import { isPaid, type Order } from "#server/orders/order.ts";

@@ -1,7 +1,7 @@
 /** What each mail says: plain text first, and the same words as simple HTML. */
 import type { Invite } from "#server/accounts/invites.ts";
 import { brand } from "#server/brand.ts";
-import type { Credentials } from "#server/fulfilment/credentials.ts";
+import type { Credentials } from "#server/credentials/credentials.ts";
 import { isPaid, type Order } from "#server/orders/order.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { licences } from "#server/pricing/quantity.ts";

@@ -4,7 +4,7 @@
  */
 import { type CustomerId, parseId, type SubscriptionId, type TenantId } from "#db/ids.ts";
 import { type BaseRow, listBaseRows, lockBaseRow } from "#db/subscriptions.ts";
-import type { Country, Family } from "#db/tables/enums.ts";
+import type { Country, FamilyId } from "#db/tables/enums.ts";
 import type { TenantRow } from "#db/tables/fulfilment.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { findTenantRow, isHeldIn, listPlacedRows, listTenantRows } from "#db/tenants.ts";
@@ -14,8 +14,8 @@ import type { Context } from "#server/context.ts";
 import { countries } from "#server/countries/country.ts";
 import { DomainError, wrongField } from "#server/errors.ts";
 import { licences, requireQuantity } from "#server/pricing/quantity.ts";
+import { microsoftSuffix, requireFreePrefix } from "../families/microsoft/domain.ts";
 import { baseProductNeeded, type Placement } from "./draft.ts";
-import { microsoftSuffix, requireFreePrefix } from "./microsoft-domain.ts";
 import type { AccountAnswers, Order, OrderDetails } from "./order.ts";
 import { type At, addOnSeatsAtCheckout, roomWords } from "./seats.ts";
 
@@ -23,11 +23,11 @@ import { type At, addOnSeatsAtCheckout, roomWords } from "./seats.ts";
 export type Company = Pick<Membership, "id" | "name">;
 
 /** Families whose new tenant needs nothing but a name: a Google one asks for a password or a token (Google Sign-In). */
-export function mayMakeTenant(family: Family): boolean {
+export function mayMakeTenant(family: FamilyId): boolean {
   return family === "microsoft";
 }
 
-export function listTenants(db: Db, customerId: CustomerId, family: Family): Promise<TenantRow[]> {
+export function listTenants(db: Db, customerId: CustomerId, family: FamilyId): Promise<TenantRow[]> {
   return listTenantRows(db, customerId, family);
 }
 

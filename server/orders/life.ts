@@ -3,7 +3,7 @@
  * compare-and-set on the row's version, so that of two racers one wins and the other is told.
  */
 import type { Updateable } from "kysely";
-import type { Family, FulfilmentStatus, OrderKind, Stage } from "#db/tables/enums.ts";
+import type { FamilyId, FulfilmentStatus, OrderKind, Stage } from "#db/tables/enums.ts";
 import type { Trx } from "#db/tables/index.ts";
 import type { OrdersTable } from "#db/tables/orders.ts";
 import { DomainError } from "#server/errors.ts";
@@ -43,12 +43,12 @@ export function furthest(a: Stage, b: Stage): Stage {
 }
 
 /** Only a purchase into a tenant that is not yet known asks for sign-in; brio has no outside tenant (docs/decisions/brio.md). */
-export function needsSignIn(kind: OrderKind, family: Family): boolean {
+export function needsSignIn(kind: OrderKind, family: FamilyId): boolean {
   return kind === "NEW" && family !== "brio";
 }
 
 /** What fulfilment waits for once the money is there. */
-export function fulfilmentAfterPayment(kind: OrderKind, family: Family): FulfilmentStatus {
+export function fulfilmentAfterPayment(kind: OrderKind, family: FamilyId): FulfilmentStatus {
   return needsSignIn(kind, family) ? "waiting_for_signin" : "queued";
 }
 

@@ -4,7 +4,7 @@ import type { CustomerId, ItemId, OrderId, SubscriptionId, TenantId, UserId } fr
 import type {
   BillingCycle,
   Country,
-  Family,
+  FamilyId,
   FulfilmentStatus,
   OrderKind,
   PaymentStatus,
@@ -100,7 +100,7 @@ export interface OrderLine {
 export interface Order {
   id: OrderId;
   kind: OrderKind;
-  family: Family;
+  family: FamilyId;
   itemId: ItemId;
   country: Country;
   stage: Stage;

@@ -1,7 +1,7 @@
 /** A subscription as the rest of the product knows it: what a company holds, until when, and what is paid for after that. */
 import { type CustomerId, type ItemId, parseId, type SubscriptionId, type TenantId } from "#db/ids.ts";
 import { findSubscriptionRow, lockSubscriptionRow, type NamedSubscriptionRow } from "#db/subscriptions.ts";
-import type { BillingCycle, Family, SubscriptionStatus, Term } from "#db/tables/enums.ts";
+import type { BillingCycle, FamilyId, SubscriptionStatus, Term } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { notFound } from "#server/errors.ts";
 import { hasEnded, mayRenew } from "./days.ts";
@@ -12,7 +12,7 @@ export interface Subscription {
   tenantId: TenantId | null;
   itemId: ItemId;
   name: string;
-  family: Family;
+  family: FamilyId;
   /** The provider's own id of it. */
   externalId: string;
   domain: string;

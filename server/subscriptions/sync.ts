@@ -25,7 +25,7 @@ import { DomainError, unreachable } from "#server/errors.ts";
 import { addJob } from "#server/outbox/jobs.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { consumeRateLimit } from "#server/security/rate-limit.ts";
-import { type Found, type Reading, readEntitlement, readPartnerSubscription } from "./found.ts";
+import { type Found, type Reading, readEntitlement, readPartnerSubscription } from "../families/found.ts";
 
 /** Google allows 24 lists of entitlements a minute and project (docs/providers.md, section 2.1): a call each 3 seconds is 20. */
 const secondsBetweenLists = 3;

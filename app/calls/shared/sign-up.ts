@@ -1,6 +1,6 @@
 /** What the two sign-up calls share: the payload's common part, whose order it is, and what they answer. */
 import { z } from "zod";
-import type { Family } from "#db/tables/enums.ts";
+import type { FamilyId } from "#db/tables/enums.ts";
 import { DomainError, wrongField } from "#server/errors.ts";
 import { approvalOf, isWaitedFor } from "#server/fulfilment/approval.ts";
 import { isAnsweredAlike, type SignInSecret } from "#server/fulfilment/sign-in.ts";
@@ -71,7 +71,7 @@ interface Sent {
 
 /** What a family's call makes of what was sent. */
 interface SignUpOf<Given> {
-  family: Family;
+  family: FamilyId;
   /** False for a repeat that only asks how the order stands. */
   saysAnything: boolean;
   /** @throws DomainError bad_request */

@@ -3,13 +3,16 @@ import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { brand } from "#server/brand.ts";
 import { unreachable } from "#server/errors.ts";
+import { suggestPrefix } from "#server/families/microsoft/domain.ts";
 import { askedAdministrator } from "#server/fulfilment/administrators.ts";
 import { findInvitation } from "#server/fulfilment/invitations.ts";
 import { answerGoogleSignIn, answerSignIn, checkApproval } from "#server/fulfilment/sign-in.ts";
-import { suggestPrefix } from "#server/orders/microsoft-domain.ts";
 import type { Order } from "#server/orders/order.ts";
 import * as paths from "#server/paths.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
+import { GoogleSignInForm } from "../../families/google/sign-in-form.tsx";
+import { ApprovalPanel, timedOutMessage } from "../../families/microsoft/approval-panel.tsx";
+import { SignInForm } from "../../families/microsoft/sign-in-form.tsx";
 import { signInFormSchema } from "../../forms/schemas.ts";
 import { popup } from "../../http/administrator.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
@@ -21,9 +24,6 @@ import { StepHeading } from "../frame.tsx";
 import { askerOf, openStep, stepPath } from "../guard.ts";
 import { NeedsAttention, Working } from "../waiting.tsx";
 import { progressOf, rhythmOf } from "../waiting-data.ts";
-import { ApprovalPanel, timedOutMessage } from "./approval-panel.tsx";
-import { GoogleSignInForm } from "./google-sign-in-form.tsx";
-import { SignInForm } from "./sign-in-form.tsx";
 
 export const handle: Handle = { hydrate: true };
 

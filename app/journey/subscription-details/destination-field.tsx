@@ -1,9 +1,9 @@
 /** Where an existing customer's order goes: one of its tenants, a new one, or the subscription an add-on belongs to. */
 import type { FieldMetadata } from "@conform-to/react";
 import { Fragment } from "react";
+import { NewTenantFields } from "../../families/microsoft/new-tenant-fields.tsx";
 import { FieldError } from "../../forms/field.tsx";
 import { Breakable } from "../../ui/breakable.tsx";
-import { NewTenantFields } from "../sign-in/new-tenant-fields.tsx";
 
 export interface DestinationProps {
   legend: string;

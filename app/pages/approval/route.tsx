@@ -20,6 +20,7 @@ import { nameForStrangers } from "#server/mail/templates.ts";
 import { isPaid, type Order } from "#server/orders/order.ts";
 import * as paths from "#server/paths.ts";
 import { ProviderError } from "#server/providers/errors.ts";
+import { refusalText } from "../../families/microsoft/refusals.ts";
 import { approvalSchema } from "../../forms/schemas.ts";
 import { approvalPathOf, keepOpener, popup, requireFromHere, toMicrosoft } from "../../http/administrator.ts";
 import { countAgainst, limits } from "../../http/limits.ts";
@@ -29,7 +30,6 @@ import { currentPath, openOrder } from "../../journey/guard.ts";
 import { rhythmOf } from "../../journey/waiting-data.ts";
 import { approvalParams } from "../../params.ts";
 import { unindexedPage } from "../../ui/head.ts";
-import { refusalText } from "./refusals.ts";
 import { ApprovalDone, ApprovalOver, ApprovalSteps } from "./views.tsx";
 
 export const meta = unindexedPage("Confirm an order");

@@ -1,6 +1,6 @@
 /** The questions buyers ask, and their answers (docs/specification.md, section 1), for each service and country. */
 
-import type { Country, Family } from "#db/tables/enums.ts";
+import type { Country, FamilyId } from "#db/tables/enums.ts";
 import { countries } from "#server/countries/country.ts";
 import * as paths from "#server/paths.ts";
 
@@ -11,7 +11,7 @@ export interface Question {
   readonly link?: { readonly text: string; readonly href: string };
 }
 
-const genuine: Record<Family, string> = {
+const genuine: Record<FamilyId, string> = {
   microsoft:
     "Yes. Every licence is genuine, comes from Microsoft through its partner, and is registered to your company.",
   google:
@@ -19,7 +19,7 @@ const genuine: Record<Family, string> = {
   brio: "Yes. brio is our own: you buy from the people who make it and run it.",
 };
 
-const activation: Record<Family, string> = {
+const activation: Record<FamilyId, string> = {
   microsoft:
     "Activation is automatic after the purchase. You say which Microsoft account it is for, new or your own, and the licences appear there.",
   google:
@@ -27,7 +27,7 @@ const activation: Record<Family, string> = {
   brio: "Activation is automatic after the purchase. The details with which your team signs in are mailed to you.",
 };
 
-export function questionsOn(service: Family, country: Country): Question[] {
+export function questionsOn(service: FamilyId, country: Country): Question[] {
   return [
     { question: "Are the licences genuine?", answer: genuine[service] },
     { question: "How is my subscription activated?", answer: activation[service] },

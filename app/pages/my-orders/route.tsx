@@ -1,7 +1,7 @@
 /** My Orders, `/myorders` and `/Myorders`: what the company has paid for, each with its details in a popup. */
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import type { Family } from "#db/tables/enums.ts";
+import type { FamilyId } from "#db/tables/enums.ts";
 import { orderPath } from "#server/orders/address.ts";
 import { mayOpen } from "#server/orders/find.ts";
 import { listPaidOrders } from "#server/orders/lists.ts";
@@ -23,7 +23,7 @@ import { Details, type OrderDetailsView } from "./details.tsx";
 export const meta = unindexedPage("My Orders");
 
 /** The page that lists what waits for a family's sign-in. */
-const signInPage: Record<Family, { text: string; href: string } | null> = {
+const signInPage: Record<FamilyId, { text: string; href: string } | null> = {
   microsoft: { text: "Microsoft sign-in", href: paths.microsoftSignup() },
   google: null,
   brio: null,

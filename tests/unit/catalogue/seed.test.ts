@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import type { ItemToSave } from "#db/catalogue.ts";
 import { isItemId } from "#db/catalogue.ts";
 import { catalogue } from "#db/seed/index.ts";
-import type { Family } from "#db/tables/enums.ts";
+import type { FamilyId } from "#db/tables/enums.ts";
 import { priceOf, startingPrice } from "#server/catalogue/prices.ts";
 
-const ofFamily = (family: Family) => catalogue.filter((item) => item.family === family);
+const ofFamily = (family: FamilyId) => catalogue.filter((item) => item.family === family);
 const lowest = (items: ItemToSave[]) =>
   Math.min(...items.map((item) => startingPrice(item, "INR").perMonth.minor));
 

@@ -7,7 +7,7 @@ import { DomainError } from "#server/errors.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { networkOf } from "#server/security/network.ts";
 import { consumeRateLimit } from "#server/security/rate-limit.ts";
-import type { OrderDetails } from "./order.ts";
+import type { OrderDetails } from "../../orders/order.ts";
 
 /** 0 = available, 1 = not available, 2 = transfer possible, as GET /google/signup answers. */
 export type DomainStatus = 0 | 1 | 2;

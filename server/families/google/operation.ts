@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { OrderId } from "#db/ids.ts";
 import type { Context } from "#server/context.ts";
 import { ProviderError } from "#server/providers/errors.ts";
-import { type Attempt, forgetStep, providerStep } from "./step.ts";
+import { type Attempt, forgetStep, providerStep } from "../../stored-steps/step.ts";
 
 /** What a write answers: the operation it began. */
 const operationStep = z.object({ operation: z.string() });

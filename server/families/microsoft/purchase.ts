@@ -4,15 +4,15 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { Context } from "#server/context.ts";
 import { countries, subdivisionCode } from "#server/countries/country.ts";
-import { microsoftSuffix } from "#server/orders/microsoft-domain.ts";
+import { microsoftSuffix } from "#server/families/microsoft/domain.ts";
 import type { AccountAnswers, Order } from "#server/orders/order.ts";
 import { asKind, ProviderError, unexpectedAnswer } from "#server/providers/errors.ts";
-import { readCredentials, storeCredentials } from "./credentials.ts";
-import type { Destination } from "./destination.ts";
-import { mayBeAnothers } from "./found-tenant.ts";
-import { type Fulfilled, SignInRefused } from "./fulfilled.ts";
-import { generatePassword } from "./password.ts";
-import { isStepYoungerThan, providerStep } from "./step.ts";
+import { readCredentials, storeCredentials } from "../../credentials/credentials.ts";
+import { generatePassword } from "../../credentials/password.ts";
+import type { Destination } from "../../fulfilment/destination.ts";
+import { isStepYoungerThan, providerStep } from "../../stored-steps/step.ts";
+import { mayBeAnothers } from "../found-tenant.ts";
+import { type Fulfilled, SignInRefused } from "../fulfilled.ts";
 
 /**
  * Runs every step not yet done and returns what came of them. Safe to call again after any failure, at any point.

@@ -18,12 +18,12 @@ import {
   skuName,
   transferResult,
 } from "#server/providers/google.ts";
-import { readCredentials } from "./credentials.ts";
-import type { Destination } from "./destination.ts";
-import { mayBeAnothers } from "./found-tenant.ts";
-import { type Fulfilled, SignInRefused } from "./fulfilled.ts";
-import { googleOperation, resultOf, stillRunning } from "./google-operation.ts";
-import { providerStep } from "./step.ts";
+import { readCredentials } from "../../credentials/credentials.ts";
+import type { Destination } from "../../fulfilment/destination.ts";
+import { providerStep } from "../../stored-steps/step.ts";
+import { mayBeAnothers } from "../found-tenant.ts";
+import { type Fulfilled, SignInRefused } from "../fulfilled.ts";
+import { googleOperation, resultOf, stillRunning } from "./operation.ts";
 
 const tokenRefused =
   "Google did not accept the transfer token. It may be mistyped, used or older than 14 days. Please enter a new one.";

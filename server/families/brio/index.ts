@@ -4,9 +4,9 @@
  */
 import type { Context } from "#server/context.ts";
 import type { Order } from "#server/orders/order.ts";
-import { storeCredentials } from "./credentials.ts";
-import type { Fulfilled } from "./fulfilled.ts";
-import { generatePassword } from "./password.ts";
+import { storeCredentials } from "../../credentials/credentials.ts";
+import { generatePassword } from "../../credentials/password.ts";
+import type { Fulfilled } from "../fulfilled.ts";
 
 /** An access code for who ordered, mailed with the order. Safe to run again: the first one stays. */
 export async function grantBrioAccess(context: Context, { id, account }: Order): Promise<void> {

@@ -7,8 +7,8 @@ import type { Context } from "#server/context.ts";
 import type { Order } from "#server/orders/order.ts";
 import type { PartnerSubscription } from "#server/providers/partner-center.ts";
 import type { Subscription } from "#server/subscriptions/subscription.ts";
-import { stillRunning } from "./google-operation.ts";
-import { providerStep } from "./step.ts";
+import { providerStep } from "../../stored-steps/step.ts";
+import { stillRunning } from "../google/operation.ts";
 
 const done = z.object({});
 const scheduled = z.object({ quantity: z.number() });
