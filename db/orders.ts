@@ -1,5 +1,5 @@
 /** Queries on orders and their lines. Rows go in and out; what they mean is in server/orders. */
-import { type Insertable, type RawBuilder, sql } from "kysely";
+import { type Insertable, type RawBuilder, sql, type Updateable } from "kysely";
 import type { CustomerId, ItemId, OrderId, SubscriptionId, UserId } from "./ids.ts";
 import { beyond, microsecondsOf, type PageAsked, type PageOfRows, pageOf, startsWith } from "./keyset.ts";
 import type { Country, Currency, FamilyId, OrderKind } from "./tables/enums.ts";
@@ -236,4 +236,19 @@ async function withLines<Row extends { id: OrderId }>(
 /** Gives a browser's drafts another key. */
 export async function moveDrafts(db: Db, fromKey: string, toKey: string): Promise<void> {
   await db.updateTable("orders").set({ draft_key: toKey }).where("draft_key", "=", fromKey).execute();
+}
+
+/** Changes an order that is still as it was read. @returns false when somebody else has changed it meanwhile */
+export async function updateOrder(
+  trx: Trx,
+  { id, version }: { id: OrderId; version: number },
+  changes: Omit<Updateable<OrdersTable>, "id" | "version" | "updated_at">,
+): Promise<boolean> {
+  const result = await trx
+    .updateTable("orders")
+    .set({ ...changes, version: version + 1, updated_at: new Date() })
+    .where("id", "=", id)
+    .where("version", "=", version)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
 }

@@ -1,10 +1,10 @@
 /** Queries on subscriptions, with the names a list shows. */
-import { type RawBuilder, sql } from "kysely";
+import { type Insertable, type RawBuilder, sql, type Updateable } from "kysely";
 import { isItemId } from "./catalogue.ts";
 import type { CustomerId, ItemId, OrderId, SubscriptionId } from "./ids.ts";
 import { beyond, microsecondsOf, type PageAsked, type PageOfRows, pageOf, startsWith } from "./keyset.ts";
 import type { OrderKind } from "./tables/enums.ts";
-import type { SubscriptionRow } from "./tables/fulfilment.ts";
+import type { SubscriptionRow, SubscriptionsTable } from "./tables/fulfilment.ts";
 import type { Db, Trx } from "./tables/index.ts";
 
 export type SubscriptionListRow = Pick<
@@ -271,4 +271,26 @@ export async function releaseSubscription(db: Db, orderId: OrderId): Promise<voi
     .set({ changing_order_id: null })
     .where("changing_order_id", "=", orderId)
     .execute();
+}
+
+/** The vendor's own id of a subscription. */
+export async function getExternalId(db: Db, id: SubscriptionId): Promise<string> {
+  const { external_id } = await db
+    .selectFrom("subscriptions")
+    .select("external_id")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  return external_id;
+}
+
+export async function insertSubscription(trx: Trx, row: Insertable<SubscriptionsTable>): Promise<void> {
+  await trx.insertInto("subscriptions").values(row).execute();
+}
+
+export async function updateSubscription(
+  trx: Trx,
+  id: SubscriptionId,
+  changes: Updateable<SubscriptionsTable>,
+): Promise<void> {
+  await trx.updateTable("subscriptions").set(changes).where("id", "=", id).execute();
 }

@@ -1,29 +1,29 @@
 /** Queries for taking in what customers have bought elsewhere: accounts at providers, and who knows what of them. */
 import { type Insertable, sql } from "kysely";
+import { asksForDomain } from "./asked-domain.ts";
 import type { ItemId, SubscriptionId, TenantId } from "./ids.ts";
 import type { FamilyId } from "./tables/enums.ts";
 import type { SubscriptionsTable, TenantRow } from "./tables/fulfilment.ts";
 import type { Db, Trx } from "./tables/index.ts";
 
-/** An account at a provider that can be asked what it holds; brio has none. */
+/** An account at a provider that can be asked what it holds. */
 export interface SyncedAccount {
-  family: Exclude<FamilyId, "brio">;
+  family: FamilyId;
   /** The Microsoft tenant GUID, the Cloud Channel customer name. */
   externalId: string;
 }
 
-/** Each account once, whoever holds it. */
-export async function listAccounts(db: Db): Promise<SyncedAccount[]> {
+/** Each account of these families once, whoever holds it. */
+export async function listAccounts(db: Db, families: readonly FamilyId[]): Promise<SyncedAccount[]> {
   const rows = await db
     .selectFrom("tenants")
     .select(["family", "external_id"])
     .distinct()
+    .where("family", "in", families)
     .orderBy("family", "desc")
     .orderBy("external_id")
     .execute();
-  return rows.flatMap(({ family, external_id: externalId }) =>
-    family === "brio" ? [] : [{ family, externalId }],
-  );
+  return rows.map(({ family, external_id: externalId }) => ({ family, externalId }));
 }
 
 /** What the database's clock says: those of several machines differ. */
@@ -39,12 +39,12 @@ export async function clockOf(db: Db): Promise<Date> {
  */
 export async function takeAccounts(
   trx: Trx,
-  { before, limit }: { before: Date; limit: number },
+  { families, before, limit }: { families: readonly FamilyId[]; before: Date; limit: number },
 ): Promise<SyncedAccount[]> {
   const { rows } = await sql<{ family: SyncedAccount["family"]; external_id: string }>`
     with taken as (
       select family, external_id from tenants
-      where family <> 'brio'
+      where family in (${sql.join(families)})
       group by family, external_id
       having coalesce(max(sync_asked_at), '-infinity') < ${before}
       order by max(sync_asked_at) nulls first, family desc, external_id
@@ -124,8 +124,7 @@ export async function isOrderUnderWay(
         .innerJoin("invitations", "invitations.order_id", "orders.id")
         .where("invitations.tenant_external_id", "=", external_id),
     )
-    .unionAll(inWork.where(sql<boolean>`orders.details -> 'google' ->> 'domain' = ${domain}`))
-    .unionAll(inWork.where(sql<boolean>`${domain} = (orders.signin ->> 'prefix') || '.onmicrosoft.com'`))
+    .unionAll(inWork.where(asksForDomain(domain)))
     .limit(1)
     .executeTakeFirst();
   return order !== undefined;

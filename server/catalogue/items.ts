@@ -1,5 +1,12 @@
 /** The catalogue as buyers meet it: one item, or a family laid out in its sections. */
-import { type CatalogueItem, itemById, itemOnSale, itemsOfFamily, type Price } from "#db/catalogue.ts";
+import {
+  addOnItems,
+  type CatalogueItem,
+  itemById,
+  itemOnSale,
+  itemsOfFamily,
+  type Price,
+} from "#db/catalogue.ts";
 import type { ItemId } from "#db/ids.ts";
 import type { FamilyId } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";
@@ -42,4 +49,9 @@ export async function listDashboard(db: Db, family: FamilyId): Promise<Dashboard
     other: items.filter((item) => item.section === "other"),
     addOns: items.filter((item) => item.section === "addon"),
   };
+}
+
+/** The add-ons of every family, family by family. */
+export function listAddOns(db: Db): Promise<CatalogueItem[]> {
+  return addOnItems(db);
 }

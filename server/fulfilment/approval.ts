@@ -11,6 +11,7 @@ import { findTenantRow } from "#db/tenants.ts";
 import { readAdministratorToken } from "#server/accounts/one-time-tokens.ts";
 import type { Context } from "#server/context.ts";
 import { DomainError, notFound } from "#server/errors.ts";
+import { administratorOf, type SignInRefusal } from "#server/families/family.ts";
 import { findOrder, lockOrder } from "#server/orders/find.ts";
 import { isPaid, type Order } from "#server/orders/order.ts";
 import { queueMail } from "#server/outbox/mail.ts";
@@ -19,7 +20,7 @@ import { ProviderError } from "#server/providers/errors.ts";
 import { consumeRateLimit } from "#server/security/rate-limit.ts";
 import { newToken } from "#server/security/token.ts";
 import { tellAskingBuyer } from "./administrators.ts";
-import { isProven, isTakenElsewhere, judgeSignIn, recordProof, type SignInRefusal } from "./control.ts";
+import { isProven, isTakenElsewhere, recordProof } from "./control.ts";
 import { findInvitation, watchFrom } from "./invitations.ts";
 
 const hour = 3_600;
@@ -71,7 +72,7 @@ export async function orderOfLink(db: Db, token: string): Promise<Order | null> 
 }
 
 /**
- * Takes a sign-in at Microsoft as the proof for an order; the relationship is looked for at once, by a worker.
+ * Takes a sign-in at the vendor as the proof for an order; the relationship is looked for at once, by a worker.
  * @param input.tenantId the tenant that was signed in to
  * @returns why it is no proof; null when it is
  */
@@ -81,7 +82,10 @@ export async function proveBySignIn(
 ): Promise<SignInRefusal | "over" | null> {
   const { env, db, log } = context;
   const { orderId, tenantId, person, by, now } = input;
-  const verdict = judgeSignIn(person, {
+  const order = await findOrder(db, orderId);
+  const rules = order === null ? null : administratorOf(order.family);
+  if (rules === null) return "over";
+  const verdict = rules.judge(person, {
     tenantId: tenantId.toLowerCase(),
     roles: env.ADMINISTRATOR_ROLES,
     now,

@@ -5,9 +5,17 @@
  */
 import type { Claim } from "#db/control-proofs.ts";
 import { type InvitationId, newId, type OrderId } from "#db/ids.ts";
+import {
+  findInvitationById,
+  findLatestInvitation,
+  insertInvitation,
+  prolongInvitation,
+  settleInvitation,
+} from "#db/invitations.ts";
 import type { InvitationRow } from "#db/tables/fulfilment.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import type { Context } from "#server/context.ts";
+import { administratorOf } from "#server/families/family.ts";
 import { findOrder, lockOrder } from "#server/orders/find.ts";
 import { moveOrder } from "#server/orders/life.ts";
 import type { Order } from "#server/orders/order.ts";
@@ -23,26 +31,8 @@ const throttleMs = 2_000;
 const longestWaitMs = 10 * 60_000;
 
 /** The latest invitation of an order, whatever became of it. */
-export async function findInvitation(db: Db, orderId: OrderId): Promise<InvitationRow | null> {
-  const row = await db
-    .selectFrom("invitations")
-    .selectAll()
-    .where("order_id", "=", orderId)
-    .orderBy("created_at", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  return row ?? null;
-}
-
-/** The tenant that approved us for this order, or null. */
-export async function acceptedTenant(db: Db, orderId: OrderId): Promise<string | null> {
-  const row = await db
-    .selectFrom("invitations")
-    .select("tenant_external_id")
-    .where("order_id", "=", orderId)
-    .where("status", "=", "accepted")
-    .executeTakeFirst();
-  return row?.tenant_external_id ?? null;
+export function findInvitation(db: Db, orderId: OrderId): Promise<InvitationRow | null> {
+  return findLatestInvitation(db, orderId);
 }
 
 /** Begins waiting for approval, in place of any wait of this order before. */
@@ -53,26 +43,17 @@ export async function beginInvitation(
 ): Promise<void> {
   const id = newId<InvitationId>();
   const expiresAt = new Date(input.now.getTime() + context.env.INVITATION_TIMEOUT_MS);
-  await trx
-    .updateTable("invitations")
-    .set({ status: "timed_out" })
-    .where("order_id", "=", input.orderId)
-    .where("status", "=", "pending")
-    .execute();
-  await trx
-    .insertInto("invitations")
-    .values({
-      id,
-      order_id: input.orderId,
-      username: input.username,
-      domain: input.username.split("@")[1] ?? "",
-      tenant_external_id: input.tenantId,
-      status: "pending",
-      link: input.link,
-      created_at: input.now,
-      expires_at: expiresAt,
-    })
-    .execute();
+  await insertInvitation(trx, {
+    id,
+    order_id: input.orderId,
+    username: input.username,
+    domain: input.username.split("@")[1] ?? "",
+    tenant_external_id: input.tenantId,
+    status: "pending",
+    link: input.link,
+    created_at: input.now,
+    expires_at: expiresAt,
+  });
   await watchAt(trx, id);
 }
 
@@ -84,11 +65,7 @@ export async function watchFrom(
   now: Date,
   until = new Date(now.getTime() + env.INVITATION_TIMEOUT_MS),
 ): Promise<void> {
-  await trx
-    .updateTable("invitations")
-    .set({ watched_from: now, expires_at: before > until ? before : until })
-    .where("id", "=", id)
-    .execute();
+  await prolongInvitation(trx, id, { watchedFrom: now, expiresAt: before > until ? before : until });
   await watchAt(trx, id);
 }
 
@@ -123,13 +100,9 @@ interface Looked {
 
 async function look(context: Context, invitationId: InvitationId): Promise<Looked> {
   const { db, env } = context;
-  const invitation = await db
-    .selectFrom("invitations")
-    .selectAll()
-    .where("id", "=", invitationId)
-    .executeTakeFirst();
+  const invitation = await findInvitationById(db, invitationId);
   const now = new Date();
-  if (invitation === undefined) return { status: "gone", again: now };
+  if (invitation === null) return { status: "gone", again: now };
   const { tenant_external_id: tenantExternalId, expires_at, checked_at, status } = invitation;
   if (status !== "pending" || tenantExternalId === null) return { status, again: now };
 
@@ -146,7 +119,7 @@ async function look(context: Context, invitationId: InvitationId): Promise<Looke
     now.getTime() - checked_at.getTime() < Math.min(throttleMs, env.INVITATION_POLL_MS / 2);
   if (proven && justAsked) return { status, again };
 
-  const accepted = proven && (await isAccepted(context, tenantExternalId));
+  const accepted = proven && (await isAccepted(context, claim));
   const next = await db.transaction().execute(async (trx): Promise<InvitationRow["status"]> => {
     const locked = await lockOrder(trx, invitation.order_id);
     const isElsewhere = accepted && claim !== null && (await isTakenElsewhere(trx, claim, locked));
@@ -157,19 +130,9 @@ async function look(context: Context, invitationId: InvitationId): Promise<Looke
         : now >= expires_at
           ? "timed_out"
           : "pending";
-    let change = trx
-      .updateTable("invitations")
-      .set({
-        status: found,
-        ...(proven && { checked_at: now }),
-        ...(found === "accepted" && { accepted_at: now }),
-      })
-      .where("id", "=", invitationId)
-      .where("status", "=", "pending");
     // Somebody may have acted meanwhile: then the wait is longer by now.
-    if (found === "timed_out") change = change.where("expires_at", "<=", now);
-    const result = await change.executeTakeFirst();
-    if (result.numUpdatedRows !== 1n) return "pending";
+    if (!(await settleInvitation(trx, invitationId, { status: found, checked: proven, now })))
+      return "pending";
     if (locked.fulfilmentStatus === "waiting_for_signin") await moveOn(trx, locked, invitation, found);
     return found;
   });
@@ -200,9 +163,9 @@ function nextLook(pollMs: number, { created_at, watched_from }: InvitationRow, n
   return new Date(now.getTime() + Math.min(longestWaitMs, Math.max(pollMs, sinceMs / 100)));
 }
 
-async function isAccepted(context: Context, tenantId: string): Promise<boolean> {
+async function isAccepted(context: Context, { family, tenantExternalId }: Claim): Promise<boolean> {
   try {
-    return (await context.partnerCenter.getRelationship(tenantId)) === "reseller";
+    return (await administratorOf(family)?.hasAccepted(context, tenantExternalId)) === true;
   } catch (error) {
     // The next look is seconds away, and the ten minutes go on meanwhile.
     if (!(error instanceof ProviderError)) throw error;

@@ -3,9 +3,9 @@
  * A few hundred rows at a time, so that no statement holds its locks for long, however much there is.
  */
 import { type RawBuilder, sql } from "kysely";
+import { credentialsOver } from "#db/credentials.ts";
 import type { Database, Db } from "#db/tables/index.ts";
 import type { Context } from "#server/context.ts";
-import { credentialsOver } from "#server/credentials/credentials.ts";
 
 const dayMs = 86_400_000;
 const batch = 500;

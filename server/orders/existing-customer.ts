@@ -13,18 +13,19 @@ import type { CatalogueItem } from "#server/catalogue/items.ts";
 import type { Context } from "#server/context.ts";
 import { countries } from "#server/countries/country.ts";
 import { DomainError, wrongField } from "#server/errors.ts";
+import { domainOfCustomer, families, type OrderedDomain } from "#server/families/family.ts";
 import { licences, requireQuantity } from "#server/pricing/quantity.ts";
-import { microsoftSuffix, requireFreePrefix } from "../families/microsoft/domain.ts";
 import { baseProductNeeded, type Placement } from "./draft.ts";
-import type { AccountAnswers, Order, OrderDetails } from "./order.ts";
+import type { AccountAnswers, Order } from "./order.ts";
 import { type At, addOnSeatsAtCheckout, roomWords } from "./seats.ts";
 
 /** The buyer's company, as the session knows it. */
 export type Company = Pick<Membership, "id" | "name">;
 
-/** Families whose new tenant needs nothing but a name: a Google one asks for a password or a token (Google Sign-In). */
-export function mayMakeTenant(family: FamilyId): boolean {
-  return family === "microsoft";
+/** True where a tenant that a customer does not have yet takes an order of its own, since it needs more than a name. */
+export function asksForNewOrder({ family }: Pick<CatalogueItem, "family">): boolean {
+  const { tenants } = families[family];
+  return tenants !== null && tenants.newByName === null;
 }
 
 export function listTenants(db: Db, customerId: CustomerId, family: FamilyId): Promise<TenantRow[]> {
@@ -68,7 +69,7 @@ export async function placeSubscription(
     where: Where;
     clientAddress: string;
   },
-): Promise<{ placement: Placement; google?: OrderDetails["google"] }> {
+): Promise<{ placement: Placement; google?: OrderedDomain | undefined }> {
   const { db } = context;
   const { company, item, country, where } = input;
   const account = await soldTo(db, company, country, where.addressId);
@@ -79,13 +80,14 @@ export async function placeSubscription(
     signIn: null,
     account,
   } as const;
-  if (item.family === "brio") {
+  const { tenants } = families[item.family];
+  if (tenants === null) {
     return { placement: { ...place, tenantId: null, addedTo: company.name } };
   }
-  if (where.destination === "new" && mayMakeTenant(item.family)) {
+  if (where.destination === "new" && tenants.newByName !== null) {
     const { username, prefix } = where;
-    await requireFreePrefix(context, prefix, input.clientAddress);
-    const addedTo = `${prefix}${microsoftSuffix}`;
+    await tenants.newByName.requireFree(context, prefix, input.clientAddress);
+    const addedTo = `${prefix}${tenants.newByName.suffix}`;
     return {
       placement: { ...place, tenantId: null, signIn: { mode: "new", username, prefix }, addedTo },
     };
@@ -99,9 +101,7 @@ export async function placeSubscription(
   if (twice !== null) throw wrongField("destination", twice);
   return {
     placement: { ...place, tenantId: tenant.id, addedTo: tenant.domain },
-    ...(item.family === "google" && {
-      google: { domain: tenant.domain, customerType: "existing_customer" },
-    }),
+    google: domainOfCustomer(item.family, tenant.domain),
   };
 }
 
@@ -176,14 +176,14 @@ function noRoom(base: Base, item: CatalogueItem, quantity: number, open = 0): st
   return `${base.item_name} has ${licences(base.quantity)}${held}${roomWords(room, open)}`;
 }
 
-/** Google sells a plan to a domain once; more users of it are more licences. */
+/** Some vendors sell a plan to a domain once; more users of it are more licences. */
 async function soldTwice(db: Db, tenant: TenantRow, item: CatalogueItem): Promise<string | null> {
   if (!isSoldOnce(item) || !(await isHeldIn(db, tenant.id, item.id))) return null;
   return `${tenant.domain} has ${item.name} already. For more licences, choose Buy more beside it in My Subscriptions.`;
 }
 
 function isSoldOnce({ family }: CatalogueItem): boolean {
-  return family === "google";
+  return families[family].tenants?.sellsPlanOnce === true;
 }
 
 /** The company's running subscriptions to a plan that a domain has only once, by domain: there more licences are added. */

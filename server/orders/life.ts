@@ -3,10 +3,12 @@
  * compare-and-set on the row's version, so that of two racers one wins and the other is told.
  */
 import type { Updateable } from "kysely";
+import { updateOrder } from "#db/orders.ts";
 import type { FamilyId, FulfilmentStatus, OrderKind, Stage } from "#db/tables/enums.ts";
 import type { Trx } from "#db/tables/index.ts";
 import type { OrdersTable } from "#db/tables/orders.ts";
 import { DomainError } from "#server/errors.ts";
+import { families } from "#server/families/family.ts";
 import type { Order } from "./order.ts";
 
 type Moves = Record<Stage, readonly Stage[]>;
@@ -42,9 +44,9 @@ export function furthest(a: Stage, b: Stage): Stage {
   return hasReached(a, b) ? a : b;
 }
 
-/** Only a purchase into a tenant that is not yet known asks for sign-in; brio has no outside tenant (docs/decisions/brio.md). */
+/** Only a purchase into an account that is not yet known asks for one, of a family that has accounts. */
 export function needsSignIn(kind: OrderKind, family: FamilyId): boolean {
-  return kind === "NEW" && family !== "brio";
+  return kind === "NEW" && families[family].signIn !== null;
 }
 
 /** What fulfilment waits for once the money is there. */
@@ -66,13 +68,7 @@ export async function moveOrder(
   const next = changes.stage ?? from.stage;
   if (!allowed[from.kind][from.stage].includes(next))
     throw new RangeError(`An order may not move from ${from.stage} to ${next}`);
-  const result = await trx
-    .updateTable("orders")
-    .set({ removed_at: null, ...changes, version: from.version + 1, updated_at: new Date() })
-    .where("id", "=", from.id)
-    .where("version", "=", from.version)
-    .executeTakeFirst();
-  if (result.numUpdatedRows !== 1n) throw movedMeanwhile();
+  if (!(await updateOrder(trx, from, { removed_at: null, ...changes }))) throw movedMeanwhile();
 }
 
 export function movedMeanwhile(): DomainError {

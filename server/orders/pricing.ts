@@ -8,6 +8,7 @@ import type { CatalogueItem } from "#server/catalogue/items.ts";
 import { priceOf } from "#server/catalogue/prices.ts";
 import { currencyOf } from "#server/countries/country.ts";
 import { DomainError } from "#server/errors.ts";
+import { families } from "#server/families/family.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import type { Money } from "#server/pricing/money.ts";
 import { licences, requireQuantity } from "#server/pricing/quantity.ts";
@@ -117,7 +118,7 @@ export function priceSelection(item: CatalogueItem, country: Country, selection:
 }
 
 function customerTypeOf(item: CatalogueItem, { google }: Selection): CustomerType {
-  if (item.family !== "google") return "standard";
+  if (families[item.family].domain === null) return "standard";
   if (google === undefined) return "new_signup";
   return google.customerType === "existing_customer" ? "standard" : google.customerType;
 }

@@ -2,10 +2,11 @@
 import { z } from "zod";
 import type { FamilyId } from "#db/tables/enums.ts";
 import { DomainError, wrongField } from "#server/errors.ts";
+import type { SignInGiven } from "#server/families/family.ts";
 import { approvalOf, isWaitedFor } from "#server/fulfilment/approval.ts";
-import { isAnsweredAlike, type SignInSecret } from "#server/fulfilment/sign-in.ts";
+import { isAnsweredAlike } from "#server/fulfilment/sign-in.ts";
 import { needsSignIn } from "#server/orders/life.ts";
-import { isPaid, type Order, type SignInAnswers } from "#server/orders/order.ts";
+import { isPaid, type Order } from "#server/orders/order.ts";
 import * as paths from "#server/paths.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 import type { SignedInContext } from "./call.ts";
@@ -85,7 +86,7 @@ interface SignUpOf<Given> {
  * @throws DomainError not_found; bad_request for an order of another family; conflict before the payment, and for other answers than
  *   those being carried out; price_changed; as `take`
  */
-export async function signUp<Given extends { answers: SignInAnswers; secret?: SignInSecret }>(
+export async function signUp<Given extends SignInGiven>(
   request: SignedInContext,
   sent: Sent,
   { family, saysAnything, read, take }: SignUpOf<Given>,

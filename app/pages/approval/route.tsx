@@ -5,6 +5,7 @@
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { brand } from "#server/brand.ts";
+import { administratorOf } from "#server/families/family.ts";
 import { askedAdministrator } from "#server/fulfilment/administrators.ts";
 import {
   approvalOf,
@@ -14,15 +15,13 @@ import {
   orderOfLink,
   proveByDomain,
 } from "#server/fulfilment/approval.ts";
-import { provenBySignIn } from "#server/fulfilment/control.ts";
 import { checkInvitation, findInvitation } from "#server/fulfilment/invitations.ts";
 import { nameForStrangers } from "#server/mail/templates.ts";
 import { isPaid, type Order } from "#server/orders/order.ts";
 import * as paths from "#server/paths.ts";
 import { ProviderError } from "#server/providers/errors.ts";
-import { refusalText } from "../../families/microsoft/refusals.ts";
 import { approvalSchema } from "../../forms/schemas.ts";
-import { approvalPathOf, keepOpener, popup, requireFromHere, toMicrosoft } from "../../http/administrator.ts";
+import { approvalPathOf, keepOpener, popup, requireFromHere, toSignIn } from "../../http/administrator.ts";
 import { countAgainst, limits } from "../../http/limits.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
 import { type RequestContext, redirectWith } from "../../http/request-context.ts";
@@ -30,6 +29,7 @@ import { currentPath, openOrder } from "../../journey/guard.ts";
 import { rhythmOf } from "../../journey/waiting-data.ts";
 import { approvalParams } from "../../params.ts";
 import { unindexedPage } from "../../ui/head.ts";
+import { refusalText } from "./refusals.ts";
 import { ApprovalDone, ApprovalOver, ApprovalSteps } from "./views.tsx";
 
 export const meta = unindexedPage("Confirm an order");
@@ -79,6 +79,7 @@ async function viewOf(request: RequestContext, params: Params, order: Order | nu
       : { view: "over" as const, orderHref };
   }
   const { domain, proven, invitation } = approval;
+  const rules = administratorOf(approval.claim.family);
   // Somebody may be typing until the sign-in is done.
   const { waitMs, refreshSeconds } = rhythmOf(request.context);
   // Who came by a mailed link has no call to ask: the page is loaded anew, and seldom enough to be read in peace.
@@ -92,9 +93,10 @@ async function viewOf(request: RequestContext, params: Params, order: Order | nu
     company: nameForStrangers(order.account?.companyName ?? ""),
     domain,
     proven,
-    refused: proven ? null : refusalText(request.url.searchParams.get("refused"), domain),
-    signIn: provenBySignIn[approval.claim.family] ? approvalPathOf(params, { ...kept, sign: "in" }) : null,
-    record: provenBySignIn[approval.claim.family] || proven ? null : await domainRecord(db, approval, now),
+    refused: proven ? null : refusalText(request.url.searchParams.get("refused"), domain, rules),
+    signIn:
+      rules === null ? null : { at: rules.signsInAt, href: approvalPathOf(params, { ...kept, sign: "in" }) },
+    record: rules !== null || proven ? null : await domainRecord(db, approval, now),
     partner: invitation === null ? null : { href: invitation.link ?? "", inPopup },
     asked: isBuyer ? await askedAdministrator(db, order.id, domain) : null,
     mayAsk: isBuyer && !proven,
@@ -120,7 +122,7 @@ export const loader = pageLoader(approvalParams, async (request, params) => {
   return viewOf(request, params, order);
 });
 
-/** To Microsoft, or back to the page where there is nothing to sign in for. */
+/** To the vendor, or back to the page where there is nothing to sign in for. */
 async function leave(request: RequestContext, params: Params, order: Order | null): Promise<Response> {
   requireFromHere(request);
   const inPopup = request.url.searchParams.get("window") === popup;
@@ -128,12 +130,17 @@ async function leave(request: RequestContext, params: Params, order: Order | nul
   const kept = inPopup ? { window: popup } : {};
   const back = approvalPathOf(params, kept);
   const approval = order === null ? null : await approvalOf(request.context.db, order, new Date());
-  if (order === null || approval === null || approval.proven || !provenBySignIn[approval.claim.family])
+  if (
+    order === null ||
+    approval === null ||
+    approval.proven ||
+    administratorOf(approval.claim.family) === null
+  )
     return redirect(back);
   const tenantId = approval.claim.tenantExternalId;
   await countAgainst(limits.administratorSignIn, request);
   try {
-    return await toMicrosoft(request, { orderId: order.id, tenantId, rolesByGraph: false, back });
+    return await toSignIn(request, { orderId: order.id, tenantId, rolesByGraph: false, back });
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     request.log.warn({ err: error }, "an administrator's sign-in could not begin");

@@ -1,7 +1,6 @@
 /** My Orders, `/myorders` and `/Myorders`: what the company has paid for, each with its details in a popup. */
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import type { FamilyId } from "#db/tables/enums.ts";
 import { orderPath } from "#server/orders/address.ts";
 import { mayOpen } from "#server/orders/find.ts";
 import { listPaidOrders } from "#server/orders/lists.ts";
@@ -9,6 +8,7 @@ import { isRefunded, type Order } from "#server/orders/order.ts";
 import * as paths from "#server/paths.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { dateView } from "#server/subscriptions/dates.ts";
+import { screens } from "../../families/family.ts";
 import { listQuery } from "../../http/list-query.ts";
 import { pageLoader } from "../../http/page.ts";
 import { requireSession } from "../../http/request-context.ts";
@@ -23,22 +23,18 @@ import { Details, type OrderDetailsView } from "./details.tsx";
 export const meta = unindexedPage("My Orders");
 
 /** The page that lists what waits for a family's sign-in. */
-const signInPage: Record<FamilyId, { text: string; href: string } | null> = {
-  microsoft: { text: "Microsoft sign-in", href: paths.microsoftSignup() },
-  google: null,
-  brio: null,
-};
+const signInPage = ({ family }: Order) => screens[family].signIn?.listedOn ?? null;
 
 export const loader = pageLoader(z.unknown(), async (request) => {
   requireSession(request);
   const asker = askerOf(request);
   const { rows, nextPage } = await listPaidOrders(request.context.db, asker, listQuery(request.url));
   const waiting = rows.find(
-    (order) => order.fulfilmentStatus === "waiting_for_signin" && signInPage[order.family] !== null,
+    (order) => order.fulfilmentStatus === "waiting_for_signin" && signInPage(order) !== null,
   );
   return {
     nextPage,
-    signIn: waiting === undefined || !mayOpen(waiting, asker) ? null : signInPage[waiting.family],
+    signIn: waiting === undefined || !mayOpen(waiting, asker) ? null : signInPage(waiting),
     orders: rows.map((order) => {
       const href = mayOpen(order, asker) ? orderPath(order) : null;
       return {

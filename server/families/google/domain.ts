@@ -7,7 +7,7 @@ import { DomainError } from "#server/errors.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { networkOf } from "#server/security/network.ts";
 import { consumeRateLimit } from "#server/security/rate-limit.ts";
-import type { OrderDetails } from "../../orders/order.ts";
+import type { OrderedDomain } from "../family.ts";
 
 /** 0 = available, 1 = not available, 2 = transfer possible, as GET /google/signup answers. */
 export type DomainStatus = 0 | 1 | 2;
@@ -38,7 +38,7 @@ export async function requireGoogleDomain(
   context: Context,
   domain: string,
   clientAddress: string,
-): Promise<NonNullable<OrderDetails["google"]>> {
+): Promise<OrderedDomain> {
   const refuse = (code: "bad_request" | "provider_unavailable", message: string) =>
     new DomainError(code, message, { fields: { domain: message } });
   const status = await checkGoogleDomain(context, domain, clientAddress).catch((error: unknown) => {

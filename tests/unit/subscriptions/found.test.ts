@@ -1,6 +1,7 @@
 /** What a provider says a customer holds, read as ours; anything that a row of ours cannot say is told apart, not bent. */
 import { describe, expect, it } from "vitest";
-import { readEntitlement, readPartnerSubscription } from "#server/families/found.ts";
+import { readEntitlement } from "#server/families/google/held.ts";
+import { readPartnerSubscription } from "#server/families/microsoft/held.ts";
 import type { GoogleEntitlement } from "#server/providers/google.ts";
 import type { PartnerSubscription } from "#server/providers/partner-center.ts";
 
