@@ -1,5 +1,6 @@
 /** Queries on orders and their lines. Rows go in and out; what they mean is in server/orders. */
 import { type Insertable, type RawBuilder, sql, type Updateable } from "kysely";
+import { domainInDetails } from "./asked-domain.ts";
 import type { CustomerId, ItemId, OrderId, SubscriptionId, UserId } from "./ids.ts";
 import { beyond, microsecondsOf, type PageAsked, type PageOfRows, pageOf, startsWith } from "./keyset.ts";
 import type { Country, Currency, FamilyId, OrderKind } from "./tables/enums.ts";
@@ -116,7 +117,7 @@ function isFoundBy(search: string, owner: OrderOwner): RawBuilder<boolean> {
       : sql`(select null::uuid where false)`;
   return sql<boolean>`(
     ${begins(sql`orders.id::text`)}
-    or ${begins(sql`orders.details -> 'google' ->> 'domain'`)}
+    or ${begins(domainInDetails)}
     or ${begins(sql`orders.signin ->> 'prefix' || '.onmicrosoft.com'`)}
     or orders.tenant_id in ${itsOwn("tenants")}
     or orders.subscription_id in ${itsOwn("subscriptions")})`;

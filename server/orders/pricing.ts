@@ -8,7 +8,7 @@ import type { CatalogueItem } from "#server/catalogue/items.ts";
 import { priceOf } from "#server/catalogue/prices.ts";
 import { currencyOf } from "#server/countries/country.ts";
 import { DomainError } from "#server/errors.ts";
-import { families } from "#server/families/family.ts";
+import { families, type OrderedDomain } from "#server/families/family.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import type { Money } from "#server/pricing/money.ts";
 import { licences, requireQuantity } from "#server/pricing/quantity.ts";
@@ -39,8 +39,8 @@ export interface Selection {
   term: Term;
   billingCycle: BillingCycle;
   quantity: number;
-  /** Google only: the domain, and whether the first seats have the sign-up price. Left out = a new sign-up. */
-  google?: OrderDetails["google"];
+  /** What is sold to a domain: which, and whether the first seats have the sign-up price. Left out = a new sign-up. */
+  google?: OrderedDomain | undefined;
   /** Buy more only: the seats are paid for to the end of the running term. */
   proration?: OrderDetails["proration"];
   /** Renewal only. */
@@ -56,7 +56,7 @@ export function selectionOf({ line, details }: Order): Selection {
   return { term, billingCycle, quantity, google, proration, renewal };
 }
 
-/** The lines of an order's price: one, or two when a new Google sign-up has more users than have the sign-up price. */
+/** The lines of an order's price: one, or two when a new sign-up has more users than have the sign-up price. */
 export function linesOf({ line, country }: Order): QuoteLine[] {
   return quote({
     quantity: line.quantity,
@@ -79,7 +79,7 @@ export function plansOf(item: CatalogueItem, country: Country): Plan[] {
     .sort((a, b) => b.term.localeCompare(a.term) || a.billingCycle.localeCompare(b.billingCycle));
 }
 
-/** What each of a new Google sign-up's first users pays; null for everything else (docs/specification.md, section 9.1). */
+/** What each of a new sign-up's first users pays; null for everything else (docs/specification.md, section 9.1). */
 export function signupPriceOf(item: CatalogueItem, country: Country): Money | null {
   const choice = {
     currency: currencyOf(country),
