@@ -7,16 +7,15 @@ import { type ItemToSave, isItemId, retireItemsExcept, saveItems } from "../cata
 import type { FamilyId } from "../tables/enums.ts";
 import type { Db } from "../tables/index.ts";
 import { brio } from "./brio.ts";
+import { familyRows } from "./families.ts";
 import { google } from "./google.ts";
 import type { SeedItem } from "./item.ts";
 import { microsoft } from "./microsoft.ts";
 
+const itemsOf: Readonly<Record<FamilyId, readonly SeedItem[]>> = { microsoft, google, brio };
+
 /** Everything on sale, in the order it is shown. */
-export const catalogue: readonly ItemToSave[] = [
-  ...ofFamily("microsoft", microsoft),
-  ...ofFamily("google", google),
-  ...ofFamily("brio", brio),
-];
+export const catalogue: readonly ItemToSave[] = familyRows.flatMap(({ id }) => ofFamily(id, itemsOf[id]));
 
 export interface SeedResult {
   readonly items: number;
