@@ -1,17 +1,50 @@
 /** Queries on invitations: the waits of orders for a tenant that exists to accept us as its partner. */
-import { type Insertable, sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { InvitationId, OrderId } from "./ids.ts";
 import type { InvitationStatus } from "./tables/enums.ts";
-import type { InvitationRow, InvitationsTable } from "./tables/fulfilment.ts";
+import type { InvitationsTable } from "./tables/fulfilment.ts";
 import type { Db, Trx } from "./tables/index.ts";
 
-export async function findInvitationById(db: Db, id: InvitationId): Promise<InvitationRow | null> {
+export interface Invitation {
+  id: InvitationId;
+  orderId: OrderId;
+  username: string;
+  domain: string;
+  tenantExternalId: string | null;
+  status: InvitationStatus;
+  /** Where the buyer approves; asked of the provider once. */
+  link: string | null;
+  createdAt: Date;
+  checkedAt: Date | null;
+  expiresAt: Date;
+  /** The last act of a person for it; null = when it was made. */
+  watchedFrom: Date | null;
+}
+
+function toInvitation(row: Selectable<InvitationsTable>): Invitation {
+  const { id, username, domain, status, link } = row;
+  return {
+    id,
+    orderId: row.order_id,
+    username,
+    domain,
+    tenantExternalId: row.tenant_external_id,
+    status,
+    link,
+    createdAt: row.created_at,
+    checkedAt: row.checked_at,
+    expiresAt: row.expires_at,
+    watchedFrom: row.watched_from,
+  };
+}
+
+export async function findInvitationById(db: Db, id: InvitationId): Promise<Invitation | null> {
   const row = await db.selectFrom("invitations").selectAll().where("id", "=", id).executeTakeFirst();
-  return row ?? null;
+  return row === undefined ? null : toInvitation(row);
 }
 
 /** The latest invitation of an order, whatever became of it. */
-export async function findLatestInvitation(db: Db, orderId: OrderId): Promise<InvitationRow | null> {
+export async function findLatestInvitation(db: Db, orderId: OrderId): Promise<Invitation | null> {
   const row = await db
     .selectFrom("invitations")
     .selectAll()
@@ -19,7 +52,7 @@ export async function findLatestInvitation(db: Db, orderId: OrderId): Promise<In
     .orderBy("created_at", "desc")
     .limit(1)
     .executeTakeFirst();
-  return row ?? null;
+  return row === undefined ? null : toInvitation(row);
 }
 
 /** The tenant that approved us for this order, or null. */
@@ -36,10 +69,27 @@ export async function findAcceptedTenant(db: Db, orderId: OrderId): Promise<stri
 /** In place of any wait of this order before. */
 export async function insertInvitation(
   trx: Trx,
-  row: Insertable<InvitationsTable> & { id: InvitationId },
+  invitation: Pick<
+    Invitation,
+    "id" | "orderId" | "username" | "domain" | "tenantExternalId" | "link" | "createdAt" | "expiresAt"
+  >,
 ): Promise<void> {
-  await moveInvitations(trx, row.order_id, { from: "pending", to: "timed_out" });
-  await trx.insertInto("invitations").values(row).execute();
+  const { id, orderId, username, domain, tenantExternalId, link, createdAt, expiresAt } = invitation;
+  await moveInvitations(trx, orderId, { from: "pending", to: "timed_out" });
+  await trx
+    .insertInto("invitations")
+    .values({
+      id,
+      order_id: orderId,
+      username,
+      domain,
+      tenant_external_id: tenantExternalId,
+      status: "pending",
+      link,
+      created_at: createdAt,
+      expires_at: expiresAt,
+    })
+    .execute();
 }
 
 /** Moves those of an order that stand so. */

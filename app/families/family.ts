@@ -3,8 +3,8 @@
  * loaders send. docs/extend/family.md says how one is added.
  */
 import type { z } from "zod";
+import type { Invitation } from "#db/invitations.ts";
 import type { Country, FamilyId } from "#db/tables/enums.ts";
-import type { InvitationRow } from "#db/tables/fulfilment.ts";
 import type { SignInGiven } from "#server/families/family.ts";
 import type { Asker } from "#server/orders/find.ts";
 import type { Order } from "#server/orders/order.ts";
@@ -67,7 +67,7 @@ export interface SignInScreens {
   view(
     request: RequestContext,
     order: Order,
-    place: { invitation: InvitationRow | null; here: string; waitMs: number; refreshSeconds: number },
+    place: { invitation: Invitation | null; here: string; waitMs: number; refreshSeconds: number },
   ): Promise<SignInView>;
   /**
    * What is made of a post.

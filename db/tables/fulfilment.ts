@@ -73,7 +73,6 @@ export interface InvitationsTable {
   /** The last act of a person for it: the provider is asked often soon after, and less and less later. Null = when it was made. */
   watched_from: Generated<Date | null>;
 }
-export type InvitationRow = Selectable<InvitationsTable>;
 
 /** That a company controls a tenant. One row an act of proof; none is ever changed. */
 export interface ControlProofsTable {

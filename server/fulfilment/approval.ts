@@ -5,7 +5,7 @@
  */
 import { type Claim, findDomainChallenge, saveDomainChallenge } from "#db/control-proofs.ts";
 import { newId, type OrderId, type UserId } from "#db/ids.ts";
-import type { InvitationRow } from "#db/tables/fulfilment.ts";
+import type { Invitation } from "#db/invitations.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { findTenantRow } from "#db/tenants.ts";
 import { readAdministratorToken } from "#server/accounts/one-time-tokens.ts";
@@ -34,7 +34,7 @@ export interface Approval {
   /** True once the company has shown that the tenant is its own. */
   proven: boolean;
   /** The wait for the partner relationship; null for a tenant that the company has with us already. */
-  invitation: InvitationRow | null;
+  invitation: Invitation | null;
 }
 
 /** Null when the order waits for nothing of the kind: it makes its tenant, has none, is under way, or its wait is over. */
@@ -55,8 +55,8 @@ async function tenantOf(db: Db, order: Order): Promise<Omit<Approval, "order" | 
   }
   if (order.signIn?.mode !== "existing" || order.fulfilmentStatus !== "waiting_for_signin") return null;
   const invitation = await findInvitation(db, order.id);
-  if (invitation?.status !== "pending" || invitation.tenant_external_id === null) return null;
-  const claim = { customerId, family, tenantExternalId: invitation.tenant_external_id };
+  if (invitation?.status !== "pending" || invitation.tenantExternalId === null) return null;
+  const claim = { customerId, family, tenantExternalId: invitation.tenantExternalId };
   return { claim, domain: invitation.domain, invitation };
 }
 

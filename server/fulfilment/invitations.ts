@@ -8,11 +8,12 @@ import { type InvitationId, newId, type OrderId } from "#db/ids.ts";
 import {
   findInvitationById,
   findLatestInvitation,
+  type Invitation,
   insertInvitation,
   prolongInvitation,
   settleInvitation,
 } from "#db/invitations.ts";
-import type { InvitationRow } from "#db/tables/fulfilment.ts";
+import type { InvitationStatus } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import type { Context } from "#server/context.ts";
 import { administratorOf } from "#server/families/family.ts";
@@ -31,7 +32,7 @@ const throttleMs = 2_000;
 const longestWaitMs = 10 * 60_000;
 
 /** The latest invitation of an order, whatever became of it. */
-export function findInvitation(db: Db, orderId: OrderId): Promise<InvitationRow | null> {
+export function findInvitation(db: Db, orderId: OrderId): Promise<Invitation | null> {
   return findLatestInvitation(db, orderId);
 }
 
@@ -45,14 +46,13 @@ export async function beginInvitation(
   const expiresAt = new Date(input.now.getTime() + context.env.INVITATION_TIMEOUT_MS);
   await insertInvitation(trx, {
     id,
-    order_id: input.orderId,
+    orderId: input.orderId,
     username: input.username,
     domain: input.username.split("@")[1] ?? "",
-    tenant_external_id: input.tenantId,
-    status: "pending",
+    tenantExternalId: input.tenantId,
     link: input.link,
-    created_at: input.now,
-    expires_at: expiresAt,
+    createdAt: input.now,
+    expiresAt,
   });
   await watchAt(trx, id);
 }
@@ -61,7 +61,7 @@ export async function beginInvitation(
 export async function watchFrom(
   { env }: Pick<Context, "env">,
   trx: Trx,
-  { id, expires_at: before }: InvitationRow,
+  { id, expiresAt: before }: Invitation,
   now: Date,
   until = new Date(now.getTime() + env.INVITATION_TIMEOUT_MS),
 ): Promise<void> {
@@ -88,12 +88,12 @@ export async function watchInvitation(context: Context, invitationId: Invitation
 export async function checkInvitation(
   context: Context,
   invitationId: InvitationId,
-): Promise<InvitationRow["status"] | "gone"> {
+): Promise<InvitationStatus | "gone"> {
   return (await look(context, invitationId)).status;
 }
 
 interface Looked {
-  status: InvitationRow["status"] | "gone";
+  status: InvitationStatus | "gone";
   /** When to look again. */
   again: Date;
 }
@@ -103,31 +103,31 @@ async function look(context: Context, invitationId: InvitationId): Promise<Looke
   const invitation = await findInvitationById(db, invitationId);
   const now = new Date();
   if (invitation === null) return { status: "gone", again: now };
-  const { tenant_external_id: tenantExternalId, expires_at, checked_at, status } = invitation;
+  const { tenantExternalId, expiresAt, checkedAt, status } = invitation;
   if (status !== "pending" || tenantExternalId === null) return { status, again: now };
 
-  const order = await findOrder(db, invitation.order_id);
+  const order = await findOrder(db, invitation.orderId);
   const claim: Claim | null =
     order === null || order.customerId === null
       ? null
       : { customerId: order.customerId, family: order.family, tenantExternalId };
   // Until then there is nothing to ask the provider for, only the end of the wait to come.
   const proven = claim !== null && (await isProven(db, claim, now));
-  const again = proven ? nextLook(env.INVITATION_POLL_MS, invitation, now) : expires_at;
+  const again = proven ? nextLook(env.INVITATION_POLL_MS, invitation, now) : expiresAt;
   const justAsked =
-    checked_at !== null &&
-    now.getTime() - checked_at.getTime() < Math.min(throttleMs, env.INVITATION_POLL_MS / 2);
+    checkedAt !== null &&
+    now.getTime() - checkedAt.getTime() < Math.min(throttleMs, env.INVITATION_POLL_MS / 2);
   if (proven && justAsked) return { status, again };
 
   const accepted = proven && (await isAccepted(context, claim));
-  const next = await db.transaction().execute(async (trx): Promise<InvitationRow["status"]> => {
-    const locked = await lockOrder(trx, invitation.order_id);
+  const next = await db.transaction().execute(async (trx): Promise<InvitationStatus> => {
+    const locked = await lockOrder(trx, invitation.orderId);
     const isElsewhere = accepted && claim !== null && (await isTakenElsewhere(trx, claim, locked));
     const found = isElsewhere
       ? "refused"
       : accepted
         ? "accepted"
-        : now >= expires_at
+        : now >= expiresAt
           ? "timed_out"
           : "pending";
     // Somebody may have acted meanwhile: then the wait is longer by now.
@@ -143,8 +143,8 @@ async function look(context: Context, invitationId: InvitationId): Promise<Looke
 async function moveOn(
   trx: Trx,
   order: Order,
-  { domain }: InvitationRow,
-  found: InvitationRow["status"],
+  { domain }: Invitation,
+  found: InvitationStatus,
 ): Promise<void> {
   if (found === "accepted") {
     await moveOrder(trx, order, { fulfilment_status: "queued" });
@@ -158,8 +158,8 @@ async function moveOn(
 }
 
 /** Soon while somebody is likely to be at it; a hundredth of the time since, when they have not come back. */
-function nextLook(pollMs: number, { created_at, watched_from }: InvitationRow, now: Date): Date {
-  const sinceMs = now.getTime() - (watched_from ?? created_at).getTime();
+function nextLook(pollMs: number, { createdAt, watchedFrom }: Invitation, now: Date): Date {
+  const sinceMs = now.getTime() - (watchedFrom ?? createdAt).getTime();
   return new Date(now.getTime() + Math.min(longestWaitMs, Math.max(pollMs, sinceMs / 100)));
 }
 

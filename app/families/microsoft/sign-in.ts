@@ -20,7 +20,7 @@ export const signIn: SignInScreens = {
       signIn?.mode === "existing" &&
       url.searchParams.get("change") === null
     ) {
-      const { username, domain, expires_at } = invitation;
+      const { username, domain, expiresAt } = invitation;
       return {
         asks: {
           family: "microsoft",
@@ -28,7 +28,7 @@ export const signIn: SignInScreens = {
           username,
           domain,
           asked: await askedAdministrator(context.db, order.id, domain),
-          until: formatDate(expires_at, order.country),
+          until: formatDate(expiresAt, order.country),
           approval: paths.approval(order.id),
           waitUrl: paths.invitationStatus(order.id, account?.email ?? ""),
           waitMs,
