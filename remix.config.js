@@ -20,12 +20,12 @@ export const remixFlags = {
 };
 
 /** What hydrated pages are made of. */
-const ofHydratedPages = /\/(app\/(forms|journey|ui)|server\/paths\.ts)/;
+const ofHydratedPages = /\/(app\/(families|forms|journey|ui)|server\/paths\.ts)/;
 /** The first step of every journey, and of an order that exists. */
 const ofFirstStep = /\/app\/journey\/subscription-details\/(destination-field|details-form|new-journey)/;
 /** Of plain pages alone, or of one that is hydrated: the others need not load it. */
 const notShared =
-  /\/app\/(ui\/(artwork|contact-us|copyable|date-text|dead-link|empty|list)|forms\/(existing-username|new-password-fields|select-field)|journey\/(?:[a-z-]+\/(?!new-tenant-fields)))/;
+  /\/app\/(ui\/(artwork|contact-us|copyable|date-text|dead-link|empty|list)|forms\/(new-password-fields|select-field)|journey\/[a-z-]+\/|families\/)/;
 
 /**
  * What hydrated pages share goes in one file: every further one costs its headers, and what is packed together packs better.

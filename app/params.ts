@@ -1,9 +1,10 @@
 /** What the parameters of our URLs must be; anything else is a 404. Apart from paths.ts so that no browser loads zod for a link. */
 import { z } from "zod";
 import { countryCodes } from "#server/countries/country.ts";
+import { familyIds } from "#server/families/family.ts";
 
 export const countryCode = z.enum(countryCodes);
-export const familyName = z.enum(["microsoft", "google", "brio"]);
+export const familyName = z.enum(familyIds);
 /** A catalogue id or a sku: "microsoft-365-business-basic", "CFQ7TTC0LH18:0001". */
 export const itemName = z
   .string()

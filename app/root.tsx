@@ -4,8 +4,10 @@ import { type ReactNode, useContext, useState } from "react";
 import { z } from "zod";
 import { brand } from "#server/brand.ts";
 import { countries, countryCodes, standardCountry } from "#server/countries/country.ts";
+import { allNames, families, familyIds, standardFamily } from "#server/families/family.ts";
 import * as paths from "#server/paths.ts";
 import enhanceUrl from "./enhance/index.ts?worker&url";
+import { screens } from "./families/family.ts";
 import { flashCookie, readFlash } from "./http/cookies.ts";
 import { pageLoader } from "./http/page.ts";
 import { adoptPlainCookies } from "./http/plain-cookies.ts";
@@ -48,6 +50,13 @@ export const loader = pageLoader(z.unknown(), async (request) => {
       nameInSentence: countries[code].nameInSentence,
       isStandard: code === standardCountry,
     })),
+    services: familyIds.map((id) => ({
+      id,
+      label: families[id].label,
+      inSelector: screens[id].also === null,
+      isStandard: id === standardFamily,
+    })),
+    sells: allNames,
     storeUrl: request.context.env.PUBLIC_URL,
     // The id makes the next one another element: this one may be closed by then.
     notification: notification === null ? null : { id: request.requestId, ...notification },

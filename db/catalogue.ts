@@ -5,8 +5,9 @@
 import { type SelectQueryBuilder, sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type { ItemId } from "./ids.ts";
+import { familyRows } from "./seed/families.ts";
 import type { CatalogueItemRow, PriceRow } from "./tables/catalogue.ts";
-import type { BillingCycle, Currency, Family, PriceKind, Section, Term } from "./tables/enums.ts";
+import type { BillingCycle, Currency, FamilyId, PriceKind, Section, Term } from "./tables/enums.ts";
 import type { Database, Db, Trx } from "./tables/index.ts";
 
 /** What a seat costs for one billing period: a month when billed monthly, the whole term when billed annually. */
@@ -29,7 +30,7 @@ export interface Amount {
 export interface CatalogueItem {
   readonly id: ItemId;
   readonly sku: string;
-  readonly family: Family;
+  readonly family: FamilyId;
   readonly section: Section;
   readonly name: string;
   /** One line: who it is for. */
@@ -76,7 +77,7 @@ export async function itemOnSale(db: Db, idOrSku: string): Promise<CatalogueItem
 }
 
 /** Everything a family sells, in the order it is shown. */
-export async function itemsOfFamily(db: Db, family: Family): Promise<CatalogueItem[]> {
+export async function itemsOfFamily(db: Db, family: FamilyId): Promise<CatalogueItem[]> {
   const rows = await withPrices(
     db.selectFrom("catalogue_items").where("family", "=", family).where("active", "=", true),
   )
@@ -96,6 +97,21 @@ export async function itemsByIds(db: Db, ids: readonly ItemId[]): Promise<Catalo
   return ids.flatMap((id) => found.get(id) ?? []);
 }
 
+/** The families in the order in which they are offered. */
+const familyByFamily = sql`array_position(array[${sql.join(familyRows.map(({ id }) => id))}], family)`;
+
+/** The add-ons on sale, family by family. */
+export async function addOnItems(db: Db): Promise<CatalogueItem[]> {
+  const rows = await withPrices(
+    db.selectFrom("catalogue_items").where("section", "=", "addon").where("active", "=", true),
+  )
+    .orderBy(familyByFamily)
+    .orderBy("position")
+    .orderBy("id")
+    .execute();
+  return rows.map(toItem);
+}
+
 /** The featured items of every family, family by family. */
 export async function featuredIds(db: Db): Promise<ItemId[]> {
   const rows = await db
@@ -103,7 +119,7 @@ export async function featuredIds(db: Db): Promise<ItemId[]> {
     .select("id")
     .where("section", "=", "featured")
     .where("active", "=", true)
-    .orderBy(sql`array_position(array['microsoft', 'google', 'brio'], family)`)
+    .orderBy(familyByFamily)
     .orderBy("position")
     .execute();
   return rows.map((row) => row.id);

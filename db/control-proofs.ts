@@ -1,14 +1,14 @@
 /** Queries on who controls a tenant: the proofs a company has given, who else holds it, and what an order asks of a domain's DNS. */
 import { type Insertable, sql } from "kysely";
 import { type ControlProofId, type CustomerId, newId, type OrderId } from "./ids.ts";
-import type { Family } from "./tables/enums.ts";
+import type { FamilyId } from "./tables/enums.ts";
 import type { ControlProofsTable, DomainChallengesTable } from "./tables/fulfilment.ts";
 import type { Db, Trx } from "./tables/index.ts";
 
 /** A company, and a tenant it says is its own. */
 export interface Claim {
   customerId: CustomerId;
-  family: Family;
+  family: FamilyId;
   /** The Microsoft tenant GUID, the Cloud Channel customer name. */
   tenantExternalId: string;
 }

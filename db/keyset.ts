@@ -4,7 +4,7 @@
  * has milliseconds, and would skip rows or show them twice.
  */
 import { type RawBuilder, sql } from "kysely";
-import type { Family } from "./tables/enums.ts";
+import type { FamilyId } from "./tables/enums.ts";
 
 /** Where a page ended. */
 export interface Cursor {
@@ -48,7 +48,7 @@ export function beyond(
 
 /** What narrows a list, and which page of it is read. */
 export interface PageAsked {
-  family: Family | null;
+  family: FamilyId | null;
   /** The beginning of an order's id or of a domain. */
   search: string | null;
   /** Where the page before ended; null for the first. */

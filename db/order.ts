@@ -1,12 +1,13 @@
 /** An order as the rest of the product knows it: rows read once, their json checked, money made of minor units. */
+
 import { z } from "zod";
+import type { FamilyId } from "#db/tables/enums.ts";
 import type { CustomerId, ItemId, OrderId, SubscriptionId, TenantId, UserId } from "./ids.ts";
 import { type Money, money } from "./money.ts";
 import { countryRows } from "./seed/countries.ts";
 import type {
   BillingCycle,
   Country,
-  Family,
   FulfilmentStatus,
   OrderKind,
   PaymentStatus,
@@ -100,7 +101,7 @@ export interface OrderLine {
 export interface Order {
   id: OrderId;
   kind: OrderKind;
-  family: Family;
+  family: FamilyId;
   itemId: ItemId;
   country: Country;
   stage: Stage;

@@ -1,12 +1,19 @@
 /** Queries on orders and their lines, read as `Order` (order.ts). What may happen to one is said in server/orders. */
-import { type Insertable, type RawBuilder, sql } from "kysely";
+import { type Insertable, type RawBuilder, sql, type Updateable } from "kysely";
+import { domainInDetails } from "./asked-domain.ts";
 import type { CustomerId, ItemId, OrderId, SubscriptionId, UserId } from "./ids.ts";
 import { beyond, microsecondsOf, type PageAsked, type PageOfRows, pageOf, startsWith } from "./keyset.ts";
 import { type Money, money } from "./money.ts";
 import { type Order, toOrder } from "./order.ts";
-import type { Country, Family, OrderKind } from "./tables/enums.ts";
+import type { Country, FamilyId, OrderKind } from "./tables/enums.ts";
 import type { Db, Trx } from "./tables/index.ts";
 import type { OrderLineRow, OrderLinesTable, OrderRow, OrdersTable } from "./tables/orders.ts";
+
+/** What is written of a new order, and of its one line. */
+export type NewOrder = Insertable<OrdersTable>;
+export type NewOrderLine = Insertable<OrderLinesTable>;
+/** What may be written of an order that exists; its version is counted here. */
+export type OrderChanges = Omit<Updateable<OrdersTable>, "id" | "version" | "updated_at">;
 
 export async function readOrder(db: Db, id: OrderId): Promise<Order | null> {
   const row = await db.selectFrom("orders").selectAll().where("id", "=", id).executeTakeFirst();
@@ -59,7 +66,7 @@ export async function findFreshDraft(
 /** A person's orders, and those of a company, that are paid and wait for their sign-in details; the oldest first. */
 export async function listOrdersWaitingForSignIn(
   db: Db,
-  by: { userId: UserId; customerId: CustomerId | null; family: Family },
+  by: { userId: UserId; customerId: CustomerId | null; family: FamilyId },
 ): Promise<Order[]> {
   const rows = await db
     .selectFrom("orders")
@@ -113,7 +120,7 @@ function isFoundBy(search: string, owner: OrderOwner): RawBuilder<boolean> {
       : sql`(select null::uuid where false)`;
   return sql<boolean>`(
     ${begins(sql`orders.id::text`)}
-    or ${begins(sql`orders.details -> 'google' ->> 'domain'`)}
+    or ${begins(domainInDetails)}
     or ${begins(sql`orders.signin ->> 'prefix' || '.onmicrosoft.com'`)}
     or orders.tenant_id in ${itsOwn("tenants")}
     or orders.subscription_id in ${itsOwn("subscriptions")})`;
@@ -181,16 +188,12 @@ export async function totalCart(db: Db, owners: readonly OrderOwner[]): Promise<
   return totals.map(({ currency, orders, total_minor }) => ({ orders, total: money(total_minor, currency) }));
 }
 
-export async function insertOrder(
-  trx: Trx,
-  order: Insertable<OrdersTable>,
-  line: Insertable<OrderLinesTable>,
-): Promise<void> {
+export async function insertOrder(trx: Trx, order: NewOrder, line: NewOrderLine): Promise<void> {
   await trx.insertInto("orders").values(order).execute();
   await trx.insertInto("order_lines").values(line).execute();
 }
 
-export async function replaceLine(trx: Trx, line: Insertable<OrderLinesTable>): Promise<void> {
+export async function replaceLine(trx: Trx, line: NewOrderLine): Promise<void> {
   await trx.deleteFrom("order_lines").where("order_id", "=", line.order_id).execute();
   await trx.insertInto("order_lines").values(line).execute();
 }
@@ -231,4 +234,19 @@ async function withLines(db: Db, rows: readonly OrderRow[]): Promise<Order[]> {
 /** Gives a browser's drafts another key. Both as they are stored: hashed. */
 export async function replaceDraftKey(db: Db, fromKey: string, toKey: string): Promise<void> {
   await db.updateTable("orders").set({ draft_key: toKey }).where("draft_key", "=", fromKey).execute();
+}
+
+/** Changes an order that is still as it was read. @returns false when somebody else has changed it meanwhile */
+export async function updateOrder(
+  trx: Trx,
+  { id, version }: { id: OrderId; version: number },
+  changes: OrderChanges,
+): Promise<boolean> {
+  const result = await trx
+    .updateTable("orders")
+    .set({ ...changes, version: version + 1, updated_at: new Date() })
+    .where("id", "=", id)
+    .where("version", "=", version)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
 }

@@ -1,10 +1,12 @@
 /** Queries on subscriptions, read as `Subscription` with the name of its plan. */
-import { type RawBuilder, sql } from "kysely";
+
+import { type Insertable, type RawBuilder, sql, type Updateable } from "kysely";
+import type { FamilyId } from "#db/tables/enums.ts";
 import { isItemId } from "./catalogue.ts";
 import type { CustomerId, ItemId, OrderId, SubscriptionId, TenantId } from "./ids.ts";
 import { beyond, microsecondsOf, type PageAsked, type PageOfRows, pageOf, startsWith } from "./keyset.ts";
-import type { BillingCycle, Family, OrderKind, SubscriptionStatus, Term } from "./tables/enums.ts";
-import type { SubscriptionRow } from "./tables/fulfilment.ts";
+import type { BillingCycle, OrderKind, SubscriptionStatus, Term } from "./tables/enums.ts";
+import type { SubscriptionRow, SubscriptionsTable } from "./tables/fulfilment.ts";
 import type { Db, Trx } from "./tables/index.ts";
 
 /** What a company holds, until when, and what is paid for after that. */
@@ -14,7 +16,7 @@ export interface Subscription {
   tenantId: TenantId | null;
   itemId: ItemId;
   name: string;
-  family: Family;
+  family: FamilyId;
   /** The provider's own id of it. */
   externalId: string;
   domain: string;
@@ -346,4 +348,26 @@ export async function releaseSubscription(db: Db, orderId: OrderId): Promise<voi
     .set({ changing_order_id: null })
     .where("changing_order_id", "=", orderId)
     .execute();
+}
+
+/** The vendor's own id of a subscription. */
+export async function getExternalId(db: Db, id: SubscriptionId): Promise<string> {
+  const { external_id } = await db
+    .selectFrom("subscriptions")
+    .select("external_id")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  return external_id;
+}
+
+export async function insertSubscription(trx: Trx, row: Insertable<SubscriptionsTable>): Promise<void> {
+  await trx.insertInto("subscriptions").values(row).execute();
+}
+
+export async function updateSubscription(
+  trx: Trx,
+  id: SubscriptionId,
+  changes: Updateable<SubscriptionsTable>,
+): Promise<void> {
+  await trx.updateTable("subscriptions").set(changes).where("id", "=", id).execute();
 }

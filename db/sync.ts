@@ -1,29 +1,30 @@
 /** Queries for taking in what customers have bought elsewhere: accounts at providers, and who knows what of them. */
 import { type Insertable, sql } from "kysely";
+import { asksForDomain } from "./asked-domain.ts";
 import type { ItemId, SubscriptionId, TenantId } from "./ids.ts";
-import type { Family } from "./tables/enums.ts";
-import type { SubscriptionsTable, TenantRow } from "./tables/fulfilment.ts";
+import type { FamilyId } from "./tables/enums.ts";
+import type { SubscriptionsTable } from "./tables/fulfilment.ts";
 import type { Db, Trx } from "./tables/index.ts";
+import { type Tenant, toTenant } from "./tenants.ts";
 
-/** An account at a provider that can be asked what it holds; brio has none. */
+/** An account at a provider that can be asked what it holds. */
 export interface SyncedAccount {
-  family: Exclude<Family, "brio">;
+  family: FamilyId;
   /** The Microsoft tenant GUID, the Cloud Channel customer name. */
   externalId: string;
 }
 
-/** Each account once, whoever holds it. */
-export async function listAccounts(db: Db): Promise<SyncedAccount[]> {
+/** Each account of these families once, whoever holds it. */
+export async function listAccounts(db: Db, families: readonly FamilyId[]): Promise<SyncedAccount[]> {
   const rows = await db
     .selectFrom("tenants")
     .select(["family", "external_id"])
     .distinct()
+    .where("family", "in", families)
     .orderBy("family", "desc")
     .orderBy("external_id")
     .execute();
-  return rows.flatMap(({ family, external_id: externalId }) =>
-    family === "brio" ? [] : [{ family, externalId }],
-  );
+  return rows.map(({ family, external_id: externalId }) => ({ family, externalId }));
 }
 
 /** What the database's clock says: those of several machines differ. */
@@ -39,12 +40,12 @@ export async function clockOf(db: Db): Promise<Date> {
  */
 export async function takeAccounts(
   trx: Trx,
-  { before, limit }: { before: Date; limit: number },
+  { families, before, limit }: { families: readonly FamilyId[]; before: Date; limit: number },
 ): Promise<SyncedAccount[]> {
   const { rows } = await sql<{ family: SyncedAccount["family"]; external_id: string }>`
     with taken as (
       select family, external_id from tenants
-      where family <> 'brio'
+      where family in (${sql.join(families)})
       group by family, external_id
       having coalesce(max(sync_asked_at), '-infinity') < ${before}
       order by max(sync_asked_at) nulls first, family desc, external_id
@@ -63,8 +64,8 @@ export async function findProvenHolders(
   db: Db,
   { family, externalId }: SyncedAccount,
   at: Date,
-): Promise<TenantRow[]> {
-  return db
+): Promise<Tenant[]> {
+  const rows = await db
     .selectFrom("tenants")
     .selectAll()
     .where("family", "=", family)
@@ -82,10 +83,11 @@ export async function findProvenHolders(
       ),
     )
     .execute();
+  return rows.map(toTenant);
 }
 
 /** Sku -> item of what a family sells today. */
-export async function skusOnSale(db: Db, family: Family): Promise<Map<string, ItemId>> {
+export async function skusOnSale(db: Db, family: FamilyId): Promise<Map<string, ItemId>> {
   const rows = await db
     .selectFrom("catalogue_items")
     .select(["id", "sku"])
@@ -100,10 +102,7 @@ export async function skusOnSale(db: Db, family: Family): Promise<Map<string, It
  * was approved by its administrator, or asks for its domain. One that waits for its buyer to sign in has bought nothing. Each
  * of these is a query of its own, by its own index: asked for with "or", every order would be read.
  */
-export async function isOrderUnderWay(
-  db: Db,
-  { id, family, external_id, domain }: TenantRow,
-): Promise<boolean> {
+export async function isOrderUnderWay(db: Db, { id, family, externalId, domain }: Tenant): Promise<boolean> {
   const inWork = db
     .selectFrom("orders")
     .select("orders.id")
@@ -122,34 +121,34 @@ export async function isOrderUnderWay(
     .unionAll(
       inWork
         .innerJoin("invitations", "invitations.order_id", "orders.id")
-        .where("invitations.tenant_external_id", "=", external_id),
+        .where("invitations.tenant_external_id", "=", externalId),
     )
-    .unionAll(inWork.where(sql<boolean>`orders.details -> 'google' ->> 'domain' = ${domain}`))
-    .unionAll(inWork.where(sql<boolean>`${domain} = (orders.signin ->> 'prefix') || '.onmicrosoft.com'`))
+    .unionAll(inWork.where(asksForDomain(domain)))
     .limit(1)
     .executeTakeFirst();
   return order !== undefined;
 }
 
-export interface KnownRow {
+export interface KnownSubscription {
   id: SubscriptionId;
-  external_id: string;
-  tenant_id: TenantId | null;
+  /** The vendor's id of it. */
+  externalId: string;
+  tenantId: TenantId | null;
 }
 
 /** The company's subscriptions of the account's family, and those of any company that have one of these ids. */
 export async function listKnown(
   db: Db,
-  { family, customer_id }: TenantRow,
+  { family, customerId }: Tenant,
   externalIds: readonly string[],
-): Promise<KnownRow[]> {
+): Promise<KnownSubscription[]> {
   return db
     .selectFrom("subscriptions")
-    .select(["id", "external_id", "tenant_id"])
+    .select(["id", "external_id as externalId", "tenant_id as tenantId"])
     .where("family", "=", family)
     .where(({ eb, or }) =>
       or([
-        eb("customer_id", "=", customer_id),
+        eb("customer_id", "=", customerId),
         ...(externalIds.length === 0 ? [] : [eb("external_id", "in", externalIds)]),
       ]),
     )

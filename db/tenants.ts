@@ -1,35 +1,41 @@
 /** Queries on tenants: the accounts at a provider that a company's subscriptions live in. */
-import type { CustomerId, ItemId, SubscriptionId, TenantId } from "./ids.ts";
-import type { Family } from "./tables/enums.ts";
+import { asksForDomain } from "./asked-domain.ts";
+import {
+  type CustomerId,
+  type ItemId,
+  newId,
+  type OrderId,
+  type SubscriptionId,
+  type TenantId,
+} from "./ids.ts";
+import type { FamilyId } from "./tables/enums.ts";
 import type { TenantRow } from "./tables/fulfilment.ts";
-import type { Db } from "./tables/index.ts";
+import type { Db, Trx } from "./tables/index.ts";
 
 /** A customer's account at a vendor. */
 export interface Tenant {
   id: TenantId;
   customerId: CustomerId;
-  family: Family;
+  family: FamilyId;
   /** The vendor's own id: the Microsoft tenant GUID, the Cloud Channel customer name. */
   externalId: string;
   domain: string;
   name: string;
 }
 
-export async function findTenant(db: Db, id: TenantId): Promise<Tenant | null> {
-  const row = await findTenantRow(db, id);
-  if (row === null) return null;
-  const { customer_id: customerId, family, external_id: externalId, domain, name } = row;
+export function toTenant(row: TenantRow): Tenant {
+  const { id, customer_id: customerId, family, external_id: externalId, domain, name } = row;
   return { id, customerId, family, externalId, domain, name };
 }
 
-export async function findTenantRow(db: Db, id: TenantId): Promise<TenantRow | null> {
+export async function findTenant(db: Db, id: TenantId): Promise<Tenant | null> {
   const row = await db.selectFrom("tenants").selectAll().where("id", "=", id).executeTakeFirst();
-  return row ?? null;
+  return row === undefined ? null : toTenant(row);
 }
 
 /** A company's tenants of a family, by domain. */
-export async function listTenantRows(db: Db, customerId: CustomerId, family: Family): Promise<TenantRow[]> {
-  return db
+export async function listTenantsOf(db: Db, customerId: CustomerId, family: FamilyId): Promise<Tenant[]> {
+  const rows = await db
     .selectFrom("tenants")
     .selectAll()
     .where("customer_id", "=", customerId)
@@ -37,6 +43,7 @@ export async function listTenantRows(db: Db, customerId: CustomerId, family: Fam
     .orderBy("domain")
     .orderBy("id")
     .execute();
+  return rows.map(toTenant);
 }
 
 /** True when the item runs in this tenant, or is paid to. */
@@ -90,4 +97,65 @@ export async function listPlaced(db: Db, customerId: CustomerId, limit = 500): P
     .orderBy("subscriptions.id")
     .limit(limit)
     .execute();
+}
+
+/** The company that has an account at a provider here; null when none has, any when several have. */
+export async function findTenantOwner(
+  db: Db,
+  family: FamilyId,
+  externalId: string,
+): Promise<CustomerId | null> {
+  const tenant = await db
+    .selectFrom("tenants")
+    .select("customer_id")
+    .where("family", "=", family)
+    .where("external_id", "=", externalId)
+    .executeTakeFirst();
+  return tenant?.customer_id ?? null;
+}
+
+/** True when another order has begun to make a tenant with this domain: the step is written down before its call. */
+export async function isMakingTenant(
+  db: Db,
+  { family, domain, except }: { family: FamilyId; domain: string; except: OrderId },
+): Promise<boolean> {
+  const rival = await db
+    .selectFrom("provider_requests")
+    .innerJoin("orders", "orders.id", "provider_requests.order_id")
+    .select("orders.id")
+    .where("provider_requests.step", "=", "customer")
+    .where("orders.family", "=", family)
+    .where("orders.id", "<>", except)
+    .where(asksForDomain(domain))
+    .limit(1)
+    .executeTakeFirst();
+  return rival !== undefined;
+}
+
+/** A company's row of a tenant, made unless it has one. */
+export async function saveTenant(
+  trx: Trx,
+  tenant: { customerId: CustomerId; family: FamilyId; externalId: string; domain: string; name: string },
+): Promise<TenantId> {
+  const { customerId, family, externalId, domain, name } = tenant;
+  await trx
+    .insertInto("tenants")
+    .values({
+      id: newId<TenantId>(),
+      customer_id: customerId,
+      family,
+      external_id: externalId,
+      domain,
+      name,
+    })
+    .onConflict((oc) => oc.columns(["customer_id", "family", "external_id"]).doNothing())
+    .execute();
+  const saved = await trx
+    .selectFrom("tenants")
+    .select("id")
+    .where("customer_id", "=", customerId)
+    .where("family", "=", family)
+    .where("external_id", "=", externalId)
+    .executeTakeFirstOrThrow();
+  return saved.id;
 }

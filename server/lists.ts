@@ -1,6 +1,6 @@
 /** What every long list has in common: it is narrowed by service or by a search, and read a page at a time. */
 import { cursorText, type PageAsked, type PageOfRows, parseCursor } from "#db/keyset.ts";
-import type { Family } from "#db/tables/enums.ts";
+import type { FamilyId } from "#db/tables/enums.ts";
 import { DomainError } from "./errors.ts";
 
 /** Rows on a page, unless a caller asks for another number. */
@@ -10,7 +10,7 @@ const longestSearch = 100;
 
 /** A list as a page or a call asks for it; what is left out does not narrow it. */
 export interface ListQuery {
-  family?: Family | undefined;
+  family?: FamilyId | undefined;
   /** The beginning of an order's id or of a domain, in upper or lower case. */
   search?: string | undefined;
   /** The `nextPage` of the page before. */

@@ -27,21 +27,6 @@ const query = (values: Record<string, string | undefined>): string => {
 /** `TUP`: a customer adds to what it has. */
 export const home = (options: { service?: string; country?: string; TUP?: "true" | undefined } = {}) =>
   `/${query(options)}`;
-/** The one address of a family's catalogue in a country: Microsoft in India needs no words. */
-export const catalogue = ({
-  service,
-  country,
-  TUP,
-}: {
-  service: string;
-  country: string;
-  TUP?: "true" | undefined;
-}) =>
-  `/${query({
-    service: service === "microsoft" ? undefined : service,
-    country: country === "IN" ? undefined : country,
-    TUP,
-  })}`;
 export const explore = (options: { service?: string; country?: string; TUP?: string } = {}) =>
   `/home${query(options)}`;
 export const customerHome = () => "/Home";

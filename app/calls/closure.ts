@@ -1,6 +1,7 @@
 /** GET /closure: what an order has brought, with its credentials for who ordered it. */
+
+import { showCredentials } from "#server/credentials/credentials.ts";
 import { DomainError } from "#server/errors.ts";
-import { showCredentials } from "#server/fulfilment/credentials.ts";
 import { countryField, familyField, orderIdField } from "./shared/fields.ts";
 import { ownOrder } from "./shared/own-order.ts";
 import { apiLoader, notFound, signedIn, z } from "./shared/route.ts";

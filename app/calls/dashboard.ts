@@ -1,5 +1,5 @@
 /** GET /dashboard: what is on sale, service by service. The same for everybody. */
-import type { Family } from "#db/tables/enums.ts";
+import type { FamilyId } from "#db/tables/enums.ts";
 import { toServiceCard } from "#server/catalogue/card.ts";
 import { listDashboard } from "#server/catalogue/items.ts";
 import { cardField } from "./shared/fields.ts";
@@ -25,7 +25,7 @@ export const loader = apiLoader(
   }),
 );
 
-async function serviceOf({ context }: Page, family: Family) {
+async function serviceOf({ context }: Page, family: FamilyId) {
   const { featured, other, addOns } = await listDashboard(context.db, family);
   return {
     featured_items: featured.map(toServiceCard),

@@ -1,7 +1,7 @@
 /** POST /api/domain: free names for a company's Microsoft account. */
 
 import { countryOfConsole, standardCountry } from "#server/countries/country.ts";
-import { suggestFreePrefixes } from "#server/orders/microsoft-domain.ts";
+import { suggestFreePrefixes } from "#server/families/microsoft/domain.ts";
 import { consoleCode } from "./shared/fields.ts";
 import { anybody, jsonAction, z } from "./shared/route.ts";
 

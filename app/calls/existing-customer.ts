@@ -1,4 +1,6 @@
 /** GET /api/existigcustomer (the product's spelling): the accounts a company has at its providers. */
+import type { Tenant } from "#db/tenants.ts";
+import { familyIds } from "#server/families/family.ts";
 import { listTenants } from "#server/orders/existing-customer.ts";
 import { companyFor } from "./shared/company.ts";
 import { familyField } from "./shared/fields.ts";
@@ -8,7 +10,7 @@ export { getOnly as action } from "./shared/route.ts";
 
 export const loader = apiLoader(
   {
-    summary: "The accounts at Microsoft and Google to which a company can add subscriptions.",
+    summary: "The accounts at its vendors to which a company can add subscriptions.",
     tag: "Customer",
     access: signedIn,
     refuses: [404],
@@ -28,12 +30,10 @@ export const loader = apiLoader(
   async (request, { customerid }) => {
     const company = await companyFor(request, customerid);
     const { db } = request.context;
-    const tenants = [
-      ...(await listTenants(db, company.id, "microsoft")),
-      ...(await listTenants(db, company.id, "google")),
-    ];
+    const tenants: Tenant[] = [];
+    for (const family of familyIds) tenants.push(...(await listTenants(db, company.id, family)));
     return {
-      cust_uid: tenants.map(({ id, external_id: uid, name, domain, family }) => ({
+      cust_uid: tenants.map(({ id, externalId: uid, name, domain, family }) => ({
         uid,
         name,
         tenant: domain,

@@ -1,9 +1,11 @@
 /** GET and POST /google/signup: whether a domain is free, and the sign-in step of a paid Google order. */
 
-import type { Order, SignInAnswers } from "#db/order.ts";
-import { answerGoogleSignIn, type SignInSecret } from "#server/fulfilment/sign-in.ts";
-import { checkGoogleDomain } from "#server/orders/google-domain.ts";
-import { googleAdministratorSchema, googleDetailsSchema, googleTransferSchema } from "../forms/schemas.ts";
+import type { Order } from "#db/order.ts";
+import type { SignInGiven } from "#server/families/family.ts";
+import { checkGoogleDomain } from "#server/families/google/domain.ts";
+import { answerSignIn } from "#server/fulfilment/sign-in.ts";
+import { googleAdministratorSchema, googleTransferSchema } from "../families/google/schemas.ts";
+import { domainDetailsSchema } from "../forms/schemas.ts";
 import { askerOf } from "../journey/guard.ts";
 import { consoleCode, flag, note } from "./shared/fields.ts";
 import { anybody, apiLoader, jsonAction, parseOr400, signedIn, z } from "./shared/route.ts";
@@ -16,7 +18,7 @@ export const loader = apiLoader(
     access: anybody,
     limited: true,
     refuses: [502, 503],
-    query: z.object({ tenant: googleDetailsSchema.shape.domain, console: consoleCode.optional() }),
+    query: z.object({ tenant: domainDetailsSchema.shape.domain, console: consoleCode.optional() }),
     reply: z.object({ status: z.union([z.literal(0), z.literal(1), z.literal(2)]) }),
   },
   async (request, { tenant }) => ({
@@ -54,7 +56,13 @@ export const action = jsonAction(
       saysAnything: sent.username != null || sent.password != null || sent.transferToken != null,
       read: (order) => answersIn(sent, order),
       take: (order, given) =>
-        answerGoogleSignIn(request.context, { orderId: order.id, asker: askerOf(request), ...given }),
+        answerSignIn(request.context, {
+          ...given,
+          orderId: order.id,
+          asker: askerOf(request),
+          clientAddress: request.clientAddress,
+          now: new Date(),
+        }),
     }),
 );
 
@@ -66,7 +74,7 @@ function answersIn(
     transferToken?: string | null | undefined;
   },
   { details: { google } }: Order,
-): { answers: SignInAnswers; secret: SignInSecret } {
+): SignInGiven {
   const domain = google?.domain ?? "";
   if (google?.customerType === "transfer_token") {
     const { transferToken } = parseOr400(googleTransferSchema, {

@@ -28,7 +28,7 @@ export const loader = apiLoader(
     return {
       state: invitation?.status ?? "none",
       cached_data: { invitation_accepted: accepted },
-      o365_uid: accepted ? invitation.tenant_external_id : null,
+      o365_uid: accepted ? invitation.tenantExternalId : null,
     };
   },
 );

@@ -1,8 +1,11 @@
 /** GET and POST /mssignup: whether a Microsoft domain prefix is free, and the sign-in step of a paid Microsoft order. */
+
+import type { SignInGiven } from "#server/families/family.ts";
+import { isPrefixAvailable, prefixOf } from "#server/families/microsoft/domain.ts";
 import { findInvitation } from "#server/fulfilment/invitations.ts";
-import { answerSignIn, checkApproval, type MicrosoftAnswers } from "#server/fulfilment/sign-in.ts";
-import { isPrefixAvailable, prefixOf } from "#server/orders/microsoft-domain.ts";
-import { existingTenantSchema, newTenantSchema } from "../forms/schemas.ts";
+import { answerSignIn, checkApproval } from "#server/fulfilment/sign-in.ts";
+import { existingTenantSchema } from "../families/microsoft/schemas.ts";
+import { newTenantSchema } from "../forms/schemas.ts";
 import { askerOf } from "../journey/guard.ts";
 import { consoleCode, note } from "./shared/fields.ts";
 import { anybody, apiLoader, jsonAction, parseOr400, signedIn, z } from "./shared/route.ts";
@@ -62,7 +65,8 @@ export const action = jsonAction(
         // Sent again while the approval is waited for, it looks; it does not begin to wait anew.
         const waiting =
           answers.mode === "existing" ? await findInvitation(request.context.db, order.id) : null;
-        if (waiting?.status !== "pending" || waiting.username !== answers.username) {
+        const isSame = answers.mode === "existing" && waiting?.username === answers.username;
+        if (waiting?.status !== "pending" || !isSame) {
           await answerSignIn(request.context, {
             orderId: order.id,
             asker,
@@ -81,7 +85,7 @@ function answersIn(sent: {
   is_existing_customer?: boolean | null | undefined;
   username?: string | null | undefined;
   tenantname?: string | null | undefined;
-}): MicrosoftAnswers {
+}): SignInGiven["answers"] {
   const username = sent.username ?? undefined;
   if (sent.is_existing_customer) {
     const { existingUsername } = parseOr400(existingTenantSchema, { existingUsername: username });

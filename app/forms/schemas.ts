@@ -4,10 +4,9 @@
  */
 import { z } from "zod";
 import { emailPattern } from "./email.ts";
-import { existingUsernameProblem } from "./existing-username.ts";
 import { prefixPattern, prefixRule } from "./tenant-prefix.ts";
 
-const maxText = 200;
+export const maxText = 200;
 
 export const required = (label: string) =>
   z
@@ -38,8 +37,8 @@ function asciiDomain(text: string): string {
   return URL.canParse(`https://${text}`) ? new URL(`https://${text}`).hostname : text;
 }
 
-/** Google's Subscription Details have the buyer's domain as well. Whether it is free is the server's to say. */
-export const googleDetailsSchema = detailsSchema.extend({
+/** Subscription Details of what is sold to a domain have that as well. Whether it is free is the server's to say. */
+export const domainDetailsSchema = detailsSchema.extend({
   domain: z
     .string({ error: "Domain is required" })
     .trim()
@@ -58,14 +57,17 @@ export const googleDetailsSchema = detailsSchema.extend({
     ),
 });
 
-const username = /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/;
+export const usernamePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/;
 
-/** The administrator and the domain prefix of a Microsoft tenant to be made. */
+/** The administrator and the domain prefix of a tenant to be made. */
 export const newTenantSchema = z.object({
   username: z
     .string({ error: "Username field is required." })
     .trim()
-    .regex(username, "Use letters, digits, dots, hyphens and underscores, beginning with a letter or digit"),
+    .regex(
+      usernamePattern,
+      "Use letters, digits, dots, hyphens and underscores, beginning with a letter or digit",
+    ),
   prefix: z.string({ error: "Domain is required" }).trim().toLowerCase().regex(prefixPattern, prefixRule),
 });
 
@@ -178,66 +180,11 @@ export const outlookProofSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("password"), password: passwordField }),
 ]);
 
-/** The account that a buyer has at Microsoft. */
-export const existingTenantSchema = z.object({
-  existingUsername: z
-    .string({ error: "Username field is required." })
-    .trim()
-    .toLowerCase()
-    .min(1, "Username field is required.")
-    .max(maxText, "Username is too long.")
-    .superRefine((username, context) => {
-      const message = existingUsernameProblem(username);
-      if (message !== null) context.addIssue({ code: "custom", message });
-    }),
-});
-
-/** Microsoft Sign-In: a new tenant by prefix, an existing username, or another look for its approval. */
-export const microsoftSignInSchema = z.discriminatedUnion("mode", [
-  newTenantSchema.extend({ mode: z.literal("new") }),
-  existingTenantSchema.extend({
-    mode: z.literal("existing"),
-    /** Sent by browsers that run no scripts: they go on to the approval page, and need no window beside this one. */
-    plain: z.literal("on").optional(),
-  }),
-  z.object({ mode: z.literal("check-again") }),
-]);
-
 /** The approval page: a link mailed to an administrator, or another look for the domain's record. */
 export const approvalSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("ask"), email: emailField }),
   z.object({ intent: z.literal("look-up") }),
 ]);
-
-const googlePasswordRule =
-  "Password must be at least 8 characters long, include at least one uppercase letter, one lowercase letter, one number, and one special character.";
-
-/** Google Sign-In: an administrator with a password. */
-export const googleAdministratorSchema = z.object({
-  mode: z.literal("google-new"),
-  username: z
-    .string({ error: "Username field is required." })
-    .trim()
-    .toLowerCase()
-    .regex(username, "Use letters, digits, dots, hyphens and underscores, beginning with a letter or digit"),
-  password: z
-    .string({ error: googlePasswordRule })
-    .max(100, googlePasswordRule)
-    .regex(/^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)(?=.*[@$!%*?&])[A-Za-z\d@$!%*?&]{8,}$/, googlePasswordRule),
-});
-
-/** Google Sign-In: the token of a customer who comes from another reseller. */
-export const googleTransferSchema = z.object({
-  mode: z.literal("google-transfer"),
-  transferToken: z.string({ error: "Please enter the transfer token" }).trim().min(1).max(500),
-});
-
-export const googleSignInSchema = z.discriminatedUnion("mode", [
-  googleAdministratorSchema,
-  googleTransferSchema,
-]);
-
-export const signInFormSchema = z.discriminatedUnion("mode", [microsoftSignInSchema, googleSignInSchema]);
 
 const passwordsDiffer = "Password do not match!";
 /** A password chosen anew, typed twice. How long it must be is the server's to say. */

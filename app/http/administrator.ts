@@ -36,7 +36,7 @@ export interface AdministratorFlow {
  * @param about.back the approval page, where the administrator comes back to
  * @throws ProviderError when Microsoft does not answer
  */
-export async function toMicrosoft(
+export async function toSignIn(
   request: RequestContext,
   about: { orderId: OrderId; tenantId: string; rolesByGraph: boolean; back: string },
 ): Promise<Response> {
@@ -55,7 +55,7 @@ export async function toMicrosoft(
   return redirect(url);
 }
 
-/** What toMicrosoft kept, once: the browser is told to forget it. Null when there is nothing, or it is too old. */
+/** What toSignIn kept, once: the browser is told to forget it. Null when there is nothing, or it is too old. */
 export async function takeAdministratorFlow(request: RequestContext): Promise<AdministratorFlow | null> {
   const cookie = administratorCookie(request.context.env);
   const kept = keptSchema.safeParse(await cookie.parse(request.raw.headers.get("cookie")));

@@ -3,11 +3,12 @@
 import type { Order } from "#db/order.ts";
 import { brand } from "#server/brand.ts";
 import { countries } from "#server/countries/country.ts";
-import { linesOf } from "#server/orders/pricing.ts";
+import { families } from "#server/families/family.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { licences } from "#server/pricing/quantity.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
 import { renewedTerm } from "#server/subscriptions/term.ts";
+import { type ChangeOf, screens } from "../families/family.ts";
 import type { Line } from "../ui/lines.tsx";
 import { stepPath } from "./guard.ts";
 import { daysWords } from "./order-words.ts";
@@ -19,6 +20,7 @@ export function reviewOf(order: Order, { isOpen }: { isOpen: boolean }): ReviewS
   const hasTax = countries[order.country].taxRateBasisPoints > 0;
   const isNew = order.kind === "NEW";
   const changeOf = changesOf(order, isOpen);
+  const { review } = screens[order.family];
   return {
     rows: [
       { label: "Product", value: line.name },
@@ -31,7 +33,7 @@ export function reviewOf(order: Order, { isOpen }: { isOpen: boolean }): ReviewS
         change: order.subscriptionId === null ? changeOf("details", "term") : undefined,
       },
       { label: "Billing", value: line.billingCycle === "annual" ? "Annually" : "Monthly" },
-      ...(order.family === "google" ? googleRows(order, changeOf) : seatRows(order, changeOf)),
+      ...review.rows(order, changeOf),
     ],
     totals: [
       { label: "Subtotal", value: formatMoney(order.subtotal) },
@@ -40,7 +42,7 @@ export function reviewOf(order: Order, { isOpen }: { isOpen: boolean }): ReviewS
         : []),
       ...(order.rounding.minor === 0 ? [] : [{ label: "Rounding", value: formatMoney(order.rounding) }]),
       {
-        label: order.family === "google" ? "Grand Total" : "Total",
+        label: review.totalLabel,
         value: formatMoney(order.total),
         strong: true,
       },
@@ -51,9 +53,6 @@ export function reviewOf(order: Order, { isOpen }: { isOpen: boolean }): ReviewS
     askUrl: isNew || !isOpen ? null : askToChange(order, "Change of address or contact"),
   };
 }
-
-/** The way to a field of a step that can still be posted again; it leads back to the review. */
-type ChangeOf = (form: "details" | "account", field: string) => string | undefined;
 
 function changesOf(order: Order, isOpen: boolean): ChangeOf {
   return (form, field) => (isOpen ? fieldLink(order, form, field) : undefined);
@@ -118,64 +117,16 @@ export function soldToOf({ account, country }: Order): string[] {
   ];
 }
 
-/** Where an existing customer's order goes; Google's own row says its domain. */
+/** Where an existing customer's order goes; what is sold to a domain has a row of its own for that. */
 function addedTo({ kind, family, details, signIn }: Order): ReviewSummary["rows"] {
-  if (details.addedTo === undefined || family === "google") return [];
+  if (details.addedTo === undefined || families[family].domain !== null) return [];
   if (signIn?.mode === "new") {
     return [{ label: "New account", value: `${signIn.username}@${details.addedTo}` }];
   }
   return [{ label: kind === "RENEW" ? "Domain" : "Added to", value: details.addedTo }];
 }
 
-function seatRows(order: Order, changeOf: ChangeOf): ReviewSummary["rows"] {
-  const { line } = order;
-  return [
-    { label: "Unit price", value: `${formatMoney(line.unitPrice)} ${perUser(order)}` },
-    { label: "Quantity", value: String(line.quantity), change: changeOf("details", "quantity") },
-  ];
-}
-
-/** What the price of a seat is for: a whole term, or the rest of one. */
-function perUser({ line, details }: Order): string {
-  if (details.proration !== undefined) return "per user, to the end of the term";
-  return `user/${line.billingCycle === "annual" ? "year" : "month"}`;
-}
-
-/** Google's review shows the plan: how many users pay which price (docs/specification.md, section 9.1). */
-function googleRows(order: Order, changeOf: ChangeOf): ReviewSummary["rows"] {
-  return [
-    {
-      label: "Domain",
-      value: order.details.google?.domain ?? "",
-      change: order.kind === "NEW" ? changeOf("details", "domain") : undefined,
-    },
-    ...(order.details.google?.customerType === "transfer_token"
-      ? [{ label: "Transfer", value: "This domain moves to us, with a transfer token of its administrator" }]
-      : []),
-    ...linesOf(order).map(({ quantity, unitPrice, amount }, index) => ({
-      label: "Plan",
-      // Its users are one number, however many prices they have.
-      change: index === 0 ? changeOf("details", "quantity") : undefined,
-      value: `${quantity} ${quantity === 1 ? "user" : "users"} x ${formatMoney(unitPrice)} ${perUser(order)} = ${formatMoney(amount)}`,
-    })),
-  ];
-}
-
 /** The terms a buyer accepts, by family (docs/specification.md, section 9.2). */
 export function termsOf(family: Order["family"]): string[] {
-  const common = [
-    "Licences can only be reduced within 72 hours.",
-    "100% advance payment. An order cannot be cancelled once it is placed.",
-    "Support is available 24/7.",
-  ];
-  if (family === "microsoft") {
-    return [
-      "You may cancel within 7 days for a prorated refund.",
-      "Licences can only be reduced within 72 hours.",
-      "100% advance payment.",
-      "New Global, Billing and Reader administrators get access to the billing account.",
-      "Support is available 24/7.",
-    ];
-  }
-  return ["You can buy up to 300 licences.", ...common];
+  return [...screens[family].terms];
 }

@@ -2,7 +2,8 @@
  * A journey's steps as plain data. Which step a saved stage shows, what comes next and how far a link may go are all
  * derived by walking this list (docs/specification.md, sections 2.5 and 4.1).
  */
-import type { Family, FulfilmentStatus, OrderKind, PaymentStatus, Stage } from "#db/tables/enums.ts";
+import type { FamilyId, FulfilmentStatus, OrderKind, PaymentStatus, Stage } from "#db/tables/enums.ts";
+import { families } from "#server/families/family.ts";
 import { needsSignIn } from "#server/orders/life.ts";
 import type { OrderStepSlug } from "#server/paths.ts";
 
@@ -16,17 +17,11 @@ export interface Step {
 /** What of an order decides its steps. */
 export interface Journey {
   kind: OrderKind;
-  family: Family;
+  family: FamilyId;
   fulfilmentStatus: FulfilmentStatus;
 }
 
 const stages: readonly Stage[] = ["none", "stage1", "stage2", "stage3", "stage4"];
-
-const signInTitle: Record<Family, string> = {
-  microsoft: "Microsoft Sign-In",
-  google: "Google Sign-In",
-  brio: "",
-};
 
 /** The first step, as each journey calls it. */
 const detailsTitle: Record<OrderKind, string> = {
@@ -47,7 +42,11 @@ const placeOrder = { slug: "place-order", title: "Place Order" } as const;
 /** The steps of an order's journey, in order: five for who is new, three for who is a customer. */
 export function stepsOf({ kind, family, fulfilmentStatus }: Journey): readonly Step[] {
   const first = { ...details, title: detailsTitle[kind] };
-  const signIn = { slug: "sign-in", title: signInTitle[family], stageAfter: "stage4" } as const;
+  const signIn = {
+    slug: "sign-in",
+    title: `${families[family].label} Sign-In`,
+    stageAfter: "stage4",
+  } as const;
   if (kind === "NEW") {
     return [
       first,

@@ -11,7 +11,7 @@ import {
   keepOpener,
   popup,
   takeAdministratorFlow,
-  toMicrosoft,
+  toSignIn,
 } from "../http/administrator.ts";
 import { countAgainst, limits } from "../http/limits.ts";
 import { pageLoader } from "../http/page.ts";
@@ -39,7 +39,7 @@ async function answerTo(request: RequestContext, flow: AdministratorFlow): Promi
     const person = await context.entra.finish(asked, url.searchParams, flow.flow);
     if (person.roles === null && !asked.rolesByGraph) {
       // This tenant's tokens do not name them: once more, with what Graph demands.
-      return await toMicrosoft(request, { orderId, tenantId: asked.tenantId, rolesByGraph: true, back });
+      return await toSignIn(request, { orderId, tenantId: asked.tenantId, rolesByGraph: true, back });
     }
     const refused = await proveBySignIn(context, {
       orderId,

@@ -2,6 +2,7 @@
 import { listDashboard } from "#server/catalogue/items.ts";
 import * as paths from "#server/paths.ts";
 import { fileLoader } from "../calls/shared/route.ts";
+import { catalogueAddress } from "../pages/home/address.ts";
 import { countryCode, familyName } from "../params.ts";
 
 export const loader = fileLoader(async ({ context: { db, env } }) => {
@@ -10,7 +11,7 @@ export const loader = fileLoader(async ({ context: { db, env } }) => {
     const { featured, other } = await listDashboard(db, service);
     for (const country of countryCode.options) {
       plans.push(
-        paths.catalogue({ service, country }),
+        catalogueAddress({ service, country }),
         ...[...featured, ...other].map(({ id }) => paths.newOrder({ family: service, item: id, country })),
       );
     }

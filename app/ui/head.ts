@@ -4,12 +4,15 @@
  */
 import type { MetaDescriptor } from "@remix-run/react";
 import type { Brand } from "#server/brand.ts";
-import type { Market } from "./navigation.ts";
+import type { Market, Service } from "./navigation.ts";
 
 /** What the root's loader gives to heads. */
 export interface Store {
   readonly brand: Brand;
   readonly markets: readonly Market[];
+  readonly services: readonly Service[];
+  /** The names of what is sold, as a sentence has them: "Microsoft 365, Google Workspace and brio". */
+  readonly sells: string;
   /** The address buyers type, without a path. */
   readonly storeUrl: string;
 }

@@ -2,7 +2,7 @@
 
 import { useLocation } from "@remix-run/react";
 import * as paths from "#server/paths.ts";
-import { useBrand, useMarkets } from "./brand.ts";
+import { useBrand, useMarkets, useServices } from "./brand.ts";
 import {
   type HeaderUser,
   marketAt,
@@ -21,13 +21,14 @@ export function Header({ user }: { user: HeaderUser | null }) {
   const place = useLocation();
   const shows = navigationAt(place.pathname);
   const brand = useBrand();
+  const services = useServices();
   return (
     <header className={shows.sidebar ? "header with-sidebar" : "header"}>
       {shows.sidebar && <SidebarButton />}
       <a className="brand" href={paths.home()}>
         {brand?.name ?? "Home"}
       </a>
-      <Providers options={providersAt(place)} ofList={shows.providerSelector === "list"} />
+      <Providers options={providersAt(place, services)} ofList={shows.providerSelector === "list"} />
       {shows.search && <SearchBox id="search-query" />}
       <Country place={place} />
       <nav aria-label="Account" className="account">

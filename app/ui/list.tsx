@@ -2,6 +2,7 @@
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import * as paths from "#server/paths.ts";
+import { useServices } from "./brand.ts";
 import { Empty } from "./empty.tsx";
 import { listServicesAt, type Place, placeWith } from "./navigation.ts";
 
@@ -13,11 +14,12 @@ export function ListTools({ searchLabel }: { searchLabel: string }) {
   const place = useLocation();
   const query = new URLSearchParams(place.search);
   const service = query.get("service");
+  const services = useServices();
   return (
     <div className="list-tools">
       <nav aria-label="Service">
         <ul className="tabs">
-          {listServicesAt(place).map(({ label, href, isCurrent }) => (
+          {listServicesAt(place, services).map(({ label, href, isCurrent }) => (
             <li key={label}>
               <a href={href} aria-current={isCurrent ? "true" : undefined}>
                 {label}

@@ -5,7 +5,7 @@
 import * as paths from "#server/paths.ts";
 
 export interface Navigation {
-  /** Microsoft or Google: "catalogue" switches what is on sale, "list" narrows what is listed. */
+  /** Of the families: "catalogue" switches what is on sale, "list" narrows what is listed. */
   readonly providerSelector: "catalogue" | "list" | null;
   readonly search: boolean;
   /** The burger sidebar. */
@@ -91,38 +91,45 @@ export interface ProviderOption {
   isCurrent: boolean;
 }
 
-const providers = [
-  { label: "Microsoft", service: "microsoft" },
-  { label: "Google", service: "google" },
-] as const;
+/** A family that is sold, as the root's loader tells pages of it. */
+export interface Service {
+  readonly id: string;
+  readonly label: string;
+  /** False for one that only the catalogue's own page leads to. */
+  readonly inSelector: boolean;
+  /** Where a page says nothing of a family. */
+  readonly isStandard: boolean;
+}
 
 /** The provider selector's links; none where it does not show. */
-export function providersAt(place: Place): readonly ProviderOption[] {
+export function providersAt(place: Place, services: readonly Service[]): readonly ProviderOption[] {
   const { providerSelector } = navigationAt(place.pathname);
   if (providerSelector === null) return [];
+  if (providerSelector === "list") return listServicesAt(place, services);
   // A catalogue always shows one; a list shows all until it is narrowed.
-  return providerSelector === "list" ? listServicesAt(place) : optionsAt(place, providers, "microsoft");
+  const standard = services.find(({ isStandard }) => isStandard)?.id;
+  return optionsAt(
+    place,
+    services.filter(({ inSelector }) => inSelector),
+    standard,
+  );
 }
 
 /** What a list may be narrowed to. */
-export function listServicesAt(place: Place): readonly ProviderOption[] {
-  return optionsAt(place, [
-    { label: "All", service: undefined },
-    ...providers,
-    { label: "brio", service: "brio" },
-  ]);
+export function listServicesAt(place: Place, services: readonly Service[]): readonly ProviderOption[] {
+  return optionsAt(place, [{ label: "All", id: undefined }, ...services]);
 }
 
 function optionsAt(
   place: Place,
-  services: readonly { label: string; service: string | undefined }[],
+  services: readonly { label: string; id: string | undefined }[],
   standard?: string,
 ): readonly ProviderOption[] {
   const current = new URLSearchParams(place.search).get("service") ?? standard;
-  return services.map(({ label, service }) => ({
+  return services.map(({ label, id }) => ({
     label,
-    href: placeWith(place, { service }),
-    isCurrent: service === current,
+    href: placeWith(place, { service: id }),
+    isCurrent: id === current,
   }));
 }
 

@@ -4,14 +4,13 @@
  */
 import { sql } from "kysely";
 import { type ItemToSave, isItemId, retireItemsExcept, saveItems } from "../catalogue.ts";
-import type { Family } from "../tables/enums.ts";
+import type { FamilyId } from "../tables/enums.ts";
 import type { Db } from "../tables/index.ts";
 import { brio } from "./brio.ts";
+import { familyRows } from "./families.ts";
 import { google } from "./google.ts";
 import type { SeedItem } from "./item.ts";
 import { microsoft } from "./microsoft.ts";
-
-const familyIds = ["microsoft", "google", "brio"] as const satisfies readonly Family[];
 
 /** Everything on sale, in the order it is shown. */
 export const catalogue: readonly ItemToSave[] = catalogueOf({ microsoft, google, brio });
@@ -37,8 +36,8 @@ export async function seedCatalogue(db: Db, items: readonly ItemToSave[] = catal
 }
 
 /** A catalogue of what is sold of each family, shown in the order in which it is written. */
-export function catalogueOf(families: Readonly<Record<Family, readonly SeedItem[]>>): ItemToSave[] {
-  return familyIds.flatMap((family) =>
-    families[family].map((item, index) => ({ ...item, family, position: index + 1 })),
+export function catalogueOf(families: Readonly<Record<FamilyId, readonly SeedItem[]>>): ItemToSave[] {
+  return familyRows.flatMap(({ id }) =>
+    families[id].map((item, index) => ({ ...item, family: id, position: index + 1 })),
   );
 }

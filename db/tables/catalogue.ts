@@ -1,12 +1,12 @@
 /** Catalogue items and prices. */
 import type { ColumnType, Generated, JSONColumnType, Selectable } from "kysely";
 import type { ItemId } from "../ids.ts";
-import type { BillingCycle, Currency, Family, PriceKind, Section, Term } from "./enums.ts";
+import type { BillingCycle, Currency, FamilyId, PriceKind, Section, Term } from "./enums.ts";
 
 export interface CatalogueItemsTable {
   id: ItemId;
   sku: string;
-  family: Family;
+  family: FamilyId;
   section: Section;
   position: number;
   name: string;

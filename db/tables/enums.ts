@@ -1,9 +1,10 @@
 /** The closed vocabularies that rows are written in. Checked again by constraints in the migrations. */
 import type { countryRows } from "../seed/countries.ts";
+import type { familyRows } from "../seed/families.ts";
 
 export type Currency = (typeof countryRows)[number]["currency"];
 export type Country = (typeof countryRows)[number]["code"];
-export type Family = "microsoft" | "google" | "brio";
+export type FamilyId = (typeof familyRows)[number]["id"];
 /** P1M = a month, P1Y = a year: how long the buyer commits. */
 export type Term = "P1M" | "P1Y";
 /** How often the term is charged. */

@@ -12,7 +12,7 @@ import type {
 import type {
   BillingCycle,
   ControlMethod,
-  Family,
+  FamilyId,
   InvitationStatus,
   SubscriptionStatus,
   Term,
@@ -46,7 +46,7 @@ export interface ProviderRequestsTable {
 export interface TenantsTable {
   id: TenantId;
   customer_id: CustomerId;
-  family: Family;
+  family: FamilyId;
   /** The provider's own id: the Microsoft tenant GUID, the Cloud Channel customer name. */
   external_id: string;
   domain: string;
@@ -73,13 +73,12 @@ export interface InvitationsTable {
   /** The last act of a person for it: the provider is asked often soon after, and less and less later. Null = when it was made. */
   watched_from: Generated<Date | null>;
 }
-export type InvitationRow = Selectable<InvitationsTable>;
 
 /** That a company controls a tenant. One row an act of proof; none is ever changed. */
 export interface ControlProofsTable {
   id: ControlProofId;
   customer_id: CustomerId;
-  family: Family;
+  family: FamilyId;
   /** As in `tenants`; the tenant need not have a row there yet. */
   tenant_external_id: string;
   method: ControlMethod;
@@ -109,7 +108,7 @@ export interface SubscriptionsTable {
   tenant_id: TenantId | null;
   order_id: OrderId | null;
   item_id: ItemId;
-  family: Family;
+  family: FamilyId;
   external_id: string;
   domain: string;
   quantity: number;

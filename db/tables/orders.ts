@@ -5,7 +5,7 @@ import type {
   BillingCycle,
   Country,
   Currency,
-  Family,
+  FamilyId,
   FulfilmentStatus,
   OrderKind,
   PaymentStatus,
@@ -20,7 +20,7 @@ export type NullableJson = ColumnType<unknown, string | null | undefined, string
 export interface OrdersTable {
   id: OrderId;
   kind: OrderKind;
-  family: Family;
+  family: FamilyId;
   item_id: ItemId;
   country: Country;
   currency: Currency;

@@ -1,8 +1,9 @@
 /** What is sold, where and in which money, as rows that other tables refer to. Migrations write them; nothing else does. */
-import type { Country, Currency, Family } from "./enums.ts";
+import type { FamilyId } from "#db/tables/enums.ts";
+import type { Country, Currency } from "./enums.ts";
 
 export interface FamiliesTable {
-  id: Family;
+  id: FamilyId;
 }
 
 export interface CurrenciesTable {

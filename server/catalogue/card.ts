@@ -1,6 +1,6 @@
 /** The service card of the JSON calls (docs/specification.md, section 3), spelled as the product spells it. */
 import type { ItemId } from "#db/ids.ts";
-import type { Currency, Family, PriceKind } from "#db/tables/enums.ts";
+import type { Currency, FamilyId, PriceKind } from "#db/tables/enums.ts";
 import { currencies, currencyOf, standardCountry } from "#server/countries/country.ts";
 import { toMajor } from "#server/pricing/money.ts";
 import type { CatalogueItem } from "./items.ts";
@@ -10,7 +10,7 @@ import { lowestOfKind } from "./prices.ts";
 export interface ServiceCard {
   readonly id: ItemId;
   readonly sku: string;
-  readonly item_family: Family;
+  readonly item_family: FamilyId;
   readonly name: string;
   readonly description: string;
   readonly features: readonly string[];

@@ -1,7 +1,14 @@
 /** The catalogue as buyers meet it: one item, or a family laid out in its sections. */
-import { type CatalogueItem, itemById, itemOnSale, itemsOfFamily, type Price } from "#db/catalogue.ts";
+import {
+  addOnItems,
+  type CatalogueItem,
+  itemById,
+  itemOnSale,
+  itemsOfFamily,
+  type Price,
+} from "#db/catalogue.ts";
 import type { ItemId } from "#db/ids.ts";
-import type { Family } from "#db/tables/enums.ts";
+import type { FamilyId } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";
 import { notFound } from "#server/errors.ts";
 
@@ -35,11 +42,16 @@ export async function getItem(
 }
 
 /** What a family sells, section by section, each in the order it is shown. */
-export async function listDashboard(db: Db, family: Family): Promise<Dashboard> {
+export async function listDashboard(db: Db, family: FamilyId): Promise<Dashboard> {
   const items = await itemsOfFamily(db, family);
   return {
     featured: items.filter((item) => item.section === "featured"),
     other: items.filter((item) => item.section === "other"),
     addOns: items.filter((item) => item.section === "addon"),
   };
+}
+
+/** The add-ons of every family, family by family. */
+export function listAddOns(db: Db): Promise<CatalogueItem[]> {
+  return addOnItems(db);
 }

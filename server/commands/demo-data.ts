@@ -18,7 +18,7 @@ import {
 } from "#db/ids.ts";
 import type { AccountAnswers, SignInAnswers } from "#db/order.ts";
 import { insertOrder } from "#db/orders.ts";
-import type { Family, OrderKind } from "#db/tables/enums.ts";
+import type { FamilyId, OrderKind } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { addAddress, addMember, createCustomer } from "#server/accounts/customers.ts";
 import { proveMailbox } from "#server/accounts/mailbox-proof.ts";
@@ -185,7 +185,7 @@ async function makeHistory(trx: Trx, buyer: Buyer, now: Date): Promise<void> {
 
 interface Tenant {
   id: TenantId;
-  family: Family;
+  family: FamilyId;
   externalId: string;
   domain: string;
 }

@@ -1,6 +1,6 @@
 /** The administrator whom a buyer has asked by mail to approve an order: who that was, and the buyer told when it is done. */
-import { sql } from "kysely";
 import type { OrderId } from "#db/ids.ts";
+import { findAskedAdministrator } from "#db/invitations.ts";
 import type { Order } from "#db/order.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { queueMail } from "#server/outbox/mail.ts";
@@ -19,16 +19,6 @@ export async function tellAskingBuyer(trx: Trx, order: Order, domain: string): P
 }
 
 /** The address that a link about this domain was mailed to last; null when none was. Who was asked about another one is not waited for. */
-export async function askedAdministrator(db: Db, orderId: OrderId, domain: string): Promise<string | null> {
-  const mail = await db
-    .selectFrom("mails")
-    .select("recipient")
-    .where("order_id", "=", orderId)
-    .where("kind", "=", "ask-administrator")
-    // A mail of an earlier version does not say which.
-    .where(sql`coalesce(data ->> 'domain', ${domain})`, "=", domain)
-    .orderBy("created_at", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  return mail?.recipient ?? null;
+export function askedAdministrator(db: Db, orderId: OrderId, domain: string): Promise<string | null> {
+  return findAskedAdministrator(db, orderId, domain);
 }

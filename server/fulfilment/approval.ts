@@ -5,13 +5,14 @@
  */
 import { type Claim, findDomainChallenge, saveDomainChallenge } from "#db/control-proofs.ts";
 import { newId, type OrderId, type UserId } from "#db/ids.ts";
+import type { Invitation } from "#db/invitations.ts";
 import type { Order } from "#db/order.ts";
-import type { InvitationRow } from "#db/tables/fulfilment.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
-import { findTenantRow } from "#db/tenants.ts";
+import { findTenant } from "#db/tenants.ts";
 import { readAdministratorToken } from "#server/accounts/one-time-tokens.ts";
 import type { Context } from "#server/context.ts";
 import { DomainError, notFound } from "#server/errors.ts";
+import { administratorOf, type SignInRefusal } from "#server/families/family.ts";
 import { findOrder, lockOrder } from "#server/orders/find.ts";
 import { isPaid } from "#server/orders/order.ts";
 import { queueMail } from "#server/outbox/mail.ts";
@@ -20,7 +21,7 @@ import { ProviderError } from "#server/providers/errors.ts";
 import { consumeRateLimit } from "#server/security/rate-limit.ts";
 import { newToken } from "#server/security/token.ts";
 import { tellAskingBuyer } from "./administrators.ts";
-import { isProven, isTakenElsewhere, judgeSignIn, recordProof, type SignInRefusal } from "./control.ts";
+import { isProven, isTakenElsewhere, recordProof } from "./control.ts";
 import { findInvitation, watchFrom } from "./invitations.ts";
 
 const hour = 3_600;
@@ -34,7 +35,7 @@ export interface Approval {
   /** True once the company has shown that the tenant is its own. */
   proven: boolean;
   /** The wait for the partner relationship; null for a tenant that the company has with us already. */
-  invitation: InvitationRow | null;
+  invitation: Invitation | null;
 }
 
 /** Null when the order waits for nothing of the kind: it makes its tenant, has none, is under way, or its wait is over. */
@@ -48,15 +49,15 @@ async function tenantOf(db: Db, order: Order): Promise<Omit<Approval, "order" | 
   const { customerId, family, tenantId } = order;
   if (customerId === null) return null;
   if (tenantId !== null) {
-    const tenant = isPaid(order) ? null : await findTenantRow(db, tenantId);
+    const tenant = isPaid(order) ? null : await findTenant(db, tenantId);
     if (tenant === null) return null;
-    const claim = { customerId, family, tenantExternalId: tenant.external_id };
+    const claim = { customerId, family, tenantExternalId: tenant.externalId };
     return { claim, domain: tenant.domain, invitation: null };
   }
   if (order.signIn?.mode !== "existing" || order.fulfilmentStatus !== "waiting_for_signin") return null;
   const invitation = await findInvitation(db, order.id);
-  if (invitation?.status !== "pending" || invitation.tenant_external_id === null) return null;
-  const claim = { customerId, family, tenantExternalId: invitation.tenant_external_id };
+  if (invitation?.status !== "pending" || invitation.tenantExternalId === null) return null;
+  const claim = { customerId, family, tenantExternalId: invitation.tenantExternalId };
   return { claim, domain: invitation.domain, invitation };
 }
 
@@ -72,7 +73,7 @@ export async function orderOfLink(db: Db, token: string): Promise<Order | null> 
 }
 
 /**
- * Takes a sign-in at Microsoft as the proof for an order; the relationship is looked for at once, by a worker.
+ * Takes a sign-in at the vendor as the proof for an order; the relationship is looked for at once, by a worker.
  * @param input.tenantId the tenant that was signed in to
  * @returns why it is no proof; null when it is
  */
@@ -82,7 +83,10 @@ export async function proveBySignIn(
 ): Promise<SignInRefusal | "over" | null> {
   const { env, db, log } = context;
   const { orderId, tenantId, person, by, now } = input;
-  const verdict = judgeSignIn(person, {
+  const order = await findOrder(db, orderId);
+  const rules = order === null ? null : administratorOf(order.family);
+  if (rules === null) return "over";
+  const verdict = rules.judge(person, {
     tenantId: tenantId.toLowerCase(),
     roles: env.ADMINISTRATOR_ROLES,
     now,

@@ -1,5 +1,6 @@
 /** Orders that wait for a person: what stopped them, and sending one on again. Built for `npm run order`, until there is a desk. */
 import { type OrderStory, readStory } from "#db/attention.ts";
+import { updateFulfilment } from "#db/fulfilments.ts";
 import type { OrderId } from "#db/ids.ts";
 import type { Db } from "#db/tables/index.ts";
 import { record } from "#server/accounts/audit.ts";
@@ -27,11 +28,7 @@ export async function retryFulfilment(
         `Its fulfilment is "${order.fulfilmentStatus}": only an order that needs attention can be tried again.`,
       );
     }
-    await trx
-      .updateTable("fulfilments")
-      .set({ status: "queued", attempts: 0, updated_at: new Date() })
-      .where("order_id", "=", orderId)
-      .execute();
+    await updateFulfilment(trx, orderId, { status: "queued", attempts: 0 });
     await moveOrder(trx, order, { fulfilment_status: "queued" });
     await queueFulfilment(trx, orderId);
     await record(trx, { userId: null, action: "order.retry", subject: `order:${orderId}`, data: retry });

@@ -5,51 +5,15 @@
 import { type Claim, findControlProof, insertControlProof, isHeldByAnother } from "#db/control-proofs.ts";
 import type { UserId } from "#db/ids.ts";
 import type { Order } from "#db/order.ts";
-import type { ControlMethod, Family } from "#db/tables/enums.ts";
+import type { ControlMethod } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
-import { findTenantRow } from "#db/tenants.ts";
+import { findTenant } from "#db/tenants.ts";
 import { record } from "#server/accounts/audit.ts";
 import { DomainError } from "#server/errors.ts";
 import { queueOperatorAlert } from "#server/outbox/mail.ts";
-import { type EntraPerson, freshSeconds } from "#server/providers/entra.ts";
 
 /** A proof is good for orders of a year; then the company may have changed hands. */
 const proofMonths = 12;
-
-/** Whose account is shown by a sign-in there; that of the others by a record of its domain, where it has one. */
-export const provenBySignIn: Readonly<Record<Family, boolean>> = {
-  microsoft: true,
-  google: false,
-  brio: false,
-};
-
-/** Why a sign-in is no proof. */
-export type SignInRefusal =
-  | "personal"
-  | "other-tenant"
-  | "guest"
-  | "not-told"
-  | "not-administrator"
-  | "stale";
-
-/**
- * Whether who has signed in may say that an order goes into a tenant. Names and emails are not asked: an administrator of any
- * tenant can write any into an account.
- * @param asked.roles template ids of the roles that are enough
- */
-export function judgeSignIn(
-  person: EntraPerson,
-  asked: { tenantId: string; roles: readonly string[]; now: Date },
-): { role: string } | { refused: SignInRefusal } {
-  if (person.isPersonal) return { refused: "personal" };
-  if (person.tenantId !== asked.tenantId) return { refused: "other-tenant" };
-  if (person.membership === "guest") return { refused: "guest" };
-  if (person.membership === "unknown" || person.roles === null) return { refused: "not-told" };
-  const age = asked.now.getTime() - person.authenticatedAt.getTime();
-  if (age > freshSeconds * 1_000) return { refused: "stale" };
-  const role = asked.roles.find((accepted) => person.roles?.includes(accepted));
-  return role === undefined ? { refused: "not-administrator" } : { role };
-}
 
 /** True when the company has shown that it controls the tenant, and not too long ago. */
 export async function isProven(db: Db, claim: Claim, at: Date): Promise<boolean> {
@@ -63,9 +27,9 @@ export async function isProven(db: Db, claim: Claim, at: Date): Promise<boolean>
  */
 export async function requireProven(db: Db, order: Order, at: Date): Promise<void> {
   const { customerId, family, tenantId } = order;
-  const tenant = tenantId === null ? null : await findTenantRow(db, tenantId);
+  const tenant = tenantId === null ? null : await findTenant(db, tenantId);
   if (tenant === null || customerId === null) return;
-  if (await isProven(db, { customerId, family, tenantExternalId: tenant.external_id }, at)) return;
+  if (await isProven(db, { customerId, family, tenantExternalId: tenant.externalId }, at)) return;
   throw new DomainError(
     "conflict",
     `Before you pay, an administrator of ${tenant.domain} must confirm this order. Nothing has been charged.`,

@@ -1,71 +1,72 @@
 /** Writes down what a fulfilment brought, in one transaction: the subscription as it is now, the order done, the mail to the buyer. */
 import { isHeldByAnother, lockTenantName } from "#db/control-proofs.ts";
+import { updateFulfilment } from "#db/fulfilments.ts";
 import { type CustomerId, newId, type SubscriptionId, type TenantId } from "#db/ids.ts";
 import type { Order } from "#db/order.ts";
 import type { Subscription } from "#db/subscriptions.ts";
-import { releaseSubscription } from "#db/subscriptions.ts";
+import { insertSubscription, releaseSubscription, updateSubscription } from "#db/subscriptions.ts";
 import type { MailKind } from "#db/tables/enums.ts";
 import type { Trx } from "#db/tables/index.ts";
+import { saveTenant } from "#db/tenants.ts";
+import { families } from "#server/families/family.ts";
+import type { Fulfilled } from "#server/families/fulfilled.ts";
+import { seatsOfNextTerm } from "#server/families/seats.ts";
 import { moveOrder } from "#server/orders/life.ts";
 import { queueMail, queueOperatorAlert } from "#server/outbox/mail.ts";
 import { queueStopRenewal } from "#server/subscriptions/auto-renewal.ts";
 import { lockSubscription } from "#server/subscriptions/subscription.ts";
 import { endOfTerm } from "#server/subscriptions/term.ts";
 import { recordProof } from "./control.ts";
-import { type Fulfilled, NeedsPerson, type Renewed, type SeatsAdded } from "./fulfilled.ts";
-import { setStatus } from "./queue.ts";
-import { seatsOfNextTerm } from "./seats.ts";
+import type { Renewed } from "./renewal.ts";
+import { NeedsPerson } from "./stops.ts";
 
 /** A new subscription, and the tenant it lives in. @param order locked, and not done */
 export async function finishPurchase(trx: Trx, order: Order, fulfilled: Fulfilled): Promise<void> {
   const { customerId, line } = order;
   if (customerId === null) throw new RangeError("A paid order has no customer");
   const now = new Date();
-  const tenantId = await saveTenant(trx, customerId, order, fulfilled, now);
+  const tenantId = await tenantOf(trx, customerId, order, fulfilled, now);
   const subscriptionId = newId<SubscriptionId>();
-  await trx
-    .insertInto("subscriptions")
-    .values({
-      id: subscriptionId,
-      customer_id: customerId,
-      tenant_id: tenantId,
-      order_id: order.id,
-      item_id: line.itemId,
-      family: order.family,
-      external_id: fulfilled.subscriptionId,
-      domain: fulfilled.domain,
-      quantity: line.quantity,
-      term: line.term,
-      billing_cycle: line.billingCycle,
-      status: "active",
-      parent_subscription_id: order.parentSubscriptionId,
-      start_date: now,
-      end_date: endOfTerm(now, line.term),
-    })
-    .execute();
+  await insertSubscription(trx, {
+    id: subscriptionId,
+    customer_id: customerId,
+    tenant_id: tenantId,
+    order_id: order.id,
+    item_id: line.itemId,
+    family: order.family,
+    external_id: fulfilled.subscriptionId,
+    domain: fulfilled.domain,
+    quantity: line.quantity,
+    term: line.term,
+    billing_cycle: line.billingCycle,
+    status: "active",
+    parent_subscription_id: order.parentSubscriptionId,
+    start_date: now,
+    end_date: endOfTerm(now, line.term),
+  });
   await queueStopRenewal(trx, subscriptionId);
   await moveOrder(trx, order, { ...doneAt(now), tenant_id: tenantId, subscription_id: subscriptionId });
-  await tellBuyer(trx, order, order.family === "brio" ? "brio-access" : "order-confirmation");
+  await tellBuyer(trx, order, families[order.family].mailKind);
 }
 
-/** More seats, to the end of the term they were paid for. @param order locked, and not done */
-export async function finishSeats(trx: Trx, order: Order, { quantity }: SeatsAdded): Promise<void> {
+/**
+ * More seats, to the end of the term they were paid for.
+ * @param order locked, and not done
+ * @param quantity how many there are now
+ */
+export async function finishSeats(trx: Trx, order: Order, quantity: number): Promise<void> {
   const subscription = await subscriptionOf(trx, order);
   const { next } = subscription;
-  await trx
-    .updateTable("subscriptions")
-    .set({
-      quantity,
-      ...(next !== null && { next_term_quantity: await seatsThen(trx, order, subscription, quantity) }),
-    })
-    .where("id", "=", subscription.id)
-    .execute();
+  await updateSubscription(trx, subscription.id, {
+    quantity,
+    ...(next !== null && { next_term_quantity: await seatsThen(trx, order, subscription, quantity) }),
+  });
   await releaseSubscription(trx, order.id);
   await moveOrder(trx, order, doneAt(new Date()));
   await tellBuyer(trx, order, "order-confirmation");
 }
 
-/** Google's next term has whatever seats there are: some may be paid for to the end of the running one only. */
+/** Renewed whole, the next term has whatever seats there are: some may be paid for to the end of the running one only. */
 async function seatsThen(
   trx: Trx,
   order: Order,
@@ -73,11 +74,12 @@ async function seatsThen(
   quantity: number,
 ): Promise<number> {
   const paidFor = seatsOfNextTerm(order, subscription);
-  if (subscription.family !== "google" || paidFor === quantity) return paidFor;
+  const { label, renewsAllSeats } = families[subscription.family];
+  if (!renewsAllSeats || paidFor === quantity) return paidFor;
   await queueOperatorAlert(trx, {
     dedupeKey: `unpaid-seats:${order.id}`,
     orderId: order.id,
-    what: `Google renews ${quantity} licences of ${subscription.domain}, of which ${paidFor} are paid for: the others were bought while the renewal was being paid.`,
+    what: `${label} renews ${quantity} licences of ${subscription.domain}, of which ${paidFor} are paid for: the others were bought while the renewal was being paid.`,
   });
   return quantity;
 }
@@ -91,27 +93,25 @@ export async function finishRenewal(
   const { id, end, term } = await subscriptionOf(trx, order);
   const { quantity } = order.line;
   const now = new Date();
-  await trx
-    .updateTable("subscriptions")
-    .set(
-      anew
-        ? {
-            external_id: subscriptionId,
-            quantity,
-            status: "active",
-            start_date: now,
-            end_date: endOfTerm(now, term),
-            next_term_start: null,
-            next_term_quantity: null,
-          }
-        : { next_term_start: end, next_term_quantity: quantity, end_date: endOfTerm(end, term) },
-    )
-    .where("id", "=", id)
-    .execute();
+  await updateSubscription(
+    trx,
+    id,
+    anew
+      ? {
+          external_id: subscriptionId,
+          quantity,
+          status: "active",
+          start_date: now,
+          end_date: endOfTerm(now, term),
+          next_term_start: null,
+          next_term_quantity: null,
+        }
+      : { next_term_start: end, next_term_quantity: quantity, end_date: endOfTerm(end, term) },
+  );
   if (anew) await queueStopRenewal(trx, id);
   await releaseSubscription(trx, order.id);
   await moveOrder(trx, order, doneAt(now));
-  await tellBuyer(trx, order, order.family === "brio" && anew ? "brio-access" : "order-confirmation");
+  await tellBuyer(trx, order, anew ? families[order.family].mailKind : "order-confirmation");
 }
 
 function subscriptionOf(trx: Trx, { subscriptionId }: Order): Promise<Subscription> {
@@ -122,7 +122,7 @@ function subscriptionOf(trx: Trx, { subscriptionId }: Order): Promise<Subscripti
 const doneAt = (now: Date) => ({ stage: "stage4", fulfilment_status: "done", fulfilled_at: now }) as const;
 
 async function tellBuyer(trx: Trx, { id, account, userId }: Order, kind: MailKind): Promise<void> {
-  await setStatus(trx, id, { status: "done", last_error: null });
+  await updateFulfilment(trx, id, { status: "done", last_error: null });
   if (account === null) return;
   await queueMail(trx, {
     kind,
@@ -137,7 +137,7 @@ async function tellBuyer(trx: Trx, { id, account, userId }: Order, kind: MailKin
  * The tenant's row, made unless the company has it already from an earlier order.
  * @throws NeedsPerson when another company has written itself down as its holder meanwhile
  */
-async function saveTenant(
+async function tenantOf(
   trx: Trx,
   customerId: CustomerId,
   order: Order,
@@ -155,24 +155,6 @@ async function saveTenant(
   if (tenant.provenBy !== null) {
     await recordProof(trx, claim, { method: tenant.provenBy, order, authenticatedAt: now, by: order.userId });
   }
-  await trx
-    .insertInto("tenants")
-    .values({
-      id: newId<TenantId>(),
-      customer_id: customerId,
-      family,
-      external_id: tenant.externalId,
-      domain,
-      name: tenant.name,
-    })
-    .onConflict((oc) => oc.columns(["customer_id", "family", "external_id"]).doNothing())
-    .execute();
-  const saved = await trx
-    .selectFrom("tenants")
-    .select("id")
-    .where("customer_id", "=", customerId)
-    .where("family", "=", family)
-    .where("external_id", "=", tenant.externalId)
-    .executeTakeFirstOrThrow();
-  return saved.id;
+  const { externalId, name } = tenant;
+  return saveTenant(trx, { customerId, family, externalId, domain, name });
 }

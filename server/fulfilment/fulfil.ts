@@ -2,26 +2,28 @@
  * The fulfilment job: takes a paid order to "done" exactly once, tries again with back-off while a provider is away, and
  * calls a person when it gives up. What came of it is written in one transaction.
  */
+import { deleteCredentials } from "#db/credentials.ts";
+import { countFailedTry, deleteFulfilment, updateFulfilment } from "#db/fulfilments.ts";
 import type { OrderId } from "#db/ids.ts";
+import { moveInvitations } from "#db/invitations.ts";
 import type { Order } from "#db/order.ts";
+import { deleteUnfinishedSteps, hasSteps } from "#db/stored-steps.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import type { Context } from "#server/context.ts";
 import { unreachable } from "#server/errors.ts";
+import { type Destination, families, type Held } from "#server/families/family.ts";
+import { SignInRefused } from "#server/families/fulfilled.ts";
 import { findOrder, lockOrder } from "#server/orders/find.ts";
 import { moveOrder } from "#server/orders/life.ts";
 import { queueMail, queueOperatorAlert } from "#server/outbox/mail.ts";
 import { ProviderError } from "#server/providers/errors.ts";
-import { fulfilBrio } from "./brio.ts";
 import { heldElsewhere, isProven, isTakenElsewhere } from "./control.ts";
-import { type Destination, destinationOf } from "./destination.ts";
+import { destinationOf } from "./destination.ts";
 import { finishPurchase, finishRenewal, finishSeats } from "./finish.ts";
-import { type Fulfilled, NeedsPerson, SignInRefused, SubscriptionBusy } from "./fulfilled.ts";
-import { fulfilGoogle } from "./google.ts";
 import { holdSubscription, releaseUnlessInDoubt } from "./hold.ts";
-import { fulfilMicrosoft } from "./microsoft.ts";
-import { queueFulfilment, setStatus } from "./queue.ts";
+import { queueFulfilment } from "./queue.ts";
 import { renew } from "./renewal.ts";
-import { addSeats } from "./seats.ts";
+import { NeedsPerson, SubscriptionBusy } from "./stops.ts";
 
 const longestWaitMs = 3_600_000;
 
@@ -45,19 +47,23 @@ export async function fulfilOrder(context: Context, orderId: OrderId): Promise<v
 
 /** @returns what writes down what came of it */
 async function carryOut(context: Context, order: Order): Promise<(trx: Trx, order: Order) => Promise<void>> {
+  const { db } = context;
+  const family = families[order.family];
   switch (order.kind) {
     case "ADD": {
-      const added = await addSeats(context, order, await holdSubscription(context.db, order));
-      return (trx, locked) => finishSeats(trx, locked, added);
+      const seats = await family.addSeats(context, order, await heldFor(db, order));
+      return (trx, locked) => finishSeats(trx, locked, seats);
     }
     case "RENEW": {
-      const renewed = await renew(context, order, await holdSubscription(context.db, order));
+      const renewed = await renew(context, order, await heldFor(db, order));
       return (trx, locked) => finishRenewal(trx, locked, renewed);
     }
     case "NEW":
     case "TUP":
     case "ADDON": {
-      const fulfilled = await fulfilFamily(context, order);
+      const destination = await destinationOf(db, order);
+      if (destination !== null) await requireOwn(context, order, destination);
+      const fulfilled = await family.purchase(context, order, destination);
       return (trx, locked) => finishPurchase(trx, locked, fulfilled);
     }
     default:
@@ -65,19 +71,11 @@ async function carryOut(context: Context, order: Order): Promise<(trx: Trx, orde
   }
 }
 
-async function fulfilFamily(context: Context, order: Order): Promise<Fulfilled> {
-  const destination = await destinationOf(context.db, order);
-  if (destination !== null) await requireOwn(context, order, destination);
-  switch (order.family) {
-    case "microsoft":
-      return fulfilMicrosoft(context, order, destination);
-    case "brio":
-      return fulfilBrio(context, order);
-    case "google":
-      return fulfilGoogle(context, order, destination);
-    default:
-      return unreachable(order.family);
-  }
+/** The subscription that an order changes, held for it, and where it lives. @throws SubscriptionBusy */
+async function heldFor(db: Db, order: Order): Promise<Held> {
+  const subscription = await holdSubscription(db, order);
+  const { parentSubscriptionId } = subscription;
+  return { subscription, destination: await destinationOf(db, { ...order, parentSubscriptionId }) };
 }
 
 /**
@@ -87,7 +85,7 @@ async function fulfilFamily(context: Context, order: Order): Promise<Fulfilled> 
  */
 async function requireOwn({ db }: Context, order: Order, destination: Destination): Promise<void> {
   const { customerId, family, tenantId } = order;
-  if (tenantId !== null || customerId === null || (await hasBegun(db, order.id))) return;
+  if (tenantId !== null || customerId === null || (await hasSteps(db, order.id))) return;
   const claim = { customerId, family, tenantExternalId: destination.externalId };
   if (!(await isProven(db, claim, new Date()))) {
     throw new SignInRefused(`An administrator of ${destination.domain} has to confirm this order.`);
@@ -96,23 +94,13 @@ async function requireOwn({ db }: Context, order: Order, destination: Destinatio
   if (isTaken) throw new SignInRefused(heldElsewhere);
 }
 
-async function hasBegun(db: Db, orderId: OrderId): Promise<boolean> {
-  const step = await db
-    .selectFrom("provider_requests")
-    .select("step")
-    .where("order_id", "=", orderId)
-    .limit(1)
-    .executeTakeFirst();
-  return step !== undefined;
-}
-
 /** @returns false when there is nothing to do: done already, given up, or waiting for the buyer */
 async function begin(context: Context, orderId: OrderId): Promise<boolean> {
   return context.db.transaction().execute(async (trx) => {
     const order = await lockOrder(trx, orderId);
     if (order.fulfilmentStatus !== "queued" && order.fulfilmentStatus !== "running") return false;
     if (order.fulfilmentStatus === "queued") await moveOrder(trx, order, { fulfilment_status: "running" });
-    await setStatus(trx, orderId, { status: "running" });
+    await updateFulfilment(trx, orderId, { status: "running" });
     return true;
   });
 }
@@ -122,23 +110,10 @@ async function askSignInAgain(context: Context, orderId: OrderId, problem: strin
   context.log.info({ orderId, problem }, "sign-in details refused, asking the buyer again");
   await context.db.transaction().execute(async (trx) => {
     const order = await lockOrder(trx, orderId);
-    await trx
-      .deleteFrom("provider_requests")
-      .where("order_id", "=", orderId)
-      .where("status", "=", "sent")
-      .execute();
-    await trx
-      .deleteFrom("credentials")
-      .where("order_id", "=", orderId)
-      .where("purpose", "in", ["sign-in", "transfer-token"])
-      .execute();
-    await trx.deleteFrom("fulfilments").where("order_id", "=", orderId).execute();
-    await trx
-      .updateTable("invitations")
-      .set({ status: "refused" })
-      .where("order_id", "=", orderId)
-      .where("status", "=", "accepted")
-      .execute();
+    await deleteUnfinishedSteps(trx, orderId);
+    await deleteCredentials(trx, orderId, ["sign-in", "transfer-token"]);
+    await deleteFulfilment(trx, orderId);
+    await moveInvitations(trx, orderId, { from: "accepted", to: "refused" });
     await moveOrder(trx, order, {
       fulfilment_status: "waiting_for_signin",
       signin: null,
@@ -173,18 +148,9 @@ async function tryLaterOrGiveUp(context: Context, orderId: OrderId, error: unkno
     // Waiting for its turn is no try.
     if (error instanceof SubscriptionBusy && error.passes)
       return queueFulfilment(trx, orderId, env.RETRY_BASE_MS);
-    const { attempts } = await trx
-      .updateTable("fulfilments")
-      .set((eb) => ({
-        attempts: eb("attempts", "+", 1),
-        last_error: describe(error),
-        updated_at: new Date(),
-      }))
-      .where("order_id", "=", orderId)
-      .returning("attempts")
-      .executeTakeFirstOrThrow();
+    const attempts = await countFailedTry(trx, orderId, describe(error));
     if (refused || attempts >= env.FULFILMENT_ATTEMPTS) {
-      await setStatus(trx, orderId, { status: "needs_attention" });
+      await updateFulfilment(trx, orderId, { status: "needs_attention" });
       await releaseUnlessInDoubt(trx, orderId);
       await moveOrder(trx, order, { fulfilment_status: "needs_attention" });
       await queueOperatorAlert(trx, {

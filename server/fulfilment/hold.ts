@@ -1,11 +1,12 @@
 /** One order at a time changes a subscription at its provider: the next waits until the one before it is done or given up. */
 import type { OrderId } from "#db/ids.ts";
 import type { Order } from "#db/order.ts";
+import { hasStepInDoubt } from "#db/stored-steps.ts";
 import type { Subscription } from "#db/subscriptions.ts";
 import { claimSubscription, findHolder, releaseSubscription } from "#db/subscriptions.ts";
 import type { Db } from "#db/tables/index.ts";
 import { findSubscription } from "#server/subscriptions/subscription.ts";
-import { SubscriptionBusy } from "./fulfilled.ts";
+import { SubscriptionBusy } from "./stops.ts";
 
 /** Takes hold of the order's subscription, over retries and restarts. @throws SubscriptionBusy while another has it */
 export async function holdSubscription(db: Db, { id, subscriptionId }: Order): Promise<Subscription> {
@@ -22,13 +23,5 @@ export async function holdSubscription(db: Db, { id, subscriptionId }: Order): P
  * first, or the next order would count from a total that nobody knows.
  */
 export async function releaseUnlessInDoubt(db: Db, orderId: OrderId): Promise<void> {
-  const doubtful = await db
-    .selectFrom("provider_requests")
-    .select("step")
-    .where("order_id", "=", orderId)
-    .where("status", "=", "sent")
-    .where(({ eb, or }) => or([eb("unanswered", "=", true), eb("doubtful", "=", true)]))
-    .limit(1)
-    .executeTakeFirst();
-  if (doubtful === undefined) await releaseSubscription(db, orderId);
+  if (!(await hasStepInDoubt(db, orderId))) await releaseSubscription(db, orderId);
 }

@@ -5,10 +5,19 @@
  */
 import type { Claim } from "#db/control-proofs.ts";
 import { type InvitationId, newId, type OrderId } from "#db/ids.ts";
+import {
+  findInvitationById,
+  findLatestInvitation,
+  type Invitation,
+  insertInvitation,
+  prolongInvitation,
+  settleInvitation,
+} from "#db/invitations.ts";
 import type { Order } from "#db/order.ts";
-import type { InvitationRow } from "#db/tables/fulfilment.ts";
+import type { InvitationStatus } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import type { Context } from "#server/context.ts";
+import { administratorOf } from "#server/families/family.ts";
 import { findOrder, lockOrder } from "#server/orders/find.ts";
 import { moveOrder } from "#server/orders/life.ts";
 import { addJob } from "#server/outbox/jobs.ts";
@@ -23,26 +32,8 @@ const throttleMs = 2_000;
 const longestWaitMs = 10 * 60_000;
 
 /** The latest invitation of an order, whatever became of it. */
-export async function findInvitation(db: Db, orderId: OrderId): Promise<InvitationRow | null> {
-  const row = await db
-    .selectFrom("invitations")
-    .selectAll()
-    .where("order_id", "=", orderId)
-    .orderBy("created_at", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  return row ?? null;
-}
-
-/** The tenant that approved us for this order, or null. */
-export async function acceptedTenant(db: Db, orderId: OrderId): Promise<string | null> {
-  const row = await db
-    .selectFrom("invitations")
-    .select("tenant_external_id")
-    .where("order_id", "=", orderId)
-    .where("status", "=", "accepted")
-    .executeTakeFirst();
-  return row?.tenant_external_id ?? null;
+export function findInvitation(db: Db, orderId: OrderId): Promise<Invitation | null> {
+  return findLatestInvitation(db, orderId);
 }
 
 /** Begins waiting for approval, in place of any wait of this order before. */
@@ -53,26 +44,16 @@ export async function beginInvitation(
 ): Promise<void> {
   const id = newId<InvitationId>();
   const expiresAt = new Date(input.now.getTime() + context.env.INVITATION_TIMEOUT_MS);
-  await trx
-    .updateTable("invitations")
-    .set({ status: "timed_out" })
-    .where("order_id", "=", input.orderId)
-    .where("status", "=", "pending")
-    .execute();
-  await trx
-    .insertInto("invitations")
-    .values({
-      id,
-      order_id: input.orderId,
-      username: input.username,
-      domain: input.username.split("@")[1] ?? "",
-      tenant_external_id: input.tenantId,
-      status: "pending",
-      link: input.link,
-      created_at: input.now,
-      expires_at: expiresAt,
-    })
-    .execute();
+  await insertInvitation(trx, {
+    id,
+    orderId: input.orderId,
+    username: input.username,
+    domain: input.username.split("@")[1] ?? "",
+    tenantExternalId: input.tenantId,
+    link: input.link,
+    createdAt: input.now,
+    expiresAt,
+  });
   await watchAt(trx, id);
 }
 
@@ -80,15 +61,11 @@ export async function beginInvitation(
 export async function watchFrom(
   { env }: Pick<Context, "env">,
   trx: Trx,
-  { id, expires_at: before }: InvitationRow,
+  { id, expiresAt: before }: Invitation,
   now: Date,
   until = new Date(now.getTime() + env.INVITATION_TIMEOUT_MS),
 ): Promise<void> {
-  await trx
-    .updateTable("invitations")
-    .set({ watched_from: now, expires_at: before > until ? before : until })
-    .where("id", "=", id)
-    .execute();
+  await prolongInvitation(trx, id, { watchedFrom: now, expiresAt: before > until ? before : until });
   await watchAt(trx, id);
 }
 
@@ -111,65 +88,51 @@ export async function watchInvitation(context: Context, invitationId: Invitation
 export async function checkInvitation(
   context: Context,
   invitationId: InvitationId,
-): Promise<InvitationRow["status"] | "gone"> {
+): Promise<InvitationStatus | "gone"> {
   return (await look(context, invitationId)).status;
 }
 
 interface Looked {
-  status: InvitationRow["status"] | "gone";
+  status: InvitationStatus | "gone";
   /** When to look again. */
   again: Date;
 }
 
 async function look(context: Context, invitationId: InvitationId): Promise<Looked> {
   const { db, env } = context;
-  const invitation = await db
-    .selectFrom("invitations")
-    .selectAll()
-    .where("id", "=", invitationId)
-    .executeTakeFirst();
+  const invitation = await findInvitationById(db, invitationId);
   const now = new Date();
-  if (invitation === undefined) return { status: "gone", again: now };
-  const { tenant_external_id: tenantExternalId, expires_at, checked_at, status } = invitation;
+  if (invitation === null) return { status: "gone", again: now };
+  const { tenantExternalId, expiresAt, checkedAt, status } = invitation;
   if (status !== "pending" || tenantExternalId === null) return { status, again: now };
 
-  const order = await findOrder(db, invitation.order_id);
+  const order = await findOrder(db, invitation.orderId);
   const claim: Claim | null =
     order === null || order.customerId === null
       ? null
       : { customerId: order.customerId, family: order.family, tenantExternalId };
   // Until then there is nothing to ask the provider for, only the end of the wait to come.
   const proven = claim !== null && (await isProven(db, claim, now));
-  const again = proven ? nextLook(env.INVITATION_POLL_MS, invitation, now) : expires_at;
+  const again = proven ? nextLook(env.INVITATION_POLL_MS, invitation, now) : expiresAt;
   const justAsked =
-    checked_at !== null &&
-    now.getTime() - checked_at.getTime() < Math.min(throttleMs, env.INVITATION_POLL_MS / 2);
+    checkedAt !== null &&
+    now.getTime() - checkedAt.getTime() < Math.min(throttleMs, env.INVITATION_POLL_MS / 2);
   if (proven && justAsked) return { status, again };
 
-  const accepted = proven && (await isAccepted(context, tenantExternalId));
-  const next = await db.transaction().execute(async (trx): Promise<InvitationRow["status"]> => {
-    const locked = await lockOrder(trx, invitation.order_id);
+  const accepted = proven && (await isAccepted(context, claim));
+  const next = await db.transaction().execute(async (trx): Promise<InvitationStatus> => {
+    const locked = await lockOrder(trx, invitation.orderId);
     const isElsewhere = accepted && claim !== null && (await isTakenElsewhere(trx, claim, locked));
     const found = isElsewhere
       ? "refused"
       : accepted
         ? "accepted"
-        : now >= expires_at
+        : now >= expiresAt
           ? "timed_out"
           : "pending";
-    let change = trx
-      .updateTable("invitations")
-      .set({
-        status: found,
-        ...(proven && { checked_at: now }),
-        ...(found === "accepted" && { accepted_at: now }),
-      })
-      .where("id", "=", invitationId)
-      .where("status", "=", "pending");
     // Somebody may have acted meanwhile: then the wait is longer by now.
-    if (found === "timed_out") change = change.where("expires_at", "<=", now);
-    const result = await change.executeTakeFirst();
-    if (result.numUpdatedRows !== 1n) return "pending";
+    if (!(await settleInvitation(trx, invitationId, { status: found, checked: proven, now })))
+      return "pending";
     if (locked.fulfilmentStatus === "waiting_for_signin") await moveOn(trx, locked, invitation, found);
     return found;
   });
@@ -180,8 +143,8 @@ async function look(context: Context, invitationId: InvitationId): Promise<Looke
 async function moveOn(
   trx: Trx,
   order: Order,
-  { domain }: InvitationRow,
-  found: InvitationRow["status"],
+  { domain }: Invitation,
+  found: InvitationStatus,
 ): Promise<void> {
   if (found === "accepted") {
     await moveOrder(trx, order, { fulfilment_status: "queued" });
@@ -195,14 +158,14 @@ async function moveOn(
 }
 
 /** Soon while somebody is likely to be at it; a hundredth of the time since, when they have not come back. */
-function nextLook(pollMs: number, { created_at, watched_from }: InvitationRow, now: Date): Date {
-  const sinceMs = now.getTime() - (watched_from ?? created_at).getTime();
+function nextLook(pollMs: number, { createdAt, watchedFrom }: Invitation, now: Date): Date {
+  const sinceMs = now.getTime() - (watchedFrom ?? createdAt).getTime();
   return new Date(now.getTime() + Math.min(longestWaitMs, Math.max(pollMs, sinceMs / 100)));
 }
 
-async function isAccepted(context: Context, tenantId: string): Promise<boolean> {
+async function isAccepted(context: Context, { family, tenantExternalId }: Claim): Promise<boolean> {
   try {
-    return (await context.partnerCenter.getRelationship(tenantId)) === "reseller";
+    return (await administratorOf(family)?.hasAccepted(context, tenantExternalId)) === true;
   } catch (error) {
     // The next look is seconds away, and the ten minutes go on meanwhile.
     if (!(error instanceof ProviderError)) throw error;

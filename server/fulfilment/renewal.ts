@@ -4,30 +4,25 @@
  */
 import { z } from "zod";
 import type { Order } from "#db/order.ts";
-import type { Subscription } from "#db/subscriptions.ts";
 import type { Context } from "#server/context.ts";
-import { unreachable } from "#server/errors.ts";
-import { entitlementResult } from "#server/providers/google.ts";
+import { families, type Held } from "#server/families/family.ts";
+import { providerStep } from "#server/stored-steps/step.ts";
 import { isRunning } from "#server/subscriptions/subscription.ts";
-import { grantBrioAccess } from "./brio.ts";
-import { requireTenant } from "./destination.ts";
-import { NeedsPerson, type Renewed } from "./fulfilled.ts";
-import { buyAtGoogle } from "./google.ts";
-import { googleOperation } from "./google-operation.ts";
-import { buyAgainAtMicrosoft } from "./microsoft.ts";
-import { scheduleNextTerm } from "./next-term.ts";
-import { providerStep } from "./step.ts";
+import { NeedsPerson } from "./stops.ts";
 
 const howStep = z.object({ anew: z.boolean() });
-const settingsStep = z.object({
-  paymentCycle: z.object({ duration: z.number(), periodType: z.enum(["DAY", "MONTH", "YEAR"]) }),
-});
 
-/**
- * @param subscription held for this order
- * @throws ProviderError, or NeedsPerson when another order has renewed it since this one was priced
- */
-export async function renew(context: Context, order: Order, subscription: Subscription): Promise<Renewed> {
+/** A term more of a subscription. */
+export interface Renewed {
+  /** The provider's own id of it: another one when it had lapsed and was bought anew. */
+  subscriptionId: string;
+  /** True when the old term was over: the new one has begun. */
+  anew: boolean;
+}
+
+/** @throws ProviderError, or NeedsPerson when another order has renewed it since this one was priced */
+export async function renew(context: Context, order: Order, held: Held): Promise<Renewed> {
+  const { subscription } = held;
   if (order.details.renewal?.after !== subscription.end.toISOString()) {
     throw new NeedsPerson(
       "The subscription was renewed by another order before this one was paid: pay this one back.",
@@ -37,59 +32,8 @@ export async function renew(context: Context, order: Order, subscription: Subscr
   const { anew } = await providerStep(context, order.id, "renewal-plan", howStep, async () => ({
     anew: !isRunning(subscription, new Date()),
   }));
-  const same = { subscriptionId: subscription.externalId, anew };
-  switch (order.family) {
-    case "microsoft":
-      return anew
-        ? { subscriptionId: await buyAgain(context, order, subscription), anew }
-        : scheduleAtMicrosoft(context, order, subscription).then(() => same);
-    case "google":
-      if (anew) {
-        const { externalId } = await requireTenant(context.db, order);
-        return { subscriptionId: await buyAtGoogle(context, order, externalId), anew };
-      }
-      return renewAtGoogle(context, order, subscription).then(() => same);
-    case "brio":
-      if (anew) await grantBrioAccess(context, order);
-      return same;
-    default:
-      return unreachable(order.family);
-  }
-}
-
-async function buyAgain(context: Context, order: Order, subscription: Subscription): Promise<string> {
-  const { parentSubscriptionId } = subscription;
-  const destination = await requireTenant(context.db, { ...order, parentSubscriptionId });
-  return buyAgainAtMicrosoft(context, order, destination);
-}
-
-async function scheduleAtMicrosoft(
-  context: Context,
-  order: Order,
-  subscription: Subscription,
-): Promise<void> {
-  const { externalId: tenant } = await requireTenant(context.db, order);
-  await scheduleNextTerm(context, order, { tenant, subscription, quantity: order.line.quantity });
-}
-
-/** Renewed for the seats it has then, which are those paid for: Google renews a commitment whole. */
-async function renewAtGoogle(context: Context, order: Order, { externalId }: Subscription): Promise<void> {
-  const { google } = context;
-  const { paymentCycle } = await providerStep(
-    context,
-    order.id,
-    "renewal-settings",
-    settingsStep,
-    async ({ look }) => {
-      const { renewal } = await look(() => google.getEntitlement(externalId));
-      return { paymentCycle: renewal?.paymentCycle ?? { duration: 1, periodType: "YEAR" } };
-    },
-  );
-  await googleOperation(context, order.id, "renewal-operation", entitlementResult, ({ requestId }) =>
-    google.changeRenewalSettings(
-      externalId,
-      { enableRenewal: true, resizeUnitCount: false, paymentCycle },
-      requestId,
-    ),
-  );
+  const family = families[order.family];
+  if (anew) return { subscriptionId: await family.buyAgain(context, order, held), anew };
+  await family.renew(context, order, held);
+  return { subscriptionId: subscription.externalId, anew };
 }

@@ -11,6 +11,7 @@ import {
 } from "#db/ids.ts";
 import { mailResetLink } from "#server/accounts/password-reset.ts";
 import type { Context } from "#server/context.ts";
+import { familiesWithTenants } from "#server/families/family.ts";
 import { fulfilOrder } from "#server/fulfilment/fulfil.ts";
 import { watchInvitation } from "#server/fulfilment/invitations.ts";
 import { sendMail } from "#server/mail/send.ts";
@@ -36,7 +37,7 @@ const payment = z.object({
   providerPaymentId: z.string(),
 });
 const resetRequest = z.object({ requestId: z.string(), email: z.string() });
-const account = z.object({ family: z.enum(["microsoft", "google"]), externalId: z.string() });
+const account = z.object({ family: z.enum(familiesWithTenants), externalId: z.string() });
 const event = z.object({ provider, eventId: z.string() });
 
 /** The tasks of a worker. A task that throws is tried again by the queue, later each time. */

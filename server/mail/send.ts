@@ -11,12 +11,13 @@ import { findInvite, isSameEmail } from "#server/accounts/invites.ts";
 import { accountNotice } from "#server/accounts/notices.ts";
 import { mintAdministratorToken, mintInviteToken, mintToken } from "#server/accounts/one-time-tokens.ts";
 import { findUser } from "#server/accounts/users.ts";
+import { brand } from "#server/brand.ts";
 import type { Context } from "#server/context.ts";
 import { standardCountry } from "#server/countries/country.ts";
+import { readCredentials } from "#server/credentials/credentials.ts";
 import { unreachable } from "#server/errors.ts";
+import { administratorOf, families } from "#server/families/family.ts";
 import { approvalOf, isWaitedFor, requestDays } from "#server/fulfilment/approval.ts";
-import { provenBySignIn } from "#server/fulfilment/control.ts";
-import { readCredentials } from "#server/fulfilment/credentials.ts";
 import { noticeOf } from "#server/mail/subscription-notice.ts";
 import { orderPath } from "#server/orders/address.ts";
 import { findOrder } from "#server/orders/find.ts";
@@ -112,9 +113,10 @@ async function compose(context: Context, mail: Mail): Promise<MailText | null> {
         link: `${env.PUBLIC_URL}${paths.subscriptions()}`,
       });
     case "brio-access":
-      return templates.brioAccess({
+      return templates.accessCode({
         order,
-        link: env.BRIO_URL,
+        name: order === null ? brand.name : families[order.family].name,
+        link: order === null ? env.PUBLIC_URL : families[order.family].startUrl(env),
         access: order === null ? null : await readCredentials(context, db, order.id, "sign-in"),
         invoice: invoiceLink(env.PUBLIC_URL, order),
       });
@@ -145,7 +147,7 @@ async function compose(context: Context, mail: Mail): Promise<MailText | null> {
         // Anybody can type any address: only one that is proven is vouched for.
         email: asker === null || asker.emailVerifiedAt === null ? null : asker.email,
         domain: approval.domain,
-        signsInAt: provenBySignIn[approval.claim.family] ? "Microsoft" : null,
+        signsInAt: administratorOf(approval.claim.family)?.signsInAt ?? null,
         days: requestDays,
         link: `${env.PUBLIC_URL}${paths.approve(token)}`,
       });

@@ -5,6 +5,7 @@ import type { Country, Term } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";
 import { getItem } from "#server/catalogue/items.ts";
 import { DomainError } from "#server/errors.ts";
+import { domainOfCustomer } from "#server/families/family.ts";
 import { priceSelection } from "#server/orders/pricing.ts";
 import type { Quote } from "#server/pricing/quote.ts";
 import { daysLeft } from "#server/subscriptions/days.ts";
@@ -62,9 +63,7 @@ async function costOfRenewal(db: Db, subscription: SubscriptionToTell): Promise<
       billingCycle: subscription.billingCycle,
       quantity: subscription.quantity,
       // The sign-up price is for newcomers.
-      ...(item.family === "google" && {
-        google: { domain: subscription.domain, customerType: "existing_customer" },
-      }),
+      google: domainOfCustomer(item.family, subscription.domain),
     });
   } catch (error) {
     // Bought elsewhere, it may have a term or a number of licences that we do not sell.

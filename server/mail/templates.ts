@@ -3,7 +3,8 @@
 import type { Order } from "#db/order.ts";
 import type { Invite } from "#server/accounts/invites.ts";
 import { brand } from "#server/brand.ts";
-import type { Credentials } from "#server/fulfilment/credentials.ts";
+import type { Credentials } from "#server/credentials/credentials.ts";
+import { families } from "#server/families/family.ts";
 import type { Notice } from "#server/mail/subscription-notice.ts";
 import { isPaid } from "#server/orders/order.ts";
 import { formatMoney } from "#server/pricing/format.ts";
@@ -139,13 +140,16 @@ export const templates = {
       action: { label: "My Subscriptions", link },
     }),
 
-  brioAccess: ({
+  accessCode: ({
     order,
+    name,
     link,
     access,
     invoice,
   }: {
     order: Order | null;
+    /** Of the product that is opened with it. */
+    name: string;
     link: string;
     access: Credentials | null;
     invoice: string | null;
@@ -163,7 +167,7 @@ export const templates = {
           ? "Your renewed access has a new code. Keep the code to yourself."
           : "The first to sign in with the code becomes the administrator and invites the others. Keep the code to yourself.",
       ],
-      action: { label: "Open brio", link },
+      action: { label: `Open ${name}`, link },
       ...asideOf(invoice),
     }),
 
@@ -303,9 +307,8 @@ function whereItIs(order: Order | null): string {
   if (order?.signIn?.mode === "existing") {
     return `It was added to the account of ${order.signIn.username}. Sign in there as you always do.`;
   }
-  if (order?.signIn?.mode === "google-transfer") {
-    return "Your Google account and its plans are with us now. Sign in as you always do.";
-  }
+  const moved = order === null ? null : families[order.family].movedWords(order);
+  if (moved !== null) return moved;
   if (order !== null && order.kind !== "NEW" && order.signIn === null) {
     return `It was added to ${order.details.addedTo ?? "your account"}. Sign in there as you always do.`;
   }

@@ -5,32 +5,33 @@
 
 import type { Address } from "#db/accounts.ts";
 import { type CustomerId, parseId, type SubscriptionId, type TenantId } from "#db/ids.ts";
-import type { AccountAnswers, Order, OrderDetails } from "#db/order.ts";
+import type { AccountAnswers, Order } from "#db/order.ts";
 import { type Base, listBasesOf, lockBase } from "#db/subscriptions.ts";
-import type { Country, Family } from "#db/tables/enums.ts";
-import type { TenantRow } from "#db/tables/fulfilment.ts";
+import type { Country, FamilyId } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
-import { findTenantRow, isHeldIn, listPlaced, listTenantRows } from "#db/tenants.ts";
+import { findTenant, isHeldIn, listPlaced, listTenantsOf, type Tenant } from "#db/tenants.ts";
 import { listAddresses, type Membership } from "#server/accounts/customers.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
 import type { Context } from "#server/context.ts";
 import { countries } from "#server/countries/country.ts";
 import { DomainError, wrongField } from "#server/errors.ts";
+import { domainOfCustomer, families, type OrderedDomain } from "#server/families/family.ts";
 import { licences, requireQuantity } from "#server/pricing/quantity.ts";
 import { baseProductNeeded, type Placement } from "./draft.ts";
-import { microsoftSuffix, requireFreePrefix } from "./microsoft-domain.ts";
 import { type At, addOnSeatsAtCheckout, roomWords } from "./seats.ts";
 
 /** The buyer's company, as the session knows it. */
 export type Company = Pick<Membership, "id" | "name">;
 
-/** Families whose new tenant needs nothing but a name: a Google one asks for a password or a token (Google Sign-In). */
-export function mayMakeTenant(family: Family): boolean {
-  return family === "microsoft";
+/** True where a tenant that a customer does not have yet takes an order of its own, since it needs more than a name. */
+export function asksForNewOrder({ family }: Pick<CatalogueItem, "family">): boolean {
+  const { tenants } = families[family];
+  return tenants !== null && tenants.newByName === null;
 }
 
-export function listTenants(db: Db, customerId: CustomerId, family: Family): Promise<TenantRow[]> {
-  return listTenantRows(db, customerId, family);
+/** A company's accounts at a family's vendor, by domain. */
+export function listTenants(db: Db, customerId: CustomerId, family: FamilyId): Promise<Tenant[]> {
+  return listTenantsOf(db, customerId, family);
 }
 
 /** The company's active subscriptions that this add-on can go with, the one that ends last at the top. */
@@ -67,7 +68,7 @@ export async function placeSubscription(
     where: Where;
     clientAddress: string;
   },
-): Promise<{ placement: Placement; google?: OrderDetails["google"] }> {
+): Promise<{ placement: Placement; google?: OrderedDomain | undefined }> {
   const { db } = context;
   const { company, item, country, where } = input;
   const account = await soldTo(db, company, country, where.addressId);
@@ -78,29 +79,28 @@ export async function placeSubscription(
     signIn: null,
     account,
   } as const;
-  if (item.family === "brio") {
+  const { tenants } = families[item.family];
+  if (tenants === null) {
     return { placement: { ...place, tenantId: null, addedTo: company.name } };
   }
-  if (where.destination === "new" && mayMakeTenant(item.family)) {
+  if (where.destination === "new" && tenants.newByName !== null) {
     const { username, prefix } = where;
-    await requireFreePrefix(context, prefix, input.clientAddress);
-    const addedTo = `${prefix}${microsoftSuffix}`;
+    await tenants.newByName.requireFree(context, prefix, input.clientAddress);
+    const addedTo = `${prefix}${tenants.newByName.suffix}`;
     return {
       placement: { ...place, tenantId: null, signIn: { mode: "new", username, prefix }, addedTo },
     };
   }
   const tenantId = parseId<TenantId>(where.destination);
-  const tenant = tenantId === null ? null : await findTenantRow(db, tenantId);
-  if (tenant === null || tenant.customer_id !== company.id || tenant.family !== item.family) {
+  const tenant = tenantId === null ? null : await findTenant(db, tenantId);
+  if (tenant === null || tenant.customerId !== company.id || tenant.family !== item.family) {
     throw wrongField("destination", "Please choose where to add the subscription.");
   }
   const twice = await soldTwice(db, tenant, item);
   if (twice !== null) throw wrongField("destination", twice);
   return {
     placement: { ...place, tenantId: tenant.id, addedTo: tenant.domain },
-    ...(item.family === "google" && {
-      google: { domain: tenant.domain, customerType: "existing_customer" },
-    }),
+    google: domainOfCustomer(item.family, tenant.domain),
   };
 }
 
@@ -144,7 +144,7 @@ export async function whyNoPlace(
     return whyNoRoom(trx, order, order.parentSubscriptionId, item, at);
   }
   if (order.kind !== "TUP" || order.tenantId === null) return null;
-  const tenant = await findTenantRow(trx, order.tenantId);
+  const tenant = await findTenant(trx, order.tenantId);
   return tenant === null ? null : soldTwice(trx, tenant, item);
 }
 
@@ -175,14 +175,14 @@ function noRoom(base: Base, item: CatalogueItem, quantity: number, open = 0): st
   return `${base.name} has ${licences(base.quantity)}${held}${roomWords(room, open)}`;
 }
 
-/** Google sells a plan to a domain once; more users of it are more licences. */
-async function soldTwice(db: Db, tenant: TenantRow, item: CatalogueItem): Promise<string | null> {
+/** Some vendors sell a plan to a domain once; more users of it are more licences. */
+async function soldTwice(db: Db, tenant: Tenant, item: CatalogueItem): Promise<string | null> {
   if (!isSoldOnce(item) || !(await isHeldIn(db, tenant.id, item.id))) return null;
   return `${tenant.domain} has ${item.name} already. For more licences, choose Buy more beside it in My Subscriptions.`;
 }
 
 function isSoldOnce({ family }: CatalogueItem): boolean {
-  return family === "google";
+  return families[family].tenants?.sellsPlanOnce === true;
 }
 
 /** The company's running subscriptions to a plan that a domain has only once, by domain: there more licences are added. */

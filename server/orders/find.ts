@@ -5,7 +5,7 @@
 import type { CustomerId, ItemId, OrderId, SubscriptionId, UserId } from "#db/ids.ts";
 import type { Order } from "#db/order.ts";
 import { findFreshDraft, listOrdersWaitingForSignIn, readOrder, readOrderLocked } from "#db/orders.ts";
-import type { Country, Family, MemberRole, OrderKind } from "#db/tables/enums.ts";
+import type { Country, FamilyId, MemberRole, OrderKind } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { notFound } from "#server/errors.ts";
 
@@ -47,7 +47,7 @@ export async function findJustBegun(
 }
 
 /** The paid orders that the asker may open and that wait to be told which account they go to. */
-export async function listWaitingForSignIn(db: Db, asker: Asker, family: Family): Promise<Order[]> {
+export async function listWaitingForSignIn(db: Db, asker: Asker, family: FamilyId): Promise<Order[]> {
   const { userId, customer } = asker;
   if (userId === null) return [];
   const waiting = await listOrdersWaitingForSignIn(db, { userId, customerId: customer?.id ?? null, family });

@@ -2,12 +2,12 @@
  * The order's life (docs/specification.md, section 4.1): which stage may follow which, in one table. Every move is a
  * compare-and-set on the row's version, so that of two racers one wins and the other is told.
  */
-import type { Updateable } from "kysely";
 import type { Order } from "#db/order.ts";
-import type { Family, FulfilmentStatus, OrderKind, Stage } from "#db/tables/enums.ts";
+import { type OrderChanges, updateOrder } from "#db/orders.ts";
+import type { FamilyId, FulfilmentStatus, OrderKind, Stage } from "#db/tables/enums.ts";
 import type { Trx } from "#db/tables/index.ts";
-import type { OrdersTable } from "#db/tables/orders.ts";
 import { DomainError } from "#server/errors.ts";
+import { families } from "#server/families/family.ts";
 
 type Moves = Record<Stage, readonly Stage[]>;
 
@@ -42,13 +42,13 @@ export function furthest(a: Stage, b: Stage): Stage {
   return hasReached(a, b) ? a : b;
 }
 
-/** Only a purchase into a tenant that is not yet known asks for sign-in; brio has no outside tenant (docs/decisions/brio.md). */
-export function needsSignIn(kind: OrderKind, family: Family): boolean {
-  return kind === "NEW" && family !== "brio";
+/** Only a purchase into an account that is not yet known asks for one, of a family that has accounts. */
+export function needsSignIn(kind: OrderKind, family: FamilyId): boolean {
+  return kind === "NEW" && families[family].signIn !== null;
 }
 
 /** What fulfilment waits for once the money is there. */
-export function fulfilmentAfterPayment(kind: OrderKind, family: Family): FulfilmentStatus {
+export function fulfilmentAfterPayment(kind: OrderKind, family: FamilyId): FulfilmentStatus {
   return needsSignIn(kind, family) ? "waiting_for_signin" : "queued";
 }
 
@@ -61,18 +61,12 @@ export function fulfilmentAfterPayment(kind: OrderKind, family: Family): Fulfilm
 export async function moveOrder(
   trx: Trx,
   from: Pick<Order, "id" | "kind" | "version" | "stage">,
-  changes: Omit<Updateable<OrdersTable>, "id" | "version" | "updated_at">,
+  changes: OrderChanges,
 ): Promise<void> {
   const next = changes.stage ?? from.stage;
   if (!allowed[from.kind][from.stage].includes(next))
     throw new RangeError(`An order may not move from ${from.stage} to ${next}`);
-  const result = await trx
-    .updateTable("orders")
-    .set({ removed_at: null, ...changes, version: from.version + 1, updated_at: new Date() })
-    .where("id", "=", from.id)
-    .where("version", "=", from.version)
-    .executeTakeFirst();
-  if (result.numUpdatedRows !== 1n) throw movedMeanwhile();
+  if (!(await updateOrder(trx, from, { removed_at: null, ...changes }))) throw movedMeanwhile();
 }
 
 export function movedMeanwhile(): DomainError {

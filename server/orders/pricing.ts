@@ -1,15 +1,15 @@
 /** Prices an order from the catalogue: which plans an item is sold in, what this quantity costs now, and when a price is too old. */
 
-import type { Insertable } from "kysely";
 import type { ItemId, OrderId } from "#db/ids.ts";
 import type { Money } from "#db/money.ts";
 import type { Order, OrderDetails } from "#db/order.ts";
+import type { NewOrder, NewOrderLine } from "#db/orders.ts";
 import type { BillingCycle, Country, OrderKind, Term } from "#db/tables/enums.ts";
-import type { OrderLinesTable, OrdersTable } from "#db/tables/orders.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
 import { priceOf } from "#server/catalogue/prices.ts";
 import { currencyOf } from "#server/countries/country.ts";
 import { DomainError } from "#server/errors.ts";
+import { families, type OrderedDomain } from "#server/families/family.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { leastAbove } from "#server/pricing/payment-methods.ts";
 import { licences, requireQuantity } from "#server/pricing/quantity.ts";
@@ -32,8 +32,8 @@ export interface Selection {
   term: Term;
   billingCycle: BillingCycle;
   quantity: number;
-  /** Google only: the domain, and whether the first seats have the sign-up price. Left out = a new sign-up. */
-  google?: OrderDetails["google"];
+  /** What is sold to a domain: which, and whether the first seats have the sign-up price. Left out = a new sign-up. */
+  google?: OrderedDomain | undefined;
   /** Buy more only: the seats are paid for to the end of the running term. */
   proration?: OrderDetails["proration"];
   /** Renewal only. */
@@ -49,7 +49,7 @@ export function selectionOf({ line, details }: Order): Selection {
   return { term, billingCycle, quantity, google, proration, renewal };
 }
 
-/** The lines of an order's price: one, or two when a new Google sign-up has more users than have the sign-up price. */
+/** The lines of an order's price: one, or two when a new sign-up has more users than have the sign-up price. */
 export function linesOf({ line, country }: Order): QuoteLine[] {
   return quote({
     quantity: line.quantity,
@@ -72,7 +72,7 @@ export function plansOf(item: CatalogueItem, country: Country): Plan[] {
     .sort((a, b) => b.term.localeCompare(a.term) || a.billingCycle.localeCompare(b.billingCycle));
 }
 
-/** What each of a new Google sign-up's first users pays; null for everything else (docs/specification.md, section 9.1). */
+/** What each of a new sign-up's first users pays; null for everything else (docs/specification.md, section 9.1). */
 export function signupPriceOf(item: CatalogueItem, country: Country): Money | null {
   const choice = {
     currency: currencyOf(country),
@@ -111,7 +111,7 @@ export function priceSelection(item: CatalogueItem, country: Country, selection:
 }
 
 function customerTypeOf(item: CatalogueItem, { google }: Selection): CustomerType {
-  if (item.family !== "google") return "standard";
+  if (families[item.family].domain === null) return "standard";
   if (google === undefined) return "new_signup";
   return google.customerType === "existing_customer" ? "standard" : google.customerType;
 }
@@ -137,7 +137,7 @@ export function tooSmallToPay(asked: { kind: OrderKind; quantity: number; total:
 }
 
 type Figures = Pick<
-  Insertable<OrdersTable>,
+  NewOrder,
   "tax_rate_basis_points" | "subtotal_minor" | "tax_minor" | "rounding_minor" | "total_minor" | "priced_at"
 >;
 
@@ -157,7 +157,7 @@ export function orderLine(
   item: CatalogueItem,
   selection: Selection,
   priced: PricedSelection,
-): Insertable<OrderLinesTable> & { item_id: ItemId } {
+): NewOrderLine & { item_id: ItemId } {
   return {
     order_id: orderId,
     position: 0,

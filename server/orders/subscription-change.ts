@@ -3,13 +3,14 @@
  * each may be bought, for how much of a term, and whether that still holds when it is paid for.
  */
 
-import type { Order, OrderDetails } from "#db/order.ts";
+import type { Order } from "#db/order.ts";
 import type { Subscription } from "#db/subscriptions.ts";
 import { findHolder, listChangesUnderWay } from "#db/subscriptions.ts";
 import type { Country } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
 import { DomainError } from "#server/errors.ts";
+import { domainOfCustomer, families } from "#server/families/family.ts";
 import { licences } from "#server/pricing/quantity.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
 import { mayRenew, renewalOpensAt } from "#server/subscriptions/days.ts";
@@ -71,8 +72,10 @@ export function selectChange(
   quantity: number,
   now: Date,
 ): Selection {
-  const { term, billingCycle, end } = subscription;
-  const selection: Selection = { term, billingCycle, quantity, google: googleOf(subscription) };
+  const { term, billingCycle, end, family, domain } = subscription;
+  // A domain of its own: nobody's first users, so no signup price (docs/specification.md, section 9.1).
+  const google = domainOfCustomer(family, domain);
+  const selection: Selection = { term, billingCycle, quantity, google };
   if (kind === "RENEW") return { ...selection, renewal: { after: end.toISOString() } };
   return {
     ...selection,
@@ -93,11 +96,6 @@ export function seatPrice(
   const selection = selectChange(kind, subscription, Math.max(item.minSeats, 1), now);
   const { regularPrice } = priceSelection(item, country, { ...selection, heldSeats: 0 });
   return { price: regularPrice, selection };
-}
-
-/** A customer's own domain: nobody's first users, so no signup price (docs/specification.md, section 9.1). */
-function googleOf({ family, domain }: Subscription): OrderDetails["google"] {
-  return family === "google" ? { domain, customerType: "existing_customer" } : undefined;
 }
 
 /**
@@ -154,8 +152,8 @@ export async function newSelection(db: Db, order: Order, now: Date): Promise<Sel
 }
 
 /**
- * Google renews a running commitment for the seats it has: fewer or more are bought before, or after it (docs/providers.md, section
- * 2.3).
+ * Why a renewal cannot be for so many, of a family that renews a running term for the seats it has: fewer or more are bought before,
+ * or after it (docs/providers.md, section 2.3).
  */
 export async function notAllSeats(
   db: Db,
@@ -164,14 +162,19 @@ export async function notAllSeats(
   quantity: number,
   now: Date,
 ): Promise<string | null> {
-  if (kind !== "RENEW" || subscription.family !== "google" || !isRunning(subscription, now)) return null;
+  if (kind !== "RENEW" || !isRenewedWhole(subscription, now)) return null;
   const all = subscription.quantity + (await seatsUnderWay(db, subscription));
   if (quantity === all) return null;
-  return googleRenewsAll(all);
+  return renewsAll(subscription, all);
 }
 
-export function googleRenewsAll(seats: number): string {
-  return `Google renews all of your ${licences(seats)}. For more, add licences first; for fewer, renew after the end of the term.`;
+/** True for a running term that the vendor renews for all of its seats. */
+export function isRenewedWhole(subscription: Subscription, now: Date): boolean {
+  return families[subscription.family].renewsAllSeats && isRunning(subscription, now);
+}
+
+export function renewsAll({ family }: Pick<Subscription, "family">, seats: number): string {
+  return `${families[family].label} renews all of your ${licences(seats)}. For more, add licences first; for fewer, renew after the end of the term.`;
 }
 
 async function seatsUnderWay(db: Db, { id }: Subscription): Promise<number> {

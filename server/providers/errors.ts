@@ -5,6 +5,21 @@
 
 export type Provider = "microsoft" | "razorpay" | "gst" | "google" | "outlook" | "entra" | "dns" | "smtp";
 
+/**
+ * Who knows a repeated write by nothing but its request id, which therefore stays while it is in doubt whether a try was heard; the
+ * others want a new id after any answer (docs/providers.md, sections 1.2 and 2.1).
+ */
+export const knowsRepeatsById: Readonly<Record<Provider, boolean>> = {
+  microsoft: false,
+  razorpay: false,
+  gst: false,
+  google: true,
+  outlook: false,
+  entra: false,
+  dns: false,
+  smtp: false,
+};
+
 export type ProviderErrorKind = "transient" | "refused";
 
 /** The code of a reply that is not what the provider documents: the other side changed, or it is not the other side. */

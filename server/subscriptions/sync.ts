@@ -4,7 +4,7 @@
  * that were paid. What runs at the provider is taken in and nothing else: one that lapsed and was bought anew by a renewal here
  * has another id since, and its old one would come back as a subscription that nobody has.
  */
-import { setTimeout as sleep } from "node:timers/promises";
+
 import { type ItemId, newId, type SubscriptionId } from "#db/ids.ts";
 import {
   clockOf,
@@ -17,23 +17,19 @@ import {
   skusOnSale,
   takeAccounts,
 } from "#db/sync.ts";
-import type { TenantRow } from "#db/tables/fulfilment.ts";
 import type { Trx } from "#db/tables/index.ts";
+import type { Tenant } from "#db/tenants.ts";
 import { record } from "#server/accounts/audit.ts";
 import type { Context } from "#server/context.ts";
-import { DomainError, unreachable } from "#server/errors.ts";
+import { families, familiesWithTenants, type TenantRules } from "#server/families/family.ts";
+import type { Found, Reading } from "#server/families/found.ts";
 import { addJob } from "#server/outbox/jobs.ts";
 import { ProviderError } from "#server/providers/errors.ts";
-import { consumeRateLimit } from "#server/security/rate-limit.ts";
-import { type Found, type Reading, readEntitlement, readPartnerSubscription } from "./found.ts";
-
-/** Google allows 24 lists of entitlements a minute and project (docs/providers.md, section 2.1): a call each 3 seconds is 20. */
-const secondsBetweenLists = 3;
 
 export interface SyncOptions {
   now?: Date;
-  /** For tests; 3 otherwise. */
-  secondsBetweenGoogleLists?: number;
+  /** For tests; as the vendor allows otherwise. */
+  secondsBetweenLists?: number;
 }
 
 export interface TakenIn {
@@ -56,7 +52,7 @@ export interface SyncResult {
     | null;
 }
 
-/** As many as a night takes, one after the other, when each is a list of Google's. */
+/** As many as a night takes, one after the other, when each is a list that its vendor counts. */
 const accountsANight = 10_000;
 const batch = 100;
 
@@ -70,7 +66,7 @@ export async function queueSyncs({ db }: Context, most = accountsANight): Promis
   for (let asked = 0; asked < most; asked += batch) {
     const size = Math.min(batch, most - asked);
     const taken = await db.transaction().execute(async (trx) => {
-      const accounts = await takeAccounts(trx, { before, limit: size });
+      const accounts = await takeAccounts(trx, { families: familiesWithTenants, before, limit: size });
       for (const account of accounts) {
         await addJob(trx, "sync-account", account, {
           jobKey: `sync:${account.family}:${account.externalId}`,
@@ -94,7 +90,7 @@ export async function syncAll(
   onReport: (report: AccountReport | { account: SyncedAccount; failed: string }) => void,
   options: SyncOptions = {},
 ): Promise<void> {
-  for (const account of await listAccounts(context.db)) {
+  for (const account of await listAccounts(context.db, familiesWithTenants)) {
     try {
       onReport({ account, ...(await syncAccount(context, account, options)) });
     } catch (error) {
@@ -111,16 +107,18 @@ export async function syncAll(
 export async function syncAccount(
   context: Context,
   account: SyncedAccount,
-  { now = new Date(), secondsBetweenGoogleLists = secondsBetweenLists }: SyncOptions = {},
+  { now = new Date(), secondsBetweenLists }: SyncOptions = {},
 ): Promise<SyncResult> {
   const { db, log } = context;
   const nothing = { takenIn: [], notOurs: [] };
+  const { tenants } = families[account.family];
+  if (tenants === null) throw new RangeError(`The family ${account.family} has no accounts to sync`);
   const asked = await holderOf(context, account, now);
   if (typeof asked === "string") return { ...nothing, passedOver: asked };
 
   let readings: Reading[];
   try {
-    readings = await readAccount(context, account, now, secondsBetweenGoogleLists);
+    readings = await tenants.listHeld(context, account.externalId, { now, secondsBetweenLists });
   } catch (error) {
     if (!(error instanceof ProviderError) || error.kind !== "refused") throw error;
     log.warn(
@@ -140,7 +138,11 @@ export async function syncAccount(
     const holder = await holderOf({ ...context, db: trx }, account, now);
     if (typeof holder === "string") return { ...nothing, passedOver: holder };
     if (await isOrderUnderWay(trx, holder)) return { ...nothing, passedOver: "an order is under way" };
-    return { takenIn: await takeIn(trx, holder, ours), notOurs: notOurs(readings, skus), passedOver: null };
+    return {
+      takenIn: await takeIn(trx, holder, ours, tenants.keyOf),
+      notOurs: notOurs(readings, skus),
+      passedOver: null,
+    };
   });
   if (result.passedOver === "an order is under way")
     log.info({ account }, "an account with an order under way was passed over");
@@ -156,7 +158,7 @@ async function holderOf(
   { db, log }: Pick<Context, "db" | "log">,
   account: SyncedAccount,
   now: Date,
-): Promise<TenantRow | "held by two companies" | "nobody's by proof"> {
+): Promise<Tenant | "held by two companies" | "nobody's by proof"> {
   const holders = await findProvenHolders(db, account, now);
   const [holder] = holders;
   if (holder !== undefined && holders.length === 1) return holder;
@@ -166,44 +168,6 @@ async function holderOf(
     "an account was left, since it is not known whose it is",
   );
   return why;
-}
-
-async function readAccount(
-  context: Context,
-  { family, externalId }: SyncedAccount,
-  now: Date,
-  secondsBetween: number,
-): Promise<Reading[]> {
-  switch (family) {
-    case "microsoft": {
-      const all = await context.partnerCenter.listSubscriptions(externalId);
-      return all.map((one) => readPartnerSubscription(one, now));
-    }
-    case "google": {
-      await takeTurn(context, secondsBetween);
-      const all = await context.google.listEntitlements(externalId);
-      return all.map((one) => readEntitlement(one, context.env.GOOGLE_PRODUCT_ID, now));
-    }
-    default:
-      return unreachable(family);
-  }
-}
-
-/** Waits until no process has listed for so long: the project's quota is one for all of them. */
-async function takeTurn({ db }: Context, seconds: number): Promise<void> {
-  while (true) {
-    try {
-      return await consumeRateLimit(db, {
-        name: "google-list",
-        key: "entitlements",
-        limit: 1,
-        windowSeconds: seconds,
-      });
-    } catch (error) {
-      if (!(error instanceof DomainError) || error.retryAfterSeconds === undefined) throw error;
-      await sleep(error.retryAfterSeconds * 1_000);
-    }
-  }
 }
 
 /** Sold elsewhere with a sku that is none of ours, or in a way that is none; each sort once. */
@@ -218,19 +182,18 @@ function notOurs(readings: readonly Reading[], skus: ReadonlyMap<string, ItemId>
 
 async function takeIn(
   trx: Trx,
-  holder: TenantRow,
+  holder: Tenant,
   ours: readonly (Found & { itemId: ItemId })[],
+  keyOf: TenantRules["keyOf"],
 ): Promise<TakenIn[]> {
-  // Microsoft writes its ids in either case.
-  const keyOf = (id: string) => (holder.family === "microsoft" ? id.toLowerCase() : id);
   const known = await listKnown(
     trx,
     holder,
     ours.map(({ externalId }) => externalId),
   );
-  const knownKeys = new Set(known.map(({ external_id }) => keyOf(external_id)));
+  const knownKeys = new Set(known.map(({ externalId }) => keyOf(externalId)));
   const parents = new Map(
-    known.filter(({ tenant_id }) => tenant_id === holder.id).map((row) => [keyOf(row.external_id), row.id]),
+    known.filter(({ tenantId }) => tenantId === holder.id).map((row) => [keyOf(row.externalId), row.id]),
   );
   const takenIn: TakenIn[] = [];
   for (const found of parentsFirst(ours)) {
@@ -240,7 +203,7 @@ async function takeIn(
     const parent = found.parentExternalId === null ? undefined : parents.get(keyOf(found.parentExternalId));
     const inserted = await insertTakenIn(trx, {
       id,
-      customer_id: holder.customer_id,
+      customer_id: holder.customerId,
       tenant_id: holder.id,
       order_id: null,
       item_id: itemId,

@@ -1,7 +1,7 @@
 /** A company that has been a customer for a while: its people, its tenants and its subscriptions, in the store and at the providers. */
 import { randomUUID } from "node:crypto";
 import { type CustomerId, newId, type SubscriptionId, type TenantId } from "#db/ids.ts";
-import type { Family, SubscriptionStatus, Term } from "#db/tables/enums.ts";
+import type { SubscriptionStatus, Term } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";
 import { addAddress } from "#server/accounts/customers.ts";
 import { plantInSandbox } from "#server/commands/demo-sandbox.ts";
@@ -74,7 +74,7 @@ export interface Held {
 }
 
 export interface Holding {
-  family?: Family;
+  family?: keyof typeof itemOf;
   item?: string;
   quantity?: number;
   term?: Term;

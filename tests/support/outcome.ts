@@ -1,7 +1,7 @@
 /** What became of one order, counted on both sides: in the store's database, and at Microsoft (google-outcome.ts: at Google). */
 import type { OrderId } from "#db/ids.ts";
 import type { Context } from "#server/context.ts";
-import { type Credentials, readCredentials } from "#server/fulfilment/credentials.ts";
+import { type Credentials, readCredentials } from "#server/credentials/credentials.ts";
 import { tenantIdOf } from "#server/sandbox/partner-center/login.ts";
 import type { Levers } from "./levers.ts";
 import type { ProviderSide } from "./provider-side.ts";

@@ -8,6 +8,7 @@ import type { Money } from "#db/money.ts";
 import type { BillingCycle } from "#db/tables/enums.ts";
 import { priceKey } from "#server/catalogue/card.ts";
 import { countries, countryCodes, currencies } from "#server/countries/country.ts";
+import { familyIds } from "#server/families/family.ts";
 import { toMajor } from "#server/pricing/money.ts";
 import { quantityMessage } from "../../forms/schemas.ts";
 import { uuid } from "../../params.ts";
@@ -58,7 +59,7 @@ export const consoleCode = z
   .enum(countryCodes.map((code) => countries[code].console))
   .describe(countryCodes.map((code) => `${countries[code].console} = ${countries[code].name}`).join(", "));
 export const countryField = z.enum(countryCodes);
-export const familyField = z.enum(["microsoft", "google", "brio"]);
+export const familyField = z.enum(familyIds);
 export const stageField = z
   .enum(["none", "stage1", "stage2", "stage3", "stage4"])
   .describe("details, account, payment, fulfilment: how much of the order is done");

@@ -10,9 +10,9 @@ import type { Trx } from "#db/tables/index.ts";
 import { type CatalogueItem, findItem } from "#server/catalogue/items.ts";
 import { countryOfConsole } from "#server/countries/country.ts";
 import { DomainError, notFound, wrongField } from "#server/errors.ts";
+import { families } from "#server/families/family.ts";
 import { listTenants, requireBases } from "#server/orders/existing-customer.ts";
 import { type Asker, lockOrder } from "#server/orders/find.ts";
-import { prefixOf } from "#server/orders/microsoft-domain.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 import { askerOf } from "../../journey/guard.ts";
 import { detailsSchemaOf, savingOf } from "../../journey/subscription-details/details-post.ts";
@@ -170,15 +170,16 @@ async function destinationOf(request: RequestContext, { kind, item, company }: O
   if (kind === "NEW") return {};
   if (kind === "ADDON") return { destination: sent.parent_subscription_id ?? "" };
   const tenants = await listTenants(request.context.db, company.id, item.family);
-  const known = tenants.find(({ id, external_id: external, domain }) =>
+  const known = tenants.find(({ id, externalId: external, domain }) =>
     sent.uid == null ? domain === sent.tenant : [id, external].some((name) => name === sent.uid),
   );
   if (known !== undefined) return { destination: known.id };
-  if (item.family !== "microsoft" || sent.uid != null || sent.tenant == null) return { destination: "" };
-  return { destination: "new", prefix: prefixOf(sent.tenant), username: sent.username ?? "admin" };
+  const named = families[item.family].tenants?.newByName ?? null;
+  if (named === null || sent.uid != null || sent.tenant == null) return { destination: "" };
+  return { destination: "new", prefix: named.prefixOf(sent.tenant), username: sent.username ?? "admin" };
 }
 
-/** What Google says of the domain decides; a client that believes otherwise has shown the buyer another price. */
+/** What the vendor says of the domain decides; a client that believes otherwise has shown the buyer another price. */
 function requireSameCustomerType(order: Order, sent: OrderPayload): void {
   const found = order.details.google?.customerType;
   if (found !== "new_signup" && found !== "transfer_token") return;
@@ -192,7 +193,7 @@ function requireSameCustomerType(order: Order, sent: OrderPayload): void {
   if (said !== found) {
     throw wrongField(
       "customer_type",
-      `This domain is ${found === "new_signup" ? "new at Google" : "to be transferred"}.`,
+      `This domain is ${found === "new_signup" ? `new at ${families[order.family].label}` : "to be transferred"}.`,
     );
   }
 }

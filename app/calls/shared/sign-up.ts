@@ -1,10 +1,11 @@
 /** What the two sign-up calls share: the payload's common part, whose order it is, and what they answer. */
 import { z } from "zod";
-import type { Order, SignInAnswers } from "#db/order.ts";
-import type { Family } from "#db/tables/enums.ts";
+import type { Order } from "#db/order.ts";
+import type { FamilyId } from "#db/tables/enums.ts";
 import { DomainError, wrongField } from "#server/errors.ts";
+import type { SignInGiven } from "#server/families/family.ts";
 import { approvalOf, isWaitedFor } from "#server/fulfilment/approval.ts";
-import { isAnsweredAlike, type SignInSecret } from "#server/fulfilment/sign-in.ts";
+import { isAnsweredAlike } from "#server/fulfilment/sign-in.ts";
 import { needsSignIn } from "#server/orders/life.ts";
 import { isPaid } from "#server/orders/order.ts";
 import * as paths from "#server/paths.ts";
@@ -72,7 +73,7 @@ interface Sent {
 
 /** What a family's call makes of what was sent. */
 interface SignUpOf<Given> {
-  family: Family;
+  family: FamilyId;
   /** False for a repeat that only asks how the order stands. */
   saysAnything: boolean;
   /** @throws DomainError bad_request */
@@ -86,7 +87,7 @@ interface SignUpOf<Given> {
  * @throws DomainError not_found; bad_request for an order of another family; conflict before the payment, and for other answers than
  *   those being carried out; price_changed; as `take`
  */
-export async function signUp<Given extends { answers: SignInAnswers; secret?: SignInSecret }>(
+export async function signUp<Given extends SignInGiven>(
   request: SignedInContext,
   sent: Sent,
   { family, saysAnything, read, take }: SignUpOf<Given>,

@@ -5,13 +5,13 @@ import type { Order } from "#db/order.ts";
 import type { Db } from "#db/tables/index.ts";
 import { listDashboard } from "#server/catalogue/items.ts";
 import type { Context } from "#server/context.ts";
-import type { Env } from "#server/env.ts";
-import { unreachable } from "#server/errors.ts";
-import { dismissCredentials, showCredentials } from "#server/fulfilment/credentials.ts";
+import { dismissCredentials, showCredentials } from "#server/credentials/credentials.ts";
+import { families } from "#server/families/family.ts";
 import * as paths from "#server/paths.ts";
 import { licences } from "#server/pricing/quantity.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
 import { findSubscription } from "#server/subscriptions/subscription.ts";
+import { screens } from "../../families/family.ts";
 import { emptySchema } from "../../forms/schemas.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
 import { orderParams } from "../../params.ts";
@@ -39,7 +39,9 @@ export const loader = pageLoader(orderParams, async (request, params) => {
     credentials: isOwner ? await credentialsOf(context, order) : null,
     ready: readyOf(order),
     here: stepPath(order, "order-processed"),
-    ...closureOf(context.env, order),
+    getStarted: families[order.family].startUrl(context.env),
+    secret: screens[order.family].secret,
+    moved: families[order.family].movedWords(order),
     addOns: isOwner ? await addOnLinks(db, order) : [],
     explore: paths.customerHome(),
     subscriptions: paths.subscriptions(),
@@ -87,15 +89,16 @@ function titleOf(order: Order): string {
   if (order.kind === "ADD") return "License Added";
   if (order.kind === "RENEW") return "License Renewed";
   if (order.kind === "ADDON") return "Subscription Added";
-  if (addedToOf(order) === null || order.family === "brio") return "Welcome Onboard!";
-  return `Get started with your ${order.family === "microsoft" ? "Microsoft 365" : "Google Workspace"} subscription`;
+  const { name, tenants } = families[order.family];
+  if (addedToOf(order) === null || tenants === null) return "Welcome Onboard!";
+  return `Get started with your ${name} subscription`;
 }
 
 /** The account of the buyer's that it was added to, where there was one before. */
 function addedToOf({ kind, family, signIn, details }: Order): string | null {
   if (signIn?.mode === "existing") return `the account of ${signIn.username}`;
   if (kind === "ADD" || kind === "RENEW") return null;
-  const isNew = kind === "NEW" || family === "brio" || signIn !== null;
+  const isNew = kind === "NEW" || families[family].tenants === null || signIn !== null;
   return isNew ? null : (details.addedTo ?? "your account");
 }
 
@@ -108,35 +111,6 @@ async function credentialsOf(context: Context, { id, country }: Order) {
         password: kept.password,
         shownUntil: `Shown here to you only, until ${formatDate(kept.until, country)}.`,
       };
-}
-
-/** What differs by family: where to start, what the secret is called, and what a buyer without credentials is told. */
-function closureOf(env: Env, order: Order) {
-  switch (order.family) {
-    case "brio":
-      return {
-        getStarted: env.BRIO_URL,
-        secretName: "Access code",
-        secretHint: "Mailed to you as well.",
-        isTransfer: false,
-      };
-    case "google":
-      return {
-        getStarted: "https://admin.google.com/",
-        secretName: "Password",
-        secretHint: "This is the password you chose.",
-        isTransfer: order.signIn?.mode === "google-transfer",
-      };
-    case "microsoft":
-      return {
-        getStarted: "https://www.microsoft365.com/",
-        secretName: "Password",
-        secretHint: "You choose a new password when you first sign in.",
-        isTransfer: false,
-      };
-    default:
-      return unreachable(order.family);
-  }
 }
 
 /** The buyer has noted the credentials, and has said so twice: they are deleted at once. */
@@ -180,10 +154,10 @@ export default function OrderProcessed() {
           </h2>
           <dl>
             <Copyable label="Username" value={data.credentials.username} />
-            <Copyable label={data.secretName} value={data.credentials.password} />
+            <Copyable label={data.secret.name} value={data.credentials.password} />
           </dl>
           <p className="hint">
-            {data.secretHint} {data.credentials.shownUntil}
+            {data.secret.hint} {data.credentials.shownUntil}
           </p>
           <details>
             <summary>I have noted them…</summary>
@@ -194,8 +168,8 @@ export default function OrderProcessed() {
           </details>
         </section>
       )}
-      {data.isTransfer && <p>Your Google account and its plans are with us now. Sign in as you always do.</p>}
-      {data.credentials === null && data.addedTo === null && data.changed === null && !data.isTransfer && (
+      {data.moved !== null && <p>{data.moved}</p>}
+      {data.credentials === null && data.addedTo === null && data.changed === null && data.moved === null && (
         <p>
           Your sign-in details are no longer shown here. If you have lost them, our support team can help.
         </p>

@@ -2,16 +2,12 @@
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { Order } from "#db/order.ts";
-import { brand } from "#server/brand.ts";
-import { unreachable } from "#server/errors.ts";
-import { askedAdministrator } from "#server/fulfilment/administrators.ts";
+import { notFound } from "#server/errors.ts";
+import { families } from "#server/families/family.ts";
 import { findInvitation } from "#server/fulfilment/invitations.ts";
-import { answerGoogleSignIn, answerSignIn, checkApproval } from "#server/fulfilment/sign-in.ts";
-import { suggestPrefix } from "#server/orders/microsoft-domain.ts";
-import * as paths from "#server/paths.ts";
-import { formatDate } from "#server/subscriptions/dates.ts";
-import { signInFormSchema } from "../../forms/schemas.ts";
-import { popup } from "../../http/administrator.ts";
+import { answerSignIn } from "#server/fulfilment/sign-in.ts";
+import { type SignInScreens, type SignInValue, screens } from "../../families/family.ts";
+import { SignInQuestions } from "../../families/sign-in-questions.tsx";
 import { formAction, pageLoader } from "../../http/page.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 import { orderParams } from "../../params.ts";
@@ -21,11 +17,15 @@ import { StepHeading } from "../frame.tsx";
 import { askerOf, openStep, stepPath } from "../guard.ts";
 import { NeedsAttention, Working } from "../waiting.tsx";
 import { progressOf, rhythmOf } from "../waiting-data.ts";
-import { ApprovalPanel, timedOutMessage } from "./approval-panel.tsx";
-import { GoogleSignInForm } from "./google-sign-in-form.tsx";
-import { SignInForm } from "./sign-in-form.tsx";
 
 export const handle: Handle = { hydrate: true };
+
+/** @throws DomainError not_found where the family has no such step */
+function questionsOf({ family }: Order): SignInScreens {
+  const { signIn } = screens[family];
+  if (signIn === null) throw notFound("order");
+  return signIn;
+}
 
 type Invitation = Awaited<ReturnType<typeof findInvitation>>;
 
@@ -33,45 +33,8 @@ type Invitation = Awaited<ReturnType<typeof findInvitation>>;
 async function viewOf(request: RequestContext, order: Order, invitation: Invitation) {
   const progress = progressOf(request.context, order);
   if (progress !== null) return progress;
-  const problem = order.details.signInProblem ?? null;
-  if (order.family === "google") {
-    const { google } = order.details;
-    return {
-      view: "google" as const,
-      // Asked again, it is another form: what was refused is not in it any more.
-      attempt: order.version,
-      problem,
-      domain: google?.domain ?? "",
-      isTransfer: google?.customerType === "transfer_token",
-      username: order.signIn?.mode === "google-new" ? order.signIn.username : "admin",
-    };
-  }
-  if (
-    invitation?.status === "pending" &&
-    order.signIn?.mode === "existing" &&
-    request.url.searchParams.get("change") === null
-  ) {
-    return {
-      view: "approval" as const,
-      username: invitation.username,
-      domain: invitation.domain,
-      asked: await askedAdministrator(request.context.db, order.id, invitation.domain),
-      until: formatDate(invitation.expires_at, order.country),
-      approval: paths.approval(order.id),
-      waitUrl: paths.invitationStatus(order.id, order.account?.email ?? ""),
-      ...rhythmOf(request.context),
-      change: `${stepPath(order, "sign-in")}?change=1`,
-    };
-  }
-  return {
-    view: "form" as const,
-    timedOut: invitation?.status === "timed_out" && order.signIn?.mode === "existing",
-    problem,
-    answers: order.signIn?.mode === "new" || order.signIn?.mode === "existing" ? order.signIn : null,
-    suggestion: suggestPrefix(order.account?.companyName ?? ""),
-    approval: paths.approval(order.id, { window: popup }),
-    supportUrl: brand.supportUrl,
-  };
+  const place = { invitation, here: stepPath(order, "sign-in"), ...rhythmOf(request.context) };
+  return { view: "asks" as const, ...(await questionsOf(order).view(request, order, place)) };
 }
 
 export const loader = pageLoader(orderParams, async (request, params) => {
@@ -80,60 +43,27 @@ export const loader = pageLoader(orderParams, async (request, params) => {
   // An approval moves its order on: one accepted just now has done so since the order was read.
   const order =
     invitation?.status === "accepted" ? await openStep(request, params, "sign-in", { anew: true }) : read;
-  const title = order.family === "google" ? "Google Sign-In" : "Microsoft Sign-In";
+  const title = `${families[order.family].label} Sign-In`;
   return { title, ...(await viewOf(request, order, invitation)) };
 });
 
 export const action = formAction({
   params: orderParams,
-  schema: signInFormSchema,
-  handler: async (request, params, value) => {
+  open: async (request, params) => {
     const order = await openStep(request, params, "sign-in");
-    const here = stepPath(order, "sign-in");
+    const { schema, post } = questionsOf(order);
     const asker = askerOf(request);
-    const answer = (answers: Parameters<typeof answerSignIn>[1]["answers"]) =>
-      answerSignIn(request.context, {
-        orderId: order.id,
-        asker,
-        answers,
-        clientAddress: request.clientAddress,
-        now: new Date(),
-      });
-    switch (value.mode) {
-      case "new":
-        await answer({ mode: "new", username: value.username, prefix: value.prefix });
-        break;
-      case "existing":
-        await answer({ mode: "existing", username: value.existingUsername });
-        if (value.plain === "on") return redirect(paths.approval(order.id), 303);
-        break;
-      case "check-again":
-        await checkApproval(request.context, order.id, asker);
-        break;
-      case "google-new":
-        await answerGoogleSignIn(request.context, {
-          orderId: order.id,
+    const about = { orderId: order.id, asker, clientAddress: request.clientAddress, now: new Date() };
+    return {
+      schema,
+      handler: async (_request: RequestContext, _params: unknown, value: SignInValue) => {
+        const next = await post(request, order, value, {
           asker,
-          answers: { mode: value.mode, username: value.username },
-          secret: {
-            purpose: "sign-in",
-            username: `${value.username}@${order.details.google?.domain ?? ""}`,
-            value: value.password,
-          },
+          answer: (given) => answerSignIn(request.context, { ...about, ...given }),
         });
-        break;
-      case "google-transfer":
-        await answerGoogleSignIn(request.context, {
-          orderId: order.id,
-          asker,
-          answers: { mode: value.mode },
-          secret: { purpose: "transfer-token", username: "", value: value.transferToken },
-        });
-        break;
-      default:
-        unreachable(value);
-    }
-    return redirect(here, 303);
+        return redirect(next ?? stepPath(order, "sign-in"), 303);
+      },
+    };
   },
 });
 
@@ -145,27 +75,18 @@ export default function SignIn() {
   return (
     <>
       <StepHeading>{data.title}</StepHeading>
-      {data.view === "working" && <Working {...data} />}
-      {data.view === "approval" && <ApprovalPanel {...data} />}
-      {data.view === "form" && data.timedOut && (
-        <Callout type="error">
-          <p>{timedOutMessage}</p>
-        </Callout>
+      {data.view === "working" ? (
+        <Working {...data} />
+      ) : (
+        <>
+          {data.problem !== null && (
+            <Callout type="error">
+              <p>{data.problem} You will not be charged again.</p>
+            </Callout>
+          )}
+          <SignInQuestions asks={data.asks} lastResult={result} />
+        </>
       )}
-      {"problem" in data && data.problem !== null && (
-        <Callout type="error">
-          <p>{data.problem} You will not be charged again.</p>
-        </Callout>
-      )}
-      {data.view === "form" && (
-        <SignInForm
-          lastResult={result}
-          answers={data.answers}
-          suggestion={data.suggestion}
-          approval={data.approval}
-        />
-      )}
-      {data.view === "google" && <GoogleSignInForm key={data.attempt} lastResult={result} {...data} />}
     </>
   );
 }

@@ -4,7 +4,7 @@ import type { Subscription } from "#db/subscriptions.ts";
 import type { Country } from "#db/tables/enums.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
 import { countries } from "#server/countries/country.ts";
-import { type ChangeKind, googleRenewsAll, seatPrice } from "#server/orders/subscription-change.ts";
+import { type ChangeKind, isRenewedWhole, renewsAll, seatPrice } from "#server/orders/subscription-change.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { licences } from "#server/pricing/quantity.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
@@ -61,9 +61,7 @@ export function changeRule({ kind, item, subscription }: Change): string {
       ? "How many licences to add to those you have."
       : `How many to add to your ${licences(quantity)}; ${item.maxSeats} at most in all.`;
   }
-  if (item.family === "google" && isRunning(subscription, new Date())) {
-    return googleRenewsAll(quantity);
-  }
+  if (isRenewedWhole(subscription, new Date())) return renewsAll(subscription, quantity);
   return "How many licences the new term has. They need not be as many as now.";
 }
 

@@ -2,15 +2,15 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { Fragment } from "react";
 import { FieldError } from "../../forms/field.tsx";
+import { NewTenantFields } from "../../forms/new-tenant-fields.tsx";
 import { Breakable } from "../../ui/breakable.tsx";
-import { NewTenantFields } from "../sign-in/new-tenant-fields.tsx";
 
 export interface DestinationProps {
   legend: string;
   /** `buyMore`: where more licences are added instead, when the plan cannot be there twice. */
   options: { value: string; label: string; hint: string; buyMore: string | null }[];
-  /** True where a tenant that is not there yet may be named. */
-  newTenant: boolean;
+  /** What a tenant that is not there yet is called, and what its name ends with; null where none may be named. */
+  newTenant: { label: string; suffix: string } | null;
   /** Where an order for somewhere else begins, when it asks for more than a name. */
   elsewhere: string | null;
   /** The company's addresses to choose from; with one there is nothing to ask. */
@@ -33,11 +33,11 @@ export function DestinationField(
   const { legend, options, newTenant, elsewhere, addresses, fields, chosen } = props;
   const { destination, username, prefix, address } = fields;
   const only =
-    options.length === 0 && newTenant ? "new" : options.length === 1 ? options[0]?.value : undefined;
+    options.length === 0 && newTenant !== null ? "new" : options.length === 1 ? options[0]?.value : undefined;
   const picked = destination.initialValue || chosen.destination || only;
   return (
     <>
-      {(options.length > 0 || newTenant) && (
+      {(options.length > 0 || newTenant !== null) && (
         <fieldset
           className="field destination"
           id={destination.id}
@@ -68,12 +68,12 @@ export function DestinationField(
               )}
             </Fragment>
           ))}
-          {newTenant && (
+          {newTenant !== null && (
             <>
               <label className="choice">
                 <input type="radio" name={destination.name} value="new" defaultChecked={picked === "new"} />
                 <span>
-                  <strong>A new Microsoft 365 account</strong>
+                  <strong>{newTenant.label}</strong>
                   <span className="hint">We create one for you, beside those you have.</span>
                 </span>
               </label>
@@ -82,6 +82,7 @@ export function DestinationField(
                   username={username}
                   prefix={prefix}
                   preview={{ username: chosen.username, prefix: chosen.prefix }}
+                  suffix={newTenant.suffix}
                 />
               </div>
             </>

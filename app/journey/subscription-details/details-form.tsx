@@ -17,7 +17,7 @@ export interface DetailsView {
   facts: Line[];
   /** Empty where the subscription has its plan already. */
   plans: { term: "P1Y" | "P1M"; label: string; price: string; list: string | null; note: string }[];
-  /** Google only: its domain field, and the console whose catalogue is asked. */
+  /** Where the domain is asked for: the console whose catalogue is asked; null where it is not. */
   withDomain: string | null;
   /** For an existing customer: where it goes. */
   destination: DestinationProps | null;

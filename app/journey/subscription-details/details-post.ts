@@ -2,12 +2,13 @@
 import { redirect } from "@remix-run/node";
 import type { OrderId } from "#db/ids.ts";
 import type { Order } from "#db/order.ts";
+import type { FamilyId } from "#db/tables/enums.ts";
 import type { Trx } from "#db/tables/index.ts";
 import { DomainError, notFound } from "#server/errors.ts";
+import { families } from "#server/families/family.ts";
 import { beginOrder, changeSelection, type Placement } from "#server/orders/draft.ts";
 import { listTenants, placeAddOn, placeSubscription } from "#server/orders/existing-customer.ts";
 import { findOrder } from "#server/orders/find.ts";
-import { requireGoogleDomain } from "#server/orders/google-domain.ts";
 import type { Selection } from "#server/orders/pricing.ts";
 import { placeChange } from "#server/orders/subscription-change.ts";
 import { brokenWords, failureWords } from "../../forms/failure-words.ts";
@@ -16,7 +17,7 @@ import {
   changeDetailsSchema,
   customerDetailsSchema,
   detailsSchema,
-  googleDetailsSchema,
+  domainDetailsSchema,
   tenantDetailsSchema,
 } from "../../forms/schemas.ts";
 import type { RequestContext } from "../../http/request-context.ts";
@@ -30,8 +31,9 @@ export const detailsBroken = brokenWords(failureWords.orderDetails);
 export function detailsSchemaOf({ kind, item }: Offer) {
   if (kind === "ADD" || kind === "RENEW") return changeDetailsSchema;
   if (kind === "ADDON") return addOnDetailsSchema;
-  if (kind === "TUP") return item.family === "brio" ? customerDetailsSchema : tenantDetailsSchema;
-  return item.family === "google" ? googleDetailsSchema : detailsSchema;
+  if (kind === "TUP")
+    return families[item.family].tenants === null ? customerDetailsSchema : tenantDetailsSchema;
+  return families[item.family].domain === null ? detailsSchema : domainDetailsSchema;
 }
 
 /** What any of those schemas gives. */
@@ -110,9 +112,10 @@ async function placed(
   const selection = { term, quantity, billingCycle: billingOf[term] };
   const { kind, item, country, company } = offer;
   if (kind === "NEW") {
-    if (answers.domain === undefined) return { selection, placement: null };
-    await refuseOwnDomain(request, answers.domain);
-    const google = await requireGoogleDomain(context, answers.domain, clientAddress);
+    const rules = families[item.family].domain;
+    if (rules === null || answers.domain === undefined) return { selection, placement: null };
+    await refuseOwnDomain(request, item.family, answers.domain);
+    const google = await rules.require(context, answers.domain, clientAddress);
     return { selection: { ...selection, google }, placement: null };
   }
   const where = { destination, username, prefix, addressId: address };
@@ -130,9 +133,9 @@ async function placed(
 }
 
 /** A customer who comes by the longer way with a domain it has here: the plan is added to it, not signed up anew. */
-async function refuseOwnDomain(request: RequestContext, domain: string): Promise<void> {
+async function refuseOwnDomain(request: RequestContext, family: FamilyId, domain: string): Promise<void> {
   const company = await companyOf(request);
-  const own = company === null ? [] : await listTenants(request.context.db, company.id, "google");
+  const own = company === null ? [] : await listTenants(request.context.db, company.id, family);
   if (!own.some((tenant) => tenant.domain === domain)) return;
   const message = "You have this domain with us. Add the plan to it from My Subscriptions, New Subscription.";
   throw new DomainError("bad_request", message, { fields: { domain: message } });

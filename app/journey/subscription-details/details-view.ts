@@ -4,12 +4,13 @@ import type { Order } from "#db/order.ts";
 import { listDashboard } from "#server/catalogue/items.ts";
 import { startingPrice } from "#server/catalogue/prices.ts";
 import { countries, currencyOf } from "#server/countries/country.ts";
+import { families } from "#server/families/family.ts";
 import {
   addressesIn,
+  asksForNewOrder,
   listBases,
   listHeldOnce,
   listTenants,
-  mayMakeTenant,
 } from "#server/orders/existing-customer.ts";
 import { plansOf, signupPriceOf } from "#server/orders/pricing.ts";
 import * as paths from "#server/paths.ts";
@@ -17,6 +18,7 @@ import { formatMoney } from "#server/pricing/format.ts";
 import { licences } from "#server/pricing/quantity.ts";
 import { signupSeats } from "#server/pricing/quote.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
+import { screens } from "../../families/family.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 import { beforeTax, changeFacts, changeRule, quantityToBeginWith } from "./change-view.ts";
 import type { DestinationProps } from "./destination-field.tsx";
@@ -27,7 +29,7 @@ function headingOf({ kind, item }: Offer): string {
   if (kind === "ADD") return "Add More Licenses";
   if (kind === "RENEW") return "Renew Your Subscription";
   if (kind === "ADDON") return "Set up your Add-on";
-  return item.family === "google" ? "Set up your Google Subscription" : "Set up your Subscription";
+  return screens[item.family].detailsHeading;
 }
 
 /** More licences are refused in words (docs/specification.md, section 5): a number that nobody typed would be charged for. */
@@ -45,7 +47,7 @@ export async function detailsView(
     heading: headingOf(offer),
     facts: "subscription" in offer ? changeFacts(offer, new Date()) : [],
     quantityFallback: quantityFallback[kind],
-    withDomain: kind === "NEW" && item.family === "google" ? countries[country].console : null,
+    withDomain: kind === "NEW" && families[item.family].domain !== null ? countries[country].console : null,
     item: {
       name: item.name,
       description: item.description,
@@ -64,7 +66,7 @@ export async function detailsView(
         note:
           signup === null
             ? billed
-            : `${billed}. A domain new to Google pays ${formatMoney(signup)} user/${period} for its first ${signupSeats} users.`,
+            : `${billed}. A domain new to ${families[item.family].label} pays ${formatMoney(signup)} user/${period} for its first ${signupSeats} users.`,
       };
     }),
     next:
@@ -123,7 +125,7 @@ async function destinationOf(
     }),
   );
   if (kind === "ADD" || kind === "RENEW") {
-    return { legend: "", options: [], newTenant: false, elsewhere: null, addresses };
+    return { legend: "", options: [], newTenant: null, elsewhere: null, addresses };
   }
   if (kind === "ADDON") {
     const bases = await listBases(db, company.id, item);
@@ -135,13 +137,15 @@ async function destinationOf(
         hint: `${base.domain}: ${licences(base.quantity)}${base.held === 0 ? "" : `, ${base.held} with this add-on`}; ends ${formatDate(base.end, country)}`,
         buyMore: null,
       })),
-      newTenant: false,
+      newTenant: null,
       elsewhere: null,
       addresses,
     };
   }
   const tenants = await listTenants(db, company.id, item.family);
   const heldOnce = await listHeldOnce(db, company.id, item);
+  const { name, tenants: rules } = families[item.family];
+  const named = rules?.newByName ?? null;
   return {
     legend: "Where should we add the subscription?",
     options: tenants.map(({ id, domain, name }) => {
@@ -153,9 +157,8 @@ async function destinationOf(
         buyMore: held === undefined ? null : paths.buyMore(held),
       };
     }),
-    newTenant: mayMakeTenant(item.family),
-    elsewhere:
-      item.family === "google" ? paths.newOrder({ family: item.family, item: item.id, country }) : null,
+    newTenant: named === null ? null : { label: `A new ${name} account`, suffix: named.suffix },
+    elsewhere: asksForNewOrder(item) ? paths.newOrder({ family: item.family, item: item.id, country }) : null,
     addresses,
   };
 }

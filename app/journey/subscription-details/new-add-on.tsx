@@ -3,7 +3,7 @@
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { findItem, listDashboard } from "#server/catalogue/items.ts";
+import { findItem, listAddOns } from "#server/catalogue/items.ts";
 import { standardCountry } from "#server/countries/country.ts";
 import { notFound } from "#server/errors.ts";
 import { baseProductNeeded, requireBuyer } from "#server/orders/draft.ts";
@@ -34,8 +34,7 @@ async function offerAt(request: RequestContext): Promise<{ offer: Offer; base: s
   if (!asked.success) throw notFound("plan");
   const { sku_id: sku, base } = asked.data;
   const { db } = request.context;
-  const item =
-    sku === undefined ? ((await listDashboard(db, "microsoft")).addOns[0] ?? null) : await findItem(db, sku);
+  const item = sku === undefined ? ((await listAddOns(db))[0] ?? null) : await findItem(db, sku);
   if (item === null) throw notFound("plan");
   const company = await companyOf(request);
   requireBuyer(askerOf(request));

@@ -6,7 +6,7 @@ import type { Country } from "#db/tables/enums.ts";
 import { findItem } from "#server/catalogue/items.ts";
 import { notFound } from "#server/errors.ts";
 import { requireBuyer } from "#server/orders/draft.ts";
-import { listTenants } from "#server/orders/existing-customer.ts";
+import { asksForNewOrder, listTenants } from "#server/orders/existing-customer.ts";
 import * as paths from "#server/paths.ts";
 import { limits } from "../../http/limits.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
@@ -25,7 +25,7 @@ export const handle: Handle = { hydrate: true };
 
 /**
  * @throws DomainError not_found; a redirect to the login, to an add-on's journey, to the company's own country, and to a
- * new order for who has no company yet or no Google domain
+ * new order for who has no company yet or no domain for what is sold to one
  */
 async function offerAt(
   request: RequestContext,
@@ -42,12 +42,8 @@ async function offerAt(
   if (company.country !== params.country || item.id !== params.item) {
     throw redirect(paths.newContract({ ...plan, country: company.country }));
   }
-  if (
-    item.family === "google" &&
-    (await listTenants(request.context.db, company.id, "google")).length === 0
-  ) {
+  if (asksForNewOrder(item) && (await listTenants(request.context.db, company.id, item.family)).length === 0)
     throw redirect(paths.newOrder(plan));
-  }
   return { kind: "TUP", item, country: company.country, company };
 }
 

@@ -6,6 +6,7 @@ import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { Order } from "#db/order.ts";
 import { brand } from "#server/brand.ts";
+import { administratorOf } from "#server/families/family.ts";
 import { askedAdministrator } from "#server/fulfilment/administrators.ts";
 import {
   approvalOf,
@@ -15,14 +16,13 @@ import {
   orderOfLink,
   proveByDomain,
 } from "#server/fulfilment/approval.ts";
-import { provenBySignIn } from "#server/fulfilment/control.ts";
 import { checkInvitation, findInvitation } from "#server/fulfilment/invitations.ts";
 import { nameForStrangers } from "#server/mail/templates.ts";
 import { isPaid } from "#server/orders/order.ts";
 import * as paths from "#server/paths.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { approvalSchema } from "../../forms/schemas.ts";
-import { approvalPathOf, keepOpener, popup, requireFromHere, toMicrosoft } from "../../http/administrator.ts";
+import { approvalPathOf, keepOpener, popup, requireFromHere, toSignIn } from "../../http/administrator.ts";
 import { countAgainst, limits } from "../../http/limits.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
 import { type RequestContext, redirectWith } from "../../http/request-context.ts";
@@ -80,6 +80,7 @@ async function viewOf(request: RequestContext, params: Params, order: Order | nu
       : { view: "over" as const, orderHref };
   }
   const { domain, proven, invitation } = approval;
+  const rules = administratorOf(approval.claim.family);
   // Somebody may be typing until the sign-in is done.
   const { waitMs, refreshSeconds } = rhythmOf(request.context);
   // Who came by a mailed link has no call to ask: the page is loaded anew, and seldom enough to be read in peace.
@@ -93,9 +94,10 @@ async function viewOf(request: RequestContext, params: Params, order: Order | nu
     company: nameForStrangers(order.account?.companyName ?? ""),
     domain,
     proven,
-    refused: proven ? null : refusalText(request.url.searchParams.get("refused"), domain),
-    signIn: provenBySignIn[approval.claim.family] ? approvalPathOf(params, { ...kept, sign: "in" }) : null,
-    record: provenBySignIn[approval.claim.family] || proven ? null : await domainRecord(db, approval, now),
+    refused: proven ? null : refusalText(request.url.searchParams.get("refused"), domain, rules),
+    signIn:
+      rules === null ? null : { at: rules.signsInAt, href: approvalPathOf(params, { ...kept, sign: "in" }) },
+    record: rules !== null || proven ? null : await domainRecord(db, approval, now),
     partner: invitation === null ? null : { href: invitation.link ?? "", inPopup },
     asked: isBuyer ? await askedAdministrator(db, order.id, domain) : null,
     mayAsk: isBuyer && !proven,
@@ -121,7 +123,7 @@ export const loader = pageLoader(approvalParams, async (request, params) => {
   return viewOf(request, params, order);
 });
 
-/** To Microsoft, or back to the page where there is nothing to sign in for. */
+/** To the vendor, or back to the page where there is nothing to sign in for. */
 async function leave(request: RequestContext, params: Params, order: Order | null): Promise<Response> {
   requireFromHere(request);
   const inPopup = request.url.searchParams.get("window") === popup;
@@ -129,12 +131,17 @@ async function leave(request: RequestContext, params: Params, order: Order | nul
   const kept = inPopup ? { window: popup } : {};
   const back = approvalPathOf(params, kept);
   const approval = order === null ? null : await approvalOf(request.context.db, order, new Date());
-  if (order === null || approval === null || approval.proven || !provenBySignIn[approval.claim.family])
+  if (
+    order === null ||
+    approval === null ||
+    approval.proven ||
+    administratorOf(approval.claim.family) === null
+  )
     return redirect(back);
   const tenantId = approval.claim.tenantExternalId;
   await countAgainst(limits.administratorSignIn, request);
   try {
-    return await toMicrosoft(request, { orderId: order.id, tenantId, rolesByGraph: false, back });
+    return await toSignIn(request, { orderId: order.id, tenantId, rolesByGraph: false, back });
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     request.log.warn({ err: error }, "an administrator's sign-in could not begin");

@@ -55,8 +55,8 @@ export interface ApprovalStepsProps extends Ending {
   domain: string;
   proven: boolean;
   refused: string | null;
-  /** To Microsoft; null where a record of the domain is the proof. */
-  signIn: string | null;
+  /** Where the administrator signs in; null where a record of the domain is the proof. */
+  signIn: { at: string; href: string } | null;
   record: { name: string; value: string } | null;
   /** The provider's page where we are accepted as partner; null where we are. */
   partner: { href: string; inPopup: boolean } | null;
@@ -103,10 +103,10 @@ export function ApprovalSteps(props: ApprovalStepsProps) {
               <p role="status">Done. You have shown that you administer {domain}.</p>
             ) : (
               <>
-                <p>You sign in at Microsoft. We never see your password.</p>
+                <p>You sign in at {signIn?.at}. We never see your password.</p>
                 <p>
-                  <a className="button" href={signIn ?? ""}>
-                    Sign in with Microsoft
+                  <a className="button" href={signIn?.href}>
+                    Sign in with {signIn?.at}
                   </a>
                 </p>
               </>
@@ -118,8 +118,8 @@ export function ApprovalSteps(props: ApprovalStepsProps) {
               {proven ? (
                 <>
                   <p>
-                    Microsoft shows you the request. Sign in there as the same administrator, and accept it.
-                    This page moves on by itself.
+                    {signIn?.at} shows you the request. Sign in there as the same administrator, and accept
+                    it. This page moves on by itself.
                   </p>
                   <p>
                     <a
@@ -127,7 +127,7 @@ export function ApprovalSteps(props: ApprovalStepsProps) {
                       href={partner.href}
                       {...(!partner.inPopup && { target: "_blank", rel: "noopener noreferrer" })}
                     >
-                      Open the request at Microsoft
+                      Open the request at {signIn?.at}
                     </a>
                   </p>
                   <progress aria-label="Waiting for your approval" />

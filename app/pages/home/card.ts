@@ -1,7 +1,7 @@
 /** What a plan's card shows, already put into words, so that the view holds no rule. Used by the catalogue and by search. */
 
 import type { ItemId } from "#db/ids.ts";
-import type { Country, Currency, Family } from "#db/tables/enums.ts";
+import type { Country, Currency, FamilyId } from "#db/tables/enums.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
 import { startingPrice } from "#server/catalogue/prices.ts";
 import { currencyOf } from "#server/countries/country.ts";
@@ -10,7 +10,7 @@ import { formatMoney } from "#server/pricing/format.ts";
 
 export interface Card {
   readonly id: ItemId;
-  readonly family: Family;
+  readonly family: FamilyId;
   readonly name: string;
   readonly audience: string;
   readonly description: string;

@@ -3,10 +3,10 @@
  * dots, which are links to the slides. enhance/carousel.ts adds the turning by itself, the pause and the arrows.
  */
 import type { Brand } from "#server/brand.ts";
+import type { Offer } from "../../families/offer.ts";
 import { Artwork } from "../../ui/artwork.tsx";
 import { ContactUs } from "../../ui/contact-us.tsx";
 import { Icon } from "../../ui/icons.tsx";
-import type { Offer } from "./offers.ts";
 
 export function Carousel({ offers, brand }: { offers: readonly Offer[]; brand: Brand }) {
   const of = offers.length;

@@ -3,16 +3,19 @@
 import { z } from "zod";
 import { listDashboard } from "#server/catalogue/items.ts";
 import { countries, countryCodes, standardCountry } from "#server/countries/country.ts";
+import { allNames, families, familyIds, standardFamily } from "#server/families/family.ts";
 import { mayOrder, viewersLook } from "#server/orders/draft.ts";
+import { screens } from "../../families/family.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 import { countryCode, familyName } from "../../params.ts";
+import { catalogueAddress } from "./address.ts";
 import { toCard } from "./card.ts";
-import { offersIn } from "./offers.ts";
+import { familiesWithBanner, offersIn } from "./offers.ts";
 import { questionsOn } from "./questions.ts";
 
 /** A link with a value we do not know still shows a shop, not an error. */
 const chosen = z.object({
-  service: familyName.catch("microsoft"),
+  service: familyName.catch(standardFamily),
   country: countryCode.catch(standardCountry),
   /** "true" where a customer adds to what it has (docs/specification.md, section 2.4). */
   TUP: z.literal("true").optional().catch(undefined),
@@ -20,30 +23,37 @@ const chosen = z.object({
 
 export async function catalogueOf({ context: { db }, url, session }: RequestContext) {
   const { service, country, TUP } = chosen.parse(Object.fromEntries(url.searchParams));
-  // The offers name the lowest prices of both, whichever is chosen.
-  const [microsoft, google] = await Promise.all([
-    listDashboard(db, "microsoft"),
-    listDashboard(db, "google"),
-  ]);
-  const { featured, other, addOns } =
-    service === "brio" ? await listDashboard(db, service) : { microsoft, google }[service];
+  // The offers name the lowest price of each family that has one, whichever is chosen.
+  const shown = [...new Set([...familiesWithBanner, service])];
+  const dashboards = await Promise.all(
+    shown.map(async (family) => ({ family, ...(await listDashboard(db, family)) })),
+  );
+  const onSale = new Map(
+    dashboards.map(({ family, featured, other }) => [family, [...featured, ...other]] as const),
+  );
+  const chosenPlans = dashboards.find(({ family }) => family === service);
+  const { featured = [], other = [], addOns = [] } = chosenPlans ?? {};
   const isCustomer = TUP === "true";
   const mayBuy = mayOrder(session);
   const cards = (items: typeof featured) =>
     items.map((item) => toCard(item, country, { isCustomer, mayBuy }));
   return {
+    path: catalogueAddress({ service, country }),
     service,
     country,
     isCustomer,
     looksOnly: mayBuy ? null : viewersLook,
-    offers: offersIn(
-      country,
-      {
-        microsoft: [...microsoft.featured, ...microsoft.other],
-        google: [...google.featured, ...google.other],
-      },
-      TUP,
-    ),
+    offers: offersIn(country, onSale, TUP),
+    sells: allNames,
+    serviceName: families[service].name,
+    // A family that the switch leaves out is named where one is looking at it, and led to further down.
+    services: familyIds
+      .filter((family) => screens[family].also === null || family === service)
+      .map((family) => ({ value: family, text: families[family].label })),
+    also: familyIds.flatMap((family) => {
+      const { also } = screens[family];
+      return also === null || family === service ? [] : [{ service: family, ...also }];
+    }),
     featured: cards(featured),
     other: cards(other),
     addOns: cards(addOns),

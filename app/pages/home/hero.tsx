@@ -6,7 +6,7 @@ import { Carousel } from "./carousel.tsx";
 import type { CatalogueData } from "./catalogue-data.ts";
 
 export function Hero({ data, brand }: { data: CatalogueData; brand: Brand }) {
-  const { market, featured, offers, isCustomer, looksOnly } = data;
+  const { market, featured, offers, isCustomer, looksOnly, sells } = data;
   const start = featured[0]?.buy ?? null;
   return (
     <div className="hero">
@@ -15,7 +15,7 @@ export function Hero({ data, brand }: { data: CatalogueData; brand: Brand }) {
         <p className="lead">
           {isCustomer && looksOnly === null
             ? "Choose what to add. It goes to an account your company has, or to a new one."
-            : "Microsoft 365, Google Workspace and brio for your business: compare the plans, pay online, and look after every licence in one place."}
+            : `${sells} for your business: compare the plans, pay online, and look after every licence in one place.`}
         </p>
         <p className="actions">
           {start !== null && (

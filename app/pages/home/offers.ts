@@ -1,76 +1,53 @@
-/** The three offers of the carousel (docs/specification.md, section 1), in the words and prices of one country. */
+/** The offers of the carousel (docs/specification.md, section 1), in the words and prices of one country. */
 
-import type { Country } from "#db/tables/enums.ts";
+import type { Country, FamilyId } from "#db/tables/enums.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
 import { startingPrice } from "#server/catalogue/prices.ts";
-import { laptopPromotionIn } from "#server/catalogue/promotions.ts";
-import { countries, currencyOf } from "#server/countries/country.ts";
-import * as paths from "#server/paths.ts";
+import { currencyOf } from "#server/countries/country.ts";
+import { families, familyIds } from "#server/families/family.ts";
 import { formatMoney } from "#server/pricing/format.ts";
+import { screens } from "../../families/family.ts";
+import type { Offer } from "../../families/offer.ts";
+import { catalogueAddress } from "./address.ts";
 
-export interface Offer {
-  readonly artwork: "office" | "meeting" | "laptop";
-  readonly maker: string;
-  readonly title: string;
-  readonly price: {
-    readonly before: string;
-    readonly amount: string;
-    readonly list: string | null;
-    readonly after: string;
-  } | null;
-  readonly action: string;
-  /** Null where it leads to the company's contact page. */
-  readonly href: string | null;
-}
+/** The families that have a slide for their plans. */
+export const familiesWithBanner = familyIds.filter((family) => screens[family].plansBanner !== null);
 
 /**
+ * The plans of the families that have a slide, and then what else is promoted.
  * @param items what each family has on sale
  * @param TUP "true" where a customer adds to what it has, which the plans shown next go on with
  */
 export function offersIn(
   country: Country,
-  items: { microsoft: readonly CatalogueItem[]; google: readonly CatalogueItem[] },
+  items: ReadonlyMap<FamilyId, readonly CatalogueItem[]>,
   TUP?: "true",
 ): Offer[] {
-  // To the plans themselves: the page's top may be the one that the slide stands on.
-  const plansOf = (service: "microsoft" | "google") =>
-    `${paths.catalogue({ service, country, TUP })}#featured`;
-  const laptop = laptopPromotionIn(country);
-  return [
-    {
-      artwork: "office",
-      maker: "Microsoft 365",
-      title: "Meetings, mail or all of Office: a plan for each team",
-      price: startingAt(items.microsoft, country),
-      action: "See Microsoft plans",
-      href: plansOf("microsoft"),
-    },
-    {
-      artwork: "meeting",
-      maker: "Google Workspace",
-      title: "Mail, documents and calls that teams share live",
-      price: startingAt(items.google, country),
-      action: "See Google plans",
-      href: plansOf("google"),
-    },
-    {
-      artwork: "laptop",
-      maker: "Microsoft",
-      title: "A business laptop, set up for your team",
-      price:
-        laptop === null
-          ? null
-          : {
-              before: "Now",
-              amount: formatMoney(laptop.offer),
-              list: formatMoney(laptop.list),
-              after: "both plus GST",
-            },
-      action:
-        laptop === null ? `Ask for a price in ${countries[country].moneyInSentence}` : "Ask for this offer",
-      href: null,
-    },
-  ];
+  const plans = familyIds.flatMap((family): Offer[] => {
+    const { plansBanner } = screens[family];
+    if (plansBanner === null) return [];
+    const { label, name } = families[family];
+    return [
+      {
+        ...plansBanner,
+        maker: name,
+        price: startingAt(items.get(family) ?? [], country),
+        action: `See ${label} plans`,
+        // To the plans themselves: the page's top may be the one that the slide stands on.
+        href: `${catalogueAddress({ service: family, country, TUP })}#featured`,
+      },
+    ];
+  });
+  const promotions = familyIds.flatMap((family) =>
+    screens[family].promotions(country).map(
+      ({ price, ...promotion }): Offer => ({
+        ...promotion,
+        price: price === null ? null : { before: "Now", ...price },
+        href: null,
+      }),
+    ),
+  );
+  return [...plans, ...promotions];
 }
 
 /** The lowest price of a family; none when it has nothing on sale. */

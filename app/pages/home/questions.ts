@@ -1,8 +1,9 @@
 /** The questions buyers ask, and their answers (docs/specification.md, section 1), for each service and country. */
 
-import type { Country, Family } from "#db/tables/enums.ts";
+import type { Country, FamilyId } from "#db/tables/enums.ts";
 import { countries } from "#server/countries/country.ts";
 import * as paths from "#server/paths.ts";
+import { screens } from "../../families/family.ts";
 
 export interface Question {
   readonly question: string;
@@ -11,26 +12,11 @@ export interface Question {
   readonly link?: { readonly text: string; readonly href: string };
 }
 
-const genuine: Record<Family, string> = {
-  microsoft:
-    "Yes. Every licence is genuine, comes from Microsoft through its partner, and is registered to your company.",
-  google:
-    "Yes. Every licence is genuine, comes from Google through its partner, and belongs to your company's own domain.",
-  brio: "Yes. brio is our own: you buy from the people who make it and run it.",
-};
-
-const activation: Record<Family, string> = {
-  microsoft:
-    "Activation is automatic after the purchase. You say which Microsoft account it is for, new or your own, and the licences appear there.",
-  google:
-    "Activation is automatic too. After the payment you choose the administrator of your domain, or enter a transfer token if Google knows the domain already, and the licences are set up.",
-  brio: "Activation is automatic after the purchase. The details with which your team signs in are mailed to you.",
-};
-
-export function questionsOn(service: Family, country: Country): Question[] {
+export function questionsOn(service: FamilyId, country: Country): Question[] {
+  const { genuine, activation } = screens[service].questions;
   return [
-    { question: "Are the licences genuine?", answer: genuine[service] },
-    { question: "How is my subscription activated?", answer: activation[service] },
+    { question: "Are the licences genuine?", answer: genuine },
+    { question: "How is my subscription activated?", answer: activation },
     {
       question: "How can I pay?",
       answer:

@@ -2,7 +2,6 @@
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import type { Order } from "#db/order.ts";
-import type { Family } from "#db/tables/enums.ts";
 import { orderPath } from "#server/orders/address.ts";
 import { mayOpen } from "#server/orders/find.ts";
 import { listPaidOrders } from "#server/orders/lists.ts";
@@ -10,6 +9,7 @@ import { isRefunded } from "#server/orders/order.ts";
 import * as paths from "#server/paths.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { dateView } from "#server/subscriptions/dates.ts";
+import { screens } from "../../families/family.ts";
 import { listQuery } from "../../http/list-query.ts";
 import { pageLoader } from "../../http/page.ts";
 import { requireSession } from "../../http/request-context.ts";
@@ -24,22 +24,18 @@ import { Details, type OrderDetailsView } from "./details.tsx";
 export const meta = unindexedPage("My Orders");
 
 /** The page that lists what waits for a family's sign-in. */
-const signInPage: Record<Family, { text: string; href: string } | null> = {
-  microsoft: { text: "Microsoft sign-in", href: paths.microsoftSignup() },
-  google: null,
-  brio: null,
-};
+const signInPage = ({ family }: Order) => screens[family].signIn?.listedOn ?? null;
 
 export const loader = pageLoader(z.unknown(), async (request) => {
   requireSession(request);
   const asker = askerOf(request);
   const { rows, nextPage } = await listPaidOrders(request.context.db, asker, listQuery(request.url));
   const waiting = rows.find(
-    (order) => order.fulfilmentStatus === "waiting_for_signin" && signInPage[order.family] !== null,
+    (order) => order.fulfilmentStatus === "waiting_for_signin" && signInPage(order) !== null,
   );
   return {
     nextPage,
-    signIn: waiting === undefined || !mayOpen(waiting, asker) ? null : signInPage[waiting.family],
+    signIn: waiting === undefined || !mayOpen(waiting, asker) ? null : signInPage(waiting),
     orders: rows.map((order) => {
       const href = mayOpen(order, asker) ? orderPath(order) : null;
       return {

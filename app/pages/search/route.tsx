@@ -57,10 +57,9 @@ export function meta(given: MetaArguments<{ query: string; page: number }> & { e
 const searched = unindexedPage<{ query: string }>((data) =>
   data?.query ? `Search: ${data.query}` : "Featured services",
 );
-const featured = indexedPage(() => ({
+const featured = indexedPage((_data, { sells }) => ({
   title: "Featured services",
-  description:
-    "The plans of Microsoft 365, Google Workspace and brio that most businesses choose, side by side.",
+  description: `The plans of ${sells} that most businesses choose, side by side.`,
   path: paths.search(),
 }));
 

@@ -25,10 +25,9 @@ const loginAfterSeconds = 3;
 
 export const handle: Handle = { sameForEveryone: true };
 
-export const meta = indexedPage(() => ({
+export const meta = indexedPage((_data, { sells }) => ({
   title: "Sign up",
-  description:
-    "Create an account to buy Microsoft 365, Google Workspace and brio for your company and manage every licence in one place.",
+  description: `Create an account to buy ${sells} for your company and manage every licence in one place.`,
   path: paths.signup(),
 }));
 

@@ -6,7 +6,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { type OrderId, parseId } from "#db/ids.ts";
 import { findCustomer } from "#server/accounts/customers.ts";
-import { listDashboard } from "#server/catalogue/items.ts";
+import { listAddOns } from "#server/catalogue/items.ts";
 import { standardCountry } from "#server/countries/country.ts";
 import { notFound } from "#server/errors.ts";
 import { mayOrder, viewersLook } from "#server/orders/draft.ts";
@@ -48,7 +48,7 @@ export const loader = pageLoader(z.unknown(), async (request) => {
     company === null
       ? none
       : await listEndedSubscriptions(db, company.id, listQuery(request.url, "ended"), now);
-  const { addOns } = await listDashboard(db, "microsoft");
+  const addOns = await listAddOns(db);
   const show = { country: company?.country ?? standardCountry, now, mayBuy, addOns } as const;
   return {
     looksOnly: mayBuy ? null : viewersLook,

@@ -5,7 +5,7 @@ import { newId, type OrderId, type SessionId } from "#db/ids.ts";
 import type { Db } from "#db/tables/index.ts";
 import { openProof } from "#server/accounts/identity-proofs.ts";
 import { mintToken } from "#server/accounts/one-time-tokens.ts";
-import { readCredentials, storeCredentials } from "#server/fulfilment/credentials.ts";
+import { readCredentials, storeCredentials } from "#server/credentials/credentials.ts";
 import { cleanUp } from "#server/jobs/clean-up.ts";
 import { consumeRateLimit } from "#server/security/rate-limit.ts";
 import { hashToken } from "#server/security/token.ts";

@@ -38,7 +38,7 @@ afterEach(async () => {
 
 const standard = { sku: "CFQ7TTC0LDPB:0001", item: "microsoft-365-business-standard" };
 const copilot = { sku: "CFQ7TTC0MM8R:0002", item: "copilot-for-microsoft-365" };
-const quick = { secondsBetweenGoogleLists: 0.001 };
+const quick = { secondsBetweenLists: 0.001 };
 
 interface Held {
   account: SyncedAccount;
@@ -310,7 +310,7 @@ describe("Google", () => {
     const held = await Promise.all([1, 2, 3].map(async () => (await googleTenant()).account));
     const started = Date.now();
     const finished: number[] = [];
-    const options = { secondsBetweenGoogleLists: 1 };
+    const options = { secondsBetweenLists: 1 };
     await Promise.all(
       held.map(async (account) => {
         await syncAccount(world.context, account, options);

@@ -1,6 +1,6 @@
 /** The order's life (docs/specification.md, section 4.1): every move of stage, allowed and refused, and two who move at once. */
 import { describe, expect, test } from "vitest";
-import type { Family, OrderKind, Stage } from "#db/tables/enums.ts";
+import type { FamilyId, OrderKind, Stage } from "#db/tables/enums.ts";
 import { DomainError } from "#server/errors.ts";
 import { findOrder, lockOrder } from "#server/orders/find.ts";
 import { fulfilmentAfterPayment, furthest, hasReached, moveOrder } from "#server/orders/life.ts";
@@ -111,7 +111,7 @@ test("the further of two stages is the later one", () => {
 
 test("only a new purchase into an outside tenant waits for sign-in details", () => {
   const kinds: readonly OrderKind[] = ["NEW", "TUP", "ADDON", "ADD", "RENEW"];
-  const families: readonly Family[] = ["microsoft", "google", "brio"];
+  const families: readonly FamilyId[] = ["microsoft", "google", "brio"];
   const waiting = kinds.flatMap((kind) =>
     families
       .filter((family) => fulfilmentAfterPayment(kind, family) === "waiting_for_signin")

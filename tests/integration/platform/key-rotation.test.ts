@@ -5,7 +5,7 @@ import { readProviderSecret, storeProviderSecret } from "#db/provider-secrets.ts
 import { built } from "#server/commands/built.mjs";
 import { startChild } from "#server/commands/children.ts";
 import type { Context } from "#server/context.ts";
-import { readCredentials, storeCredentials } from "#server/fulfilment/credentials.ts";
+import { readCredentials, storeCredentials } from "#server/credentials/credentials.ts";
 import { decrypt, encrypt } from "#server/security/cipher.ts";
 import { once } from "#server/security/idempotency.ts";
 import { Browserless } from "#tests/support/browserless.ts";

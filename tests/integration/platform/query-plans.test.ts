@@ -15,7 +15,7 @@ import { listOrderedSeats } from "#db/seats.ts";
 import { listBasesOf, releaseSubscription } from "#db/subscriptions.ts";
 import { findProvenHolders, isOrderUnderWay } from "#db/sync.ts";
 import type { Database, Db } from "#db/tables/index.ts";
-import { findTenantRow, isHeldIn } from "#db/tenants.ts";
+import { findTenant, isHeldIn } from "#db/tenants.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 
 const big = ["orders", "order_lines", "subscriptions", "tenants", "payment_intents"];
@@ -76,7 +76,7 @@ describe("reads by index alone", () => {
   test("a sync: who holds an account, and whether an order is at work in it", async () => {
     const account = { family: "microsoft" as const, externalId: "tenant-7" };
     await plansOf(() => findProvenHolders(db, account, new Date()));
-    const tenant = await findTenantRow(db, idOf(3, 7) as TenantId);
+    const tenant = await findTenant(db, idOf(3, 7) as TenantId);
     if (tenant === null) throw new Error("The tenant was not made");
     await plansOf(() => isOrderUnderWay(db, tenant));
   });

@@ -75,7 +75,6 @@ const built = {
   microsoftDomain: paths.microsoftDomain("contoso"),
   googleDomain: paths.googleDomain("contoso.com", "IP"),
   home: paths.home({ service: "google", country: "US" }),
-  catalogue: paths.catalogue({ service: "google", country: "US" }),
   explore: paths.explore(),
   customerHome: paths.customerHome(),
   country: paths.country(),

@@ -16,10 +16,14 @@ const itemsOf = (family: string): CatalogueItem[] =>
       return { ...item, id: item.id, isAddon: item.section === "addon" };
     });
 const items = { microsoft: itemsOf("microsoft"), google: itemsOf("google") };
+const onSale = new Map([
+  ["microsoft", items.microsoft],
+  ["google", items.google],
+] as const);
 
 describe("the offers", () => {
   it("are those of the specification in India", () => {
-    const [microsoft, google, laptop] = offersIn("IN", items);
+    const [microsoft, google, laptop] = offersIn("IN", onSale);
     expect(microsoft?.price).toEqual({
       before: "Starting at",
       amount: "₹79",
@@ -40,14 +44,14 @@ describe("the offers", () => {
   });
 
   it("name no rupee in the USA, where the laptop has no price", () => {
-    const offers = offersIn("US", items);
+    const offers = offersIn("US", onSale);
     expect(offers.map(({ price }) => price?.amount ?? null)).toEqual(["$2.85", "$5.60", null]);
     expect(JSON.stringify(offers)).not.toContain("₹");
     expect(offers[0]?.href).toBe("/?country=US#featured");
   });
 
   it("leave nobody's way of buying: a customer who adds a subscription goes on adding", () => {
-    expect(offersIn("US", items, "true").map(({ href }) => href)).toEqual([
+    expect(offersIn("US", onSale, "true").map(({ href }) => href)).toEqual([
       "/?country=US&TUP=true#featured",
       "/?service=google&country=US&TUP=true#featured",
       null,
@@ -55,7 +59,7 @@ describe("the offers", () => {
   });
 
   it("name no price when nothing is on sale", () => {
-    expect(offersIn("IN", { microsoft: [], google: [] })[0]?.price).toBeNull();
+    expect(offersIn("IN", new Map())[0]?.price).toBeNull();
   });
 });
 
@@ -83,7 +87,7 @@ describe("for machines", () => {
   const questions = questionsOn("microsoft", "US");
   const [organization, list, faq] = thingsOf(
     { featured, other: [], addOns: [], questions },
-    { brand, markets: [], storeUrl: "https://shop.example" },
+    { brand, markets: [], services: [], sells: "", storeUrl: "https://shop.example" },
   );
 
   it("the store is an organization that can be called", () => {
@@ -133,7 +137,7 @@ describe("for machines", () => {
         addOns: [],
         questions,
       },
-      { brand, markets: [], storeUrl: "https://shop.example" },
+      { brand, markets: [], services: [], sells: "", storeUrl: "https://shop.example" },
     );
     expect(JSON.stringify(looking)).not.toContain('"url"');
   });

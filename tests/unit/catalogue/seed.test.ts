@@ -2,9 +2,9 @@
 import { expect, test } from "vitest";
 import { isItemId } from "#db/catalogue.ts";
 import { catalogue } from "#db/seed/index.ts";
-import type { Family } from "#db/tables/enums.ts";
+import type { FamilyId } from "#db/tables/enums.ts";
 
-const ofFamily = (family: Family) => catalogue.filter((item) => item.family === family);
+const ofFamily = (family: FamilyId) => catalogue.filter((item) => item.family === family);
 test("each family has the plans it should", () => {
   expect(ofFamily("microsoft").filter((item) => item.section !== "addon").length).toBeGreaterThanOrEqual(8);
   expect(ofFamily("google")).toHaveLength(4);

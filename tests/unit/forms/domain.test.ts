@@ -1,8 +1,8 @@
 /** The domain of a Google order as people write it: the page and the call read it by one rule. */
 import { expect, test } from "vitest";
-import { googleDetailsSchema } from "#app/forms/schemas.ts";
+import { domainDetailsSchema } from "#app/forms/schemas.ts";
 
-const { domain } = googleDetailsSchema.shape;
+const { domain } = domainDetailsSchema.shape;
 
 test.each([
   ["YourCompany.com ", "yourcompany.com"],

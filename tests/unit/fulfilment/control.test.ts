@@ -1,6 +1,6 @@
 /** Which sign-in at Microsoft is enough to say that an order goes into a tenant. */
 import { expect, test } from "vitest";
-import { judgeSignIn } from "#server/fulfilment/control.ts";
+import { administrator as rules } from "#server/families/microsoft/administrator.ts";
 import type { EntraPerson } from "#server/providers/entra.ts";
 
 const tenantId = "11111111-1111-4111-8111-111111111111";
@@ -17,7 +17,7 @@ const administrator: EntraPerson = {
   authenticatedAt: new Date("2026-11-22T11:50:00Z"),
 };
 const judge = (changes: Partial<EntraPerson>) =>
-  judgeSignIn({ ...administrator, ...changes }, { tenantId, roles: [globalAdministrator], now });
+  rules.judge({ ...administrator, ...changes }, { tenantId, roles: [globalAdministrator], now });
 
 test("a member with an accepted role, of this tenant, of a moment ago", () => {
   expect(judge({})).toEqual({ role: globalAdministrator });

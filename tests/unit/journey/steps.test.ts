@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { currentStep, type Journey, openableStep, type Progress, stepsOf } from "#app/journey/steps.ts";
-import type { Family, Stage } from "#db/tables/enums.ts";
+import type { FamilyId, Stage } from "#db/tables/enums.ts";
 import type { OrderStepSlug } from "#server/paths.ts";
 
 const microsoft = { kind: "NEW", family: "microsoft", fulfilmentStatus: "not_due" } as const;
@@ -104,7 +104,7 @@ describe.each(ofCustomer)("currentStep of $kind: the table of the specification"
 });
 
 describe("openableStep", () => {
-  const families: readonly Family[] = ["microsoft", "google", "brio"];
+  const families: readonly FamilyId[] = ["microsoft", "google", "brio"];
   const orders = fc.record({
     kind: fc.constantFrom("NEW" as const, "TUP" as const, "ADDON" as const),
     family: fc.constantFrom(...families),

@@ -231,7 +231,7 @@ describe("what the buyer and the operator need to know", () => {
 
   it.each([
     ["confirmation", templates.orderConfirmation({ order, link, invoice })],
-    ["access to brio", templates.brioAccess({ order, link, access: null, invoice })],
+    ["access to brio", templates.accessCode({ order, name: "brio", link, access: null, invoice })],
   ])("the %s leads to the invoice, after what it is about", (_name, { text, html }) => {
     expect(text).toContain(`download: ${invoice}\n`);
     expect(text.indexOf(invoice)).toBeGreaterThan(text.indexOf(link));

@@ -1,8 +1,9 @@
 /** What a provider says a customer holds, read as ours; anything that a row of ours cannot say is told apart, not bent. */
 import { describe, expect, it } from "vitest";
+import { readEntitlement } from "#server/families/google/held.ts";
+import { readPartnerSubscription } from "#server/families/microsoft/held.ts";
 import type { GoogleEntitlement } from "#server/providers/google.ts";
 import type { PartnerSubscription } from "#server/providers/partner-center.ts";
-import { readEntitlement, readPartnerSubscription } from "#server/subscriptions/found.ts";
 
 const now = new Date("2027-06-01T00:00:00Z");
 

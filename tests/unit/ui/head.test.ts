@@ -1,13 +1,14 @@
 /** The heads of pages: titles, the one address, what search engines may list, and files that heads and pages name. */
+
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it, test } from "vitest";
+import { catalogueAddress } from "#app/pages/home/address.ts";
 import { appNamed } from "#app/pages/home/apps.ts";
 import { telephone, whatsAppChat } from "#app/ui/brand.ts";
 import { errorPage, indexedPage, unindexedPage } from "#app/ui/head.ts";
 import { catalogue } from "#db/seed/index.ts";
 import { brand } from "#server/brand.ts";
-import * as paths from "#server/paths.ts";
 
 const projectFolder = path.resolve(import.meta.dirname, "../../..");
 const textOf = (file: string) => readFileSync(path.join(projectFolder, file), "utf8");
@@ -17,7 +18,7 @@ describe("a page that may be listed", () => {
   const meta = indexedPage<{ plan: string }>(({ plan }) => ({
     title: plan,
     description: `Buy ${plan}.`,
-    path: paths.catalogue({ service: "google", country: "US" }),
+    path: catalogueAddress({ service: "google", country: "US" }),
     things: [{ "@type": "Thing" }],
   }));
   const head = meta({ data: { plan: "Plan" }, matches });
@@ -65,8 +66,8 @@ test.each([
   ["google", "IN", "/?service=google"],
   ["microsoft", "US", "/?country=US"],
   ["brio", "US", "/?service=brio&country=US"],
-])("the catalogue of %s in %s has the address %s", (service, country, address) => {
-  expect(paths.catalogue({ service, country })).toBe(address);
+] as const)("the catalogue of %s in %s has the address %s", (service, country, address) => {
+  expect(catalogueAddress({ service, country })).toBe(address);
 });
 
 test("the store's name is written once", () => {

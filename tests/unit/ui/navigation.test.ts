@@ -159,9 +159,15 @@ test.each([
   expect(lettersAt(path)).toBe(letters);
 });
 
+const services = [
+  { id: "microsoft", label: "Microsoft", inSelector: true, isStandard: true },
+  { id: "google", label: "Google", inSelector: true, isStandard: false },
+  { id: "brio", label: "brio", inSelector: false, isStandard: false },
+];
+
 describe("the provider selector", () => {
   const brief = (pathname: string, search: string) =>
-    providersAt({ pathname, search }).map(
+    providersAt({ pathname, search }, services).map(
       ({ label, href, isCurrent }) => `${isCurrent ? ">" : " "}${label} ${href}`,
     );
 

@@ -1,7 +1,6 @@
 /** Whole purchases by a program that knows the calls and no page, up to working credentials; and the way from there into the browser. */
 import { afterAll, expect, test } from "vitest";
 import { z } from "zod";
-import type { Family } from "#db/tables/enums.ts";
 import { createSession } from "#server/accounts/sessions.ts";
 import { approvalPage, signInAsAdministrator } from "#tests/support/administrator.ts";
 import { ApiClient, accountPayload, done } from "#tests/support/api-client.ts";
@@ -307,7 +306,7 @@ async function changed({ client, held }: Holder, change: ChangeName, quantity: n
   return row;
 }
 
-const families: Family[] = ["microsoft", "google", "brio"];
+const families = ["microsoft", "google", "brio"] as const;
 
 test.each(families)("%s: more licences by calls alone, up to the provider", async (family) => {
   const holding = await holder({ family, quantity: 10, endsInDays: 112 });

@@ -1,19 +1,17 @@
-/**
- * Sign-in credentials of a fulfilled order: encrypted at rest, and shown to who ordered, nobody else. A new tenant's administrator password
- * is nowhere else, so it is kept until it was shown, and for 7 days from then; a transfer token, which nobody is shown, for 7 days.
- */
-import { sql } from "kysely";
-import { credentialsOver, untold } from "#db/credentials.ts";
+import {
+  type CredentialsPurpose,
+  deleteCredentials,
+  findCredentials,
+  insertCredentials,
+  markShown,
+} from "#db/credentials.ts";
 import type { OrderId, UserId } from "#db/ids.ts";
-import type { CredentialsTable } from "#db/tables/fulfilment.ts";
 import type { Db } from "#db/tables/index.ts";
 import type { Context } from "#server/context.ts";
 import { DomainError } from "#server/errors.ts";
 import { decrypt, encrypt } from "#server/security/cipher.ts";
 
 const keepMs = 7 * 24 * 60 * 60 * 1000;
-
-type Purpose = CredentialsTable["purpose"];
 
 export interface Credentials {
   username: string;
@@ -30,20 +28,16 @@ export async function storeCredentials(
   context: Pick<Context, "encryptionKeys">,
   db: Db,
   orderId: OrderId,
-  purpose: Purpose,
+  purpose: CredentialsPurpose,
   credentials: Credentials,
 ): Promise<void> {
-  await db
-    .insertInto("credentials")
-    .values({
-      order_id: orderId,
-      purpose,
-      username: credentials.username,
-      secret_ciphertext: encrypt(context.encryptionKeys, credentials.password, `${orderId}:${purpose}`),
-      expires_at: new Date(Date.now() + keepMs),
-    })
-    .onConflict((oc) => oc.doNothing())
-    .execute();
+  await insertCredentials(db, {
+    order_id: orderId,
+    purpose,
+    username: credentials.username,
+    secret_ciphertext: encrypt(context.encryptionKeys, credentials.password, `${orderId}:${purpose}`),
+    expires_at: new Date(Date.now() + keepMs),
+  });
 }
 
 /** For our own use; showing them is showCredentials. Null when there are none, or they have expired or been dismissed. */
@@ -51,16 +45,10 @@ export async function readCredentials(
   context: Pick<Context, "encryptionKeys">,
   db: Db,
   orderId: OrderId,
-  purpose: Purpose,
+  purpose: CredentialsPurpose,
 ): Promise<KeptCredentials | null> {
-  const row = await db
-    .selectFrom("credentials")
-    .selectAll()
-    .where("order_id", "=", orderId)
-    .where("purpose", "=", purpose)
-    .where(sql<boolean>`not (${credentialsOver(new Date())})`)
-    .executeTakeFirst();
-  if (row === undefined) return null;
+  const row = await findCredentials(db, orderId, purpose, new Date());
+  if (row === null) return null;
   return {
     until: row.expires_at,
     username: row.username,
@@ -75,13 +63,7 @@ export async function showCredentials(
   orderId: OrderId,
 ): Promise<KeptCredentials | null> {
   const now = new Date();
-  await db
-    .updateTable("credentials")
-    .set({ first_shown_at: now, expires_at: new Date(now.getTime() + keepMs) })
-    .where("order_id", "=", orderId)
-    .where("purpose", "<>", untold)
-    .where("first_shown_at", "is", null)
-    .execute();
+  await markShown(db, orderId, { now, expiresAt: new Date(now.getTime() + keepMs) });
   return readCredentials(context, db, orderId, "sign-in");
 }
 
@@ -97,5 +79,5 @@ export async function dismissCredentials(
   if (by === null || by !== order.userId) {
     throw new DomainError("forbidden", "Only who placed this order can remove its sign-in details.");
   }
-  await db.deleteFrom("credentials").where("order_id", "=", order.id).execute();
+  await deleteCredentials(db, order.id);
 }

@@ -1,14 +1,9 @@
-/**
- * The domain of a Google order: free, ours already, or somebody else's to be transferred (docs/specification.md, sections 4.3 and
- * 5).
- */
-
-import type { OrderDetails } from "#db/order.ts";
 import type { Context } from "#server/context.ts";
 import { DomainError } from "#server/errors.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { networkOf } from "#server/security/network.ts";
 import { consumeRateLimit } from "#server/security/rate-limit.ts";
+import type { OrderedDomain } from "../family.ts";
 
 /** 0 = available, 1 = not available, 2 = transfer possible, as GET /google/signup answers. */
 export type DomainStatus = 0 | 1 | 2;
@@ -39,7 +34,7 @@ export async function requireGoogleDomain(
   context: Context,
   domain: string,
   clientAddress: string,
-): Promise<NonNullable<OrderDetails["google"]>> {
+): Promise<OrderedDomain> {
   const refuse = (code: "bad_request" | "provider_unavailable", message: string) =>
     new DomainError(code, message, { fields: { domain: message } });
   const status = await checkGoogleDomain(context, domain, clientAddress).catch((error: unknown) => {

@@ -2,12 +2,12 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { useCallback, useEffect, useState } from "react";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
-import { existingUsernameProblem } from "../../forms/existing-username.ts";
 import { Field, nameLike } from "../../forms/field.tsx";
+import { NewTenantFields } from "../../forms/new-tenant-fields.tsx";
 import { PostForm } from "../../forms/post-form.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { closeApprovalWindow, openApprovalWindow } from "./approval-window.ts";
-import { NewTenantFields } from "./new-tenant-fields.tsx";
+import { existingUsernameProblem } from "./existing-username.ts";
 
 interface Values {
   mode: string;
@@ -72,6 +72,7 @@ export function SignInForm({ lastResult, answers, suggestion, approval }: SignIn
             username={username}
             prefix={prefix}
             preview={{ username: "admin", prefix: suggestion }}
+            suffix=".onmicrosoft.com"
           />
         </div>
         <label className="choice">

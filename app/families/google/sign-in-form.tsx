@@ -6,14 +6,21 @@ import { Field, nameLike } from "../../forms/field.tsx";
 import { PostForm } from "../../forms/post-form.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 
-export interface GoogleSignInFormProps {
-  lastResult: SubmissionResult<string[]> | undefined;
+export interface GoogleSignInView {
+  family: "google";
+  /** Another one each time the step asks. */
+  attempt: number;
   domain: string;
   isTransfer: boolean;
   username: string;
 }
 
-export function GoogleSignInForm({ lastResult, domain, isTransfer, username }: GoogleSignInFormProps) {
+export function GoogleSignInForm({
+  lastResult,
+  domain,
+  isTransfer,
+  username,
+}: GoogleSignInView & { lastResult: SubmissionResult<string[]> | undefined }) {
   const [form, fields] = useForm<{ mode: string; username: string; password: string; transferToken: string }>(
     {
       id: "google-sign-in",

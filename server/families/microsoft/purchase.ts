@@ -1,24 +1,25 @@
 /** Carrying out a Microsoft order at Partner Center: tenant, agreement, the buyer's own user, cart, checkout, subscription. */
 import { randomUUID } from "node:crypto";
-import { sql } from "kysely";
 import { z } from "zod";
 import type { AccountAnswers, Order } from "#db/order.ts";
+import { isStepYoungerThan } from "#db/stored-steps.ts";
 import type { Context } from "#server/context.ts";
 import { countries, subdivisionCode } from "#server/countries/country.ts";
-import { microsoftSuffix } from "#server/orders/microsoft-domain.ts";
+import { microsoftSuffix } from "#server/families/microsoft/domain.ts";
 import { asKind, ProviderError, unexpectedAnswer } from "#server/providers/errors.ts";
-import { readCredentials, storeCredentials } from "./credentials.ts";
-import type { Destination } from "./destination.ts";
-import { mayBeAnothers } from "./found-tenant.ts";
-import { type Fulfilled, SignInRefused } from "./fulfilled.ts";
-import { generatePassword } from "./password.ts";
-import { isStepYoungerThan, providerStep } from "./step.ts";
+import { readCredentials, storeCredentials } from "../../credentials/credentials.ts";
+import { generatePassword } from "../../credentials/password.ts";
+import { providerStep } from "../../stored-steps/step.ts";
+import type { Destination, Held } from "../family.ts";
+import { mayBeAnothers } from "../found-tenant.ts";
+import { type Fulfilled, SignInRefused } from "../fulfilled.ts";
+import { requireTenant } from "../held-tenant.ts";
 
 /**
  * Runs every step not yet done and returns what came of them. Safe to call again after any failure, at any point.
  * @throws ProviderError, or SignInRefused when the chosen domain was taken meanwhile
  */
-export async function fulfilMicrosoft(
+export async function purchase(
   context: Context,
   order: Order,
   destination: Destination | null,
@@ -95,10 +96,6 @@ function wantedTenant({ signIn }: Order): { username: string; prefix: string } {
   return signIn;
 }
 
-/** Of an order: that it asks for this domain. */
-const asksFor = (domain: string) =>
-  sql<boolean>`orders.signin ->> 'prefix' || ${microsoftSuffix} = ${domain}`;
-
 const done = z.object({});
 const tenantResult = z.object({ tenantId: z.string() });
 
@@ -124,7 +121,7 @@ async function createTenant(
         // another customer's.
         const mayBeOurs = inDoubt || error.code === unexpectedAnswer;
         const ours = mayBeOurs ? await partnerCenter.findCustomerByDomain(domain) : null;
-        if (ours === null || (await mayBeAnothers(context, order, ours.tenantId, asksFor(domain)))) {
+        if (ours === null || (await mayBeAnothers(context, order, { externalId: ours.tenantId, domain }))) {
           throw new SignInRefused(`${domain} is not available.`);
         }
         return { tenantId: ours.tenantId, domain, adminUserName: "", adminPassword: "" };
@@ -207,12 +204,9 @@ const checkoutResult = z.object({ orderId: z.string(), subscriptionId: z.string(
  * @returns Microsoft's id of the new subscription
  * @throws ProviderError
  */
-export async function buyAgainAtMicrosoft(
-  context: Context,
-  order: Order,
-  { externalId, baseSubscription }: Destination,
-): Promise<string> {
+export async function buyAgain(context: Context, order: Order, held: Held): Promise<string> {
   if (order.account === null) throw new RangeError("A renewal is sold to somebody");
+  const { externalId, baseSubscription } = requireTenant(held);
   // One taken in from the provider may have accepted it from somebody else, long ago.
   await acceptAgreement(context, order, order.account, externalId);
   return buy(context, order, externalId, baseSubscription);

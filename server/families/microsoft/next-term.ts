@@ -4,11 +4,11 @@
  */
 import { z } from "zod";
 import type { Order } from "#db/order.ts";
-import type { Subscription } from "#db/subscriptions.ts";
 import type { Context } from "#server/context.ts";
 import type { PartnerSubscription } from "#server/providers/partner-center.ts";
-import { stillRunning } from "./google-operation.ts";
-import { providerStep } from "./step.ts";
+import { providerStep, stillRunning } from "#server/stored-steps/step.ts";
+import type { Held } from "../family.ts";
+import { requireTenant } from "../held-tenant.ts";
 
 const done = z.object({});
 const scheduled = z.object({ quantity: z.number() });
@@ -17,9 +17,12 @@ const scheduled = z.object({ quantity: z.number() });
 export async function scheduleNextTerm(
   context: Context,
   order: Order,
-  { tenant, subscription, quantity }: { tenant: string; subscription: Subscription; quantity: number },
+  held: Held,
+  quantity: number,
 ): Promise<void> {
   const { partnerCenter } = context;
+  const { subscription } = held;
+  const tenant = requireTenant(held).externalId;
   const { term, billingCycle, externalId } = subscription;
   const [productId = "", skuId = ""] = order.line.sku.split(":");
   await providerStep(context, order.id, "next-term", done, async ({ requestId, inDoubt, look }) => {

@@ -1,15 +1,15 @@
-/** The name of a Microsoft tenant to be made, and its administrator's; the shared script previews and checks it. */
+/** The name of a tenant to be made, and its administrator's; the shared script previews and checks it. */
 import type { FieldMetadata } from "@conform-to/react";
-import { Field, nameLike } from "../../forms/field.tsx";
-
-const suffix = ".onmicrosoft.com";
+import { Field, nameLike } from "./field.tsx";
 
 export function NewTenantFields(props: {
   username: FieldMetadata<string>;
   prefix: FieldMetadata<string>;
   preview: { username: string; prefix: string };
+  /** What the vendor puts after the prefix. */
+  suffix: string;
 }) {
-  const { username, prefix, preview } = props;
+  const { username, prefix, preview, suffix } = props;
   return (
     <>
       <Field field={username} label="Username" {...nameLike} maxLength={63} />

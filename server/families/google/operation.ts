@@ -2,8 +2,7 @@
 import { z } from "zod";
 import type { OrderId } from "#db/ids.ts";
 import type { Context } from "#server/context.ts";
-import { ProviderError } from "#server/providers/errors.ts";
-import { type Attempt, forgetStep, providerStep } from "./step.ts";
+import { type Attempt, forgetStep, providerStep, stillRunning } from "../../stored-steps/step.ts";
 
 /** What a write answers: the operation it began. */
 const operationStep = z.object({ operation: z.string() });
@@ -45,9 +44,4 @@ export async function resultOf<T>(
   if (found.state === "pending") throw stillRunning("google", operation);
   await forgetStep(context, orderId, step);
   throw found.error;
-}
-
-/** No status: an answer that is still to come leaves its step in doubt. */
-export function stillRunning(provider: "google" | "microsoft", what: string): ProviderError {
-  return new ProviderError(provider, "transient", what, { code: "still_running" });
 }

@@ -3,7 +3,6 @@
  * customer taken over with its transfer token. Each write is one step that may be repeated at any point. What a write asks
  * for is stored before it: repeated, it is the same to the letter, though what can be bought or moved has changed since.
  */
-import { sql } from "kysely";
 import { z } from "zod";
 import type { OrderId } from "#db/ids.ts";
 import type { AccountAnswers, Order } from "#db/order.ts";
@@ -18,12 +17,12 @@ import {
   skuName,
   transferResult,
 } from "#server/providers/google.ts";
-import { readCredentials } from "./credentials.ts";
-import type { Destination } from "./destination.ts";
-import { mayBeAnothers } from "./found-tenant.ts";
-import { type Fulfilled, SignInRefused } from "./fulfilled.ts";
-import { googleOperation, resultOf, stillRunning } from "./google-operation.ts";
-import { providerStep } from "./step.ts";
+import { readCredentials } from "../../credentials/credentials.ts";
+import { providerStep, stillRunning } from "../../stored-steps/step.ts";
+import type { Destination } from "../family.ts";
+import { mayBeAnothers } from "../found-tenant.ts";
+import { type Fulfilled, SignInRefused } from "../fulfilled.ts";
+import { googleOperation, resultOf } from "./operation.ts";
 
 const tokenRefused =
   "Google did not accept the transfer token. It may be mistyped, used or older than 14 days. Please enter a new one.";
@@ -44,7 +43,7 @@ const done = z.object({});
  * @param destination the customer's own, when the order adds to one it has with us
  * @throws ProviderError, or SignInRefused when the transfer token is not good
  */
-export async function fulfilGoogle(
+export async function purchase(
   context: Context,
   order: Order,
   destination: Destination | null,
@@ -55,7 +54,7 @@ export async function fulfilGoogle(
     return {
       tenant: { externalId, name, provenBy: null },
       domain,
-      subscriptionId: await buyAtGoogle(context, order, externalId, sku),
+      subscriptionId: await buyPlan(context, order, externalId, sku),
     };
   }
   const { account, signIn } = order;
@@ -79,7 +78,7 @@ export async function fulfilGoogle(
       provenBy: signIn.mode === "google-transfer" ? "transfer-token" : "made",
     },
     domain,
-    subscriptionId: entitlement ?? (await buyAtGoogle(context, order, customer, sku)),
+    subscriptionId: entitlement ?? (await buyPlan(context, order, customer, sku)),
   };
 }
 
@@ -110,13 +109,13 @@ async function newCustomer(
       alternateEmail: account.email,
       languageCode: countries[account.country].locale,
     });
-  const asksForIt = sql<boolean>`orders.details -> 'google' ->> 'domain' = ${domain}`;
   const { name } = await providerStep(context, order.id, "customer", customerStep, async ({ inDoubt }) => {
     // Google has no request id here: what an unheard try made is looked for before another is made.
     const found = inDoubt ? await google.findCustomerByDomain(domain) : null;
     const made = found === null ? await create() : { outcome: "exists" as const, ...found };
     const isOurs =
-      made.outcome === "created" || (inDoubt && !(await mayBeAnothers(context, order, made.name, asksForIt)));
+      made.outcome === "created" ||
+      (inDoubt && !(await mayBeAnothers(context, order, { externalId: made.name, domain })));
     if (!isOurs)
       throw new ProviderError("google", "refused", "create customer", { code: "DOMAIN_TAKEN_MEANWHILE" });
     return made;
@@ -232,7 +231,7 @@ async function planTransfer(
 }
 
 /** Buys the ordered plan for a customer. @returns the entitlement's name @throws ProviderError */
-export async function buyAtGoogle(
+export async function buyPlan(
   context: Context,
   order: Order,
   customer: string,

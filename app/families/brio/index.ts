@@ -1,0 +1,22 @@
+/** brio on the pages: of the house, with an access code instead of an account at a vendor. */
+import { cappedTerms, seatRows } from "../common.ts";
+import type { FamilyScreens } from "../family.ts";
+
+export const brio: FamilyScreens = {
+  also: {
+    text: "Also here: a start page for the working day, rooms for calls, and single sign-on with backup.",
+    link: "brio, our own workplace plans",
+  },
+  plansBanner: null,
+  promotions: () => [],
+  questions: {
+    genuine: "Yes. brio is our own: you buy from the people who make it and run it.",
+    activation:
+      "Activation is automatic after the purchase. The details with which your team signs in are mailed to you.",
+  },
+  detailsHeading: "Set up your Subscription",
+  signIn: null,
+  review: { rows: seatRows, totalLabel: "Total" },
+  terms: cappedTerms,
+  secret: { name: "Access code", hint: "Mailed to you as well." },
+};

@@ -1,0 +1,34 @@
+/** The schemas of Google Sign-In, with the specification's words (docs/specification.md, section 5). */
+import { z } from "zod";
+import { usernamePattern } from "../../forms/schemas.ts";
+
+const googlePasswordRule =
+  "Password must be at least 8 characters long, include at least one uppercase letter, one lowercase letter, one number, and one special character.";
+
+/** Google Sign-In: an administrator with a password. */
+export const googleAdministratorSchema = z.object({
+  mode: z.literal("google-new"),
+  username: z
+    .string({ error: "Username field is required." })
+    .trim()
+    .toLowerCase()
+    .regex(
+      usernamePattern,
+      "Use letters, digits, dots, hyphens and underscores, beginning with a letter or digit",
+    ),
+  password: z
+    .string({ error: googlePasswordRule })
+    .max(100, googlePasswordRule)
+    .regex(/^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)(?=.*[@$!%*?&])[A-Za-z\d@$!%*?&]{8,}$/, googlePasswordRule),
+});
+
+/** Google Sign-In: the token of a customer who comes from another reseller. */
+export const googleTransferSchema = z.object({
+  mode: z.literal("google-transfer"),
+  transferToken: z.string({ error: "Please enter the transfer token" }).trim().min(1).max(500),
+});
+
+export const googleSignInSchema = z.discriminatedUnion("mode", [
+  googleAdministratorSchema,
+  googleTransferSchema,
+]);

@@ -1,0 +1,29 @@
+/** The schemas of Microsoft Sign-In, with the specification's words (docs/specification.md, section 5). */
+import { z } from "zod";
+import { maxText, newTenantSchema } from "../../forms/schemas.ts";
+import { existingUsernameProblem } from "./existing-username.ts";
+
+/** The account that a buyer has at Microsoft. */
+export const existingTenantSchema = z.object({
+  existingUsername: z
+    .string({ error: "Username field is required." })
+    .trim()
+    .toLowerCase()
+    .min(1, "Username field is required.")
+    .max(maxText, "Username is too long.")
+    .superRefine((username, context) => {
+      const message = existingUsernameProblem(username);
+      if (message !== null) context.addIssue({ code: "custom", message });
+    }),
+});
+
+/** Microsoft Sign-In: a new tenant by prefix, an existing username, or another look for its approval. */
+export const microsoftSignInSchema = z.discriminatedUnion("mode", [
+  newTenantSchema.extend({ mode: z.literal("new") }),
+  existingTenantSchema.extend({
+    mode: z.literal("existing"),
+    /** Sent by browsers that run no scripts: they go on to the approval page, and need no window beside this one. */
+    plain: z.literal("on").optional(),
+  }),
+  z.object({ mode: z.literal("check-again") }),
+]);

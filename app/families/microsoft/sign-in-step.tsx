@@ -1,0 +1,27 @@
+/** What Microsoft Sign-In shows: its form, or the wait for an administrator of the account that the buyer has. */
+import type { SubmissionResult } from "@conform-to/react";
+import { Callout } from "../../ui/callout.tsx";
+import { ApprovalPanel, type ApprovalPanelProps, timedOutMessage } from "./approval-panel.tsx";
+import { SignInForm, type SignInFormProps } from "./sign-in-form.tsx";
+
+export type MicrosoftSignInView = { family: "microsoft" } & (
+  | ({ is: "approval" } & ApprovalPanelProps)
+  | ({ is: "form"; timedOut: boolean } & Omit<SignInFormProps, "lastResult">)
+);
+
+export function MicrosoftSignIn(
+  props: MicrosoftSignInView & { lastResult: SubmissionResult<string[]> | undefined },
+) {
+  if (props.is === "approval") return <ApprovalPanel {...props} />;
+  const { timedOut, lastResult, answers, suggestion, approval } = props;
+  return (
+    <>
+      {timedOut && (
+        <Callout type="error">
+          <p>{timedOutMessage}</p>
+        </Callout>
+      )}
+      <SignInForm lastResult={lastResult} answers={answers} suggestion={suggestion} approval={approval} />
+    </>
+  );
+}

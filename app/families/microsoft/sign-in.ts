@@ -1,0 +1,68 @@
+/** Microsoft Sign-In: what it shows and takes. A tenant that exists waits for its administrator's approval. */
+
+import { suggestPrefix } from "#server/families/microsoft/domain.ts";
+import { notThisOrders } from "#server/families/sign-in.ts";
+import { askedAdministrator } from "#server/fulfilment/administrators.ts";
+import { checkApproval } from "#server/fulfilment/sign-in.ts";
+import * as paths from "#server/paths.ts";
+import { formatDate } from "#server/subscriptions/dates.ts";
+import { popup } from "../../http/administrator.ts";
+import type { SignInScreens } from "../family.ts";
+import { microsoftSignInSchema } from "./schemas.ts";
+
+export const signIn: SignInScreens = {
+  listedOn: { text: "Microsoft sign-in", href: paths.microsoftSignup() },
+  schema: microsoftSignInSchema,
+  async view({ context, url }, order, { invitation, here, waitMs, refreshSeconds }) {
+    const { signIn, details, account } = order;
+    if (
+      invitation?.status === "pending" &&
+      signIn?.mode === "existing" &&
+      url.searchParams.get("change") === null
+    ) {
+      const { username, domain, expiresAt } = invitation;
+      return {
+        asks: {
+          family: "microsoft",
+          is: "approval",
+          username,
+          domain,
+          asked: await askedAdministrator(context.db, order.id, domain),
+          until: formatDate(expiresAt, order.country),
+          approval: paths.approval(order.id),
+          waitUrl: paths.invitationStatus(order.id, account?.email ?? ""),
+          waitMs,
+          change: `${here}?change=1`,
+        },
+        problem: null,
+        refreshSeconds,
+      };
+    }
+    return {
+      asks: {
+        family: "microsoft",
+        is: "form",
+        timedOut: invitation?.status === "timed_out" && signIn?.mode === "existing",
+        answers: signIn?.mode === "new" || signIn?.mode === "existing" ? signIn : null,
+        suggestion: suggestPrefix(account?.companyName ?? ""),
+        approval: paths.approval(order.id, { window: popup }),
+      },
+      problem: details.signInProblem ?? null,
+    };
+  },
+  async post({ context }, order, value, { asker, answer }) {
+    switch (value.mode) {
+      case "new":
+        await answer({ answers: { mode: "new", username: value.username, prefix: value.prefix } });
+        return null;
+      case "existing":
+        await answer({ answers: { mode: "existing", username: value.existingUsername } });
+        return value.plain === "on" ? paths.approval(order.id) : null;
+      case "check-again":
+        await checkApproval(context, order.id, asker);
+        return null;
+      default:
+        throw notThisOrders();
+    }
+  },
+};

@@ -1,0 +1,19 @@
+/** The questions of a family's sign-in step. */
+import type { SubmissionResult } from "@conform-to/react";
+import { GoogleSignInForm } from "./google/sign-in-form.tsx";
+import { MicrosoftSignIn } from "./microsoft/sign-in-step.tsx";
+import type { SignInView } from "./sign-in-view.ts";
+
+export function SignInQuestions(props: {
+  asks: SignInView["asks"];
+  lastResult: SubmissionResult<string[]> | undefined;
+}) {
+  const { asks, lastResult } = props;
+  switch (asks.family) {
+    case "microsoft":
+      return <MicrosoftSignIn {...asks} lastResult={lastResult} />;
+    case "google":
+      // Asked again, it is another form: what was refused is not in it any more.
+      return <GoogleSignInForm key={asks.attempt} {...asks} lastResult={lastResult} />;
+  }
+}

@@ -1,0 +1,53 @@
+/** The next term of a Google commitment: begun by itself once it is paid for, and not without. */
+
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import type { Order } from "#db/order.ts";
+import type { Context } from "#server/context.ts";
+import { entitlementResult } from "#server/providers/google.ts";
+import { providerStep } from "../../stored-steps/step.ts";
+import type { Held } from "../family.ts";
+import { googleOperation } from "./operation.ts";
+
+const settingsStep = z.object({
+  paymentCycle: z.object({ duration: z.number(), periodType: z.enum(["DAY", "MONTH", "YEAR"]) }),
+});
+const yearly = { duration: 1, periodType: "YEAR" } as const;
+
+/** Renewed for the seats it has then, which are those paid for: Google renews a commitment whole. @throws ProviderError */
+export async function renew(context: Context, order: Order, { subscription }: Held): Promise<void> {
+  const { google } = context;
+  const { externalId } = subscription;
+  const { paymentCycle } = await providerStep(
+    context,
+    order.id,
+    "renewal-settings",
+    settingsStep,
+    async ({ look }) => {
+      const { renewal } = await look(() => google.getEntitlement(externalId));
+      return { paymentCycle: renewal?.paymentCycle ?? yearly };
+    },
+  );
+  await googleOperation(context, order.id, "renewal-operation", entitlementResult, ({ requestId }) =>
+    google.changeRenewalSettings(
+      externalId,
+      { enableRenewal: true, resizeUnitCount: false, paymentCycle },
+      requestId,
+    ),
+  );
+}
+
+/** @throws ProviderError */
+export async function stopRenewal(
+  { google }: Context,
+  { subscription: { externalId } }: Pick<Held, "subscription">,
+): Promise<void> {
+  const { renewal } = await google.getEntitlement(externalId);
+  if (renewal?.enableRenewal !== true) return;
+  const settings = {
+    enableRenewal: false,
+    resizeUnitCount: false,
+    paymentCycle: renewal.paymentCycle ?? yearly,
+  };
+  await google.changeRenewalSettings(externalId, settings, randomUUID());
+}

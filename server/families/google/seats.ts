@@ -1,0 +1,25 @@
+/** More seats of a Google commitment. */
+import type { Order } from "#db/order.ts";
+import type { Context } from "#server/context.ts";
+import { ProviderError } from "#server/providers/errors.ts";
+import { entitlementResult } from "#server/providers/google.ts";
+import type { Held } from "../family.ts";
+import { plannedSeats, planSeats } from "../seats.ts";
+import { googleOperation } from "./operation.ts";
+
+/** @returns the seats there are then @throws ProviderError */
+export async function addSeats(context: Context, order: Order, { subscription }: Held): Promise<number> {
+  const { google } = context;
+  const { externalId } = subscription;
+  const seats = async () => {
+    const { numUnits } = await google.getEntitlement(externalId);
+    if (numUnits !== undefined) return numUnits;
+    throw new ProviderError("google", "refused", "changeParameters", { code: "no_seats" });
+  };
+  await googleOperation(context, order.id, "seats-operation", entitlementResult, async (attempt) => {
+    const { to } = await planSeats(context, order, attempt, seats);
+    return google.changeParameters(externalId, to, attempt.requestId);
+  });
+  const { to } = await plannedSeats(context, order);
+  return to;
+}

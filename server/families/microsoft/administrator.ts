@@ -1,0 +1,22 @@
+/** How an administrator lets an order into a Microsoft tenant that exists: by signing in there, and by accepting us as its partner. */
+import { freshSeconds } from "#server/providers/entra.ts";
+import type { AdministratorRules } from "../family.ts";
+
+export const administrator: AdministratorRules = {
+  signsInAt: "Microsoft",
+  rolesInSentence: "a Global Administrator or a Billing Administrator",
+  // Names and emails are not asked: an administrator of any tenant can write any into an account.
+  judge(person, asked) {
+    if (person.isPersonal) return { refused: "personal" };
+    if (person.tenantId !== asked.tenantId) return { refused: "other-tenant" };
+    if (person.membership === "guest") return { refused: "guest" };
+    if (person.membership === "unknown" || person.roles === null) return { refused: "not-told" };
+    const age = asked.now.getTime() - person.authenticatedAt.getTime();
+    if (age > freshSeconds * 1_000) return { refused: "stale" };
+    const role = asked.roles.find((accepted) => person.roles?.includes(accepted));
+    return role === undefined ? { refused: "not-administrator" } : { role };
+  },
+  async hasAccepted({ partnerCenter }, externalId) {
+    return (await partnerCenter.getRelationship(externalId)) === "reseller";
+  },
+};

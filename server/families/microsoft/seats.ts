@@ -1,0 +1,35 @@
+/** More seats of a Microsoft subscription: the new total, written once nobody else has changed it. */
+import type { Order } from "#db/order.ts";
+import type { Context } from "#server/context.ts";
+import { ProviderError } from "#server/providers/errors.ts";
+import { providerStep, stillRunning } from "../../stored-steps/step.ts";
+import type { Held } from "../family.ts";
+import { requireTenant } from "../held-tenant.ts";
+import { planSeats, seatsOfNextTerm, seatsPlan } from "../seats.ts";
+import { scheduleNextTerm } from "./next-term.ts";
+
+/** @returns the seats there are then @throws ProviderError */
+export async function addSeats(context: Context, order: Order, held: Held): Promise<number> {
+  const { partnerCenter } = context;
+  const { subscription } = held;
+  const { externalId: tenant } = requireTenant(held);
+  const { to } = await providerStep(context, order.id, "seats", seatsPlan, async (attempt) => {
+    const { requestId, inDoubt, look } = attempt;
+    const resource = await look(() => partnerCenter.getSubscription(tenant, subscription.externalId));
+    const plan = await planSeats(context, order, attempt, async () => resource.quantity);
+    // Nobody else's order was let in: an unheard try of ours has reached the total.
+    if (inDoubt && resource.quantity === plan.to) return plan;
+    if (resource.quantity !== plan.from) {
+      throw new ProviderError("microsoft", "refused", "PATCH subscription", { code: "seats_changed" });
+    }
+    const changes = { quantity: plan.to };
+    const { outcome } = await partnerCenter.updateSubscription(tenant, resource, changes, requestId);
+    if (outcome === "pending") throw stillRunning("microsoft", "PATCH subscription");
+    return plan;
+  });
+  // A change of seats in mid-term takes away what was scheduled for the next one (docs/providers.md, section 1.6).
+  if (subscription.next !== null) {
+    await scheduleNextTerm(context, order, held, seatsOfNextTerm(order, subscription));
+  }
+  return to;
+}

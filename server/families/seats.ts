@@ -1,0 +1,49 @@
+/**
+ * Adding seats where the vendor is told a new total, never a difference: orders for one subscription take turns, and each stores the
+ * total it asks for first.
+ */
+
+import { z } from "zod";
+import type { Order } from "#db/order.ts";
+import type { Subscription } from "#db/subscriptions.ts";
+import type { Context } from "#server/context.ts";
+import { type Attempt, forgetStep, providerStep } from "../stored-steps/step.ts";
+
+const planName = "seats-plan";
+export const seatsPlan = z.object({ from: z.number(), to: z.number() });
+export type SeatsPlan = z.output<typeof seatsPlan>;
+
+/** Seats of a next term that is paid for already: what is added counts there only when its price reached that far. */
+export function seatsOfNextTerm(
+  { line, details }: Order,
+  { next, end }: Pick<Subscription, "next" | "end">,
+): number {
+  return (next?.quantity ?? 0) + (details.proration?.until === end.toISOString() ? line.quantity : 0);
+}
+
+/**
+ * The total that is asked for: stored, so that a repeat of what may have been heard asks for the same. When nothing has been
+ * asked for yet, or it was clearly refused, it is counted anew: another order may have had its turn meanwhile.
+ * @param seats asks the vendor how many there are
+ */
+export async function planSeats(
+  context: Context,
+  order: Order,
+  { inDoubt, look }: Attempt,
+  seats: () => Promise<number>,
+): Promise<SeatsPlan> {
+  if (!inDoubt) await forgetStep(context, order.id, planName);
+  return look(() =>
+    providerStep(context, order.id, planName, seatsPlan, async (attempt) => {
+      const from = await attempt.look(seats);
+      return { from, to: from + order.line.quantity };
+    }),
+  );
+}
+
+/** The total that was asked for. @throws RangeError when none was */
+export function plannedSeats(context: Context, order: Order): Promise<SeatsPlan> {
+  return providerStep(context, order.id, planName, seatsPlan, () =>
+    Promise.reject(new RangeError("Seats were added of which there is no plan")),
+  );
+}

@@ -1,0 +1,188 @@
+/**
+ * A family and a country are known by name in their own folders alone. Elsewhere no string and no text of a page has a family's id or
+ * name, or a country's code, currency, name or number format: what is written there is not asked of the registry, and a further family
+ * or country would be forgotten by it without a word from the compiler.
+ */
+import ts from "typescript";
+import { describe, expect, it, test } from "vitest";
+import { countries, countryCodes } from "#server/countries/country.ts";
+import { families, familyIds } from "#server/families/family.ts";
+import { filesUnder, textOf } from "#tests/support/tree.ts";
+
+type Registry = "family" | "country";
+
+interface Allowed {
+  /** Its files and folders. */
+  places: readonly string[];
+  knows: readonly Registry[];
+  because: string;
+}
+
+const both = ["family", "country"] as const;
+
+/** Where they are written down, and who speaks for one of them by name. */
+const allowed: readonly Allowed[] = [
+  { places: ["server/families/", "app/families/"], knows: ["family"], because: "the registries" },
+  { places: ["server/countries/"], knows: ["country"], because: "the registry" },
+  { places: ["db/seed/"], knows: both, because: "the ids themselves, and what is sold under them" },
+  { places: ["server/providers/"], knows: both, because: "vendors' clients" },
+  {
+    places: ["server/env.ts"],
+    knows: ["family"],
+    because: "settings of vendors' clients, and of our own product",
+  },
+  {
+    places: ["server/sandbox/", "server/commands/demo-", "server/commands/sandbox-environment.ts"],
+    knows: both,
+    because: "vendors played locally, and what a demo customer has of them",
+  },
+  {
+    places: [
+      "app/calls/dashboard.ts",
+      "app/calls/domain.ts",
+      "app/calls/google-signup.ts",
+      "app/calls/invitation-status.ts",
+      "app/calls/mssignup.ts",
+      "app/calls/table.ts",
+      "app/calls/shared/",
+    ],
+    knows: ["family"],
+    because: "the specification's calls: their names and fields, and what their document says of them",
+  },
+  { places: ["app/calls/shared/examples.ts"], knows: ["country"], because: "their examples" },
+  {
+    places: ["app/routes.ts", "server/paths.ts", "app/pages/microsoft-signup/"],
+    knows: ["family"],
+    because: "the specification's addresses, and the page at one of them",
+  },
+  { places: ["server/brand.ts"], knows: ["country"], because: "whom a reseller has people in" },
+  { places: ["server/orders/draft.ts"], knows: ["family"], because: "a message of the specification" },
+  {
+    places: ["app/pages/ui/"],
+    knows: ["family"],
+    because: "samples of every component, under `npm run dev` only",
+  },
+  {
+    places: ["db/order.ts", "db/asked-domain.ts", "server/mail/send.ts", "db/tables/enums.ts"],
+    knows: ["family"],
+    because:
+      "names under which rows have been stored: renaming them would be a migration of every order and mail",
+  },
+];
+
+interface Word {
+  of: Registry;
+  pattern: RegExp;
+}
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+const asWord = (text: string) => new RegExp(`(?<![\\w.-])${escaped(text)}(?![\\w-])`);
+/** Two letters are a word of their own in many a text: only alone, quoted, or as a part of an address. */
+const asCode = (code: string) => new RegExp(`(?:^|['"=/:])${code}(?:$|['"&/#:])`);
+
+const words: readonly Word[] = [
+  ...familyIds.flatMap((id) =>
+    [id, families[id].label, families[id].name].map((text) => ({
+      of: "family" as const,
+      pattern: new RegExp(`(?<![\\w.-])${escaped(text)}(?!\\w)`),
+    })),
+  ),
+  ...countryCodes.flatMap((code) => {
+    const { name, currency, locale } = countries[code];
+    const patterns = [asCode(code), asWord(currency), asWord(name), asWord(locale)];
+    return patterns.map((pattern) => ({ of: "country" as const, pattern }));
+  }),
+];
+
+interface Found {
+  of: Registry;
+  text: string;
+}
+
+/** The strings and the texts of elements in a source that name a family or a country. */
+function literalsIn(file: string, source: string): Found[] {
+  const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
+  const found: Found[] = [];
+  const visit = (node: ts.Node): void => {
+    if (isText(node) && !isSpecifier(node)) {
+      const { text } = node;
+      for (const of of new Set(words.filter(({ pattern }) => pattern.test(text)).map((word) => word.of))) {
+        found.push({ of, text: text.trim().slice(0, 60) });
+      }
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(tree);
+  return found;
+}
+
+type Text = ts.LiteralLikeNode | ts.JsxText;
+
+function isText(node: ts.Node): node is Text {
+  return (
+    ts.isStringLiteral(node) ||
+    ts.isNoSubstitutionTemplateLiteral(node) ||
+    ts.isTemplateHead(node) ||
+    ts.isTemplateMiddleOrTemplateTail(node) ||
+    ts.isJsxText(node)
+  );
+}
+
+/** The path of a module is no use of the name: the folder is asked for, and `imports` says by whom. */
+function isSpecifier({ parent }: ts.Node): boolean {
+  return (
+    ts.isImportDeclaration(parent) ||
+    ts.isExportDeclaration(parent) ||
+    (ts.isCallExpression(parent) && parent.expression.kind === ts.SyntaxKind.ImportKeyword) ||
+    (ts.isLiteralTypeNode(parent) && ts.isImportTypeNode(parent.parent))
+  );
+}
+
+const sources = ["app", "server", "db"].flatMap((folder) => filesUnder(folder, /\.[mc]?[jt]sx?$/));
+const named = sources.flatMap((file) => literalsIn(file, textOf(file)).map((found) => ({ file, ...found })));
+const isCovered = ({ file, of }: { file: string; of: Registry }, entries: readonly Allowed[]) =>
+  entries.some(({ places, knows }) => places.some((place) => file.startsWith(place)) && knows.includes(of));
+
+test("no family and no country is named outside its registry", () => {
+  const wrong = named.filter((one) => !isCovered(one, allowed));
+  expect(wrong.map(({ file, of, text }) => `${file} (${of}): ${text}`)).toEqual([]);
+});
+
+test("and every exception is still needed", () => {
+  const exceptions = allowed.flatMap(({ places, knows }) =>
+    places.flatMap((place) => knows.map((registry) => ({ place, registry }))),
+  );
+  const isNeeded = ({ place, registry }: { place: string; registry: Registry }) =>
+    named.some(({ file, of }) => of === registry && file.startsWith(place));
+  expect(exceptions.filter((exception) => !isNeeded(exception))).toEqual([]);
+});
+
+describe("a planted literal is found", () => {
+  it.each([
+    ["compared", 'if (order.family === "google") go();', "family"],
+    ["a type", 'type Mine = "brio";', "family"],
+    ["in a query", "sql`select 1 where family <> 'microsoft'`;", "family"],
+    ["behind a part of a template", `const words = \`For ${"$"}{count} users of Google\`;`, "family"],
+    ["a name", 'const title = "Google Workspace plans";', "family"],
+    ["a text of an element", "const page = <p>Sign in with Microsoft</p>;", "family"],
+    ["an attribute", '<Field label="Microsoft account" />;', "family"],
+    ["a quoted key", 'const labels = { "google": 1 };', "family"],
+    ["a country compared", 'if (country === "IN") go();', "country"],
+    ["a currency", 'const money = "USD";', "country"],
+    ["a country's name", 'const where = "in India only";', "country"],
+    ["a number format", 'new Intl.NumberFormat("en-US");', "country"],
+    ["a country in an address", "const link = `/?country=US`;", "country"],
+  ] as const)("%s", (_name, source, of) => {
+    expect(literalsIn("planted.tsx", source).map((found) => found.of)).toEqual([of]);
+  });
+
+  it.each([
+    ["a module's path", 'import { google } from "./google/index.ts";'],
+    ["a part of a word", 'const host = "contoso.onmicrosoft.com";'],
+    ["two letters in a text", 'const note = "PLACED IN the cart";'],
+    ["a comment", "// Google has no request id here"],
+    ["a name in the code", "context.google.getCustomer(id);"],
+  ])("and not %s", (_name, source) => {
+    expect(literalsIn("planted.tsx", source)).toEqual([]);
+  });
+});
