@@ -7,7 +7,7 @@ import { apiLoader, jsonAction, requireParams, signedIn, z } from "./shared/rout
 
 export const loader = apiLoader(
   {
-    summary: "What a licence more costs, to the end of the term that is paid for.",
+    summary: "What one more licence costs to the end of the term that is paid for.",
     notes: "Of a subscription that has ended there is none: 409 says so.",
     tag: "Subscription",
     access: signedIn,

@@ -43,8 +43,8 @@ export function NeedsAttention({ orderId, supportUrl }: { orderId: string; suppo
     <>
       <h1>We are looking after your order</h1>
       <p className="lead">
-        Your payment is safe. Setting up your subscription needs a person, and our team has been told. You
-        need not do anything, and you will not be charged again.
+        Your payment is safe. Our team has been told and is setting up your subscription by hand. You need not
+        do anything, and you will not be charged again.
       </p>
       <p>
         We mail you as soon as it is ready. Your order number is <code>{orderId}</code>.

@@ -38,7 +38,7 @@ export const templates = {
       paragraphs: [
         "We made an account for you while you were ordering, so that your order is never lost.",
         "Set a password to sign in again later. The link works once, for 7 days.",
-        "If you did not start an order with us, ignore this mail: nothing was bought in your name.",
+        "If you did not start an order with us, ignore this mail: nothing has been bought in your name.",
       ],
       action: { label: "Set your password", link },
     }),
@@ -46,7 +46,7 @@ export const templates = {
   resetPassword: ({ link }: { link: string }) =>
     letter({
       subject: `Reset the password of your ${brand.name} account`,
-      paragraphs: ["Somebody, we hope you, asked to reset your password. The link works once, for one hour."],
+      paragraphs: ["Someone, probably you, asked to reset your password. The link works once, for one hour."],
       action: { label: "Choose a new password", link },
     }),
 

@@ -43,7 +43,7 @@ export async function restoreDraft(trx: Trx, input: { orderId: OrderId; asker: A
     const since = await findLatestChange(trx, subscriptionId, kind);
     const begun = since === null ? null : await findOrder(trx, since);
     if (begun !== null && !isPaid(begun) && begun.createdAt > order.createdAt) {
-      throw new DomainError("conflict", "You have begun this anew since then: that order is in your cart.");
+      throw new DomainError("conflict", "You have started a newer order for this. It is in your cart.");
     }
   }
   await moveOrder(trx, order, {});

@@ -29,7 +29,7 @@ import {
 /** docs/specification.md, section 5. */
 export const baseProductNeeded = "You must have base product for purchasing copilot for Microsoft 365";
 
-export const viewersLook = "You may look at your company's orders, but only an owner or a buyer can order.";
+export const viewersLook = "You can see your company's orders, but only an owner or a buyer can place one.";
 
 /** Where an existing customer's order goes and whom it is sold to: what a new buyer says at later steps. */
 export interface Placement {

@@ -57,7 +57,8 @@ export function whyNot(
       ? null
       : "This subscription has ended. Renew it first, then add licences.";
   }
-  if (subscription.status === "cancelled") return "This subscription was cancelled. Please order it anew.";
+  if (subscription.status === "cancelled")
+    return "This subscription was cancelled. Please place a new order.";
   if (subscription.next !== null) {
     return `This subscription has been renewed: its next term is paid for, to ${formatDate(subscription.end, country)}.`;
   }

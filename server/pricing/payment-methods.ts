@@ -17,12 +17,12 @@ interface PaymentLimits {
   leastMinor: number;
 }
 
-const limits: Readonly<Record<PaymentMethod, Readonly<Record<Currency, PaymentLimits>>>> = {
+const limits: Readonly<Record<PaymentMethod, (currency: Currency) => PaymentLimits>> = {
   card: cardLimits,
 };
 
 /** The least that can be paid at once, when a total is below it; null when it can be paid. */
 export function leastAbove({ minor, currency }: Money): Money | null {
-  const least = Math.min(...Object.values(limits).map((of) => of[currency].leastMinor));
+  const least = Math.min(...Object.values(limits).map((of) => of(currency).leastMinor));
   return minor < least ? money(least, currency) : null;
 }

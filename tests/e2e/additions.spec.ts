@@ -330,6 +330,6 @@ test("a viewer who only looks is not greeted as somebody who adds @without-scrip
     email,
   ]);
   await page.goto("/home?TUP=true");
-  await expect(page.getByRole("main")).toContainText("You may look at your company's orders");
+  await expect(page.getByRole("main")).toContainText("You can see your company's orders");
   await expect(page.getByRole("main")).not.toContainText("Choose what to add");
 });

@@ -65,7 +65,7 @@ test("an owner invites somebody new, who looks, then buys, then is gone @keyboar
   await expectAccessible(guest.page);
   await guest.details.open("microsoft-365-business-basic", "IN", "microsoft");
   await expect(guest.page.getByRole("main")).toContainText(
-    "You may look at your company's orders, but only an owner or a buyer can order.",
+    "You can see your company's orders, but only an owner or a buyer can place one.",
   );
   await expectAccessible(guest.page);
 
@@ -91,7 +91,7 @@ test("an owner invites somebody new, who looks, then buys, then is gone @keyboar
   await expect(page.getByRole("status")).toHaveText("The member is removed.");
   await expect(members.card(email)).toHaveCount(0);
   await theirs.open();
-  await expect(guest.page.getByText("You belong to no company yet.")).toBeVisible();
+  await expect(guest.page.getByText("You are not part of a company yet.")).toBeVisible();
 });
 
 test("the last owner cannot go, nor be made less", async ({ page, shop }) => {
@@ -139,7 +139,7 @@ test("who has an account logs in and comes back; somebody else is told so", asyn
   await expect(page.getByText(`You are signed in as ${known.email}.`)).toBeVisible();
   await expectAccessible();
   await invite.joinButton.click();
-  await expect(page.getByRole("status")).toContainText(`Welcome to ${companyName}. You are in, as buyer.`);
+  await expect(page.getByRole("status")).toContainText(`Welcome to ${companyName}. You joined as buyer.`);
 });
 
 test("an invitation can be taken back @keyboard", async ({ page, shop, otherDevice }) => {

@@ -287,7 +287,7 @@ test("orders that wait for Microsoft sign-in are found again @keyboard", async (
   await shop.reachPlaceOrder({ country: "IN" });
   const { orderLink } = shop;
   await page.goto("/MSSignup");
-  await expect(page.getByText("Nothing waits for you here.")).toBeVisible();
+  await expect(page.getByText("Nothing needs your answer.")).toBeVisible();
   await expectAccessible();
   await page.getByRole("main").getByRole("link", { name: "Explore Services" }).click();
   await expect(page).toHaveURL(/\/Home$/);

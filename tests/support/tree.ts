@@ -26,10 +26,15 @@ export interface Ran {
   output: string;
 }
 
-/** Runs a program of node_modules/.bin to its end. @param folder where it runs */
-export function run(name: string, args: readonly string[], folder: string): Promise<Ran> {
+/** Runs a program of node_modules/.bin to its end. @param folder where it runs @param more on top of the environment */
+export function run(
+  name: string,
+  args: readonly string[],
+  folder: string,
+  more: Record<string, string> = {},
+): Promise<Ran> {
   // What runs is the product's, not Vitest's.
-  const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: "production", VITEST: undefined };
+  const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: "production", VITEST: undefined, ...more };
   return new Promise((resolve, reject) => {
     const child = spawn(path.join(projectFolder, "node_modules/.bin", name), args, { cwd: folder, env });
     let stdout = "";

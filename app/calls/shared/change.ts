@@ -289,7 +289,7 @@ async function settleChange(request: SignedInContext, offer: Offer, paymentId: s
   const missing = providerOrderId == null ? "razorpay_order_id" : "razorpay_signature";
   throw wrongField(
     `payment_details.${missing}`,
-    "Please send what the checkout gave: we do not know this payment yet.",
+    "Please send what the checkout returned: we do not know this payment yet.",
   );
 }
 

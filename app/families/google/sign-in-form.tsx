@@ -48,13 +48,13 @@ export function GoogleSignInForm({
           <ol>
             <li>Sign in to the Google admin console as a super administrator of {domain}.</li>
             <li>Open Billing, then Subscriptions, and choose Transfer to a reseller.</li>
-            <li>Generate the transfer token, copy it, and paste it here. It lives 14 days.</li>
+            <li>Generate the transfer token, copy it, and paste it here. It is valid for 14 days.</li>
           </ol>
           <Field field={fields.transferToken} label="Transfer token" {...nameLike} maxLength={500} />
         </>
       ) : (
         <>
-          <p>Choose the first administrator. You sign in with it, and add your people.</p>
+          <p>Choose the first administrator. Sign in with this account to add your colleagues.</p>
           <Field
             field={fields.username}
             label="Username"

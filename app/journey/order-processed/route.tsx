@@ -73,7 +73,7 @@ async function changeOf(db: Db, { kind, subscriptionId, country, account }: Orde
   return [
     next === null
       ? `The new term has begun: ${domain} has ${licences(quantity)}, to ${until}.`
-      : `The next term begins on ${formatDate(next.start, country)} with ${licences(next.quantity)}, and runs to ${until}. Nothing stops in between.`,
+      : `The next term begins on ${formatDate(next.start, country)} with ${licences(next.quantity)}, and runs to ${until}. The service is not interrupted.`,
     `Credentials are delivered to the registered email, ${email}. Unless that mail names new ones, you sign in as before.`,
   ];
 }
@@ -160,7 +160,7 @@ export default function OrderProcessed() {
             {data.secret.hint} {data.credentials.shownUntil}
           </p>
           <details>
-            <summary>I have noted them…</summary>
+            <summary>I have saved them…</summary>
             <form method="post" action={data.here}>
               <p>Remove them? They cannot be shown again.</p>
               <SubmitButton look="danger">Remove them</SubmitButton>

@@ -32,7 +32,7 @@ export function changeFacts({ kind, item, country, subscription }: Change, now: 
       { label: "Domain", value: domain },
       { label: "You have", value: `${licences(quantity)}, to ${date(end)}` },
       {
-        label: "Price of a licence until then",
+        label: "Price per licence until then",
         value: `${price}, for ${daysWords(proration)}${beforeTax(country)}`,
       },
     ];
@@ -58,11 +58,11 @@ export function changeRule({ kind, item, subscription }: Change): string {
   const { quantity } = subscription;
   if (kind === "ADD") {
     return item.maxSeats === null
-      ? "How many licences to add to those you have."
+      ? "How many licences to add."
       : `How many to add to your ${licences(quantity)}; ${item.maxSeats} at most in all.`;
   }
   if (isRenewedWhole(subscription, new Date())) return renewsAll(subscription, quantity);
-  return "How many licences the new term has. They need not be as many as now.";
+  return "How many licences the new term has. It can be more or fewer than now.";
 }
 
 /** More are added one at a time; a renewal covers all there are (docs/decisions/proration.md). */

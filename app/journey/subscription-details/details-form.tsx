@@ -87,7 +87,7 @@ export function DetailsForm(props: DetailsFormProps) {
             <Field
               field={fields.domain}
               label="Domain"
-              hint="The domain your people's addresses end with, such as yourcompany.com"
+              hint="The domain of your email addresses, such as yourcompany.com"
               {...nameLike}
               inputMode="url"
               maxLength={253}

@@ -18,7 +18,7 @@ export const handle: Handle = { sameForEveryone: true };
 
 export const meta = indexedPage(() => ({
   title: "Forgot your password?",
-  description: "Ask for a link with which you choose a new password.",
+  description: "Ask for a link to choose a new password.",
   path: paths.forgotPassword(),
 }));
 
@@ -48,10 +48,10 @@ export default function ForgotPassword() {
       {reply?.output ? (
         <Callout type="success" live>
           <p>{reply.output.said}</p>
-          <p>It works for one hour. If no mail comes, look among the unwanted mail, or check the address.</p>
+          <p>It works for one hour. If no mail arrives, look in your spam folder, or check the address.</p>
         </Callout>
       ) : (
-        <p>Tell us your email, and we send you a link with which you choose a new password.</p>
+        <p>Enter your email, and we will send you a link to choose a new password.</p>
       )}
       <Form method="post" {...getFormProps(form)} noValidate data-when-unsent={failureWords.forgotPassword}>
         <ErrorSummary form={form} fields={[fields.email]} />

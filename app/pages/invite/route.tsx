@@ -74,7 +74,7 @@ export const action = formAction({
         request,
         signedIn,
         paths.members(),
-        `Welcome to ${invite.company}. You are in, as ${invite.role}.`,
+        `Welcome to ${invite.company}. You joined as ${invite.role}.`,
       );
     },
   }),

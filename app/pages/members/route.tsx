@@ -103,7 +103,7 @@ export default function Members() {
     return (
       <section className="page narrow">
         <h1>Members</h1>
-        <Empty message="You belong to no company yet. Yours begins with its first order.">
+        <Empty message="You are not part of a company yet. Your company is set up with your first order.">
           <p>
             <a className="button" href={paths.explore()}>
               Explore Services
@@ -118,7 +118,7 @@ export default function Members() {
     <div className="page">
       <h1>Members of {company}</h1>
       <ErrorSummary form={others} fields={[]} />
-      <p>Owners order and say who belongs here, buyers order, viewers look.</p>
+      <p>Owners place orders and manage members. Buyers place orders. Viewers can only look.</p>
       <ul className="cards">
         {members.map((member) => (
           <MemberRow key={member.userId} member={member} mayChange={mayInvite} />

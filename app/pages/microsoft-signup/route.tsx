@@ -33,7 +33,7 @@ export default function MicrosoftSignup() {
     return (
       <section className="page narrow">
         <h1>Microsoft sign-in</h1>
-        <Empty message="Nothing waits for you here.">
+        <Empty message="Nothing needs your answer.">
           <p>
             After you pay for a Microsoft plan, we ask which Microsoft account it goes to. An order that still
             needs your answer is listed on this page.

@@ -108,7 +108,7 @@ export default function ResetPassword() {
       <section className="page narrow">
         <h1>This link no longer works</h1>
         <ErrorSummary form={form} fields={[]} />
-        <p>It has been used already, or its time is over. Your account is as it was.</p>
+        <p>It has been used already or has expired. Your account has not changed.</p>
         <p className="actions">
           <a className="button" href={paths.forgotPassword()}>
             Ask for a new link
@@ -124,7 +124,7 @@ export default function ResetPassword() {
       <Form method="post" {...getFormProps(form)} noValidate data-when-unsent={data.passwordUpdateFailed}>
         <ErrorSummary form={form} fields={[fields.password, fields.confirmPassword]} />
         <NewPasswordFields email={email} fields={fields} />
-        <p className="hint">You will be signed out everywhere, and sign in anew with the new password.</p>
+        <p className="hint">You will be signed out everywhere. Then sign in with the new password.</p>
         <p className="actions">
           <SubmitButton>Submit</SubmitButton> <a href={paths.login()}>Back to Sign In</a>
         </p>

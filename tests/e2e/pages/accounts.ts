@@ -80,7 +80,7 @@ export class ForgotPasswordPage {
   readonly sent: Locator;
   constructor(readonly page: Page) {
     this.heading = page.getByRole("heading", { level: 1, name: "Forgot your password?" });
-    this.description = page.getByText("we send you a link with which you choose a new password");
+    this.description = page.getByText("we will send you a link to choose a new password");
     this.sent = page.getByText("Reset Password Link has been sent to your Email.", { exact: true });
   }
 

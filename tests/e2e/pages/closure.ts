@@ -20,7 +20,7 @@ export class ClosurePage {
   }
 
   async dismiss(): Promise<void> {
-    await this.credentials.getByText("I have noted them…").click();
+    await this.credentials.getByText("I have saved them…").click();
     await expect(this.credentials.getByText("Remove them? They cannot be shown again.")).toBeVisible();
     await this.credentials.getByRole("button", { name: "Remove them" }).click();
   }

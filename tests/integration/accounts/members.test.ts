@@ -404,7 +404,7 @@ describe("members", () => {
     );
     expect(posted.location).toBe("/login?next=%2Fmembers");
     const browser = await as(await makePerson(context.db));
-    expect(said(await browser.get("/members"))).toContain("You belong to no company yet.");
+    expect(said(await browser.get("/members"))).toContain("You are not part of a company yet.");
     const form = { intent: "invite", email: "a@example.com", role: "owner" };
     expect((await writingNothing(context.db, () => browser.post("/members", form))).status).toBe(404);
   });
@@ -420,7 +420,7 @@ describe("members", () => {
     expect(said(await owner.get("/members"))).toContain("The role is changed.");
     expect((await owner.post("/members", { intent: "remove", member: person.userId })).status).toBe(303);
     expect(await roleOf(company, person)).toBeNull();
-    expect(said(await theirs.get("/members"))).toContain("You belong to no company yet.");
+    expect(said(await theirs.get("/members"))).toContain("You are not part of a company yet.");
     expect((await auditOf(company)).slice(-2)).toEqual(["member.set", "member.remove"]);
     expect((await owner.post("/members", { intent: "remove", member: person.userId })).status).toBe(404);
   });

@@ -299,7 +299,7 @@ describe("an order taken out of the cart", () => {
     const id = await renewal(new Date(Date.now() - 60_000));
     await remove(id);
     const since = await renewal(new Date());
-    await expect(restore(id)).rejects.toThrow("You have begun this anew since then");
+    await expect(restore(id)).rejects.toThrow("You have started a newer order for this");
     await remove(since);
     await restore(id);
     expect((await readOrder(db, id)).removed_at).toBeNull();

@@ -78,7 +78,7 @@ export function RazorpayPanel({ checkout, total }: { checkout: RazorpayCheckout;
         {checkout.fields.map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-        <p className="hint">By card, on Razorpay's secure page. Your order waits for you here.</p>
+        <p className="hint">By card, on Razorpay's secure page. Your order stays open here.</p>
         <button type="submit" aria-busy={state === "opening" || state === "checking" || undefined}>
           Pay {total}
         </button>
