@@ -1,4 +1,4 @@
-/** Queries on the reference tables: the families, countries and currencies that this database knows. */
+/** Queries on the reference tables: the families, countries, currencies and payment providers that this database knows. */
 import { sql } from "kysely";
 import type { Db } from "./tables/index.ts";
 
@@ -7,6 +7,7 @@ export interface References {
   currencies: readonly string[];
   /** Each with the currency it is charged in: "IN in INR". */
   countries: readonly string[];
+  paymentProviders: readonly string[];
 }
 
 /** Null while the migration that makes the tables has not run. */
@@ -18,10 +19,12 @@ export async function readReferences(db: Db): Promise<References | null> {
   const families = await db.selectFrom("families").select("id").execute();
   const currencies = await db.selectFrom("currencies").select("id").execute();
   const countries = await db.selectFrom("countries").select(["id", "currency"]).execute();
+  const paymentProviders = await db.selectFrom("payment_providers").select("id").execute();
   return {
     families: families.map(({ id }) => id),
     currencies: currencies.map(({ id }) => id),
     countries: countries.map(({ id, currency }) => inMoney(id, currency)),
+    paymentProviders: paymentProviders.map(({ id }) => id),
   };
 }
 

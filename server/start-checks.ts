@@ -2,16 +2,18 @@
 import { requireBuiltMigrations } from "#db/migrate.ts";
 import { inMoney, type References, readReferences } from "#db/reference.ts";
 import { familyRows } from "#db/seed/families.ts";
+import { paymentProviderIds } from "#server/payments/provider.ts";
 import type { Context } from "./context.ts";
 import { countries, countryCodes, currencies } from "./countries/country.ts";
 
-/** What this build sells, where and in which money. */
+/** What this build sells, where, in which money, and who takes it. */
 const ours: References = {
   families: familyRows.map(({ id }) => id),
   currencies,
   countries: countryCodes.map((code) => inMoney(code, countries[code].currency)),
+  paymentProviders: paymentProviderIds,
 };
-const kinds = ["families", "currencies", "countries"] as const;
+const kinds = ["families", "currencies", "countries", "paymentProviders"] as const;
 
 /**
  * For the web process.

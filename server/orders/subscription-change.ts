@@ -13,7 +13,7 @@ import { DomainError } from "#server/errors.ts";
 import { domainOfCustomer, families } from "#server/families/family.ts";
 import { licences } from "#server/pricing/quantity.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
-import { mayRenew, renewalOpensAt } from "#server/subscriptions/days.ts";
+import { mayRenew, renewalDays, renewalOpensAt } from "#server/subscriptions/days.ts";
 import { prorationOf } from "#server/subscriptions/proration.ts";
 import { getSubscriptionOf, isRunning } from "#server/subscriptions/subscription.ts";
 import type { Placement } from "./draft.ts";
@@ -48,7 +48,7 @@ export async function whyNotNow(
 /** What its dates and its state say. */
 export function whyNot(
   kind: ChangeKind,
-  subscription: Subscription,
+  subscription: Pick<Subscription, "status" | "start" | "end" | "next">,
   country: Country,
   now: Date,
 ): string | null {
@@ -63,7 +63,7 @@ export function whyNot(
     return `This subscription has been renewed: its next term is paid for, to ${formatDate(subscription.end, country)}.`;
   }
   if (mayRenew(subscription, now)) return null;
-  return `Renewal opens on ${formatDate(renewalOpensAt(subscription.end), country)}, 30 days before the end.`;
+  return `Renewal opens on ${formatDate(renewalOpensAt(subscription.end), country)}, ${renewalDays} days before the end.`;
 }
 
 /** What is chosen at the first step, of a subscription as it is now. */

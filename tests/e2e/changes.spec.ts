@@ -86,7 +86,7 @@ test("a renewal of a Google subscription @keyboard", async ({
     quantity: "25",
   });
   await shop.menu.subscriptions();
-  await expect(subscriptions.row(domain)).toContainText(/Renew opens on .+, 30 days before it ends/);
+  await expect(subscriptions.row(domain)).toContainText(/Renewal opens on .+, 30 days before the end/);
   await sql(
     `update subscriptions set end_date = now() + interval '20 days', start_date = now() - interval '345 days'
       where domain = $1`,

@@ -47,7 +47,7 @@ test("a customer sees what runs, what is over and what may be done, and goes on 
   await menu.subscriptions();
   const row = subscriptions.row(domainOf(prefix));
   await expect(row.getByRole("link", { name: "Buy more" })).toHaveAttribute("href", `/buy/more/${id}`);
-  await expect(row).toContainText(/Renew opens on .+, 30 days before it ends/);
+  await expect(row).toContainText(/Renewal opens on .+, 30 days before the end/);
   await expect(row.getByRole("link", { name: "Renew" })).toHaveCount(0);
   await expectAccessible();
   await page.setViewportSize({ width: 360, height: 740 });

@@ -223,7 +223,7 @@ for (const wanted of countries) {
       "3",
       /^\d{1,2}(st|nd|rd|th) [A-Z][a-z]+ \d{4}$/,
       /^\d{1,2}(st|nd|rd|th) [A-Z][a-z]+ \d{4}$/,
-      /^Buy moreRenew opens on .*Add Copilot for Microsoft 365$/,
+      /^Buy moreRenewal opens on .*Add Copilot for Microsoft 365$/,
     ]);
     await expect(page.getByText("No expired subscriptions found.")).toBeVisible();
     await shop.menu.logOut();

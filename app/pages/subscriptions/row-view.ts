@@ -2,10 +2,11 @@
 
 import type { SubscriptionListed } from "#db/subscriptions.ts";
 import type { Country } from "#db/tables/enums.ts";
+import { type ChangeKind, whyNot } from "#server/orders/subscription-change.ts";
 import * as paths from "#server/paths.ts";
 import { licences } from "#server/pricing/quantity.ts";
 import { dateView, formatDate } from "#server/subscriptions/dates.ts";
-import { hasEnded, mayRenew, renewalDays, renewalOpensAt } from "#server/subscriptions/days.ts";
+import { hasEnded } from "#server/subscriptions/days.ts";
 import { planWords } from "../../journey/order-words.ts";
 import type { DateView } from "../../ui/date-text.tsx";
 
@@ -39,7 +40,8 @@ export interface Showing {
   addOns: readonly { name: string; sku: string; baseItemIds: readonly string[] }[];
 }
 
-export function rowView(row: SubscriptionListed, { country, now, mayBuy, addOns }: Showing): RowView {
+export function rowView(row: SubscriptionListed, showing: Showing): RowView {
+  const { country, now, mayBuy, addOns } = showing;
   const say = (date: Date) => formatDate(date, country);
   return {
     id: row.id,
@@ -55,10 +57,8 @@ export function rowView(row: SubscriptionListed, { country, now, mayBuy, addOns 
         : `Renewed: next term from ${say(row.next.start)}, ${licences(row.next.quantity)}`,
     actions: mayBuy
       ? {
-          buyMore: hasEnded(row, now)
-            ? { closed: "No more licences: it has ended" }
-            : { href: paths.buyMore(row.id) },
-          renew: renewal(row, now, say),
+          buyMore: possible("ADD", row, showing, paths.buyMore(row.id)),
+          renew: possible("RENEW", row, showing, paths.renew(row.id)),
           addOns: addOns
             .filter(({ baseItemIds }) => !hasEnded(row, now) && baseItemIds.includes(row.itemId))
             .map(({ name, sku }) => ({ name, href: paths.newAddOn({ sku_id: sku, base: row.id }) })),
@@ -67,11 +67,13 @@ export function rowView(row: SubscriptionListed, { country, now, mayBuy, addOns 
   };
 }
 
-function renewal(row: SubscriptionListed, now: Date, say: (date: Date) => string): Possible {
-  if (mayRenew(row, now)) return { href: paths.renew(row.id) };
-  if (row.next !== null) return { closed: "Its next term is paid for" };
-  if (row.status === "cancelled") return { closed: "It was cancelled and cannot be renewed" };
-  return {
-    closed: `Renew opens on ${say(renewalOpensAt(row.end))}, ${renewalDays} days before it ends`,
-  };
+/** The link to what may be done now, or why it may not. */
+function possible(
+  kind: ChangeKind,
+  row: SubscriptionListed,
+  { country, now }: Showing,
+  href: string,
+): Possible {
+  const closed = whyNot(kind, row, country, now);
+  return closed === null ? { href } : { closed };
 }

@@ -67,8 +67,8 @@ describe("My Subscriptions", () => {
       [false, true],
       [false, false],
     ]);
-    expect(wordsOf(text)).toMatch(/Renew opens on \d+(st|nd|rd|th) \w+ \d{4}, 30 days before it ends/);
-    expect(wordsOf(text)).toContain("It was cancelled and cannot be renewed");
+    expect(wordsOf(text)).toMatch(/Renewal opens on \d+(st|nd|rd|th) \w+ \d{4}, 30 days before the end\./);
+    expect(wordsOf(text)).toContain("This subscription was cancelled. Please place a new order.");
     const [active = "", expired = ""] = text.split("Expired subscriptions");
     expect([active.includes("over.example"), expired.includes("over.example")]).toEqual([false, true]);
 
