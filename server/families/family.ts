@@ -74,7 +74,7 @@ export interface Held {
   destination: Destination | null;
 }
 
-/** What an order knows of its buyer's domain. */
+/** An order's details of its buyer's domain. */
 export type OrderedDomain = NonNullable<OrderDetails["google"]>;
 
 export interface DomainRules {
@@ -109,7 +109,7 @@ export interface NewTenantRules {
   requireFree(context: Context, prefix: string, clientAddress: string): Promise<void>;
   /** Extracts the prefix from a tenant's name in any spelling. */
   prefixOf(tenantName: string): string;
-  /** What follows the prefix. */
+  /** The part after the prefix. */
   suffix: string;
 }
 

@@ -1,4 +1,4 @@
-/** What the families' sign-in steps share. */
+/** Shared by the families' sign-in steps. */
 import { DomainError } from "#server/errors.ts";
 
 /** For answers that belong to another family's sign-in step, or to another variant of this family's. */

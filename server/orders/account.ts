@@ -1,6 +1,6 @@
 /**
- * Create Account: the order learns who buys. A visitor with an unknown email gets an account and is logged in. One whose
- * email is known is asked to log in, and everything typed is kept (docs/decisions/checkout-account.md).
+ * Create Account: the order learns who buys. A visitor with an unknown email gets an account and is logged in. A visitor
+ * with a known email is asked to log in, and everything typed is kept (docs/decisions/checkout-account.md).
  */
 
 import type { Address, AddressFields } from "#db/accounts.ts";
@@ -211,8 +211,8 @@ async function saveAccount(
 }
 
 /**
- * Gives an order to the user who has just logged in in its browser. It is a visitor's draft, or an order that made an
- * account with an email that is not the buyer's. That account's other unpaid orders move along, and the account is
+ * Gives an order to the user who has just logged in from the same browser. It is a visitor's draft, or an order that made
+ * an account with an email that is not the buyer's. That account's other unpaid orders move along, and the account is
  * deleted.
  * @param input.before who used the browser until now
  * @throws DomainError not_found when the order was not theirs to give; forbidden for a viewer

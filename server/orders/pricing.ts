@@ -40,7 +40,7 @@ export interface Selection {
    * sign-up.
    */
   google?: OrderedDomain | undefined;
-  /** Buy more only: the seats are paid for to the end of the running term. */
+  /** Buy more only: the seats are paid for to the end of the last term that is paid for. */
   proration?: OrderDetails["proration"];
   /** Renewal only. */
   renewal?: OrderDetails["renewal"];

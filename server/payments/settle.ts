@@ -149,7 +149,7 @@ export async function unsettledPayments(context: Context, orderId: OrderId): Pro
   return payments.filter(({ status }) => status === "returned" || status === "mismatch");
 }
 
-/** Why an order's latest payment failed, in the provider's words for the buyer; null when it did not fail. */
+/** Why an order's latest payment failed, in the provider's words for the buyer; null when it has not failed. */
 export async function lastFailure(context: Context, orderId: OrderId): Promise<string | null> {
   const latest = (await listPayments(context.db, orderId)).at(-1);
   return latest?.status === "failed" ? latest.problem : null;

@@ -86,7 +86,7 @@ export async function lookUpPayments(context: Context, orderId: OrderId): Promis
   await lookAt(context, { provider: intent.provider, providerOrderId: intent.providerOrderId });
 }
 
-/** A page waits no longer than this. The look goes on in the background. */
+/** A page waits no longer than this. The lookup continues in the background. */
 const pageWaitMs = 2_000;
 
 /**

@@ -66,7 +66,7 @@ export async function providerStep<Schema extends z.ZodType, Kept extends z.outp
         doubtful: earlier?.doubtful ?? false,
       });
     } else if (error instanceof ProviderError && error.status !== undefined) {
-      // A later clear answer does not settle what became of an earlier try: the doubt stays until the step succeeds.
+      // A later clear answer says nothing about an earlier try, so the doubt stays until the step succeeds.
       const doubtful = inDoubt || error.status >= 500;
       // Some providers need a new id after any answer. A provider that detects repeats only by the id gets the same one
       // while there is doubt.
