@@ -67,7 +67,7 @@ export interface Destination {
   baseSubscription: string | null;
 }
 
-/** A subscription that an order changes and holds meanwhile. */
+/** A subscription that an order changes, and holds while it does. */
 export interface Held {
   subscription: Subscription;
   /** The tenant it lives in; null for a family without tenants. */
@@ -92,7 +92,7 @@ export interface TenantRules {
   sellsPlanOnce: boolean;
   /** How an administrator approves an order into an existing tenant; null where a DNS record is the only way. */
   administrator: AdministratorRules | null;
-  /** Normalises a tenant's id at the vendor, so that equal keys mean the same tenant. */
+  /** Normalises an id at the vendor, so that equal keys mean the same tenant or subscription. */
   keyOf(externalId: string): string;
   /** Lists all subscriptions of a tenant, within the vendor's quota. @throws ProviderError */
   listHeld(context: Context, externalId: string, options: ListOptions): Promise<Reading[]>;

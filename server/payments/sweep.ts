@@ -1,5 +1,5 @@
 /**
- * Finds payments that were not reported, because the browser was closed or the webhook was lost. Each open intent is
+ * Finds payments that were not reported, because the browser was closed or the webhook was lost. Each begun payment is
  * looked up on its own schedule, soon at first and then less often, so that abandoned checkouts do not delay the
  * discovery of a paid one.
  */
