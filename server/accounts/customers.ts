@@ -17,10 +17,9 @@ export interface Membership extends Customer {
   role: MemberRole;
 }
 
-/** Who may order, pay and renew; a viewer only looks. */
+/** The roles that may order, pay and renew; a viewer may not. */
 export const buyingRoles: readonly MemberRole[] = ["owner", "buyer"];
 
-/** Makes a company with its owner. */
 export async function createCustomer(
   trx: Trx,
   input: { name: string; country: Country; ownerId: UserId },
@@ -32,7 +31,7 @@ export async function createCustomer(
   return id;
 }
 
-/** Adds a member, or gives one who is already there another role. @param by who did it; `null` = the system */
+/** Adds a member, or changes an existing member's role. @param by the user who did it; `null` for the system */
 export async function addMember(
   trx: Trx,
   input: { customerId: CustomerId; userId: UserId; role: MemberRole; by: UserId | null },
@@ -47,13 +46,13 @@ export async function addMember(
   });
 }
 
-/** For the system's own use; a user's access goes through requireMember. */
+/** For internal use; a user's access goes through requireMember. */
 export async function findCustomer(db: Db, id: CustomerId): Promise<Customer | null> {
   const row = await rows.selectCustomer(db, id);
   return row === undefined ? null : { id: row.id, name: row.name, country: row.country };
 }
 
-/** The companies a user belongs to, the one joined first at the front. */
+/** The companies a user belongs to, in the order of joining. */
 export function listMemberships(db: Db, userId: UserId): Promise<Membership[]> {
   return rows.selectMemberships(db, userId);
 }
@@ -68,9 +67,9 @@ export async function findMembership(
 }
 
 /**
- * The owner check for everything that belongs to a company.
- * @param roles which roles will do; all of them unless said
- * @throws DomainError not_found when the user is no member: a stranger learns nothing
+ * The access check for everything that belongs to a company.
+ * @param roles the accepted roles; all of them by default
+ * @throws DomainError not_found when the user is not a member, so that strangers learn nothing
  * @throws DomainError forbidden when a member's role does not allow it
  */
 export async function requireMember(
@@ -87,7 +86,7 @@ export async function requireMember(
   return membership;
 }
 
-/** Saves an address. The same one again is not saved twice, as when a buyer goes back a step and continues. */
+/** Saves an address. An identical one is not saved twice, as when a buyer goes back a step and continues. */
 export async function addAddress(
   trx: Trx,
   customerId: CustomerId,
@@ -105,7 +104,7 @@ export async function listAddresses(db: Db, customerId: CustomerId): Promise<row
   return rows.selectAddresses(db, customerId);
 }
 
-/** @throws DomainError not_found when the company has no such address, also when another company has it */
+/** @throws DomainError not_found when the company has no such address, even if another company has it */
 export async function getAddress(db: Db, customerId: CustomerId, id: AddressId): Promise<rows.Address> {
   const address = await rows.selectAddress(db, customerId, id);
   if (address === null) throw notFound("address");

@@ -1,4 +1,4 @@
-/** Looking a company up by its GSTIN: only a well-formed, active registration fills an address. */
+/** Looks up a company by its GSTIN. Only a well-formed, active registration fills an address. */
 import type { Context } from "#server/context.ts";
 import { gstinProblem, parseGstin } from "#server/countries/gstin.ts";
 import { findIndianState } from "#server/countries/indian-states.ts";
@@ -44,9 +44,10 @@ export async function lookUpGstin(
 }
 
 /**
- * The register's own fields of an active registration.
+ * The fields of an active registration, as the register returns them.
  * @param text as typed
- * @throws DomainError bad_request with the field when it is malformed, unknown or not active; rate_limited; provider_unavailable
+ * @throws DomainError bad_request with the field when it is malformed, unknown or not active; rate_limited;
+ * provider_unavailable
  */
 export async function findRegistration(
   context: Context,

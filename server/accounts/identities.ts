@@ -1,6 +1,6 @@
 /**
- * Outside identities: which of them is which user. An identity is named by issuer and subject and never by an email; it comes
- * to an account by its holder having the account's mailbox, or knowing its password.
+ * External identities and the users they belong to. An identity is identified by issuer and subject, never by an email.
+ * It is linked to an account when its holder proves the account's mailbox, or knows its password.
  */
 import * as users from "#db/accounts.ts";
 import * as rows from "#db/identities.ts";
@@ -26,7 +26,7 @@ export interface NamedIdentity extends Identity {
 
 export interface SignedIn {
   session: Session;
-  /** The account had a password that was set before anybody had proven its mailbox: it is gone. */
+  /** True when a password was removed because it was set before anybody had proven the account's mailbox. */
   passwordRemoved: boolean;
 }
 
@@ -38,7 +38,7 @@ export async function findIdentityUser(db: Db, identity: Identity): Promise<User
 }
 
 /**
- * A new session for an account that its identity or its mailbox opened.
+ * Creates a session for an account that was opened by its identity or its mailbox.
  * @throws DomainError forbidden when the account is disabled
  */
 export async function openSession(trx: Trx, secrets: SessionSecrets, userId: UserId): Promise<Session> {
@@ -47,9 +47,10 @@ export async function openSession(trx: Trx, secrets: SessionSecrets, userId: Use
 }
 
 /**
- * Signs an identity in whose holder is known to have the mailbox: into the account of that email, or into a new one. Where this is
- * the first proof of the mailbox, a name and phone that came with a password go with it.
- * @throws DomainError forbidden when the account is disabled; conflict when the identity has an account already
+ * Logs in an identity whose holder has proven the mailbox: into the account of that email, or into a new one. If this is
+ * the first mailbox proof and it removes a password, the name and phone given with that password are replaced too.
+ * @throws DomainError forbidden when the account is disabled; conflict when the identity already belongs to another
+ * account
  */
 export async function signInByMailbox(
   trx: Trx,
@@ -59,15 +60,15 @@ export async function signInByMailbox(
 ): Promise<SignedIn> {
   const userId = await findOrMakeUser(trx, identity, email);
   const { passwordRemoved } = await proveMailbox(trx, userId, { passwordChosen: false });
-  // An account without a password was made while ordering, and its name is on the order.
+  // The name of an account without a password stays: it was made while ordering, and its name is on the order.
   if (passwordRemoved) await users.replacePerson(trx, userId, identity);
   await linkIdentity(trx, identity, userId, "email");
   return { session: await openSession(trx, secrets, userId), passwordRemoved };
 }
 
 /**
- * Gives an identity its account.
- * @throws DomainError conflict when it is another's already
+ * Links an identity to an account.
+ * @throws DomainError conflict when it belongs to another account
  */
 export async function linkIdentity(
   trx: Trx,
@@ -76,7 +77,7 @@ export async function linkIdentity(
   proof: IdentityProofKind,
 ): Promise<void> {
   if (!(await rows.insertIdentity(trx, { issuer, subject, user_id: userId, proof }))) {
-    // Two tabs at once: the other has just done the same.
+    // A race between two tabs: the other has just linked the same account.
     if ((await rows.selectIdentityUser(trx, { issuer, subject })) === userId) return;
     throw new DomainError("conflict", "This Outlook account belongs to another account here.");
   }
@@ -100,7 +101,7 @@ async function findOrMakeUser(
   try {
     return await createUser(trx, { email, firstName, lastName, phone: "", password: null });
   } catch (error) {
-    // Somebody made an account with this email since we looked; the transaction goes on.
+    // Somebody has made an account with this email since the check above. The transaction is still usable.
     const made = error instanceof DomainError ? await findUserByEmail(trx, email) : null;
     if (made === null) throw error;
     return made.id;

@@ -1,9 +1,10 @@
 /**
- * An identity that may not sign in yet: its email is only claimed. Its browser holds a random key, the table the key's hash. The
- * proof is a code mailed to the address, or the password of the account which has that address; either works once.
+ * Proofs for identities that may not log in yet, because their email is only claimed. The browser holds a random key, and
+ * the table holds the key's hash. The proof is a code mailed to the address, or the password of the account with that
+ * address. Either works once.
  *
- * A code is computed, not stored: from the proof's id, the address and the code's number, with a key that the database does not
- * have. So a mail that is sent again after a crash says the same, and who reads the database learns no code.
+ * A code is not stored but computed, from the proof's id, the address and the code's number, with a key that is not in
+ * the database. So a mail that is sent again after a crash has the same code, and reading the database reveals none.
  */
 import { createHmac } from "node:crypto";
 import * as users from "#db/accounts.ts";
@@ -23,7 +24,7 @@ import { readSession } from "./sessions.ts";
 
 import { findUserByEmail } from "./users.ts";
 
-/** How long a visitor has for all of it. */
+/** The time a visitor has for the whole proof. */
 export const proofSeconds = 30 * 60;
 export const codeMinutes = 15;
 const codeDigits = 8;
@@ -32,17 +33,17 @@ const hour = 3600;
 export const proofOver = "This took too long, or it was done already. Please continue with Outlook again.";
 export const wrongCode = "This code is not right, or it has expired.";
 
-/** What its page shows. */
+/** The state that the proof's page shows. */
 export interface Proof {
   email: string | null;
-  /** A code is on its way to `email`. */
+  /** True when a code has been mailed to `email`. */
   codeSent: boolean;
-  /** `email` has an account, whose password would do as well. */
+  /** True when `email` has an account, whose password is accepted too. */
   hasAccount: boolean;
   returnPath: string;
 }
 
-/** Everything a step needs; `key` is the browser's. */
+/** `key` is the browser's. */
 interface Step {
   key: string;
   clientAddress: string;
@@ -71,7 +72,7 @@ export async function openProof(
   return key;
 }
 
-/** `null` when there is none, or it is used or over. */
+/** `null` when there is none, or it is used or expired. */
 export async function readProof(db: Db, key: string): Promise<Proof | null> {
   const proof = await rows.selectLiveIdentityProof(db, hashToken(key), new Date());
   if (proof === null) return null;
@@ -85,8 +86,8 @@ export async function readProof(db: Db, key: string): Promise<Proof | null> {
 }
 
 /**
- * Mails a code to an address; earlier codes are no good from then on.
- * @throws DomainError bad_request when the proof is over; rate_limited
+ * Mails a code to an address, which invalidates earlier codes.
+ * @throws DomainError bad_request when the proof has expired or been used; rate_limited
  */
 export async function mailCode({ db }: Context, step: Step, address: string): Promise<void> {
   const email = address.trim();
@@ -116,8 +117,8 @@ export async function mailCode({ db }: Context, step: Step, address: string): Pr
 }
 
 /**
- * The code that a mail says.
- * @param key the first of the process's encryption keys; a code that was mailed before it came is of a later one
+ * Computes the code for a mail.
+ * @param key the first of the process's encryption keys; a code mailed before a key change matches a later one
  */
 export function codeOf(key: EncryptionKey, proof: { id: string; email: string; number: number }): string {
   const digest = createHmac("sha256", key.bytes)
@@ -127,9 +128,9 @@ export function codeOf(key: EncryptionKey, proof: { id: string; email: string; n
 }
 
 /**
- * Signs in with the code: into the account of the address, or into a new one.
- * @throws DomainError bad_request on the field `code` when it is wrong or old; without fields when the proof is over;
- *   rate_limited after five guesses; forbidden when the account is disabled
+ * Logs in with the code: into the account of the address, or into a new one.
+ * @throws DomainError bad_request on the field `code` when it is wrong or expired; without fields when the proof is over;
+ * rate_limited after five guesses; forbidden when the account is disabled
  */
 export async function proveByCode(
   { db, env, encryptionKeys }: Context,
@@ -137,7 +138,7 @@ export async function proveByCode(
   code: string,
 ): Promise<SignedIn> {
   const proof = await requireProof(db, step.key);
-  // Counted before the code is looked at, for guesses sent all at once.
+  // Counted before the code is checked, so that concurrent guesses cannot exceed the limit.
   await consumeRateLimit(db, {
     name: "outlook-code-guess",
     key: proof.id,
@@ -159,7 +160,7 @@ export async function proveByCode(
 }
 
 /**
- * Signs in with the password of the account which has the address, as the login does, and gives it the identity.
+ * Logs in with the password of the account with the address, as the login does, and links the identity to it.
  * @throws DomainError as logIn does; bad_request when the proof is over
  */
 export async function proveByPassword({ db, env }: Context, step: Step, password: string): Promise<SignedIn> {
@@ -173,7 +174,7 @@ export async function proveByPassword({ db, env }: Context, step: Step, password
   );
   await db.transaction().execute(async (trx) => {
     await users.lockUser(trx, user.userId);
-    // A password reset meanwhile has ended the session that the old one opened; it must not leave an identity behind.
+    // A password reset in the meantime has revoked the new session, and then no identity may be linked.
     if ((await readSession(trx, secrets, token)) === null) throw over();
     await spend(trx, proof);
     await linkIdentity(trx, identityOf(proof), user.userId, "password");

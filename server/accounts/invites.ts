@@ -1,6 +1,6 @@
 /**
- * Inviting people into a company by mail. The mailed link proves the mailbox: who has an account with that email joins with
- * it, who has none makes one there. An invitation works once, for 7 days, and can be taken back.
+ * Invites people into a company by mail. The mailed link proves the mailbox: a user with that email joins with their
+ * account, anybody else makes one there. An invitation works once, for 7 days, and can be withdrawn.
  */
 import { type CustomerId, type InviteId, newId, type SessionId, type UserId } from "#db/ids.ts";
 import * as rows from "#db/members.ts";
@@ -41,9 +41,10 @@ export const inviteOver =
   "This invitation no longer works: it has been used, taken back, or is older than seven days.";
 
 /**
- * Invites an email, or renews the invitation it has, and mails the link. Give `db`: attempts count although nothing else
- * is written.
- * @throws DomainError forbidden unless an owner with a proven mailbox asks; conflict on the field `email` when it is a member's; rate_limited
+ * Invites an email or renews its invitation, and mails the link. Pass `db`, not a transaction: attempts must count even
+ * when nothing else is written.
+ * @throws DomainError forbidden unless an owner with a proven mailbox asks; conflict on the field `email` when it belongs
+ * to a member; rate_limited
  */
 export async function inviteMember(
   db: Db,
@@ -54,7 +55,7 @@ export async function inviteMember(
   await requireMember(db, by, customerId, ["owner"]);
   await requireProvenMailbox(db, by);
   await consumeRateLimit(db, { name: "invite", key: by, limit: 20, windowSeconds: hour, now });
-  // However many companies ask, nobody's mailbox is filled.
+  // Limits per recipient, so that many companies together cannot flood a mailbox.
   await consumeRateLimit(db, {
     name: "invite-to",
     key: email.toLowerCase(),
@@ -90,7 +91,7 @@ export async function inviteMember(
     });
     await queueMail(trx, {
       kind: "member-invite",
-      // Asked for again, it is sent again: the first may be lost.
+      // A repeated request sends the mail again, because the first may be lost.
       dedupeKey: `member-invite:${newId()}`,
       recipient: email,
       data: { inviteId },
@@ -98,7 +99,7 @@ export async function inviteMember(
   });
 }
 
-/** @throws DomainError forbidden unless an owner asks; not_found when it is another company's, or not open any more */
+/** @throws DomainError forbidden unless an owner asks; not_found when it is another company's, or no longer open */
 export async function withdrawInvite(
   trx: Trx,
   input: { customerId: CustomerId; inviteId: InviteId; by: UserId; now: Date },
@@ -116,38 +117,38 @@ export async function withdrawInvite(
   });
 }
 
-/** The invitations nobody has answered yet, newest first. */
+/** The open invitations, newest first. */
 export async function listInvites(db: Db, customerId: CustomerId, now: Date): Promise<Invite[]> {
   return (await rows.selectOpenInvites(db, customerId, now)).map(toInvite);
 }
 
-/** For the mail: `null` once it is answered, taken back or past its time. */
+/** For the mail: `null` once it is answered, withdrawn or expired. */
 export async function findInvite(db: Db, id: InviteId, now: Date): Promise<Invite | null> {
   const row = await rows.selectOpenInvite(db, id, now);
   return row === undefined ? null : toInvite(row);
 }
 
-/** What a link leads to, without using it: `null` when the token or its invitation is not good any more. */
+/** Reads a link's invitation without using it: `null` when the token or the invitation is no longer valid. */
 export async function readInvite(db: Db, token: string, now: Date): Promise<Invite | null> {
   const id = await peekInviteToken(db, token);
   return id === null ? null : findInvite(db, id, now);
 }
 
-/** Guessing is hopeless, and trying is limited. @throws DomainError rate_limited */
+/** Limits attempts per network, although a token cannot be guessed. @throws DomainError rate_limited */
 export async function limitAnswers(db: Db, clientAddress: string): Promise<void> {
   const key = networkOf(clientAddress);
   await consumeRateLimit(db, { name: "invite-answer", key, limit: 30, windowSeconds: 600 });
 }
 
-/** An invitation that was answered, and a session of its own for who has answered it. */
+/** An accepted invitation, and a new session for the user who accepted it. */
 export interface Joined extends MailboxProof {
   invite: Invite;
   session: Session;
 }
 
 /**
- * Joins the company with an account that exists. Who is a member by now keeps the role. The link proves the mailbox, and a first
- * proof ends every session: there is a new one instead of the one that answers.
+ * Joins the company with an existing account. A user who is already a member keeps their role. The link proves the
+ * mailbox, and a first proof revokes every session, so a new session replaces the present one.
  * @throws DomainError conflict when the invitation no longer works; forbidden for an account with another email
  */
 export async function acceptInvite(
@@ -167,9 +168,9 @@ export async function acceptInvite(
 }
 
 /**
- * Makes the account that the invitation's email has not yet, and joins with it.
- * @throws DomainError conflict when the invitation no longer works, or the email has an account after all; bad_request
- *   when the password is too long or too common
+ * Makes an account for the invitation's email, and joins with it.
+ * @throws DomainError conflict when the invitation no longer works, or the email already has an account; bad_request when
+ * the password is too short, too long or too common
  */
 export async function acceptInviteAsNew(
   trx: Trx,
@@ -180,7 +181,7 @@ export async function acceptInviteAsNew(
   await requireNewPassword(password);
   const invite = await readInvite(trx, token, now);
   if (invite === null) throw new DomainError("conflict", inviteOver);
-  // The phone is asked for with the first order.
+  // The first order asks for the phone.
   const userId = await createUser(trx, { email: invite.email, firstName, lastName, phone: "", password });
   return join(trx, secrets, { invite, token, userId, now, passwordChosen: true });
 }
@@ -211,7 +212,10 @@ async function join(
   return { invite, session: await createSession(trx, secrets, userId), ...proof };
 }
 
-/** Told who has come in: the owner who has invited them, or the others once that one owns the company no more. */
+/**
+ * Tells the owner who sent the invitation that somebody has joined, or the other owners if that user is no longer an
+ * owner.
+ */
 async function tellInviter(trx: Trx, invite: Invite, joined: UserId): Promise<void> {
   const { customerId, company, email: member, role, invitedBy } = invite;
   const owners = (await rows.selectOwners(trx, customerId)).filter(({ user_id }) => user_id !== joined);
@@ -221,7 +225,7 @@ async function tellInviter(trx: Trx, invite: Invite, joined: UserId): Promise<vo
   }
 }
 
-/** As the unique index on users compares them, for the letters an address has. */
+/** Compares emails as the unique index on users does, for the letters an address can have. */
 export function isSameEmail(a: string, b: string): boolean {
   return a.trim().toLowerCase() === b.trim().toLowerCase();
 }

@@ -1,4 +1,4 @@
-/** Logging in with email and password: slow for guessers, the same for known and unknown emails. */
+/** Login with email and password: slow for guessers, and the same for known and unknown emails. */
 import { lockUserWithPassword, selectUserByEmail } from "#db/accounts.ts";
 import type { Db } from "#db/tables/index.ts";
 import { DomainError } from "../errors.ts";
@@ -7,7 +7,7 @@ import { clearRateLimit, consumeRateLimit, type RateLimit, refundRateLimit } fro
 import { verifyPassword } from "./passwords.ts";
 import { createSession, readSession, type SessionSecrets, type SessionUser } from "./sessions.ts";
 
-/** As docs/specification.md, section 8 has it. */
+/** The words are from docs/specification.md, section 8. */
 export const loginFailed = "Login failed. Please try again.";
 
 export interface LoggedIn {
@@ -17,13 +17,13 @@ export interface LoggedIn {
 
 /**
  * Failures allowed in 15 minutes: 5 for an account from one network, 20 from a network, 100 for an account from
- * everywhere. The last is high, since anyone can use it up and lock the owner out for the rest of its window.
- * Give `db`, not a transaction: failures must count although nothing else is written.
+ * everywhere. The last is high, since anyone can use it up and lock the owner out for the rest of the window. Pass `db`,
+ * not a transaction: failures must count even when nothing else is written.
  * @param secrets see createSession
  * @param clientAddress as the proxy in front reports it
  * @param now for tests
  * @throws DomainError unauthenticated "Login failed. Please try again." for a wrong password, an unknown email and a
- *   disabled account, in the same time
+ * disabled account, in the same time
  * @throws DomainError rate_limited
  */
 export async function logIn(
@@ -35,7 +35,7 @@ export async function logIn(
 ): Promise<LoggedIn> {
   const email = input.email.trim();
   const [pair, network, account] = limitsFor(email, networkOf(clientAddress), now);
-  // Counted before the password is looked at: guesses sent all at once must not pass under the count.
+  // Counted before the password is checked, so that concurrent guesses cannot exceed the limit.
   for (const limit of [pair, network, account]) await consumeRateLimit(db, limit);
 
   const user = await selectUserByEmail(db, email);
@@ -44,7 +44,8 @@ export async function logIn(
   if (user === null || passwordHash === null || !isRight) throw failure();
 
   const session = await db.transaction().execute(async (trx) => {
-    // A password changed, or an account disabled, while we were checking revokes sessions this one would escape.
+    // Locks and checks the user again. A concurrent password change or disabling revokes all sessions, and the one
+    // created here would escape that.
     if (!(await lockUserWithPassword(trx, user.id, passwordHash))) throw failure();
     return createSession(trx, secrets, user.id, now);
   });

@@ -1,7 +1,7 @@
 /**
- * Whether an account's mailbox is its holder's. Anybody may make an account in somebody else's name, by signing up or by ordering, and
- * wait there for its owner. Until somebody has shown that they read the mailbox, the account may order for itself and do nothing to
- * others; the first proof ends everything that others were given through it.
+ * Whether an account's holder has its mailbox. Anybody can make an account in somebody else's name, by signing up or by
+ * ordering, and wait there for its owner. Before a mailbox proof the account may order for itself but not affect others.
+ * The first proof ends all access that others gained through the account.
  */
 import * as users from "#db/accounts.ts";
 import { deleteIdentities } from "#db/identities.ts";
@@ -16,24 +16,25 @@ import { revokeAllSessions } from "./sessions.ts";
 export const confirmEmailFirst =
   "Please confirm your email before you invite people or change what they may do. My Account mails you the link.";
 
-/** @throws DomainError forbidden while nobody has shown that the account's mailbox is theirs */
+/** @throws DomainError forbidden while nobody has proven the account's mailbox */
 export async function requireProvenMailbox(db: Db, userId: UserId): Promise<void> {
   const user = await users.selectUser(db, userId);
   if (user?.emailVerifiedAt == null) throw new DomainError("forbidden", confirmEmailFirst);
 }
 
 export interface MailboxProof {
-  /** The account had a password that was set before anybody had proven its mailbox: it is gone. */
+  /** True when a password was removed because it was set before anybody had proven the account's mailbox. */
   passwordRemoved: boolean;
 }
 
 /**
- * Somebody has shown that the account's mailbox is theirs: by a mailed link or code, or by a provider that vouches for the address. The
- * first time, what was made before it by who knows whom ends: sessions, the password unless it was chosen with this proof, Outlook
- * sign-ins that came by that password, invitations the account has sent, and everybody else's place in the companies it founded. What
- * somebody else has given to this mailbox stays: a place in their company, and their invitation.
+ * Call when somebody has proven the account's mailbox: by a mailed link or code, or by a provider that vouches for the
+ * address. The first proof ends everything that an unknown person may have set up before: sessions, the password unless
+ * it was chosen with this proof, Outlook sign-ins linked by that password, invitations the account has sent, and other
+ * people's membership in the companies it founded. What others gave to this mailbox stays: membership in their company,
+ * and their invitation.
  *
- * Later proofs change nothing. Companies are locked after the user, so call it before a lock on one.
+ * Later proofs change nothing. Lock order: the user before companies, so call this before a company is locked.
  * @throws DomainError not_found when there is no such user
  */
 export async function proveMailbox(
@@ -52,7 +53,8 @@ export async function proveMailbox(
   await revokeAllSessions(trx, userId);
   const withdrawn = await members.withdrawInvites(trx, { sentBy: userId }, now);
   const removed: string[] = [];
-  // Who joins by an invitation has proven the mailbox by it: a company that an unproven account was first in, it has founded.
+  // An unproven account never joined by an invitation, because that is a proof. So it founded every company in which it
+  // was first.
   for (const customerId of await members.selectFoundedCompanies(trx, userId)) {
     await members.lockCustomer(trx, customerId);
     withdrawn.push(...(await members.withdrawInvites(trx, { into: customerId }, now)));
@@ -79,7 +81,10 @@ export async function proveMailbox(
   return { passwordRemoved };
 }
 
-/** The founder is its owner, whatever role somebody has given them since, and alone in it. @returns the emails of who had to go */
+/**
+ * Makes the founder the owner, whatever role somebody has given them since, and removes everybody else.
+ * @returns the emails of the removed members
+ */
 async function keepAlone(trx: Trx, customerId: CustomerId, founder: UserId): Promise<string[]> {
   const company = await users.selectCustomer(trx, customerId);
   await users.upsertMember(trx, { customer_id: customerId, user_id: founder, role: "owner" });

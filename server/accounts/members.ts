@@ -1,4 +1,4 @@
-/** A company's people: who they are, and what an owner may change about them. A company always keeps an owner. */
+/** A company's members: who they are, and what an owner may change about them. A company always has an owner. */
 import { upsertMember } from "#db/accounts.ts";
 import type { CustomerId, UserId } from "#db/ids.ts";
 import { deleteMember, lockCustomer, type MemberRow, selectMembers } from "#db/members.ts";
@@ -20,7 +20,7 @@ export interface Member {
 
 export const ownerNeeded = "A company needs an owner. Make somebody else an owner first.";
 
-/** Who joined first at the front. Whether the asker may see it is the caller's to know. */
+/** In the order of joining. The caller must check that the asker may see them. */
 export async function listMembers(db: Db, customerId: CustomerId): Promise<Member[]> {
   return (await selectMembers(db, customerId)).map((row) => ({
     userId: row.user_id,
@@ -32,15 +32,16 @@ export async function listMembers(db: Db, customerId: CustomerId): Promise<Membe
 
 interface Change {
   customerId: CustomerId;
-  /** Who is changed. */
+  /** The member to change. */
   userId: UserId;
-  /** Who changes; an owner of the company, whose mailbox is proven. */
+  /** The user who makes the change: an owner with a proven mailbox. */
   by: UserId;
 }
 
 /**
- * Gives a member another role.
- * @throws DomainError forbidden unless an owner with a proven mailbox asks; not_found for who is no member; conflict for the last owner
+ * Changes a member's role.
+ * @throws DomainError forbidden unless an owner with a proven mailbox asks; not_found when the user is not a member;
+ * conflict for the last owner
  */
 export async function changeRole(trx: Trx, change: Change & { role: MemberRole }): Promise<void> {
   const { customerId, userId, by, role } = change;
@@ -62,7 +63,7 @@ export async function changeRole(trx: Trx, change: Change & { role: MemberRole }
 }
 
 /**
- * Takes a member out of the company; the account and what it ordered stay.
+ * Removes a member from the company. The account and its orders stay.
  * @throws DomainError as changeRole
  */
 export async function removeMember(trx: Trx, change: Change): Promise<void> {
@@ -79,7 +80,7 @@ export async function removeMember(trx: Trx, change: Change): Promise<void> {
   await notifyOwner(trx, { userId, email: member.email }, { what: "member-removed", company: company.name });
 }
 
-/** Two owners who demote each other at once do so one after the other: the second finds itself no owner. */
+/** Locks the company, so that when two owners demote each other, the second is no longer an owner and is refused. */
 async function lockMembers(
   trx: Trx,
   { customerId, userId, by }: Change,

@@ -1,13 +1,13 @@
-/** What a password chosen anew must be, wherever it is: by a mailed link, in My Account, or with an invitation. */
+/** The rules for a new password, wherever it is chosen: by a mailed link, in My Account, or with an invitation. */
 import { wrongField } from "../errors.ts";
 
-/** Counted in characters. Sign-up has no length rule. */
+/** In characters. Sign-up has no length rule. */
 export const minNewPasswordLength = 8;
 export const newPasswordTooShort = "Password must be at least 8 characters long.";
 export const newPasswordTooCommon =
   "Many people use this password, so it is guessed first. Please choose another.";
 
-/** @throws DomainError bad_request, on the field `password`, when it will not do */
+/** @throws DomainError bad_request, on the field `password`, when it is too short or too common */
 export async function requireNewPassword(password: string): Promise<void> {
   if ([...password].length < minNewPasswordLength) throw wrongField("password", newPasswordTooShort);
   if (await isCommonPassword(password)) throw wrongField("password", newPasswordTooCommon);
@@ -17,15 +17,15 @@ const commonRefused = 1_000;
 
 let common: Promise<ReadonlySet<string>> | undefined;
 
-/** Whether it is one of the 1,000 that guessers try first and that are long enough, in any case of letters. */
+/** Whether it is one of the 1,000 most common passwords that are long enough, ignoring case. */
 async function isCommonPassword(password: string): Promise<boolean> {
   common ??= loadCommon();
   return (await common).has(password.toLowerCase());
 }
 
 /**
- * From the list that zxcvbn keeps, the most common at its front. Taken from the disk with the first password that is chosen: reading it
- * costs a starting process a fifth of a second.
+ * From zxcvbn's list, the most common first. Loaded on first use, because reading it would cost a starting process a
+ * fifth of a second.
  */
 async function loadCommon(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import("@zxcvbn-ts/language-common");

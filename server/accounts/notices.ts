@@ -1,6 +1,6 @@
 /**
- * Mails about an account to its owner: a new password, a sign-in, a role, who has come in by their invitation. Whoever got in and
- * shut the owner out cannot also keep it from them. The words are server/mail/account-notices.ts.
+ * Mails about an account to its owner: a new password, a sign-in, a role, a member who accepted their invitation. An
+ * intruder who locks the owner out cannot hide it from them. The words are in server/mail/account-notices.ts.
  */
 import { z } from "zod";
 import { newId, type UserId } from "#db/ids.ts";
@@ -9,12 +9,12 @@ import { queueMail } from "../outbox/mail.ts";
 
 const role = z.enum(["owner", "buyer", "viewer"]);
 
-/** What happened. A list of emails is joined with commas, since a mail's facts are texts. */
+/** What happened. Lists of emails are joined with commas, because a mail's data holds only strings. */
 export const accountNotice = z.discriminatedUnion("what", [
   z.object({
     what: z.literal("password-set"),
     invitesWithdrawn: z.string(),
-    /** Whether the account had none before. */
+    /** "yes" when the account had no password before. */
     isFirst: z.enum(["yes", "no"]).default("no"),
   }),
   z.object({ what: z.literal("signed-in-by-link") }),
@@ -31,7 +31,7 @@ export const accountNotice = z.discriminatedUnion("what", [
 ]);
 export type AccountNotice = z.infer<typeof accountNotice>;
 
-/** Asks for the mail, in the transaction of what it tells. */
+/** Queues the mail. Pass the transaction of the change that it reports. */
 export async function notifyOwner(
   trx: Trx,
   owner: { userId: UserId; email: string },

@@ -1,6 +1,6 @@
 /**
- * Links that are mailed and work once: set and reset a password, take up an order again, join a company. The table holds hashes only
- * (docs/decisions/security.md); a token is minted while its mail is being sent, so that no queue holds it either.
+ * One-time tokens for mailed links: set and reset a password, resume an order, join a company. The table holds only
+ * hashes (docs/decisions/security.md). A token is made while its mail is being sent, so that no queue holds it either.
  */
 import * as rows from "#db/accounts.ts";
 import type { InviteId, OrderId, UserId } from "#db/ids.ts";
@@ -15,12 +15,12 @@ export interface TokenHolder {
   orderId: OrderId | null;
 }
 
-/** Both let their holder choose the password. */
+/** Tokens of either purpose let their holder choose the password. */
 export const passwordPurposes = ["set-password", "reset-password"] as const satisfies TokenPurpose[];
 export type PasswordPurpose = (typeof passwordPurposes)[number];
 
 /**
- * Tokens minted before stay good: mails cross, and the reader takes any of them.
+ * Earlier tokens stay valid: mails overtake each other, and the reader may use any of them.
  * @param input.ttlSeconds how long it works, from now
  * @returns the token, 43 characters of base64url; only ever to be put in the mail
  */
@@ -40,7 +40,7 @@ export async function mintToken(
   return token;
 }
 
-/** Whose token it is, without using it: for showing the page. `null` when it is unknown, used or expired. */
+/** Reads a token's holder without using the token, to show the page. `null` when it is unknown, used or expired. */
 export async function peekToken(
   db: Db,
   input: { purpose: TokenPurpose; token: string },
@@ -49,7 +49,7 @@ export async function peekToken(
   return row === undefined ? null : { userId: row.user_id, orderId: row.order_id };
 }
 
-/** Uses a token. Of several callers at once exactly one gets the holder; the others, and whoever comes later, get `null`. */
+/** Uses a token. Of concurrent callers exactly one gets the holder; the others, and any later ones, get `null`. */
 export async function consumeToken(
   trx: Trx,
   input: { purpose: TokenPurpose; token: string },
@@ -58,18 +58,21 @@ export async function consumeToken(
   const hash = hashToken(input.token);
   const holder = await rows.selectLiveToken(trx, input.purpose, hash, now);
   if (holder === undefined) return null;
-  // Two links of one user, used at once, would each wait for the other's row: the user's row lets one in first.
+  // Two concurrent links of one user could deadlock on each other's rows. Locking the user first puts them in turn.
   await rows.lockUser(trx, holder.user_id);
   const row = await rows.spendToken(trx, input.purpose, hash, now);
   return row === undefined ? null : { userId: row.user_id, orderId: row.order_id };
 }
 
-/** Uses up every link that was mailed to a user: who chooses a password may have lost the mailbox for a while. */
+/** Invalidates every link that was mailed to a user, since somebody else may have had the mailbox for a while. */
 export async function endMailedLinks(trx: Trx, userId: UserId, now: Date): Promise<void> {
   await rows.spendTokensOf(trx, userId, now);
 }
 
-/** As mintToken, for an administrator who is asked about an order: it belongs to no user, and opens nothing but that question. */
+/**
+ * As mintToken, for an administrator who is asked to approve an order. The token belongs to no user, and gives access to
+ * that question alone.
+ */
 export async function mintAdministratorToken(db: Db, orderId: OrderId, expiresAt: Date): Promise<string> {
   const token = newToken();
   await rows.insertToken(db, {
@@ -83,12 +86,12 @@ export async function mintAdministratorToken(db: Db, orderId: OrderId, expiresAt
   return token;
 }
 
-/** The order such a token is about. It works until it expires, since mail scanners open links too. */
+/** The order of an administrator's token. It works until it expires, not once, because mail scanners open links too. */
 export function readAdministratorToken(db: Db, token: string): Promise<OrderId | null> {
   return rows.selectOrderOfToken(db, "ask-administrator", hashToken(token), new Date());
 }
 
-/** As mintToken, for an invitation: it belongs to no user, since its reader may not be one yet. */
+/** As mintToken, for an invitation. The token belongs to no user, because its reader may not have an account yet. */
 export async function mintInviteToken(db: Db, inviteId: InviteId, expiresAt: Date): Promise<string> {
   const token = newToken();
   await rows.insertToken(db, {
@@ -108,7 +111,7 @@ export function peekInviteToken(db: Db, token: string): Promise<InviteId | null>
   return selectInviteOfToken(db, hashToken(token), new Date());
 }
 
-/** As consumeToken: of several callers at once exactly one gets the invitation. */
+/** As consumeToken: of concurrent callers exactly one gets the invitation. */
 export function consumeInviteToken(trx: Trx, token: string): Promise<InviteId | null> {
   return spendInviteToken(trx, hashToken(token), new Date());
 }

@@ -1,7 +1,7 @@
 /**
- * Continue with Outlook: what a person whom Microsoft vouches for may open here. A known identity signs in. An unknown one whose
- * email Microsoft has verified gets the account of that email, or a new one. Any other email is a claim that anybody can make:
- * nothing is opened and nothing is made before the mailbox, or the account's password, has been proven.
+ * Continue with Outlook: what a person authenticated by Microsoft may open here. A known identity logs in. An unknown one
+ * whose email Microsoft has verified gets the account of that email, or a new one. Any other email is a claim that
+ * anybody can make, so nothing is opened or made before the mailbox or the account's password has been proven.
  */
 import type { Context } from "../context.ts";
 import type { OutlookPerson } from "../providers/outlook.ts";
@@ -10,11 +10,11 @@ import { openProof } from "./identity-proofs.ts";
 
 export type OutlookOutcome =
   | ({ outcome: "signed-in" } & SignedIn)
-  /** The key of a proof to be brought, for the browser's cookie. */
+  /** The key of the required proof, for the browser's cookie. */
   | { outcome: "proof-needed"; key: string };
 
 /**
- * @param returnPath where the visitor was going, for when a proof is needed first
+ * @param returnPath where the visitor was going, stored when a proof is needed first
  * @throws DomainError forbidden when the account is disabled
  */
 export function continueWithOutlook(

@@ -1,4 +1,4 @@
-/** Changing a password while signed in: who knows the current one may choose another. */
+/** Changes the password of a logged-in user who knows the current one. */
 import * as rows from "#db/accounts.ts";
 import type { Context } from "../context.ts";
 import { DomainError, wrongField } from "../errors.ts";
@@ -11,9 +11,9 @@ import { setPassword } from "./users.ts";
 export const currentPasswordWrong = "This is not your current password.";
 
 /**
- * Sets the new password and ends every session, the asker's too, who gets a new one. Five wrong tries in 15 minutes.
- * @throws DomainError bad_request on the field `currentPassword` when it is wrong, on `password` when the new one is too short, too
- *   long or too common; conflict when the account has no password yet; rate_limited
+ * Sets the new password and revokes every session. The asker gets a new one. Five wrong tries are allowed in 15 minutes.
+ * @throws DomainError bad_request on the field `currentPassword` when it is wrong, on `password` when the new one is too
+ * short, too long or too common; conflict when the account has no password yet; rate_limited
  */
 export async function changePassword(
   { db, env }: Pick<Context, "db" | "env">,
@@ -22,7 +22,7 @@ export async function changePassword(
 ): Promise<Session> {
   await requireNewPassword(input.password);
   const tries = { name: "change-password", key: userId, limit: 5, windowSeconds: 15 * 60 };
-  // Counted before the password is looked at: guesses sent all at once must not pass under the count.
+  // Counted before the password is checked, so that concurrent guesses cannot exceed the limit.
   await consumeRateLimit(db, tries);
   const passwordHash = (await rows.selectUser(db, userId))?.passwordHash ?? null;
   if (passwordHash === null) {
@@ -31,7 +31,7 @@ export async function changePassword(
   if (!(await verifyPassword(passwordHash, input.currentPassword)))
     throw wrongField("currentPassword", currentPasswordWrong);
   const session = await db.transaction().execute(async (trx) => {
-    // Changed meanwhile: what was checked is no longer the password.
+    // The password was changed after the check above.
     if (!(await rows.lockUserWithPassword(trx, userId, passwordHash)))
       throw wrongField("currentPassword", currentPasswordWrong);
     await setPassword(trx, userId, input.password, { byMailedToken: false });

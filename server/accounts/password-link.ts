@@ -1,4 +1,4 @@
-/** Mailing the signed-in user a link with which they choose a password: it shows that the mailbox is theirs. */
+/** Mails the logged-in user a link to choose a password, which also proves the mailbox. */
 import { newId, type UserId } from "#db/ids.ts";
 import type { Db } from "#db/tables/index.ts";
 import { notFound } from "../errors.ts";
@@ -7,8 +7,8 @@ import { consumeRateLimit } from "../security/rate-limit.ts";
 import { findUser } from "./users.ts";
 
 /**
- * A link that only confirmed the email would leave a password in force that somebody else may have set: so there is one kind of link.
- * Give `db`, not a transaction: tries must count whatever follows.
+ * There is no link that only confirms the email, because it would keep a password that somebody else may have set. Pass
+ * `db`, not a transaction: tries must count even when the rest fails.
  * @returns the address it goes to
  * @throws DomainError rate_limited after five an hour
  */

@@ -1,4 +1,4 @@
-/** A forgotten password: asking for a link by mail, and choosing a new password with it, for pages and JSON calls alike. */
+/** A forgotten password: mails a link and sets a new password with it, for pages and JSON calls alike. */
 import type { UserId } from "#db/ids.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { DomainError } from "../errors.ts";
@@ -17,9 +17,9 @@ export const resetMailFailed = "Failed to send data. Please try again.";
 const hour = 3_600;
 
 /**
- * Asks for a reset link. Nothing here looks the email up: a known and an unknown one do the same work in the same time,
- * and the worker finds out later. Five an hour for an email, twenty for a network.
- * Give `db`, not a transaction: tries must count whatever follows.
+ * Requests a reset link. The email is not looked up here but by the worker, so that known and unknown emails take the
+ * same time. Five an hour for an email, twenty for a network. Pass `db`, not a transaction: tries must count even when
+ * the rest fails.
  * @param clientAddress as the proxy in front reports it
  * @throws DomainError rate_limited
  */
@@ -33,7 +33,7 @@ export async function askForPasswordReset(db: Db, email: string, clientAddress: 
     .execute((trx) => addJob(trx, "mail-reset-link", { requestId: crypto.randomUUID(), email: asked }));
 }
 
-/** The worker's part: queues the mail when the email has an account that may log in. Run again, it is one mail still. */
+/** The worker's part: queues the mail when the email has an account that may log in. Idempotent by request id. */
 export async function mailResetLink(db: Db, request: { requestId: string; email: string }): Promise<void> {
   const user = await findUserByEmail(db, request.email);
   if (user === null || user.disabledAt !== null) return;
@@ -47,7 +47,10 @@ export async function mailResetLink(db: Db, request: { requestId: string; email:
   );
 }
 
-/** Whose password a mailed link may set; `null` when the link is unknown, used or expired. */
+/**
+ * The account whose password a mailed link may set; `null` when the link is unknown, used or expired, or the account is
+ * disabled.
+ */
 export async function findLinkHolder(db: Db, token: string): Promise<{ email: string } | null> {
   const link = await findLink(db, token);
   const user = link === null ? null : await findUser(db, link.userId);
@@ -55,10 +58,10 @@ export async function findLinkHolder(db: Db, token: string): Promise<{ email: st
 }
 
 /**
- * Uses the link up, sets the password, revokes every older session and marks the email as proven.
- * @returns whose password it is
- * @throws DomainError bad_request on the field `password` when it is too short, too long or too common, the link staying good; and
- *   without fields when the link is unknown, used or expired
+ * Uses the link, sets the password, revokes every older session and marks the email as proven.
+ * @returns the account's user
+ * @throws DomainError bad_request on the field `password` when it is too short, too long or too common, in which case the
+ * link stays valid; without fields when the link is unknown, used or expired
  */
 export async function resetPassword(trx: Trx, input: { token: string; password: string }): Promise<UserId> {
   await requireNewPassword(input.password);
@@ -75,7 +78,7 @@ export async function resetPassword(trx: Trx, input: { token: string; password: 
   return holder.userId;
 }
 
-/** A link to set the first password and one to reset it do the same; only their mails differ. */
+/** Links to set the first password and links to reset it work alike. Only their mails differ. */
 async function findLink(db: Db, token: string): Promise<{ userId: UserId; purpose: PasswordPurpose } | null> {
   for (const purpose of passwordPurposes) {
     const holder = await peekToken(db, { purpose, token });

@@ -1,13 +1,13 @@
 /**
- * Passwords: argon2id with OWASP's parameters. Sign-up has no length rule (docs/decisions/passwords.md); only a cap keeps the work
- * bounded.
+ * Password hashing: argon2id with OWASP's parameters. Sign-up has no length rule (docs/decisions/passwords.md). A maximum
+ * length bounds the work.
  */
 import { hash, verify } from "@node-rs/argon2";
 import { wrongField } from "../errors.ts";
 
 export const maxPasswordBytes = 1_024;
 
-/** OWASP Password Storage: 19 MiB, two passes, one lane. The library's algorithm is argon2id unless told otherwise. */
+/** OWASP Password Storage: 19 MiB, two passes, one lane. The library defaults to argon2id. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** @throws DomainError bad_request, on the field `password`, when it is longer than 1,024 bytes in UTF-8 */
@@ -19,12 +19,12 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * @param passwordHash `null` when there is no such user, or no password yet: the same work is then done for nothing, so
- *   that the time of an answer does not tell which emails are known
+ * @param passwordHash `null` when there is no such user, or no password yet. A decoy is verified then, so that the
+ * response time does not reveal which emails are known.
  */
 export async function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
   if (isTooLong(password)) return false;
-  // Awaited for known users too: the login that happens to be a process's first makes it, whoever logs in.
+  // Awaited for known users too, so that the first login of a process takes the same time for everybody.
   const decoy = await nobodysHash();
   const matches = await verify(passwordHash ?? decoy, password);
   return matches && passwordHash !== null;
@@ -36,7 +36,7 @@ function isTooLong(password: string): boolean {
 
 let nobodys: Promise<string> | undefined;
 
-/** Made once a process, with the parameters real hashes have. */
+/** Created once per process, with the same parameters as real hashes. */
 function nobodysHash(): Promise<string> {
   nobodys ??= hash(crypto.randomUUID(), parameters);
   return nobodys;

@@ -1,4 +1,4 @@
-/** Taking an order up again by the link that was mailed to its buyer, which signs them in and proves the mailbox. */
+/** Resumes an order by the link that was mailed to its buyer, which logs them in and proves the mailbox. */
 import type { OrderId } from "#db/ids.ts";
 import type { Context } from "../context.ts";
 import { notFound } from "../errors.ts";
@@ -8,10 +8,7 @@ import { notifyOwner } from "./notices.ts";
 import { consumeToken } from "./one-time-tokens.ts";
 import { findUser } from "./users.ts";
 
-/**
- * Uses the link up.
- * @throws DomainError not_found when it is unknown, used, ended or expired; forbidden when the account is disabled
- */
+/** @throws DomainError not_found when the link is unknown, used, ended or expired; forbidden when the account is disabled */
 export function signInByResumeLink(
   { db, env }: Pick<Context, "db" | "env">,
   token: string,

@@ -1,6 +1,6 @@
 /**
- * Who is logged in. A session is a row; its token is a signed JWT that only names the row, so that logout, a new password
- * and disabling an account take effect at the next request (docs/decisions/sessions.md).
+ * Sessions. A session is a row, and its token is a signed JWT that only names the row, so that logout, a new password and
+ * disabling an account take effect at the next request (docs/decisions/sessions.md).
  */
 import { errors, jwtVerify, SignJWT } from "jose";
 import * as rows from "#db/accounts.ts";
@@ -9,14 +9,14 @@ import type { MemberRole } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 
 const day = 24 * 60 * 60;
-/** A session ends when it was not used for so long. */
+/** A session expires after this long without use. */
 export const sessionIdleSeconds = 30 * day;
-/** And ends at last, however much it is used; the token's own expiry, and the cookie's Max-Age. */
+/** The maximum age of a session, even in use. Also the token's own expiry, and the cookie's Max-Age. */
 export const sessionMaxSeconds = 180 * day;
-/** Writing "last seen" at every request would cost each page a write; once an hour is near enough to 30 days. */
+/** Updating "last seen" at every request would cost each page a write. Once an hour is precise enough for 30 days. */
 const renewAfterSeconds = 60 * 60;
 
-/** The secret also signs cookies: the audience keeps one from being taken for the other. */
+/** The secret also signs cookies. The audience keeps a cookie's signature from being accepted as a session. */
 const audience = "session";
 const algorithm = "HS256";
 
@@ -36,7 +36,7 @@ export interface SessionUser {
 export interface OpenSession {
   sessionId: SessionId;
   createdAt: Date;
-  /** Right to the hour: it is written down that rarely. */
+  /** Accurate to the hour, because it is updated only that often. */
   lastUsedAt: Date;
 }
 
@@ -46,7 +46,7 @@ export interface Session {
   token: string;
 }
 
-/** The first signs and each is believed, so that a secret can be changed while nobody is signed out. */
+/** The first signs and all are accepted, so that a secret can be rotated without logging anybody out. */
 export type SessionSecrets = readonly [string, ...string[]];
 
 /**
@@ -70,18 +70,18 @@ export async function createSession(
   return { sessionId, token: await tokenFor(secrets, sessionId, userId, now) };
 }
 
-/** How long a browser that never heard of its session can have it after all. */
+/** How long a browser that never received its session's token can still pick the session up. */
 const handoverSeconds = 60 * 60;
 
-/** Notes for which browser a session was made, by its draft key, until that browser shows that it has the token. */
+/** Stores the draft key of the browser a session was made for, until that browser uses the token. */
 export async function handOver(trx: Trx, session: Session, draftKey: string): Promise<void> {
   await rows.setHandoverKey(trx, session.sessionId, draftKey);
 }
 
 /**
- * The session that was made for this browser and never used: the answer that brought its token was lost.
- * @param of whose session it must be
- * @returns `null` when there is none, or it is an hour old
+ * The unused session of this browser, for when the response with its token was lost.
+ * @param of the user whose session it must be
+ * @returns `null` when there is none, or it is older than an hour
  */
 export async function pickUpSession(
   db: Db,
@@ -112,8 +112,8 @@ function tokenFor(
 }
 
 /**
- * Who holds the token; `null` when it was not signed by us, or its session is revoked or over, or its user is disabled.
- * A session in use is renewed to 30 days from now, at most once an hour.
+ * The token's user; `null` when the token is not signed by us, its session is revoked or expired, or its user is
+ * disabled. A session in use is extended to 30 days from now, at most once an hour.
  * @param now for tests
  */
 export async function readSession(
@@ -126,7 +126,7 @@ export async function readSession(
   if (claims === null) return null;
   const row = await rows.selectLiveSession(db, claims.sessionId, now);
   if (row === undefined || row.user_id !== claims.userId) return null;
-  // Its browser has the token.
+  // The browser has received the token.
   if (row.handover_key !== null) await rows.setHandoverKey(db, claims.sessionId, null);
   if (later(row.last_seen_at, renewAfterSeconds) <= now) {
     const last = later(row.session_created_at, sessionMaxSeconds).getTime();
@@ -137,9 +137,9 @@ export async function readSession(
 }
 
 /**
- * Opens a session of its own for whoever holds the token, so that who handed the token over knows nothing of the new one.
- * @param leaving the session this browser had before, which ends
- * @returns `null` when the token is not good
+ * Creates a new session for the holder of a token, so that whoever passed the token on does not know the new one.
+ * @param leaving the session this browser had before, which is revoked
+ * @returns `null` when the token is invalid
  */
 export async function exchangeToken(
   db: Db,
@@ -155,7 +155,7 @@ export async function exchangeToken(
   });
 }
 
-/** Where a user is logged in, the place used last at the front. */
+/** A user's live sessions, the one used last first. */
 export async function listSessions(db: Db, userId: UserId, now = new Date()): Promise<OpenSession[]> {
   const sessions = await rows.selectLiveSessionsOf(db, userId, now);
   return sessions.map((row) => ({
@@ -165,7 +165,7 @@ export async function listSessions(db: Db, userId: UserId, now = new Date()): Pr
   }));
 }
 
-/** Logs out. Nothing happens when it is over already. */
+/** Logs out. Does nothing when the session has already ended. */
 export async function revokeSession(db: Db, sessionId: SessionId): Promise<void> {
   await rows.markSessionRevoked(db, sessionId, new Date());
 }

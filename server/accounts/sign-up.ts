@@ -1,4 +1,4 @@
-/** Signing up with a password of one's own. */
+/** Sign-up with a password. */
 import type { UserId } from "#db/ids.ts";
 import type { Db } from "#db/tables/index.ts";
 import { networkOf } from "../security/network.ts";
@@ -18,9 +18,9 @@ export interface SignUp {
 }
 
 /**
- * A taken email is told, as Create Account tells it (docs/decisions/checkout-account.md): who has forgotten an account learns what
- * to do. Twenty tries an hour for a network, so that nobody lists our customers with it, or keeps us busy hashing. Give `db`,
- * not a transaction: tries must count although nothing is written.
+ * A taken email is reported, as in Create Account (docs/decisions/checkout-account.md), so that a user who has forgotten
+ * their account learns what to do. Twenty tries an hour for a network, so that nobody can enumerate our customers, or
+ * keep us busy hashing. Pass `db`, not a transaction: tries must count even when nothing else is written.
  * @param clientAddress as the proxy in front reports it
  * @throws DomainError conflict, on the field `email`, when the email has an account
  * @throws DomainError bad_request, on the field `password`, when it is longer than 1,024 bytes

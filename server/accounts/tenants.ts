@@ -1,9 +1,9 @@
-/** The accounts at vendors that a company's subscriptions live in. */
+/** Finds the tenants in which a company's subscriptions live. */
 import type { TenantId } from "#db/ids.ts";
 import type { Db } from "#db/tables/index.ts";
 import { findTenant, type Tenant } from "#db/tenants.ts";
 
-/** The tenant that an order or a subscription is in; null where it has none, or not yet. */
+/** The tenant of an order or a subscription; null when it has none, or none yet. */
 export async function findTenantOf(
   db: Db,
   { tenantId }: { tenantId: TenantId | null },

@@ -1,4 +1,4 @@
-/** The people who log in: finding, making, disabling them, and setting their password. */
+/** Users: finding and creating them, and setting their password. */
 import * as rows from "#db/accounts.ts";
 import { deleteIdentities } from "#db/identities.ts";
 import { newId, type UserId } from "#db/ids.ts";
@@ -12,7 +12,7 @@ import { endMailedLinks } from "./one-time-tokens.ts";
 import { hashPassword } from "./passwords.ts";
 import { revokeAllSessions } from "./sessions.ts";
 
-/** A user without what only the server may see. */
+/** A user without the password hash. */
 export interface User extends Omit<rows.StoredUser, "passwordHash"> {
   hasPassword: boolean;
 }
@@ -22,7 +22,7 @@ export interface NewUser {
   firstName: string;
   lastName: string;
   phone: string;
-  /** `null` when the account is made at checkout and its password is set by mail (docs/decisions/checkout-account.md). */
+  /** `null` when the account is created at checkout and its password is set by mail (docs/decisions/checkout-account.md). */
   password: string | null;
 }
 
@@ -41,14 +41,15 @@ export async function findUser(db: Db, id: UserId): Promise<User | null> {
   return user === null ? null : toUser(user);
 }
 
-/** In any case of letters, spaces around it aside. */
+/** Ignores case and surrounding spaces. */
 export async function findUserByEmail(db: Db, email: string): Promise<User | null> {
   const user = await rows.selectUserByEmail(db, email.trim());
   return user === null ? null : toUser(user);
 }
 
 /**
- * @throws DomainError conflict, on the field `email`, when the email has an account, also when two make it at once
+ * @throws DomainError conflict, on the field `email`, when the email has an account, even if another caller creates it
+ * concurrently
  * @throws DomainError bad_request when the password is too long
  */
 export async function createUser(trx: Trx, user: NewUser): Promise<UserId> {
@@ -67,10 +68,11 @@ export async function createUser(trx: Trx, user: NewUser): Promise<UserId> {
 }
 
 /**
- * Sets a password and ends what older ways in have opened: sessions, mailed links, invitations the account has sent, and Outlook
- * sign-ins that came by the old password. Whoever had got in is out, and has let nobody in. The owner is told by mail.
- * @param options.byMailedToken the person came by a link that only the mailbox had, which proves the email
- * @throws DomainError bad_request when it is too long; not_found when there is no such user
+ * Sets a password and invalidates all older access: sessions, mailed links, invitations the account has sent, and Outlook
+ * sign-ins linked by the old password. An intruder is locked out, and so is anybody they have let in. The owner is told
+ * by mail.
+ * @param options.byMailedToken true when the person used a link from the mailbox, which proves the email
+ * @throws DomainError bad_request when the password is too long; not_found when there is no such user
  */
 export async function setPassword(
   trx: Trx,

@@ -1,4 +1,4 @@
-/** The service card of the JSON calls (docs/specification.md, section 3), spelled as the product spells it. */
+/** The service card of the JSON calls (docs/specification.md, section 3), with that specification's field names. */
 import type { ItemId } from "#db/ids.ts";
 import type { Currency, FamilyId, PriceKind } from "#db/tables/enums.ts";
 import { currencies, currencyOf, standardCountry } from "#server/countries/country.ts";
@@ -6,7 +6,7 @@ import { toMajor } from "#server/pricing/money.ts";
 import type { CatalogueItem } from "./items.ts";
 import { lowestOfKind } from "./prices.ts";
 
-/** Prices are a seat a month, in rupees or dollars, the lowest of their kind; "signup-" keys exist for Google only. */
+/** Prices are per seat and month, in rupees or dollars, the lowest of their kind. "signup-" keys exist for Google only. */
 export interface ServiceCard {
   readonly id: ItemId;
   readonly sku: string;
@@ -18,7 +18,7 @@ export interface ServiceCard {
   readonly price: Partial<Record<PriceKey, number>>;
   readonly ERP_INR?: number;
   readonly min_quantity: number;
-  /** The most seats, with those the customer has; null = no limit. */
+  /** The most seats, including those the customer has; null for no limit. */
   readonly max_quantity: number | null;
 }
 
@@ -44,7 +44,7 @@ export function toServiceCard(item: CatalogueItem): ServiceCard {
 
 export type PriceKey = Currency | `signup-${Currency}`;
 
-/** Under what a price stands in the calls: "INR", "signup-INR". */
+/** A price's key in the calls: "INR", "signup-INR". */
 export function priceKey(currency: Currency, kind: PriceKind): PriceKey {
   return kind === "signup" ? `signup-${currency}` : currency;
 }

@@ -1,4 +1,4 @@
-/** The catalogue as buyers meet it: one item, or a family laid out in its sections. */
+/** The catalogue for buyers: one item, or a family divided into sections. */
 import {
   addOnItems,
   type CatalogueItem,
@@ -20,14 +20,13 @@ export interface Dashboard {
   readonly addOns: CatalogueItem[];
 }
 
-/** The item on sale with this id or sku. Takes any text, such as a URL's. */
+/** The item on sale with this id or SKU. Accepts any string, such as one from a URL. */
 export async function findItem(db: Db, idOrSku: string): Promise<CatalogueItem | null> {
   return itemOnSale(db, idOrSku);
 }
 
 /**
- * The item with this id.
- * @param options.includeRetired also one no longer sold: for what a customer already has
+ * @param options.includeRetired also finds an item that is no longer sold, for customers who have it
  * @throws DomainError not_found
  */
 export async function getItem(
@@ -41,7 +40,7 @@ export async function getItem(
   return item;
 }
 
-/** What a family sells, section by section, each in the order it is shown. */
+/** A family's items by section, each in display order. */
 export async function listDashboard(db: Db, family: FamilyId): Promise<Dashboard> {
   const items = await itemsOfFamily(db, family);
   return {
@@ -51,7 +50,7 @@ export async function listDashboard(db: Db, family: FamilyId): Promise<Dashboard
   };
 }
 
-/** The add-ons of every family, family by family. */
+/** The add-ons of all families, grouped by family. */
 export function listAddOns(db: Db): Promise<CatalogueItem[]> {
   return addOnItems(db);
 }

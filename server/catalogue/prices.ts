@@ -1,4 +1,4 @@
-/** Reading an item's price list: one exact price, or the lowest to show as "Starting at". */
+/** Reads an item's price list: one exact price, or the lowest to show as "Starting at". */
 
 import type { Money } from "#db/money.ts";
 import type { BillingCycle, Currency, PriceKind, Term } from "#db/tables/enums.ts";
@@ -16,7 +16,7 @@ export interface StartingPrice {
   readonly perMonth: Money;
   /** How often it is paid. */
   readonly billingCycle: BillingCycle;
-  /** The list price a month of the same offer, to be struck through. */
+  /** The monthly list price of the same offer, shown struck through. */
   readonly list: Money | null;
 }
 
@@ -33,7 +33,7 @@ export function priceOf(item: Pick<CatalogueItem, "prices">, choice: PriceChoice
 }
 
 /**
- * The lowest price of a seat a month, over every term and kind, sign-up prices included.
+ * The lowest price per seat and month, over every term and kind, sign-up prices included.
  * @throws Error when the item has no price in that currency; the catalogue is seeded so that it always has
  */
 export function startingPrice(item: Pick<CatalogueItem, "prices">, currency: Currency): StartingPrice {
@@ -42,7 +42,7 @@ export function startingPrice(item: Pick<CatalogueItem, "prices">, currency: Cur
   return lowest;
 }
 
-/** The same, within one kind of price when it is given; null when the item has none. */
+/** As startingPrice, within one kind of price when it is given; null when the item has none. */
 export function lowestOfKind(
   item: Pick<CatalogueItem, "prices">,
   currency: Currency,
@@ -59,7 +59,7 @@ export function lowestOfKind(
   return lowest ?? null;
 }
 
-/** Only a year is billed annually, so an annual amount is always twelve months'. */
+/** Only a yearly term is billed annually, so an annual amount always covers twelve months. */
 function aMonth(amount: Money, billingCycle: BillingCycle): Money {
   return billingCycle === "monthly" ? amount : scale(amount, 1, 12);
 }

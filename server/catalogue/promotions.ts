@@ -1,4 +1,4 @@
-/** What is promoted beside the catalogue: asked for by a person, not bought in the shop. */
+/** Promotions beside the catalogue: requested from a person, not bought in the shop. */
 
 import { type Money, money } from "#db/money.ts";
 import { laptopPromotion } from "#db/seed/promotions.ts";

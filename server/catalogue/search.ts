@@ -1,4 +1,4 @@
-/** Search over the catalogue. Takes whatever was typed and never refuses it: what cannot be a word is left out. */
+/** Searches the catalogue. Accepts any input: what cannot be a word is ignored. */
 import { featuredIds, itemsByIds, searchIds } from "#db/catalogue.ts";
 import type { Db } from "#db/tables/index.ts";
 import type { CatalogueItem } from "./items.ts";
@@ -6,7 +6,7 @@ import type { CatalogueItem } from "./items.ts";
 export interface SearchPage {
   readonly items: CatalogueItem[];
   readonly total: number;
-  /** The page shown, 1-based: the one asked for, or the nearest that exists. */
+  /** The page shown, 1-based: the requested one, or the nearest that exists. */
   readonly page: number;
   /** At least 1, so that an empty result is page 1 of 1. */
   readonly pages: number;
@@ -17,7 +17,7 @@ const maxWords = 12;
 const maxPageSize = 100;
 
 /**
- * The items that answer a query best; with no word in it, the featured items (docs/specification.md, section 2.4).
+ * The best matches of a query; without any word in it, the featured items (docs/specification.md, section 2.4).
  * @param options.page 1-based
  */
 export async function searchItems(
@@ -26,7 +26,7 @@ export async function searchItems(
   options: { page?: number; pageSize?: number } = {},
 ): Promise<SearchPage> {
   const words = searchWords(query);
-  // The whole ranking is a few dozen ids, so the page is cut here and "how many" needs no second count.
+  // The whole ranking is a few dozen ids, so it is paginated here and the total needs no second query.
   const ids = words.length === 0 ? await featuredIds(db) : await searchIds(db, words);
   const pageSize = wholeBetween(options.pageSize ?? 3, 1, maxPageSize);
   const pages = Math.max(1, Math.ceil(ids.length / pageSize));
@@ -35,7 +35,10 @@ export async function searchItems(
   return { items, total: ids.length, page, pages };
 }
 
-/** The words of a query: runs of letters and digits, lower case, each once. Everything else, NUL included, separates. */
+/**
+ * The words of a query: runs of letters and digits, in lower case and without duplicates. Everything else, NUL included,
+ * separates.
+ */
 export function searchWords(query: string): string[] {
   const text = query.slice(0, maxQueryLength).normalize("NFKC").slice(0, maxQueryLength).toLowerCase();
   return [...new Set(text.match(/[\p{L}\p{M}\p{N}]+/gu))].slice(0, maxWords);

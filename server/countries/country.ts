@@ -1,6 +1,6 @@
 /**
- * Where the store sells: what a country decides, and the registry of the countries there are. Nothing outside this folder knows a
- * country by its code; docs/extend/country.md says how one is added.
+ * The countries in which the store sells, and what each of them decides. Nothing outside this folder knows a country by
+ * its code. docs/extend/country.md says how to add one.
  */
 import type { Country, Currency } from "#db/tables/enums.ts";
 import type { State } from "#server/countries/state.ts";
@@ -8,40 +8,40 @@ import { india } from "./india.ts";
 import { usa } from "./usa.ts";
 
 export interface CountryProfile {
-  /** As it stands in an address and in lists. */
+  /** For addresses and lists. */
   name: string;
-  /** As it stands in a sentence: "the USA". */
+  /** For sentences: "the USA". */
   nameInSentence: string;
-  /** As the switch of the catalogue shows it, with the sign of its money. */
+  /** For the catalogue's country switch, with the currency sign. */
   market: string;
-  /** The two letters that the JSON calls know it by. */
+  /** The country's two-letter code in the JSON calls. */
   console: string;
-  /** The only one it is charged in: a price is never converted. */
+  /** The only currency charged there: prices are never converted. */
   currency: Currency;
   /** "rupees". */
   moneyInSentence: string;
-  /** Of an amount without a fraction: 0 shows ₹12, 2 shows $12.00. */
+  /** The decimals of an amount without a fraction: 0 shows ₹12, 2 shows $12.00. */
   shownFractionDigits: 0 | 2;
   /** Hundredths of a percent: 1800 = 18%. */
   taxRateBasisPoints: number;
-  /** What a total is a multiple of, in minor units: 100 = whole rupees, 1 = cents. */
+  /** Totals are rounded to a multiple of this, in minor units: 100 = whole rupees, 1 = cents. */
   totalStepMinor: number;
-  /** BCP 47, for formats and for the accounts that providers make. */
+  /** BCP 47, for formats and for the tenants that providers create. */
   locale: string;
-  /** IANA name: dates are shown, and invoices numbered, by its clock. */
+  /** IANA name. Its clock decides how dates are shown and invoices numbered. */
   timeZone: string;
-  /** Put after the prefix of a tenant's name that somebody else has. */
+  /** Appended to the prefix of a tenant's name when it is taken. */
   tenantEndings: readonly string[];
   address: AddressForm;
   phone: PhoneForm;
   registration: Registration;
   invoicing: Invoicing;
   words: {
-    /** Below the switch of the catalogue. */
+    /** Below the catalogue's country switch. */
     catalogue: string;
     /** After a price to which tax is added: ", before GST"; empty where there is none. */
     beforeTax: string;
-    /** What its buyers are assured of at the top of the home page. */
+    /** The assurances at the top of the home page. */
     assurances: readonly string[];
     /** The answer to "Who can buy here?". */
     whoMayBuy: string;
@@ -50,68 +50,68 @@ export interface CountryProfile {
 
 export type PhoneCode = `+${number}`;
 
-/** How its phone numbers are written. */
+/** The format of phone numbers. */
 export interface PhoneForm {
   code: PhoneCode;
   /** In the list of country codes: "+91 India". */
   label: string;
-  /** Of a number without the country's code, and without the 0 that is dialled before it in some countries. */
+  /** The digits of a number without the country code, and without the leading 0 that some countries dial. */
   digits: number;
 }
-/** How its addresses are written. */
+/** The format of addresses. */
 export interface AddressForm {
   states: readonly State[];
-  /** By its name or abbreviation, however it is written. */
+  /** Finds a state by its name or abbreviation, in any spelling. */
   findState(text: string): State | null;
-  /** What follows the country in ISO 3166-2, which providers ask for. */
+  /** The part after the country in ISO 3166-2, which providers require. */
   subdivisionCode(state: State): string;
   postcode: RegExp;
-  /** The same in words. */
+  /** The postcode's format in words. */
   postcodeRule: string;
-  /** The keys a phone offers for it. */
+  /** The keyboard a phone shows for it. */
   postcodeKeys: "numeric" | "text";
 }
 
 /** The number a company is registered under. */
 export interface Registration {
-  /** What it may be, for readers of the API's documents. */
+  /** What is accepted, for the API's documentation. */
   rule: string;
   inSentence: string;
   /** Below the field. */
   hint: string;
-  /** Companies are known by a GSTIN or a PAN, and a register can be asked for the address of a GSTIN. */
+  /** True where companies have a GSTIN or a PAN, and a register has the address of a GSTIN. */
   isGst: boolean;
-  /** What keeps a text from being one, as a sentence; `null` when nothing does. */
+  /** Why a text is invalid, as a sentence; `null` when it is valid. */
   problem(text: string): string | null;
-  /** The form in which it is kept and printed, without what was typed around it. */
+  /** Normalises a number for storing and printing, without extra characters. */
   canonical(text: string): string;
 }
 
 export interface Invoicing {
-  /** The series of the year that a month (1 to 12) belongs to: "IN/26-27". Numbers run without a gap in each. */
+  /** The series of the year that a month (1 to 12) belongs to: "IN/26-27". Numbers have no gap within a series. */
   series(at: { year: number; month: number }): string;
-  /** GST is divided by the place of supply; any other tax is one line under its own name. */
+  /** GST is split by the place of supply. Any other tax is one line under its own name. */
   tax: { kind: "gst" } | { kind: "single"; name: string } | { kind: "none" };
-  /** A total of so many minor units, from 0, in words; null where invoices do without. */
+  /** A total of minor units, from 0, in words; null in countries whose invoices omit it. */
   inWords: ((minor: number) => string) | null;
 }
 
 export const countries: Readonly<Record<Country, CountryProfile>> = { IN: india, US: usa };
 
-/** In the order in which they are offered. */
+/** In the order in which the screens offer them. */
 export const countryCodes = Object.keys(countries).filter(isCountry);
 
-/** Where nothing says which. */
+/** The default country. */
 export const standardCountry: Country = "IN";
 
 export const currencies: readonly Currency[] = [
   ...new Set(Object.values(countries).map(({ currency }) => currency)),
 ];
 
-/** The phones of a buyer may be elsewhere than where it buys: the list of docs/specification.md, section 9.1. */
+/** A buyer's phone may be in a country where the store does not sell: the list of docs/specification.md, section 9.1. */
 const phonesElsewhere: readonly PhoneForm[] = [{ code: "+44", label: "+44 UK", digits: 10 }];
 
-/** The phone numbers that are taken, by their countries' codes. */
+/** The accepted phone numbers, by country code. */
 export const phoneForms: readonly PhoneForm[] = [
   ...Object.values(countries).map(({ phone }) => phone),
   ...phonesElsewhere.filter(({ code }) => !Object.values(countries).some(({ phone }) => phone.code === code)),
@@ -121,7 +121,7 @@ export function isCountry(text: string): text is Country {
   return Object.hasOwn(countries, text);
 }
 
-/** What is made of a country's profile, made once: for formats, which are dear to make. */
+/** Caches a value derived from a country's profile, such as formats, which are expensive to create. */
 export function perCountry<Made>(make: (profile: CountryProfile) => Made): (country: Country) => Made {
   const made = new Map<Country, Made>();
   return (country) => {
@@ -137,14 +137,14 @@ export function currencyOf(country: Country): Currency {
   return countries[country].currency;
 }
 
-/** The country whose money it is: its format is the money's. @throws RangeError when no country is charged in it */
+/** The country that uses a currency and decides its format. @throws RangeError when no country is charged in it */
 export function countryOfCurrency(currency: Currency): Country {
   const found = countryCodes.find((code) => countries[code].currency === currency);
   if (found === undefined) throw new RangeError(`No country is charged in ${currency}`);
   return found;
 }
 
-/** The country a console stands for; `null` when the text is not a console. */
+/** The country of a console code; `null` when the text is not one. */
 export function countryOfConsole(text: string): Country | null {
   return countryCodes.find((code) => countries[code].console === text) ?? null;
 }
@@ -154,7 +154,7 @@ export function findState(country: Country, text: string): State | null {
   return countries[country].address.findState(text);
 }
 
-/** The two letters of ISO 3166-2 for a state as people write it; `null` when there is no such state. */
+/** A state's ISO 3166-2 subdivision code, by its name or abbreviation; `null` when there is no such state. */
 export function subdivisionCode(country: Country, text: string): string | null {
   const state = findState(country, text);
   return state === null ? null : countries[country].address.subdivisionCode(state);

@@ -1,4 +1,4 @@
-/** Reads an Indian tax number (GSTIN) by itself: its form, check digit, state and holder's PAN. The register is asked elsewhere. */
+/** Parses an Indian tax number (GSTIN): its form, check digit, state and holder's PAN. It does not query the register. */
 import { type IndianState, stateOfGstCode } from "./indian-states.ts";
 
 export interface Gstin {
@@ -17,7 +17,7 @@ const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const codesOutsideStates = ["96", "97"];
 
 /**
- * Takes a GSTIN as typed or copied: with spaces, hyphens or dots, in small letters too.
+ * Parses a GSTIN as typed or copied: with spaces, hyphens or dots, in any case.
  * @returns `null` when the form, the state code or the check digit is wrong
  */
 export function parseGstin(text: string): Gstin | null {
@@ -25,13 +25,13 @@ export function parseGstin(text: string): Gstin | null {
   return typeof read === "string" ? null : read;
 }
 
-/** What keeps it from being a GSTIN, as a sentence; `null` when nothing does. */
+/** Why a text is not a GSTIN, as a sentence; `null` when it is one. */
 export function gstinProblem(text: string): string | null {
   const read = readGstin(text);
   return typeof read === "string" ? read : null;
 }
 
-/** What keeps it from being a GSTIN or a PAN, whichever it is nearer to; `null` when nothing does. */
+/** Why a text is neither a GSTIN nor a PAN, judged by the one it is closer to; `null` when it is one. */
 export function registrationProblem(text: string): string | null {
   if (parsePan(text) !== null) return null;
   return normalise(text).length > 10
@@ -53,7 +53,7 @@ function readGstin(text: string): Gstin | string {
   return { value, state, pan: value.slice(2, 12) };
 }
 
-/** Takes a PAN as typed; returns its 10 characters in upper case, or `null` when the form is wrong. */
+/** Parses a PAN as typed; returns its 10 characters in upper case, or `null` when the form is wrong. */
 export function parsePan(text: string): string | null {
   const value = normalise(text);
   return panForm.test(value) ? value : null;
@@ -61,7 +61,7 @@ export function parsePan(text: string): string | null {
 
 /**
  * The last character of a GSTIN.
- * @param first14 the others, of 0-9 and A-Z
+ * @param first14 the other characters, 0-9 and A-Z
  * @throws RangeError when they are not
  */
 export function gstinCheckDigit(first14: string): string {
@@ -75,7 +75,7 @@ export function gstinCheckDigit(first14: string): string {
   return alphabet.charAt((36 - (sum % 36)) % 36);
 }
 
-/** Letterheads group it, and what was copied brings marks along that nobody sees. */
+/** Letterheads group the characters, and copied text can contain invisible ones. */
 function normalise(text: string): string {
   return text.replace(/[\s.\p{Pd}\p{Cf}]/gu, "").toUpperCase();
 }

@@ -1,4 +1,4 @@
-/** India: rupees, 18% GST divided by the place of supply, GSTIN and PAN, invoices numbered by the financial year. */
+/** India: rupees, 18% GST split by the place of supply, GSTIN and PAN, invoices numbered by the financial year. */
 import { parseGstin, parsePan, registrationProblem } from "#server/countries/gstin.ts";
 import { findIndianState, indianStates } from "#server/countries/indian-states.ts";
 import type { CountryProfile } from "./country.ts";
@@ -13,7 +13,7 @@ export const india: CountryProfile = {
   console: "IP",
   currency: "INR",
   moneyInSentence: "rupees",
-  // What is paid is whole rupees: paise are shown where there are any.
+  // Totals are whole rupees, so paise are shown only when there are any.
   shownFractionDigits: 0,
   taxRateBasisPoints: 1_800,
   totalStepMinor: 100,
@@ -23,7 +23,7 @@ export const india: CountryProfile = {
   address: {
     states: indianStates,
     findState: findIndianState,
-    // ISO 3166-2 has followed the letters on number plates since 2023, but for one territory.
+    // Since 2023 ISO 3166-2 has used the letters of number plates, except for one territory.
     subdivisionCode: ({ abbreviation }) => (abbreviation === "DNHDD" ? "DH" : abbreviation),
     postcode: /^[1-9]\d{5}$/,
     postcodeRule: "6 digits",

@@ -46,7 +46,7 @@ export const indianStates: readonly IndianState[] = [
   indian("38", "LA", "Ladakh"),
 ];
 
-/** Names still in use beside the official one, in the register's addresses too. */
+/** Other names still in use, even in the register's addresses. */
 const otherNames: ReadonlyMap<string, string> = new Map([
   ["orissa", "OD"],
   ["pondicherry", "PY"],
@@ -58,12 +58,12 @@ const otherNames: ReadonlyMap<string, string> = new Map([
   ["daman and diu", "DNHDD"],
 ]);
 
-/** Finds a state by its name or abbreviation, former names such as Orissa included; `null` when there is none. */
+/** Finds a state by its name or abbreviation, including former names such as Orissa; `null` when there is none. */
 export function findIndianState(text: string): IndianState | null {
   return findStateIn(indianStates, otherNames.get(canonicalName(text)) ?? text);
 }
 
-/** The state of the two digits a GSTIN begins with; `null` for 96 and 97, which are no state, and for unknown ones. */
+/** The state of a GSTIN's first two digits; `null` for 96 and 97, which are not states, and for unknown ones. */
 export function stateOfGstCode(gstCode: string): IndianState | null {
   return indianStates.find((state) => state.gstCode === gstCode) ?? null;
 }

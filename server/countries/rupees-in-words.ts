@@ -1,4 +1,4 @@
-/** Rupees in words, as Indian invoices have them: lakh and crore. */
+/** Rupees in words for Indian invoices, with lakh and crore. */
 
 const small = [
   ..."Zero One Two Three Four Five Six Seven Eight Nine Ten Eleven Twelve Thirteen Fourteen".split(" "),

@@ -1,12 +1,12 @@
-/** A state of a country, and how it is found by what people write. */
+/** A country's states, found by what people type. */
 
 export interface State {
-  /** Two letters; DNHDD for the one Indian territory that goes by five. */
+  /** Two letters, except DNHDD for one Indian territory. */
   abbreviation: string;
   name: string;
 }
 
-/** Finds a state by its name or abbreviation, in any case, "&" or "and"; `null` when there is none. */
+/** Finds a state by its name or abbreviation, in any case, with "&" or "and"; `null` when there is none. */
 export function findStateIn<S extends State>(states: readonly S[], text: string): S | null {
   const wanted = canonicalName(text);
   return (

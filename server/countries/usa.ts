@@ -64,7 +64,7 @@ export const usa: CountryProfile = {
   console: "UP",
   currency: "USD",
   moneyInSentence: "dollars",
-  // As on every American bill.
+  // As is usual in the USA.
   shownFractionDigits: 2,
   taxRateBasisPoints: 0,
   totalStepMinor: 1,
@@ -77,7 +77,7 @@ export const usa: CountryProfile = {
     subdivisionCode: ({ abbreviation }) => abbreviation,
     postcode: /^\d{5}(-\d{4})?$/,
     postcodeRule: "a ZIP code, 94105 or 94105-1804",
-    // Nine digits have a hyphen among them.
+    // A nine-digit ZIP code contains a hyphen.
     postcodeKeys: "text",
   },
   phone: { code: "+1", label: "+1 USA", digits: 10 },

@@ -19,11 +19,11 @@ export interface Credentials {
 }
 
 export interface KeptCredentials extends Credentials {
-  /** When they go, once they were shown. */
+  /** When they expire, counted from when they were first shown. */
   until: Date;
 }
 
-/** Stores once: a second call for the same order and purpose changes nothing, so that a retry re-sends the same password. */
+/** Stores once: a second call for the same order and purpose changes nothing, so that a retry sends the same password. */
 export async function storeCredentials(
   context: Pick<Context, "encryptionKeys">,
   db: Db,
@@ -40,7 +40,7 @@ export async function storeCredentials(
   });
 }
 
-/** For our own use; showing them is showCredentials. Null when there are none, or they have expired or been dismissed. */
+/** For internal use; showCredentials is for the buyer. Null when there are none, or they have expired or been dismissed. */
 export async function readCredentials(
   context: Pick<Context, "encryptionKeys">,
   db: Db,
@@ -56,7 +56,10 @@ export async function readCredentials(
   };
 }
 
-/** As readCredentials of the sign-in, for the page or call that shows it: their 7 days begin with the first time. */
+/**
+ * Reads the sign-in credentials for the page or call that shows them. The 7 days until they expire begin when they are
+ * first shown.
+ */
 export async function showCredentials(
   context: Pick<Context, "encryptionKeys">,
   db: Db,
@@ -68,7 +71,7 @@ export async function showCredentials(
 }
 
 /**
- * Who ordered has noted them: they are deleted now, for good.
+ * Deletes the credentials for good, once the buyer has noted them.
  * @throws DomainError forbidden for anybody else of the company
  */
 export async function dismissCredentials(

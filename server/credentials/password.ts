@@ -1,7 +1,7 @@
-/** Makes the first password of a new account: long, random, readable over the phone. */
+/** Generates the first password of a new account: long, random, readable over the phone. */
 import { randomInt } from "node:crypto";
 
-/** No l, I, 1, O or 0: a buyer types this from a screen. */
+/** Without l, I, 1, o, O and 0, because a buyer types the password from a screen. */
 const groups = ["abcdefghijkmnpqrstuvwxyz", "ABCDEFGHJKLMNPQRSTUVWXYZ", "23456789", "@$!%*?&"] as const;
 const length = 16;
 

@@ -1,6 +1,6 @@
 /**
- * What an invoice says, taken from its order once and frozen: a later address, rate or name changes nothing that was issued.
- * The figures are the order's own, which the one pricing module has made; only the tax is divided here.
+ * The content of an invoice, copied from its order once and frozen: a later address, rate or name does not change an
+ * issued invoice. The figures are the order's own, from the pricing module. Only the tax is split here.
  */
 import { z } from "zod";
 import { accountSchema, type Order } from "#db/order.ts";
@@ -15,7 +15,7 @@ import { splitTax, type TaxPart } from "./tax-split.ts";
 const minorUnits = z.number().int();
 const place = z.object({ code: z.string(), name: z.string() });
 
-/** Amounts in minor units of the one currency; rates in hundredths of a percent. */
+/** Amounts are in minor units of the invoice's currency, rates in basis points. */
 export const invoiceFactsSchema = z.object({
   country: accountSchema.shape.country,
   currency: z.enum(currencies),
@@ -53,9 +53,7 @@ export const invoiceFactsSchema = z.object({
 });
 export type InvoiceFacts = z.infer<typeof invoiceFactsSchema>;
 
-/**
- * @param companyName who bought, for an order that has no account of its own
- */
+/** @param companyName the buyer's name, for an order without account answers */
 export function invoiceFacts(order: Order, supplier: Supplier, companyName: string): InvoiceFacts {
   const { account, country } = order;
   const { name: countryName, invoicing } = countries[country];
@@ -126,7 +124,7 @@ const kindNote: Record<Order["kind"], string | null> = {
   RENEW: "Renewal",
 };
 
-/** What a line is of: its kind, term, part of a term, and where it went. */
+/** The notes of a line: its kind, term, proration, and where it went. */
 function notesOf({ kind, line, details }: Order): string[] {
   const ofKind = kindNote[kind];
   const term = line.term === "P1Y" ? "One year" : "One month";

@@ -1,7 +1,7 @@
 /**
- * The fonts of a PDF: Noto Sans for Latin, Greek, Cyrillic and Devanagari with the rupee sign, and its siblings for the other
- * scripts of India. A letter of any other script prints as an empty box. Opened when first needed and then kept: to parse one
- * takes longer than to write the rest of an invoice, and nobody else is served meanwhile.
+ * The fonts of a PDF: Noto Sans for Latin, Greek, Cyrillic and Devanagari with the rupee sign, and its variants for the
+ * other scripts of India. Any other script prints as empty boxes. Fonts are opened on first use and cached, because
+ * parsing one blocks the process for longer than the rest of an invoice.
  */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -9,7 +9,7 @@ import { create, type Font } from "fontkit";
 
 export type Weight = "regular" | "bold";
 
-/** A piece of a line in one font. */
+/** A part of a line in a single font. */
 export interface Run {
   text: string;
   font: string;
@@ -35,12 +35,12 @@ const scripts: readonly { name: string; from: number }[] = [
   { name: "malayalam", from: 0x0d00 },
 ];
 
-/** Zero-width (non-)joiners and the dotted circle shape the letters beside them: they stay in their run. */
+/** Zero-width (non-)joiners and the dotted circle shape the letters beside them, so they stay in the same run. */
 const joiners = [0x200c, 0x200d, 0x25cc];
 
 const kept = new Map<string, Font>();
 
-/** @param font of a run */
+/** @param font the font of a run */
 export function openedFont(font: string, weight: Weight): Font {
   const key = `${font} ${weight}`;
   const known = kept.get(key);
@@ -55,7 +55,7 @@ export function openedFont(font: string, weight: Weight): Font {
   return opened;
 }
 
-/** Cuts a line where its font changes. */
+/** Splits a line where its font changes. */
 export function runsOf(text: string): Run[] {
   const runs: Run[] = [];
   for (const character of text) {

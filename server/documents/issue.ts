@@ -1,4 +1,7 @@
-/** Issuing an invoice: once for a paid order, in the transaction that pays it, so that a rollback leaves no gap in the numbers. */
+/**
+ * Issues one invoice for a paid order, in the transaction that marks it as paid, so that a rollback leaves no gap in the
+ * numbers.
+ */
 
 import type { OrderId } from "#db/ids.ts";
 import { insertInvoice, listInvoiceNumbers, readInvoice, takeSerial } from "#db/invoices.ts";
@@ -22,10 +25,10 @@ export interface Invoice {
 }
 
 /**
- * Issues the order's invoice, or gives the one it has. Holds the order, then its series, until the transaction ends: call it
- * last, so that other payments wait as little as possible.
+ * Issues the order's invoice, or returns the one it has. Locks the order, then its series, until the transaction ends.
+ * Call it last, so that other payments wait as little as possible.
  * @param now the date of issue, which decides the series
- * @throws RangeError when the order is not paid: a fault of ours
+ * @throws RangeError when the order is not paid, which is a bug
  * @throws DomainError not_found when there is no such order
  */
 export async function issueInvoice(
@@ -54,7 +57,7 @@ export async function issueInvoice(
 }
 
 /**
- * The invoice of an order for whoever asks. An order that was paid before there were invoices gets its own now, with today's
+ * The invoice of an order, if the asker may see it. An order paid before invoices existed gets one now, with today's
  * date.
  * @throws DomainError not_found when the order is not paid, or not of the asker's company
  */
@@ -68,7 +71,7 @@ export async function getInvoiceFor(context: Context, orderId: OrderId, asker: A
   return db.transaction().execute((trx) => issueInvoice(trx, supplierOf(env), orderId, new Date()));
 }
 
-/** The invoices' numbers of those orders that have one. */
+/** The invoice numbers of the orders that have an invoice. */
 export function invoiceNumbersOf(db: Db, orderIds: readonly OrderId[]): Promise<Map<OrderId, string>> {
   return listInvoiceNumbers(db, orderIds);
 }

@@ -1,4 +1,4 @@
-/** An invoice as a PDF of A4 pages: the same view as the page's, laid out by hand, with text that can be selected. */
+/** Renders an invoice as a PDF of A4 pages, from the same view as the page, with text that can be selected. */
 import PDFDocument from "pdfkit";
 import { openedFont, runsOf, type Weight } from "./fonts.ts";
 import type { InvoiceView, Party } from "./view.ts";
@@ -8,10 +8,10 @@ const page = { width: 595.28, height: 841.89, margin: 48 };
 const bottom = page.height - 76;
 const inner = page.width - 2 * page.margin;
 const lineHeight = 1.4;
-/** From a line's top to its baseline, in sizes. */
+/** From a line's top to its baseline, as a multiple of the font size. */
 const ascent = 1.07;
 const gap = 8;
-/** What places the marks of a script over and under its letters. */
+/** The font features that place marks above and below letters, switched off. */
 const withoutMarks = { features: { mark: false, mkmk: false, abvm: false, blwm: false } };
 const ink = "#1e2a32";
 const soft = "#55636d";
@@ -28,7 +28,7 @@ interface Box {
   align?: "left" | "right";
 }
 
-/** @param createdAt stands in the file; the same view and date are the same bytes */
+/** @param createdAt written into the file: the same view and date give the same bytes */
 export async function invoicePdf(view: InvoiceView, createdAt: Date): Promise<Uint8Array<ArrayBuffer>> {
   const sheet = new Sheet(`${view.title} ${view.number}`, view.supplier.name, createdAt);
   const half = (inner - 24) / 2;
@@ -124,7 +124,7 @@ function closing(sheet: Sheet, { signature, closing: last }: InvoiceView): void 
   });
 }
 
-/** A pen on pages: keeps where it is, wraps text, and can measure without drawing. */
+/** A cursor on the pages: keeps its position, wraps text, and can measure without drawing. */
 class Sheet {
   readonly #doc: PDFKit.PDFDocument;
   readonly #chunks: Buffer[] = [];
@@ -137,7 +137,7 @@ class Sheet {
   constructor(title: string, author: string, createdAt: Date) {
     this.#doc = new PDFDocument({
       size: [page.width, page.height],
-      // The sheet sees to its own margins; pdfkit would begin pages by itself.
+      // The sheet handles margins itself, because pdfkit would start pages on its own.
       margin: 0,
       bufferPages: true,
       lang: "en",
@@ -151,7 +151,7 @@ class Sheet {
     this.#y += points;
   }
 
-  /** Wraps within the box, and goes on with the next page where this one ends. */
+  /** Wraps within the box, and continues on the next page when this one is full. */
   text(text: string, box: Box, { size = 9.5, weight = "regular", color = ink }: Style = {}): void {
     for (const line of this.#wrap(text, box.width, size, weight)) {
       const height = size * lineHeight;
@@ -176,7 +176,7 @@ class Sheet {
     for (const line of rest) this.text(line, box);
   }
 
-  /** Cells that begin at the same height; the longest says where the next row begins. */
+  /** Draws cells that start at the same height. The tallest decides where the next row starts. */
   row(cells: readonly (() => void)[]): void {
     const start = { y: this.#y, page: this.#current };
     let end = { ...start };
@@ -201,7 +201,7 @@ class Sheet {
     this.#y += 5;
   }
 
-  /** Draws what belongs together on one page, on the next if it does not fit on this. */
+  /** Keeps a block on one page: on the next page if it does not fit on this one. */
   together(draw: () => void): void {
     if (this.needsPage(this.heightOf(draw))) this.addPage();
     draw();
@@ -217,7 +217,7 @@ class Sheet {
     return height;
   }
 
-  /** False on a fresh page: what does not fit there fits nowhere better. */
+  /** False on a fresh page: content that does not fit there fits nowhere better. */
   needsPage(height: number): boolean {
     return this.#y > page.margin && this.#y + height > bottom;
   }
@@ -257,7 +257,7 @@ class Sheet {
 
   #write(text: string, { x, width, align = "left" }: Box, size: number, weight: Weight, color: string): void {
     let at = align === "right" ? x + width - this.#widthOf(text, size, weight) : x;
-    // On one baseline: fonts differ in how far they rise above it.
+    // All runs share a baseline, because fonts differ in ascent.
     const baseline = this.#y + size * ascent;
     for (const run of runsOf(text)) {
       this.#use(run.font, weight, size).fillColor(color);
@@ -277,13 +277,13 @@ class Sheet {
   }
 
   /**
-   * fontkit 2.0.4 stops at a mark that its letter has no anchor for (foliojs/fontkit#367): such a text, in Punjabi, Gujarati
-   * and Malayalam, is set with its marks where they fall.
+   * fontkit 2.0.4 throws at a mark for which its letter has no anchor (foliojs/fontkit#367). Such text, in Punjabi,
+   * Gujarati and Malayalam, is set without mark positioning.
    */
   #shapingOf(text: string): PDFKit.Mixins.FeatureOptions {
     try {
       this.#doc.widthOfString(text);
-      // With any features named pdfkit would measure each word anew.
+      // Empty, because with any features set pdfkit measures each word again.
       return {};
     } catch (error) {
       if (!(error instanceof TypeError)) throw error;
@@ -298,7 +298,7 @@ class Sheet {
     }, 0);
   }
 
-  /** At spaces; a word longer than the line is cut between letters. */
+  /** Wraps at spaces. A word longer than the line is split between letters. */
   #wrap(text: string, width: number, size: number, weight: Weight): string[] {
     const fits = (candidate: string) => this.#widthOf(candidate, size, weight) <= width;
     const wrapped: string[] = [];

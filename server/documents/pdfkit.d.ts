@@ -1,6 +1,6 @@
 /**
- * What pdfkit's types leave out: fontkit also takes a table that says which features of a font are on and off, and a font may be
- * given that is open.
+ * Missing from pdfkit's types: fontkit also accepts a table that switches font features on and off, and registerFont
+ * accepts an opened font.
  */
 declare namespace PDFKit.Mixins {
   interface PDFFont {

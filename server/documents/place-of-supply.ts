@@ -1,9 +1,9 @@
-/** Where a service counts as supplied, which decides whose tax it bears (docs/providers.md, section 4). */
+/** The place of supply of a service, which decides how GST is split (docs/providers.md, section 4). */
 import { parseGstin } from "#server/countries/gstin.ts";
 import { findIndianState, type IndianState } from "#server/countries/indian-states.ts";
 
 export interface PlaceOfSupply {
-  /** The two digits of the state, or 96 and 97 for a registration outside the states. */
+  /** The state's two digits, or 96 or 97 for a registration outside the states. */
   code: string;
   name: string;
 }
@@ -11,10 +11,10 @@ export interface PlaceOfSupply {
 const outsideStates: Readonly<Record<string, string>> = { "96": "Foreign country", "97": "Other territory" };
 
 /**
- * A registered recipient's place is that of its registration; another's is the state of its address on record, and the
+ * A registered recipient's place is that of its registration. Otherwise it is the state of the address on record, or the
  * supplier's own when there is none.
- * @param recipient.gstin null when it is not registered
- * @param recipient.state as its address has it; null when no address is known
+ * @param recipient.gstin null when the recipient is not registered
+ * @param recipient.state as written in the address; null when no address is known
  */
 export function placeOfSupply(
   supplierState: IndianState,

@@ -1,4 +1,4 @@
-/** Who sells: what an invoice must say of the supplier, read from the settings. */
+/** The seller: what an invoice must say about it, read from the settings. */
 import { brand } from "#server/brand.ts";
 import { parseGstin } from "#server/countries/gstin.ts";
 import type { IndianState } from "#server/countries/indian-states.ts";
@@ -9,9 +9,9 @@ export interface Supplier {
   addressLines: string[];
   /** 15 characters, upper case. */
   gstin: string;
-  /** Where it is registered: what decides between CGST with SGST and IGST. */
+  /** Where it is registered, which decides between CGST with SGST and IGST. */
   state: IndianState;
-  /** The service accounting code of all that is sold. */
+  /** The service accounting code of everything sold. */
   sac: string;
   signatory: string;
   email: string;
@@ -22,7 +22,7 @@ type Settings = Pick<
   "SELLER_NAME" | "SELLER_ADDRESS" | "SELLER_GSTIN" | "SELLER_SAC" | "SELLER_SIGNATORY"
 >;
 
-/** @throws RangeError when the GSTIN is not one of a state, which readEnv refuses before */
+/** @throws RangeError when the GSTIN is not of an Indian state, which readEnv has already refused */
 export function supplierOf(settings: Settings): Supplier {
   const gstin = parseGstin(settings.SELLER_GSTIN);
   if (gstin === null || gstin.state === null) throw new RangeError("SELLER_GSTIN is of no Indian state");

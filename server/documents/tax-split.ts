@@ -1,10 +1,10 @@
-/** How the tax on an order is divided between the centre and the states (docs/providers.md, section 4). */
+/** Splits the tax on an order between the centre and the states (docs/providers.md, section 4). */
 import type { Money } from "#db/money.ts";
 import { scale } from "#server/pricing/money.ts";
 import type { PlaceOfSupply } from "./place-of-supply.ts";
 
 export interface TaxPart {
-  /** "CGST", "SGST", "UTGST" or "IGST"; of a tax that is not divided, its own name. */
+  /** "CGST", "SGST", "UTGST" or "IGST"; the tax's own name when it is not split. */
   name: string;
   /** Hundredths of a percent: 900 = 9%. */
   rateBasisPoints: number;
@@ -15,8 +15,9 @@ export interface TaxPart {
 const unionTerritories = ["04", "26", "31", "35", "38"];
 
 /**
- * Within the supplier's state half the rate is CGST and half SGST; anywhere else all of it is IGST. Each is its rate of the
- * taxable value, rounded half up, so the halves are equal; a paisa between them and the order's one tax figure is rounding.
+ * Within the supplier's state half the rate is CGST and half SGST; anywhere else all of it is IGST. Each part is computed
+ * from the taxable value and rounded half up, so the halves are equal. A paisa of difference to the order's single tax
+ * figure counts as rounding.
  * @param taxable the order's subtotal, from 0
  * @param rateBasisPoints the whole rate, 1800 = 18%
  */

@@ -1,4 +1,4 @@
-/** An invoice in words and figures, ready to be read: the page and the PDF show this and nothing else. */
+/** An invoice as formatted text: the page and the PDF show this and nothing else. */
 
 import { money } from "#db/money.ts";
 import { countries } from "#server/countries/country.ts";
@@ -30,7 +30,7 @@ export interface InvoiceView {
     amount: string;
   }[];
   totals: { label: string; value: string; strong: boolean }[];
-  /** The total in words; null where invoices do without. */
+  /** The total in words; null in countries whose invoices omit it. */
   words: string | null;
   signature: { company: string; signatory: string };
   closing: string[];

@@ -1,6 +1,6 @@
 /**
- * What is sold: what a family of products decides, and the registry of the families there are. Nothing outside this folder knows a
- * family by its id; docs/extend/family.md says how one is added.
+ * The families that are sold, and what each of them decides. Nothing outside this folder knows a family by its id.
+ * docs/extend/family.md says how to add one.
  */
 import type { Order, OrderDetails, SignInAnswers } from "#db/order.ts";
 import type { Subscription } from "#db/subscriptions.ts";
@@ -15,38 +15,45 @@ import { google } from "./google/index.ts";
 import { microsoft } from "./microsoft/index.ts";
 
 export interface Family {
-  /** In one word, as menus and sentences have it: "Microsoft". */
+  /** The short name for menus and sentences: "Microsoft". */
   label: string;
   /** The line of products: "Microsoft 365". */
   name: string;
-  /** What is asked of a buyer's own domain at the first step; null for a family that is not sold to a domain. */
+  /** How the buyer's own domain is checked at the first step; null for a family that is not sold to a domain. */
   domain: DomainRules | null;
-  /** How its accounts at the vendor are dealt with; null for a family whose subscriptions live in none. */
+  /** How the family's tenants work; null for a family whose subscriptions live in no tenant. */
   tenants: TenantRules | null;
-  /** How a paid order of a new buyer learns which account it goes to; null where there is nothing to ask. */
+  /** How a new buyer says which tenant a paid order goes to; null where there is nothing to ask. */
   signIn: SignInRules | null;
-  /** True where a running term is renewed for all of its seats or not at all. */
+  /** True when a running term is renewed for all of its seats or not at all. */
   renewsAllSeats: boolean;
-  /** What tells the buyer that a subscription is theirs: a confirmation, or a letter with the access code. */
+  /** The mail sent when a subscription is ready: a confirmation, or a letter with the access code. */
   mailKind: Extract<MailKind, "order-confirmation" | "brio-access">;
-  /** What is said of an order whose account came to us as it was, so that nobody got new sign-in details; null for any other. */
+  /**
+   * The text for an order whose tenant was transferred to us, so that there are no new sign-in details; null for any
+   * other order.
+   */
   movedWords(order: Order): string | null;
-  /** Where who has bought goes to work with it. @returns an address */
+  /** The URL where a buyer starts to use the product. */
   startUrl(env: Env): string;
 
   /**
-   * Carries a purchase out. Safe to run again at any point: whatever is written at the vendor is a stored step.
-   * @param destination the tenant it goes into; null for one still to be made, and where there are none
+   * Carries out a purchase. Idempotent at any point: every write at the vendor is a stored step.
+   * @param destination the tenant it goes into; null when it is still to be made, or the family has none
    * @throws ProviderError; SignInRefused when the buyer has to choose another account
    */
   purchase(context: Context, order: Order, destination: Destination | null): Promise<Fulfilled>;
-  /** Adds an order's seats, as `purchase`. @returns the seats there are then @throws ProviderError */
+  /** Adds an order's seats; idempotent, as `purchase`. @returns the new number of seats @throws ProviderError */
   addSeats(context: Context, order: Order, held: Held): Promise<number>;
-  /** Has the next term begin when the running one ends, as `purchase`. @throws ProviderError */
+  /** Makes the next term begin when the running one ends; idempotent, as `purchase`. @throws ProviderError */
   renew(context: Context, order: Order, held: Held): Promise<void>;
-  /** Buys a lapsed subscription again, as `purchase`. @returns the vendor's id of it from now on @throws ProviderError */
+  /**
+   * Buys a lapsed subscription again; idempotent, as `purchase`.
+   * @returns the vendor's id of the new one
+   * @throws ProviderError
+   */
   buyAgain(context: Context, order: Order, held: Held): Promise<string>;
-  /** Keeps the vendor from beginning another term by itself. Changes nothing when it would not. @throws ProviderError */
+  /** Turns off the vendor's automatic renewal. Does nothing when it is off already. @throws ProviderError */
   stopRenewal(context: Context, held: Held): Promise<void>;
 }
 
@@ -60,60 +67,60 @@ export interface Destination {
   baseSubscription: string | null;
 }
 
-/** A subscription that an order changes, held for it while it does. */
+/** A subscription that an order changes, and holds while it does. */
 export interface Held {
   subscription: Subscription;
-  /** The tenant it lives in; null where there is none. */
+  /** The tenant it lives in; null for a family without tenants. */
   destination: Destination | null;
 }
 
-/** What an order knows of its buyer's domain. */
+/** An order's details of its buyer's domain. */
 export type OrderedDomain = NonNullable<OrderDetails["google"]>;
 
 export interface DomainRules {
   /**
-   * Looks a domain up that is to be signed up, or to come from another reseller.
+   * Checks a domain that is new to the vendor, or that moves to us from another reseller.
    * @throws DomainError bad_request or provider_unavailable, on the field `domain`; rate_limited
    */
   require(context: Context, domain: string, clientAddress: string): Promise<OrderedDomain>;
 }
 
 export interface TenantRules {
-  /** A customer's further tenant, which needs nothing but a name; null where a new one is another order. */
+  /** How a customer gets another tenant by choosing a name; null where a new tenant takes a separate order. */
   newByName: NewTenantRules | null;
-  /** True where a tenant has a plan only once: more users of it are more licences. */
+  /** True when a tenant can hold a plan only once, so that more users means more licences of that subscription. */
   sellsPlanOnce: boolean;
-  /** How an administrator lets an order into a tenant that exists; null where a record of its domain does. */
+  /** How an administrator approves an order into an existing tenant; null where a DNS record is the only way. */
   administrator: AdministratorRules | null;
-  /** Of an id at the vendor: the same for what is the same there. */
+  /** Normalises an id at the vendor, so that equal keys mean the same tenant or subscription. */
   keyOf(externalId: string): string;
-  /** All that a tenant holds, at the vendor's pace. @throws ProviderError */
+  /** Lists all subscriptions of a tenant, within the vendor's quota. @throws ProviderError */
   listHeld(context: Context, externalId: string, options: ListOptions): Promise<Reading[]>;
 }
 
 export interface ListOptions {
   now: Date;
-  /** For tests: how long a vendor that counts our lists is left alone between two of them. */
+  /** Seconds between two list calls at a vendor with a quota. Set by tests only. */
   secondsBetweenLists?: number | undefined;
 }
 
 export interface NewTenantRules {
   /** @throws DomainError bad_request or provider_unavailable, on the field `prefix`; rate_limited */
   requireFree(context: Context, prefix: string, clientAddress: string): Promise<void>;
-  /** The prefix of a tenant's name, however it is written. */
+  /** Extracts the prefix from a tenant's name in any spelling. */
   prefixOf(tenantName: string): string;
-  /** What follows the prefix. */
+  /** The part after the prefix. */
   suffix: string;
 }
 
 export interface AdministratorRules {
-  /** Where the administrator signs in: "Microsoft". */
+  /** The name of the sign-in: "Microsoft". */
   signsInAt: string;
-  /** Who is one: "a Global Administrator or a Billing Administrator". */
+  /** The accepted roles, as a sentence names them: "a Global Administrator or a Billing Administrator". */
   rolesInSentence: string;
   /**
-   * Whether who has signed in may say that an order goes into a tenant.
-   * @param asked.roles template ids of the roles that are enough
+   * Decides whether the person who signed in may approve an order into a tenant.
+   * @param asked.roles template ids of the accepted roles, any one of which is enough
    */
   judge(
     person: EntraPerson,
@@ -123,7 +130,7 @@ export interface AdministratorRules {
   hasAccepted(context: Context, externalId: string): Promise<boolean>;
 }
 
-/** Why a sign-in is no proof. */
+/** Why a sign-in does not prove control of the tenant. */
 export type SignInRefusal =
   | "personal"
   | "other-tenant"
@@ -132,7 +139,7 @@ export type SignInRefusal =
   | "not-administrator"
   | "stale";
 
-/** What only passes through: kept encrypted beside the order, never among its answers. */
+/** A secret that the sign-in step takes for fulfilment: stored encrypted beside the order, never among its answers. */
 export interface SignInSecret {
   purpose: "sign-in" | "transfer-token";
   username: string;
@@ -146,9 +153,10 @@ export interface SignInGiven {
 
 export interface SignInRules {
   /**
-   * Looks at the answers, before they are kept and the order goes on.
+   * Validates the answers before they are stored and the order moves on.
    * @returns the tenant whose administrator has to accept us first; null when the order can be carried out at once
-   * @throws DomainError bad_request when they are not this order's, or on the field it concerns; provider_unavailable; rate_limited
+   * @throws DomainError bad_request when the answers do not fit this order, or on the field that is wrong;
+   * provider_unavailable; rate_limited
    */
   check(
     context: Context,
@@ -160,25 +168,28 @@ export interface SignInRules {
 
 export const families: Readonly<Record<FamilyId, Family>> = { microsoft, google, brio };
 
-/** In the order in which they are offered. */
+/** In the order in which the screens offer them. */
 export const familyIds = Object.keys(families).filter(isFamilyId);
 
-/** Shown where nothing says which. */
+/** The family shown when none is chosen. */
 export const standardFamily: FamilyId = "microsoft";
 
 export function isFamilyId(text: string): text is FamilyId {
   return Object.hasOwn(families, text);
 }
 
-/** Those whose tenants can be asked what they hold. */
+/** The families whose tenants can list their subscriptions. */
 export const familiesWithTenants = familyIds.filter((id) => families[id].tenants !== null);
 
-/** How an administrator lets an order into a tenant of the family; null where none can. */
+/** How an administrator approves an order into a tenant of the family; null where none can. */
 export function administratorOf(family: FamilyId): AdministratorRules | null {
   return families[family].tenants?.administrator ?? null;
 }
 
-/** What an order knows of a domain that its buyer has with us already; undefined for a family that is not sold to a domain. */
+/**
+ * An order's domain details when the customer already has the domain with us; undefined for a family that is not sold to
+ * a domain.
+ */
 export function domainOfCustomer(family: FamilyId, domain: string): OrderedDomain | undefined {
   return families[family].domain === null ? undefined : { domain, customerType: "existing_customer" };
 }

@@ -1,9 +1,12 @@
-/** Whose a tenant is that was found at the provider while it was in doubt whether our own try had made it. */
+/** Decides who owns a tenant that was found at the provider while its creation by us was in doubt. */
 import type { Order } from "#db/order.ts";
 import { findTenantOwner, isMakingTenant } from "#db/tenants.ts";
 import type { Context } from "#server/context.ts";
 
-/** A tenant in doubt is taken only when no one else of ours can have made it, or a buyer would be let into another's. */
+/**
+ * A tenant in doubt is ours only when no other order can have made it. Otherwise a buyer would get into another
+ * customer's tenant.
+ */
 export async function mayBeAnothers(
   { db }: Pick<Context, "db">,
   { id, family, customerId }: Order,

@@ -1,13 +1,13 @@
-/** What a vendor says that a customer holds, in our words: the same facts whoever tells them, or why they are none for us. */
+/** A vendor's subscription in our terms: the same facts for every vendor, or the reason why we cannot represent it. */
 import { z } from "zod";
 import type { BillingCycle, Term } from "#db/tables/enums.ts";
 
 export interface Found {
-  /** The provider's own id of it. */
+  /** The provider's id of the subscription. */
   externalId: string;
-  /** As the catalogue writes it. */
+  /** In the catalogue's format. */
   sku: string;
-  /** The provider's id of what it is an add-on to. */
+  /** The provider's id of an add-on's base subscription. */
   parentExternalId: string | null;
   /** Seats, from 1. */
   quantity: number;
@@ -17,7 +17,7 @@ export interface Found {
   end: Date;
 }
 
-/** Over: not running at the provider. Unlike ours: running in a way that a row of ours cannot say. */
+/** "over" is not running at the provider. "unlike ours" runs in a way that our tables cannot represent. */
 export type Reading =
   | { is: "running"; found: Found }
   | { is: "over" }
@@ -25,7 +25,7 @@ export type Reading =
 
 const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
 
-/** When a term began and ends; null when that is not said, or cannot be. */
+/** Parses when a term began and ends; null when a date is missing, invalid or out of order. */
 export function readDates(
   start: string | null | undefined,
   end: string | null | undefined,

@@ -1,17 +1,17 @@
-/** What came of a purchase, whichever family it was, and the outcome that is no result and no failure. */
+/** The result of a purchase in any family, and the outcome that is neither a result nor a failure. */
 
-/** A subscription that was not there before. */
+/** A new subscription. */
 export interface Fulfilled {
   /**
-   * The provider's account the subscription lives in; null where there is none. With what has shown that it is the company's, where
-   * carrying the order out did.
+   * The tenant the subscription lives in; null where there is none. `provenBy` is set when the purchase itself proved
+   * that the company controls the tenant.
    */
   tenant: { externalId: string; name: string; provenBy: "made" | "transfer-token" | null } | null;
   /** What the subscription list shows as its domain. */
   domain: string;
-  /** The provider's own id of the subscription. */
+  /** The provider's id of the subscription. */
   subscriptionId: string;
 }
 
-/** The buyer chose something the provider will not give; the sign-in step asks again with this text. */
+/** The provider refused what the buyer chose. The sign-in step asks again and shows this error's message. */
 export class SignInRefused extends Error {}

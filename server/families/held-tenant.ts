@@ -1,7 +1,7 @@
-/** What a family needs to know of a subscription that it changes: the tenant it lives in. */
+/** Finds the tenant of a subscription that an order changes. */
 import type { Destination, Held } from "./family.ts";
 
-/** @throws RangeError without one: a fault of ours */
+/** @throws RangeError when there is none, which is a bug */
 export function requireTenant({ destination }: Pick<Held, "destination">): Destination {
   if (destination === null) throw new RangeError("A subscription of this family lives in a tenant");
   return destination;

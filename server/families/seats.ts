@@ -1,6 +1,6 @@
 /**
- * Adding seats where the vendor is told a new total, never a difference: orders for one subscription take turns, and each stores the
- * total it asks for first.
+ * Adds seats at vendors that take a new total, never a difference. Orders for one subscription take turns, and each
+ * stores its total before it asks for it.
  */
 
 import { z } from "zod";
@@ -13,7 +13,10 @@ const planName = "seats-plan";
 export const seatsPlan = z.object({ from: z.number(), to: z.number() });
 export type SeatsPlan = z.output<typeof seatsPlan>;
 
-/** Seats of a next term that is paid for already: what is added counts there only when its price reached that far. */
+/**
+ * Seats of a next term that is already paid for. Added seats count only when their proration runs to the end of that
+ * term.
+ */
 export function seatsOfNextTerm(
   { line, details }: Order,
   { next, end }: Pick<Subscription, "next" | "end">,
@@ -22,9 +25,9 @@ export function seatsOfNextTerm(
 }
 
 /**
- * The total that is asked for: stored, so that a repeat of what may have been heard asks for the same. When nothing has been
- * asked for yet, or it was clearly refused, it is counted anew: another order may have had its turn meanwhile.
- * @param seats asks the vendor how many there are
+ * Stores the total before it is asked for, so that a retry in doubt asks for the same one. When nothing has been asked
+ * for yet, or it was clearly refused, the total is counted anew, since another order may have had its turn meanwhile.
+ * @param seats asks the vendor for the current number of seats
  */
 export async function planSeats(
   context: Context,
@@ -41,7 +44,7 @@ export async function planSeats(
   );
 }
 
-/** The total that was asked for. @throws RangeError when none was */
+/** The total that was asked for. @throws RangeError when there is none */
 export function plannedSeats(context: Context, order: Order): Promise<SeatsPlan> {
   return providerStep(context, order.id, planName, seatsPlan, () =>
     Promise.reject(new RangeError("Seats were added of which there is no plan")),

@@ -1,7 +1,7 @@
-/** What the families' sign-in steps share. */
+/** Shared by the families' sign-in steps. */
 import { DomainError } from "#server/errors.ts";
 
-/** Answers of another family's step, or of another way through this one's. */
+/** For answers that belong to another family's sign-in step, or to another variant of this family's. */
 export function notThisOrders(): DomainError {
   return new DomainError("bad_request", "These sign-in details do not fit this order.");
 }

@@ -1,11 +1,14 @@
-/** The administrator whom a buyer has asked by mail to approve an order: who that was, and the buyer told when it is done. */
+/**
+ * The administrator a buyer has asked by mail to approve an order: who it is, and the mail that tells the buyer when it
+ * is done.
+ */
 import type { OrderId } from "#db/ids.ts";
 import { findAskedAdministrator } from "#db/invitations.ts";
 import type { Order } from "#db/order.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { queueMail } from "#server/outbox/mail.ts";
 
-/** Whoever has asked an administrator need not look again and again. */
+/** Mails the buyer who has asked an administrator, so that they need not keep checking. */
 export async function tellAskingBuyer(trx: Trx, order: Order, domain: string): Promise<void> {
   if (order.account === null || (await askedAdministrator(trx, order.id, domain)) === null) return;
   await queueMail(trx, {
@@ -18,7 +21,10 @@ export async function tellAskingBuyer(trx: Trx, order: Order, domain: string): P
   });
 }
 
-/** The address that a link about this domain was mailed to last; null when none was. Who was asked about another one is not waited for. */
+/**
+ * The address to which a link about this domain was last mailed; null when none was. A request about another domain does
+ * not count.
+ */
 export function askedAdministrator(db: Db, orderId: OrderId, domain: string): Promise<string | null> {
   return findAskedAdministrator(db, orderId, domain);
 }

@@ -1,7 +1,7 @@
 /**
- * What an order into a tenant that exists still waits for: that an administrator shows that the tenant is the company's, and for one
- * new to us, that it takes us as its partner. The buyer does this, or the administrator to whom the buyer has a link mailed: who
- * orders and who administers may be two people.
+ * The approval of an order into an existing tenant. An administrator proves that the tenant is the company's and, when
+ * the tenant is new to us, accepts us as its partner. The buyer does this, or mails a link to an administrator, since
+ * they may be two people.
  */
 import { type Claim, findDomainChallenge, saveDomainChallenge } from "#db/control-proofs.ts";
 import { newId, type OrderId, type UserId } from "#db/ids.ts";
@@ -32,13 +32,13 @@ export interface Approval {
   order: Order;
   claim: Claim;
   domain: string;
-  /** True once the company has shown that the tenant is its own. */
+  /** True once the company has proven that the tenant is its own. */
   proven: boolean;
-  /** The wait for the partner relationship; null for a tenant that the company has with us already. */
+  /** The wait for the partner relationship; null for a tenant the company already has with us. */
   invitation: Invitation | null;
 }
 
-/** Null when the order waits for nothing of the kind: it makes its tenant, has none, is under way, or its wait is over. */
+/** Null when the order needs no approval: it makes its tenant, has none, is under way, or its wait is over. */
 export async function approvalOf(db: Db, order: Order, now: Date): Promise<Approval | null> {
   const about = await tenantOf(db, order);
   if (about === null) return null;
@@ -61,21 +61,24 @@ async function tenantOf(db: Db, order: Order): Promise<Omit<Approval, "order" | 
   return { claim, domain: invitation.domain, invitation };
 }
 
-/** True while there is something to do on the approval page. */
+/** True while the approval page has something to do. */
 export function isWaitedFor(approval: Approval | null): approval is Approval {
   return approval !== null && (!approval.proven || approval.invitation !== null);
 }
 
-/** The order that a mailed link is about; null when the link is made up or too old. It opens nothing else of the order. */
+/**
+ * The order that a mailed link is about; null when the link is invalid or expired. The link gives access to nothing else
+ * of the order.
+ */
 export async function orderOfLink(db: Db, token: string): Promise<Order | null> {
   const orderId = await readAdministratorToken(db, token);
   return orderId === null ? null : findOrder(db, orderId);
 }
 
 /**
- * Takes a sign-in at the vendor as the proof for an order; the relationship is looked for at once, by a worker.
+ * Records a sign-in at the vendor as the proof for an order. A worker then checks the relationship at once.
  * @param input.tenantId the tenant that was signed in to
- * @returns why it is no proof; null when it is
+ * @returns why it is no proof; null when it is one
  */
 export async function proveBySignIn(
   context: Context,
@@ -97,7 +100,7 @@ export async function proveBySignIn(
   }
   return db.transaction().execute(async (trx) => {
     const about = await approvalOf(trx, await lockOrder(trx, orderId), now);
-    // Answered anew while the administrator was away: another account is asked for by now.
+    // The buyer may have answered the step again while the administrator was signing in, and chosen another tenant.
     if (about?.claim.tenantExternalId !== tenantId) return "over";
     const { objectId: subject, authenticatedAt } = person;
     await saveProof(trx, about, {
@@ -111,7 +114,7 @@ export async function proveBySignIn(
   });
 }
 
-/** The proof itself, and the mails that follow from it. */
+/** Stores the proof and queues the mails that follow from it. */
 async function saveProof(
   trx: Trx,
   { order, claim, domain, invitation }: Approval,
@@ -119,13 +122,13 @@ async function saveProof(
 ): Promise<void> {
   await recordProof(trx, claim, { ...proof, order });
   await isTakenElsewhere(trx, claim, order);
-  // With a relationship to wait for, the buyer is told when that has come too.
+  // If the relationship is still missing, the buyer is told once that has come too.
   if (invitation === null) await tellAskingBuyer(trx, order, domain);
 }
 
 /**
- * Mails a link to an administrator, and waits for as long as it works.
- * @throws DomainError rate_limited; conflict when the order waits for nobody any more
+ * Mails a link to an administrator, and extends the wait for as long as the link works.
+ * @throws DomainError rate_limited; conflict when the order no longer waits for an approval
  */
 export async function askAdministrator(
   context: Context,
@@ -139,7 +142,7 @@ export async function askAdministrator(
     limit: 10,
     windowSeconds: hour,
   });
-  // However many orders ask, nobody's mailbox is filled.
+  // Limits per recipient, so that many orders together cannot flood a mailbox.
   await consumeRateLimit(db, {
     name: "ask-administrator-to",
     key: email.toLowerCase(),
@@ -151,7 +154,7 @@ export async function askAdministrator(
     if (!isWaitedFor(approval)) throw approvalOver();
     await queueMail(trx, {
       kind: "ask-administrator",
-      // Asked for again, it is sent again: the first may be lost.
+      // A repeated request sends the mail again, because the first may be lost.
       dedupeKey: `ask-administrator:${newId()}`,
       recipient: email,
       orderId,
@@ -167,10 +170,10 @@ export function approvalOver(): DomainError {
   return new DomainError("conflict", "This order does not wait for an approval any more.");
 }
 
-/** Where a domain's owner publishes the value. */
+/** The name of the DNS record in which the domain's owner publishes the value. */
 export const recordName = (domain: string): string => `_store-verify.${domain}`;
 
-/** The record that shows that a domain is the company's: the same for 7 days, then another. */
+/** The DNS record that proves that a domain is the company's. It stays the same for 7 days, then a new value is made. */
 export async function domainRecord(
   db: Db,
   { order, domain }: Pick<Approval, "order" | "domain">,
@@ -184,7 +187,7 @@ export async function domainRecord(
 }
 
 /**
- * Looks the record up, at every name server of the settings: all must have it.
+ * Checks the DNS record at every configured name server. All of them must have it.
  * @throws DomainError bad_request when it is not there yet; provider_unavailable; rate_limited
  */
 export async function proveByDomain(

@@ -1,4 +1,7 @@
-/** Orders that wait for a person: what stopped them, and sending one on again. Built for `npm run order`, until there is a desk. */
+/**
+ * Orders that need attention: what stopped them, and how to retry them. Used by `npm run order` until there is a back
+ * office.
+ */
 import { type OrderStory, readStory } from "#db/attention.ts";
 import { updateFulfilment } from "#db/fulfilments.ts";
 import type { OrderId } from "#db/ids.ts";
@@ -10,10 +13,10 @@ import { moveOrder } from "#server/orders/life.ts";
 import { queueFulfilment } from "./queue.ts";
 
 /**
- * Sends an order on its way again, with all its tries. What it has asked providers for stays stored: a step that succeeded is
- * not repeated, and one in doubt goes out under the id it had.
- * @param retry.by who says so
- * @throws DomainError not_found; conflict for an order that waits for nobody: nothing is changed
+ * Retries an order, with a fresh count of tries. Its stored steps remain: a step that succeeded is not repeated, and one
+ * in doubt is sent with the same request id.
+ * @param retry.by who asks for the retry
+ * @throws DomainError not_found; conflict for an order that does not need attention, in which case nothing changes
  */
 export async function retryFulfilment(
   db: Db,
@@ -35,7 +38,7 @@ export async function retryFulfilment(
   });
 }
 
-/** What is known of an order, for whoever looks into it. @throws DomainError not_found */
+/** All that is stored about an order, for the person who investigates it. @throws DomainError not_found */
 export async function storyOf(db: Db, orderId: OrderId): Promise<OrderStory> {
   const story = await readStory(db, orderId);
   if (story === null) throw notFound("order");

@@ -1,6 +1,7 @@
 /**
- * Whose a tenant is. Its name proves nothing, and the partner link is one for all: before an order goes into a tenant that exists,
- * the company it belongs to has shown that it administers that tenant. What this store made for a company is the company's.
+ * Proof of who controls a tenant. A tenant's name proves nothing, and the partner link is the same for everybody. Before
+ * an order goes into an existing tenant, its company must prove that it administers the tenant. A tenant that this store
+ * made for a company is the company's.
  */
 import { type Claim, findControlProof, insertControlProof, isHeldByAnother } from "#db/control-proofs.ts";
 import type { UserId } from "#db/ids.ts";
@@ -12,17 +13,17 @@ import { record } from "#server/accounts/audit.ts";
 import { DomainError } from "#server/errors.ts";
 import { queueOperatorAlert } from "#server/outbox/mail.ts";
 
-/** A proof is good for orders of a year; then the company may have changed hands. */
+/** A proof is valid for a year. After that the company may have changed hands. */
 const proofMonths = 12;
 
-/** True when the company has shown that it controls the tenant, and not too long ago. */
+/** True when the company has a valid proof that it controls the tenant. */
 export async function isProven(db: Db, claim: Claim, at: Date): Promise<boolean> {
   return (await findControlProof(db, claim, at)) !== null;
 }
 
 /**
- * For an order into a tenant that the company has: before it is paid for, and asked anew when the proof is too old. One whose
- * wait for a proof would come after the payment is a NEW order, which has no tenant yet.
+ * Requires a valid proof before an order into one of the company's tenants is paid for, and a new one when it has
+ * expired. A NEW order is exempt: it has no tenant yet and waits for its proof after the payment.
  * @throws DomainError conflict, saying who must confirm it
  */
 export async function requireProven(db: Db, order: Order, at: Date): Promise<void> {
@@ -36,17 +37,16 @@ export async function requireProven(db: Db, order: Order, at: Date): Promise<voi
   );
 }
 
-/** Writes a proof down, for the order it was given for. */
 export async function recordProof(
   trx: Trx,
   claim: Claim,
   proof: {
     method: ControlMethod;
     order: Pick<Order, "id">;
-    /** Who signed in, and with which role; nobody does for the other methods. */
+    /** Who signed in, and with which role; left out for the other methods. */
     person?: { subject: string; role: string };
     authenticatedAt: Date;
-    /** Who was signed in here, if anybody. */
+    /** The user who was logged in here, if any. */
     by: UserId | null;
   },
 ): Promise<void> {
@@ -75,11 +75,11 @@ export async function recordProof(
   });
 }
 
-/** Said to a company that controls a tenant which another has here; who that is, is not said. */
+/** For a company that controls a tenant which another company holds here. The text must not reveal who that is. */
 export const heldElsewhere =
   "We cannot add this order to that account by ourselves. Our team has been told and will write to you. Meanwhile you can choose another account.";
 
-/** True when another company has the tenant here; the operator then hears of it, once. */
+/** True when another company has the tenant here. Alerts the operator once. */
 export async function isTakenElsewhere(trx: Trx, claim: Claim, order: Pick<Order, "id">): Promise<boolean> {
   if (!(await isHeldByAnother(trx, claim))) return false;
   const { customerId, family, tenantExternalId } = claim;

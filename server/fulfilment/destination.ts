@@ -1,4 +1,4 @@
-/** The tenant a paid order goes into when the buyer has one already: chosen with the order, or approved at sign-in. */
+/** Finds the existing tenant a paid order goes into: chosen with the order, or approved at sign-in. */
 import { findAcceptedTenant } from "#db/invitations.ts";
 import type { Order } from "#db/order.ts";
 import { getExternalId } from "#db/subscriptions.ts";
@@ -6,7 +6,7 @@ import type { Db } from "#db/tables/index.ts";
 import { findTenant } from "#db/tenants.ts";
 import type { Destination } from "#server/families/family.ts";
 
-/** Null for a tenant still to be made, and for a family that has none. */
+/** Null when the tenant is still to be made, or the family has none. */
 export async function destinationOf(db: Db, order: Order): Promise<Destination | null> {
   const baseSubscription =
     order.parentSubscriptionId === null ? null : await getExternalId(db, order.parentSubscriptionId);

@@ -1,4 +1,4 @@
-/** Writes down what a fulfilment brought, in one transaction: the subscription as it is now, the order done, the mail to the buyer. */
+/** Stores the result of a fulfilment in one transaction: the subscription, the finished order, the mail to the buyer. */
 import { isHeldByAnother, lockTenantName } from "#db/control-proofs.ts";
 import { updateFulfilment } from "#db/fulfilments.ts";
 import { type CustomerId, newId, type SubscriptionId, type TenantId } from "#db/ids.ts";
@@ -20,7 +20,7 @@ import { recordProof } from "./control.ts";
 import type { Renewed } from "./renewal.ts";
 import { NeedsPerson } from "./stops.ts";
 
-/** A new subscription, and the tenant it lives in. @param order locked, and not done */
+/** Stores a new subscription and its tenant. @param order locked, and not done */
 export async function finishPurchase(trx: Trx, order: Order, fulfilled: Fulfilled): Promise<void> {
   const { customerId, line } = order;
   if (customerId === null) throw new RangeError("A paid order has no customer");
@@ -50,9 +50,9 @@ export async function finishPurchase(trx: Trx, order: Order, fulfilled: Fulfille
 }
 
 /**
- * More seats, to the end of the term they were paid for.
+ * Stores the new number of seats.
  * @param order locked, and not done
- * @param quantity how many there are now
+ * @param quantity the total now
  */
 export async function finishSeats(trx: Trx, order: Order, quantity: number): Promise<void> {
   const subscription = await subscriptionOf(trx, order);
@@ -66,7 +66,10 @@ export async function finishSeats(trx: Trx, order: Order, quantity: number): Pro
   await tellBuyer(trx, order, "order-confirmation");
 }
 
-/** Renewed whole, the next term has whatever seats there are: some may be paid for to the end of the running one only. */
+/**
+ * The seats of the next term. A family that renews all seats also renews those that are paid for only to the end of the
+ * running term, so the operator is alerted.
+ */
 async function seatsThen(
   trx: Trx,
   order: Order,
@@ -84,7 +87,7 @@ async function seatsThen(
   return quantity;
 }
 
-/** The next term, or the first of a new run. @param order locked, and not done */
+/** Stores the next term, or the first term of a subscription that was bought again. @param order locked, and not done */
 export async function finishRenewal(
   trx: Trx,
   order: Order,
@@ -134,8 +137,8 @@ async function tellBuyer(trx: Trx, { id, account, userId }: Order, kind: MailKin
 }
 
 /**
- * The tenant's row, made unless the company has it already from an earlier order.
- * @throws NeedsPerson when another company has written itself down as its holder meanwhile
+ * Finds or creates the tenant's row.
+ * @throws NeedsPerson when another company has become its holder meanwhile
  */
 async function tenantOf(
   trx: Trx,
@@ -148,7 +151,7 @@ async function tenantOf(
   const { family } = order;
   const claim = { customerId, family, tenantExternalId: tenant.externalId };
   await lockTenantName(trx, claim);
-  // What the company had before its order stays its own, whoever else has it from the time before proofs.
+  // A tenant that the company already had stays its own, even if another company also has it from the time before proofs.
   if (order.tenantId === null && (await isHeldByAnother(trx, claim))) {
     throw new NeedsPerson(`The ${family} tenant ${tenant.externalId} is held by another company here`);
   }

@@ -1,6 +1,6 @@
 /**
- * The fulfilment job: takes a paid order to "done" exactly once, tries again with back-off while a provider is away, and
- * calls a person when it gives up. What came of it is written in one transaction.
+ * The fulfilment job: takes a paid order to "done" exactly once, retries with back-off while a provider is unavailable,
+ * and hands the order to a person when it gives up. The result is stored in one transaction.
  */
 import { deleteCredentials } from "#db/credentials.ts";
 import { countFailedTry, deleteFulfilment, updateFulfilment } from "#db/fulfilments.ts";
@@ -27,7 +27,7 @@ import { NeedsPerson, SubscriptionBusy } from "./stops.ts";
 
 const longestWaitMs = 3_600_000;
 
-/** Never throws for a provider's sake: what to do next is decided here and written down. */
+/** Never throws because of a provider: the next retry is decided and stored here. */
 export async function fulfilOrder(context: Context, orderId: OrderId): Promise<void> {
   if (!(await begin(context, orderId))) return;
   const order = await findOrder(context.db, orderId);
@@ -45,7 +45,7 @@ export async function fulfilOrder(context: Context, orderId: OrderId): Promise<v
   }
 }
 
-/** @returns what writes down what came of it */
+/** @returns a function that stores the result */
 async function carryOut(context: Context, order: Order): Promise<(trx: Trx, order: Order) => Promise<void>> {
   const { db } = context;
   const family = families[order.family];
@@ -71,7 +71,7 @@ async function carryOut(context: Context, order: Order): Promise<(trx: Trx, orde
   }
 }
 
-/** The subscription that an order changes, held for it, and where it lives. @throws SubscriptionBusy */
+/** Takes the hold on the subscription that an order changes. @throws SubscriptionBusy */
 async function heldFor(db: Db, order: Order): Promise<Held> {
   const subscription = await holdSubscription(db, order);
   const { parentSubscriptionId } = subscription;
@@ -79,9 +79,9 @@ async function heldFor(db: Db, order: Order): Promise<Held> {
 }
 
 /**
- * The last look before anything is bought in a tenant that the company did not have: whatever let the order through, nobody gets
- * into a tenant that was not shown to be theirs, or that is another's here. What has begun is not asked about again: its buyer
- * would be sent to choose another account for what is bought in this one.
+ * The last check before anything is bought in a tenant that is new to the company: without a proof, or when the tenant is
+ * another company's here, nothing is bought. An order with stored steps is not checked again, because its buyer would be
+ * asked for another account after a purchase in this one.
  */
 async function requireOwn({ db }: Context, order: Order, destination: Destination): Promise<void> {
   const { customerId, family, tenantId } = order;
@@ -94,7 +94,7 @@ async function requireOwn({ db }: Context, order: Order, destination: Destinatio
   if (isTaken) throw new SignInRefused(heldElsewhere);
 }
 
-/** @returns false when there is nothing to do: done already, given up, or waiting for the buyer */
+/** @returns false when there is nothing to do: the order is done, given up, or waits for the buyer */
 async function begin(context: Context, orderId: OrderId): Promise<boolean> {
   return context.db.transaction().execute(async (trx) => {
     const order = await lockOrder(trx, orderId);
@@ -105,7 +105,10 @@ async function begin(context: Context, orderId: OrderId): Promise<boolean> {
   });
 }
 
-/** The tenant cannot be made as asked: the step is forgotten, and the buyer chooses again. Nothing has been bought. */
+/**
+ * The provider refused the sign-in details. Deletes the unfinished steps and asks the buyer again. Nothing has been
+ * bought.
+ */
 async function askSignInAgain(context: Context, orderId: OrderId, problem: string): Promise<void> {
   context.log.info({ orderId, problem }, "sign-in details refused, asking the buyer again");
   await context.db.transaction().execute(async (trx) => {
@@ -119,7 +122,7 @@ async function askSignInAgain(context: Context, orderId: OrderId, problem: strin
       signin: null,
       details: JSON.stringify({ ...order.details, signInProblem: problem }),
     });
-    // The waiting page told the buyer that it may be closed.
+    // A mail is needed, because the waiting page told the buyer that they may close it.
     if (order.account !== null) {
       await queueMail(trx, {
         kind: "signin-reminder",
@@ -145,7 +148,7 @@ async function tryLaterOrGiveUp(context: Context, orderId: OrderId, error: unkno
   await context.db.transaction().execute(async (trx) => {
     const order = await lockOrder(trx, orderId);
     if (order.fulfilmentStatus !== "running") return;
-    // Waiting for its turn is no try.
+    // Waiting for its turn does not count as a try.
     if (error instanceof SubscriptionBusy && error.passes)
       return queueFulfilment(trx, orderId, env.RETRY_BASE_MS);
     const attempts = await countFailedTry(trx, orderId, describe(error));
@@ -154,7 +157,7 @@ async function tryLaterOrGiveUp(context: Context, orderId: OrderId, error: unkno
       await releaseUnlessInDoubt(trx, orderId);
       await moveOrder(trx, order, { fulfilment_status: "needs_attention" });
       await queueOperatorAlert(trx, {
-        // Tried again by a person, it may stop again: then they hear of it again.
+        // The version makes the key unique, so that the operator is alerted again when a retried order stops again.
         dedupeKey: `needs-attention:${orderId}:${order.version}`,
         orderId,
         what: `Fulfilment stopped after ${attempts} ${attempts === 1 ? "try" : "tries"}: ${describe(error)}`,

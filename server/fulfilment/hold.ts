@@ -1,4 +1,7 @@
-/** One order at a time changes a subscription at its provider: the next waits until the one before it is done or given up. */
+/**
+ * The hold on a subscription: one order at a time changes it at its provider. The next waits until that order is done or
+ * given up.
+ */
 import type { OrderId } from "#db/ids.ts";
 import type { Order } from "#db/order.ts";
 import { hasStepInDoubt } from "#db/stored-steps.ts";
@@ -8,7 +11,10 @@ import type { Db } from "#db/tables/index.ts";
 import { findSubscription } from "#server/subscriptions/subscription.ts";
 import { SubscriptionBusy } from "./stops.ts";
 
-/** Takes hold of the order's subscription, over retries and restarts. @throws SubscriptionBusy while another has it */
+/**
+ * Takes the hold on the order's subscription. It survives retries and restarts.
+ * @throws SubscriptionBusy while another order has it
+ */
 export async function holdSubscription(db: Db, { id, subscriptionId }: Order): Promise<Subscription> {
   if (subscriptionId === null) throw new RangeError("An order that changes a subscription names it");
   if (!(await claimSubscription(db, subscriptionId, id)))
@@ -19,8 +25,8 @@ export async function holdSubscription(db: Db, { id, subscriptionId }: Order): P
 }
 
 /**
- * Lets go of it when the order is given up, unless a call of it may have taken effect unheard: then a person has to look
- * first, or the next order would count from a total that nobody knows.
+ * Releases the hold of an order that was given up, unless one of its steps is in doubt. A person has to look at that
+ * first, or the next order would count from an unknown total.
  */
 export async function releaseUnlessInDoubt(db: Db, orderId: OrderId): Promise<void> {
   if (!(await hasStepInDoubt(db, orderId))) await releaseSubscription(db, orderId);

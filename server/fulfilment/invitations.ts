@@ -1,7 +1,7 @@
 /**
- * Partner approval for a tenant the buyer already has: the provider's link is generic, so acceptance is found by looking
- * the tenant up, and counts only for a company that has shown that the tenant is its own. A job looks every few seconds at
- * first and ever less often later; browsers only ever ask us.
+ * Partner approval for a tenant the buyer already has. The provider's link is generic, so acceptance is found by polling
+ * the tenant, and counts only for a company that has proven control of it. A job polls every few seconds at first and
+ * then less and less often. Browsers only ask us, never the provider.
  */
 import type { Claim } from "#db/control-proofs.ts";
 import { type InvitationId, newId, type OrderId } from "#db/ids.ts";
@@ -26,17 +26,17 @@ import { tellAskingBuyer } from "./administrators.ts";
 import { heldElsewhere, isProven, isTakenElsewhere } from "./control.ts";
 import { queueFulfilment } from "./queue.ts";
 
-/** Asks of one order are answered from the row when the provider was asked less than this ago. */
+/** Checks of one order are answered from the row when the provider was asked less than this ago. */
 const throttleMs = 2_000;
-/** Never longer than this between two looks. */
+/** The longest wait between two checks. */
 const longestWaitMs = 10 * 60_000;
 
-/** The latest invitation of an order, whatever became of it. */
+/** The latest invitation of an order, in any status. */
 export function findInvitation(db: Db, orderId: OrderId): Promise<Invitation | null> {
   return findLatestInvitation(db, orderId);
 }
 
-/** Begins waiting for approval, in place of any wait of this order before. */
+/** Starts to wait for approval, and replaces any earlier wait of this order. */
 export async function beginInvitation(
   context: Pick<Context, "env">,
   trx: Trx,
@@ -57,7 +57,10 @@ export async function beginInvitation(
   await watchAt(trx, id);
 }
 
-/** Somebody has acted: the tenant is looked up often again, and waited for at least as long as at the beginning. */
+/**
+ * Called when the buyer or an administrator has acted: checks the tenant often again, and waits at least as long as at
+ * the beginning.
+ */
 export async function watchFrom(
   { env }: Pick<Context, "env">,
   trx: Trx,
@@ -74,7 +77,7 @@ function watchAt(trx: Trx, invitationId: InvitationId, at = new Date()): Promise
   return addJob(trx, "check-invitation", { invitationId }, { jobKey: `invitation:${invitationId}`, delayMs });
 }
 
-/** The job: looks once, and looks again while the approval may still come. */
+/** The job: checks once, and schedules the next check while the approval may still come. */
 export async function watchInvitation(context: Context, invitationId: InvitationId): Promise<void> {
   const { status, again } = await look(context, invitationId);
   if (status !== "pending") return;
@@ -82,8 +85,9 @@ export async function watchInvitation(context: Context, invitationId: Invitation
 }
 
 /**
- * Looks the tenant up for a company that has shown that it is its own. Accepted: the order's fulfilment is queued in the same
- * transaction. Refused: another company has it here. Too late: timed out. After the last two the buyer may answer the step again.
+ * Checks the tenant for a company that has proven control of it. When accepted, the order's fulfilment is queued in the
+ * same transaction. It is refused when another company has the tenant here, and times out when it comes too late. After
+ * either, the buyer may answer the step again.
  */
 export async function checkInvitation(
   context: Context,
@@ -94,7 +98,7 @@ export async function checkInvitation(
 
 interface Looked {
   status: InvitationStatus | "gone";
-  /** When to look again. */
+  /** When to check again. */
   again: Date;
 }
 
@@ -111,7 +115,7 @@ async function look(context: Context, invitationId: InvitationId): Promise<Looke
     order === null || order.customerId === null
       ? null
       : { customerId: order.customerId, family: order.family, tenantExternalId };
-  // Until then there is nothing to ask the provider for, only the end of the wait to come.
+  // Without a proof there is nothing to ask the provider, and only the end of the wait is left to check.
   const proven = claim !== null && (await isProven(db, claim, now));
   const again = proven ? nextLook(env.INVITATION_POLL_MS, invitation, now) : expiresAt;
   const justAsked =
@@ -130,7 +134,7 @@ async function look(context: Context, invitationId: InvitationId): Promise<Looke
         : now >= expiresAt
           ? "timed_out"
           : "pending";
-    // Somebody may have acted meanwhile: then the wait is longer by now.
+    // Not settled when somebody has acted meanwhile and so extended the wait.
     if (!(await settleInvitation(trx, invitationId, { status: found, checked: proven, now })))
       return "pending";
     if (locked.fulfilmentStatus === "waiting_for_signin") await moveOn(trx, locked, invitation, found);
@@ -139,7 +143,7 @@ async function look(context: Context, invitationId: InvitationId): Promise<Looke
   return { status: next, again };
 }
 
-/** What an answer means for its order, which waits for it. */
+/** Applies an answer to the order that waits for it. */
 async function moveOn(
   trx: Trx,
   order: Order,
@@ -157,7 +161,7 @@ async function moveOn(
   }
 }
 
-/** Soon while somebody is likely to be at it; a hundredth of the time since, when they have not come back. */
+/** Back-off: the poll interval while somebody is likely to be at it, then a hundredth of the time since the last action. */
 function nextLook(pollMs: number, { createdAt, watchedFrom }: Invitation, now: Date): Date {
   const sinceMs = now.getTime() - (watchedFrom ?? createdAt).getTime();
   return new Date(now.getTime() + Math.min(longestWaitMs, Math.max(pollMs, sinceMs / 100)));
@@ -167,7 +171,7 @@ async function isAccepted(context: Context, { family, tenantExternalId }: Claim)
   try {
     return (await administratorOf(family)?.hasAccepted(context, tenantExternalId)) === true;
   } catch (error) {
-    // The next look is seconds away, and the ten minutes go on meanwhile.
+    // The next check comes soon, and the wait goes on meanwhile.
     if (!(error instanceof ProviderError)) throw error;
     context.log.warn({ err: error }, "the tenant could not be looked up");
     return false;

@@ -1,5 +1,5 @@
 /**
- * Carrying out a renewal: while the term runs, the provider is told to begin another when it ends; once it has lapsed, the
+ * Carries out a renewal. While the term runs, the provider is told to begin another when it ends. Once it has lapsed, the
  * plan is bought anew (docs/decisions/renewal.md).
  */
 import { z } from "zod";
@@ -12,11 +12,11 @@ import { NeedsPerson } from "./stops.ts";
 
 const howStep = z.object({ anew: z.boolean() });
 
-/** A term more of a subscription. */
+/** The result of a renewal. */
 export interface Renewed {
-  /** The provider's own id of it: another one when it had lapsed and was bought anew. */
+  /** The provider's id of the subscription: a new one when it had lapsed and was bought anew. */
   subscriptionId: string;
-  /** True when the old term was over: the new one has begun. */
+  /** True when the old term had ended, so that the new one has begun. */
   anew: boolean;
 }
 
@@ -28,7 +28,7 @@ export async function renew(context: Context, order: Order, held: Held): Promise
       "The subscription was renewed by another order before this one was paid: pay this one back.",
     );
   }
-  // Stored: a try after the term's end must not buy what an earlier one has scheduled.
+  // Stored, so that a retry after the term's end does not buy what an earlier try has scheduled.
   const { anew } = await providerStep(context, order.id, "renewal-plan", howStep, async () => ({
     anew: !isRunning(subscription, new Date()),
   }));

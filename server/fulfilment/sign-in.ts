@@ -1,6 +1,6 @@
 /**
- * The sign-in step: the buyer says which account the paid order goes to. Most can be carried out at once; for a tenant that exists its
- * administrator may have to confirm the order and accept us first.
+ * The sign-in step: the buyer says which tenant the paid order goes to. Most orders can be carried out at once. For an
+ * existing tenant, its administrator may first have to confirm the order and accept us.
  */
 import { isDeepStrictEqual } from "node:util";
 import { deleteCredentials } from "#db/credentials.ts";
@@ -18,10 +18,11 @@ import { beginInvitation, checkInvitation, findInvitation } from "./invitations.
 import { queueFulfilment } from "./queue.ts";
 
 /**
- * Takes the answers of a paid order's sign-in step: the family looks at them, then they are kept, a secret encrypted beside them, and
- * the order is queued, or waits for an administrator. Posting again is allowed until it is queued; what the vendor refuses brings the
- * buyer back here, and the payment stays.
- * @throws DomainError bad_request when they are not the order's, or with the field; conflict when too late; not_found; rate_limited
+ * Takes the answers of a paid order's sign-in step. The family validates them, then they are stored, with a secret
+ * encrypted beside them, and the order is queued or waits for an administrator. The buyer may post again until the order
+ * is queued. After a refusal by the vendor the buyer comes back here, and the payment stays.
+ * @throws DomainError bad_request for answers that do not fit the order, or with the field; conflict when too late;
+ * not_found; rate_limited
  * @throws ProviderError when the vendor does not answer
  */
 export async function answerSignIn(
@@ -29,7 +30,7 @@ export async function answerSignIn(
   input: SignInGiven & { orderId: OrderId; asker: Asker; clientAddress: string; now: Date },
 ): Promise<void> {
   const { answers, secret, clientAddress, now } = input;
-  // Owner and state first: nobody uses another's order, or an unpaid one, to make us call the vendor.
+  // Checks owner and state first, so that nobody can use another's order, or an unpaid one, to make us call the vendor.
   const found = await getOrderFor(context.db, input.orderId, input.asker);
   requireWaiting(found);
   const { signIn } = families[found.family];
@@ -55,8 +56,8 @@ export async function answerSignIn(
 }
 
 /**
- * Whether the answers are those that the order is being carried out with. A password or token that is kept no more cannot be compared:
- * it has been used.
+ * Whether the answers equal those that the order is being carried out with. A password or token that is no longer stored
+ * has been used, and is not compared.
  */
 export async function isAnsweredAlike(
   context: Context,
@@ -69,7 +70,7 @@ export async function isAnsweredAlike(
   return kept === null || isSameSecret(kept.password, secret.value);
 }
 
-/** "Check again", for buyers without scripts and for the impatient. @throws DomainError not_found */
+/** "Check again", for buyers without JavaScript and for impatient ones. @throws DomainError not_found */
 export async function checkApproval(context: Context, orderId: OrderId, asker: Asker): Promise<void> {
   await getOrderFor(context.db, orderId, asker);
   const invitation = await findInvitation(context.db, orderId);

@@ -1,9 +1,9 @@
-/** Why an order is not carried out now, although no provider has failed. */
+/** Reasons to stop an order although no provider has failed. */
 import type { OrderId } from "#db/ids.ts";
 
-/** Another order is changing the same subscription: this one waits for its turn. */
+/** Another order is changing the same subscription, so this one waits for its turn. */
 export class SubscriptionBusy extends Error {
-  /** False when the other one waits for a person, and so this one does too. */
+  /** False when the other order needs attention, so that this one waits for a person too. */
   readonly passes: boolean;
   constructor(holder: { id: OrderId; needsPerson: boolean } | null) {
     super(
@@ -15,5 +15,5 @@ export class SubscriptionBusy extends Error {
   }
 }
 
-/** Paid for, and not to be carried out by us: a person has to look at it, and perhaps pay back. */
+/** A paid order that must not be carried out automatically: a person has to look at it, and perhaps refund it. */
 export class NeedsPerson extends Error {}

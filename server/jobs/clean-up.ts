@@ -1,4 +1,7 @@
-/** Deletes what has had its time: abandoned visitors' drafts, spent tokens and sessions, shown credentials, closed rate limits. */
+/**
+ * Deletes expired data: abandoned visitors' drafts, spent tokens and sessions, expired credentials, idempotency keys,
+ * provider events, closed rate limits.
+ */
 import { deleteCredentialsOver, deleteOver, deleteUnclaimedDrafts } from "#db/clean-up.ts";
 import type { Context } from "#server/context.ts";
 

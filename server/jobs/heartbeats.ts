@@ -1,14 +1,17 @@
 /**
- * Finds workers that died. The queue keeps a killed worker's job locked for hours; a paid order cannot wait that long, so
- * every worker signs a heartbeat table, and what is locked by one that stopped signing is given free.
+ * Finds workers that have crashed. The queue keeps a killed worker's jobs locked for hours, and a paid order cannot wait
+ * that long. So every worker writes heartbeats, and the jobs of a silent worker are unlocked.
  */
 import type { Db } from "#db/tables/index.ts";
 import { deleteHeartbeats, deleteSilent, listDeadHolders, unlockJobsOf } from "#db/workers.ts";
 
-/** Heartbeats missed before a worker is taken for dead: enough that a busy machine does not look like a dead one. */
+/** Heartbeats missed before a worker counts as dead: enough that a busy machine does not look dead. */
 const missedBeats = 6;
 
-/** Takes workers that end in disorder off the list, and unlocks their jobs. Never in good order: an end may still be being written. */
+/**
+ * Removes workers that end abnormally, and unlocks their jobs. Not for a clean shutdown, when a job's completion may not
+ * be written yet.
+ */
 export async function giveFree(db: Db, workerIds: readonly string[]): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await unlockJobsOf(trx, workerIds);
@@ -17,7 +20,7 @@ export async function giveFree(db: Db, workerIds: readonly string[]): Promise<vo
 }
 
 /**
- * Unlocks the jobs of workers not heard of for six heartbeats, so that any worker may run them again.
+ * Unlocks the jobs of workers that have been silent for six heartbeats, so that any worker may run them again.
  * @returns the ids of the workers that held them
  */
 export async function releaseDeadWorkers(db: Db, heartbeatMs: number): Promise<string[]> {

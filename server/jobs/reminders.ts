@@ -1,6 +1,6 @@
 /**
- * Resume links by mail: for a draft left behind, and for a paid order that still waits for sign-in (docs/specification.md, section
- * 9.3).
+ * Mails resume links: for an abandoned draft, and for a paid order that still waits for sign-in (docs/specification.md,
+ * section 9.3).
  */
 
 import {
@@ -15,18 +15,18 @@ import { queueMail, queueOperatorAlert } from "#server/outbox/mail.ts";
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** A draft nobody has touched for this long was left, not paused; one untouched for longer than the second is given up. */
+/** A draft untouched for the first time counts as left behind, not just paused. After the second it is given up. */
 const leftAfterMs = 2 * hourMs;
 const givenUpAfterMs = 7 * dayMs;
-/** Paid and not signed in: the buyer hears after each of these, then the operator. */
+/** For a paid order without sign-in: the buyer is reminded after each of these, then the operator is alerted. */
 const signInReminders = [hourMs, dayMs, 3 * dayMs] as const;
 const operatorAfterMs = 7 * dayMs;
 const moments = [...signInReminders, operatorAfterMs];
 const batch = 100;
-/** The rest is written to by the next run, ten minutes later. */
+/** The next run, ten minutes later, handles the rest. */
 const mostBatches = 20;
 
-/** @returns how many mails were asked for; each goes out once, whatever this runs into */
+/** @returns the number of mails queued; each is sent only once, even if runs overlap */
 export async function sendReminders(context: Context, now = new Date()): Promise<number> {
   let asked = 0;
   for (const once of [remindDrafts, remindSignIns]) {

@@ -1,4 +1,4 @@
-/** What each job does: one line a name, into the domain that knows. Every payload is parsed before it is used. */
+/** Maps each job to its domain function, one line per job. Every payload is parsed before it is used. */
 import type { JobHelpers, TaskList } from "graphile-worker";
 import { z } from "zod";
 import {
@@ -30,7 +30,7 @@ import { cleanUp } from "./clean-up.ts";
 import { sendReminders } from "./reminders.ts";
 
 const provider = z.enum(paymentProviderIds);
-/** A job of an earlier version names no provider. */
+/** Jobs queued by an earlier version have no provider. */
 const payment = z.object({
   provider: provider.default(providerOf[standardMethod]),
   providerOrderId: z.string(),
@@ -40,7 +40,7 @@ const resetRequest = z.object({ requestId: z.string(), email: z.string() });
 const account = z.object({ family: z.enum(familiesWithTenants), externalId: z.string() });
 const event = z.object({ provider, eventId: z.string() });
 
-/** The tasks of a worker. A task that throws is tried again by the queue, later each time. */
+/** The tasks of a worker. The queue retries a task that throws, with growing delays. */
 export function createTasks(context: Context): TaskList {
   const tasks: Record<JobName | CronJobName, (payload: unknown, attempt: number) => Promise<unknown>> = {
     "fulfil-order": (payload) => fulfilOrder(context, idIn<OrderId>(payload, "orderId")),

@@ -1,4 +1,7 @@
-/** Runs jobs: the queue's runner with our log, our clock jobs, and heartbeats by which the jobs of a dead worker are saved. */
+/**
+ * Runs jobs: the queue's runner with our log, our clock jobs, and heartbeats through which a dead worker's jobs are
+ * recovered.
+ */
 import { EventEmitter } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Logger, run, type TaskList, type WorkerEvents } from "graphile-worker";
@@ -9,26 +12,26 @@ import { type CronJobName, cronJobs, priorities } from "../outbox/jobs.ts";
 import { giveFree, releaseDeadWorkers } from "./heartbeats.ts";
 
 export interface WorkerOptions {
-  /** The queue's runner keeps connections of its own: one to listen, one for each job. */
+  /** The queue's runner has its own connections: one to listen, one for each job. */
   databaseUrl: string;
   /** For heartbeats. */
   db: Db;
   tasks: TaskList;
   log: Log;
   concurrency: number;
-  /** How often to look for jobs that are due; new ones are announced by the database at once. */
+  /** How often to poll for due jobs, in milliseconds. The database announces new ones at once. */
   pollMs: number;
   heartbeatMs: number;
-  /** When the clock's jobs run (cron, UTC); all of them unless given. */
+  /** When the clock jobs run (cron, UTC); all of them by default. */
   crons?: Readonly<Partial<Record<CronJobName, string>>>;
 }
 
 export interface RunningWorker {
-  /** Takes no more jobs, waits for those that run, and signs off. */
+  /** Takes no more jobs, waits for running ones, and removes its heartbeats. */
   stop(): Promise<void>;
-  /** For a process that must end at once: what this worker holds is another's now, and not when its heartbeats are missed. */
+  /** For a process that must end at once: unlocks its jobs now, instead of after missed heartbeats. */
   abandon(): Promise<void>;
-  /** Settles when the worker has ended, asked or not; rejects if it could not go on. */
+  /** Settles when the worker has ended, on request or not; rejects if it failed. */
   ended: Promise<void>;
 }
 
@@ -36,7 +39,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const { db, log, heartbeatMs, crons = cronJobs } = options;
   const workerIds = new Set<string>();
   const events: WorkerEvents = new EventEmitter();
-  // What stands in a job's "locked by" is the id of the runner's pool.
+  // A job's `locked_by` holds the id of the runner's pool.
   events.on("pool:create", ({ workerPool }) => workerIds.add(workerPool.id));
   logFailures(events, log);
 
@@ -50,7 +53,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     logger: bridge(log),
     events,
     noHandleSignals: true,
-    // The embedded database shares one session between connections, and so would a connection pooler.
+    // The embedded database shares one session between connections, as a connection pooler would.
     noPreparedStatements: true,
   });
 
@@ -66,12 +69,12 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     running = false;
     return heart.stop();
   });
-  // Whoever awaits `ended` hears of a failure; nobody has to.
+  // Prevents an unhandled rejection when nobody awaits `ended`.
   ended.catch(() => undefined);
   return {
     ended,
     stop() {
-      // The heart beats on while jobs finish, or another worker would take them.
+      // Heartbeats continue while jobs finish, or another worker would take the jobs.
       stopping ??= (async () => {
         if (running) await runner.stop();
         await heart.stop();
@@ -90,7 +93,7 @@ function crontabOf(crons: NonNullable<WorkerOptions["crons"]>): string {
     .join("\n");
 }
 
-/** Repeats `once` every heartbeat, the first time now; one that fails is logged, the next may succeed. */
+/** Runs `once` now and at every heartbeat. A failure is logged, and the next run may succeed. */
 function startHeart(once: () => Promise<void>, { log, heartbeatMs }: WorkerOptions) {
   const abort = new AbortController();
   const beating = (async () => {
@@ -111,7 +114,7 @@ function startHeart(once: () => Promise<void>, { log, heartbeatMs }: WorkerOptio
   };
 }
 
-/** A failed try is a warning, since it is tried again; only the last one is an error. */
+/** A failed try is a warning, because it is retried. Only the last one is an error. */
 function logFailures(events: WorkerEvents, log: Log): void {
   events.on("job:error", ({ job, error }) => {
     const facts = { job: job.id, task: job.task_identifier, attempt: job.attempts, of: job.max_attempts };
@@ -121,11 +124,11 @@ function logFailures(events: WorkerEvents, log: Log): void {
   });
 }
 
-/** The runner's log lines as ours, without what it attaches: payloads and whole workers. */
+/** Forwards the runner's log lines to our log, without the attached payloads and workers. */
 function bridge(log: Log): Logger {
   const levels = { error: "error", warning: "warn", info: "info", debug: "debug" } as const;
   return new Logger((scope) => (level, message, meta) => {
-    // Failures of jobs are logged from their events, with the right weight.
+    // Job failures are logged from their events, at the right level.
     if (meta?.failure === true) return;
     log[levels[level]]({ scope: scope.label }, message);
   });

@@ -1,4 +1,4 @@
-/** What the mails about an account say: what has happened and when, and what to do if it was not the reader. */
+/** The texts of mails about an account: what happened and when, and what to do if it was not the reader. */
 import type { MemberRole } from "#db/tables/enums.ts";
 import type { AccountNotice } from "#server/accounts/notices.ts";
 import { brand } from "#server/brand.ts";
@@ -10,7 +10,7 @@ export interface AccountNoticeFacts {
   notice: AccountNotice;
   /** Day and time in the reader's zone. */
   when: string;
-  /** Where a password is reset. */
+  /** The link to reset the password. */
   resetLink: string;
 }
 
@@ -31,7 +31,7 @@ export function accountNoticeMail({ notice, when, resetLink }: AccountNoticeFact
 interface Words {
   subject: string;
   happened: string[];
-  /** It concerns how one signs in, and not a company. */
+  /** True when it is about logging in, false when it is about a company. */
   isAboutAccess: boolean;
 }
 

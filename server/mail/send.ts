@@ -1,4 +1,4 @@
-/** The job that sends one mail. Links with a token are minted here, so that no token is ever stored in clear. */
+/** The job that sends one mail. Tokens for links are made here, so that none is ever stored in clear text. */
 import { z } from "zod";
 import { lockUser } from "#db/accounts.ts";
 import { type InviteId, type MailId, parseId, type UserId } from "#db/ids.ts";
@@ -34,15 +34,15 @@ const hour = 3600;
 const day = 24 * hour;
 
 /**
- * Sends it, once. An address that its server refuses for good is noted with the mail and not tried again.
- * @throws ProviderError when the mail server does not take it for now, or for a reason of ours; the queue tries again
+ * Sends a mail once. A permanent refusal of the address is stored with the mail and not retried.
+ * @throws ProviderError when the mail server refuses it for now, or for a reason on our side; the queue retries
  */
 export async function sendMail(context: Context, mailId: MailId): Promise<void> {
   const { db, env, log } = context;
   const mail = await findUnsentMail(db, mailId);
   if (mail === null) return;
   const text = await compose(context, mail);
-  // The Message-ID is the row's own: a mail sent again after a crash is one mail to its reader.
+  // The Message-ID comes from the row, so that a mail sent again after a crash is one mail to its reader.
   const messageId = `<${mail.id}@${new URL(env.PUBLIC_URL).hostname}>`;
   const to = mail.recipient === operator ? env.OPERATOR_EMAIL : mail.recipient;
   try {
@@ -58,12 +58,12 @@ export async function sendMail(context: Context, mailId: MailId): Promise<void> 
 
 const data = z.record(z.string(), z.string());
 
-/** @returns null for a mail that has lost its point since it was asked for */
+/** @returns null for a mail that has become pointless since it was queued */
 async function compose(context: Context, mail: Mail): Promise<MailText | null> {
   const { db, env } = context;
   const facts = data.parse(mail.data);
   const order = mail.orderId === null ? null : await findOrder(db, mail.orderId);
-  /** Null where the account has another email by now: its links are not for whoever reads this one. */
+  /** Null when the account's email has changed, because its links are not for this recipient. */
   const withLink = async (
     purpose: TokenPurpose,
     path: (token: string) => string,
@@ -73,7 +73,7 @@ async function compose(context: Context, mail: Mail): Promise<MailText | null> {
     if (mail.userId === null) throw new RangeError(`A ${mail.kind} mail needs a user`);
     const userId = mail.userId;
     const token = await db.transaction().execute(async (trx) => {
-      // Whoever gives the account another email locks it too, and ends the links there are.
+      // A change of the account's email takes the same lock and invalidates the existing links.
       const user = await lockUser(trx, userId);
       if (user === null || !isSameEmail(user.email, mail.recipient)) return null;
       return mintToken(trx, { purpose, userId, orderId: mail.orderId, ttlSeconds });
@@ -144,7 +144,7 @@ async function compose(context: Context, mail: Mail): Promise<MailText | null> {
       const token = await mintAdministratorToken(db, order.id, expiresAt);
       return templates.askAdministrator({
         company: order.account?.companyName ?? "",
-        // Anybody can type any address: only one that is proven is vouched for.
+        // Anybody can type any address, so only a proven one is shown.
         email: asker === null || asker.emailVerifiedAt === null ? null : asker.email,
         domain: approval.domain,
         signsInAt: administratorOf(approval.claim.family)?.signsInAt ?? null,
@@ -192,7 +192,7 @@ function orderLink(publicUrl: string, order: Order | null): string {
   return order === null ? publicUrl : `${publicUrl}${orderPath(order)}`;
 }
 
-/** Null for an order that is gone or not paid: it has none. */
+/** Null for an order that does not exist or is not paid, since it has no invoice. */
 function invoiceLink(publicUrl: string, order: Order | null): string | null {
   return order === null || !isPaid(order) ? null : `${publicUrl}${paths.invoice(order.id)}`;
 }

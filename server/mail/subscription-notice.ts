@@ -1,4 +1,4 @@
-/** What a mail about a subscription's end says: read when it is sent, so that it is true then. */
+/** The facts for mails about a subscription's end, read at sending time so that they are up to date. */
 import { findToTell, type SubscriptionToTell } from "#db/due-subscriptions.ts";
 import { parseId, type SubscriptionId } from "#db/ids.ts";
 import type { Country, Term } from "#db/tables/enums.ts";
@@ -13,21 +13,21 @@ import type { NoticeKind } from "#server/subscriptions/owners.ts";
 
 export interface Notice {
   subscriptionId: SubscriptionId;
-  /** Of the plan. */
+  /** The plan's name. */
   name: string;
   domain: string;
   quantity: number;
   term: Term;
-  /** The company's: it decides the zone of dates. */
+  /** The company's country, which decides the time zone of dates. */
   country: Country;
   end: Date;
   /** Whole days, rounded up; 0 once it is over. */
   daysLeft: number;
-  /** What a term more of the same licences costs today; null when it is not sold so any more. */
+  /** Today's price of another term of the same licences; null when they are no longer sold like this. */
   cost: Pick<Quote, "subtotal" | "tax" | "total"> | null;
 }
 
-/** @returns null when it has been renewed, cancelled or expired since: the mail has lost its point */
+/** @returns null when it has been renewed, cancelled or expired since, so that the mail is pointless */
 export async function noticeOf(
   db: Db,
   kind: NoticeKind,
@@ -62,11 +62,11 @@ async function costOfRenewal(db: Db, subscription: SubscriptionToTell): Promise<
       term: subscription.term,
       billingCycle: subscription.billingCycle,
       quantity: subscription.quantity,
-      // The sign-up price is for newcomers.
+      // The sign-up price is for new customers only.
       google: domainOfCustomer(item.family, subscription.domain),
     });
   } catch (error) {
-    // Bought elsewhere, it may have a term or a number of licences that we do not sell.
+    // A synced subscription may have a term or a number of licences that we do not sell.
     if (error instanceof DomainError) return null;
     throw error;
   }

@@ -1,4 +1,4 @@
-/** What each mail says: plain text first, and the same words as simple HTML. */
+/** The text of each mail: plain text first, and the same words as simple HTML. */
 
 import type { Order } from "#db/order.ts";
 import type { Invite } from "#server/accounts/invites.ts";
@@ -22,7 +22,7 @@ interface Letter {
   subject: string;
   paragraphs: string[];
   action?: Action;
-  /** Said after the action, less loudly. */
+  /** Shown after the action, less prominently. */
   aside?: Action;
 }
 
@@ -148,7 +148,7 @@ export const templates = {
     invoice,
   }: {
     order: Order | null;
-    /** Of the product that is opened with it. */
+    /** The name of the product that the link opens. */
     name: string;
     link: string;
     access: Credentials | null;
@@ -192,7 +192,7 @@ export const templates = {
     company: string;
     email: string | null;
     domain: string;
-    /** Null where a record of the domain is the proof. */
+    /** Null where a DNS record is the proof. */
     signsInAt: string | null;
     days: number;
     link: string;
@@ -258,7 +258,7 @@ export const templates = {
     }),
 } as const;
 
-/** Its reader may know neither: the address is proven, the names are what somebody has typed. */
+/** The reader may know neither the inviter nor the company. The address is proven, but the names are free text. */
 function inviterOf({ inviter, inviterEmail }: Invite): string {
   const name = plainName(inviter);
   if (inviterEmail === null) return name ?? "Somebody";
@@ -286,7 +286,7 @@ function days(count: number): string {
   return count === 1 ? "1 day" : `${count} days`;
 }
 
-/** Nothing is said of a price that there is none of today. */
+/** Empty when there is no price today. */
 function costOf({ quantity, term, cost }: Notice): string[] {
   if (cost === null) return [];
   const what = `Renewing ${licences(quantity)} for a ${term === "P1M" ? "month" : "year"} costs`;
@@ -321,7 +321,7 @@ function asideOf(invoice: string | null): Pick<Letter, "aside"> {
     : { aside: { label: "Your invoice, to read, print or download", link: invoice } };
 }
 
-/** Whoever orders, for a reader who did not ask: an administrator who is to confirm the order. */
+/** The buyer's name for a reader who did not ask for the mail: an administrator who is to confirm the order. */
 export function nameForStrangers(company: string): string {
   const name = plainName(company);
   return name === null ? "A company" : `“${name}”`;
@@ -339,7 +339,7 @@ function nameOf(order: Order | null): string {
   return order?.line.name ?? "your subscription";
 }
 
-/** The one form of a mail. */
+/** The layout of every mail. */
 export function letter({ subject, paragraphs, action, aside }: Letter): MailText {
   const closing = `Questions? Write to ${brand.supportEmail}.`;
   const lines = [

@@ -1,12 +1,13 @@
 /**
- * What must hold of the answers of Create Account beyond their being there: what the tax invoice, the register and the providers
- * will later demand is asked for while the buyer is at the form. Forms and calls ask it too, to say everything in one answer.
+ * Validates the answers of Create Account beyond their presence. What the tax invoice, the company register and the
+ * providers demand later is checked while the buyer is at the form. Forms and calls use it too, to report every problem
+ * in one answer.
  */
 import type { Country } from "#db/tables/enums.ts";
 import { countries, countryCodes, findState } from "#server/countries/country.ts";
 import { gstinProblem, parseGstin } from "#server/countries/gstin.ts";
 
-/** The answers that depend on each other and on the country, as typed; empty or left out where nothing is. */
+/** The answers that depend on each other and on the country, as typed; empty or left out when not given. */
 export interface TaxAddress {
   country: Country;
   state?: string | null | undefined;
@@ -17,14 +18,14 @@ export interface TaxAddress {
 
 const registrationMissing = "Organisation Registration Number (GST or PAN) field is required.";
 
-/** What is wrong, by field; of what is missing only the registration number, which the GST code may stand for. */
+/** The problems by field. Of missing answers it reports only the registration number, because the GST code may replace it. */
 export function problemsOf(address: TaxAddress): Record<string, string> {
   const problems: Record<string, string> = {};
   const { country, state, pincode, gst_code } = address;
   const { address: form, registration: numbers } = countries[country];
   const found = isGiven(state) ? findState(country, state) : null;
   if (isGiven(state) && isGiven(pincode) && found === null && isElsewhere(country, state, pincode)) {
-    // The address is right in itself: what is wrong is the country.
+    // The address itself is valid, so the country must be wrong.
     problems.country = "This address is in another country.";
   } else {
     if (isGiven(state) && found === null) problems.state = "Please enter valid state";
@@ -36,7 +37,7 @@ export function problemsOf(address: TaxAddress): Record<string, string> {
   if (problem !== null) problems.organisationRegistrationNumber = problem;
   const gstProblem = isGiven(gst_code) ? gstinProblem(gst_code) : null;
   if (gstProblem !== null) problems.gst_code = `Please enter a valid GST number. ${gstProblem}`;
-  // A tax invoice with the GSTIN of one state and the address of another is none.
+  // A tax invoice with the GSTIN of one state and an address in another is invalid.
   const registeredIn = gstinOf(address)?.state ?? null;
   if (registeredIn !== null && found !== null && registeredIn.name !== found.name) {
     problems.state = `This GST number is registered in ${registeredIn.name}`;
@@ -44,7 +45,7 @@ export function problemsOf(address: TaxAddress): Record<string, string> {
   return problems;
 }
 
-/** The same in the form in which it is kept and printed: the state by its name, the numbers without what was typed around them. */
+/** Normalises an address for storing and printing: the state by its name, the numbers without extra characters. */
 export function inGoodForm<Address extends TaxAddress>(address: Address) {
   const registration = registrationOf(address);
   const given = address.state ?? "";
@@ -65,7 +66,7 @@ function isElsewhere(country: Country, state: string, pincode: string): boolean 
   );
 }
 
-/** A GSTIN that was given once stands for both numbers. */
+/** A GSTIN that was typed into one of the two fields counts for both. */
 function registrationOf({ organisationRegistrationNumber, gst_code }: TaxAddress): string {
   return isGiven(organisationRegistrationNumber) ? organisationRegistrationNumber : (gst_code ?? "");
 }

@@ -1,6 +1,6 @@
 /**
- * Create Account: the order learns who buys. A visitor with an unknown email gets an account and is signed in; one whose
- * email is known is asked to log in, with everything typed kept (docs/decisions/checkout-account.md).
+ * Create Account: the order learns who buys. A visitor with an unknown email gets an account and is logged in. A visitor
+ * with a known email is asked to log in, and everything typed is kept (docs/decisions/checkout-account.md).
  */
 
 import type { Address, AddressFields } from "#db/accounts.ts";
@@ -39,10 +39,10 @@ import { correctAccount, lockMadeBy, type Made, madeBy, takeBack } from "./made.
 
 export type AccountOutcome =
   | { outcome: "saved"; orderId: OrderId; session: Session | null }
-  /** The email has an account: log in, or use another. */
+  /** The email has an account: the buyer logs in, or uses another one. */
   | { outcome: "exists" };
 
-/** An order that there is, or one to be begun in the same transaction, so that a refusal leaves none behind. */
+/** An existing order, or one begun in the same transaction so that a refusal leaves none behind. */
 type WhichOrder =
   | { orderId: OrderId; begin?: never }
   | { orderId: null; begin: (trx: Trx) => Promise<OrderId> };
@@ -51,14 +51,14 @@ export type AccountInput = WhichOrder & {
   asker: Asker;
   user: SessionUser | null;
   answers: AccountAnswers;
-  /** A saved address whose fields count instead of the posted ones. */
+  /** A saved address that replaces the posted fields. */
   addressId: AddressId | null;
   clientAddress: string;
 };
 
 /**
- * @throws DomainError bad_request with fields for answers that cannot be an address; conflict once paid; not_found for
- * another's order or address; forbidden for a viewer; rate_limited
+ * @throws DomainError bad_request with fields for an invalid address; conflict once paid; not_found for another's order
+ * or address; forbidden for a viewer; rate_limited
  */
 export async function postAccount(context: Context, input: AccountInput): Promise<AccountOutcome> {
   const { db, env } = context;
@@ -86,15 +86,16 @@ export async function postAccount(context: Context, input: AccountInput): Promis
       return { outcome: "saved", orderId: order.id, session: null };
     });
   } catch (error) {
-    // Somebody made an account with this email since we looked: as above.
+    // Somebody has made an account with this email since the check above.
     if (!(error instanceof EmailTaken)) throw error;
     return keepTyped(context, input, answers);
   }
 }
 
 /**
- * Whether the order's own account would move to another email. Asked as often as a visitor may, and a mail for each answer is more than
- * a mistyped email needs. @throws DomainError rate_limited
+ * Whether the order's own account would move to another email. Limited more strictly than a visitor's check, because each
+ * change of email sends a mail.
+ * @throws DomainError rate_limited
  */
 async function asksForAnotherEmail(
   db: Db,
@@ -112,7 +113,7 @@ function whichOrder(trx: Trx, { orderId, begin }: AccountInput): Promise<OrderId
   return orderId === null ? begin(trx) : Promise.resolve(orderId);
 }
 
-/** What was typed is kept with the order, over the way to the login and back. */
+/** Stores what was typed with the order, so that it is still there after the login. */
 async function keepTyped(
   { db }: Context,
   { orderId, asker }: AccountInput,
@@ -151,14 +152,14 @@ async function makeAccount(
   return { orderId: order.id, session };
 }
 
-/** Whom the order is saved for, and what of that it has made itself. */
+/** The buyer an order is saved for, and which of the user and company the order has made. */
 interface Buyer {
   userId: UserId;
   customer: { id: CustomerId; name: string } | null;
   made: Made;
 }
 
-/** @returns the answers as they are kept, and the company they are kept for */
+/** @returns the answers as stored, and the company they are stored for */
 async function saveAccount(
   trx: Trx,
   order: Order,
@@ -176,7 +177,7 @@ async function saveAccount(
   const answers = checkAnswers({
     ...input.answers,
     ...(saved !== null && fieldsOf(saved)),
-    // A company's name is fixed once it is a customer; one that this order has made is none yet.
+    // A customer's name is fixed. A company that this order has made is not a customer yet.
     ...(customer !== null && !isOwnCompany && { companyName: customer.name }),
     country: order.country,
   });
@@ -210,9 +211,10 @@ async function saveAccount(
 }
 
 /**
- * Gives an order to who has just logged in in its browser: a visitor's draft, or one that has made an account with an email that is
- * not the buyer's. That account's other unpaid orders come along, and nothing is left behind at the mistyped address.
- * @param input.before who had the browser until now
+ * Gives an order to the user who has just logged in from the same browser. It is a visitor's draft, or an order that made
+ * an account with an email that is not the buyer's. That account's other unpaid orders move along, and the account is
+ * deleted.
+ * @param input.before who used the browser until now
  * @throws DomainError not_found when the order was not theirs to give; forbidden for a viewer
  */
 export async function claimOrder(
@@ -231,7 +233,7 @@ export async function claimOrder(
     const own = await lockOrder(trx, id);
     if (own.kind !== "NEW" || own.account === null) continue;
     const answers = { ...own.account, ...own.details.typed };
-    // What it has made goes with the account it leaves.
+    // What the order has made is dropped, because it goes with the account the order leaves.
     const { made: _, ...details } = own.details;
     const buyer = { userId: user.userId, customer, made: { userId: null, customerId: null } };
     const saved = await saveAccount(trx, { ...own, details }, buyer, { answers, addressId: null });
@@ -240,7 +242,7 @@ export async function claimOrder(
   await takeBack(trx, made);
 }
 
-/** @returns the address if this order has made it: one that was saved before stays what it is */
+/** @returns the address if this order has made it: an address that was saved before is not changed later */
 async function saveAddress(
   trx: Trx,
   customerId: CustomerId,
@@ -253,7 +255,7 @@ async function saveAddress(
   return before.some((address) => address.id === id) ? null : id;
 }
 
-/** The fields of Create Account that a saved address fills. */
+/** The answers of Create Account that a saved address fills. */
 export function fieldsOf(address: Address): Partial<AccountAnswers> {
   return {
     gst_code: address.gstCode,
@@ -276,7 +278,7 @@ function addressIn(answers: AccountAnswers): AddressFields {
   return { ...address, gstCode, phone };
 }
 
-/** @throws DomainError bad_request naming every field that does not hold */
+/** @throws DomainError bad_request naming every invalid field */
 function checkAnswers(answers: AccountAnswers): AccountAnswers {
   const fields = problemsOf(answers);
   if (Object.keys(fields).length > 0)

@@ -1,4 +1,4 @@
-/** Where an order is opened: pages lead to it, mails link to it. */
+/** The URL path that opens an order, for pages and mails. */
 
 import type { Order } from "#db/order.ts";
 import { unreachable } from "#server/errors.ts";
@@ -6,7 +6,7 @@ import * as paths from "#server/paths.ts";
 
 export type Addressed = Pick<Order, "id" | "kind" | "family" | "itemId" | "country" | "subscriptionId">;
 
-/** The order's own link, which leads to the step of its saved stage. */
+/** The path leads to the step of the order's saved stage. */
 export function orderPath({ id, kind, family, itemId, country, subscriptionId }: Addressed): string {
   switch (kind) {
     case "NEW":

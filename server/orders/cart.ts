@@ -1,4 +1,4 @@
-/** Taking an unpaid order out of the cart, and putting it back. Nothing is deleted: money that still arrives for it counts. */
+/** Removes an unpaid order from the cart, and restores it. Nothing is deleted, because money may still arrive for it. */
 import type { OrderId } from "#db/ids.ts";
 import type { Order } from "#db/order.ts";
 import { listPayments } from "#db/payments.ts";
@@ -11,9 +11,9 @@ import { moveOrder } from "./life.ts";
 import { isPaid } from "./order.ts";
 
 /**
- * Any later step of the order puts it back by itself (life.ts).
- * @throws DomainError not_found for another's order; forbidden for a viewer; conflict once it is paid, or money has come for
- *   it that is still being checked
+ * Any later step restores the order (life.ts).
+ * @throws DomainError not_found for another's order; forbidden for a viewer; conflict once it is paid, or while money
+ * that has come for it is being checked
  */
 export async function removeDraft(
   trx: Trx,
@@ -32,8 +32,8 @@ export async function removeDraft(
 }
 
 /**
- * @throws DomainError not_found for another's order; forbidden for a viewer; conflict once it is paid, or when the same change
- *   of a subscription has been begun anew
+ * @throws DomainError not_found for another's order; forbidden for a viewer; conflict once it is paid, or when a newer
+ * order for the same change of a subscription has been begun
  */
 export async function restoreDraft(trx: Trx, input: { orderId: OrderId; asker: Asker }): Promise<void> {
   const order = await lockDraft(trx, input.orderId, input.asker);

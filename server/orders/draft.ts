@@ -1,6 +1,6 @@
 /**
- * The unpaid order: begun at Subscription Details, filled in step by step, handed to the account that claims it. Nothing
- * here may touch an order that is paid, and whatever changes its price takes back the terms and the open payment.
+ * The unpaid order: begun at Subscription Details, filled in step by step, claimed by an account. Nothing here may touch
+ * a paid order. Whatever changes the price also takes back the accepted terms and the open payment.
  */
 
 import { newId, type OrderId, type SubscriptionId, type TenantId } from "#db/ids.ts";
@@ -31,24 +31,25 @@ export const baseProductNeeded = "You must have base product for purchasing copi
 
 export const viewersLook = "You can see your company's orders, but only an owner or a buyer can place one.";
 
-/** Where an existing customer's order goes and whom it is sold to: what a new buyer says at later steps. */
+/** Where an existing customer's order goes and whom it is sold to. A new buyer answers this at later steps. */
 export interface Placement {
   kind: Exclude<OrderKind, "NEW">;
-  /** Null for a tenant still to be made, and for brio, which has none. */
+  /** Null when the tenant is still to be made, and for brio, which has none. */
   tenantId: TenantId | null;
   parentSubscriptionId: SubscriptionId | null;
-  /** The subscription that is added to or renewed; null for an order that makes one. */
+  /** The subscription that gets more seats or is renewed; null for an order that makes one. */
   subscriptionId: SubscriptionId | null;
-  /** The tenant to be made, when it is a new one. */
+  /** The name and administrator of a new tenant. */
   signIn: SignInAnswers | null;
   account: AccountAnswers;
   addedTo: string;
 }
 
 /**
- * Begins an order with its first step posted. It belongs to the user when there is one, else to the visitor's draft key.
+ * Begins an order from its first step. It belongs to the user when there is one, else to the visitor's draft key.
  * @param input.placement null for a new buyer's order
- * @throws DomainError bad_request for a quantity or plan that is not sold, or a total too small to be paid; forbidden for a viewer
+ * @throws DomainError bad_request for a quantity or plan that is not sold, or a total too small to be paid; conflict for
+ * an add-on without a base; forbidden for a viewer
  */
 export async function beginOrder(
   trx: Trx,
@@ -90,7 +91,10 @@ export async function beginOrder(
   return id;
 }
 
-/** Posts Subscription Details again. @throws DomainError as beginOrder; conflict once paid; not_found for another's order */
+/**
+ * Updates an order when Subscription Details is posted again.
+ * @throws DomainError as beginOrder; conflict once paid; not_found for another's order
+ */
 export async function changeSelection(
   trx: Trx,
   input: {
@@ -113,7 +117,7 @@ function requirePayable(kind: OrderKind, { quantity, total }: PricedSelection): 
   if (tooSmall !== null) throw wrongField("quantity", tooSmall);
 }
 
-/** What of a selection is kept beside the order's line. */
+/** The part of a selection that is stored beside the order's line. */
 function chosenIn({ google, proration, renewal }: Selection): OrderDetails {
   return { google, proration, renewal };
 }
@@ -130,7 +134,7 @@ function placedIn(placement: Placement | null) {
 }
 
 /**
- * Prices an order anew, takes back what was agreed to the old price, and closes the payment that asked for it.
+ * Prices an order again, takes back the terms accepted at the old price, and supersedes its payment.
  * @param placement null to leave it where it is
  */
 export async function reprice(
@@ -159,7 +163,7 @@ export async function reprice(
   return priced;
 }
 
-/** Keeps what the buyer has begun to say at Create Account, before it is complete. */
+/** Stores incomplete answers of Create Account. */
 export async function keepDetails(
   trx: Trx,
   input: { orderId: OrderId; details: OrderDetails; asker: Asker },
@@ -169,7 +173,7 @@ export async function keepDetails(
 }
 
 /**
- * Gives a visitor's draft to the account that has just signed in or been made in the same browser.
+ * Gives a visitor's draft to the account that has just logged in, or was made, in the same browser.
  * @throws DomainError not_found when the draft is not this browser's
  */
 export async function claimDraft(trx: Trx, input: { orderId: OrderId; asker: Asker }): Promise<void> {
@@ -182,17 +186,20 @@ export async function claimDraft(trx: Trx, input: { orderId: OrderId; asker: Ask
   await moveOrder(trx, order, { user_id: userId, customer_id: customer?.id ?? null, draft_key: null });
 }
 
-/** Everyone but a company's viewer: who has no company yet begins one by ordering. */
+/** True for everyone but a company's viewer. A user without a company gets one by ordering. */
 export function mayOrder(asker: Pick<Asker, "customer"> | null): boolean {
   return asker?.customer == null || buyingRoles.includes(asker.customer.role);
 }
 
-/** A viewer, also one who was a buyer when the order was begun, only looks. @throws DomainError forbidden */
+/** Refuses a viewer, even one who was a buyer when the order was begun. @throws DomainError forbidden */
 export function requireBuyer(asker: Asker): void {
   if (!mayOrder(asker)) throw new DomainError("forbidden", viewersLook);
 }
 
-/** Locks an order that may still be changed. @throws DomainError not_found; forbidden for a viewer; conflict once it is paid for */
+/**
+ * Locks an order that may still be changed.
+ * @throws DomainError not_found; forbidden for a viewer; conflict once paid or refunded
+ */
 export async function lockDraft(trx: Trx, orderId: OrderId, asker: Asker): Promise<Order> {
   const order = await lockOrder(trx, orderId);
   if (!mayOpen(order, asker)) throw notFound("order");
@@ -204,7 +211,7 @@ export async function lockDraft(trx: Trx, orderId: OrderId, asker: Asker): Promi
   return order;
 }
 
-/** Gives the drafts of one draft key to another: whoever else knows the first cannot open them any more. */
+/** Moves the drafts of one draft key to another, so that anybody else who knows the first can no longer open them. */
 export async function moveDrafts(db: Db, fromKey: string, toKey: string): Promise<void> {
   await replaceDraftKey(db, hashToken(fromKey), hashToken(toKey));
 }

@@ -1,6 +1,6 @@
 /**
- * What an existing customer adds: a subscription in one of its tenants or in a new one (TUP), or an add-on to a base
- * subscription (ADDON). Where it may go, and whom it is sold to, without a step that asks for an account.
+ * Places an existing customer's order: another subscription in one of its tenants or in a new one (TUP), or an add-on to
+ * a base subscription (ADDON). Where it may go, and whom it is sold to, without a step that asks for an account.
  */
 
 import type { Address } from "#db/accounts.ts";
@@ -23,18 +23,18 @@ import { type At, addOnSeatsAtCheckout, roomWords } from "./seats.ts";
 /** The buyer's company, as the session knows it. */
 export type Company = Pick<Membership, "id" | "name">;
 
-/** True where a tenant that a customer does not have yet takes an order of its own, since it needs more than a name. */
+/** True when a new tenant takes a separate NEW order, because it needs more than a name. */
 export function asksForNewOrder({ family }: Pick<CatalogueItem, "family">): boolean {
   const { tenants } = families[family];
   return tenants !== null && tenants.newByName === null;
 }
 
-/** A company's accounts at a family's vendor, by domain. */
+/** A company's tenants at a family's vendor, sorted by domain. */
 export function listTenants(db: Db, customerId: CustomerId, family: FamilyId): Promise<Tenant[]> {
   return listTenantsOf(db, customerId, family);
 }
 
-/** The company's active subscriptions that this add-on can go with, the one that ends last at the top. */
+/** The company's active subscriptions that can be the base of this add-on, the one that ends last first. */
 export function listBases(db: Db, customerId: CustomerId, addOn: CatalogueItem): Promise<Base[]> {
   return listBasesOf(db, customerId, { addOnId: addOn.id, baseItemIds: addOn.baseItemIds });
 }
@@ -47,16 +47,16 @@ export async function requireBases(db: Db, customerId: CustomerId, addOn: Catalo
 }
 
 export interface Where {
-  /** A tenant of the company, or "new" with the name and administrator it shall have. */
+  /** The id of the company's tenant or, for an add-on, of the base subscription; "new" takes `prefix` and `username`. */
   destination: string;
   username: string;
   prefix: string;
-  /** One of the company's saved addresses; null = the newest in the order's country. */
+  /** One of the company's saved addresses; null for the newest in the order's country. */
   addressId: string | null;
 }
 
 /**
- * Places a further subscription of a customer.
+ * Places another subscription of a customer.
  * @throws DomainError bad_request on the field it concerns
  */
 export async function placeSubscription(
@@ -132,7 +132,10 @@ export async function placeAddOn(
   };
 }
 
-/** Why a further subscription cannot go where it was placed: the base is gone or filled, or the plan was bought by a colleague. */
+/**
+ * Why another subscription cannot go where it was placed; null when it can. The base may be gone or full, or a colleague
+ * has bought the plan.
+ */
 export async function whyNoPlace(
   trx: Trx,
   order: Order,
@@ -149,8 +152,8 @@ export async function whyNoPlace(
 }
 
 /**
- * Why a base has no room for an order's seats of its add-on: it is gone, or has fewer licences. Holds it until the transaction
- * ends, so that two who add to it are counted one after the other.
+ * Why a base has no room for an order's seats of its add-on: it is gone, or has too few licences. Locks the base until
+ * the transaction ends, so that concurrent additions are counted in turn.
  */
 export async function whyNoRoom(
   trx: Trx,
@@ -165,8 +168,8 @@ export async function whyNoRoom(
 }
 
 /**
- * An add-on is for people who have the base: its seats cannot be more (docs/specification.md, section 9.2).
- * @param open its seats that others are about to pay for
+ * An add-on cannot have more seats than its base (docs/specification.md, section 9.2).
+ * @param open the add-on's seats at the checkout in other orders
  */
 function noRoom(base: Base, item: CatalogueItem, quantity: number, open = 0): string | null {
   const room = base.quantity - base.held - open;
@@ -175,7 +178,7 @@ function noRoom(base: Base, item: CatalogueItem, quantity: number, open = 0): st
   return `${base.name} has ${licences(base.quantity)}${held}${roomWords(room, open)}`;
 }
 
-/** Some vendors sell a plan to a domain once; more users of it are more licences. */
+/** Why the plan cannot be sold to a tenant again, at vendors that sell it to a domain only once; null when it can. */
 async function soldTwice(db: Db, tenant: Tenant, item: CatalogueItem): Promise<string | null> {
   if (!isSoldOnce(item) || !(await isHeldIn(db, tenant.id, item.id))) return null;
   return `${tenant.domain} has ${item.name} already. For more licences, choose Buy more beside it in My Subscriptions.`;
@@ -185,7 +188,10 @@ function isSoldOnce({ family }: CatalogueItem): boolean {
   return families[family].tenants?.sellsPlanOnce === true;
 }
 
-/** The company's running subscriptions to a plan that a domain has only once, by domain: there more licences are added. */
+/**
+ * The company's running subscriptions to a plan that a domain can have only once, by domain. More licences are added to
+ * these instead.
+ */
 export async function listHeldOnce(
   db: Db,
   customerId: CustomerId,
@@ -196,8 +202,8 @@ export async function listHeldOnce(
 }
 
 /**
- * Whom an order of a company is sold to.
- * @param addressId one of its saved addresses; null = the newest in that country
+ * The account answers of a company's order.
+ * @param addressId one of its saved addresses; null for the newest in that country
  * @throws DomainError bad_request, on the field `address`, when it has none
  */
 export async function soldTo(
@@ -212,12 +218,11 @@ export async function soldTo(
   return accountOf(company, address);
 }
 
-/** The addresses that a company's orders in a country can be sold to; the first, its newest, unless another is chosen. */
+/** The addresses a company's orders in a country can be sold to. The first, its newest, is the default. */
 export async function addressesIn(db: Db, company: Company, country: Country): Promise<Address[]> {
   return (await listAddresses(db, company.id)).filter((address) => address.country === country);
 }
 
-/** A saved address as the answers of Create Account. */
 function accountOf(company: Company, address: Address): AccountAnswers {
   return {
     companyName: company.name,

@@ -1,6 +1,4 @@
-/**
- * Finding an order, and whether whoever asks may have it. Somebody else's order is a 404, never a 403 (docs/decisions/security.md).
- */
+/** Finds orders and checks access. Somebody else's order is a 404, never a 403 (docs/decisions/security.md). */
 
 import type { CustomerId, ItemId, OrderId, SubscriptionId, UserId } from "#db/ids.ts";
 import type { Order } from "#db/order.ts";
@@ -9,7 +7,7 @@ import type { Country, FamilyId, MemberRole, OrderKind } from "#db/tables/enums.
 import type { Db, Trx } from "#db/tables/index.ts";
 import { notFound } from "#server/errors.ts";
 
-/** Who is asking: a signed-in user, a visitor known by a draft key, or both. */
+/** Who asks for an order: a logged-in user, a visitor with a draft key, or both. */
 export interface Asker {
   userId: UserId | null;
   customer: { id: CustomerId; role: MemberRole } | null;
@@ -27,12 +25,12 @@ export async function getOrderFor(db: Db, id: OrderId, asker: Asker): Promise<Or
   return order;
 }
 
-/** How long the first step of a plan leads back to the order it began, instead of to another one. */
+/** For how long the first step of a plan reuses the order it began. */
 const freshMs = 60 * 60 * 1000;
 
 /**
- * The order that the asker has just begun for this plan, or for this subscription. Going back to the first step, or posting it twice, changes that
- * order; it does not make a second one.
+ * The order the asker has just begun for this plan or subscription. Going back to the first step, or posting it twice,
+ * changes that order and does not make a second one.
  */
 export async function findJustBegun(
   db: Db,
@@ -46,7 +44,7 @@ export async function findJustBegun(
   return id === null ? null : findOrder(db, id);
 }
 
-/** The paid orders that the asker may open and that wait to be told which account they go to. */
+/** The paid orders that the asker may open and that wait for the sign-in step. */
 export async function listWaitingForSignIn(db: Db, asker: Asker, family: FamilyId): Promise<Order[]> {
   const { userId, customer } = asker;
   if (userId === null) return [];
@@ -54,7 +52,7 @@ export async function listWaitingForSignIn(db: Db, asker: Asker, family: FamilyI
   return waiting.filter((order) => mayOpen(order, asker));
 }
 
-/** Reads and locks. @throws DomainError not_found when there is no such order */
+/** Reads and locks an order. @throws DomainError not_found when there is no such order */
 export async function lockOrder(trx: Trx, id: OrderId): Promise<Order> {
   const order = await readOrderLocked(trx, id);
   if (order === null) throw notFound("order");
@@ -62,8 +60,9 @@ export async function lockOrder(trx: Trx, id: OrderId): Promise<Order> {
 }
 
 /**
- * The buyer's own order, or one of a company whose owner or buyer asks; a draft nobody has claimed belongs to the browser
- * that made it. Viewers see lists, not journeys. A company's order is out of reach of a buyer who has left it.
+ * Whether the asker may open an order. The buyer may, and so may owners and buyers of its company, but not other viewers:
+ * they see lists, not journeys. A buyer who has left the company may not. An unclaimed draft belongs to the browser that
+ * made it.
  */
 export function mayOpen(order: Order, asker: Asker): boolean {
   if (order.userId === null) return order.draftKey !== null && order.draftKey === asker.draftKey;
@@ -72,7 +71,10 @@ export function mayOpen(order: Order, asker: Asker): boolean {
   return order.customerId === asker.customer?.id && (isOwn || asker.customer.role !== "viewer");
 }
 
-/** Whose papers may be read: those of one's company, in whatever role, and one's own while there is no company. */
+/**
+ * Whether the asker may read an order's documents: any member may read the company's, and a buyer without a company their
+ * own.
+ */
 export function maySee(order: Order, asker: Asker): boolean {
   if (order.customerId !== null) return order.customerId === asker.customer?.id;
   return order.userId !== null && order.userId === asker.userId;

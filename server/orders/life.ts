@@ -1,6 +1,6 @@
 /**
  * The order's life (docs/specification.md, section 4.1): which stage may follow which, in one table. Every move is a
- * compare-and-set on the row's version, so that of two racers one wins and the other is told.
+ * compare-and-set on the row's version, so that in a race one caller wins and the other gets a conflict.
  */
 import type { Order } from "#db/order.ts";
 import { type OrderChanges, updateOrder } from "#db/orders.ts";
@@ -11,7 +11,7 @@ import { families } from "#server/families/family.ts";
 
 type Moves = Record<Stage, readonly Stage[]>;
 
-/** Details may be posted again until payment, and so may the account; both keep the furthest stage reached. */
+/** Details and account may be posted again until payment. Both keep the furthest stage reached. */
 const ofNewBuyer: Moves = {
   none: ["none", "stage1"],
   stage1: ["stage1", "stage2"],
@@ -19,7 +19,7 @@ const ofNewBuyer: Moves = {
   stage3: ["stage3", "stage4"],
   stage4: ["stage4"],
 };
-/** Who buys is known from the start: there need not be an account to post before the payment. */
+/** The buyer is known from the start, so the account step may be skipped. */
 const ofCustomer: Moves = { ...ofNewBuyer, stage1: ["stage1", "stage2", "stage3"] };
 
 const allowed: Record<OrderKind, Moves> = {
@@ -37,26 +37,26 @@ export function hasReached(current: Stage, stage: Stage): boolean {
   return order.indexOf(current) >= order.indexOf(stage);
 }
 
-/** The further of the two: posting an early step again never takes a later one back. */
+/** The further stage, so that posting an early step again never takes a later one back. */
 export function furthest(a: Stage, b: Stage): Stage {
   return hasReached(a, b) ? a : b;
 }
 
-/** Only a purchase into an account that is not yet known asks for one, of a family that has accounts. */
+/** Only a NEW order of a family with tenants has to ask which one it goes to. */
 export function needsSignIn(kind: OrderKind, family: FamilyId): boolean {
   return kind === "NEW" && families[family].signIn !== null;
 }
 
-/** What fulfilment waits for once the money is there. */
+/** The fulfilment status right after payment. */
 export function fulfilmentAfterPayment(kind: OrderKind, family: FamilyId): FulfilmentStatus {
   return needsSignIn(kind, family) ? "waiting_for_signin" : "queued";
 }
 
 /**
- * Writes changes to an order that is still as it was read. Whoever goes on with an order that was taken out of the cart has
- * put it back: only a change that says so removes it.
- * @throws DomainError conflict when somebody else has moved it meanwhile
- * @throws RangeError when the stage may not follow: a fault of ours
+ * Updates an order if its version is unchanged. Any change also restores an order that was removed from the cart, unless
+ * it sets `removed_at` itself.
+ * @throws DomainError conflict when somebody else has changed it meanwhile
+ * @throws RangeError when the stage may not follow, which is a bug
  */
 export async function moveOrder(
   trx: Trx,

@@ -1,4 +1,4 @@
-/** My Orders and the cart: what a company has paid for, and what it has begun and not paid. */
+/** My Orders and the cart: what a company has paid for, and what it has begun but not paid. */
 
 import type { Order } from "#db/order.ts";
 import { listOrders, type OrderOwner, type OrdersTotal, totalCart } from "#db/orders.ts";
@@ -7,8 +7,8 @@ import { type ListPage, type ListQuery, listPage, pageAsked } from "#server/list
 import type { Asker } from "./find.ts";
 
 /**
- * The asker's company's paid orders, the newest first; a viewer sees them too.
- * @throws DomainError bad_request for a search or a page that can be none
+ * The paid orders of the asker's company, newest first. Viewers see them too.
+ * @throws DomainError bad_request for an invalid search or page
  */
 export async function listPaidOrders(db: Db, asker: Asker, query: ListQuery = {}): Promise<ListPage<Order>> {
   const owners = asker.customer === null ? [] : [{ customerId: asker.customer.id }];
@@ -17,16 +17,16 @@ export async function listPaidOrders(db: Db, asker: Asker, query: ListQuery = {}
 }
 
 /**
- * The cart: orders begun, not paid and not removed, the newest first. Those of the asker's company, of the asker before
- * there is a company, and of the asker's browser before anybody signed in.
- * @throws DomainError bad_request for a search or a page that can be none
+ * The cart: orders begun, not paid and not removed, newest first. They belong to the asker's company, to the asker before
+ * there was a company, or to the asker's browser before anybody logged in.
+ * @throws DomainError bad_request for an invalid search or page
  */
 export async function listCart(db: Db, asker: Asker, query: ListQuery = {}): Promise<ListPage<Order>> {
   const found = await listOrders(db, cartOwners(asker), { ...pageAsked(query), which: "cart" });
   return listPage(found);
 }
 
-/** What everything in the cart costs together, whatever is listed of it: one total a currency. */
+/** The total of the whole cart, not only of the listed page: one per currency. */
 export async function totalOfCart(db: Db, asker: Asker): Promise<OrdersTotal[]> {
   return totalCart(db, cartOwners(asker));
 }

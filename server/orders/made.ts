@@ -1,7 +1,7 @@
 /**
- * What an unpaid order has made on its way: the account of a buyer who had none, and the company with its address. Until the order is
- * paid they are as provisional as what was typed: they are put right with it, and go when somebody else turns out to be the buyer.
- * Nobody else's account, and no company that anything hangs on, is ever touched.
+ * What an unpaid order has made: the account of a buyer who had none, and the company with its address. Until the order
+ * is paid they are provisional: corrections to the order correct them too, and they are deleted when the buyer turns out
+ * to be somebody else. An account or company of anybody else is never touched.
  */
 import { lockUser, selectUser } from "#db/accounts.ts";
 import type { CustomerId, UserId } from "#db/ids.ts";
@@ -14,11 +14,11 @@ import { endMailedLinks } from "#server/accounts/one-time-tokens.ts";
 import { EmailTaken } from "#server/accounts/users.ts";
 import { queueMail } from "#server/outbox/mail.ts";
 
-/** What the order has made and may still change. */
+/** What the order has made and may still change; null for what it may not. */
 export interface Made {
-  /** Nobody has proven the mailbox or chosen a password, and the account has paid for nothing. */
+  /** Has no mailbox proof and no password, and has paid for nothing. */
   userId: UserId | null;
-  /** It has one member, the buyer, and has paid for nothing. */
+  /** Has one member, the buyer, and has paid for nothing. */
   customerId: CustomerId | null;
 }
 
@@ -34,7 +34,7 @@ export async function madeBy(db: Db, order: Order): Promise<Made> {
   };
 }
 
-/** As madeBy, the account staying as it is until the transaction ends: a link that is opened meanwhile waits. */
+/** As madeBy, with the user locked until the transaction ends, so that a mailed link opened meanwhile waits. */
 export async function lockMadeBy(trx: Trx, order: Order): Promise<Made> {
   if (order.userId !== null) await lockUser(trx, order.userId);
   return madeBy(trx, order);
@@ -55,9 +55,9 @@ async function isUnused(db: Db, customerId: CustomerId): Promise<boolean> {
 }
 
 /**
- * Puts the buyer's name, phone and email right in an account that the order has made. Another email gets the link to set a password,
- * and no link that went to the one before works any more.
- * @param userId of madeBy
+ * Corrects the buyer's name, phone and email in an account that the order has made. A new email gets the link to set a
+ * password, and the links mailed to the old one stop working.
+ * @param userId from madeBy
  * @throws DomainError conflict, on the field `email`, when another account has it
  */
 export async function correctAccount(
@@ -78,7 +78,7 @@ export async function correctAccount(
   await endMailedLinks(trx, userId, new Date());
   await queueMail(trx, {
     kind: "set-password",
-    // One for each correction, also for one that is taken back.
+    // One mail per correction, even when the email changes back.
     dedupeKey: `set-password:${userId}:${order.version}`,
     recipient: answers.email,
     userId,
@@ -86,7 +86,7 @@ export async function correctAccount(
   await record(trx, { userId, action: "user.correct-email", subject: `user:${userId}` });
 }
 
-/** Takes back an account that an order has made and that has no order any more, with the company that was made for it. */
+/** Deletes an account that an order has made once it has no orders left, with the company made for it. */
 export async function takeBack(trx: Trx, made: Made): Promise<void> {
   const { userId, customerId } = made;
   if (userId === null || (await rows.listOrderIdsOf(trx, userId)).length > 0) return;

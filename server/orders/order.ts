@@ -1,7 +1,7 @@
-/** What an order's saved payment says. */
+/** Reads an order's payment status. */
 import type { Order } from "#db/order.ts";
 
-/** Its money came when it could no longer be carried out, and goes back: nothing more happens to it. */
+/** True when the order could no longer be carried out once it was paid, so that the money goes back. This state is final. */
 export function isRefunded(order: Order): boolean {
   return order.paymentStatus === "refunded";
 }

@@ -1,4 +1,7 @@
-/** Prices an order from the catalogue: which plans an item is sold in, what this quantity costs now, and when a price is too old. */
+/**
+ * Prices an order from the catalogue: which plans an item is sold in, what a quantity costs now, and when a price is too
+ * old.
+ */
 
 import type { ItemId, OrderId } from "#db/ids.ts";
 import type { Money } from "#db/money.ts";
@@ -15,14 +18,14 @@ import { leastAbove } from "#server/pricing/payment-methods.ts";
 import { licences, requireQuantity } from "#server/pricing/quantity.ts";
 import { type CustomerType, prorate, type Quote, type QuoteLine, quote } from "#server/pricing/quote.ts";
 
-/** A draft keeps the price it was shown for this long (docs/decisions/server-prices.md). */
+/** How long a draft keeps the price it was shown (docs/decisions/server-prices.md). */
 const priceHoldMs = 7 * 24 * 60 * 60 * 1000;
 
 /** One way an item is sold: a commitment and how it is charged. */
 export interface Plan {
   term: Term;
   billingCycle: BillingCycle;
-  /** A seat for one charge: a month when monthly, the term when annual. */
+  /** Per seat and charge: for a month when monthly, for the term when annual. */
   unitPrice: Money;
   list: Money | null;
 }
@@ -32,24 +35,30 @@ export interface Selection {
   term: Term;
   billingCycle: BillingCycle;
   quantity: number;
-  /** What is sold to a domain: which, and whether the first seats have the sign-up price. Left out = a new sign-up. */
+  /**
+   * The domain, for a family that is sold to one, and whether the first seats have the sign-up price. Left out for a new
+   * sign-up.
+   */
   google?: OrderedDomain | undefined;
-  /** Buy more only: the seats are paid for to the end of the running term. */
+  /** Buy more only: the seats are paid for to the end of the last term that is paid for. */
   proration?: OrderDetails["proration"];
   /** Renewal only. */
   renewal?: OrderDetails["renewal"];
-  /** Seats of the subscription that more are bought for: they count against the most, and the least is for starting. */
+  /**
+   * Seats that the subscription already has, when more are bought. They count towards the maximum, and the minimum
+   * applies to new subscriptions only.
+   */
   heldSeats?: number;
 }
 
-/** What an order was chosen as: to price it anew. */
+/** The selection an order was made from, to price it again. */
 export function selectionOf({ line, details }: Order): Selection {
   const { term, billingCycle, quantity } = line;
   const { google, proration, renewal } = details;
   return { term, billingCycle, quantity, google, proration, renewal };
 }
 
-/** The lines of an order's price: one, or two when a new sign-up has more users than have the sign-up price. */
+/** The lines of an order's price: two when a new sign-up has more users than get the sign-up price, else one. */
 export function linesOf({ line, country }: Order): QuoteLine[] {
   return quote({
     quantity: line.quantity,
@@ -60,7 +69,7 @@ export function linesOf({ line, country }: Order): QuoteLine[] {
   }).lines;
 }
 
-/** A quote with the seat price it was made from, which a quote of new-signup seats alone does not show. */
+/** A quote with its regular seat price, which a quote of sign-up seats alone does not show. */
 export type PricedSelection = Quote & { regularPrice: Money };
 
 /** The plans of an item in a country, longest commitment first; the first is the default. */
@@ -72,7 +81,7 @@ export function plansOf(item: CatalogueItem, country: Country): Plan[] {
     .sort((a, b) => b.term.localeCompare(a.term) || a.billingCycle.localeCompare(b.billingCycle));
 }
 
-/** What each of a new sign-up's first users pays; null for everything else (docs/specification.md, section 9.1). */
+/** The price for each of a new sign-up's first users; null where there is none (docs/specification.md, section 9.1). */
 export function signupPriceOf(item: CatalogueItem, country: Country): Money | null {
   const choice = {
     currency: currencyOf(country),
@@ -84,7 +93,7 @@ export function signupPriceOf(item: CatalogueItem, country: Country): Money | nu
 }
 
 /**
- * What the selection costs today. The one place where an order's figures come from.
+ * The current price of a selection. An order's figures come from here alone.
  * @throws DomainError bad_request when the quantity is not allowed or the item is not sold that way
  */
 export function priceSelection(item: CatalogueItem, country: Country, selection: Selection): PricedSelection {
@@ -116,14 +125,14 @@ function customerTypeOf(item: CatalogueItem, { google }: Selection): CustomerTyp
   return google.customerType === "existing_customer" ? "standard" : google.customerType;
 }
 
-/** True when the price shown is older than the hold and payment has not begun to rely on it. */
+/** True when an unpaid order's price is older than the price hold. */
 export function isPriceStale(order: Order, now: Date): boolean {
   return order.paymentStatus !== "completed" && now.getTime() - order.pricedAt.getTime() > priceHoldMs;
 }
 
 /**
- * Why a total is too small for the payment provider, and what to do instead, in words for the buyer; null when it can be paid.
- * A licence for the last days of a term can cost a few cents.
+ * Why a total is too small for the payment provider, and what to do instead, in words for the buyer; null when it can be
+ * paid. A licence for the last days of a term can cost a few cents.
  */
 export function tooSmallToPay(asked: { kind: OrderKind; quantity: number; total: Money }): string | null {
   const { kind, quantity, total } = asked;

@@ -1,6 +1,6 @@
 /**
- * How many seats a plan may have in one place (a tenant, or the one subscription), counted with everything that may still come to be:
- * seats held, paid for, and at the checkout. Counted before an order is placed, and once more when its money comes.
+ * Enforces the maximum seats of a plan in one place (a tenant, or the one subscription). Seats held, paid for and at the
+ * checkout all count. Checked before an order is placed, and again when its money comes.
  */
 import type { SubscriptionId } from "#db/ids.ts";
 import type { Order } from "#db/order.ts";
@@ -17,10 +17,10 @@ import type { Trx } from "#db/tables/index.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
 import { licences } from "#server/pricing/quantity.ts";
 
-/** An order at the checkout counts for so long after Place Order; left unpaid, its seats are free again. */
+/** How long an order at the checkout counts after Place Order. Then its seats are free again. */
 const checkoutMs = 30 * 60_000;
 
-/** "placing": orders at the checkout count too. "settling": money has come, and only what is held or paid for is before it. */
+/** "placing": orders at the checkout count too. "settling": the money has come, and only seats held or paid for count. */
 export type Moment = "placing" | "settling";
 
 export interface At {
@@ -29,8 +29,8 @@ export interface At {
 }
 
 /**
- * Why the plan would have more seats than it may with this order, in words for the buyer; null when there is room. Holds the
- * place until the transaction ends.
+ * Why the order would exceed the plan's maximum seats, in words for the buyer; null when there is room. Locks the place
+ * until the transaction ends.
  */
 export async function overTheMost(
   trx: Trx,
@@ -56,8 +56,8 @@ export async function overTheMost(
 }
 
 /**
- * How many seats of an add-on are at the checkout for the same base in other orders. They count before money is taken; once it has
- * come, only what is paid for is before it.
+ * The seats of an add-on that other orders have at the checkout for the same base. They count before money is taken. Once
+ * it has come, only paid seats count.
  */
 export async function addOnSeatsAtCheckout(
   trx: Trx,
@@ -70,7 +70,7 @@ export async function addOnSeatsAtCheckout(
   return seatsOf(others.filter(({ is_paid: isPaid }) => !isPaid));
 }
 
-/** How the sentence that says how many there are goes on: how many more there may be, and whom that depends on. */
+/** Completes the sentence about the present seats: how many more are possible, and on what that depends. */
 export function roomWords(room: number, open: number): string {
   const left = `you can add ${room <= 0 ? "no more" : `up to ${room}`}`;
   if (open === 0) return `: ${left}.`;
@@ -91,18 +91,18 @@ function placeOf({ tenantId, itemId, subscriptionId }: Order): SeatPlace | null 
   return subscriptionId === null ? null : { subscriptionId };
 }
 
-/** A renewal's seats take the place of those that its subscription has, or is about to have. */
+/** A renewal's seats replace those that its subscription has, or is about to have. */
 function isReplaced({ kind, subscriptionId }: Order, id: Order["subscriptionId"]): boolean {
   return kind === "RENEW" && id !== null && id === subscriptionId;
 }
 
-/** What a subscription counts for: the most it has in a term that this order reaches into. */
+/** A subscription counts with its highest number of seats in any term that this order reaches into. */
 function seatsHeld(
   order: Order,
   { id, quantity, next_term_quantity: next, end_date: end }: HeldSeats,
 ): number {
   if (isReplaced(order, id)) return 0;
-  // Seats that are paid for to the end of the running term are not in the next one.
+  // Seats paid for only to the end of the running term do not count in the next one.
   const endsBeforeNext = id === order.subscriptionId && order.details.proration?.until !== end.toISOString();
   return endsBeforeNext ? quantity : Math.max(quantity, next ?? 0);
 }

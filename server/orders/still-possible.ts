@@ -1,6 +1,7 @@
 /**
- * Whether an order can still be carried out as it stands: asked when it is placed, before money is taken, and once more when the
- * money has come, since two can be at the checkout for the same seats, base or term. What cannot be is refused, or given back.
+ * Whether an order can still be carried out. Checked when it is placed, before money is taken, and again when the money
+ * has come, because two orders can be at the checkout for the same seats, base or term. An impossible order is refused,
+ * or refunded.
  */
 import type { SubscriptionId } from "#db/ids.ts";
 import type { Order } from "#db/order.ts";
@@ -13,14 +14,14 @@ import { type At, overTheMost } from "./seats.ts";
 import { notAllSeats, whyNot, whyNotNow } from "./subscription-change.ts";
 
 /**
- * Why an order may not be placed any more, in words for the buyer; null when it may: the last look before money is taken. Holds
- * what the order is placed on until the transaction ends.
+ * Why an order may no longer be placed, in words for the buyer; null when it may. This is the last check before money is
+ * taken. Locks what the order depends on until the transaction ends.
  */
 export function whyNotAsPlaced(trx: Trx, order: Order, now: Date): Promise<string | null> {
   return whyNoLonger(trx, order, { moment: "placing", now });
 }
 
-/** Why an order that has just been paid for cannot be carried out any more, in words for the buyer; null when it can. */
+/** Why an order that has just been paid for can no longer be carried out, in words for the buyer; null when it can. */
 export function whyNotAsPaid(trx: Trx, order: Order, now: Date): Promise<string | null> {
   return whyNoLonger(trx, order, { moment: "settling", now });
 }
@@ -28,10 +29,10 @@ export function whyNotAsPaid(trx: Trx, order: Order, now: Date): Promise<string 
 async function whyNoLonger(trx: Trx, order: Order, at: At): Promise<string | null> {
   const { kind, subscriptionId } = order;
   if (kind === "NEW") return null;
-  // What is held goes on being sold to who holds it, and what is paid for is carried out.
+  // Retired items are still sold to customers who have them, and still carried out once paid for.
   const includeRetired = subscriptionId !== null || at.moment === "settling";
   const item = await getItem(trx, order.itemId, { includeRetired });
-  // The place is held before the subscription in it, here as everywhere.
+  // Lock order: always the place before the subscription in it.
   const full = await overTheMost(trx, order, item, at);
   if (kind !== "ADD" && kind !== "RENEW") return full ?? whyNoPlace(trx, order, item, at);
   if (subscriptionId === null) throw new RangeError("An order that changes a subscription names it");
@@ -55,7 +56,7 @@ async function whyNotChanged(
   const isRenewing = (await listChangesUnderWay(trx, subscriptionId, "RENEW")).some(
     ({ id }) => id !== order.id,
   );
-  // Seats that were paid for before the renewal was are added all the same.
+  // Seats that are already paid for are added despite the renewal.
   if (isRenewing && (moment === "placing" || kind === "RENEW")) {
     return "A renewal of this subscription has been paid and is being carried out. Please look again in a minute.";
   }
@@ -66,7 +67,7 @@ async function whyNotChanged(
   return null;
 }
 
-/** What is paid for behind an order that waits for a person would wait with it, for nobody knows how long. */
+/** An order paid for behind one that needs attention would wait with it indefinitely. */
 async function whyStuck(trx: Trx, id: SubscriptionId): Promise<string | null> {
   if (!(await findHolder(trx, id))?.needsPerson) return null;
   return "Our team is looking into an earlier order for this subscription, and until that is done it cannot be changed.";

@@ -1,5 +1,5 @@
 /**
- * Orders that change a subscription a company has: more seats to the end of its term (ADD), or its next term (RENEW). When
+ * Orders that change a company's subscription: more seats to the end of its term (ADD), or its next term (RENEW). When
  * each may be bought, for how much of a term, and whether that still holds when it is paid for.
  */
 
@@ -29,8 +29,9 @@ import {
 export type ChangeKind = "ADD" | "RENEW";
 
 /**
- * Why a subscription cannot be added to or renewed now, in words for the buyer; null when it can. While an order that holds it
- * waits for a person, what is sold after it would wait with it; one that is at work lets go by itself, and the next takes its turn.
+ * Why a subscription cannot get more seats or be renewed now, in words for the buyer; null when it can. While the order
+ * that holds it needs attention, a later order would wait with it. A hold by an order at work ends by itself, so the next
+ * order just waits for its turn.
  */
 export async function whyNotNow(
   db: Db,
@@ -45,7 +46,7 @@ export async function whyNotNow(
   return "An earlier order for this subscription is being looked into by our team. Until that is done it cannot be changed, and nothing is charged. Please contact us if it is urgent.";
 }
 
-/** What its dates and its state say. */
+/** As whyNotNow, judged by the subscription's dates and status alone. */
 export function whyNot(
   kind: ChangeKind,
   subscription: Pick<Subscription, "status" | "start" | "end" | "next">,
@@ -66,7 +67,7 @@ export function whyNot(
   return `Renewal opens on ${formatDate(renewalOpensAt(subscription.end), country)}, ${renewalDays} days before the end.`;
 }
 
-/** What is chosen at the first step, of a subscription as it is now. */
+/** The selection of the first step, for the subscription's present state. */
 export function selectChange(
   kind: ChangeKind,
   subscription: Subscription,
@@ -74,7 +75,7 @@ export function selectChange(
   now: Date,
 ): Selection {
   const { term, billingCycle, end, family, domain } = subscription;
-  // A domain of its own: nobody's first users, so no signup price (docs/specification.md, section 9.1).
+  // An existing customer's domain has no first users, so no sign-up price (docs/specification.md, section 9.1).
   const google = domainOfCustomer(family, domain);
   const selection: Selection = { term, billingCycle, quantity, google };
   if (kind === "RENEW") return { ...selection, renewal: { after: end.toISOString() } };
@@ -86,8 +87,8 @@ export function selectChange(
 }
 
 /**
- * What one seat more, or one of the next term, costs at a moment at which it can be bought; how many there are room for is
- * asked when it is.
+ * The price of one more seat, or of one seat of the next term. Does not check the maximum, which is checked when an order
+ * is placed.
  */
 export function seatPrice(
   kind: ChangeKind,
@@ -100,9 +101,9 @@ export function seatPrice(
 }
 
 /**
- * Places an order on a subscription.
- * @param input.addressId one of the company's saved addresses; null = the newest
- * @throws DomainError conflict when it cannot be changed so now; bad_request on the field it concerns
+ * Places an order that changes a subscription.
+ * @param input.addressId one of the company's saved addresses; null for the newest
+ * @throws DomainError conflict when it cannot be changed now; bad_request on the field it concerns
  */
 export async function placeChange(
   db: Db,
@@ -126,7 +127,7 @@ export async function placeChange(
     placement: {
       kind,
       tenantId: subscription.tenantId,
-      // More of an add-on count against its base, as the add-on itself does.
+      // More seats of an add-on count against its base, as a new add-on does.
       parentSubscriptionId: kind === "ADD" ? subscription.parentSubscriptionId : null,
       subscriptionId: subscription.id,
       signIn: null,
@@ -137,8 +138,8 @@ export async function placeChange(
 }
 
 /**
- * What an order is chosen as today, when the price it was shown no longer holds: it was held too long
- * (docs/decisions/server-prices.md), or the term it was counted to has become another.
+ * The selection to price an order with today, when its old price no longer holds: it is too old
+ * (docs/decisions/server-prices.md), or the subscription's term has changed.
  * @returns null while the price holds
  */
 export async function newSelection(db: Db, order: Order, now: Date): Promise<Selection | null> {
@@ -153,8 +154,8 @@ export async function newSelection(db: Db, order: Order, now: Date): Promise<Sel
 }
 
 /**
- * Why a renewal cannot be for so many, of a family that renews a running term for the seats it has: fewer or more are bought before,
- * or after it (docs/providers.md, section 2.3).
+ * Why a renewal cannot be for this quantity, in a family that renews a running term for all its seats. Seats are added
+ * before the renewal, or reduced after the term (docs/providers.md, section 2.3).
  */
 export async function notAllSeats(
   db: Db,

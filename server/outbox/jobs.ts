@@ -1,6 +1,6 @@
 /**
- * The queue's front door: jobs are added in the caller's transaction, so that a job exists exactly when the facts it
- * acts on do. Names and payloads are typed here; what each does is in tasks.ts.
+ * Adds jobs to the queue in the caller's transaction, so that a job exists exactly when its data does. Names and payloads
+ * are typed here; the tasks are in tasks.ts.
  */
 import type { InvitationId, MailId, OrderId, RefundId, SubscriptionId } from "#db/ids.ts";
 import { insertJob } from "#db/jobs.ts";
@@ -21,26 +21,26 @@ export interface JobPayloads {
 }
 export type JobName = keyof JobPayloads;
 
-/** Jobs that run by the clock; they carry no payload. */
+/** Clock jobs have no payload. */
 export const cronJobs = {
-  /** Payments that were begun and never reported are looked up at the payment provider. */
+  /** Looks up begun but unreported payments at the payment provider. */
   "sweep-payments": "*/5 * * * *",
-  /** Resume links for drafts left behind and for paid orders that wait for sign-in. */
+  /** Mails resume links for abandoned drafts, and for paid orders that wait for sign-in. */
   "send-reminders": "*/10 * * * *",
-  /** Subscriptions whose next term begins, or whose last one is over. */
+  /** Begins next terms, and ends subscriptions whose last term is over. */
   "turn-terms": "*/10 * * * *",
   /** Renewal reminders at 30, 7 and 1 days (docs/specification.md, section 9.2). */
   "remind-of-renewals": "27 * * * *",
-  /** Subscriptions bought elsewhere: at night in India, in the evening in the USA. */
+  /** Syncs subscriptions bought elsewhere. At night in India, and in the evening in the USA. */
   "sync-subscriptions": "41 22 * * *",
-  /** Old drafts, spent tokens, shown credentials, closed rate-limit windows. */
+  /** Deletes old drafts, spent tokens, expired credentials, closed rate-limit windows. */
   "clean-up": "17 * * * *",
 } as const;
 export type CronJobName = keyof typeof cronJobs;
 
 /**
- * Which of the jobs that are due goes first: the lower number, and of equals the one that has waited longest. What was paid
- * for stands before mail, and mail before what nobody waits for.
+ * The order of due jobs: lower numbers first, and among equals the one that has waited longest. Paid orders come before
+ * mail, and mail before work that nobody waits for.
  */
 export const priorities: Readonly<Record<JobName | CronJobName, number>> = {
   "fulfil-order": -10,
@@ -59,14 +59,14 @@ export const priorities: Readonly<Record<JobName | CronJobName, number>> = {
   "sync-account": 10,
   "clean-up": 10,
 };
-/** Of a mail that nobody sits and waits for. */
+/** The priority of a mail that nobody is waiting for. */
 export const unhurried = 5;
 
 /**
- * @param options.jobKey a job with this key that has not started is replaced, so there is at most one waiting
- * @param options.delayMs not before so long from now, by the database's clock, which is the one that the queue reads
- * @param options.queueName jobs of one queue run one after the other, whichever worker has them
- * @param options.priority instead of the job's own
+ * @param options.jobKey replaces a job with this key that has not started, so that at most one is waiting
+ * @param options.delayMs the earliest start from now, in milliseconds, by the database's clock, which the queue uses
+ * @param options.queueName jobs of one queue run in sequence, across all workers
+ * @param options.priority overrides the job's own
  * @param options.maxAttempts tries by the queue itself, with its own exponential back-off; default 25
  */
 export async function addJob<Name extends JobName>(

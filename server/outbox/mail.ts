@@ -1,4 +1,4 @@
-/** Asking for a mail to be sent: a row and a job in the caller's transaction, at most once for each dedupe key. */
+/** Queues mails: a row and a job in the caller's transaction, at most once for each dedupe key. */
 import type { OrderId, UserId } from "#db/ids.ts";
 import { insertMail } from "#db/mails.ts";
 import type { MailKind } from "#db/tables/enums.ts";
@@ -7,19 +7,19 @@ import { addJob, unhurried } from "#server/outbox/jobs.ts";
 
 export interface MailRequest {
   kind: MailKind;
-  /** Two requests with the same key are one mail. */
+  /** Requests with the same key make one mail. */
   dedupeKey: string;
-  /** An address, or "operator": read from the environment when it is sent. */
+  /** An address, or "operator", which is resolved from the environment at sending time. */
   recipient: string;
   userId?: UserId | null;
   orderId?: OrderId | null;
   data?: Record<string, string>;
 }
 
-/** The operator's address is a setting of the process that sends, not a fact of the order. */
+/** The operator's address is a setting of the sending process, not a fact of the order. */
 export const operator = "operator";
 
-/** Written by the clock, sometimes thousands at once: a mail that somebody waits for goes before them. */
+/** Queued by clock jobs, sometimes thousands at once. Mails that somebody waits for go first. */
 const reminders: ReadonlySet<MailKind> = new Set([
   "renewal-reminder",
   "subscription-ended",
@@ -27,7 +27,7 @@ const reminders: ReadonlySet<MailKind> = new Set([
   "signin-reminder",
 ]);
 
-/** @returns false when a mail with this key was asked for before: nothing is done */
+/** @returns false when a mail with this key already exists; nothing is queued then */
 export async function queueMail(trx: Trx, request: MailRequest): Promise<boolean> {
   const { kind, dedupeKey, recipient, userId = null, orderId = null, data = {} } = request;
   const id = await insertMail(trx, { kind, dedupeKey, recipient, userId, orderId, data });
@@ -37,7 +37,7 @@ export async function queueMail(trx: Trx, request: MailRequest): Promise<boolean
   return true;
 }
 
-/** Tells the operator that an order needs a person. @param alert.toDo a sentence a step */
+/** Tells the operator that an order needs a person. @param alert.toDo one sentence per step */
 export async function queueOperatorAlert(
   trx: Trx,
   alert: { dedupeKey: string; orderId: OrderId; what: string; toDo?: readonly string[] },

@@ -1,4 +1,4 @@
-/** Place Order: the terms are accepted, the price is held against what was shown, and the provider is asked for an order. */
+/** Place Order: accepts the terms, compares the price with the one shown, and creates the provider's order. */
 import type { OrderId } from "#db/ids.ts";
 import type { Order } from "#db/order.ts";
 import { findOpenIntent } from "#db/payments.ts";
@@ -17,11 +17,12 @@ import { ensureProviderOrder, openIntent } from "./intents.ts";
 import { type CheckoutView, paymentProviders } from "./provider.ts";
 
 /**
- * @param input.shownTotalMinor the total the buyer saw, in minor units: compared, never used (docs/decisions/server-prices.md)
- * @throws DomainError price_changed when it is another now; conflict once paid, or for a total too small to be paid;
- *   bad_request before the account is given
+ * @param input.shownTotalMinor the total the buyer saw, in minor units: compared, never used
+ * (docs/decisions/server-prices.md)
  * @returns the provider's order that is to be paid
- * @throws ProviderError when the payment provider does not make the order
+ * @throws DomainError price_changed when the total is another now; conflict once paid, or for a total too small to be
+ * paid; bad_request before the account is given
+ * @throws ProviderError when the payment provider does not create the order
  */
 export async function beginPayment(
   context: Context,
@@ -44,7 +45,7 @@ export async function beginPayment(
     }
     const tooSmall = tooSmallToPay({ ...order, quantity: order.line.quantity });
     if (tooSmall !== null) throw new DomainError("conflict", tooSmall);
-    // The new price is kept, so that the page shown next has it: the refusal comes after the commit.
+    // The refusal comes after the commit, so that the new price is stored and the next page shows it.
     if (order.total.minor !== input.shownTotalMinor) return null;
     await moveOrder(trx, order, { payment_status: "pending", terms_accepted_at: input.now });
     return openIntent(trx, order);
@@ -55,7 +56,7 @@ export async function beginPayment(
   return { providerOrderId: await ensureProviderOrder(context, intent) };
 }
 
-/** The provider's order that an order's open payment asks for; null when none is to be paid. */
+/** The provider's order of an order's open payment; null when there is nothing to pay. */
 export async function openPayment(
   { db }: Pick<Context, "db">,
   order: Order,
@@ -67,8 +68,8 @@ export async function openPayment(
 }
 
 /**
- * The checkout of an order whose payment has begun and is still open; null when there is none to go on with.
- * @param cancelPath where the buyer lands who leaves the checkout without paying
+ * The checkout of an order whose payment is still open; null when there is none.
+ * @param cancelPath where a buyer goes who leaves the checkout without paying
  */
 export async function openCheckout(
   context: Context,

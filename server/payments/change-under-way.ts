@@ -1,4 +1,4 @@
-/** Whether more licences or a renewal have been paid for and not been carried out: what a buyer hears before ordering again. */
+/** Whether more licences or a renewal are paid for but not carried out yet, which a buyer is told before ordering again. */
 import type { SubscriptionId } from "#db/ids.ts";
 import type { Order } from "#db/order.ts";
 import { findLatestChange } from "#db/subscriptions.ts";
@@ -11,12 +11,12 @@ import { ProviderError } from "#server/providers/errors.ts";
 import { isPaymentWaiting } from "./return.ts";
 import { lookUpPayments } from "./sweep.ts";
 
-/** How far the newest order of a kind for a subscription is. "paid" is paid for and not done: it needs no second payment. */
+/** The state of a subscription's newest order of a kind. "paid" is paid for but not done, so it needs no second payment. */
 export type ChangeUnderWay = { state: "none" } | { state: "unpaid" | "paid"; order: Order };
 
 /**
- * Reads the detail behind "buy more" and "renew" (docs/specification.md, section 4.6). A payment that was begun is looked up at the
- * provider, so that one made just before the browser was closed is found before another is asked for.
+ * Reads the state behind "buy more" and "renew" (docs/specification.md, section 4.6). A pending payment is looked up at
+ * the provider, so that one made just before the browser was closed is found before another is asked for.
  */
 export async function changeUnderWay(
   context: Context,
@@ -38,7 +38,7 @@ export async function changeUnderWay(
   return { state: (await isPaymentWaiting(context, order)) ? "paid" : "unpaid", order };
 }
 
-/** The newest order of a kind for a subscription that is paid, carried out or not. */
+/** A subscription's newest paid order of a kind, whether carried out or not. */
 export async function latestPaidChange(
   db: Db,
   subscriptionId: SubscriptionId,
@@ -48,10 +48,13 @@ export async function latestPaidChange(
   return id === null ? null : findOrder(db, id);
 }
 
-/** Long enough to have paid, closed the browser and come back to see whether it went through. */
+/** Long enough for a buyer to pay, close the browser and come back to check. */
 const justMs = 60 * 60 * 1000;
 
-/** The newest order of a kind when it was paid and carried out within the last hour: told before another is begun. */
+/**
+ * The newest order of a kind if it was paid within the last hour and carried out. The buyer is told before ordering
+ * again.
+ */
 export async function changeJustDone(
   { db }: Pick<Context, "db">,
   subscriptionId: SubscriptionId,

@@ -1,4 +1,7 @@
-/** A payment intent is our half of the provider's order: one open at a time for an order, superseded when the price changes. */
+/**
+ * A payment intent is our half of the provider's order. An order has one open at a time, which is superseded when the
+ * price changes.
+ */
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { newId } from "#db/ids.ts";
@@ -21,13 +24,13 @@ import { ProviderError } from "#server/providers/errors.ts";
 import { paidForOf } from "./paid-for.ts";
 import { paymentProviders, providerOf } from "./provider.ts";
 
-/** The open intent of a locked order, made when there is none. */
+/** Finds or creates the open intent of a locked order. */
 export async function openIntent(trx: Trx, order: Order): Promise<PaymentIntent> {
   const open = await findOpenIntent(trx, order.id);
   if (open !== null) return open;
   return insertIntent(trx, {
     orderId: order.id,
-    // Providers allow 40 characters and no two alike: a bare UUID is 32.
+    // Providers require a unique receipt of at most 40 characters. A bare UUID has 32.
     receipt: newId().replaceAll("-", ""),
     provider: providerOf[standardMethod],
     amountMinor: order.total.minor,
@@ -39,14 +42,14 @@ export async function openIntent(trx: Trx, order: Order): Promise<PaymentIntent>
 const lookAgainMs = 100;
 
 /**
- * The provider's order for an intent. Whoever asks for it claims the intent first and the others wait for the name, so that
- * however often Place Order is pressed there is one. An answer that was lost is found again by the receipt before another order is
- * made: a provider need not know a repeated request.
- * @throws ProviderError; transient when another caller has asked and heard nothing for as long as a call may take
+ * Finds or creates the provider's order for an intent. One caller claims the intent and the others wait for the result,
+ * so that there is only one however often Place Order is pressed. After a lost answer the order is found by its receipt
+ * before another is created, because a provider may not detect repeated requests.
+ * @throws ProviderError; transient when another caller has had no answer for as long as a call may take
  */
 export async function ensureProviderOrder(context: Context, intent: PaymentIntent): Promise<string> {
   const { db, env } = context;
-  // A call is over by then, with or without an answer: its claim is one of a process that died.
+  // Every call has ended by then, so an older claim belongs to a process that crashed.
   const claimMs = 3 * env.PROVIDER_TIMEOUT_MS;
   const until = Date.now() + env.PROVIDER_TIMEOUT_MS;
   for (let known: PaymentIntent | null = intent; known !== null; ) {
@@ -73,9 +76,9 @@ async function askForOrder(context: Context, intent: PaymentIntent): Promise<str
 }
 
 /**
- * The intent that a provider's order was made for. One that we did not store, because the answer that named it was lost and
- * another was made, is known by its receipt: the money for it is the buyer's all the same.
- * @throws ProviderError when the provider cannot be asked
+ * The intent that a provider's order was created for. After a lost answer a second order may exist that we never stored.
+ * Its receipt identifies the intent, and the money paid for it still counts for the buyer.
+ * @throws ProviderError when the provider cannot be reached
  */
 export async function intentOf(context: Context, key: ProviderOrderKey): Promise<PaymentIntent | null> {
   const stored = await findIntentByProviderOrder(context.db, key);

@@ -1,6 +1,6 @@
 /**
- * What a payment that was begun pays for: kept with it when the checkout opens. When the order is changed in another window
- * meanwhile and this payment comes all the same, the order is what was paid for, and is carried out exactly so.
+ * What a payment pays for, stored when its checkout opens. If the order is changed in another window and this payment
+ * still arrives, the order is reset to what was paid for and carried out exactly so.
  */
 import { z } from "zod";
 import { isItemId } from "#db/catalogue.ts";
@@ -33,14 +33,17 @@ const paidForSchema = z.object({
     total_minor: minorUnits,
     priced_at: z.coerce.date(),
   }),
-  /** What was chosen beside the line: a domain, the part of a term, the end that a renewal follows, where it goes. */
+  /** Choices outside the line: a domain, the proration, the end that a renewal follows, where it goes. */
   chosen: detailsSchema.pick({ google: true, proration: true, renewal: true, addedTo: true }),
   tenantId: z.string().nullable(),
   parentSubscriptionId: z.string().nullable(),
   signIn: signInSchema.nullable(),
 });
 
-/** As JSON, for the payment's row. Whom the order is sold to is not part of it: an address put right later is the right one. */
+/**
+ * As JSON, for the intent's row. The buyer's account is not included, because an address corrected later is the right
+ * one.
+ */
 export function paidForOf(order: Order): string {
   const { line, details } = order;
   const { google, proration, renewal, addedTo } = details;
@@ -73,15 +76,15 @@ export function paidForOf(order: Order): string {
 }
 
 /**
- * Makes a locked order what its payment was begun for.
- * @throws ZodError when what was kept is not of its schema: a fault of ours
+ * Resets a locked order to what its payment was begun for.
+ * @throws ZodError when the stored JSON does not match its schema, which is a bug
  */
 export async function asPaidFor(
   trx: Trx,
   order: Order,
   { status, paidFor: kept }: Pick<PaymentIntent, "status" | "paidFor">,
 ): Promise<Order> {
-  // An open one asks for the order as it stands: whatever changes it supersedes the payment.
+  // An open intent matches the order, because every change supersedes the intent.
   if (status !== "superseded" || kept === null) return order;
   const { line, figures, chosen, signIn, ...places } = paidForSchema.parse(kept);
   const { google, proration, renewal, addedTo } = chosen;

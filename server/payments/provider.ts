@@ -1,6 +1,6 @@
 /**
- * How an order is paid: what a payment provider does, and the registry of those there are. Nothing outside a provider's own folders
- * knows it by name; docs/extend/payment-method.md says how one is added.
+ * The interface of a payment provider, and the registry of providers. Nothing outside a provider's own folder knows it by
+ * name. docs/extend/payment-method.md says how to add one.
  */
 import type { OrderId } from "#db/ids.ts";
 import type { Money } from "#db/money.ts";
@@ -11,58 +11,55 @@ import type { PaymentMethod } from "#server/pricing/payment-methods.ts";
 import type { RazorpayCheckout } from "./razorpay/checkout.ts";
 import { razorpay } from "./razorpay/razorpay.ts";
 
-/** A payment, and the order that it was made for, by their provider's names. */
+/** A payment and its order, by the provider's ids. */
 export interface PaymentReference {
   providerOrderId: string;
   providerPaymentId: string;
 }
 
 /**
- * A company that takes the money. It makes an order of ours one of its own, to which payments are made: at a card company when the
- * buyer is at its checkout, at a bank whenever money comes to the account that it opened for the order.
+ * A company that takes the money. It has its own order for each of ours, to which payments are made: at a card company in
+ * its checkout, at a bank whenever money reaches the account that it opened for the order.
  */
 export interface PaymentProvider {
-  /** By which a client of ours opens its checkout; empty for one that has none. */
+  /** The key with which a client of ours opens the checkout; empty for a provider without one. */
   publicKey(context: Context): string;
 
-  /**
-   * Makes an order. It may be made twice when an answer was lost: before a repeat, findOrder is asked.
-   * @throws ProviderError
-   */
+  /** Creates an order. Not idempotent: before a retry, call findOrder. @throws ProviderError */
   createOrder(context: Context, order: NewProviderOrder): Promise<ProviderOrder>;
-  /** The order made under a receipt of ours; null when there is none. @throws ProviderError */
+  /** The order with a receipt of ours; null when there is none. @throws ProviderError */
   findOrder(context: Context, receipt: string): Promise<ProviderOrder | null>;
-  /** The order by the provider's id; null when it has no such order. @throws ProviderError */
+  /** The order with the provider's id; null when there is none. @throws ProviderError */
   getOrder(context: Context, id: string): Promise<ProviderOrder | null>;
 
-  /** Every payment made to an order, whatever came of it. @throws ProviderError */
+  /** Every payment made to an order, in any status. @throws ProviderError */
   listPayments(context: Context, orderId: string): Promise<ProviderPayment[]>;
   /** @throws ProviderError */
   getPayment(context: Context, id: string): Promise<ProviderPayment>;
-  /** Takes an authorised payment. @throws ProviderError when it is not taken, or that cannot be known */
+  /** Captures an authorised payment. @throws ProviderError when it is not captured, or the outcome is unknown */
   capturePayment(context: Context, payment: ProviderPayment): Promise<ProviderPayment>;
 
   /**
-   * Gives a payment back, whole or in part; once, however often it is asked for under one key.
-   * @throws ProviderError; transient while an earlier request with the key is still at work
+   * Refunds a payment, in full or in part. Idempotent by key.
+   * @throws ProviderError; transient while an earlier request with the key is being processed
    */
   refund(context: Context, refund: NewProviderRefund): Promise<ProviderRefund>;
 
   /** What the buyer's browser needs to pay an order. */
   checkout(context: Context, asked: AskedPayment): CheckoutView;
-  /** What its checkout handed to the buyer's browser, or posted by way of it; null when it is not of this provider. */
+  /** Parses what the checkout gave to the buyer's browser, or posted through it; null when it is not from this provider. */
   readReturn(context: Context, posted: unknown): CheckoutReturn | null;
 
   /**
-   * A webhook, proven to be the provider's by its signature over the raw body.
-   * @param request.headers by their names, in any case
+   * Parses a webhook and verifies its signature over the raw body.
+   * @param request.headers looked up by name, in any case
    * @throws DomainError unauthenticated for a forged one, bad_request for a body that is not an event
    */
   readEvent(context: Context, request: WebhookRequest): ProviderEvent;
-  /** The payment that a stored event tells of; null for an event of another kind. @throws ZodError for a payload it never had */
+  /** The payment that a stored event is about; null for other events. @throws ZodError for an invalid payload */
   paymentIn(payload: unknown): PaymentReference | null;
 
-  /** The hosts that a page must let its checkout use. */
+  /** The origins that the Content Security Policy of a page must allow for the checkout. */
   checkoutSources(env: Env): CheckoutSources;
 }
 
@@ -72,13 +69,13 @@ export interface NewProviderOrder {
   amountMinor: number;
   /** ISO 4217. */
   currency: string;
-  /** Our name for it, at most 40 letters and digits, no two alike. */
+  /** Our unique reference, at most 40 letters and digits. */
   receipt: string;
 }
 
 export interface ProviderOrder {
   id: string;
-  /** null for an order that has none, which is none of ours. */
+  /** null for an order without one, which is not ours. */
   receipt: string | null;
 }
 
@@ -90,7 +87,7 @@ export interface ProviderPayment {
   amountMinor: number;
   /** ISO 4217. */
   currency: string;
-  /** created and authorized may still be taken. */
+  /** created and authorized may still be captured. */
   status: "created" | "authorized" | "captured" | "refunded" | "failed";
   /** In the provider's words: "card". */
   method: string;
@@ -102,7 +99,7 @@ export interface NewProviderRefund {
   paymentId: string;
   /** Integer minor units, from 1 to what was captured. */
   amountMinor: number;
-  /** At least 10 characters, stored before it is sent. */
+  /** The idempotency key: at least 10 characters, stored before it is sent. */
   key: string;
 }
 
@@ -111,24 +108,24 @@ export interface ProviderRefund {
   status: Exclude<RefundStatus, "requested">;
 }
 
-/** A payment that has been asked for and is still open. */
+/** An open payment, as the checkout needs it. */
 export interface AskedPayment {
   orderId: OrderId;
   providerOrderId: string;
   amount: Money;
   description: string;
   prefill: { name: string; email: string; contact: string };
-  /** Where the buyer lands who leaves the checkout without paying: a path of ours. */
+  /** Where a buyer goes who leaves the checkout without paying: a path of ours. */
   cancelPath: string;
 }
 
-/** By `provider`, which says how the page shows it. */
+/** `provider` tells the page how to show it. */
 export type CheckoutView = RazorpayCheckout;
 
 export type CheckoutReturn =
   /** Genuine when the provider has signed it. */
   | ({ state: "paid"; isGenuine: boolean } & PaymentReference)
-  /** Signed by nobody: it only makes us look. */
+  /** Not signed: it only makes us check the payment. */
   | { state: "failed"; providerOrderId: string; providerPaymentId: string | null };
 
 export interface WebhookRequest {
@@ -139,11 +136,11 @@ export interface WebhookRequest {
 export interface ProviderEvent {
   id: string;
   type: string;
-  /** As it is stored, for paymentIn. */
+  /** Stored, and read by paymentIn. */
   payload: unknown;
 }
 
-/** Origins, by what a page lets them do. */
+/** Origins by their Content Security Policy directive. */
 export interface CheckoutSources {
   scripts: readonly string[];
   connections: readonly string[];
@@ -154,7 +151,7 @@ export interface CheckoutSources {
 
 export const paymentProviders: Readonly<Record<PaymentProviderId, PaymentProvider>> = { razorpay };
 
-/** The fields of a payment that a checkout in the page hands over: their names are their provider's. */
+/** The fields that a checkout in the page hands over. Their names are the provider's. */
 export { paidFields } from "./razorpay/return.ts";
 
 export const paymentProviderIds = Object.keys(paymentProviders).filter(isPaymentProvider);
@@ -163,5 +160,5 @@ function isPaymentProvider(text: string): text is PaymentProviderId {
   return Object.hasOwn(paymentProviders, text);
 }
 
-/** Who takes the money of each method. */
+/** The provider of each payment method. */
 export const providerOf: Readonly<Record<PaymentMethod, PaymentProviderId>> = { card: "razorpay" };

@@ -1,6 +1,6 @@
 /**
- * Giving money back: asked for in the transaction that decides it, carried out by a job. The refund's own id is the key by which
- * the provider knows a repeated request, so the money goes back once, whatever dies in between.
+ * Refunds: requested in the transaction that decides on them, carried out by a job. The refund's own id is the provider's
+ * idempotency key, so the money goes back once even after a crash.
  */
 import { newId, type RefundId } from "#db/ids.ts";
 import type { Money } from "#db/money.ts";
@@ -16,7 +16,7 @@ import { ProviderError } from "#server/providers/errors.ts";
 import { paymentProviders } from "./provider.ts";
 
 /**
- * Asks for money to go back to the buyer, who is told by mail, as is the operator.
+ * Requests a refund, and tells the buyer and the operator by mail.
  * @param refund.amount from one minor unit to what was captured
  * @param refund.reason why, in words for the buyer
  */
@@ -54,8 +54,8 @@ export async function requestRefund(
 }
 
 /**
- * The job that carries a refund out. A refusal is given to a person, since asking again would change nothing.
- * @throws ProviderError while the provider cannot be heard, so that the queue tries again
+ * The job that carries out a refund. A refusal goes to the operator, since a retry would change nothing.
+ * @throws ProviderError while the provider cannot be reached, so that the queue retries
  */
 export async function refundPayment(context: Context, refundId: RefundId): Promise<void> {
   const { db, log } = context;

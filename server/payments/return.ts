@@ -1,4 +1,4 @@
-/** The buyer comes back from the checkout, or presses Submit again: the payment is checked now, or soon, but never lost. */
+/** The buyer's return from the checkout, or another Submit: the payment is checked now or soon, and never lost. */
 import type { OrderId } from "#db/ids.ts";
 import type { Order } from "#db/order.ts";
 import { findIntentByProviderOrder, type PaymentKey, savePayment } from "#db/payments.ts";
@@ -12,14 +12,14 @@ import { ProviderError } from "#server/providers/errors.ts";
 import { type CheckoutReturn, paymentProviderIds, paymentProviders } from "./provider.ts";
 import { type Settlement, settlePayment, unsettledPayments } from "./settle.ts";
 
-/** How long after a failed check the payment is looked at again without the buyer doing anything. */
+/** When a payment is checked again by itself after a failed check. */
 const retryAfterMs = 15_000;
 
 /**
- * Takes what a checkout gave to the buyer's browser.
- * @param options.onlyFor refuses a payment for another order than this
- * @throws DomainError bad_request for a forged signature (nothing is written); not_found for an order we never made, for another
- *   order, and for what is of no checkout
+ * Handles what a checkout gave to the buyer's browser.
+ * @param options.onlyFor refuses a payment for any other order
+ * @throws DomainError bad_request for a forged signature (nothing is written); not_found for an unknown order, for
+ * another order, and for input from no checkout
  */
 export async function receiveReturn(
   context: Context,
@@ -36,7 +36,7 @@ export async function receiveReturn(
       "We could not confirm this payment. If your card was charged, your order goes on by itself in a few minutes: please do not pay again.",
     );
   }
-  // Whoever posts it need not be the provider: an order that it alone knows is not worth a question.
+  // Anybody can post this, so an order unknown to us is not worth a call to the provider.
   if (intent === null) throw notFound("payment");
   const { provider, providerOrderId, providerPaymentId } = returned;
   const unpaid = { orderId: intent.orderId, problem: "The payment was not successful." };
@@ -46,14 +46,14 @@ export async function receiveReturn(
   try {
     return await settlePayment(context, payment);
   } catch (error) {
-    // The sweeper asks again; the buyer only misses the reason.
+    // The sweeper checks again. The buyer just does not see the reason.
     if (!(error instanceof ProviderError)) throw error;
     context.log.warn({ err: error }, "a failed payment could not be looked at");
     return { state: "failed", ...unpaid };
   }
 }
 
-/** By the first provider whose checkout says such things; null when there is none. */
+/** Parsed by the first provider that recognises it; null when none does. */
 function readReturn(
   context: Context,
   posted: unknown,
@@ -65,10 +65,11 @@ function readReturn(
   return null;
 }
 
-/** Written down before it is checked, so that a payment is never forgotten while the provider is away. */
+/** Stored before it is checked, so that a payment is not lost while the provider is unavailable. */
 async function settleReturned(context: Context, orderId: OrderId, payment: PaymentKey): Promise<Settlement> {
   await context.db.transaction().execute(async (trx) => {
-    // The order first, as settlePayment does: a payment's row refers to it, and two who lock crosswise wait for each other.
+    // Locks the order first, as settlePayment does. The payment's row has a foreign key to it, and the reverse order
+    // would risk a deadlock.
     await lockOrder(trx, orderId);
     await savePayment(trx, {
       orderId,
@@ -96,7 +97,7 @@ async function settleReturned(context: Context, orderId: OrderId, payment: Payme
 }
 
 /**
- * Whether money has come for an order that is not carried out yet, checked or not: then the buyer is offered to go on
+ * Whether money has come for an order that is not done yet, checked or not. The buyer is then invited to continue
  * (docs/specification.md, section 4.6).
  */
 export async function isPaymentWaiting(context: Context, order: Order): Promise<boolean> {
@@ -105,8 +106,8 @@ export async function isPaymentWaiting(context: Context, order: Order): Promise<
 }
 
 /**
- * Submit on the review page's retry state: checks every payment we know of for this order again.
- * @throws DomainError provider_refused with the specification's words when it still does not hold
+ * Submit in the review page's retry state: checks every known payment of this order again.
+ * @throws DomainError provider_refused, in the specification's words, when none is accepted; provider_unavailable
  */
 export async function retrySettlement(context: Context, orderId: OrderId): Promise<void> {
   for (const payment of await unsettledPayments(context, orderId)) {
@@ -122,7 +123,7 @@ export async function retrySettlement(context: Context, orderId: OrderId): Promi
       );
     }
   }
-  // The webhook may have been quicker than the button: then there is nothing left to check, and nothing wrong.
+  // The webhook may have settled the payment already: then nothing is left to check, and nothing is wrong.
   const order = await findOrder(context.db, orderId);
   if (order !== null && (isPaid(order) || isRefunded(order))) return;
   throw new DomainError("provider_refused", "Retry failed: Backend validation failed.");

@@ -1,6 +1,6 @@
 /**
- * settlePayment: the one place where money becomes a paid order. The buyer's return, the webhook, the sweeper and the
- * Submit retry all end here, in any order, from any process, as often as they like (docs/decisions/paid-orders.md).
+ * The one place where money becomes a paid order. The buyer's return, the webhook, the sweeper and the Submit retry all
+ * call settlePayment, in any order, from any process, any number of times (docs/decisions/paid-orders.md).
  */
 
 import type { OrderId } from "#db/ids.ts";
@@ -34,19 +34,19 @@ import { type ProviderPayment, paymentProviders } from "./provider.ts";
 import { requestRefund } from "./refund.ts";
 
 /**
- * pending = the provider has not captured it yet; mismatch = money that does not fit what was asked for, kept for a person;
- * refunded = the order cannot be carried out any more, and the money goes back.
+ * pending = the provider has not captured it yet; mismatch = the money does not fit what was asked for, and is kept for a
+ * person; refunded = the order can no longer be carried out, and the money goes back.
  */
 export type Settlement =
   | { state: "completed"; orderId: OrderId }
   | { state: "pending" | "failed" | "mismatch" | "refunded"; orderId: OrderId; problem: string };
 
 /**
- * Checks a payment at the provider and, when it is captured and fits, pays the order as it was when this payment was begun:
- * payment row, order, fulfilment job and invoice in one transaction. What can no longer be carried out is refunded instead, and
- * never bought. Idempotent by provider payment id.
- * @throws DomainError not_found when we never asked for this provider order
- * @throws ProviderError when the provider cannot be asked; nothing is lost, ask again
+ * Checks a payment at the provider and, when it is captured and fits, completes the order as it was when this payment
+ * began: payment row, order, fulfilment job and invoice in one transaction. An order that can no longer be carried out is
+ * refunded and never bought. Idempotent by provider payment id.
+ * @throws DomainError not_found for a provider order that is not ours
+ * @throws ProviderError when the provider cannot be reached; nothing is lost, call again
  */
 export async function settlePayment(context: Context, key: PaymentKey): Promise<Settlement> {
   const { db } = context;
@@ -86,7 +86,7 @@ export async function settlePayment(context: Context, key: PaymentKey): Promise<
       await report("failed", problem);
       return { state: "failed", orderId, problem };
     }
-    // Asked again under the lock: another process may have settled this very payment a moment ago.
+    // Checked again under the lock, because another process may have settled the same payment meanwhile.
     const already = decided(await findPayment(trx, key));
     if (already !== null) return already;
 
@@ -125,7 +125,7 @@ export async function settlePayment(context: Context, key: PaymentKey): Promise<
   });
 }
 
-/** What was decided on a payment for good; null while that is open. */
+/** The final outcome of a payment; null while it is open. */
 function decided(payment: Payment | null): Settlement | null {
   if (payment?.status === "captured") return { state: "completed", orderId: payment.orderId };
   if (payment?.status !== "refunded") return null;
@@ -134,19 +134,22 @@ function decided(payment: Payment | null): Settlement | null {
 
 type Expected = Pick<ProviderPayment, "amountMinor" | "currency">;
 
-/** What a payment must be of: what it was begun for. One of an earlier version that was superseded is held against the order. */
+/**
+ * The amount a payment must have. Superseded intents from before `paidFor` was stored are compared with the order
+ * instead.
+ */
 function expectedOf(intent: PaymentIntent, { total }: Order): Expected {
   if (intent.status !== "superseded" || intent.paidFor !== null) return intent;
   return { amountMinor: total.minor, currency: total.currency };
 }
 
-/** Payments of an unpaid order that were made but not accepted: what puts the review page into its retry state. */
+/** Payments of an order that were made but not accepted, which put the review page into its retry state. */
 export async function unsettledPayments(context: Context, orderId: OrderId): Promise<Payment[]> {
   const payments = await listPayments(context.db, orderId);
   return payments.filter(({ status }) => status === "returned" || status === "mismatch");
 }
 
-/** Why the latest payment of an unpaid order failed, in the provider's words for the buyer; null when none did. */
+/** Why an order's latest payment failed, in the provider's words for the buyer; null when it has not failed. */
 export async function lastFailure(context: Context, orderId: OrderId): Promise<string | null> {
   const latest = (await listPayments(context.db, orderId)).at(-1);
   return latest?.status === "failed" ? latest.problem : null;
@@ -165,7 +168,7 @@ async function completeOrder(trx: Trx, order: Order, supplier: Supplier, now: Da
   await issueInvoice(trx, supplier, order.id, now);
 }
 
-/** Why this payment must not pay for the expected amount, or null. */
+/** Why this payment does not fit the expected order or amount; null when it fits. */
 function problemWith(payment: ProviderPayment, providerOrderId: string, expected: Expected): string | null {
   if (payment.orderId !== providerOrderId) return "It was made for another order.";
   if (payment.currency !== expected.currency)

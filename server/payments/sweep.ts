@@ -1,6 +1,7 @@
 /**
- * Looks for payments that nobody told us of: the browser closed, the webhook lost. Each payment that was begun is looked up at
- * its own time, soon at first and then ever later, so that checkouts nobody finishes do not keep a paid one from being found.
+ * Finds payments that were not reported, because the browser was closed or the webhook was lost. Each begun payment is
+ * looked up on its own schedule, soon at first and then less often, so that abandoned checkouts do not delay the
+ * discovery of a paid one.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { OrderId } from "#db/ids.ts";
@@ -23,15 +24,15 @@ import { settlePayment } from "./settle.ts";
 const minute = 60;
 const hour = 60 * minute;
 
-/** Waits after the first look, 15 minutes after the beginning, and the ones that follow it; the last goes on. */
+/** The first look comes 15 minutes after the beginning. These are the waits after it, in seconds; the last one repeats. */
 const waits = [30 * minute, hour, 3 * hour, 6 * hour, 12 * hour, 24 * hour] as const;
-/** A week is longer than any capture takes. */
+/** Looks end after a week, which is longer than any capture takes. */
 const forDays = 7;
 
-/** So many in a row without an answer, and the provider is away: the next sweep asks again. */
+/** After this many failures in a row the provider counts as unavailable, and the next sweep continues. */
 const patience = 5;
 const batch = 100;
-/** About as many as are looked up before the next sweep begins; the others are the first it finds. */
+/** About as many as one sweep can look up before the next begins. The next one starts with the rest. */
 const mostInASweep = 1_000;
 
 /** @returns how many payments were found */
@@ -72,26 +73,26 @@ async function lookInItsTurn(
   return found;
 }
 
-/** Spread by a tenth either way, so that what began together is not looked up together for ever. */
+/** Jitter of 10% either way, so that intents begun together are not looked up together for ever. */
 function waitAfter(looks: number): number {
   const wait = waits[Math.min(looks, waits.length - 1)] ?? hour;
   return wait * (0.9 + 0.2 * Math.random());
 }
 
-/** Looks up what was paid for an order whose payment is open. @throws ProviderError */
+/** Looks up and settles payments for an order whose intent is open. @throws ProviderError */
 export async function lookUpPayments(context: Context, orderId: OrderId): Promise<void> {
   const intent = await findOpenIntent(context.db, orderId);
   if (intent === null || intent.providerOrderId === null) return;
   await lookAt(context, { provider: intent.provider, providerOrderId: intent.providerOrderId });
 }
 
-/** A buyer waits no longer than this for a page; the look goes on behind it. */
+/** A page waits no longer than this. The lookup continues in the background. */
 const pageWaitMs = 2_000;
 
 /**
- * Looks up what was paid for an order that is opened again, at most once a minute, so that a buyer who paid and lost the way
- * back is not asked to pay once more.
- * @returns false when there was nothing to look at, or it was looked at a moment ago
+ * Looks up and settles payments for an order that is opened again, at most once a minute, so that a buyer who paid but
+ * lost the way back is not asked to pay again.
+ * @returns false when there was nothing to look up, or it was looked up a moment ago
  */
 export async function lookUpOnReopening(context: Context, orderId: OrderId): Promise<boolean> {
   const looks = (await takeLook(context.db, orderId)).map((key) =>
@@ -119,7 +120,7 @@ async function lookAt(context: Context, key: ProviderOrderKey): Promise<number> 
   return payments.length;
 }
 
-/** A payment for an order of another system on the same account is none of ours: noted, not failed. */
+/** A payment for another system on the same provider account is logged and not treated as an error. */
 export async function settleQuietly(context: Context, payment: PaymentKey): Promise<void> {
   try {
     await settlePayment(context, payment);

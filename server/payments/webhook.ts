@@ -1,4 +1,7 @@
-/** The payment providers' webhooks: stored once by event id and handled by a job, so that the answer is quick and nothing is lost. */
+/**
+ * The payment providers' webhooks: stored once by event id and handled by a job, so that the answer is quick and nothing
+ * is lost.
+ */
 import {
   findProviderEvent,
   insertProviderEvent,
@@ -13,7 +16,7 @@ import { paymentProviders, type WebhookRequest } from "./provider.ts";
 import { settleQuietly } from "./sweep.ts";
 
 /**
- * Takes a webhook in; a repeated event id is acknowledged and ignored.
+ * Stores a webhook. Idempotent: a repeated event id is acknowledged and ignored.
  * @throws DomainError unauthenticated for a forged signature, bad_request for a body that is not an event
  */
 export async function receiveWebhook(
@@ -29,13 +32,16 @@ export async function receiveWebhook(
   });
 }
 
-/** So often a payment is asked about that the provider says it does not have: the webhook may be quicker than its books. */
+/**
+ * After this many tries a payment that the provider does not know is given up. The webhook may arrive before the provider
+ * can find the payment.
+ */
 const refusalsHeard = 4;
 
 /**
  * The job behind a webhook.
- * @param attempt which try it is, from 1
- * @throws ProviderError so that the queue tries again
+ * @param attempt the try, from 1
+ * @throws ProviderError so that the queue retries
  */
 export async function handleProviderEvent(
   context: Context,

@@ -1,12 +1,12 @@
 /**
- * How money reads: Indian grouping and the rupee sign, or American grouping and the dollar. Dollars always have their cents,
- * as on every American bill; rupees have paise only where there are any, since what is paid is whole rupees.
+ * Formats money: Indian grouping and the rupee sign, or American grouping and the dollar. Dollars always show cents, as
+ * is usual in the USA. Rupees show paise only when there are any, because totals are whole rupees.
  */
 
 import type { Money } from "#db/money.ts";
 import { countryOfCurrency, perCountry } from "#server/countries/country.ts";
 
-// Making a format costs as much as writing sixty amounts with it, and a page shows dozens.
+// Cached: creating a format costs as much as formatting sixty amounts, and a page shows dozens.
 const formatsOf = perCountry(({ locale, currency, shownFractionDigits }) => {
   const format = (minimumFractionDigits: number) =>
     new Intl.NumberFormat(locale, {

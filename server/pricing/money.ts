@@ -1,6 +1,6 @@
 /**
- * The arithmetic of money. Every sum in the product is made of these; fractions exist only inside a multiplication, which rounds
- * half up at once.
+ * Money arithmetic, used for every sum in the product. Fractions exist only inside a multiplication, which rounds half up
+ * at once.
  */
 import { type Money, money } from "#db/money.ts";
 import type { Currency } from "#db/tables/enums.ts";
@@ -21,13 +21,13 @@ export function subtract(a: Money, b: Money): Money {
   return money(a.minor - b.minor, a.currency);
 }
 
-/** Multiplies by a whole number of things. @throws RangeError when `count` is not an integer >= 0. */
+/** @throws RangeError when `count` is not an integer >= 0. */
 export function times(amount: Money, count: number): Money {
   if (!Number.isInteger(count) || count < 0) throw new RangeError(`Not a count: ${count}`);
   return money(amount.minor * count, amount.currency);
 }
 
-/** amount x numerator / denominator, rounded half up to a minor unit; exact in between (BigInt). */
+/** amount x numerator / denominator, rounded half up to a minor unit. Exact until then (BigInt). */
 export function scale(amount: Money, numerator: number, denominator: number): Money {
   if (!Number.isInteger(numerator) || !Number.isInteger(denominator) || numerator < 0 || denominator <= 0) {
     throw new RangeError(`Not a ratio: ${numerator}/${denominator}`);
@@ -37,7 +37,7 @@ export function scale(amount: Money, numerator: number, denominator: number): Mo
 }
 
 /**
- * Rounds half up to a multiple of `stepMinor`: 100 = whole rupees, 1 = as it is.
+ * Rounds half up to a multiple of `stepMinor`: 100 = whole rupees, 1 = unchanged.
  * @throws RangeError when the step is not an integer from 1
  */
 export function roundTo(amount: Money, stepMinor: number): Money {
@@ -45,7 +45,7 @@ export function roundTo(amount: Money, stepMinor: number): Money {
   return money(Math.floor((2 * amount.minor + stepMinor) / (2 * stepMinor)) * stepMinor, amount.currency);
 }
 
-/** The plain decimal of an API reply, as a number of rupees or dollars with at most two decimals. */
+/** The decimal number of an API reply, in rupees or dollars, with at most two decimals. */
 export function toMajor(amount: Money): number {
   return amount.minor / 100;
 }

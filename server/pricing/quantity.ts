@@ -1,29 +1,29 @@
-/** How many seats may be asked for, with the words the buyer reads when the number will not do. */
+/** Validates quantities of seats, with the messages for the buyer. */
 import { DomainError } from "../errors.ts";
 
-/** The only thing said about a number that is missing, not a number, or not above 0 (docs/specification.md, section 5). */
+/** The only message for a number that is missing, invalid or not above 0 (docs/specification.md, section 5). */
 export const quantityRequired = "Quantity required and it should be greater than 0";
 
 export interface SeatLimits {
   /** The fewest seats of one order; 1 unless the plan says otherwise. */
   minSeats?: number;
-  /** The most seats the customer may have; `null` or left out = no limit. */
+  /** The most seats the customer may have; `null` or left out for no limit. */
   maxSeats?: number | null;
-  /** Seats already held, when more are bought: they count against the most. */
+  /** Seats already held, when more are bought. They count towards the maximum. */
   heldSeats?: number;
 }
 
 export type QuantityCheck = { ok: true; quantity: number } | { ok: false; message: string };
 
 /**
- * Reads a quantity as typed or posted: a whole number, or a text of digits only. A refusal carries the message to show at the
+ * Parses a quantity as typed or posted: a whole number, or a string of digits. A refusal has the message to show at the
  * field.
  */
 export function checkQuantity(input: unknown, limits: SeatLimits = {}): QuantityCheck {
   const { minSeats = 1, maxSeats = null, heldSeats = 0 } = limits;
   const quantity = readWholeNumber(input);
   if (quantity === null || quantity < 1) return { ok: false, message: quantityRequired };
-  // The minimum is a rule for starting: a customer who already has seats may add a single one.
+  // The minimum applies to new subscriptions only: a customer who already has seats may add a single one.
   if (heldSeats === 0 && quantity < minSeats) {
     return { ok: false, message: `This plan starts at ${licences(minSeats)}.` };
   }
@@ -34,7 +34,7 @@ export function checkQuantity(input: unknown, limits: SeatLimits = {}): Quantity
 }
 
 /**
- * The same check for callers that have no form to re-render.
+ * The same check for callers without a form to re-render.
  * @param field the form field or payload key that the message belongs to
  * @throws DomainError bad_request, with the message on `field`
  */
@@ -45,7 +45,7 @@ export function requireQuantity(input: unknown, limits: SeatLimits = {}, field =
   return checked.quantity;
 }
 
-/** order_lines.quantity is a 4-byte integer: nine digits always fit, more are no order. */
+/** order_lines.quantity is a 4-byte integer. Nine digits always fit, and more are not a plausible order. */
 function readWholeNumber(input: unknown): number | null {
   const value = typeof input === "string" && /^\d{1,9}$/.test(input.trim()) ? Number(input) : input;
   return typeof value === "number" && Number.isInteger(value) && value <= 999_999_999 ? value : null;

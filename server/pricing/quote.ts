@@ -1,6 +1,6 @@
 /**
- * The one place where a price becomes a total. Cart, review, invoice, API and payment all show what `quote` returns, so
- * that no two screens can disagree by a paisa.
+ * The only place where a price becomes a total. Cart, review, invoice, API and payment all show what `quote` returns, so
+ * that no two screens can differ by a paisa.
  */
 
 import { type Money, money } from "#db/money.ts";
@@ -8,10 +8,13 @@ import type { Country } from "#db/tables/enums.ts";
 import { countries, currencyOf } from "#server/countries/country.ts";
 import { add, roundTo, scale, subtract, times, zero } from "./money.ts";
 
-/** "standard" is every purchase but Google's; only "new_signup" has a signup price (docs/specification.md, section 9.1). */
+/**
+ * "standard" is every purchase except Google's new customers. Only "new_signup" has a sign-up price
+ * (docs/specification.md, section 9.1).
+ */
 export type CustomerType = "new_signup" | "transfer_token" | "standard";
 
-/** How many users of a new Google signup pay the signup price (docs/specification.md, section 9.1). */
+/** How many users of a new Google sign-up pay the sign-up price (docs/specification.md, section 9.1). */
 export const signupSeats = 20;
 
 export interface QuoteInput {
@@ -19,7 +22,7 @@ export interface QuoteInput {
   quantity: number;
   /** The regular price of a seat for the billing period charged now. */
   unitPrice: Money;
-  /** Google's price for the first 20 users of a new signup, same period. */
+  /** Google's price for the first 20 users of a new sign-up, same period. */
   signupPrice?: Money | null | undefined;
   customerType: CustomerType;
   country: Country;
@@ -34,11 +37,11 @@ export interface QuoteLine {
 
 export interface Quote {
   quantity: number;
-  /** One line, or two when a new signup has more than 20 users: the signup price first, then the regular price. */
+  /** One line, or two when a new sign-up has more than 20 users: the sign-up price first, then the regular price. */
   lines: QuoteLine[];
-  /** As docs/specification.md, section 9.1 has it: the regular price, and 0 when every user pays the signup price. */
+  /** As in docs/specification.md, section 9.1: the regular price, and 0 when every user pays the sign-up price. */
   unitPrice: Money;
-  /** The signup price when it applies, else `null`. */
+  /** The sign-up price when it applies, else `null`. */
   secondaryUnitPrice: Money | null;
   subtotal: Money;
   /** Hundredths of a percent: 1800 = 18%. */
@@ -47,13 +50,14 @@ export interface Quote {
   tax: Money;
   /** total - subtotal - tax: from -49 to +50 paise, shown as "Rounding"; 0 where totals are not rounded. */
   rounding: Money;
-  /** What is paid: whole rupees, or dollars and cents. */
+  /** The amount to pay: whole rupees, or dollars and cents. */
   total: Money;
 }
 
 /**
- * Prices a purchase. How its total is rounded is the country's (docs/decisions/totals.md).
- * @throws RangeError when the quantity is not an integer from 1, a price is negative, or the total is beyond a safe integer
+ * Prices a purchase. The country decides how the total is rounded (docs/decisions/totals.md).
+ * @throws RangeError when the quantity is not an integer from 1, a price is negative, or the total is beyond a safe
+ * integer
  * @throws TypeError when a price is not in the country's currency
  */
 export function quote(input: QuoteInput): Quote {
@@ -82,8 +86,8 @@ export function quote(input: QuoteInput): Quote {
 
 /**
  * A seat's price for the rest of a running term: amount x daysLeft / daysInTerm, rounded half up to 2 decimals
- * (docs/decisions/proration.md). More days left than the term has is no error: a subscription renewed early runs to the end of
- * its next term.
+ * (docs/decisions/proration.md). daysLeft may exceed daysInTerm: a subscription renewed early runs to the end of its next
+ * term.
  * @param daysLeft whole days from 0
  * @param daysInTerm whole days from 1
  * @throws RangeError when either is not
@@ -108,6 +112,6 @@ function requirePrice(price: Money, country: Country): void {
   if (price.currency !== currencyOf(country)) {
     throw new TypeError(`${country} is charged in ${currencyOf(country)}, not in ${price.currency}`);
   }
-  // money() also refuses fractions, which a price built by hand could carry.
+  // money() also rejects fractions, which a price that was built by hand could have.
   if (money(price.minor, price.currency).minor < 0) throw new RangeError(`Not a price: ${price.minor}`);
 }

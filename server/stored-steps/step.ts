@@ -1,6 +1,6 @@
 /**
- * One provider write, done once. Its request id is stored before the call and re-sent on every try, and what it brought
- * is stored with the step, so that a worker that dies between any two lines here loses nothing and doubles nothing.
+ * Runs a provider write exactly once. The request id is stored before the call and sent again on every try, and the
+ * result is stored with the step. A worker that crashes at any line here loses nothing and repeats nothing.
  */
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
@@ -11,19 +11,19 @@ import type { Context } from "#server/context.ts";
 import { knowsRepeatsById, type Provider, ProviderError } from "#server/providers/errors.ts";
 
 export interface Attempt {
-  /** To be sent with the call: the same as last time until an answer lets it change. */
+  /** Sent with the call. Stays the same until an answer allows a new one. */
   requestId: string;
-  /** True when an earlier try may have taken effect without us hearing of it: unanswered, or answered with a 5xx. */
+  /** True when an earlier try may have taken effect without our knowing: it was unanswered, or answered with a 5xx. */
   inDoubt: boolean;
-  /** Asks something before the write. A question that fails has changed nothing, and leaves no doubt that was not there. */
+  /** Runs a read before the write. A failed read has changed nothing, so it adds no doubt to the step. */
   look<Answer>(ask: () => Promise<Answer>): Promise<Answer>;
 }
 
 /**
  * @param step its name within the order
- * @param schema what a stored result must be when it is read back
+ * @param schema validates the stored result
  * @param call makes the provider call
- * @param keep stored in the same transaction as the step's success: credentials, tenants
+ * @param keep stores more in the same transaction as the step's success: credentials, tenants
  * @throws ProviderError as the call does
  */
 export async function providerStep<Schema extends z.ZodType, Kept extends z.output<Schema>>(
@@ -37,7 +37,8 @@ export async function providerStep<Schema extends z.ZodType, Kept extends z.outp
   const earlier = await findStep(db, orderId, step);
   if (earlier?.succeeded) return schema.parse(earlier.result);
   if (earlier === null) {
-    // Another worker that took this one for dead may be here too: then both send its id, and the provider does it once.
+    // Another worker may be here too, because it took this one for dead. Both then send the stored id, and the provider
+    // acts once.
     await insertStep(db, { order_id: orderId, step, request_id: randomUUID() });
   } else if (!earlier.unanswered) {
     await updateStep(db, orderId, step, { request_id: randomUUID(), unanswered: true });
@@ -65,9 +66,10 @@ export async function providerStep<Schema extends z.ZodType, Kept extends z.outp
         doubtful: earlier?.doubtful ?? false,
       });
     } else if (error instanceof ProviderError && error.status !== undefined) {
-      // A later clear answer does not settle what became of an earlier try: the doubt stays until the step succeeds.
+      // A later clear answer says nothing about an earlier try, so the doubt stays until the step succeeds.
       const doubtful = inDoubt || error.status >= 500;
-      // Some want a new id after any answer. Who knows a repeat by nothing but the id gets it for as long as there is doubt.
+      // Some providers need a new id after any answer. A provider that detects repeats only by the id gets the same one
+      // while there is doubt.
       await updateStep(db, orderId, step, {
         unanswered: doubtful && knowsRepeatsById[error.provider],
         doubtful,
@@ -82,12 +84,12 @@ export async function providerStep<Schema extends z.ZodType, Kept extends z.outp
   return schema.parse(result);
 }
 
-/** What the step had begun has failed and brought nothing: the next try begins it anew, under a new request id. */
+/** Deletes a step that failed without any effect. The next try starts anew, with a new request id. */
 export function forgetStep({ db }: Pick<Context, "db">, orderId: OrderId, step: string): Promise<void> {
   return deleteStep(db, orderId, step);
 }
 
-/** What a provider has begun is not done yet. No status: an answer that is still to come leaves its step in doubt. */
+/** The provider has not finished yet. The error has no status, so that the step stays in doubt until the answer comes. */
 export function stillRunning(provider: Provider, what: string): ProviderError {
   return new ProviderError(provider, "transient", what, { code: "still_running" });
 }

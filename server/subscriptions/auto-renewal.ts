@@ -1,6 +1,6 @@
 /**
- * A term is paid for before it is bought: what a provider would renew by itself, and charge the reseller for, is switched off
- * once a term has begun, and on again by a renewal that is paid (docs/decisions/end-of-term.md).
+ * A term must be paid for before it is bought. Automatic renewal at a provider, which would charge the reseller, is
+ * switched off once a term has begun, and on again by a paid renewal (docs/decisions/end-of-term.md).
  */
 import type { SubscriptionId } from "#db/ids.ts";
 import type { Trx } from "#db/tables/index.ts";
@@ -10,10 +10,10 @@ import { families } from "#server/families/family.ts";
 import { addJob } from "#server/outbox/jobs.ts";
 import { lockSubscription } from "./subscription.ts";
 
-/** The end is a month away at least: what the buyer waits for goes first. */
+/** The end is at least a month away, so jobs that a buyer waits for go first. */
 const delayMs = 3_600_000;
 
-/** To be called whenever a term begins. */
+/** Call whenever a term begins. */
 export async function queueStopRenewal(trx: Trx, subscriptionId: SubscriptionId): Promise<void> {
   await addJob(
     trx,
@@ -24,9 +24,9 @@ export async function queueStopRenewal(trx: Trx, subscriptionId: SubscriptionId)
 }
 
 /**
- * The job: leaves alone what has a next term paid for, and waits while an order is changing it. The row is held during the
- * call, so that a renewal which is being carried out is not switched off behind its back.
- * @throws ProviderError, or BeingChanged, so that the queue tries again
+ * The job. Skips a subscription whose next term is paid for, and retries while an order is changing it. The row stays
+ * locked during the call, so that a concurrent renewal is not switched off.
+ * @throws ProviderError, or BeingChanged, so that the queue retries
  */
 export async function stopRenewal(context: Context, subscriptionId: SubscriptionId): Promise<void> {
   await context.db.transaction().execute(async (trx) => {
@@ -48,7 +48,7 @@ export async function stopRenewal(context: Context, subscriptionId: Subscription
   });
 }
 
-/** An order is at work on it: the queue tries again. */
+/** An order is changing the subscription: the queue retries. */
 class BeingChanged extends Error {
   override readonly name = "BeingChanged";
   constructor() {

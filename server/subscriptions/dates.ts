@@ -2,10 +2,10 @@
 import type { Country } from "#db/tables/enums.ts";
 import { perCountry } from "#server/countries/country.ts";
 
-// Making a format costs far more than writing a date with it, and a list shows dozens.
+// Cached: creating a format costs far more than using it, and a list shows dozens of dates.
 const formatsOf = perCountry(({ timeZone }) => ({
   date: new Intl.DateTimeFormat("en-GB", { timeZone, day: "numeric", month: "long", year: "numeric" }),
-  // Sweden writes dates as ISO 8601 does.
+  // The Swedish format is ISO 8601.
   iso: new Intl.DateTimeFormat("sv-SE", { timeZone }),
   time: new Intl.DateTimeFormat("en-GB", { timeZone, hour: "numeric", minute: "2-digit", hour12: true }),
   month: new Intl.DateTimeFormat("en-GB", { timeZone, month: "numeric", year: "numeric" }),
@@ -17,17 +17,17 @@ export function formatDate(date: Date, country: Country): string {
   return `${day}${ordinalSuffix(day)} ${part("month")} ${part("year")}`;
 }
 
-/** The same beside the day as programs read it, for a <time>. */
+/** The displayed date with its ISO form, for a <time> element. */
 export function dateView(date: Date, country: Country): { iso: string; text: string } {
   return { iso: formatsOf(country).iso.format(date), text: formatDate(date, country) };
 }
 
-/** "4:05 pm", in the same zone. */
+/** "4:05 pm", in the customer's zone. */
 export function formatTime(date: Date, country: Country): string {
   return formatsOf(country).time.format(date);
 }
 
-/** Which year and month (1 to 12) it is there. */
+/** The year and month (1 to 12) in the country's zone. */
 export function yearAndMonth(date: Date, country: Country): { year: number; month: number } {
   const part = partsOf(formatsOf(country).month, date);
   return { year: Number(part("year")), month: Number(part("month")) };

@@ -1,4 +1,4 @@
-/** How long a subscription still runs, and when its renewal is open (docs/decisions/renewal.md). */
+/** How many days a subscription has left, and when its renewal opens (docs/decisions/renewal.md). */
 import type { Subscription } from "#db/subscriptions.ts";
 
 const dayMs = 24 * 3_600_000;
@@ -7,21 +7,21 @@ const dayMs = 24 * 3_600_000;
 export const renewalDays = 30;
 
 /**
- * Days of 24 hours until the end, begun ones counted whole: one second is a day left.
+ * Days of 24 hours until the end, rounded up: one second is a day left.
  * @returns 0 from the end on, never less
  */
 export function daysLeft(end: Date, now: Date): number {
   return Math.max(0, Math.ceil((end.getTime() - now.getTime()) / dayMs));
 }
 
-/** The first moment at which no more than 30 days, rounded up, are left. */
+/** The first moment when daysLeft is 30. */
 export function renewalOpensAt(end: Date): Date {
   return new Date(end.getTime() - renewalDays * dayMs);
 }
 
 /**
- * Whether a subscription may be renewed: within 30 days of its end, and for as long as one likes after it. One that was
- * cancelled is over for good, and one whose next term is paid waits until that has begun.
+ * Whether a subscription may be renewed: from 30 days before its end, with no limit after it. A cancelled one cannot be
+ * renewed, and one whose next term is paid for must wait until that term has begun.
  */
 export function mayRenew(
   { status, end, next }: Pick<Subscription, "status" | "end" | "next">,
@@ -30,7 +30,7 @@ export function mayRenew(
   return status !== "cancelled" && next === null && daysLeft(end, now) <= renewalDays;
 }
 
-/** Whether its term is over, also before the job that writes so has run. */
+/** Whether its term is over, even if the expiry job has not stored that yet. */
 export function hasEnded({ status, end }: Pick<Subscription, "status" | "end">, now: Date): boolean {
   return status !== "active" || end.getTime() <= now.getTime();
 }

@@ -1,4 +1,4 @@
-/** My Subscriptions: what a company has running, and what is over. */
+/** My Subscriptions: a company's running and ended subscriptions. */
 import type { CustomerId } from "#db/ids.ts";
 import { listActive, listEnded, type SubscriptionListed } from "#db/subscriptions.ts";
 import type { Db } from "#db/tables/index.ts";
@@ -6,8 +6,8 @@ import { listPlaced, type PlacedSubscription } from "#db/tenants.ts";
 import { type ListPage, type ListQuery, listPage, pageAsked } from "#server/lists.ts";
 
 /**
- * The subscriptions whose term is running, the one that ends first at the top.
- * @throws DomainError bad_request for a search or a page that can be none
+ * The running subscriptions, the one that ends first at the top.
+ * @throws DomainError bad_request for an invalid search or page
  */
 export async function listActiveSubscriptions(
   db: Db,
@@ -19,8 +19,9 @@ export async function listActiveSubscriptions(
 }
 
 /**
- * Those that are over (days.ts, hasEnded), also before the job that writes so has run; the one that ended last at the top.
- * @throws DomainError bad_request for a search or a page that can be none
+ * The ended subscriptions (days.ts, hasEnded), even if the expiry job has not stored that yet; the one that ended last at
+ * the top.
+ * @throws DomainError bad_request for an invalid search or page
  */
 export async function listEndedSubscriptions(
   db: Db,
@@ -31,7 +32,7 @@ export async function listEndedSubscriptions(
   return listPage(await listEnded(db, customerId, pageAsked(query), now));
 }
 
-/** A company's active subscriptions with the tenant each is in, by domain. */
+/** A company's active subscriptions with their tenants, by domain. */
 export function listPlacedSubscriptions(db: Db, customerId: CustomerId): Promise<PlacedSubscription[]> {
   return listPlaced(db, customerId);
 }

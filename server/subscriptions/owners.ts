@@ -1,6 +1,6 @@
 /**
- * Writing to a company about a subscription. Its owners are written to: they answer for what the company pays, every company
- * has one at all times (accounts/members.ts), and a colleague who may buy is told by them and not by each reminder.
+ * Mails to a company about a subscription. Only its owners get them: they answer for what the company pays, and every
+ * company always has one (accounts/members.ts). They tell colleagues who may buy.
  */
 import type { Ending } from "#db/due-subscriptions.ts";
 import type { SubscriptionId } from "#db/ids.ts";
@@ -11,21 +11,21 @@ import { queueMail } from "#server/outbox/mail.ts";
 
 export type NoticeKind = Extract<MailKind, "renewal-reminder" | "subscription-ended">;
 
-/** What makes a notice one mail to its first reader: the key of the whole notice. */
+/** The deduplication key of the first owner's mail, which stands for the whole notice. */
 export function firstKey(notice: string): string {
   return `${notice}:1`;
 }
 
-/** The facts a notice is asked for with: which subscription, and which end of it. */
+/** The mail's data: the subscription, and which end of it the notice is about. */
 function noticeData(subscription: { id: SubscriptionId; end: Date }): Record<string, string> {
   return { subscriptionId: subscription.id, end: subscription.end.toISOString() };
 }
 
 /**
- * Asks for a mail to each owner, once: the first owner's mail stands for the notice, so who becomes an owner later does not
- * bring it about again.
- * @param notice names it for ever, with the subscription and its end
- * @returns false when it was given before, or there is nobody to read it
+ * Queues a mail to each owner, once. The first owner's mail stands for the whole notice, so a new owner does not trigger
+ * it again.
+ * @param notice its unique name, with the subscription and its end
+ * @returns false when it was sent before, or there is no owner to read it
  */
 export async function tellOwners(
   trx: Trx,

@@ -1,4 +1,4 @@
-/** How much of a term is left to pay for, when seats are added while it runs (docs/decisions/proration.md). */
+/** How much of a term is left to pay for when seats are added while it runs (docs/decisions/proration.md). */
 
 import type { Subscription } from "#db/subscriptions.ts";
 import { daysLeft } from "./days.ts";
@@ -7,19 +7,19 @@ import { endOfTerm, startOfTerm } from "./term.ts";
 const dayMs = 86_400_000;
 
 export interface Proration {
-  /** Whole days, rounded up, to the end of the last term that is paid for; from 1 while it runs. */
+  /** Whole days, rounded up, to the end of the last term that is paid for; at least 1 while it runs. */
   daysLeft: number;
   /** Whole days of that term: 28 to 31, or 365 or 366. */
   daysInTerm: number;
 }
 
-/** Renewed early, there are more days left than the term has: the new seats are paid for to the end of the next term. */
+/** After an early renewal daysLeft exceeds daysInTerm, because new seats are paid for to the end of the next term. */
 export function prorationOf(
   { start, end, next, term }: Pick<Subscription, "start" | "end" | "next" | "term">,
   now: Date,
 ): Proration {
   const known = next?.start ?? start;
-  // Taken in from the provider, a subscription may have begun terms ago.
+  // A synced subscription may have begun several terms ago.
   const begun = endOfTerm(known, term).getTime() === end.getTime() ? known : startOfTerm(end, term);
   return {
     daysLeft: daysLeft(end, now),

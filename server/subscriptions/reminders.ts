@@ -10,11 +10,11 @@ import { firstKey, tellOwners } from "./owners.ts";
 const dayMs = 86_400_000;
 const batch = 200;
 
-/** Days left at which a term's end is written about. A month would hear of its end on its first day: it does not. */
+/** Days left when a reminder is sent. A monthly term has none at 30 days, which would be its first day. */
 export const milestones: Readonly<Record<Term, readonly number[]>> = { P1Y: [30, 7, 1], P1M: [7, 1] };
 
 /**
- * The most urgent milestone that has been reached, days rounded up: after a pause of the job the ones before it are not made up
+ * The most urgent milestone reached, with days rounded up. Milestones missed while the job was paused are not made up
  * for.
  * @returns null when the end is too far away, or past
  */
@@ -24,12 +24,12 @@ export function dueMilestone(end: Date, term: Term, now: Date): number | null {
   return milestones[term].findLast((days) => left <= days) ?? null;
 }
 
-/** A renewal moves the end, and with it what has been written about. */
+/** The key contains the end, so that a renewed subscription gets new reminders. */
 export function reminderOf({ id, end }: Pick<Ending, "id" | "end">, milestone: number): string {
   return `renewal-reminder:${id}:${end.toISOString()}:${milestone}`;
 }
 
-/** @returns about how many subscriptions mails were asked for */
+/** @returns the number of subscriptions for which mails were queued */
 export async function remindOfRenewals({ db }: Context, now = new Date()): Promise<number> {
   const until = new Date(now.getTime() + Math.max(...Object.values(milestones).flat()) * dayMs);
   let reminded = 0;

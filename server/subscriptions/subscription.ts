@@ -1,4 +1,4 @@
-/** Finding a subscription, and whether its term still runs. */
+/** Finds subscriptions, and tells whether their terms still run. */
 import { type CustomerId, parseId, type SubscriptionId } from "#db/ids.ts";
 import { readSubscription, readSubscriptionLocked, type Subscription } from "#db/subscriptions.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
@@ -25,14 +25,14 @@ export async function getSubscriptionOf(
   return found;
 }
 
-/** Reads and holds it until the transaction ends. @throws DomainError not_found */
+/** Reads and locks a subscription. @throws DomainError not_found */
 export async function lockSubscription(trx: Trx, id: SubscriptionId): Promise<Subscription> {
   const subscription = await readSubscriptionLocked(trx, id);
   if (subscription === null) throw notFound("subscription");
   return subscription;
 }
 
-/** False once its last term is over, whether or not the expiry job has written that down. */
+/** False once its last term is over, even if the expiry job has not stored that yet. */
 export function isRunning(subscription: Pick<Subscription, "status" | "end">, now: Date): boolean {
   return !hasEnded(subscription, now);
 }

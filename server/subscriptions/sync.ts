@@ -1,8 +1,8 @@
 /**
- * Takes in what customers have bought elsewhere under the same reseller, so that it can be added to and renewed here. It only
- * ever adds: a subscription that is known is never changed by it, whoever has it, since what we know of it follows from orders
- * that were paid. What runs at the provider is taken in and nothing else: one that lapsed and was bought anew by a renewal here
- * has another id since, and its old one would come back as a subscription that nobody has.
+ * Syncs what customers have bought elsewhere under the same reseller, so that they can add to it and renew it here. It
+ * only adds: a known subscription never changes, whoever holds it, because its data follows from paid orders. Only
+ * running subscriptions are synced. One that lapsed and was bought anew by a renewal has a new id here, and its old id
+ * would come back as a subscription that nobody has.
  */
 
 import { type ItemId, newId, type SubscriptionId } from "#db/ids.ts";
@@ -28,7 +28,7 @@ import { ProviderError } from "#server/providers/errors.ts";
 
 export interface SyncOptions {
   now?: Date;
-  /** For tests; as the vendor allows otherwise. */
+  /** Set by tests only; the vendor's quota decides otherwise. */
   secondsBetweenLists?: number;
 }
 
@@ -41,9 +41,9 @@ export interface TakenIn {
 
 export interface SyncResult {
   takenIn: TakenIn[];
-  /** Running there, and not as anything we sell: its sku, and why. */
+  /** Running at the provider but not sold here: its SKU, and why. */
   notOurs: { sku: string; why: string }[];
-  /** Why the account was passed over this time. */
+  /** Why the account was skipped this time. */
   passedOver:
     | "held by two companies"
     | "nobody's by proof"
@@ -52,14 +52,14 @@ export interface SyncResult {
     | null;
 }
 
-/** As many as a night takes, one after the other, when each is a list that its vendor counts. */
+/** As many as one night can sync in sequence, given the vendor's quota for lists. */
 const accountsANight = 10_000;
 const batch = 100;
 
 /**
- * Puts accounts on the queue, those that have waited longest: one job an account, one after the other, so that a provider that
- * fails for one of them stops none of the others, and a worker that is asked to stop need not wait for all.
- * @param most for tests; as many as a night takes otherwise
+ * Queues the accounts that have waited longest, one job each and run in sequence. A failing account does not stop the
+ * others, and a worker that shuts down need not wait for all of them.
+ * @param most set by tests; otherwise as many as a night can sync
  */
 export async function queueSyncs({ db }: Context, most = accountsANight): Promise<void> {
   const before = await clockOf(db);
@@ -84,7 +84,10 @@ export interface AccountReport extends SyncResult {
   account: SyncedAccount;
 }
 
-/** All accounts now, for `npm run sync`. @param onReport told of each in turn; a failure is logged and goes on to the next */
+/**
+ * Syncs all accounts now, for `npm run sync`.
+ * @param onReport called for each account; a failure is logged, and the next account follows
+ */
 export async function syncAll(
   context: Context,
   onReport: (report: AccountReport | { account: SyncedAccount; failed: string }) => void,
@@ -101,8 +104,9 @@ export async function syncAll(
 }
 
 /**
- * Asks the provider what an account holds and takes in what is unknown. Safe to run at once with itself and with orders.
- * @throws ProviderError when the provider fails for now; a refusal is logged and is a result
+ * Lists an account's subscriptions at the provider and adds the unknown ones. Safe to run concurrently with itself and
+ * with orders.
+ * @throws ProviderError on a transient failure; a refusal is logged and returned as a result
  */
 export async function syncAccount(
   context: Context,
@@ -133,7 +137,7 @@ export async function syncAccount(
     const itemId = reading.is === "running" ? skus.get(reading.found.sku) : undefined;
     return reading.is === "running" && itemId !== undefined ? [{ ...reading.found, itemId }] : [];
   });
-  // The order of these matters: what an order bought before the list was read is by now either known or still under way.
+  // The sequence matters: whatever an order bought before the list was read is by now either known or still under way.
   const result = await db.transaction().execute(async (trx): Promise<SyncResult> => {
     const holder = await holderOf({ ...context, db: trx }, account, now);
     if (typeof holder === "string") return { ...nothing, passedOver: holder };
@@ -153,7 +157,7 @@ export async function syncAccount(
   return result;
 }
 
-/** Whose the account is, by what companies have proven of it; else why that is not known, which is logged. */
+/** The company that has proven control of the account, or why that is unclear, which is also logged. */
 async function holderOf(
   { db, log }: Pick<Context, "db" | "log">,
   account: SyncedAccount,
@@ -170,7 +174,7 @@ async function holderOf(
   return why;
 }
 
-/** Sold elsewhere with a sku that is none of ours, or in a way that is none; each sort once. */
+/** Subscriptions whose SKU or terms we do not sell; each combination once. */
 function notOurs(readings: readonly Reading[], skus: ReadonlyMap<string, ItemId>): SyncResult["notOurs"] {
   const sorts = readings.flatMap((reading) => {
     if (reading.is === "unlike ours") return [{ sku: reading.sku, why: reading.why }];
@@ -231,7 +235,7 @@ async function takeIn(
   return takenIn;
 }
 
-/** An add-on has no add-ons: what names a parent comes after all that name none. */
+/** Add-ons come after all base subscriptions. One pass is enough, because an add-on has no add-ons. */
 function parentsFirst<Of extends Pick<Found, "parentExternalId">>(all: readonly Of[]): Of[] {
   return [
     ...all.filter((one) => one.parentExternalId === null),

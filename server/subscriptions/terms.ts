@@ -1,6 +1,6 @@
 /**
- * The clock of subscriptions: a next term that has been paid for becomes the running one, and what nobody has renewed is over.
- * In that order, so that a job that did not run for long ends no subscription whose next term is paid.
+ * The clock job of subscriptions: begins next terms that are paid for, then ends subscriptions that were not renewed. In
+ * that order, so that a delayed job never ends a subscription whose next term is paid for.
  */
 import { beginNextTerms, expireEnded } from "#db/due-subscriptions.ts";
 import type { Trx } from "#db/tables/index.ts";
@@ -13,11 +13,11 @@ const batch = 100;
 export interface TurnedTerms {
   /** Subscriptions whose next term has begun. */
   begun: number;
-  /** Subscriptions that are over, add-ons among them: each by its own end, since it is paid for until then. */
+  /** Subscriptions that ended. Add-ons end by their own date, since they are paid for until then. */
   ended: number;
 }
 
-/** Safe to run at once in several workers, and again at any time: what it finds done it leaves. */
+/** Idempotent, and safe to run concurrently in several workers. */
 export async function turnTerms({ db, log }: Context, now = new Date()): Promise<TurnedTerms> {
   const inBatches = async (once: (trx: Trx) => Promise<number>) => {
     let all = 0;

@@ -1,5 +1,5 @@
 /**
- * brio: our own product, so there is no outside tenant and nothing to ask a vendor for; the buyer gets an access code
+ * brio is our own product: it has no outside tenant and no vendor to call. The buyer gets an access code
  * (docs/decisions/brio.md).
  */
 import type { Order } from "#db/order.ts";
@@ -33,7 +33,10 @@ export const brio: Family = {
   async stopRenewal() {},
 };
 
-/** An access code for who ordered, mailed with the order. The first one stays. @returns the username it goes with */
+/**
+ * Stores an access code for the buyer, which is mailed with the order. A repeat keeps the first code.
+ * @returns the username
+ */
 async function grantAccess(context: Context, { id, account }: Order): Promise<string> {
   if (account === null) throw new RangeError("Access is granted to whoever the order is sold to");
   await storeCredentials(context, context.db, id, "sign-in", {

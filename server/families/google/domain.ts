@@ -27,7 +27,7 @@ export async function checkGoogleDomain(
 }
 
 /**
- * The domain's part of an order: status 2 makes it a transfer, status 1 blocks it.
+ * Checks the domain of an order: status 2 makes the order a transfer, status 1 blocks it.
  * @throws DomainError bad_request or provider_unavailable, on the field `domain`
  */
 export async function requireGoogleDomain(

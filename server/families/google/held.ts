@@ -1,4 +1,4 @@
-/** What Cloud Channel says of an entitlement that a customer has, in our words; and asking for them no oftener than it allows. */
+/** Reads a customer's entitlements from Cloud Channel in our terms, within its quota. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "#server/context.ts";
 import { DomainError } from "#server/errors.ts";
@@ -7,10 +7,13 @@ import { consumeRateLimit } from "#server/security/rate-limit.ts";
 import type { ListOptions } from "../family.ts";
 import { type Reading, readDates } from "../found.ts";
 
-/** Google allows 24 lists of entitlements a minute and project (docs/providers.md, section 2.1): a call each 3 seconds is 20. */
+/**
+ * Google allows 24 entitlement lists a minute per project (docs/providers.md, section 2.1). One call every 3 seconds
+ * makes 20.
+ */
 const secondsBetween = 3;
 
-/** All that a customer has. @throws ProviderError */
+/** Lists all entitlements of a customer. @throws ProviderError */
 export async function listEntitlements(
   context: Context,
   externalId: string,
@@ -21,7 +24,7 @@ export async function listEntitlements(
   return all.map((one) => readEntitlement(one, context.env.GOOGLE_PRODUCT_ID, now));
 }
 
-/** Waits until no process has listed for so long: the project's quota is one for all of them. */
+/** Waits for a slot. The limit is in the database because all processes share the project's quota. */
 async function takeTurn({ db }: Context, seconds: number): Promise<void> {
   while (true) {
     try {
@@ -41,8 +44,8 @@ async function takeTurn({ db }: Context, seconds: number): Promise<void> {
 const dayMs = 86_400_000;
 
 /**
- * Only what runs for a year is taken for ours, paid for as we sell it (docs/specification.md, section 9.1).
- * @param product the one our skus are sold under
+ * Accepts only yearly commitments, the only kind we sell (docs/specification.md, section 9.1).
+ * @param product the product our SKUs are sold under
  */
 export function readEntitlement(entitlement: GoogleEntitlement, product: string, now: Date): Reading {
   if (entitlement.state !== "ACTIVE") return { is: "over" };

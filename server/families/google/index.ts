@@ -1,4 +1,7 @@
-/** Google Workspace, bought over Cloud Channel: a commitment belongs to the buyer's own domain, new at Google or moved to us. */
+/**
+ * Google Workspace, bought through Cloud Channel. A commitment belongs to the buyer's own domain, which is new at Google
+ * or moves to us.
+ */
 import type { Family } from "../family.ts";
 import { requireTenant } from "../held-tenant.ts";
 import { requireGoogleDomain } from "./domain.ts";
@@ -13,7 +16,7 @@ export const google: Family = {
   name: "Google Workspace",
   domain: { require: requireGoogleDomain },
   tenants: {
-    // A new one asks for a password or a transfer token.
+    // A new tenant needs a password or a transfer token.
     newByName: null,
     sellsPlanOnce: true,
     administrator: null,

@@ -1,14 +1,13 @@
-/** Google's long-running operations: a write begins one, and its result is asked for until it is there. */
+/** Google's long-running operations: a write starts one, and its result is polled. */
 import { z } from "zod";
 import type { OrderId } from "#db/ids.ts";
 import type { Context } from "#server/context.ts";
 import { type Attempt, forgetStep, providerStep, stillRunning } from "../../stored-steps/step.ts";
 
-/** What a write answers: the operation it began. */
 const operationStep = z.object({ operation: z.string() });
 
 /**
- * A write that takes a request id, with the result of the operation it begins.
+ * Runs a write that takes a request id, and returns the result of the operation it starts.
  * @param step its name within the order
  * @throws ProviderError; transient while the operation runs
  */
@@ -27,9 +26,10 @@ export async function googleOperation<T>(
 }
 
 /**
- * What the operation that a step began has brought. Asking for it is no part of that step, or a question that is refused
- * would take the write's request id with it.
- * @throws ProviderError; transient while it runs. One that has failed is forgotten, to be begun anew.
+ * Reads the result of the operation that a step started. The read is not part of that step: otherwise a refused read
+ * would discard the write's request id.
+ * @throws ProviderError; transient while the operation runs. A failed operation's step is deleted, so that the next try
+ * starts anew.
  */
 export async function resultOf<T>(
   context: Context,

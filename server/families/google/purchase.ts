@@ -1,7 +1,7 @@
 /**
- * Carrying out a Google order over Cloud Channel: a new customer with its identity, administrator and entitlement, or a
- * customer taken over with its transfer token. Each write is one step that may be repeated at any point. What a write asks
- * for is stored before it: repeated, it is the same to the letter, though what can be bought or moved has changed since.
+ * Carries out a Google order through Cloud Channel: a new customer with its identity, administrator and entitlement, or a
+ * customer taken over with its transfer token. Each write is one idempotent step. What a write asks for is stored before
+ * the call, so that a retry sends exactly the same even if the available offers have changed since.
  */
 import { z } from "zod";
 import type { OrderId } from "#db/ids.ts";
@@ -35,13 +35,13 @@ const planStep = z.object({
   moving: z.array(z.object({ offer: z.string(), numUnits: z.number() })),
 });
 const transferStep = z.object({ entitlement: z.string().nullable() });
-/** Null: an unheard try's is found to have ended. */
+/** Null when an earlier, unanswered try turns out to have provisioned the identity. */
 const provisionStep = z.object({ operation: z.string().nullable() });
 const done = z.object({});
 
 /**
- * @param destination the customer's own, when the order adds to one it has with us
- * @throws ProviderError, or SignInRefused when the transfer token is not good
+ * @param destination the customer's tenant, when the order adds to one it has with us
+ * @throws ProviderError, or SignInRefused when the transfer token is invalid
  */
 export async function purchase(
   context: Context,
@@ -110,7 +110,7 @@ async function newCustomer(
       languageCode: countries[account.country].locale,
     });
   const { name } = await providerStep(context, order.id, "customer", customerStep, async ({ inDoubt }) => {
-    // Google has no request id here: what an unheard try made is looked for before another is made.
+    // This call takes no request id, so after an unanswered try we look for its customer before we create another.
     const found = inDoubt ? await google.findCustomerByDomain(domain) : null;
     const made = found === null ? await create() : { outcome: "exists" as const, ...found };
     const isOurs =
@@ -123,7 +123,7 @@ async function newCustomer(
   return name;
 }
 
-/** The identity with its first administrator, then the password the buyer chose: Google takes none at provisioning. */
+/** Provisions the identity with its first administrator, then sets the buyer's password: provisioning takes none. */
 async function administrator(
   context: Context,
   orderId: OrderId,
@@ -145,7 +145,8 @@ async function administrator(
         user: { email, ...names },
       };
       const begun = await google.provisionCloudIdentity(customer, request).catch((error: unknown) => {
-        // Google has no request id here either: an unheard try is at work, and a later one of ours will see the identity.
+        // This call takes no request id either: an earlier, unanswered try is still running, and a later retry will find
+        // the identity.
         throw inDoubt && isBegunAlready(error) ? stillRunning("google", "provisioning") : error;
       });
       return { operation: begun };
@@ -171,7 +172,10 @@ async function importCustomer(context: Context, orderId: OrderId, domain: string
   return name;
 }
 
-/** Moves everything the customer has, since Google moves all or nothing. @returns the ordered plan's entitlement, if moved */
+/**
+ * Transfers everything the customer has, since Google transfers all or nothing.
+ * @returns the ordered plan's entitlement, if transferred
+ */
 async function transfer(
   context: Context,
   order: Order,
@@ -181,7 +185,8 @@ async function transfer(
   const { google } = context;
   const authToken = await transferToken(context, order.id);
   const { entitlement } = await providerStep(context, order.id, "transfer", transferStep, async () => {
-    // Stored, since what has been moved is not listed again: an unheard transfer would look like one of nothing.
+    // The plan is stored because transferred SKUs are no longer listed: after an unanswered transfer, a new plan would be
+    // empty.
     const { cloudIdentityId, moving } = await providerStep(context, order.id, "transfer-plan", planStep, () =>
       planTransfer(context, order, customer, sku, authToken),
     );
@@ -197,7 +202,8 @@ async function transfer(
         [authToken],
       );
     const moved = await move().catch(async (error: unknown) => {
-      // Said of its offers and seats as well: what takes the token alone tells whether it has become too old meanwhile.
+      // Google gives the same error for wrong offers and seats. A call that needs only the token shows whether the token
+      // has expired.
       if (isTransferTokenRefused(error))
         await google.listTransferableSkus({ cloudIdentityId, authToken }).catch(refuseToken);
       throw error;

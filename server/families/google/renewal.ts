@@ -1,4 +1,4 @@
-/** The next term of a Google commitment: begun by itself once it is paid for, and not without. */
+/** Automatic renewal of a Google commitment: on once the next term is paid for, off otherwise. */
 
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
@@ -14,7 +14,10 @@ const settingsStep = z.object({
 });
 const yearly = { duration: 1, periodType: "YEAR" } as const;
 
-/** Renewed for the seats it has then, which are those paid for: Google renews a commitment whole. @throws ProviderError */
+/**
+ * Google renews a commitment for all the seats it has at that time, and those are the ones paid for.
+ * @throws ProviderError
+ */
 export async function renew(context: Context, order: Order, { subscription }: Held): Promise<void> {
   const { google } = context;
   const { externalId } = subscription;

@@ -1,4 +1,4 @@
-/** More seats of a Google commitment. */
+/** Adds seats to a Google commitment. */
 import type { Order } from "#db/order.ts";
 import type { Context } from "#server/context.ts";
 import { ProviderError } from "#server/providers/errors.ts";
@@ -7,7 +7,7 @@ import type { Held } from "../family.ts";
 import { plannedSeats, planSeats } from "../seats.ts";
 import { googleOperation } from "./operation.ts";
 
-/** @returns the seats there are then @throws ProviderError */
+/** @returns the new number of seats @throws ProviderError */
 export async function addSeats(context: Context, order: Order, { subscription }: Held): Promise<number> {
   const { google } = context;
   const { externalId } = subscription;

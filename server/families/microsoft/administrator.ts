@@ -1,11 +1,14 @@
-/** How an administrator lets an order into a Microsoft tenant that exists: by signing in there, and by accepting us as its partner. */
+/**
+ * How an administrator approves an order into an existing Microsoft tenant: by signing in there, and by accepting us as
+ * its partner.
+ */
 import { freshSeconds } from "#server/providers/entra.ts";
 import type { AdministratorRules } from "../family.ts";
 
 export const administrator: AdministratorRules = {
   signsInAt: "Microsoft",
   rolesInSentence: "a Global Administrator or a Billing Administrator",
-  // Names and emails are not asked: an administrator of any tenant can write any into an account.
+  // Names and emails are not checked: an administrator of any tenant can write anything into an account.
   judge(person, asked) {
     if (person.isPersonal) return { refused: "personal" };
     if (person.tenantId !== asked.tenantId) return { refused: "other-tenant" };

@@ -1,4 +1,4 @@
-/** The domain of a Microsoft tenant to be made: its prefix is the buyer's to choose, while it is free. */
+/** The domain of a new Microsoft tenant: the buyer chooses any prefix that is free. */
 import type { Country } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";
 import type { Context } from "#server/context.ts";
@@ -10,7 +10,7 @@ import { consumeRateLimit } from "#server/security/rate-limit.ts";
 
 export const microsoftSuffix = ".onmicrosoft.com";
 
-/** The prefix of a tenant's name as people write it, with or without the suffix, in capitals or small letters. */
+/** Extracts the prefix from a tenant's name as people type it, with or without the suffix, in any case. */
 export function prefixOf(tenantName: string): string {
   return tenantName
     .trim()
@@ -18,13 +18,16 @@ export function prefixOf(tenantName: string): string {
     .replace(/\.onmicrosoft\.com$/, "");
 }
 
-/** Shown at the prefix when Microsoft says no, and when it does not answer. */
+/** Shown at the prefix field: `taken` when Microsoft says no, `failed` when it does not answer. */
 export const domainMessages = {
   taken: "domain is not available",
   failed: "an error occurred while validating the domain",
 } as const;
 
-/** Whatever is looked up about a domain: Microsoft counts our questions, and paid orders need them. @throws DomainError rate_limited */
+/**
+ * Limits all domain lookups together: Microsoft has a quota for our calls, and paid orders need it.
+ * @throws DomainError rate_limited
+ */
 export function limitDomainLookUps(db: Db, clientAddress: string): Promise<void> {
   const key = networkOf(clientAddress);
   return consumeRateLimit(db, { name: "domain-check", key, limit: 120, windowSeconds: 600 });
@@ -59,7 +62,10 @@ export async function requireFreePrefix(
   if (!isFree) throw refuse("bad_request", domainMessages.taken);
 }
 
-/** "Acme Tools Pvt. Ltd." -> "acmetools": a first guess the buyer may change; empty when the name has no Latin letter. */
+/**
+ * "Acme Tools Pvt. Ltd." -> "acmetools": a first suggestion the buyer may change; empty when the name has no Latin letter
+ * or digit.
+ */
 export function suggestPrefix(company: string): string {
   return company
     .toLowerCase()
@@ -68,11 +74,11 @@ export function suggestPrefix(company: string): string {
     .slice(0, 27);
 }
 
-/** What is put after a prefix that somebody else has, beside the country's own endings. */
+/** Appended to a prefix that is taken, after the country's own endings. */
 const endings = ["hq", "cloud"];
 
 /**
- * Prefixes like the company's name that are free at Microsoft, the nearest first.
+ * Suggests free prefixes similar to the company's name, the closest first.
  * @throws DomainError rate_limited; ProviderError when Microsoft does not answer
  */
 export async function suggestFreePrefixes(

@@ -1,12 +1,12 @@
-/** What Partner Center says of a subscription that a tenant has, in our words. */
+/** Reads a tenant's subscription from Partner Center in our terms. */
 import type { PartnerSubscription } from "#server/providers/partner-center.ts";
 import { type Reading, readDates } from "../found.ts";
 
-/** @param now what has ended before is over, whatever the provider still calls it */
+/** @param now a subscription that ended earlier is over, whatever status the provider reports */
 export function readPartnerSubscription(subscription: PartnerSubscription, now: Date): Reading {
   const { status, offerId, quantity, termDuration, billingCycle, isTrial } = subscription;
   if (status.toLowerCase() !== "active") return { is: "over" };
-  // The availability, behind the second colon, changes from day to day.
+  // The availability, after the second colon, changes from day to day.
   const sku = (offerId ?? "").split(":").slice(0, 2).join(":");
   const unlike = (why: string): Reading => ({ is: "unlike ours", sku, why });
   if (isTrial === true) return unlike("a trial");

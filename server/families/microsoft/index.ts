@@ -1,4 +1,7 @@
-/** Microsoft 365, bought at Partner Center: a subscription lives in a tenant, made for the buyer or one the buyer has. */
+/**
+ * Microsoft 365, bought through Partner Center. A subscription lives in a tenant, either made for the buyer or one they
+ * have.
+ */
 import { randomUUID } from "node:crypto";
 import type { Family } from "../family.ts";
 import { requireTenant } from "../held-tenant.ts";
@@ -22,7 +25,7 @@ export const microsoft: Family = {
     },
     sellsPlanOnce: false,
     administrator,
-    // Its ids are written in either case.
+    // Microsoft's ids are not case-sensitive.
     keyOf: (externalId) => externalId.toLowerCase(),
     async listHeld({ partnerCenter }, externalId, { now }) {
       const all = await partnerCenter.listSubscriptions(externalId);

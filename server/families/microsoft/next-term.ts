@@ -1,7 +1,4 @@
-/**
- * What Microsoft is told of a subscription's next term: that there is one, and with how many seats (docs/providers.md, section
- * 1.6).
- */
+/** Schedules a subscription's next term at Microsoft, with its number of seats (docs/providers.md, section 1.6). */
 import { z } from "zod";
 import type { Order } from "#db/order.ts";
 import type { Context } from "#server/context.ts";
@@ -13,7 +10,7 @@ import { requireTenant } from "../held-tenant.ts";
 const done = z.object({});
 const scheduled = z.object({ quantity: z.number() });
 
-/** Says the whole of it each time, so that a repeat changes nothing. @throws ProviderError */
+/** Sends the complete instructions every time, so that a repeat changes nothing. @throws ProviderError */
 export async function scheduleNextTerm(
   context: Context,
   order: Order,

@@ -1,4 +1,4 @@
-/** Carrying out a Microsoft order at Partner Center: tenant, agreement, the buyer's own user, cart, checkout, subscription. */
+/** Carries out a Microsoft order at Partner Center: tenant, agreement, the buyer's own user, cart, checkout, subscription. */
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { AccountAnswers, Order } from "#db/order.ts";
@@ -16,7 +16,7 @@ import { type Fulfilled, SignInRefused } from "../fulfilled.ts";
 import { requireTenant } from "../held-tenant.ts";
 
 /**
- * Runs every step not yet done and returns what came of them. Safe to call again after any failure, at any point.
+ * Runs every step that is not done yet. Idempotent: safe to call again after any failure.
  * @throws ProviderError, or SignInRefused when the chosen domain was taken meanwhile
  */
 export async function purchase(
@@ -45,10 +45,13 @@ export async function purchase(
   });
 }
 
-/** Not every part of Microsoft sees a new tenant at once: for so long "not found" and "forbidden" pass by themselves. */
+/**
+ * A new tenant takes a while to reach every part of Microsoft. For this many minutes, "not found" and "forbidden" are
+ * transient.
+ */
 const newForMinutes = 30;
 
-/** @throws ProviderError: transient for what a tenant that the order has just made is refused for being new */
+/** @throws ProviderError; a 403 or 404 becomes transient while the tenant that the order has made is new */
 async function unlessTooNew<Result>(
   { db }: Context,
   order: Order,
@@ -66,7 +69,10 @@ async function unlessTooNew<Result>(
   }
 }
 
-/** Microsoft sells to nobody who has not accepted its customer agreement; the buyer did so with our terms. @throws ProviderError */
+/**
+ * Microsoft sells only to tenants that have accepted its customer agreement. The buyer accepted it with our terms.
+ * @throws ProviderError
+ */
 async function acceptAgreement(
   context: Context,
   order: Order,
@@ -117,8 +123,8 @@ async function createTenant(
       } catch (error) {
         if (!(error instanceof ProviderError) || error.kind !== "refused") throw error;
         if (await partnerCenter.isDomainAvailable(domain)) throw error;
-        // Taken, and an earlier try of ours was never answered: it may be ours. Never on a first refusal, when it is
-        // another customer's.
+        // The domain is taken. After an earlier try that may have taken effect, the tenant may be ours. On a clear first
+        // refusal it is another customer's.
         const mayBeOurs = inDoubt || error.code === unexpectedAnswer;
         const ours = mayBeOurs ? await partnerCenter.findCustomerByDomain(domain) : null;
         if (ours === null || (await mayBeAnothers(context, order, { externalId: ours.tenantId, domain }))) {
@@ -138,8 +144,8 @@ async function createTenant(
 }
 
 /**
- * The username the buyer chose needs its own user: the tenant comes with one of Microsoft's naming (docs/providers.md, section
- * 1.3).
+ * Creates a user with the username the buyer chose, because Microsoft names the tenant's first administrator itself
+ * (docs/providers.md, section 1.3).
  */
 async function createUser(
   context: Context,
@@ -154,7 +160,7 @@ async function createUser(
     await storeCredentials(context, db, order.id, "sign-in", admin);
     return;
   }
-  // The password is kept before it is sent, so that whatever dies, the buyer's password is the one the provider has.
+  // Stored before it is sent, so that after a crash the stored password is still the one the provider has.
   await storeCredentials(context, db, order.id, "sign-in", {
     username: userPrincipalName,
     password: generatePassword(),
@@ -186,7 +192,8 @@ async function createUser(
       const existing = await partnerCenter.findUser(tenantId, userPrincipalName);
       if (existing === null)
         throw new ProviderError("microsoft", "refused", "POST users", { code: "user_exists" });
-      // Ours from a lost answer, or Microsoft's own pick: either way the buyer's password must open it.
+      // Either an unanswered try created this user, or Microsoft picked the same name. In both cases the buyer's password
+      // must work.
       await partnerCenter.setUserPassword(tenantId, existing.userId, credentials.password, randomUUID());
       return existing;
     },
@@ -200,14 +207,14 @@ async function createUser(
 const checkoutResult = z.object({ orderId: z.string(), subscriptionId: z.string().nullable() });
 
 /**
- * Buys a lapsed subscription's plan again, in the tenant it was in.
+ * Buys a lapsed subscription's plan again, in the same tenant.
  * @returns Microsoft's id of the new subscription
  * @throws ProviderError
  */
 export async function buyAgain(context: Context, order: Order, held: Held): Promise<string> {
   if (order.account === null) throw new RangeError("A renewal is sold to somebody");
   const { externalId, baseSubscription } = requireTenant(held);
-  // One taken in from the provider may have accepted it from somebody else, long ago.
+  // The tenant of a synced subscription may have accepted the agreement through another reseller, long ago.
   await acceptAgreement(context, order, order.account, externalId);
   return buy(context, order, externalId, baseSubscription);
 }

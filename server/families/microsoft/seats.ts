@@ -1,4 +1,4 @@
-/** More seats of a Microsoft subscription: the new total, written once nobody else has changed it. */
+/** Adds seats to a Microsoft subscription by writing the new total, unless somebody else has changed the total meanwhile. */
 import type { Order } from "#db/order.ts";
 import type { Context } from "#server/context.ts";
 import { ProviderError } from "#server/providers/errors.ts";
@@ -8,7 +8,7 @@ import { requireTenant } from "../held-tenant.ts";
 import { planSeats, seatsOfNextTerm, seatsPlan } from "../seats.ts";
 import { scheduleNextTerm } from "./next-term.ts";
 
-/** @returns the seats there are then @throws ProviderError */
+/** @returns the new number of seats @throws ProviderError */
 export async function addSeats(context: Context, order: Order, held: Held): Promise<number> {
   const { partnerCenter } = context;
   const { subscription } = held;
@@ -17,7 +17,7 @@ export async function addSeats(context: Context, order: Order, held: Held): Prom
     const { requestId, inDoubt, look } = attempt;
     const resource = await look(() => partnerCenter.getSubscription(tenant, subscription.externalId));
     const plan = await planSeats(context, order, attempt, async () => resource.quantity);
-    // Nobody else's order was let in: an unheard try of ours has reached the total.
+    // The hold keeps other orders out, so an unanswered try of ours must have reached the total.
     if (inDoubt && resource.quantity === plan.to) return plan;
     if (resource.quantity !== plan.from) {
       throw new ProviderError("microsoft", "refused", "PATCH subscription", { code: "seats_changed" });
@@ -27,7 +27,7 @@ export async function addSeats(context: Context, order: Order, held: Held): Prom
     if (outcome === "pending") throw stillRunning("microsoft", "PATCH subscription");
     return plan;
   });
-  // A change of seats in mid-term takes away what was scheduled for the next one (docs/providers.md, section 1.6).
+  // Changing seats mid-term clears the schedule for the next term (docs/providers.md, section 1.6).
   if (subscription.next !== null) {
     await scheduleNextTerm(context, order, held, seatsOfNextTerm(order, subscription));
   }

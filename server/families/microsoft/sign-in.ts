@@ -1,4 +1,7 @@
-/** Microsoft Sign-In: a tenant to be made under a name that is free, or one that exists, whose administrator has to accept us first. */
+/**
+ * The Microsoft sign-in step: a new tenant under a free name, or an existing one whose administrator has to accept us
+ * first.
+ */
 import type { Context } from "#server/context.ts";
 import { DomainError } from "#server/errors.ts";
 import { ProviderError } from "#server/providers/errors.ts";

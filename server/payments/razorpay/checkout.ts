@@ -1,6 +1,6 @@
 /**
- * What the browser needs to pay by either of Razorpay's checkouts: the hosted form, which needs no script, or checkout.js
- * (docs/providers.md, section 3.1).
+ * The data for both Razorpay checkouts: the hosted form, which needs no script, and checkout.js (docs/providers.md,
+ * section 3.1).
  */
 import { brand } from "#server/brand.ts";
 import type { Context } from "#server/context.ts";
@@ -10,7 +10,7 @@ import type { AskedPayment } from "../provider.ts";
 export interface RazorpayCheckout {
   provider: "razorpay";
   scriptUrl: string;
-  /** A message from one of these says that checkout.js has come up. */
+  /** A message from one of these origins means that checkout.js has loaded. */
   frameOrigins: readonly string[];
   hostedUrl: string;
   /** The hosted form's fields, in order. */
@@ -18,7 +18,7 @@ export interface RazorpayCheckout {
   options: RazorpayOptions;
 }
 
-/** What checkout.js is opened with, but for what runs in the browser. */
+/** The options of checkout.js, without its browser callbacks. */
 export interface RazorpayOptions {
   key: string;
   order_id: string;
@@ -27,11 +27,11 @@ export interface RazorpayOptions {
   name: string;
   description: string;
   prefill: AskedPayment["prefill"];
-  /** Which methods it shows. */
+  /** The payment methods it shows. */
   config: object;
 }
 
-/** Cards alone (docs/decisions/payment-methods.md). */
+/** Cards only (docs/decisions/payment-methods.md). */
 const cardsOnly = {
   display: {
     blocks: { card: { name: "Pay by card", instruments: [{ method: "card" }] } },

@@ -1,4 +1,4 @@
-/** Razorpay's webhooks: signed over the raw body, named by a header (docs/providers.md, section 3.2). */
+/** Razorpay's webhooks: signed over the raw body, with the event id in a header (docs/providers.md, section 3.2). */
 import { z } from "zod";
 import type { Context } from "#server/context.ts";
 import { DomainError } from "#server/errors.ts";
@@ -25,7 +25,7 @@ export function readEvent({ razorpay }: Context, { body, headers }: WebhookReque
   return { id, type: event.data.event, payload: event.data };
 }
 
-/** @returns null for an event that is of no payment, or of one that was made outside an order */
+/** @returns null for an event about something other than a payment, or about a payment outside an order */
 export function paymentIn(payload: unknown): PaymentReference | null {
   const payment = eventSchema.parse(payload).payload.payment?.entity;
   if (payment?.order_id == null) return null;

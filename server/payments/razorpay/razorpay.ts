@@ -1,4 +1,4 @@
-/** Razorpay as a payment provider: an order there for each of ours, paid by card in its checkout. */
+/** Razorpay as a payment provider: each of our orders has one there, paid by card in its checkout. */
 import { ProviderError } from "#server/providers/errors.ts";
 import type { PaymentProvider } from "../provider.ts";
 import { razorpayCheckout } from "./checkout.ts";
@@ -16,7 +16,7 @@ export const razorpay: PaymentProvider = {
     try {
       return await context.razorpay.getOrder(id);
     } catch (error) {
-      // It has no such order.
+      // Razorpay answers 400 for an unknown order.
       if (error instanceof ProviderError && error.status === 400) return null;
       throw error;
     }

@@ -1,17 +1,17 @@
 /**
- * What Razorpay's checkout hands to the page it came up in, and its hosted page posts to us by way of the buyer's browser. The field
- * names are Razorpay's and the specification's.
+ * What Razorpay's checkout hands to the page, or its hosted page posts through the buyer's browser. The field names are
+ * Razorpay's and the specification's.
  */
 import { z } from "zod";
 
-/** A payment that was made, signed. */
+/** A successful payment, signed. */
 export const paidFields = z.object({
   razorpay_payment_id: z.string().regex(/^pay_[A-Za-z0-9]{1,40}$/),
   razorpay_order_id: z.string().regex(/^order_[A-Za-z0-9]{1,40}$/),
   razorpay_signature: z.string().regex(/^[0-9a-f]{64}$/),
 });
 
-/** A payment that failed, or a checkout that was left: posted by the hosted page alone, and not signed. */
+/** A failed payment, or a checkout that was left. Posted only by the hosted page, and not signed. */
 export const failedFields = z.union([
   z
     .object({ "error[metadata]": z.string().max(2000).transform(jsonIn) })
