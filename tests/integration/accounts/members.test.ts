@@ -488,7 +488,7 @@ describe("a viewer looks and does not buy", () => {
       expect(said(page), path).not.toContain("Buy Now");
       expect(said(page), path).not.toContain("New Subscription");
       if (path !== "/search?query=microsoft")
-        expect(said(page), path).toContain("only an owner or a buyer can order");
+        expect(said(page), path).toContain("only an owner or a buyer can place one");
     }
     const buyer = await as(await aMember(company, "buyer"));
     expect(said(await buyer.get("/"))).toContain("Buy Now");

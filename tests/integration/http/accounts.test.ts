@@ -269,7 +269,7 @@ describe("a forgotten password", () => {
     for (const answer of answers) {
       expect(answer.status).toBe(200);
       expect(answer.text).toContain("Reset Password Link has been sent to your Email.");
-      expect(answer.text).not.toContain("we send you a link");
+      expect(answer.text).not.toContain("we will send you a link");
     }
     const [known, ...others] = answers.map((answer, index) =>
       readable(answer).replaceAll([email, unknown, disabled.email][index] ?? "", "EMAIL"),
@@ -306,7 +306,7 @@ describe("a forgotten password", () => {
   ])("of %j: %s", async (email, message) => {
     const answer = await ask(email);
     expect([answer.status, said(answer)]).toEqual([400, [message]]);
-    expect(answer.text).toContain("we send you a link");
+    expect(answer.text).toContain("we will send you a link");
   });
 
   test.each(["known", "unknown"])(

@@ -295,7 +295,7 @@ describe("whose it is", () => {
       expect((await stranger.browser.post(path, { quantity: "2" })).status).toBe(404);
       const told = await viewing.get(path);
       expect(told.status).toBe(403);
-      expect(told.text).toContain("only an owner or a buyer can order");
+      expect(told.text).toContain("only an owner or a buyer can place one");
       expect((await viewing.post(path, { quantity: "2" })).status).toBe(403);
       expect(await digestOf(context.db)).toEqual(before);
     },
