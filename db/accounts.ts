@@ -1,4 +1,4 @@
-/** Queries on users, sessions, companies, members, addresses, one-time tokens and the audit log. No rule lives here. */
+/** Queries on users, sessions, companies, members, addresses, one-time tokens and the audit log. No rules live here. */
 import { type Insertable, type Selectable, sql } from "kysely";
 import type { AddressId, CustomerId, OrderId, SessionId, UserId } from "./ids.ts";
 import type {

@@ -350,7 +350,6 @@ export async function releaseSubscription(db: Db, orderId: OrderId): Promise<voi
     .execute();
 }
 
-/** The vendor's id of a subscription. */
 export async function getExternalId(db: Db, id: SubscriptionId): Promise<string> {
   const { external_id } = await db
     .selectFrom("subscriptions")

@@ -33,7 +33,7 @@ export async function findTenant(db: Db, id: TenantId): Promise<Tenant | null> {
   return row === undefined ? null : toTenant(row);
 }
 
-/** A company's tenants of a family, by domain. */
+/** A company's tenants of a family, sorted by domain. */
 export async function listTenantsOf(db: Db, customerId: CustomerId, family: FamilyId): Promise<Tenant[]> {
   const rows = await db
     .selectFrom("tenants")

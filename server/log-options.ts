@@ -53,8 +53,8 @@ export function loggablePath(url: string): string {
 
 /**
  * A run of this many token characters, percent-encoded ones included, counts as a token: ours have 43, and the relevant parts
- * of a session token are longer. The threshold is lower because an escape in the line, such as the n of \n, must stay before
- * the word.
+ * of a session token are longer. The threshold is lower because an escape of the line directly before it, such as the n of
+ * \n, is excluded from the match.
  */
 const tokenLike = /(?<!\\)(?<!\\u[0-9a-f]{0,3})(?:[\w-]|%[0-9a-f]{2}){40,}/gi;
 

@@ -28,8 +28,8 @@ export function digitFields(root: Document): void {
     if (cleaned !== typed) target.value = cleaned;
   });
   root.addEventListener("focusout", ({ target }) => {
-    // Pressing the form's button must report the 0 instead of replacing it, as Enter does: otherwise the buyer pays for a
-    // number they never saw.
+    // Pressing the form's button keeps the 0, as Enter does, so that the server refuses it. A replacement here would charge
+    // the buyer for a number they never saw.
     if (!isDigitField(target)) return;
     ended.delete(target);
     if (!target.dataset.fallback || sends(pressed, target.form)) return;

@@ -20,7 +20,7 @@ import type { Banner } from "./offer.ts";
 import type { SignInView } from "./sign-in-view.ts";
 
 export interface FamilyScreens {
-  /** The catalogue's link to a family that the service tabs leave out, or null for a family with a tab. */
+  /** The catalogue's link to a family that the service switch leaves out, or null for a family in the switch. */
   also: { text: string; link: string } | null;
   /** The carousel slide that links to the family's plans and shows their lowest price, or null for none. */
   plansBanner: Banner | null;

@@ -161,10 +161,8 @@ export const passwordField = z
 /** The return address. Whether it is a path of ours is checked when it is used. */
 export const next = z.string().max(500).optional();
 
-/** The login page. */
 export const loginSchema = z.object({ email: emailField, password: passwordField, next });
 
-/** Requesting a reset link. */
 export const forgotPasswordSchema = z.object({ email: emailField });
 
 /** An Outlook sign-in with an unverified email: request a code, enter it, or enter the account's password. */
@@ -205,7 +203,6 @@ const differing = {
 /** Setting a password from a mailed link. */
 export const setPasswordSchema = z.object(newPasswordFields).refine(isTypedTwice, differing);
 
-/** Changing the password while signed in. */
 export const changePasswordSchema = z
   .object({
     currentPassword: z

@@ -4,7 +4,7 @@ import { countries, phoneForms, standardCountry } from "#server/countries/countr
 import { readPhone } from "./phone.ts";
 import { asked, emailField, next, passwordField } from "./schemas.ts";
 
-/** Sign-up: no minimum password length (docs/decisions/passwords.md). */
+/** Sign-up: no rule on the password's length (docs/decisions/passwords.md). */
 export const signUpSchema = z.object({
   firstName: asked("first name"),
   lastName: asked("last name"),

@@ -38,7 +38,7 @@ export async function readForm(request: Request): Promise<URLSearchParams> {
 
 /**
  * @returns the raw text and its parsed value
- * @throws DomainError unsupported_media_type for anything but JSON: a foreign page can post the other types without a
+ * @throws DomainError unsupported_media_type for anything but JSON: another site's page can post the other types without a
  *   preflight
  * @throws DomainError bad_request for malformed JSON
  */

@@ -23,8 +23,8 @@ export function requireSameOrigin(request: Request, publicUrl: string): void {
 }
 
 /**
- * For JSON calls: accepts our own pages, and clients whose cookies no foreign page can exploit. Such a client sends its
- * session in the Authorization header, which no browser adds by itself, or it is not a browser and sends no cookie at all.
+ * For JSON calls: accepts our own pages, and clients whose cookies no other site can exploit. Such a client sends its session
+ * in the Authorization header, which no browser adds by itself, or it is not a browser and sends no cookie at all.
  * @throws DomainError forbidden
  */
 export function requireOwnCaller(request: Request, publicUrl: string): void {

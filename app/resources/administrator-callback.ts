@@ -41,7 +41,7 @@ async function answerTo(request: RequestContext, flow: AdministratorFlow): Promi
     await countAgainst(limits.administratorCallback, request);
     const person = await context.entra.finish(asked, url.searchParams, flow.flow);
     if (person.roles === null && !asked.rolesByGraph) {
-      // This tenant's tokens do not contain the roles, so sign in again with the consent that Graph needs.
+      // This tenant's tokens do not contain the roles, so sign in again with the scope that Graph requires.
       return await toSignIn(request, { orderId, tenantId: asked.tenantId, rolesByGraph: true, back });
     }
     const refused = await proveBySignIn(context, {

@@ -1,6 +1,6 @@
 /**
- * The error page of an address with a mailed link. A truncated, used, expired or foreign link looks the same, and all answer
- * with the status of a missing page.
+ * The error page of an address with a mailed link. A truncated, used or expired link and another person's link all look the
+ * same, and answer with the status of a missing page.
  */
 import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
 import type { ReactNode } from "react";

@@ -28,7 +28,9 @@ export interface ErrorPageProps {
   here: string;
   /** Null only when the fault prevented reading it. A refusal brings its own. */
   supportUrl: string | null;
-  /** No route matches the address. Set only for addresses that never existed, not for missing or foreign pages. */
+  /**
+   * No route matches the address. Set only for addresses that never existed, not for deleted pages or those of other users.
+   */
   unmatched?: true | undefined;
 }
 

@@ -8,7 +8,6 @@ export interface Navigation {
   /** The families: "catalogue" switches what is on sale, "list" filters a list. */
   readonly providerSelector: "catalogue" | "list" | null;
   readonly search: boolean;
-  /** The burger sidebar. */
   readonly sidebar: boolean;
   /** The toggle of a journey's side panel, on narrow screens. */
   readonly pageSidebar: boolean;

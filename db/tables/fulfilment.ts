@@ -34,7 +34,10 @@ export interface ProviderRequestsTable {
   /** Sent with the call and with every retry, so that the provider acts only once. */
   request_id: string;
   status: "sent" | "succeeded";
-  /** Set before a call and cleared when its answer is stored. If a process died in between, the step is in doubt. */
+  /**
+   * Set before a call and cleared by its answer, so that a process that dies in between leaves the step in doubt. After a 5xx
+   * it stays set for providers that recognise a repeat only by its request id.
+   */
   unanswered: Generated<boolean>;
   /** True once an attempt may have taken effect without an answer. Stays until the step succeeds. */
   doubtful: Generated<boolean>;

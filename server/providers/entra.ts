@@ -74,7 +74,6 @@ const rolesReply = z.object({
   value: z.array(z.object({ roleTemplateId: z.string().nullish() })),
 });
 
-/** A client of Microsoft's sign-in for administrators. */
 export function createEntra(config: EntraConfig): Entra {
   const issuerOf = (tenantId: string) => `${baseOf(config.loginUrl)}/${tenantId}/v2.0`;
   const clientOf = (tenantId: string) =>
@@ -95,7 +94,7 @@ export function createEntra(config: EntraConfig): Entra {
 
   return {
     /**
-     * Where to send the browser: to the sign-in of this one tenant, which asks for the password anew.
+     * Where to send the browser: to the sign-in of this one tenant, which always asks for the password.
      * @throws ProviderError when Microsoft cannot be reached
      */
     begin: ({ redirectUri, tenantId, rolesByGraph }) =>

@@ -1,6 +1,6 @@
 /**
- * The one error that every provider client throws. Its kind decides what happens next: a transient failure is retried with
- * the same request id, a refusal is not.
+ * The one error that every provider client throws. Its kind decides what happens next: a transient failure is retried, a
+ * refusal is not. knowsRepeatsById says when a retry keeps its request id.
  */
 
 export type Provider = "microsoft" | "razorpay" | "gst" | "google" | "outlook" | "entra" | "dns" | "smtp";

@@ -58,7 +58,6 @@ const reply = z.object({
     .nullish(),
 });
 
-/** A client of the GSTIN register. */
 export function createGst(config: GstConfig): Gst {
   return {
     /**

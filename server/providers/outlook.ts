@@ -55,7 +55,6 @@ const emailSchema = z
   .max(200)
   .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/);
 
-/** A client of Microsoft's sign-in. */
 export function createOutlook(config: OutlookConfig): Outlook {
   const client = createOpenIdClient({ ...config, provider: "outlook" });
   return {

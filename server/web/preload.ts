@@ -93,8 +93,7 @@ function observe(request: http.IncomingMessage, response: http.ServerResponse): 
     origin: headers.origin ?? null,
   });
   delete headers.origin;
-  // The store's own address is a setting. Remix would trust this header for its host and port, although any client can send
-  // it.
+  // The store's own address is a setting. Remix would take its port from this header, which any client can send.
   delete headers["x-forwarded-host"];
   response.setHeader("X-Request-Id", requestId);
   response.once("finish", () => drainUnread(request));

@@ -107,7 +107,6 @@ export const seatLimits = {
   max_quantity: z.int().nullable().describe("the most seats, with those the customer has; null = no limit"),
 };
 
-/** A plan's card. */
 export const cardField = z.object({
   id: z.string(),
   sku: z.string(),

@@ -40,7 +40,7 @@ function either<Args extends LoaderFunctionArgs, Result>(
   return Object.assign(handler, { about: call.about });
 }
 
-/** Browsers that open a page always ask for HTML. */
+/** Browser navigations always accept HTML. */
 function wantsJson(request: Request): boolean {
   const accept = request.headers.get("accept") ?? "";
   return accept.includes("application/json") && !accept.includes("text/html");

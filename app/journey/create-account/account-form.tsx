@@ -33,7 +33,10 @@ export interface AccountFormProps {
   /** Link that reopens the GST dialog, when there is a choice to make. */
   changeAddress: string | null;
   signedInAs: string | null;
-  /** The signed-in account was created at this step. Until the order is paid, correcting the email replaces it. */
+  /**
+   * The signed-in account was created at this step. Until the order is paid, correcting the email moves the account to the
+   * new one.
+   */
   ownAccount: boolean;
   /** Link by which a customer asks us for another company name. */
   askForName: string;

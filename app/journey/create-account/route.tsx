@@ -51,7 +51,7 @@ async function savedAddresses(request: RequestContext) {
   return customer === null ? [] : listAddresses(request.context.db, customer.id);
 }
 
-/** The form's values: the last post, else the saved draft, with the signed-in account's data as defaults. */
+/** The form's values: what was picked, typed or saved so far, over the signed-in account's data. */
 function answersOf(
   order: Order,
   request: RequestContext,

@@ -27,7 +27,6 @@ import { companyOf, justBegun, type Offer } from "./offer.ts";
 /** The step's message when a fault of ours stops its post. */
 export const detailsBroken = brokenWords(failureWords.orderDetails);
 
-/** The schema of the step's post. */
 export function detailsSchemaOf({ kind, item }: Offer) {
   if (kind === "ADD" || kind === "RENEW") return changeDetailsSchema;
   if (kind === "ADDON") return addOnDetailsSchema;

@@ -46,7 +46,7 @@ export async function catalogueOf({ context: { db }, url, session }: RequestCont
     offers: offersIn(country, onSale, TUP),
     sells: allNames,
     serviceName: families[service].name,
-    // A family without a tab is listed only while it is shown. Other pages link to it further down.
+    // A family outside the service switch is listed only while it is shown. Otherwise a link further down leads to it.
     services: familyIds
       .filter((family) => screens[family].also === null || family === service)
       .map((family) => ({ value: family, text: families[family].label })),

@@ -12,8 +12,8 @@ export interface ApiCall {
   json?: unknown;
   headers?: Readonly<Record<string, string>>;
   /**
-   * MS-RequestId. A write passes the id that its caller has stored, and the same one on a retry, so that Microsoft can tell a
-   * repeat from a second order. A read passes none and gets a new one.
+   * MS-RequestId. A write passes the id that its caller has stored, and the same one again while no answer has arrived, so
+   * that Microsoft can tell a repeat from a second order. A read passes none and gets a new one.
    */
   requestId?: string;
   /** Passwords in `json`. */
