@@ -9,7 +9,7 @@ import { defineConfig } from "vitest/config";
 import { builtCommands, builtFolder, builtMigrationsFolder } from "./server/commands/built.mjs";
 import { packFiles } from "./server/web/files.ts";
 
-/** Also of the empty app that `npm run bench` compares with. */
+/** Also used by the empty app that `npm run bench` compares with. */
 export const remixFlags = {
   v3_fetcherPersist: true,
   v3_lazyRouteDiscovery: true,
@@ -19,16 +19,17 @@ export const remixFlags = {
   v3_throwAbortReason: true,
 };
 
-/** What hydrated pages are made of. */
+/** Modules of hydrated pages. */
 const ofHydratedPages = /\/(app\/(families|forms|journey|ui)|server\/paths\.ts)/;
-/** The first step of every journey, and of an order that exists. */
+/** The first step of every journey, for new and existing orders. */
 const ofFirstStep = /\/app\/journey\/subscription-details\/(destination-field|details-form|new-journey)/;
-/** Of plain pages alone, or of one that is hydrated: the others need not load it. */
+/** Modules that only plain pages or a single hydrated page use. The other pages need not load them. */
 const notShared =
   /\/app\/(ui\/(artwork|contact-us|copyable|date-text|dead-link|empty|list)|forms\/(new-password-fields|select-field)|journey\/[a-z-]+\/|families\/)/;
 
 /**
- * What hydrated pages share goes in one file: every further one costs its headers, and what is packed together packs better.
+ * Puts the code that hydrated pages share into one file: every further file costs its headers, and a larger file compresses
+ * better.
  * @param {string} id
  */
 function chunkOf(id) {
@@ -38,8 +39,8 @@ function chunkOf(id) {
 }
 
 /**
- * Once packed, a twentieth smaller than what Vite's own minifier leaves. The licences of what is shipped are beside it in one file,
- * instead of before each part of it.
+ * Minifies for browsers: compressed, the result is a twentieth smaller than with Vite's own minifier. The licences of what is
+ * shipped go into one separate file instead of before each part.
  * @returns {import("vite").Plugin}
  */
 function smallerForBrowsers() {
@@ -71,7 +72,7 @@ function smallerForBrowsers() {
   };
 }
 
-/** What runs beside the web process: see server/commands/built.mjs. @param {string[]} input @param {string} outDir */
+/** Builds what runs beside the web process: see server/commands/built.mjs. @param {string[]} input @param {string} outDir */
 function buildForNode(input, outDir) {
   return build({
     configFile: false,
@@ -82,17 +83,17 @@ function buildForNode(input, outDir) {
       target,
       outDir,
       sourcemap: true,
-      // Beside the entries, so that what finds the project from its own place finds it from every file.
+      // Chunks go beside the entries, so that code which locates the project relative to its own file works in every file.
       rollupOptions: { input, output: { chunkFileNames: "[name]-[hash].js" } },
     },
   });
 }
 
 const target = "es2022";
-/** Without these the web process of this build does not start. */
+/** The web process of this build does not start until these have run. */
 const migrations = readdirSync("migrations").map((file) => `migrations/${file}`);
 const builtMigrations = migrations.map((file) => path.basename(file, ".ts"));
-/** What `npm run test:long` runs, and `npm test` does not. */
+/** Run by `npm run test:long`, not by `npm test`. */
 const longTests = "tests/**/*.long.test.ts";
 const underVitest = process.env.VITEST !== undefined;
 
@@ -118,10 +119,10 @@ export default defineConfig(({ isSsrBuild }) => ({
         }),
       ],
   define: { builtMigrations: JSON.stringify(builtMigrations) },
-  // app/enhance. In the server's build as well, which must arrive at the same name for it.
+  // For app/enhance. Also in the server's build, which must compute the same file name for it.
   worker: { plugins: () => [smallerForBrowsers()] },
-  // For `npm run dev`. Left to look for itself, Vite takes the server's packages for the browser's, gives up on one of them,
-  // and no page is hydrated.
+  // For `npm run dev`. Left to its own discovery, Vite takes server packages for browser ones, fails on one of them, and no
+  // page is hydrated.
   optimizeDeps: { noDiscovery: true, include: ["@conform-to/react"] },
   build: {
     target,
@@ -148,7 +149,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           name: "integration",
           include: ["tests/integration/**/*.test.ts"],
           exclude: [longTests],
-          // What tests/support/store.ts keeps running is for the next file too.
+          // Test files share what tests/support/store.ts keeps running.
           isolate: false,
           globalSetup: ["tests/support/database-server.ts"],
           testTimeout: 60_000,

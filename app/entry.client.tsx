@@ -1,4 +1,4 @@
-/** Hydrates the pages whose route asks for it (handle.hydrate); every other page ships no React at all. */
+/** Hydrates the pages whose route asks for it (handle.hydrate). Every other page ships no React at all. */
 import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";

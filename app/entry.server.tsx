@@ -1,6 +1,7 @@
 /**
- * Renders documents: whole, with the security headers, and styles where a route wants them inline. One that is the same for everyone
- * may be kept by a proxy in front; any other is for its visitor alone, and names its scripts by this response's nonce.
+ * Renders complete documents with the security headers, and inline styles for routes that want them. A shared proxy may cache
+ * a document that is the same for everyone. Any other is for its visitor alone and allows its scripts by this response's
+ * nonce.
  */
 import { createHash } from "node:crypto";
 import { PassThrough } from "node:stream";
@@ -23,7 +24,7 @@ import landingStyles from "./styles/landing.css?inline";
 import { DocumentContext } from "./ui/document-context.ts";
 import { asksFor, type Handle } from "./ui/handle.ts";
 
-// As the server starts: with its preload, a setting, a migration or a reference missing it must not begin to serve.
+// Checked at startup: without its preload, a setting, a migration or a reference row, the process must not begin to serve.
 try {
   await requireDatabase(webContext(), builtMigrations);
 } catch (error) {
@@ -34,11 +35,11 @@ try {
 const renderTimeoutMs = 10_000;
 const landingStylesHash = sourceHash(landingStyles);
 /**
- * Browsers ask each time. A proxy may answer for some seconds, and for some more while it asks again: so late is a changed price on
- * these pages, while what an order costs is always the database's.
+ * Browsers always revalidate. A proxy may serve its copy for some seconds, and a stale one while it revalidates. A changed
+ * price can appear on these pages that late, but an order is always priced from the database.
  */
 const forEveryone = "public, max-age=0, s-maxage=5, stale-while-revalidate=30";
-/** What the root's loader says of whoever asks. */
+/** The fields of the root loader's data that describe the visitor. */
 const visitor = ["user", "stored", "notification"] as const;
 
 export default function handleRequest(
@@ -62,7 +63,7 @@ export default function handleRequest(
       </DocumentContext.Provider>,
       {
         nonce,
-        // Whole documents: there is nothing deferred, and a page that arrives complete works without scripts.
+        // Complete documents only: nothing is deferred, and the page works without scripts.
         onAllReady() {
           shellSent = true;
           const body = new PassThrough();
@@ -85,10 +86,10 @@ export default function handleRequest(
       if (mayBeKept) headers.set("Cache-Control", forEveryone);
       else if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
       applySecurityHeaders(headers, env, {
-        // A nonce is good for one response only; a document given to others names its scripts by what is in them.
+        // A nonce is valid for one response only, so a cacheable document allows its scripts by hash.
         scripts: mayBeKept ? scriptHashes(html, nonce) : [`'nonce-${nonce}'`],
         styles: inlineStyles ? [landingStylesHash] : [],
-        // A hydrated page may become the one where paying happens without a new document, whose policy would then be another.
+        // A hydrated page can become the payment page without a new document, which would carry another policy.
         pays: asks(remixContext, "hydrate"),
       });
       const encoding = encodingFor(request.headers.get("accept-encoding") ?? "");
@@ -103,7 +104,7 @@ function asks({ routeModules, staticHandlerContext }: EntryContext, what: keyof 
   return staticHandlerContext.matches.some(({ route }) => asksFor(routeModules[route.id]?.handle, what));
 }
 
-/** The route says so, and nothing of a person is in it: nobody was named by the request, and nobody is by the answer. */
+/** The route allows it, and neither the request nor the answer carries anything personal. */
 function isForEveryone(request: Request, headers: Headers, remixContext: EntryContext): boolean {
   const { errors, loaderData } = remixContext.staticHandlerContext;
   return (
@@ -116,7 +117,7 @@ function isForEveryone(request: Request, headers: Headers, remixContext: EntryCo
   );
 }
 
-/** Of the scripts that carry the nonce: one that got in another way cannot know it. */
+/** Hashes only scripts that carry the nonce: an injected script cannot know it. */
 function scriptHashes(html: Buffer, nonce: string): string[] {
   const inline = html.toString().matchAll(/<script ([^>]*)>([\s\S]*?)<\/script>/g);
   return [...inline].flatMap(([, attributes = "", text = ""]) =>
@@ -128,7 +129,7 @@ function sourceHash(text: string): string {
   return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 }
 
-/** Remix drops the headers of a route that has no `headers` export, cookies aside; these a refusal is not whole without. */
+/** Remix drops the headers of a route without a `headers` export, except cookies. A refusal is incomplete without these. */
 function passOn(names: readonly string[], { staticHandlerContext }: EntryContext, headers: Headers): void {
   const { actionHeaders, loaderHeaders } = staticHandlerContext;
   for (const from of [...Object.values(actionHeaders), ...Object.values(loaderHeaders)]) {
@@ -145,7 +146,10 @@ export const handleDataRequest: HandleDataRequestFunction = (response) => {
   return response;
 };
 
-/** What no route builder caught: Remix's own refusals (unknown route, wrong method) are ordinary; the rest is a fault. */
+/**
+ * Errors that no route builder caught. Remix's own refusals (unknown route, wrong method) are routine. Everything else is a
+ * fault.
+ */
 export const handleError: HandleErrorFunction = (error, { request }) => {
   if (request.signal.aborted) return;
   const { log } = webContext();

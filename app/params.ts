@@ -1,11 +1,13 @@
-/** What the parameters of our URLs must be; anything else is a 404. Apart from paths.ts so that no browser loads zod for a link. */
+/**
+ * Schemas of the URL parameters. Anything else is a 404. Separate from paths.ts so that no browser loads zod to build a link.
+ */
 import { z } from "zod";
 import { countryCodes } from "#server/countries/country.ts";
 import { familyIds } from "#server/families/family.ts";
 
 export const countryCode = z.enum(countryCodes);
 export const familyName = z.enum(familyIds);
-/** A catalogue id or a sku: "microsoft-365-business-basic", "CFQ7TTC0LH18:0001". */
+/** A catalogue id or a SKU: "microsoft-365-business-basic", "CFQ7TTC0LH18:0001". */
 export const itemName = z
   .string()
   .regex(/^[A-Za-z0-9]+([-:][A-Za-z0-9]+)*$/)
@@ -14,11 +16,11 @@ export const uuid = z.string().regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a
 export const secretToken = z.string().regex(/^[A-Za-z0-9_-]{20,200}$/);
 
 export const newOrderParams = z.object({ family: familyName, item: itemName, country: countryCode });
-/** An order's address in any journey: which of its parts there are, the route says; whether they fit, the order. */
+/** An order's address in any journey. The route decides which parts are present, and the order whether they match. */
 export const orderParams = newOrderParams.partial().extend({ id: uuid });
 export const subscriptionParams = z.object({ subscriptionId: uuid });
 export const orderIdParams = z.object({ id: uuid });
-/** An approval page is opened by the order, or by a mailed link. */
+/** An approval page is opened with the order's id, or with a mailed link's token. */
 export const approvalParams = z.union([
   z.object({ id: uuid, token: z.undefined().optional() }),
   z.object({ id: z.undefined().optional(), token: secretToken }),

@@ -1,4 +1,4 @@
-/** The document: head, header, notification, the route, and scripts only where a route asks to be hydrated. */
+/** The document: head, header, notification and the route. Scripts only where a route asks for hydration. */
 import { Links, Meta, Outlet, Scripts, useMatches, useRouteLoaderData } from "@remix-run/react";
 import { type ReactNode, useContext, useState } from "react";
 import { z } from "zod";
@@ -29,7 +29,7 @@ export const links = () => [
   { rel: "manifest", href: paths.manifest() },
 ];
 
-/** For what is shown instead of a page; every page has its own. */
+/** For the error document. Every page has its own meta. */
 export const meta = errorPage;
 
 export const loader = pageLoader(z.unknown(), async (request) => {
@@ -58,7 +58,7 @@ export const loader = pageLoader(z.unknown(), async (request) => {
     })),
     sells: allNames,
     storeUrl: request.context.env.PUBLIC_URL,
-    // The id makes the next one another element: this one may be closed by then.
+    // The id gives each notification a new element, because the previous one may have been closed.
     notification: notification === null ? null : { id: request.requestId, ...notification },
     stored: session === null ? null : storedFields(session),
     user:
@@ -78,22 +78,22 @@ export function Layout({ children }: { children: ReactNode }) {
   const { nonce, styles } = useContext(DocumentContext);
   const root = useRouteLoaderData<typeof loader>("root");
   const matches = useMatches();
-  // React runs in a browser whose first page asked for it, and goes on to pages that did not.
+  // React keeps running after a hydrated first page, also on pages that do not ask for it.
   const [hydrate] = useState(matches.some(({ handle }) => asksFor(handle, "hydrate")));
   const inlineStyles = styles !== undefined && matches.some(({ handle }) => asksFor(handle, "inlineStyles"));
   const refresh = matches.map((match) => refreshSecondsIn(match.data)).find((seconds) => seconds !== null);
   return (
-    // The shared script says here that scripts run, which React was not told.
+    // The shared script adds a class here that React does not know about.
     <html lang="en" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        {/* The header's colour, for the browser's own bar: --surface of tokens.css. */}
+        {/* The header's colour for the browser's toolbar: --surface of tokens.css. */}
         <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#1d2429" media="(prefers-color-scheme: dark)" />
         <Meta />
         {inlineStyles ? (
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: our own stylesheet, as the build made it
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: our own stylesheet, from the build
           <style dangerouslySetInnerHTML={{ __html: styles }} />
         ) : (
           <link rel="stylesheet" href={stylesUrl} />
@@ -104,10 +104,10 @@ export function Layout({ children }: { children: ReactNode }) {
             <meta httpEquiv="refresh" content={String(refresh)} />
           </noscript>
         )}
-        {/* Browsers hide a nonce from scripts, so React finds another one than it was told. */}
+        {/* Browsers hide a nonce from scripts, so hydration sees a different value. */}
         <script type="module" src={enhanceUrl} nonce={nonce} suppressHydrationWarning />
       </head>
-      {/* For the session watch: who is signed in, null when nobody is, nothing at all when we could not tell. */}
+      {/* For the session watch: the user, null when nobody is signed in, absent when unknown. */}
       <body data-user={root?.stored === undefined ? undefined : JSON.stringify(root.stored)}>
         <a className="skip" href="#main">
           Skip to the content
@@ -124,7 +124,7 @@ export function Layout({ children }: { children: ReactNode }) {
             <Scripts nonce={nonce} />
           </>
         )}
-        {/* The next page's, fetched when this one is done. */}
+        {/* Prefetches the next page's stylesheet once this page has loaded. */}
         {inlineStyles && <link rel="prefetch" as="style" href={stylesUrl} />}
       </body>
     </html>
@@ -139,7 +139,7 @@ export function ErrorBoundary() {
   return <RouteErrorPage />;
 }
 
-/** A loader whose page waits for the server answers refreshSeconds; with scripts the page asks instead of reloading. */
+/** The loader of a waiting page returns refreshSeconds. With scripts the page polls instead of reloading. */
 function refreshSecondsIn(data: unknown): number | null {
   if (typeof data !== "object" || data === null || !("refreshSeconds" in data)) return null;
   return typeof data.refreshSeconds === "number" ? data.refreshSeconds : null;

@@ -1,6 +1,7 @@
 /**
- * Every URL of the product: the table of contents; the JSON calls are in calls/table.ts. All case-sensitive: /mssignup is a call, /MSSignup a page.
- * A wizard step is a nested route under its order; a file under pages/ is a screen, a file under api/ a call.
+ * Every URL of the product except the JSON calls, which are in calls/table.ts. All are case-sensitive: /mssignup is a call,
+ * /MSSignup a page. A journey step is a nested route under its order. A file under pages/ is a screen, a file under calls/ a
+ * call.
  */
 import { index, type RouteConfig, type RouteConfigEntry, route } from "@remix-run/route-config";
 import { calls, pagesAlsoCalls } from "./calls/table.ts";
@@ -10,7 +11,7 @@ const page = (path: string, file: string, children?: RouteConfigEntry[]): RouteC
     ? route(path, file, { caseSensitive: true })
     : route(path, file, { caseSensitive: true }, children);
 
-/** The steps that every journey has, each a nested route under the order's own address: the same modules in all of them. */
+/** The steps of every journey, nested under the order's own address. All journeys use the same modules. */
 function journey(name: string, path: string, ...own: RouteConfigEntry[]): RouteConfigEntry {
   const step = (slug: string) =>
     route(slug, `journey/${slug}/route.tsx`, { id: `${name}/${slug}`, caseSensitive: true });
@@ -59,7 +60,7 @@ export default [
   page("invite/:token", "pages/invite/route.tsx"),
   page("MSSignup", "pages/microsoft-signup/route.tsx"),
   page("sync/cp", "pages/sync/route.tsx"),
-  // While developing only.
+  // In development only.
   page("ui", "pages/ui/route.tsx"),
 
   // The purchase: step 1 of a new order, then the order itself.
@@ -70,11 +71,11 @@ export default [
     "order/:id/:family/:item/:country",
     page("create-account", "journey/create-account/route.tsx"),
   ),
-  // A further subscription of a customer, the same way; the cart knows the order by its id alone.
+  // A further subscription of a customer, with the same steps. The cart knows the order only by its id.
   page("contract/:family/:item/:country", "journey/subscription-details/new-contract.tsx"),
   route("contract/:id", "journey/index.tsx", { id: "contract-by-id", caseSensitive: true }),
   journey("contract", "contract/:id/:family"),
-  // An add-on to a subscription of a customer.
+  // An add-on to a customer's subscription.
   page("subscription/addon", "journey/subscription-details/new-add-on.tsx"),
   journey("addon", "subscription/addon/:id"),
 
@@ -84,7 +85,7 @@ export default [
   page(":subscriptionId/renew", "journey/subscription-details/new-renewal.tsx"),
   journey("renew", ":subscriptionId/renew/:id"),
 
-  // For machines that look around: search engines, and phones that put the store on their first screen.
+  // For crawlers, and for phones that install the store as an app.
   page("sitemap.xml", "resources/sitemap.ts"),
   page("robots.txt", "resources/robots.ts"),
   page(".well-known/security.txt", "resources/security-txt.ts"),
@@ -97,7 +98,7 @@ export default [
   // The calls of docs/specification.md, section 7.
   ...Object.entries(calls).map(([path, file]) => page(path, file)),
   page("api/docs", "pages/api-docs/route.tsx"),
-  // Beside them there is nothing, and that is said as JSON too.
+  // Other addresses below the calls' paths answer 404 as JSON.
   ...["api/*", "get/*", "check/*", "create/*", "google/*", "reseller/*", "add/*"].map((path) =>
     route(path, "calls/unknown.ts", { id: `unknown/${path}`, caseSensitive: true }),
   ),

@@ -1,4 +1,4 @@
-/** Tells the types what the build file tells Remix: loaders answer data as it is, without a JSON round trip. */
+/** Matches the types to the build setting: loaders return data as it is, without a JSON round trip. */
 import "@remix-run/node";
 
 declare module "@remix-run/node" {

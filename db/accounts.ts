@@ -1,4 +1,4 @@
-/** Queries on users, sessions, companies, members, addresses, one-time tokens and the audit log. No rule lives here. */
+/** Queries on users, sessions, companies, members, addresses, one-time tokens and the audit log. No rules live here. */
 import { type Insertable, type Selectable, sql } from "kysely";
 import type { AddressId, CustomerId, OrderId, SessionId, UserId } from "./ids.ts";
 import type {
@@ -16,7 +16,7 @@ import type { AuditLogTable } from "./tables/platform.ts";
 
 // Users
 
-/** A user with what only the server may see. */
+/** A user with fields that must not leave the server. */
 export interface StoredUser {
   id: UserId;
   /** As typed at sign-up, trimmed. */
@@ -46,7 +46,7 @@ function toUser(row: UserRow): StoredUser {
   };
 }
 
-/** @returns false when the email is taken, in any case of letters; the transaction stays usable */
+/** @returns false when the email is taken, ignoring case; the transaction stays usable */
 export async function insertUser(trx: Trx, user: Insertable<UsersTable>): Promise<boolean> {
   const result = await trx
     .insertInto("users")
@@ -61,7 +61,7 @@ export async function selectUser(db: Db, id: UserId): Promise<StoredUser | null>
   return row === undefined ? null : toUser(row);
 }
 
-/** In any case of letters, as the database (and its unique index) folds them. */
+/** Ignores case, folding letters as the database's unique index does. */
 export async function selectUserByEmail(db: Db, email: string): Promise<StoredUser | null> {
   const row = await db
     .selectFrom("users")
@@ -71,7 +71,7 @@ export async function selectUserByEmail(db: Db, email: string): Promise<StoredUs
   return row === undefined ? null : toUser(row);
 }
 
-/** Keeps the row as it is until the transaction ends. @returns null when there is no such user */
+/** Locks the row until the transaction ends. @returns null when there is no such user */
 export async function lockUser(trx: Trx, id: UserId): Promise<StoredUser | null> {
   const row = await trx.selectFrom("users").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
   return row === undefined ? null : toUser(row);
@@ -112,7 +112,7 @@ export async function updatePassword(trx: Trx, id: UserId, passwordHash: string)
   return result.numUpdatedRows === 1n;
 }
 
-/** The first proof counts; later ones do not move the date. @returns whether this was the first */
+/** Keeps the date of the first proof. @returns whether this was the first */
 export async function markEmailVerified(db: Db, id: UserId, at: Date): Promise<boolean> {
   const result = await db
     .updateTable("users")
@@ -127,7 +127,7 @@ export async function deletePassword(trx: Trx, id: UserId): Promise<void> {
   await trx.updateTable("users").set({ password_hash: null }).where("id", "=", id).execute();
 }
 
-/** Puts a name in the place of what somebody unknown has said of the user; the phone goes. */
+/** Replaces the name and removes the phone, because both came from an unverified source. */
 export async function replacePerson(
   trx: Trx,
   id: UserId,
@@ -146,7 +146,7 @@ export async function insertSession(db: Db, session: Insertable<SessionsTable>):
   await db.insertInto("sessions").values(session).execute();
 }
 
-/** A session that still opens the door at `now`, with its user and the first company the user belongs to. */
+/** A session that is valid at `now`, with its user and the first company that the user joined. */
 export function selectLiveSession(db: Db, id: SessionId, now: Date) {
   return db
     .selectFrom("sessions")
@@ -195,7 +195,7 @@ export async function setHandoverKey(db: Db, id: SessionId, key: string | null):
   await db.updateTable("sessions").set({ handover_key: key }).where("id", "=", id).execute();
 }
 
-/** A session that was made for a browser after `since` and still waits for it. */
+/** A session created for a browser after `since` that the browser has not picked up yet. */
 export function selectUnusedSession(
   db: Db,
   by: { draftKey: string; userId: UserId; since: Date; now: Date },
@@ -211,7 +211,7 @@ export function selectUnusedSession(
     .executeTakeFirst();
 }
 
-/** The sessions by which a user is logged in at `now`, the one used last at the front. */
+/** A user's sessions that are valid at `now`, the most recently used first. */
 export function selectLiveSessionsOf(db: Db, userId: UserId, now: Date) {
   return db
     .selectFrom("sessions")
@@ -224,7 +224,7 @@ export function selectLiveSessionsOf(db: Db, userId: UserId, now: Date) {
     .execute();
 }
 
-/** Moves the end of a session that is not revoked. */
+/** Extends a session that is not revoked. */
 export async function touchSession(db: Db, id: SessionId, lastSeenAt: Date, expiresAt: Date): Promise<void> {
   await db
     .updateTable("sessions")
@@ -262,7 +262,7 @@ export function selectCustomer(db: Db, id: CustomerId): Promise<Selectable<Custo
   return db.selectFrom("customers").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-/** Adds a member, or gives one who is already there the new role. */
+/** Adds a member, or updates the role of an existing one. */
 export async function upsertMember(trx: Trx, member: Insertable<MembersTable>): Promise<void> {
   await trx
     .insertInto("members")
@@ -311,7 +311,7 @@ export interface Address extends AddressFields {
   id: AddressId;
 }
 
-/** As the database names an address's fields. */
+/** An address's fields under the database's column names. */
 export function addressRow(fields: AddressFields) {
   return {
     gst_code: fields.gstCode,
@@ -387,7 +387,7 @@ export interface TokenHolder {
   order_id: OrderId | null;
 }
 
-/** Whose token it is, while it may still be used at `now`. */
+/** The holder of a token that is still usable at `now`. */
 export function selectLiveToken(
   db: Db,
   purpose: TokenPurpose,
@@ -406,7 +406,7 @@ export function selectLiveToken(
     .executeTakeFirst();
 }
 
-/** The order that a token which belongs to nobody is about, while it may still be used at `now`. */
+/** The order of a token without a user, if the token is still usable at `now`. */
 export async function selectOrderOfToken(
   db: Db,
   purpose: TokenPurpose,
@@ -423,7 +423,7 @@ export async function selectOrderOfToken(
   return row?.order_id ?? null;
 }
 
-/** Uses a token up, if it may still be used: of two callers at once, one gets the holder. */
+/** Consumes a token that is still usable. Of two concurrent callers, only one gets the holder. */
 export function spendToken(
   trx: Trx,
   purpose: TokenPurpose,
@@ -443,7 +443,7 @@ export function spendToken(
     .executeTakeFirst();
 }
 
-/** Uses up every token a user still has. */
+/** Consumes all remaining tokens of a user. */
 export async function spendTokensOf(trx: Trx, userId: UserId, now: Date): Promise<void> {
   await trx
     .updateTable("one_time_tokens")

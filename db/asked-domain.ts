@@ -1,10 +1,13 @@
-/** The domain that an order asks for at its vendor, wherever its family keeps it: with its details, or as a prefix of the vendor's own. */
+/**
+ * The domain that an order requests at its vendor, wherever its family stores it: in the order's details, or as a prefix of
+ * the vendor's own domain.
+ */
 import { type RawBuilder, sql } from "kysely";
 
-/** Of a row of `orders`: what its details say; null where they say none. */
+/** For a row of `orders`: the domain in its details, or null. */
 export const domainInDetails = sql<string | null>`orders.details -> 'google' ->> 'domain'`;
 
-/** Of a row of `orders`: that it asks for this one. */
+/** For a row of `orders`: whether it requests this domain. */
 export function asksForDomain(domain: string): RawBuilder<boolean> {
   return sql<boolean>`(${domainInDetails} = ${domain}
     or (orders.signin ->> 'prefix') || '.onmicrosoft.com' = ${domain})`;

@@ -1,4 +1,4 @@
-/** Queries on orders that wait for a person, with what a person needs to see of them. */
+/** Queries on orders that wait for a person, with the data that person needs. */
 import type { OrderId } from "./ids.ts";
 import type { Db } from "./tables/index.ts";
 
@@ -26,7 +26,7 @@ const orders = (db: Db) =>
 
 export type OrderSummary = Awaited<ReturnType<typeof listAttention>>[number];
 
-/** Those that need attention, the one that has waited longest first. */
+/** Orders that need attention, the longest waiting first. */
 export function listAttention(db: Db, limit: number) {
   return orders(db)
     .where("orders.stage", "=", "stage3")
@@ -38,7 +38,7 @@ export function listAttention(db: Db, limit: number) {
 
 export interface OrderStory {
   order: OrderSummary;
-  /** What was asked of the provider, the oldest first. */
+  /** The requests made to the provider, oldest first. */
   steps: {
     step: string;
     status: "sent" | "succeeded";

@@ -1,6 +1,6 @@
 /**
- * Catalogue items with their prices: rows in, domain objects out. Amounts have the shape of the server's Money, so that
- * what is read here goes into a sum as it is.
+ * Catalogue items with their prices: rows in, domain objects out. Amounts have the shape of the server's Money, so that they
+ * can be added without conversion.
  */
 import { type SelectQueryBuilder, sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
@@ -10,14 +10,14 @@ import type { CatalogueItemRow, PriceRow } from "./tables/catalogue.ts";
 import type { BillingCycle, Currency, FamilyId, PriceKind, Section, Term } from "./tables/enums.ts";
 import type { Database, Db, Trx } from "./tables/index.ts";
 
-/** What a seat costs for one billing period: a month when billed monthly, the whole term when billed annually. */
+/** The price of a seat for one billing period: a month when billed monthly, the whole term when billed annually. */
 export interface Price {
   readonly currency: Currency;
   readonly kind: PriceKind;
   readonly term: Term;
   readonly billingCycle: BillingCycle;
   readonly amount: Amount;
-  /** The vendor's list price (ERP) for the same period; null = none is shown. */
+  /** The vendor's list price (ERP) for the same period. Null when none is shown. */
   readonly list: Amount | null;
 }
 
@@ -33,22 +33,22 @@ export interface CatalogueItem {
   readonly family: FamilyId;
   readonly section: Section;
   readonly name: string;
-  /** One line: who it is for. */
+  /** One line about the audience. */
   readonly audience: string;
   readonly description: string;
   readonly features: readonly string[];
   /** App names, used to pick icons. */
   readonly images: readonly string[];
   readonly minSeats: number;
-  /** null = no limit that we must show. */
+  /** Null when there is no limit that we must show. */
   readonly maxSeats: number | null;
-  /** For an add-on: the items one of which the customer must already have. */
+  /** For an add-on: the customer must already have one of these items. */
   readonly baseItemIds: readonly string[];
   readonly isAddon: boolean;
   readonly prices: readonly Price[];
 }
 
-/** An item on its way into the table: its id is still plain text, its place in the family is known. */
+/** An item before it is saved: its id is still plain text, and its position in the family is known. */
 export type ItemToSave = Omit<CatalogueItem, "id" | "isAddon"> & {
   readonly id: string;
   readonly position: number;
@@ -57,18 +57,18 @@ export type ItemToSave = Omit<CatalogueItem, "id" | "isAddon"> & {
 const slug = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const skuShape = /^[A-Z0-9]+([:-][A-Z0-9]+)*$/;
 
-/** True for text that can be an item's id; a sku never can, since skus are upper case. */
+/** True for text that can be an item's id. A SKU never can, because SKUs are upper case. */
 export function isItemId(text: string): text is ItemId {
   return text.length <= 100 && slug.test(text);
 }
 
-/** The item with this id, also when it is no longer sold. */
+/** The item with this id, even when it is no longer sold. */
 export async function itemById(db: Db, id: ItemId): Promise<(CatalogueItem & { active: boolean }) | null> {
   const row = await withPrices(db.selectFrom("catalogue_items").where("id", "=", id)).executeTakeFirst();
   return row === undefined ? null : { ...toItem(row), active: row.active };
 }
 
-/** The item on sale with this id or sku; text that is neither never reaches the database. */
+/** The item on sale with this id or SKU. Text that is neither never reaches the database. */
 export async function itemOnSale(db: Db, idOrSku: string): Promise<CatalogueItem | null> {
   const onSale = db.selectFrom("catalogue_items").where("active", "=", true);
   if (isItemId(idOrSku)) return firstItem(onSale.where("id", "=", idOrSku));
@@ -76,7 +76,7 @@ export async function itemOnSale(db: Db, idOrSku: string): Promise<CatalogueItem
   return null;
 }
 
-/** Everything a family sells, in the order it is shown. */
+/** A family's items on sale, in display order. */
 export async function itemsOfFamily(db: Db, family: FamilyId): Promise<CatalogueItem[]> {
   const rows = await withPrices(
     db.selectFrom("catalogue_items").where("family", "=", family).where("active", "=", true),
@@ -87,7 +87,7 @@ export async function itemsOfFamily(db: Db, family: FamilyId): Promise<Catalogue
   return rows.map(toItem);
 }
 
-/** The items on sale with these ids, in the order of the ids. */
+/** The items on sale with these ids, in the given order. */
 export async function itemsByIds(db: Db, ids: readonly ItemId[]): Promise<CatalogueItem[]> {
   if (ids.length === 0) return [];
   const rows = await withPrices(
@@ -97,7 +97,7 @@ export async function itemsByIds(db: Db, ids: readonly ItemId[]): Promise<Catalo
   return ids.flatMap((id) => found.get(id) ?? []);
 }
 
-/** The families in the order in which they are offered. */
+/** Sorts families in display order. */
 const familyByFamily = sql`array_position(array[${sql.join(familyRows.map(({ id }) => id))}], family)`;
 
 /** The add-ons on sale, family by family. */
@@ -125,16 +125,16 @@ export async function featuredIds(db: Db): Promise<ItemId[]> {
   return rows.map((row) => row.id);
 }
 
-/** From here on a word resembles another: "exel" is close enough to "excel", "zoom" to nothing we sell. */
+/** The similarity threshold: "exel" is close enough to "excel", "zoom" to nothing we sell. */
 const alike = 0.37;
 
 /**
- * Ranks the catalogue against words (letters and digits only). A word is found by its stem, by its beginning or inside a
- * longer word; one that no item has is taken for a typo and found by resemblance. The items that answer the most words
- * are returned, so one stray word does not empty the page; a match in the name weighs most.
+ * Ranks the catalogue against words (letters and digits only). A word matches by its stem, as a prefix or inside a longer
+ * word. A word that no item has is treated as a typo and matched by similarity. Only the items that match the most words are
+ * returned, so one stray word does not empty the page. A match in the name weighs most.
  */
 export async function searchIds(db: Db, words: readonly string[]): Promise<ItemId[]> {
-  // Quoted, a word is one operand whatever it spells; ":*" asks for its beginning.
+  // Quoted, a word is one operand whatever it spells. ":*" matches prefixes.
   const asked = sql.join(words.map((word) => sql`(${word}::text, to_tsquery('english', ${`'${word}':*`}))`));
   const { rows } = await sql<{ id: ItemId }>`
     with asked (word, query) as (values ${asked}),
@@ -165,7 +165,7 @@ export async function searchIds(db: Db, words: readonly string[]): Promise<ItemI
 }
 
 /**
- * Inserts or updates items and their prices; a price no longer given is removed. Rows that are the same stay untouched.
+ * Inserts or updates items and their prices, and removes prices that are no longer given. Unchanged rows are not rewritten.
  * @returns how many items or prices were written
  */
 export async function saveItems(trx: Trx, items: readonly ItemToSave[]): Promise<number> {
@@ -232,7 +232,7 @@ export async function saveItems(trx: Trx, items: readonly ItemToSave[]): Promise
   return savedItems.length + removed.length + savedPrices.length;
 }
 
-/** Takes off sale every item not named; orders and subscriptions may still refer to it, so it is never deleted. */
+/** Takes every item not named off sale. Orders and subscriptions may still refer to it, so it is never deleted. */
 export async function retireItemsExcept(trx: Trx, ids: readonly ItemId[]): Promise<ItemId[]> {
   const rows = await trx
     .updateTable("catalogue_items")
@@ -261,7 +261,7 @@ const itemColumns = [
   "search_text",
 ] as const;
 
-/** Condition of an upsert: the row at hand differs from the one offered. Spares a rewrite of every row at every start. */
+/** Upsert condition: the stored row differs from the new one. Avoids rewriting every row at every start. */
 function differs(table: "catalogue_items" | "prices", columns: readonly string[]) {
   const ours = sql.join(columns.map((column) => sql.ref(`${table}.${column}`)));
   const offered = sql.join(columns.map((column) => sql.ref(`excluded.${column}`)));
@@ -277,7 +277,7 @@ function withPrices(items: Items) {
         .selectFrom("prices")
         .selectAll("prices")
         .whereRef("prices.item_id", "=", "catalogue_items.id")
-        // The shorter commitment first, then the smaller instalment: the order in which terms are offered.
+        // The order in which terms are offered: the shorter commitment first, then the smaller instalment.
         .orderBy("prices.currency")
         .orderBy("prices.kind")
         .orderBy("prices.term")

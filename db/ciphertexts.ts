@@ -1,8 +1,8 @@
-/** Every column that holds ciphertexts, read and written a batch at a time, for a change of the encryption key. */
+/** Reads and rewrites every encrypted column in batches, for a change of the encryption key. */
 import { sql } from "kysely";
 import type { Db } from "./tables/index.ts";
 
-/** A column, and the expression for what ties each of its ciphertexts to its row. */
+/** Each column with the expression for the context that binds a ciphertext to its row. */
 const columns = [
   {
     table: "credentials",
@@ -20,15 +20,15 @@ export type CiphertextColumn = (typeof columns)[number];
 export const ciphertextColumns: readonly CiphertextColumn[] = columns;
 
 export interface StoredCiphertext {
-  /** Where the row lies; another place after every change of it. */
+  /** The row's physical location (ctid), which changes with every update of the row. */
   place: string;
   ciphertext: string;
   context: string;
 }
 
 /**
- * The next ciphertexts that do not begin with the prefix.
- * @param after the place of the last row of the batch before; null for the first
+ * The next batch of ciphertexts without the prefix.
+ * @param after the place of the previous batch's last row; null for the first batch
  */
 export async function selectOtherCiphertexts(
   db: Db,
@@ -43,7 +43,7 @@ export async function selectOtherCiphertexts(
   return rows;
 }
 
-/** Replaces a ciphertext unless the row was changed meanwhile. @returns whether it did */
+/** Replaces a ciphertext unless the row has changed since it was read. @returns whether it did */
 export async function replaceCiphertext(
   db: Db,
   { table, column }: CiphertextColumn,

@@ -1,16 +1,13 @@
-/**
- * Deletes rows that have had their time, a few hundred at once, so that no statement holds its locks for long, however many there
- * are.
- */
+/** Deletes expired rows in small batches, so that no statement holds its locks for long. */
 import { type RawBuilder, sql } from "kysely";
 import { credentialsOver } from "./credentials.ts";
 import type { Database, Db } from "./tables/index.ts";
 
 const batch = 500;
-/** Of one table in one run; the next run goes on. */
+/** The limit per table and run. The next run continues. */
 const mostBatches = 200;
 
-/** Where a row of these tables says when it was over. */
+/** The column that says when a row of these tables expired. */
 const overAt = {
   one_time_tokens: "expires_at",
   identity_proofs: "expires_at",
@@ -20,7 +17,7 @@ const overAt = {
   provider_events: "received_at",
 } as const;
 
-/** Deletes what was over before that moment. @returns how many rows */
+/** Deletes rows that expired before the given time. @returns how many */
 export function deleteOver(db: Db, table: keyof typeof overAt, before: Date): Promise<number> {
   return deleteWhere(db, table, sql`${sql.ref(overAt[table])} < ${before}`);
 }
@@ -29,7 +26,7 @@ export function deleteCredentialsOver(db: Db, now: Date): Promise<number> {
   return deleteWhere(db, "credentials", credentialsOver(now));
 }
 
-/** Only drafts that no account ever claimed and for which no payment was begun. @returns how many */
+/** Deletes only drafts that no account claimed and for which no payment was begun. @returns how many */
 export function deleteUnclaimedDrafts(db: Db, untouchedSince: Date): Promise<number> {
   return deleteWhere(
     db,
@@ -43,7 +40,7 @@ async function deleteWhere(db: Db, table: keyof Database, condition: RawBuilder<
   const rows = sql.table(table);
   let deleted = 0;
   for (let run = 0; run < mostBatches; run += 1) {
-    // By their places in the table, which every table has, whatever its key. A row changed meanwhile has another place and stays.
+    // By ctid, which every table has whatever its key. A row updated meanwhile has a new ctid and stays.
     const { numAffectedRows = 0n } =
       await sql`delete from ${rows} where ctid = any (array(select ctid from ${rows} where ${condition} limit ${batch}))`.execute(
         db,

@@ -1,32 +1,32 @@
-/** Opens the database: one pool a process, bigint read as a number, timestamps as Date. */
+/** Opens the database: one pool per process, bigint read as a number, timestamps as Date. */
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import type { Database, Db } from "./tables/index.ts";
 
 const int8 = 20;
 
-// Money and counters are bigint in the tables; every one of them fits a safe integer, and one that does not is a fault.
+// Money and counters are bigint in the tables. Every value fits a safe integer, and one that does not is a fault.
 pg.types.setTypeParser(int8, (text) => {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new RangeError(`bigint beyond a safe integer: ${text}`);
   return value;
 });
 
-/** How long a connection may be busy, in milliseconds; what is left out has no limit. */
+/** Timeouts of a connection in milliseconds. Those left out are unlimited. */
 export interface ConnectionLimits {
   statementMs?: number;
-  /** Waiting for a row that another transaction holds. */
+  /** Waiting for a row lock of another transaction. */
   lockMs?: number;
-  /** Between two statements of one transaction: whoever opened it may be gone. */
+  /** Between two statements of one transaction, whose process may have died. */
   idleInTransactionMs?: number;
-  /** Waiting for a connection of the pool to be free. */
+  /** Waiting for a free connection in the pool. */
   acquireMs?: number;
 }
 
 /**
  * @param max the most connections this process holds
- * @param onLost told when the server closes a connection: no fault by itself, the pool opens another and whoever was
- *   using it gets the error; worth a log line in a process that lives long
+ * @param onLost called when the server closes a connection. This is not a fault: the pool opens another, and the query in
+ *   progress gets the error. A long-lived process should log it.
  */
 export function createPool(
   databaseUrl: string,
@@ -49,7 +49,10 @@ export function createPool(
   return pool;
 }
 
-/** A statement or a wait cut short, a server that is starting, stopping or full, a connection that ended: none is a fault. */
+/**
+ * Cancelled statements, lock timeouts, a server that is starting, stopping or full, lost connections: these pass, and none is
+ * a fault.
+ */
 const passingStates = new Set([
   "57014",
   "55P03",
@@ -62,10 +65,10 @@ const passingStates = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
 ]);
-/** What pg says without a code. */
+/** Errors that pg throws without a code. */
 const passingWords = /^(timeout exceeded when trying to connect|Connection terminated)/;
 
-/** True for an error of the database that a later try may not meet. */
+/** True for a transient database error, which a retry may not meet. */
 export function isPassing(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = "code" in error ? error.code : undefined;

@@ -1,11 +1,14 @@
-/** Queries on who controls a tenant: the proofs a company has given, who else holds it, and what an order asks of a domain's DNS. */
+/**
+ * Queries on control of a tenant: a company's proofs, other companies that hold the tenant, and the DNS challenge of an
+ * order.
+ */
 import { type Insertable, sql } from "kysely";
 import { type ControlProofId, type CustomerId, newId, type OrderId } from "./ids.ts";
 import type { FamilyId } from "./tables/enums.ts";
 import type { ControlProofsTable, DomainChallengesTable } from "./tables/fulfilment.ts";
 import type { Db, Trx } from "./tables/index.ts";
 
-/** A company, and a tenant it says is its own. */
+/** A company, and a tenant that it claims. */
 export interface Claim {
   customerId: CustomerId;
   family: FamilyId;
@@ -13,7 +16,7 @@ export interface Claim {
   tenantExternalId: string;
 }
 
-/** Microsoft writes its ids in either case; nobody's differ by that alone. */
+/** Compares without case, because Microsoft writes its ids in either. */
 const isSameTenant = (column: "tenant_external_id" | "external_id", id: string) =>
   sql<boolean>`lower(${sql.ref(column)}) = lower(${id})`;
 
@@ -37,7 +40,7 @@ export async function insertControlProof(
     .execute();
 }
 
-/** The method of the proof that holds longest, of those that hold at a moment; null without one. */
+/** The method of the valid proof that expires last, or null when none is valid at the given time. */
 export async function findControlProof(
   db: Db,
   { customerId, family, tenantExternalId }: Claim,
@@ -56,7 +59,7 @@ export async function findControlProof(
   return row ?? null;
 }
 
-/** True when a company other than this one has the tenant. */
+/** True when another company holds the tenant. */
 export async function isHeldByAnother(
   db: Db,
   { customerId, family, tenantExternalId }: Claim,
@@ -72,7 +75,7 @@ export async function isHeldByAnother(
   return row !== undefined;
 }
 
-/** Held until the transaction ends: of two companies that write themselves down as a tenant's holder, one comes second. */
+/** Locks the tenant's name until the transaction ends, so that two companies cannot both register as its holder. */
 export async function lockTenantName(
   trx: Trx,
   { family, tenantExternalId }: Pick<Claim, "family" | "tenantExternalId">,
@@ -82,7 +85,7 @@ export async function lockTenantName(
   );
 }
 
-/** What an order asks for in DNS, if that is not too old. */
+/** An order's DNS challenge, if it has not expired. */
 export async function findDomainChallenge(
   db: Db,
   orderId: OrderId,
@@ -97,7 +100,7 @@ export async function findDomainChallenge(
   return row ?? null;
 }
 
-/** Written in place of one that is over; one that is good stays, whoever of two comes first. */
+/** Replaces only an expired challenge. A valid one stays, so of two concurrent callers the first wins. */
 export async function saveDomainChallenge(
   db: Db,
   challenge: Omit<Insertable<DomainChallengesTable>, "created_at">,

@@ -1,4 +1,4 @@
-/** Queries on sign-in credentials: one row an order and purpose, the secret encrypted by whoever writes it. */
+/** Queries on sign-in credentials: one row per order and purpose. Callers encrypt the secret. */
 import { type Insertable, type RawBuilder, type Selectable, sql } from "kysely";
 import type { OrderId } from "./ids.ts";
 import type { CredentialsTable } from "./tables/fulfilment.ts";
@@ -6,15 +6,15 @@ import type { Db, Trx } from "./tables/index.ts";
 
 export type CredentialsPurpose = CredentialsTable["purpose"];
 
-/** Nobody is shown it, so it is not kept until somebody was. */
+/** Never shown to anybody, so it expires without having been shown. */
 const untold: CredentialsPurpose = "transfer-token";
 
-/** Which credentials have had their time: nobody reads them any more, and clean-up deletes them. */
+/** Condition for expired credentials, which are no longer readable and which clean-up deletes. */
 export function credentialsOver(now: Date): RawBuilder<boolean> {
   return sql`expires_at <= ${now} and (purpose = ${untold} or first_shown_at is not null)`;
 }
 
-/** Stores once: a second call for the same order and purpose changes nothing. */
+/** Idempotent: a second call for the same order and purpose changes nothing. */
 export async function insertCredentials(db: Db, row: Insertable<CredentialsTable>): Promise<void> {
   await db
     .insertInto("credentials")
@@ -23,7 +23,7 @@ export async function insertCredentials(db: Db, row: Insertable<CredentialsTable
     .execute();
 }
 
-/** Null when there are none, or their time is over. */
+/** Null when there are none, or when they have expired. */
 export async function findCredentials(
   db: Db,
   orderId: OrderId,
@@ -40,7 +40,7 @@ export async function findCredentials(
   return row ?? null;
 }
 
-/** Notes the first time that an order's credentials are shown: their time begins then. */
+/** Records when an order's credentials were first shown, which starts their expiry. */
 export async function markShown(
   db: Db,
   orderId: OrderId,
@@ -55,7 +55,7 @@ export async function markShown(
     .execute();
 }
 
-/** @param purposes all of them unless said */
+/** @param purposes all when left out */
 export async function deleteCredentials(
   db: Db | Trx,
   orderId: OrderId,

@@ -1,6 +1,6 @@
 /**
- * Queries on subscriptions by the clock: whose end is near, whose next term begins, whose last one is over. What is being
- * carried out at a provider is left alone: an order that is paid and not done knows better what the row will be.
+ * Queries on subscriptions by date: ending soon, next term due, or ended. They skip subscriptions that a paid, unfinished
+ * order is changing, because that order decides what the row becomes.
  */
 import { type ExpressionBuilder, sql } from "kysely";
 import type { CustomerId, SubscriptionId } from "./ids.ts";
@@ -10,7 +10,7 @@ import type { Database, Db, Trx } from "./tables/index.ts";
 
 type Subscriptions = ExpressionBuilder<Database, "subscriptions">;
 
-/** A renewal of it is paid and not carried out yet. */
+/** A renewal is paid but not yet carried out. */
 const isBeingRenewed = ({ exists, selectFrom }: Subscriptions) =>
   exists(
     selectFrom("orders")
@@ -20,7 +20,7 @@ const isBeingRenewed = ({ exists, selectFrom }: Subscriptions) =>
       .where("orders.stage", "=", "stage3"),
   );
 
-/** An order that holds it is paid and not done: at work, or given to a person because nobody knows what it has changed. */
+/** A paid, unfinished order holds it: either at work, or handed to a person because its effect is unknown. */
 const isHeld = ({ exists, selectFrom }: Subscriptions) =>
   exists(
     selectFrom("orders")
@@ -29,17 +29,17 @@ const isHeld = ({ exists, selectFrom }: Subscriptions) =>
       .where("orders.stage", "=", "stage3"),
   );
 
-/** A subscription whose end its company is written to about. */
+/** A subscription whose company is mailed about its end. */
 export interface Ending {
   id: SubscriptionId;
   customerId: CustomerId;
-  /** Of the last term that is paid for. */
+  /** The end of the last paid term. */
   end: Date;
 }
 
 /**
- * Active subscriptions that end after `now` and no later than `until`, by id, from the one after `after` on: those without a
- * next term, paid for or being carried out.
+ * Active subscriptions that end after `now` and no later than `until` and have no next term, paid for or being carried out.
+ * Sorted by id, starting behind `after`.
  */
 export async function listEnding(
   db: Db,
@@ -60,8 +60,8 @@ export async function listEnding(
 }
 
 /**
- * Makes the next term the running one where it has begun. Two workers at once take different rows.
- * @returns whose, at most `limit`
+ * Starts the next term of subscriptions where it is due. Concurrent workers take different rows (skip locked).
+ * @returns the subscriptions, at most `limit`
  */
 export async function beginNextTerms(trx: Trx, now: Date, limit: number): Promise<SubscriptionId[]> {
   const due = await trx
@@ -78,7 +78,7 @@ export async function beginNextTerms(trx: Trx, now: Date, limit: number): Promis
   const turned = await trx
     .updateTable("subscriptions")
     .set((eb) => ({
-      // Both are there or neither is (subscriptions_next_term).
+      // Both columns are set or neither (constraint subscriptions_next_term).
       start_date: sql<Date>`${eb.ref("next_term_start")}`,
       quantity: sql<number>`${eb.ref("next_term_quantity")}`,
       next_term_start: null,
@@ -96,8 +96,8 @@ export async function beginNextTerms(trx: Trx, now: Date, limit: number): Promis
 }
 
 /**
- * Writes down that a last term is over. Two workers at once take different rows.
- * @returns those it is over for, at most `limit`
+ * Marks subscriptions whose last term is over as expired. Concurrent workers take different rows (skip locked).
+ * @returns the expired subscriptions, at most `limit`
  */
 export async function expireEnded(trx: Trx, now: Date, limit: number): Promise<Ending[]> {
   const due = await trx
@@ -128,13 +128,13 @@ export async function expireEnded(trx: Trx, now: Date, limit: number): Promise<E
     .execute();
 }
 
-/** A subscription with what a mail about its end says. */
+/** A subscription with the facts for a mail about its end. */
 export interface SubscriptionToTell
   extends Pick<
     Subscription,
     "id" | "itemId" | "name" | "domain" | "quantity" | "term" | "billingCycle" | "status" | "end"
   > {
-  /** The company's. */
+  /** The company's country. */
   country: Country;
   /** Whether its plan is still sold. */
   isSold: boolean;

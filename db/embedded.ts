@@ -1,6 +1,6 @@
 /**
- * PostgreSQL for people who have none installed: PGlite, spoken to over a socket by the same driver as a real server.
- * It is one session behind many connections, so statements of different clients take turns; nothing runs in parallel.
+ * PostgreSQL for developers without an installed server: PGlite behind a socket, used with the same driver as a real server.
+ * All connections share one session, so the statements of different clients take turns and nothing runs in parallel.
  */
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { PGlite } from "@electric-sql/pglite";
@@ -9,29 +9,27 @@ import { PGLiteSocketServer } from "@electric-sql/pglite-socket";
 import { lockFolder } from "./folder-lock.ts";
 
 export interface EmbeddedOptions {
-  /** The folder the data stays in, or null for a database in memory. */
+  /** The data folder, or null for an in-memory database. */
   dataDir: string | null;
-  /** 0 takes a free one. */
+  /** 0 picks a free port. */
   port: number;
   host?: string;
-  /** A file written by `saveSnapshot`; the database starts as it was then. Only for a database in memory. */
+  /** A file written by `saveSnapshot`, from which the database starts. In-memory databases only. */
   snapshot?: string;
-  /** The database cannot go on; the process is best ended, a new start recovers the data. */
+  /** Called when the database cannot continue. The process should exit: a restart recovers the data. */
   onFailure?: (error: unknown) => void;
 }
 
 export interface EmbeddedPostgres {
   url: string;
-  /** Writes the whole database to a file that `snapshot` starts from. */
+  /** Writes the whole database to a file for the `snapshot` option. */
   saveSnapshot(file: string): Promise<void>;
   stop(): Promise<void>;
 }
 
 const maxConnections = 50;
 
-/**
- * @throws Error when another living process has the data folder, or the port is taken
- */
+/** @throws Error when another live process uses the data folder, or when the port is taken */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const { dataDir, port, host = "127.0.0.1", snapshot, onFailure = () => undefined } = options;
   if (dataDir !== null) await mkdir(dataDir, { recursive: true, mode: 0o700 });
@@ -68,9 +66,9 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
 const sync = Uint8Array.of("S".charCodeAt(0), 0, 0, 0, 4);
 
 /**
- * The socket server passes messages on one by one and lets another client in whenever no transaction is open. A query
- * with parameters is several messages (Parse, Bind, ... Sync) that share the session's unnamed statement, so a client
- * let in between them would answer with its own rows. Such a batch therefore counts as a transaction until its Sync.
+ * The socket server forwards messages one by one and lets another client in whenever no transaction is open. A query with
+ * parameters is several messages (Parse, Bind, ... Sync) that share the session's unnamed statement, so an interleaved client
+ * would get the wrong rows. Such a batch therefore counts as a transaction until its Sync.
  */
 function keepBatchesTogether(database: PGlite, onFailure: (error: unknown) => void): void {
   const inTransaction = database.isInTransaction.bind(database);
@@ -84,12 +82,14 @@ function keepBatchesTogether(database: PGlite, onFailure: (error: unknown) => vo
     try {
       await stream(message, options);
     } catch (error) {
-      // Errors in SQL arrive as messages; one thrown is the engine's own end, and the server would hang on it in silence.
+      // SQL errors arrive as messages. An exception means that the engine itself has died, and the server would hang
+      // silently.
       onFailure(error);
       throw error;
     }
   };
-  // Called for ROLLBACK when a client is gone in mid-transaction; after an error only a Sync makes the session listen.
+  // Called for ROLLBACK when a client disconnects in mid-transaction. After an error, the session ignores everything up to a
+  // Sync.
   database.exec = async (query, options) => {
     if (batchOpen) {
       batchOpen = false;

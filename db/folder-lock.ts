@@ -1,9 +1,9 @@
-/** One process a data folder: a lock file that names its owner and is taken over when that owner no longer lives. */
+/** One process per data folder: a lock file names its owner, and is taken over when that process has died. */
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 
 /**
- * @returns gives the folder free again
- * @throws Error naming the living process that has the folder
+ * @returns releases the lock
+ * @throws Error naming the live process that holds the lock
  */
 export function lockFolder(folder: string): () => void {
   const file = `${folder.replace(/\/+$/, "")}.lock`;
@@ -33,12 +33,12 @@ function readOwner(file: string): string | null {
   }
 }
 
-/** "pid start-time": the time a process began tells it from a later one with the same number; null if none lives. */
+/** "pid start-time", or null when no such process lives. The start time detects a reused pid. */
 function describe(pid: number): string | null {
   if (!Number.isInteger(pid) || pid <= 0 || !isAlive(pid)) return null;
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The name in parentheses may hold spaces; the start time is the 20th field after it.
+    // The name in parentheses may contain spaces. The start time is the 20th field after it.
     const startedAt = stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
     return `${pid} ${startedAt}`;
   } catch {

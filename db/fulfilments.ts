@@ -1,9 +1,9 @@
-/** Queries on how far the carrying out of orders is: one row an order, beside the job that works on it. */
+/** Queries on the progress of fulfilment: one row per order, beside the job that works on it. */
 import type { OrderId } from "./ids.ts";
 import type { FulfilmentsTable } from "./tables/fulfilment.ts";
 import type { Db, Trx } from "./tables/index.ts";
 
-/** One row an order, however often it is asked for. */
+/** Idempotent: one row per order. */
 export async function insertFulfilment(trx: Trx, orderId: OrderId): Promise<void> {
   await trx
     .insertInto("fulfilments")
@@ -24,7 +24,7 @@ export async function updateFulfilment(
     .execute();
 }
 
-/** Counts a try that failed. @returns how many there are now */
+/** Counts a failed attempt. @returns how many there are now */
 export async function countFailedTry(trx: Trx, orderId: OrderId, error: string): Promise<number> {
   const { attempts } = await trx
     .updateTable("fulfilments")

@@ -1,4 +1,4 @@
-/** Idempotency keys, one row a key of one asker and path: claimed, then answered or given back. */
+/** Idempotency keys, one row per caller, path and key: claimed, then answered or released. */
 import { sql } from "kysely";
 import type { Db } from "./tables/index.ts";
 import type { IdempotencyKeyRow } from "./tables/platform.ts";
@@ -12,10 +12,10 @@ export interface Claim {
 }
 
 /**
- * Takes a key that is free, has expired, or whose run of the same body is taken for dead: one statement, so that of two
- * who ask at once one gets it.
- * @param deadBefore a run begun before then has died
- * @returns whether it was taken
+ * Claims a key that is free or expired, or whose run of the same body is presumed dead. A single statement, so that only one
+ * of two concurrent callers succeeds.
+ * @param deadBefore a run that began before this time is presumed dead
+ * @returns whether the key was claimed
  */
 export async function claimKey(db: Db, claim: Claim, deadBefore: Date): Promise<boolean> {
   const row = {
@@ -67,7 +67,7 @@ export async function answerKey(
     .execute();
 }
 
-/** The run was refused and changed nothing: its key is free again. */
+/** Releases the key of a refused run, which changed nothing. */
 export async function releaseKey(db: Db, { keyHash, claim }: Claim): Promise<void> {
   await db
     .deleteFrom("idempotency_keys")

@@ -1,11 +1,11 @@
-/** Queries on outside identities and on those that wait for a proof. No rule lives here. */
+/** Queries on outside identities and on identities that wait for a proof. No rules live here. */
 import { type Insertable, sql } from "kysely";
 import type { IdentityProofId, UserId } from "./ids.ts";
 import type { IdentityProofKind } from "./tables/enums.ts";
 import type { IdentitiesTable, IdentityProofsTable } from "./tables/identities.ts";
 import type { Db, Trx } from "./tables/index.ts";
 
-/** Whose identity it is. */
+/** The user of an identity. */
 export async function selectIdentityUser(
   db: Db,
   identity: { issuer: string; subject: string },
@@ -19,7 +19,7 @@ export async function selectIdentityUser(
   return row?.user_id;
 }
 
-/** @returns false when the identity is somebody's already; the transaction stays usable */
+/** @returns false when the identity already belongs to an account; the transaction stays usable */
 export async function insertIdentity(trx: Trx, identity: Insertable<IdentitiesTable>): Promise<boolean> {
   const result = await trx
     .insertInto("identities")
@@ -29,7 +29,7 @@ export async function insertIdentity(trx: Trx, identity: Insertable<IdentitiesTa
   return result.numInsertedOrUpdatedRows === 1n;
 }
 
-/** Takes from a user every identity that came in by this proof. */
+/** Removes every identity that a user gained through this kind of proof. */
 export async function deleteIdentities(trx: Trx, userId: UserId, proof: IdentityProofKind): Promise<void> {
   await trx.deleteFrom("identities").where("user_id", "=", userId).where("proof", "=", proof).execute();
 }
@@ -38,23 +38,23 @@ export async function insertIdentityProof(trx: Trx, proof: Insertable<IdentityPr
   await trx.insertInto("identity_proofs").values(proof).execute();
 }
 
-/** An identity that waits for the proof of an email. */
+/** An identity that waits for the proof of its email. */
 export interface IdentityProof {
   id: IdentityProofId;
   issuer: string;
   subject: string;
   firstName: string;
   lastName: string;
-  /** The address to be proven; null until somebody has named one. */
+  /** The address to prove, or null until the visitor has given one. */
   email: string | null;
-  /** Only the code mailed last is good. */
+  /** Only the latest code is valid. */
   codesSent: number;
   codeExpiresAt: Date | null;
-  /** Where the visitor was going. */
+  /** The path to return to after signing in. */
   returnPath: string;
 }
 
-/** While it may still be used at `now`. */
+/** The proof, if it is still usable at `now`. */
 export async function selectLiveIdentityProof(
   db: Db,
   keyHash: string,
@@ -71,7 +71,7 @@ export async function selectLiveIdentityProof(
   return row ?? null;
 }
 
-/** Notes that one more code goes out, to this address. @returns its number, or undefined when the proof is used up */
+/** Counts another code sent to this address. @returns its number, or undefined when the proof has been used */
 export async function countCode(
   trx: Trx,
   id: IdentityProofId,
@@ -88,7 +88,10 @@ export async function countCode(
   return row?.codes_sent;
 }
 
-/** Uses a proof up as it was read: of several callers at once one gets true, and none once another code was sent. */
+/**
+ * Consumes a proof in the state it was read (optimistic lock): of concurrent callers one gets true, and none does once
+ * another code was sent.
+ */
 export async function spendIdentityProof(
   trx: Trx,
   proof: Pick<IdentityProof, "id" | "codesSent">,

@@ -1,4 +1,4 @@
-/** Branded identifiers: a string that has been checked, or minted here, and cannot be mistaken for another kind of id. */
+/** Branded ids: strings that were validated or created here, so that one kind of id cannot be used as another. */
 import { randomUUID } from "node:crypto";
 
 declare const brand: unique symbol;
@@ -20,14 +20,14 @@ export type MailId = Brand<"MailId">;
 export type IdentityProofId = Brand<"IdentityProofId">;
 export type ControlProofId = Brand<"ControlProofId">;
 
-/** A fresh, unguessable id (UUID v4, 122 random bits). The type argument says of what. */
+/** A new, unguessable id (UUID v4, 122 random bits). The type argument says which kind. */
 export function newId<Id extends Brand<string>>(): Id {
   return randomUUID() as string as Id;
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Reads an id out of a URL or a payload; `null` when it is not one, so that it never reaches a query. */
+/** Parses an id from a URL or a payload. Null for anything else, so that it never reaches a query. */
 export function parseId<Id extends Brand<string>>(text: string | null | undefined): Id | null {
   return text !== null && text !== undefined && uuid.test(text) ? (text as Id) : null;
 }

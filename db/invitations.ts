@@ -1,4 +1,4 @@
-/** Queries on invitations: the waits of orders for a tenant that exists to accept us as its partner. */
+/** Queries on invitations: orders that wait for an existing tenant to accept us as its partner. */
 import { type Selectable, sql } from "kysely";
 import type { InvitationId, OrderId } from "./ids.ts";
 import type { InvitationStatus } from "./tables/enums.ts";
@@ -12,12 +12,12 @@ export interface Invitation {
   domain: string;
   tenantExternalId: string | null;
   status: InvitationStatus;
-  /** Where the buyer approves; asked of the provider once. */
+  /** The link for the approval. The provider is asked for it only once. */
   link: string | null;
   createdAt: Date;
   checkedAt: Date | null;
   expiresAt: Date;
-  /** The last act of a person for it; null = when it was made. */
+  /** The last action of a person for it. Null means since its creation. */
   watchedFrom: Date | null;
 }
 
@@ -43,7 +43,7 @@ export async function findInvitationById(db: Db, id: InvitationId): Promise<Invi
   return row === undefined ? null : toInvitation(row);
 }
 
-/** The latest invitation of an order, whatever became of it. */
+/** The latest invitation of an order, whatever its status. */
 export async function findLatestInvitation(db: Db, orderId: OrderId): Promise<Invitation | null> {
   const row = await db
     .selectFrom("invitations")
@@ -66,7 +66,7 @@ export async function findAcceptedTenant(db: Db, orderId: OrderId): Promise<stri
   return row?.tenant_external_id ?? null;
 }
 
-/** In place of any wait of this order before. */
+/** Replaces any pending invitation of the order. */
 export async function insertInvitation(
   trx: Trx,
   invitation: Pick<
@@ -92,7 +92,7 @@ export async function insertInvitation(
     .execute();
 }
 
-/** Moves those of an order that stand so. */
+/** Changes the status of an order's invitations that have the status `from`. */
 export async function moveInvitations(
   trx: Trx,
   orderId: OrderId,
@@ -119,9 +119,9 @@ export async function prolongInvitation(
 }
 
 /**
- * Writes down what was found of an invitation that is waited for.
+ * Records the result of checking a pending invitation.
  * @param found.checked whether the provider was asked
- * @returns false when it is not waited for any more, or is waited for longer by now
+ * @returns false when it is no longer pending, or when its deadline was extended meanwhile
  */
 export async function settleInvitation(
   trx: Trx,
@@ -142,7 +142,7 @@ export async function settleInvitation(
   return result.numUpdatedRows === 1n;
 }
 
-/** The address that a link about this domain was mailed to last; null when none was. */
+/** The address to which the latest link about this domain was mailed, or null. */
 export async function findAskedAdministrator(
   db: Db,
   orderId: OrderId,
@@ -153,7 +153,7 @@ export async function findAskedAdministrator(
     .select("recipient")
     .where("order_id", "=", orderId)
     .where("kind", "=", "ask-administrator")
-    // A mail of an earlier version does not say which.
+    // Mails of an earlier version do not record the domain.
     .where(sql`coalesce(data ->> 'domain', ${domain})`, "=", domain)
     .orderBy("created_at", "desc")
     .limit(1)

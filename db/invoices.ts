@@ -1,10 +1,10 @@
-/** Queries on invoices and the counters of their series. */
+/** Queries on invoices and on the counters of their series. */
 import { type Insertable, sql } from "kysely";
 import type { OrderId } from "./ids.ts";
 import type { Db, Trx } from "./tables/index.ts";
 import type { InvoicesTable } from "./tables/invoices.ts";
 
-/** An invoice as it was issued; its facts as they were written. */
+/** An invoice as issued, with its facts unchanged. */
 export interface StoredInvoice {
   number: string;
   orderId: OrderId;
@@ -21,7 +21,7 @@ export async function readInvoice(db: Db, orderId: OrderId): Promise<StoredInvoi
   return row ?? null;
 }
 
-/** The invoices' numbers of those orders that have one. */
+/** The invoice numbers of those orders that have one. */
 export async function listInvoiceNumbers(
   db: Db,
   orderIds: readonly OrderId[],
@@ -36,8 +36,8 @@ export async function listInvoiceNumbers(
 }
 
 /**
- * Takes the next serial of a series and holds the series until the transaction ends: who is rolled back gives it back, and
- * nobody has taken a later one meanwhile. Dates never run backwards within a series, whose clock was ahead or not.
+ * Takes the next serial of a series and locks the series until the transaction ends. A rollback returns the serial, and
+ * nobody can have taken a later one meanwhile. Dates never decrease within a series, even when a clock was ahead.
  */
 export async function takeSerial(
   trx: Trx,

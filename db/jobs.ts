@@ -1,15 +1,15 @@
-/** The queue, as far as the store writes to it: its other tables are graphile-worker's own. */
+/** Adds jobs to the queue. All its other tables are private to graphile-worker. */
 import { sql } from "kysely";
 import type { Trx } from "./tables/index.ts";
 
 export interface JobToAdd {
   name: string;
   payload: unknown;
-  /** Jobs of one queue run one after the other; null for one that need not wait. */
+  /** Jobs of one queue run one after the other. Null for a job that need not wait. */
   queueName: string | null;
-  /** A job with this key that has not started is replaced; null for none. */
+  /** Replaces a job with this key that has not started. Null for none. */
   jobKey: string | null;
-  /** From now on, by the database's clock. */
+  /** From now, by the database's clock. */
   delayMs: number;
   maxAttempts: number;
   priority: number;

@@ -1,25 +1,25 @@
 /**
- * Reading a long list page by page: a page begins after the last row of the one before, so that each row is met once however
- * many come meanwhile, and an index finds the place. Moments are compared in microseconds, as PostgreSQL keeps them: a Date
- * has milliseconds, and would skip rows or show them twice.
+ * Keyset pagination for long lists: a page begins after the last row of the previous one, so concurrent inserts neither
+ * repeat nor skip rows, and an index finds the position. Times are compared in microseconds, as PostgreSQL stores them,
+ * because a Date's milliseconds would skip or repeat rows.
  */
 import { type RawBuilder, sql } from "kysely";
 import type { FamilyId } from "./tables/enums.ts";
 
-/** Where a page ended. */
+/** The end of a page. */
 export interface Cursor {
-  /** Microseconds since 1970 of the row's moment. */
+  /** The row's time in microseconds since 1970. */
   at: number;
-  /** Its id (uuid), which decides between rows of one moment. */
+  /** The row's id (uuid), the tie-breaker for rows with the same time. */
   id: string;
 }
 
-/** As it stands in an address: one word, which says nothing to its reader. */
+/** The cursor as an opaque word for a URL. */
 export function cursorText({ at, id }: Cursor): string {
   return Buffer.from(`${at}.${id}`).toString("base64url");
 }
 
-/** Reads what cursorText wrote; null for anything else, so that it never reaches a query. */
+/** Parses cursorText's output. Null for anything else, so that it never reaches a query. */
 export function parseCursor(text: string): Cursor | null {
   const found = /^(\d{1,16})\.([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/.exec(
     Buffer.from(text.slice(0, 200), "base64url").toString("latin1"),
@@ -30,12 +30,12 @@ export function parseCursor(text: string): Cursor | null {
   return cursorText(cursor) === text ? cursor : null;
 }
 
-/** A row's moment for its cursor. */
+/** A row's time for its cursor. */
 export function microsecondsOf(column: string): RawBuilder<number> {
   return sql<number>`(extract(epoch from ${sql.ref(column)}) * 1000000)::bigint`;
 }
 
-/** The rows beyond a cursor, in one direction of (moment, id). */
+/** The rows beyond a cursor, in one sort direction of (time, id). */
 export function beyond(
   cursor: Cursor,
   columns: { at: string; id: string },
@@ -46,24 +46,24 @@ export function beyond(
   return direction === "asc" ? sql<boolean>`${row} > ${place}` : sql<boolean>`${row} < ${place}`;
 }
 
-/** What narrows a list, and which page of it is read. */
+/** A list's filters, and the page to read. */
 export interface PageAsked {
   family: FamilyId | null;
-  /** The beginning of an order's id or of a domain. */
+  /** The prefix of an order's id or of a domain. */
   search: string | null;
-  /** Where the page before ended; null for the first. */
+  /** The end of the previous page, or null for the first page. */
   after: Cursor | null;
-  /** Rows on a page. */
+  /** Rows per page. */
   limit: number;
 }
 
 export interface PageOfRows<Row> {
   rows: Row[];
-  /** Where the next page begins; null on the last. */
+  /** The cursor of the next page, or null on the last. */
   next: Cursor | null;
 }
 
-/** @param rows one more than a page holds, if there are so many */
+/** @param rows one more than fits a page, if there are that many */
 export function pageOf<Row extends { at: number; id: string }>(
   rows: readonly Row[],
   limit: number,
@@ -72,7 +72,7 @@ export function pageOf<Row extends { at: number; id: string }>(
   return { rows: rows.slice(0, limit), next: last === undefined ? null : { at: last.at, id: last.id } };
 }
 
-/** What begins with this text, whatever it holds: % and _ are letters like any other. In lower case, for lower(...) like. */
+/** A `like` pattern for texts with this prefix, with % and _ escaped. Lower case, to compare with lower(...). */
 export function startsWith(text: string): string {
   return `${text.toLowerCase().replaceAll(/[\\%_]/g, "\\$&")}%`;
 }

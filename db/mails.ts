@@ -1,22 +1,22 @@
-/** Queries on mails: what is asked for, sent and refused. */
+/** Queries on mails: requested, sent and refused. */
 import { sql } from "kysely";
 import { type MailId, newId, type OrderId, type UserId } from "./ids.ts";
 import type { MailKind } from "./tables/enums.ts";
 import type { Db, Trx } from "./tables/index.ts";
 
-/** A mail that was asked for. */
+/** A mail that was requested. */
 export interface Mail {
   id: MailId;
   kind: MailKind;
   recipient: string;
   userId: UserId | null;
   orderId: OrderId | null;
-  /** Facts for the text, as they were asked for with it. */
+  /** Facts for the text, as requested. */
   data: unknown;
   createdAt: Date;
 }
 
-/** Null when it was sent, or refused for good: there is nothing left to do. */
+/** Null when the mail was sent or permanently refused: there is nothing left to do. */
 export async function findUnsentMail(db: Db, id: MailId): Promise<Mail | null> {
   const row = await db
     .selectFrom("mails")
@@ -29,7 +29,7 @@ export async function findUnsentMail(db: Db, id: MailId): Promise<Mail | null> {
   return row ?? null;
 }
 
-/** @returns its id; null when one was asked for with this key before: nothing is written */
+/** @returns its id, or null when a mail with this key was already requested, so that nothing is written */
 export async function insertMail(
   trx: Trx,
   mail: Pick<Mail, "kind" | "recipient" | "userId" | "orderId"> & {
@@ -58,7 +58,7 @@ export async function markMailSent(db: Db, id: MailId): Promise<void> {
   await db.updateTable("mails").set({ sent_at: sql`now()` }).where("id", "=", id).execute();
 }
 
-/** @param reason what the recipient's server said */
+/** @param reason the recipient server's reply */
 export async function markMailRefused(db: Db, id: MailId, reason: string): Promise<void> {
   await db
     .updateTable("mails")
@@ -67,7 +67,7 @@ export async function markMailRefused(db: Db, id: MailId, reason: string): Promi
     .execute();
 }
 
-/** Which of these keys are those of mails asked for before. */
+/** Which of these keys belong to mails that were already requested. */
 export async function findMailKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
   const rows = await db.selectFrom("mails").select("dedupe_key").where("dedupe_key", "in", keys).execute();

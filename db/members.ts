@@ -1,11 +1,11 @@
-/** Queries on a company's members and its invitations. No rule lives here. */
+/** Queries on a company's members and invitations. No rules live here. */
 import { type Insertable, sql } from "kysely";
 import type { CustomerId, InviteId, UserId } from "./ids.ts";
 import type { MemberInvitesTable } from "./tables/accounts.ts";
 import type { MemberRole } from "./tables/enums.ts";
 import type { Db, Trx } from "./tables/index.ts";
 
-/** Whoever changes a company's members waits here for whoever is doing so. */
+/** Locks the company's row, so that concurrent changes to its members run one after the other. */
 export async function lockCustomer(trx: Trx, id: CustomerId): Promise<void> {
   await trx.selectFrom("customers").select("id").where("id", "=", id).forUpdate().execute();
 }
@@ -18,7 +18,7 @@ export interface MemberRow {
   role: MemberRole;
 }
 
-/** Who joined first at the front. */
+/** Sorted by the time of joining. */
 export function selectMembers(db: Db, customerId: CustomerId): Promise<MemberRow[]> {
   return db
     .selectFrom("members")
@@ -30,7 +30,7 @@ export function selectMembers(db: Db, customerId: CustomerId): Promise<MemberRow
     .execute();
 }
 
-/** A company's owners who can still sign in, the one who joined first at the front. */
+/** A company's owners who can still sign in, sorted by the time of joining. */
 export function selectOwners(db: Db, customerId: CustomerId): Promise<{ user_id: UserId; email: string }[]> {
   return db
     .selectFrom("members")
@@ -52,7 +52,7 @@ export async function deleteMember(trx: Trx, customerId: CustomerId, userId: Use
     .execute();
 }
 
-/** The companies that a user belonged to before anybody else did. */
+/** The companies in which the user was the first member. */
 export async function selectFoundedCompanies(db: Db, userId: UserId): Promise<CustomerId[]> {
   const founded = await db
     .selectFrom("members")
@@ -73,7 +73,7 @@ export async function selectFoundedCompanies(db: Db, userId: UserId): Promise<Cu
   return founded.map(({ customer_id }) => customer_id);
 }
 
-/** Takes everybody else out of a company. @returns who that was */
+/** Removes all other members from a company. @returns those removed */
 export async function deleteOtherMembers(
   trx: Trx,
   customerId: CustomerId,
@@ -109,7 +109,7 @@ const openInvites = (db: Db) =>
     .where("member_invites.accepted_at", "is", null)
     .where("member_invites.withdrawn_at", "is", null);
 
-/** An invitation that nobody has answered or taken back, unless its time is over at `now`. */
+/** An invitation that is neither answered, withdrawn nor expired at `now`. */
 export function selectOpenInvite(db: Db, id: InviteId, now: Date) {
   return openInvites(db)
     .where("member_invites.id", "=", id)
@@ -128,7 +128,7 @@ export function selectOpenInvites(db: Db, customerId: CustomerId, now: Date): Pr
     .execute();
 }
 
-/** Writes an invitation, or renews the one that is open for this email. @returns the id it has then */
+/** Creates an invitation, or renews the open one for this email. @returns its id */
 export async function saveInvite(trx: Trx, invite: Insertable<MemberInvitesTable>): Promise<InviteId> {
   const { role, invited_by, expires_at } = invite;
   const renewed = await trx
@@ -145,7 +145,7 @@ export async function saveInvite(trx: Trx, invite: Insertable<MemberInvitesTable
   return invite.id;
 }
 
-/** @returns false when it was answered or taken back before */
+/** @returns false when it was already answered or withdrawn */
 export async function closeInvite(
   trx: Trx,
   by: { id: InviteId; customerId: CustomerId },
@@ -162,7 +162,7 @@ export async function closeInvite(
   return result.numUpdatedRows === 1n;
 }
 
-/** Takes back every open invitation that a user has sent, or that leads into a company. @returns to whom they were */
+/** Withdraws every open invitation that a user has sent, or that leads into a company. @returns the invited emails */
 export async function withdrawInvites(
   trx: Trx,
   which: { sentBy: UserId } | { into: CustomerId },
@@ -182,7 +182,7 @@ export async function withdrawInvites(
   return withdrawn.map(({ email }) => email);
 }
 
-/** The invitation a token leads to, while it may still be used at `now`. */
+/** The invitation of a token that is still usable at `now`. */
 export async function selectInviteOfToken(db: Db, hash: string, now: Date): Promise<InviteId | null> {
   const row = await db
     .selectFrom("one_time_tokens")
@@ -195,7 +195,7 @@ export async function selectInviteOfToken(db: Db, hash: string, now: Date): Prom
   return row?.invite_id ?? null;
 }
 
-/** Uses a token up: of two callers at once, one gets the invitation. */
+/** Consumes a token. Of two concurrent callers, only one gets the invitation. */
 export async function spendInviteToken(trx: Trx, hash: string, now: Date): Promise<InviteId | null> {
   const row = await trx
     .updateTable("one_time_tokens")

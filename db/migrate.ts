@@ -1,4 +1,4 @@
-/** Brings a database to the present: our migrations in order of their dates, then the job queue's own. */
+/** Migrates a database: our migrations by date, then the job queue's own. */
 import { promises as fs } from "node:fs";
 import path from "node:path";
 import { runMigrations } from "graphile-worker";
@@ -7,10 +7,10 @@ import type pg from "pg";
 import { createDb } from "./client.ts";
 
 /**
- * Runs every migration not yet run; safe to call from several processes at once (the migrator takes a lock).
- * @param migrationFolder the sources, for commands that tsx runs; production has what the build made of them
- * @returns the names of those that ran
- * @throws what the failing migration threw; the ones before it stay
+ * Runs all pending migrations. Safe to call from several processes at once, because the migrator takes a lock.
+ * @param migrationFolder the sources, for commands that run with tsx; production passes the build's output
+ * @returns the names of the migrations that ran
+ * @throws the failing migration's error; earlier migrations stay applied
  */
 export async function migrate(
   pool: pg.Pool,
@@ -27,10 +27,10 @@ export async function migrate(
 }
 
 /**
- * A process of a build that is newer than its database would fail at every other request. The other way round is ordinary: a
- * release migrates first, while the old version serves.
+ * A build newer than its database would fail at every other request. The reverse is normal: a release migrates first, while
+ * the old version still serves.
  * @param built the names of the build's migrations
- * @throws Error naming those that have not run, or saying that the database does not answer
+ * @throws Error naming the migrations that have not run, or saying that the database does not answer
  */
 export async function requireBuiltMigrations(pool: pg.Pool, built: readonly string[]): Promise<void> {
   const run = await migrationsRun(pool).catch((cause: unknown) => {

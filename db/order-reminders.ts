@@ -1,17 +1,17 @@
-/** Queries on orders whose buyer is to be written to: drafts left behind, and paid orders that wait for sign-in. */
+/** Queries on orders whose buyer is due a reminder: abandoned drafts, and paid orders that wait for sign-in. */
 import type { OrderId, UserId } from "./ids.ts";
 import type { Db, Trx } from "./tables/index.ts";
 
 export interface OrderLeft {
   id: OrderId;
   userId: UserId | null;
-  /** The buyer's. */
+  /** The buyer's email. */
   email: string;
 }
 
 /**
- * Drafts last touched in this time whose buyer was not written to, by the index of those left behind. The one left longest ago
- * first: after a pause of the job, those about to be too old are still written to.
+ * Drafts last changed in this period whose buyer has not been mailed, using the index of abandoned drafts. Oldest first:
+ * after a pause of the job, drafts that are about to become too old still get their mail.
  */
 export async function listDraftsLeft(
   db: Db,
@@ -31,7 +31,7 @@ export async function listDraftsLeft(
     .execute();
 }
 
-/** The resume link of a draft is mailed. */
+/** Records that the resume link of a draft was mailed. */
 export async function markResumeMailed(trx: Trx, id: OrderId, at: Date): Promise<void> {
   await trx.updateTable("orders").set({ resume_mailed_at: at }).where("id", "=", id).execute();
 }
@@ -42,9 +42,9 @@ export interface SignInAwaited extends OrderLeft {
 }
 
 /**
- * Paid orders that wait for sign-in and are due for a reminder, the one paid first at the top. Due ones only: a batch filled with
- * those that wait for their next moment would let nobody else in.
- * @param paidBefore when one must have been paid that has had so many reminders, as the index says, or fewer
+ * Paid orders that wait for sign-in and are due for a reminder, the first paid first. The query returns only due orders,
+ * because others could fill the whole batch and starve them.
+ * @param paidBefore by the number of reminders sent: an order with at most that many is due when it was paid by this time
  */
 export async function listSignInsAwaited(
   db: Db,

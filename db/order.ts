@@ -1,4 +1,4 @@
-/** An order as the rest of the product knows it: rows read once, their json checked, money made of minor units. */
+/** The order as the rest of the product sees it: rows mapped once, their JSON validated, minor units turned into money. */
 
 import { z } from "zod";
 import type { FamilyId } from "#db/tables/enums.ts";
@@ -36,16 +36,17 @@ export const accountSchema = z.object({
 export type AccountAnswers = z.infer<typeof accountSchema>;
 
 /**
- * What a buyer has begun to say at Create Account: how the address was chosen, and what was typed before an account that
- * already existed sent them to log in. Kept on the server, so that it survives the way to the login and back.
+ * What a buyer has begun to enter at Create Account: the source of the address, and the fields typed before an existing
+ * account sent them to log in. Stored on the server, so that it survives the login.
  */
 export const detailsSchema = z.object({
   addressChoice: z.enum(["gst", "saved", "manual"]).optional(),
-  /** The saved address picked; its fields are then read-only. */
+  /** The chosen saved address, whose fields are then read-only. */
   addressId: z.string().optional(),
   typed: accountSchema.partial().optional(),
   /**
-   * Google: the domain asked for, and whether it is new there, comes from another reseller, or is the buyer's with us already.
+   * Google: the requested domain, and whether it is new at Google, comes from another reseller, or is already the buyer's
+   * with us.
    */
   google: z
     .object({
@@ -54,14 +55,15 @@ export const detailsSchema = z.object({
     })
     .optional(),
   /**
-   * Buy more: how much of the term the price is for, and the end that it was counted to (ISO 8601; docs/decisions/proration.md).
+   * Buy more: the share of the term that the price covers, and the end it was calculated to (ISO 8601;
+   * docs/decisions/proration.md).
    */
   proration: z.object({ daysLeft: z.number(), daysInTerm: z.number(), until: z.string() }).optional(),
   /** Renewal: the end of the term that the new one follows (ISO 8601). */
   renewal: z.object({ after: z.string() }).optional(),
-  /** What an existing customer adds to, in the words the review shows: a domain, or an add-on's base. */
+  /** What an existing customer adds to, as the review shows it: a domain, or an add-on's base. */
   addedTo: z.string().optional(),
-  /** What this order has made and may put right until it is paid (made.ts). */
+  /** What this order has made and may correct until it is paid (made.ts). */
   made: z
     .object({
       userId: z.string().optional(),
@@ -69,14 +71,14 @@ export const detailsSchema = z.object({
       addressId: z.string().optional(),
     })
     .optional(),
-  /** Why the provider would not make the tenant as asked; the sign-in step shows it and asks again. */
+  /** Why the provider refused to create the tenant. The sign-in step shows it and asks again. */
   signInProblem: z.string().optional(),
 });
 export type OrderDetails = z.infer<typeof detailsSchema>;
 
 /**
- * The answers of the sign-in step. Microsoft: a tenant to be made, or one the buyer has. Google: an administrator to be
- * made, or a transfer. Passwords and transfer tokens are not among them: they are kept encrypted as credentials.
+ * The answers of the sign-in step. Microsoft: a new tenant, or the buyer's existing one. Google: a new administrator, or a
+ * transfer. Passwords and transfer tokens are not included: they are stored encrypted as credentials.
  */
 export const signInSchema = z.discriminatedUnion("mode", [
   z.object({ mode: z.literal("new"), username: z.string(), prefix: z.string() }),
@@ -107,7 +109,9 @@ export interface Order {
   stage: Stage;
   paymentStatus: PaymentStatus;
   fulfilmentStatus: FulfilmentStatus;
-  /** Counts writes; a write names the version it read, so that two racers cannot both win. */
+  /**
+   * Optimistic lock: counts writes. A write names the version it read, so that of two concurrent writes only one succeeds.
+   */
   version: number;
   userId: UserId | null;
   customerId: CustomerId | null;
@@ -129,11 +133,11 @@ export interface Order {
   termsAcceptedAt: Date | null;
   createdAt: Date;
   paidAt: Date | null;
-  /** When it was taken out of the cart; null while it is there, or was never. */
+  /** When it was removed from the cart, or null. */
   removedAt: Date | null;
 }
 
-/** @throws ZodError when a stored answer is not of its schema: a fault of ours, never of the buyer's */
+/** @throws ZodError when a stored answer does not match its schema, which is our fault and never the buyer's */
 export function toOrder(row: OrderRow, line: OrderLineRow): Order {
   const amount = (minor: number) => money(minor, row.currency);
   return {

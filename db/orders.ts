@@ -1,4 +1,4 @@
-/** Queries on orders and their lines, read as `Order` (order.ts). What may happen to one is said in server/orders. */
+/** Queries on orders and their lines, mapped to `Order` (order.ts). The rules for changing an order are in server/orders. */
 import { type Insertable, type RawBuilder, sql, type Updateable } from "kysely";
 import { domainInDetails } from "./asked-domain.ts";
 import type { CustomerId, ItemId, OrderId, SubscriptionId, UserId } from "./ids.ts";
@@ -9,10 +9,10 @@ import type { Country, FamilyId, OrderKind } from "./tables/enums.ts";
 import type { Db, Trx } from "./tables/index.ts";
 import type { OrderLineRow, OrderLinesTable, OrderRow, OrdersTable } from "./tables/orders.ts";
 
-/** What is written of a new order, and of its one line. */
+/** The columns of a new order, and of its one line. */
 export type NewOrder = Insertable<OrdersTable>;
 export type NewOrderLine = Insertable<OrderLinesTable>;
-/** What may be written of an order that exists; its version is counted here. */
+/** The columns that may be updated. The version is incremented here. */
 export type OrderChanges = Omit<Updateable<OrdersTable>, "id" | "version" | "updated_at">;
 
 export async function readOrder(db: Db, id: OrderId): Promise<Order | null> {
@@ -20,13 +20,13 @@ export async function readOrder(db: Db, id: OrderId): Promise<Order | null> {
   return row === undefined ? null : toOrder(row, await readLine(db, id));
 }
 
-/** Reads an order and holds its row until the transaction ends. */
+/** Reads an order and locks its row until the transaction ends. */
 export async function readOrderLocked(trx: Trx, id: OrderId): Promise<Order | null> {
   const row = await trx.selectFrom("orders").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
   return row === undefined ? null : toOrder(row, await readLine(trx, id));
 }
 
-/** The newest order of this plan that a browser or user has begun since, with no step after the first posted. */
+/** The newest order for this plan that the browser or user has begun since, if no step after the first was posted. */
 export async function findFreshDraft(
   db: Db,
   by: {
@@ -35,7 +35,7 @@ export async function findFreshDraft(
     kind: OrderKind;
     itemId: ItemId;
     country: Country;
-    /** The one to be added to or renewed; null where the order makes one. */
+    /** The subscription to add to or renew, or null where the order creates one. */
     subscriptionId: SubscriptionId | null;
     since: Date;
   },
@@ -63,7 +63,7 @@ export async function findFreshDraft(
   return row?.id ?? null;
 }
 
-/** A person's orders, and those of a company, that are paid and wait for their sign-in details; the oldest first. */
+/** The paid orders of a user and of a company that wait for their sign-in details, oldest first. */
 export async function listOrdersWaitingForSignIn(
   db: Db,
   by: { userId: UserId; customerId: CustomerId | null; family: FamilyId },
@@ -80,7 +80,7 @@ export async function listOrdersWaitingForSignIn(
   return withLines(db, rows);
 }
 
-/** Whose orders a list shows: a company's, those a person has begun for no company, or those of a browser nobody has claimed. */
+/** The owner of the listed orders: a company, a user without a company, or a browser that nobody has claimed. */
 export type OrderOwner = { customerId: CustomerId } | { userId: UserId } | { draftKey: string };
 
 export interface OrdersAsked extends PageAsked {
@@ -88,14 +88,14 @@ export interface OrdersAsked extends PageAsked {
   which: "paid" | "cart";
 }
 
-/** Word for word what the indexes of migration 08 say: only then are they used. */
+/** Must match the predicates of the partial indexes in migration 08 literally, or PostgreSQL does not use them. */
 const which = {
-  // Also when the money was given back.
+  // Includes refunded orders.
   paid: sql<boolean>`orders.payment_status in ('completed', 'refunded')`,
   cart: sql<boolean>`orders.payment_status in ('none', 'pending', 'failed') and orders.removed_at is null`,
 };
 
-/** Each of these is one way along one index. */
+/** Each owner uses one index. */
 function ordersOf(db: Db, owner: OrderOwner) {
   const orders = db.selectFrom("orders");
   if ("customerId" in owner) return orders.where("orders.customer_id", "=", owner.customerId);
@@ -109,8 +109,8 @@ function ordersOf(db: Db, owner: OrderOwner) {
 }
 
 /**
- * The order's id, or the domain it is for: of its tenant, its subscription, or as it was asked for. The company's own tenants
- * and subscriptions are found first: asked for each order, PostgreSQL would read those of all companies.
+ * Matches an order's id, or the domain of its tenant, of its subscription, or as requested. The company's own tenants and
+ * subscriptions are looked up first: a subquery per order would make PostgreSQL read those of all companies.
  */
 function isFoundBy(search: string, owner: OrderOwner): RawBuilder<boolean> {
   const begins = (text: RawBuilder<unknown>) => sql<boolean>`lower(${text}) like ${startsWith(search)}`;
@@ -141,7 +141,7 @@ function newestOf(db: Db, owner: OrderOwner, asked: OrdersAsked) {
     .limit(asked.limit + 1);
 }
 
-/** A page of the orders of these owners together, the newest first. */
+/** A page of these owners' orders together, newest first. */
 export async function listOrders(
   db: Db,
   owners: readonly OrderOwner[],
@@ -162,13 +162,13 @@ export async function listOrders(
   return { rows: await withLines(db, rows), next };
 }
 
-/** Of orders that are charged in one currency. */
+/** A total over orders in one currency. */
 export interface OrdersTotal {
   orders: number;
   total: Money;
 }
 
-/** What everything in these owners' cart costs, by currency. */
+/** The total of everything in these owners' carts, by currency. */
 export async function totalCart(db: Db, owners: readonly OrderOwner[]): Promise<OrdersTotal[]> {
   const [first, ...others] = owners;
   if (first === undefined) return [];
@@ -208,7 +208,7 @@ async function readLine(db: Db, id: OrderId): Promise<OrderLineRow> {
     .executeTakeFirstOrThrow();
 }
 
-/** Orders with their first line each, in the order given. */
+/** Orders with their first line, in the given order. */
 async function withLines(db: Db, rows: readonly OrderRow[]): Promise<Order[]> {
   if (rows.length === 0) return [];
   const lines = await db
@@ -231,12 +231,12 @@ async function withLines(db: Db, rows: readonly OrderRow[]): Promise<Order[]> {
   });
 }
 
-/** Gives a browser's drafts another key. Both as they are stored: hashed. */
+/** Moves a browser's drafts to another key. Both keys are hashed, as stored. */
 export async function replaceDraftKey(db: Db, fromKey: string, toKey: string): Promise<void> {
   await db.updateTable("orders").set({ draft_key: toKey }).where("draft_key", "=", fromKey).execute();
 }
 
-/** Changes an order that is still as it was read. @returns false when somebody else has changed it meanwhile */
+/** Updates an order that has not changed since it was read. @returns false when somebody else has changed it meanwhile */
 export async function updateOrder(
   trx: Trx,
   { id, version }: { id: OrderId; version: number },

@@ -10,46 +10,46 @@ import type {
   PaymentsTable,
 } from "./tables/payments.ts";
 
-/** A provider's own name for the order it made for us. */
+/** A provider's id for the order it created for us. */
 export interface ProviderOrderKey {
   provider: PaymentProviderId;
   providerOrderId: string;
 }
 
-/** A provider's own name for a payment. */
+/** A provider's id for a payment. */
 export interface ProviderPaymentKey {
   provider: PaymentProviderId;
   providerPaymentId: string;
 }
 
-/** A payment, and the provider's order that it was made for. */
+/** A payment, and the provider's order it was made for. */
 export interface PaymentKey extends ProviderOrderKey, ProviderPaymentKey {}
 
 export interface PaymentIntent {
   id: string;
   orderId: OrderId;
-  /** Our name for the provider's order. */
+  /** Our reference for the provider's order. */
   receipt: string;
   provider: PaymentProviderId;
-  /** null until the provider has been asked, and has answered. */
+  /** Null until the provider has been asked and has answered. */
   providerOrderId: string | null;
   amountMinor: number;
   currency: Currency;
   status: PaymentIntentsTable["status"];
-  /** JSON, read through zod in server/payments; null for one begun by an earlier version. */
+  /** JSON, validated by zod in server/payments. Null for an intent begun by an earlier version. */
   paidFor: unknown;
 }
 
-/** What is known of a provider's payment. */
+/** What we know about a provider's payment. */
 export interface Payment extends PaymentKey {
   orderId: OrderId;
-  /** null until the provider was asked. */
+  /** Null until the provider was asked. */
   amountMinor: number | null;
   currency: string | null;
-  /** In the provider's words: "card". */
+  /** The provider's term, such as "card". */
   method: string | null;
   status: PaymentRowStatus;
-  /** Why it does not pay for its order. */
+  /** Why the payment does not count for its order. */
   problem: string | null;
 }
 
@@ -115,7 +115,7 @@ function intentOf(row: Selectable<PaymentIntentsTable>): PaymentIntent {
   };
 }
 
-/** Names the provider's order; keeps the first name when two callers race. */
+/** Stores the id of the provider's order. The first id wins when two callers race. */
 export async function nameProviderOrder(db: Db, intentId: string, providerOrderId: string): Promise<void> {
   await db
     .updateTable("payment_intents")
@@ -126,8 +126,8 @@ export async function nameProviderOrder(db: Db, intentId: string, providerOrderI
 }
 
 /**
- * Closes what is open of an order: the next payment that is begun asks for another sum, or nothing is asked for any more. A payment
- * made for it after this still pays for what it was begun for.
+ * Closes an order's open intents, because the next payment asks for another amount, or nothing is due any more. A payment
+ * that still arrives for one counts for what it was begun for.
  */
 export async function supersedeOpenIntents(trx: Trx, orderId: OrderId): Promise<void> {
   await trx
@@ -138,7 +138,7 @@ export async function supersedeOpenIntents(trx: Trx, orderId: OrderId): Promise<
     .execute();
 }
 
-/** The one that money came for, superseded meanwhile or not; nothing else of its order is asked for any more. */
+/** Marks the intent that was paid, even when it was superseded meanwhile. Nothing else is due for its order. */
 export async function markIntentPaid(
   trx: Trx,
   { id, orderId }: Pick<PaymentIntent, "id" | "orderId">,
@@ -147,7 +147,7 @@ export async function markIntentPaid(
   await trx.updateTable("payment_intents").set({ status: "paid" }).where("id", "=", id).execute();
 }
 
-/** @returns null when there is none by that id or receipt */
+/** @returns null when no intent has that id or receipt */
 export async function findIntent(
   db: Db,
   by: { id: string } | { receipt: string },
@@ -161,8 +161,9 @@ export async function findIntent(
 }
 
 /**
- * Lets one caller at a time ask the provider for an intent's order; who has died over it is overtaken.
- * @returns false while another is asking, or once the order is named
+ * Lets one caller at a time create the provider's order for an intent. The claim of a caller that died becomes stale and is
+ * overridden.
+ * @returns false while another caller holds the claim, or once the provider's order is known
  */
 export async function claimIntent(db: Db, id: string, staleBefore: Date): Promise<boolean> {
   const result = await db
@@ -192,7 +193,7 @@ export async function findPayment(
   return row === undefined ? null : paymentOf(row);
 }
 
-/** Every payment of an order, the oldest first. */
+/** All payments of an order, oldest first. */
 export async function listPayments(db: Db, orderId: OrderId): Promise<Payment[]> {
   const rows = await db
     .selectFrom("payments")
@@ -218,8 +219,8 @@ function paymentOf(row: Selectable<PaymentsTable>): Payment {
 }
 
 /**
- * Writes what is known of a payment; one row a provider payment, however often it is reported. A capture is final, and so is
- * its refund.
+ * Upserts what we know about a payment: one row per provider payment, however often it is reported. A capture is final, and
+ * so is its refund.
  */
 export async function savePayment(db: Db, report: Payment): Promise<void> {
   const known = {
@@ -255,13 +256,13 @@ export async function savePayment(db: Db, report: Payment): Promise<void> {
     .execute();
 }
 
-/** A provider's own name for an event it sent. */
+/** A provider's id for an event it sent. */
 export interface ProviderEventKey {
   provider: PaymentProviderId;
   eventId: string;
 }
 
-/** @returns false when the event had been received before */
+/** @returns false when the event was already received */
 export async function insertProviderEvent(
   trx: Trx,
   event: ProviderEventKey & { type: string; payload: unknown },
@@ -303,14 +304,17 @@ export async function markEventProcessed(db: Db, { provider, eventId }: Provider
 
 export interface DueIntent extends ProviderOrderKey {
   id: string;
-  /** How often it has been looked up. */
+  /** How often the sweeper has looked. */
   looks: number;
 }
 
-/** Word for word what the index of migration T02 says: only then is it used. */
+/** Must match the predicate of the partial index in migration T02 literally, or PostgreSQL does not use it. */
 const mayStillBePaid = sql<boolean>`status <> 'paid' and provider_order_id is not null`;
 
-/** What the sweeper is to look up now, what has waited longest first. Superseded ones too: their checkout may still be open. */
+/**
+ * The intents the sweeper must look up now, longest waiting first. Superseded ones are included, because their checkout may
+ * still be open.
+ */
 export async function listDueIntents(db: Db, limit: number): Promise<DueIntent[]> {
   const rows = await db
     .selectFrom("payment_intents")
@@ -326,8 +330,8 @@ export async function listDueIntents(db: Db, limit: number): Promise<DueIntent[]
 }
 
 /**
- * Writes down that an intent was looked at, and when that is due again.
- * @param forDays counted from its beginning; after that it is not looked at again
+ * Records a look-up of an intent, and schedules the next one.
+ * @param forDays counted from the intent's creation; after that it is not looked up again
  */
 export async function scheduleNextLook(
   db: Db,
@@ -346,7 +350,7 @@ export async function scheduleNextLook(
     .execute();
 }
 
-/** What could not be asked about goes behind all that is due: it is due again, and keeps nobody waiting. */
+/** Moves an intent whose look-up failed behind all due ones, so that it is retried but does not block them. */
 export async function postponeLook(db: Db, id: string): Promise<void> {
   await db
     .updateTable("payment_intents")
@@ -356,8 +360,8 @@ export async function postponeLook(db: Db, id: string): Promise<void> {
 }
 
 /**
- * Takes the one look a minute that opening an order may ask for, from a minute after its payment was begun.
- * @returns the provider's orders to look at: of what was superseded too
+ * Takes the one look-up per minute that opening an order may trigger, from a minute after its payment was begun.
+ * @returns the provider's orders to look up, superseded ones included
  */
 export async function takeLook(db: Db, orderId: OrderId): Promise<ProviderOrderKey[]> {
   const rows = await db

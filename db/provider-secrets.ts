@@ -1,4 +1,4 @@
-/** Secrets that a provider rotates (the partner's refresh token), kept as ciphertext. */
+/** Secrets that a provider rotates (the partner's refresh token), stored as ciphertext. */
 import type { Db } from "./tables/index.ts";
 
 export async function readProviderSecret(db: Db, provider: string): Promise<string | null> {

@@ -1,8 +1,10 @@
-/** Counters of attempts, one row a key and window, shared by every process. */
+/** Counters for rate limits, one row per key and window, shared by all processes. */
 import { sql } from "kysely";
 import type { Db } from "./tables/index.ts";
 
-/** Adds one attempt to a window and returns how many it now has: one statement, so no two attempts read the same count. */
+/**
+ * Adds one attempt to a window and returns the count. A single statement, so concurrent attempts never read the same count.
+ */
 export async function countAttempt(db: Db, key: string, windowStart: Date): Promise<number> {
   const row = await db
     .insertInto("rate_limits")

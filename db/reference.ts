@@ -5,12 +5,12 @@ import type { Db } from "./tables/index.ts";
 export interface References {
   families: readonly string[];
   currencies: readonly string[];
-  /** Each with the currency it is charged in: "IN in INR". */
+  /** Each with its currency: "IN in INR". */
   countries: readonly string[];
   paymentProviders: readonly string[];
 }
 
-/** Null while the migration that makes the tables has not run. */
+/** Null while the migration that creates the tables has not run. */
 export async function readReferences(db: Db): Promise<References | null> {
   const { rows } = await sql<{ has: boolean }>`select to_regclass('countries') is not null as has`.execute(
     db,
@@ -28,7 +28,7 @@ export async function readReferences(db: Db): Promise<References | null> {
   };
 }
 
-/** As `References` says a country. */
+/** The format of a country in `References`. */
 export function inMoney(country: string, currency: string): string {
   return `${country} in ${currency}`;
 }

@@ -1,4 +1,4 @@
-/** Queries on refunds: money that goes back to a buyer. */
+/** Queries on refunds. */
 import type { Selectable } from "kysely";
 import type { OrderId, RefundId } from "./ids.ts";
 import type { ProviderPaymentKey } from "./payments.ts";
@@ -7,7 +7,7 @@ import type { Db, Trx } from "./tables/index.ts";
 import type { RefundStatus, RefundsTable } from "./tables/payments.ts";
 
 export interface Refund extends ProviderPaymentKey {
-  /** Also the key by which the provider knows a repeated request. */
+  /** Also the idempotency key at the provider. */
   id: RefundId;
   orderId: OrderId;
   amountMinor: number;
@@ -52,10 +52,10 @@ export async function findRefundOf(db: Db, orderId: OrderId): Promise<Refund | n
   return row === undefined ? null : refundOf(row);
 }
 
-/** What came of asking the provider. */
+/** The provider's answer to a refund request. */
 export interface RefundOutcome {
   status: Exclude<RefundStatus, "requested">;
-  /** null when it was refused. */
+  /** Null when it was refused. */
   providerRefundId: string | null;
   /** Why it failed, in the provider's words. */
   problem: string | null;

@@ -1,21 +1,21 @@
-/** Queries on the seats of a plan that are held, paid for or at the checkout in one place: what is counted against its most. */
+/** Queries on a plan's seats in one place that count towards its limit: held, paid for, or at the checkout. */
 import { sql } from "kysely";
 import type { ItemId, OrderId, SubscriptionId, TenantId } from "./ids.ts";
 import type { OrderKind } from "./tables/enums.ts";
 import type { Db, Trx } from "./tables/index.ts";
 
-/** Where the seats of a plan count together: a tenant; where a family has none, the one subscription. */
+/** The scope in which a plan's seats count together: a tenant, or the subscription where a family has no tenants. */
 export type SeatPlace = { tenantId: TenantId; itemId: ItemId } | { subscriptionId: SubscriptionId };
 
-/** Where those of an add-on count together: the subscription it goes with. */
+/** The scope in which an add-on's seats count together: its base subscription. */
 export type AddOnPlace = { baseId: SubscriptionId; itemId: ItemId };
 
 export interface HeldSeats {
   id: SubscriptionId;
   quantity: number;
-  /** Of the next term; null until it is paid for. */
+  /** Seats of the next term, or null until it is paid for. */
   next_term_quantity: number | null;
-  /** Of the last term that is paid for. */
+  /** The end of the last paid term. */
   end_date: Date;
 }
 
@@ -27,10 +27,10 @@ export interface OrderedSeats {
   is_paid: boolean;
 }
 
-/** Holds the place until the transaction ends, so that two who buy for it are counted one after the other. */
+/** Locks the place until the transaction ends, so that concurrent orders for it are counted in turn. */
 export async function lockSeatPlace(trx: Trx, place: SeatPlace): Promise<void> {
   if ("tenantId" in place) {
-    // Not against rows that only refer to the tenant.
+    // Not FOR UPDATE, which would also block rows with a foreign key to the tenant.
     await trx
       .selectFrom("tenants")
       .select("id")

@@ -1,4 +1,4 @@
-/** Queries on the steps of carrying orders out: what was asked of a provider, under which request id, and what it brought. */
+/** Queries on fulfilment steps: the request made to a provider, its request id, and its result. */
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from "kysely";
 import type { OrderId } from "./ids.ts";
 import type { ProviderRequestsTable } from "./tables/fulfilment.ts";
@@ -9,7 +9,7 @@ export interface StoredStep {
   succeeded: boolean;
   unanswered: boolean;
   doubtful: boolean;
-  /** As it was stored. */
+  /** As stored. */
   result: unknown;
 }
 
@@ -28,7 +28,7 @@ function toStep(row: Selectable<ProviderRequestsTable>): StoredStep {
   return { requestId, succeeded: status === "succeeded", unanswered, doubtful, result };
 }
 
-/** Writes a step down before its call. One that another worker has written meanwhile stays. */
+/** Stores a step before its call. A step that another worker has stored meanwhile stays. */
 export async function insertStep(
   db: Db,
   step: Pick<Insertable<ProviderRequestsTable>, "order_id" | "step" | "request_id">,
@@ -49,7 +49,7 @@ export async function updateStep(
   await change(db, orderId, step, changes);
 }
 
-/** Writes what a step brought, with the time by the database's clock, as other processes read it. */
+/** Stores a step's result, with the time of the database's clock, which all processes share. */
 export async function finishStep(db: Db, orderId: OrderId, step: string, result: unknown): Promise<void> {
   await change(db, orderId, step, {
     status: "succeeded",
@@ -70,7 +70,7 @@ async function change(db: Db, orderId: OrderId, step: string, changes: Changes):
     .execute();
 }
 
-/** True when the step has succeeded within so many minutes, by the database's clock. */
+/** True when the step succeeded within this many minutes, by the database's clock. */
 export async function isStepYoungerThan(
   db: Db,
   orderId: OrderId,
@@ -91,7 +91,7 @@ export async function deleteStep(db: Db, orderId: OrderId, step: string): Promis
   await db.deleteFrom("provider_requests").where("order_id", "=", orderId).where("step", "=", step).execute();
 }
 
-/** The steps that have not succeeded. */
+/** Deletes the steps that have not succeeded. */
 export async function deleteUnfinishedSteps(db: Db, orderId: OrderId): Promise<void> {
   await db
     .deleteFrom("provider_requests")
@@ -110,7 +110,7 @@ export async function hasSteps(db: Db, orderId: OrderId): Promise<boolean> {
   return step !== undefined;
 }
 
-/** True when a step of the order that has not succeeded may have taken effect unheard. */
+/** True when a step of the order is in doubt: not succeeded, but possibly carried out. */
 export async function hasStepInDoubt(db: Db, orderId: OrderId): Promise<boolean> {
   const doubtful = await db
     .selectFrom("provider_requests")

@@ -1,4 +1,4 @@
-/** Queries on subscriptions, read as `Subscription` with the name of its plan. */
+/** Queries on subscriptions, mapped to `Subscription` with the plan's name. */
 
 import { type Insertable, type RawBuilder, sql, type Updateable } from "kysely";
 import type { FamilyId } from "#db/tables/enums.ts";
@@ -9,7 +9,7 @@ import type { BillingCycle, OrderKind, SubscriptionStatus, Term } from "./tables
 import type { SubscriptionRow, SubscriptionsTable } from "./tables/fulfilment.ts";
 import type { Db, Trx } from "./tables/index.ts";
 
-/** What a company holds, until when, and what is paid for after that. */
+/** What a company holds, until when, and what is paid for afterwards. */
 export interface Subscription {
   id: SubscriptionId;
   customerId: CustomerId;
@@ -17,7 +17,7 @@ export interface Subscription {
   itemId: ItemId;
   name: string;
   family: FamilyId;
-  /** The provider's own id of it. */
+  /** The provider's id. */
   externalId: string;
   domain: string;
   /** Seats of the running term. */
@@ -26,17 +26,17 @@ export interface Subscription {
   billingCycle: BillingCycle;
   status: SubscriptionStatus;
   parentSubscriptionId: SubscriptionId | null;
-  /** Of the running term. */
+  /** The start of the running term. */
   start: Date;
-  /** Of the last term that is paid for: the running one, or the next. */
+  /** The end of the last paid term, which is the running or the next one. */
   end: Date;
-  /** The next term, once it is paid for while the running one still runs. */
+  /** The next term, once it is paid for and until it begins. */
   next: { start: Date; quantity: number } | null;
-  /** True while an order that is paid changes it at its provider. */
+  /** True while a paid order is changing it at its provider. */
   isBeingChanged: boolean;
 }
 
-/** What a list shows of one. */
+/** The fields that a list shows. */
 export type SubscriptionListed = Pick<
   Subscription,
   | "id"
@@ -98,7 +98,7 @@ function toSubscription(row: SubscriptionRow & { item_name: string }): Subscript
   };
 }
 
-/** Its own id, that of the order which brought it, or its domain. */
+/** Matches its own id, the id of the order that created it, or its domain. */
 function isFoundBy(search: string): RawBuilder<boolean> {
   const pattern = startsWith(search);
   return sql<boolean>`(
@@ -142,7 +142,7 @@ function subscriptionsOf(db: Db, customerId: CustomerId, asked: PageAsked, direc
     .limit(asked.limit + 1);
 }
 
-/** A page of a company's running subscriptions, the one that ends first at the top. */
+/** A page of a company's active subscriptions, the first to end at the top. */
 export async function listActive(
   db: Db,
   customerId: CustomerId,
@@ -156,7 +156,7 @@ export async function listActive(
   return listedPage(rows, asked.limit);
 }
 
-/** The same of those that are over, also if nobody has written so yet; the one that ended last at the top. */
+/** The same for ended ones, including those not yet marked as ended, the last ended at the top. */
 export async function listEnded(
   db: Db,
   customerId: CustomerId,
@@ -187,11 +187,11 @@ function listedPage(
   return { rows: rows.map(toListed), next };
 }
 
-/** Word for word what the indexes of migration 08 say: only then are they used. */
+/** Must match the predicates of the partial indexes in migration 08 literally, or PostgreSQL does not use them. */
 const isActive = sql<boolean>`subscriptions.status = 'active'`;
 const isOver = sql<boolean>`subscriptions.status <> 'active'`;
 
-/** A subscription that an add-on can go with, and how many of its seats have that add-on or are paid to have it. */
+/** A subscription that an add-on can go with, and how many of its seats have the add-on or are paid to get it. */
 export type Base = Pick<Subscription, "id" | "tenantId" | "name" | "domain" | "quantity" | "end"> & {
   held: number;
 };
@@ -234,7 +234,7 @@ const toBase = ({
   held: Number(in_use) + Number(paid_for),
 });
 
-/** A company's active subscriptions to one of these items, the one that ends last at the top. */
+/** A company's active subscriptions to one of these items, the last to end at the top. */
 export async function listBasesOf(
   db: Db,
   customerId: CustomerId,
@@ -249,7 +249,7 @@ export async function listBasesOf(
   return rows.map(toBase);
 }
 
-/** The same of one subscription, held until the transaction ends: two add-ons for it are counted one after the other. */
+/** The same for one subscription, locked until the transaction ends, so that concurrent add-on orders are counted in turn. */
 export async function lockBase(trx: Trx, id: SubscriptionId, addOnId: ItemId): Promise<Base | null> {
   await trx.selectFrom("subscriptions").select("id").where("id", "=", id).forUpdate().executeTakeFirst();
   const row = await bases(trx, addOnId).where("subscriptions.id", "=", id).executeTakeFirst();
@@ -268,7 +268,7 @@ export async function readSubscription(db: Db, id: SubscriptionId): Promise<Subs
   return row === undefined ? null : toSubscription(row);
 }
 
-/** The same, held until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export async function readSubscriptionLocked(trx: Trx, id: SubscriptionId): Promise<Subscription | null> {
   const row = await named(trx)
     .where("subscriptions.id", "=", id)
@@ -293,7 +293,7 @@ export async function listChangesUnderWay(
     .execute();
 }
 
-/** The newest order of a kind that acts on a subscription. */
+/** The newest order of a kind that acts on the subscription. */
 export async function findLatestChange(
   db: Db,
   id: SubscriptionId,
@@ -315,8 +315,8 @@ export async function findLatestChange(
 }
 
 /**
- * Lets an order alone change a subscription at its provider, until it is released.
- * @returns false while another order has it
+ * Takes the hold on a subscription: only this order may change it at its provider, until it releases it.
+ * @returns false while another order has the hold
  */
 export async function claimSubscription(db: Db, id: SubscriptionId, orderId: OrderId): Promise<boolean> {
   const result = await db
@@ -328,7 +328,7 @@ export async function claimSubscription(db: Db, id: SubscriptionId, orderId: Ord
   return result.numUpdatedRows === 1n;
 }
 
-/** The order that has it, and whether that waits for a person; null when none has. */
+/** The order that has the hold, and whether that order waits for a person. Null when there is none. */
 export async function findHolder(
   db: Db,
   id: SubscriptionId,
@@ -350,7 +350,6 @@ export async function releaseSubscription(db: Db, orderId: OrderId): Promise<voi
     .execute();
 }
 
-/** The vendor's own id of a subscription. */
 export async function getExternalId(db: Db, id: SubscriptionId): Promise<string> {
   const { external_id } = await db
     .selectFrom("subscriptions")

@@ -1,4 +1,7 @@
-/** Queries for taking in what customers have bought elsewhere: accounts at providers, and who knows what of them. */
+/**
+ * Queries for the sync of subscriptions that customers bought elsewhere: accounts at providers, and the companies that hold
+ * them.
+ */
 import { type Insertable, sql } from "kysely";
 import { asksForDomain } from "./asked-domain.ts";
 import type { ItemId, SubscriptionId, TenantId } from "./ids.ts";
@@ -7,14 +10,14 @@ import type { SubscriptionsTable } from "./tables/fulfilment.ts";
 import type { Db, Trx } from "./tables/index.ts";
 import { type Tenant, toTenant } from "./tenants.ts";
 
-/** An account at a provider that can be asked what it holds. */
+/** An account at a provider whose subscriptions can be read. */
 export interface SyncedAccount {
   family: FamilyId;
   /** The Microsoft tenant GUID, the Cloud Channel customer name. */
   externalId: string;
 }
 
-/** Each account of these families once, whoever holds it. */
+/** Each account of these families once, however many companies hold it. */
 export async function listAccounts(db: Db, families: readonly FamilyId[]): Promise<SyncedAccount[]> {
   const rows = await db
     .selectFrom("tenants")
@@ -27,16 +30,16 @@ export async function listAccounts(db: Db, families: readonly FamilyId[]): Promi
   return rows.map(({ family, external_id: externalId }) => ({ family, externalId }));
 }
 
-/** What the database's clock says: those of several machines differ. */
+/** The database's time, because the clocks of several machines differ. */
 export async function clockOf(db: Db): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select now()`.execute(db);
   return rows[0]?.now ?? new Date();
 }
 
 /**
- * Takes accounts for a sync, those first that have waited longest since they were last taken; each once, whoever holds it.
- * Whether the sync succeeds or not, the next time is another's turn.
- * @param before only those not taken since then
+ * Takes accounts for a sync, the longest not taken first, and each once however many companies hold it. A failed sync also
+ * counts as taken, so that no account blocks the others.
+ * @param before takes only accounts not taken since this time
  */
 export async function takeAccounts(
   trx: Trx,
@@ -59,7 +62,7 @@ export async function takeAccounts(
   return rows.map(({ family, external_id: externalId }) => ({ family, externalId }));
 }
 
-/** The rows of the companies that have shown that the account is theirs, and not too long ago: one, unless two have. */
+/** The rows of companies with a valid proof that they control the account. Usually one, but two can have proved it. */
 export async function findProvenHolders(
   db: Db,
   { family, externalId }: SyncedAccount,
@@ -86,7 +89,7 @@ export async function findProvenHolders(
   return rows.map(toTenant);
 }
 
-/** Sku -> item of what a family sells today. */
+/** SKU -> item, for everything a family has on sale. */
 export async function skusOnSale(db: Db, family: FamilyId): Promise<Map<string, ItemId>> {
   const rows = await db
     .selectFrom("catalogue_items")
@@ -98,16 +101,16 @@ export async function skusOnSale(db: Db, family: FamilyId): Promise<Map<string, 
 }
 
 /**
- * True while an order is being carried out in this account, or may be: it goes into the tenant, acts on a subscription there,
- * was approved by its administrator, or asks for its domain. One that waits for its buyer to sign in has bought nothing. Each
- * of these is a query of its own, by its own index: asked for with "or", every order would be read.
+ * True while an order is, or may be, carried out in this account: it goes into the tenant, acts on a subscription there, was
+ * approved by its administrator, or requests its domain. An order that waits for its buyer's sign-in has bought nothing yet.
+ * Each condition is a query of its own with its own index, because a combined "or" would scan every order.
  */
 export async function isOrderUnderWay(db: Db, { id, family, externalId, domain }: Tenant): Promise<boolean> {
   const inWork = db
     .selectFrom("orders")
     .select("orders.id")
     .where("orders.family", "=", family)
-    // Word for word what the index of migration T01 says.
+    // Must match the predicate of the partial index in migration T01 literally.
     .where(
       sql<boolean>`orders.stage = 'stage3' and orders.fulfilment_status in ('queued', 'running', 'needs_attention')`,
     );
@@ -131,12 +134,12 @@ export async function isOrderUnderWay(db: Db, { id, family, externalId, domain }
 
 export interface KnownSubscription {
   id: SubscriptionId;
-  /** The vendor's id of it. */
+  /** The vendor's id. */
   externalId: string;
   tenantId: TenantId | null;
 }
 
-/** The company's subscriptions of the account's family, and those of any company that have one of these ids. */
+/** The company's subscriptions of the account's family, and any company's subscriptions with one of these ids. */
 export async function listKnown(
   db: Db,
   { family, customerId }: Tenant,
@@ -155,7 +158,7 @@ export async function listKnown(
     .execute();
 }
 
-/** @returns false when it is known meanwhile, whoever has it */
+/** @returns false when the subscription is stored meanwhile, for whichever company */
 export async function insertTakenIn(trx: Trx, row: Insertable<SubscriptionsTable>): Promise<boolean> {
   const result = await trx
     .insertInto("subscriptions")

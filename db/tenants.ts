@@ -1,4 +1,4 @@
-/** Queries on tenants: the accounts at a provider that a company's subscriptions live in. */
+/** Queries on tenants: the accounts at a provider in which a company's subscriptions live. */
 import { asksForDomain } from "./asked-domain.ts";
 import {
   type CustomerId,
@@ -33,7 +33,7 @@ export async function findTenant(db: Db, id: TenantId): Promise<Tenant | null> {
   return row === undefined ? null : toTenant(row);
 }
 
-/** A company's tenants of a family, by domain. */
+/** A company's tenants of a family, sorted by domain. */
 export async function listTenantsOf(db: Db, customerId: CustomerId, family: FamilyId): Promise<Tenant[]> {
   const rows = await db
     .selectFrom("tenants")
@@ -46,7 +46,7 @@ export async function listTenantsOf(db: Db, customerId: CustomerId, family: Fami
   return rows.map(toTenant);
 }
 
-/** True when the item runs in this tenant, or is paid to. */
+/** True when the tenant has the item, or a paid order will add it. */
 export async function isHeldIn(db: Db, tenantId: TenantId, itemId: ItemId): Promise<boolean> {
   const subscription = await db
     .selectFrom("subscriptions")
@@ -71,14 +71,14 @@ export async function isHeldIn(db: Db, tenantId: TenantId, itemId: ItemId): Prom
 export interface PlacedSubscription {
   id: SubscriptionId;
   itemId: ItemId;
-  /** Of the plan. */
+  /** The plan's name. */
   name: string;
   domain: string;
-  /** The vendor's id of the tenant it is in; null for what has none. */
+  /** The vendor's id of the subscription's tenant, or null for one without a tenant. */
   tenantExternalId: string | null;
 }
 
-/** A company's active subscriptions with the account each is in, by domain. */
+/** A company's active subscriptions, each with its tenant, sorted by domain. */
 export async function listPlaced(db: Db, customerId: CustomerId, limit = 500): Promise<PlacedSubscription[]> {
   return db
     .selectFrom("subscriptions")
@@ -99,7 +99,7 @@ export async function listPlaced(db: Db, customerId: CustomerId, limit = 500): P
     .execute();
 }
 
-/** The company that has an account at a provider here; null when none has, any when several have. */
+/** The company here that holds an account at a provider. Null when none does, and any of them when several do. */
 export async function findTenantOwner(
   db: Db,
   family: FamilyId,
@@ -114,7 +114,7 @@ export async function findTenantOwner(
   return tenant?.customer_id ?? null;
 }
 
-/** True when another order has begun to make a tenant with this domain: the step is written down before its call. */
+/** True when another order has begun to create a tenant with this domain: the step is stored before its call. */
 export async function isMakingTenant(
   db: Db,
   { family, domain, except }: { family: FamilyId; domain: string; except: OrderId },
@@ -132,7 +132,7 @@ export async function isMakingTenant(
   return rival !== undefined;
 }
 
-/** A company's row of a tenant, made unless it has one. */
+/** Returns the company's row for a tenant, and creates it if missing. */
 export async function saveTenant(
   trx: Trx,
   tenant: { customerId: CustomerId; family: FamilyId; externalId: string; domain: string; name: string },

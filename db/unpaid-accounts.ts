@@ -1,4 +1,4 @@
-/** Queries for putting right, or taking back, the account and the company that an unpaid order has made. No rule lives here. */
+/** Queries for correcting or removing the account and the company that an unpaid order has made. No rules live here. */
 import pg from "pg";
 import { type AddressFields, addressRow } from "./accounts.ts";
 import type { AddressId, CustomerId, OrderId, UserId } from "./ids.ts";
@@ -6,7 +6,7 @@ import type { Db, Trx } from "./tables/index.ts";
 
 type Person = { email: string; first_name: string; last_name: string; phone: string };
 
-/** @returns false when another account has the email: the transaction can then only be undone */
+/** @returns false when another account has the email; the transaction can then only be rolled back */
 export async function correctUser(trx: Trx, id: UserId, person: Person): Promise<boolean> {
   try {
     await trx.updateTable("users").set(person).where("id", "=", id).execute();
@@ -37,7 +37,7 @@ export async function correctAddress(
   return result.numUpdatedRows === 1n;
 }
 
-/** Of the user, or of the company. */
+/** Whether the user or the company has a paid order. */
 export async function hasPaidOrder(
   db: Db,
   column: "user_id" | "customer_id",
@@ -61,7 +61,7 @@ export async function countMembers(db: Db, customerId: CustomerId): Promise<numb
   return members.length;
 }
 
-/** Every order of the account, in an order that is always the same. */
+/** Every order of the account, always sorted the same way so that concurrent transactions lock them in the same sequence. */
 export async function listOrderIdsOf(db: Db, userId: UserId): Promise<OrderId[]> {
   const rows = await db
     .selectFrom("orders")
@@ -72,12 +72,12 @@ export async function listOrderIdsOf(db: Db, userId: UserId): Promise<OrderId[]>
   return rows.map(({ id }) => id);
 }
 
-/** With its sessions, its links and its memberships. */
+/** Cascades to the user's sessions, links and memberships. */
 export async function deleteUser(trx: Trx, id: UserId): Promise<void> {
   await trx.deleteFrom("users").where("id", "=", id).execute();
 }
 
-/** With its addresses. */
+/** Cascades to the company's addresses. */
 export async function deleteCustomer(trx: Trx, id: CustomerId): Promise<void> {
   await trx.deleteFrom("customers").where("id", "=", id).execute();
 }

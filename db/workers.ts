@@ -1,8 +1,8 @@
-/** Queries on workers: that they live, and the jobs that those which died have locked. */
+/** Queries on workers: their heartbeats, and the jobs that dead workers have locked. */
 import { sql } from "kysely";
 import type { Db, Trx } from "./tables/index.ts";
 
-/** Writes down that workers live now, by the database's clock. */
+/** Records that workers are alive, by the database's clock. */
 export async function saveHeartbeats(db: Db, workerIds: readonly string[]): Promise<void> {
   if (workerIds.length === 0) return;
   await db
@@ -17,15 +17,15 @@ export async function deleteHeartbeats(db: Db, workerIds: readonly string[]): Pr
   await db.deleteFrom("worker_heartbeats").where("worker_id", "in", workerIds).execute();
 }
 
-/** Those not heard of for so many milliseconds. */
+/** Deletes heartbeats older than this many milliseconds. */
 export async function deleteSilent(db: Db, silentMs: number): Promise<void> {
   await db.deleteFrom("worker_heartbeats").where("seen_at", "<", ago(silentMs)).execute();
 }
 
 /**
- * Who holds locks in the queue and was not heard of for so many milliseconds. The only statement that reads the queue's private
- * tables: it has no public view of who holds a lock. A young lock is left alone whoever holds it: a worker may take its first job
- * before its first heartbeat is written.
+ * Lock holders in the queue without a heartbeat for this many milliseconds. This is the only statement that reads the queue's
+ * private tables, because no public view shows who holds a lock. A recent lock is ignored whoever holds it, because a worker
+ * may take its first job before its first heartbeat is written.
  */
 export async function listDeadHolders(trx: Trx, silentMs: number): Promise<string[]> {
   const { rows } = await sql<{ locked_by: string }>`
@@ -44,7 +44,7 @@ export async function listDeadHolders(trx: Trx, silentMs: number): Promise<strin
   return rows.map((row) => row.locked_by);
 }
 
-/** Any worker may run the jobs of these from now on. */
+/** Makes the jobs of these workers available to others. */
 export async function unlockJobsOf(trx: Trx, workerIds: readonly string[]): Promise<void> {
   if (workerIds.length === 0) return;
   await sql`select graphile_worker.force_unlock_workers(${workerIds}::text[])`.execute(trx);

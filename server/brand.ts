@@ -1,17 +1,17 @@
 /**
- * Who the store is: name, contacts, offices and links, for pages, mails and invoices. A reseller makes the store its own
- * here and nowhere else; the numbers and addresses below are examples that reach nobody.
+ * Who the store is: name, contacts, offices and links, for pages, mails and invoices. A reseller brands the store only here.
+ * The numbers and addresses below are examples that reach nobody.
  */
 export const brand = {
   name: "Hubs of Happiness",
   tagline: "Transforming workplaces into Hubs of Happiness",
   supportEmail: "support@hubs.example",
   supportUrl: "mailto:support@hubs.example",
-  /** Where holes are reported: an address as security.txt has it. */
+  /** Where to report vulnerabilities, in the form security.txt needs. */
   securityContact: "mailto:security@hubs.example",
   /** The company's own contact page. */
   contactUrl: "https://www.hubs.example/contact",
-  /** Answers chats on WhatsApp. */
+  /** A number that answers WhatsApp chats. */
   whatsApp: "+91 00000 00100",
   phones: [
     {
@@ -27,7 +27,7 @@ export const brand = {
       billing: "+1 212 555 0103",
     },
   ],
-  /** `icon` names a drawing of public/icons.svg. */
+  /** `icon` names an icon of public/icons.svg. */
   offices: [
     { city: "Bengaluru", place: "15 Residency Road", icon: "bengaluru" },
     { city: "Mumbai", place: "Bandra Kurla Complex", icon: "mumbai" },

@@ -1,4 +1,6 @@
-/** What a running process holds: its settings, database, log and provider clients. Built once at the door of each process. */
+/**
+ * What a running process holds: its settings, database, log and provider clients. Built once in each process's entry point.
+ */
 import type pg from "pg";
 import { createDb, createPool } from "#db/client.ts";
 import { readProviderSecret, storeProviderSecret } from "#db/provider-secrets.ts";
@@ -20,7 +22,7 @@ export interface Context {
   log: Log;
   pool: pg.Pool;
   db: Db;
-  /** Resolves when the database answers, however busy this process's connections are: it has one of its own. */
+  /** Resolves when the database answers. It has a connection of its own, so a busy pool does not delay it. */
   ping(): Promise<void>;
   /** Encrypts credentials and provider secrets at rest. */
   encryptionKeys: EncryptionKeys;
@@ -34,12 +36,12 @@ export interface Context {
   mail: MailTransport;
 }
 
-/** Quick enough for a load balancer to hear of it. */
+/** Short enough for a load balancer's health check. */
 const pingMs = 2_000;
 
 /**
- * @param name which process this is, as its log lines say
- * @param options.answersRequests its statements and waits are cut short, since nobody waits for an answer for ever
+ * @param name the process's name in its log lines
+ * @param options.answersRequests limits statements and waits, because no client waits for an answer forever
  */
 export function createContext(
   env: Env,

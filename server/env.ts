@@ -1,4 +1,4 @@
-/** The only reader of process.env. Refuses to start with a list of everything that is missing or malformed. */
+/** The only reader of process.env. Refuses to start, listing everything that is missing or malformed. */
 import { z } from "zod";
 import { parseGstin } from "./countries/gstin.ts";
 import type { EncryptionKey } from "./security/cipher.ts";
@@ -7,7 +7,7 @@ import { isLoopback } from "./security/network.ts";
 const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/$/, ""));
 const milliseconds = (fallback: number) => z.coerce.number().int().min(1).default(fallback);
 
-/** Separated by commas; at least one. */
+/** Comma-separated, at least one. */
 const commaList = <Item extends z.ZodType<string, string>>(item: Item) =>
   z
     .string()
@@ -19,7 +19,7 @@ const commaList = <Item extends z.ZodType<string, string>>(item: Item) =>
     )
     .pipe(z.array(item).min(1));
 
-/** Values that are published, in the documents or by the sandbox, must never protect real customers. */
+/** Published values, from the documents or the sandbox, must never protect real customers. */
 const publishedSecrets = ["change-me", "sandbox-secret", "rzp_test_sandbox"];
 
 const encryptionKey = z.string().transform((text, context): EncryptionKey => {
@@ -29,7 +29,7 @@ const encryptionKey = z.string().transform((text, context): EncryptionKey => {
   return { id, bytes };
 });
 
-/** Origins separated by spaces, without a path. */
+/** Space-separated origins, without a path. */
 const origins = (standard: string) =>
   z
     .string()
@@ -40,7 +40,7 @@ const origins = (standard: string) =>
       "must be origins such as https://cdn.example.com, separated by spaces",
     );
 
-/** What readEnv has made of a name in the singular, which holds one, or in the plural, which holds several. */
+/** Reads a setting from its singular name, which holds one value, or its plural name, which holds several. */
 function oneOrSeveral<Value>(name: string, value: z.ZodType<Value, string>) {
   return z
     .array(value, `give ${name}, or in its place ${name}S`)
@@ -54,22 +54,25 @@ function oneOrSeveral<Value>(name: string, value: z.ZodType<Value, string>) {
 const schema = z.object({
   NODE_ENV: z.enum(["development", "test", "production"]).default("production"),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
-  /** The origin buyers type, https in production; used in mails, callbacks and the same-origin check. */
+  /** The public origin, https in production. Used in mails, callbacks and the same-origin check. */
   PUBLIC_URL: url,
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "must be a postgres:// URL"),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(100).default(10),
-  /** Of what answers a request: whoever asked has given up by then, and the connection is needed. Jobs take their time. */
+  /**
+   * For processes that answer requests: by then the client has given up, and the connection is needed. Jobs have no such
+   * limit.
+   */
   DATABASE_STATEMENT_TIMEOUT_MS: milliseconds(15_000),
   DATABASE_LOCK_TIMEOUT_MS: milliseconds(10_000),
   DATABASE_ACQUIRE_TIMEOUT_MS: milliseconds(5_000),
-  /** Longer than a transaction that holds a row while it asks a provider. */
+  /** Longer than a transaction that holds a row lock while it calls a provider. */
   DATABASE_IDLE_TRANSACTION_TIMEOUT_MS: milliseconds(120_000),
-  /** How many proxies in front of the store may be believed about the client's address. */
+  /** How many proxies in front of the store are trusted to report the client's address. */
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(5).default(0),
 
-  /** Sign session tokens and cookies: the first does, each is believed. */
+  /** Secrets for session tokens and cookies: the first signs, all verify. */
   SESSION_SECRETS: oneOrSeveral("SESSION_SECRET", z.string().min(32, "must have at least 32 characters")),
-  /** Encrypt credentials at rest: the first does, each decrypts. 32 bytes in base64, or `id:` and those. */
+  /** Keys for credentials at rest: the first encrypts, all decrypt. 32 bytes in base64, optionally as `id:` and the bytes. */
   ENCRYPTION_KEYS: oneOrSeveral("ENCRYPTION_KEY", encryptionKey).refine(
     (keys) => new Set(keys.map(({ id }) => id)).size === keys.length,
     "must have different ids",
@@ -80,7 +83,10 @@ const schema = z.object({
   RAZORPAY_WEBHOOK_SECRET: z.string().min(1),
   RAZORPAY_API_URL: url.default("https://api.razorpay.com/v1"),
   RAZORPAY_CHECKOUT_SCRIPT_URL: url.default("https://checkout.razorpay.com/v1/checkout.js"),
-  /** Where checkout.js loads scripts from, sends to, opens frames of and shows pictures of, and where its hosted form goes. */
+  /**
+   * The hosts from which checkout.js loads scripts, frames and images and to which it connects, and the target of its hosted
+   * form.
+   */
   RAZORPAY_SCRIPT_SOURCES: origins("https://checkout.razorpay.com https://cdn.razorpay.com"),
   RAZORPAY_CONNECT_SOURCES: origins(
     "https://lumberjack.razorpay.com https://lumberjack-metrics.razorpay.com",
@@ -101,7 +107,7 @@ const schema = z.object({
   GOOGLE_TOKEN_URL: url.default("https://oauth2.googleapis.com/token"),
   /** The reseller's Cloud Channel account, without "accounts/". */
   GOOGLE_ACCOUNT_ID: z.string().min(1),
-  /** The product our skus are sold under at Google. */
+  /** The Google product that contains our SKUs. */
   GOOGLE_PRODUCT_ID: z.string().min(1).default("google-workspace"),
   GOOGLE_SERVICE_ACCOUNT_EMAIL: z.string().min(3),
   /** PEM; line breaks may be written as \\n. */
@@ -109,10 +115,10 @@ const schema = z.object({
     .string()
     .min(1)
     .transform((text) => text.replaceAll("\\n", "\n")),
-  /** The reseller administrator on whose behalf the service account acts. */
+  /** The reseller administrator whom the service account impersonates. */
   GOOGLE_RESELLER_ADMIN: z.string().min(3),
 
-  /** Where customers sign in with Outlook; each tenant of Microsoft is an issuer of its own behind "common". */
+  /** The issuer for Outlook sign-in. Behind "common", each Microsoft tenant is an issuer of its own. */
   OUTLOOK_ISSUER: url
     .refine((text) => text.startsWith("https:") || isLoopback(text), "must be https, but for this machine")
     .default("https://login.microsoftonline.com/common/v2.0"),
@@ -120,56 +126,56 @@ const schema = z.object({
   OUTLOOK_CLIENT_SECRET: z.string().min(1),
 
   /**
-   * Role template ids at Microsoft whose holders may say that an order goes into their tenant: those who may accept a partner
-   * and buy there. Global Administrator, and Billing Administrator, whom Microsoft itself lets buy.
+   * Role template ids at Microsoft whose holders may approve an order into their tenant: the roles that may accept a partner
+   * and buy. Global Administrator, and Billing Administrator, whom Microsoft itself lets buy.
    */
   ADMINISTRATOR_ROLES: commaList(z.guid().transform((text) => text.toLowerCase())).default([
     "62e90394-69f5-4237-9190-012177145e10",
     "b0f54661-2d74-4c50-afa3-1ec803f12efe",
   ]),
-  /** Asked for an administrator's roles where the sign-in does not name them. */
+  /** Asked for an administrator's roles when the ID token does not contain them. */
   GRAPH_URL: url.default("https://graph.microsoft.com/v1.0"),
   GRAPH_SCOPE: z.string().min(1).default("https://graph.microsoft.com/Directory.Read.All"),
-  /** Name servers that must agree on a record which proves a domain: `address` or `address:port`. */
+  /** Name servers that must agree on the DNS record that proves a domain: `address` or `address:port`. */
   DNS_SERVERS: commaList(z.string().min(3)).default(["1.1.1.1", "8.8.8.8"]),
 
   GST_API_URL: url.default("https://api.cashfree.com"),
   GST_CLIENT_ID: z.string().min(1),
   GST_CLIENT_SECRET: z.string().min(1),
 
-  /** Who sells, as invoices must name them (Rule 46 of the GST rules). */
+  /** The seller's name, as invoices must state it (Rule 46 of the GST rules). */
   SELLER_NAME: z.string().trim().min(1),
-  /** Its lines are separated by semicolons. */
+  /** Lines are separated by semicolons. */
   SELLER_ADDRESS: z.string().trim().min(1),
   SELLER_GSTIN: z
     .string()
     .trim()
     .refine((text) => (parseGstin(text)?.state ?? null) !== null, "must be a GSTIN of an Indian state"),
-  /** The service accounting code of what is sold. */
+  /** The service accounting code of the services sold. */
   SELLER_SAC: z
     .string()
     .regex(/^\d{4,8}$/, "must be 4 to 8 digits")
     .default("997331"),
   SELLER_SIGNATORY: z.string().trim().min(1).default("Authorised signatory"),
 
-  /** Where a brio customer signs in with the access code that is mailed. */
+  /** Where a brio customer signs in with the mailed access code. */
   BRIO_URL: url.default("https://brio.example/start"),
 
   SMTP_URL: z.string().regex(/^smtps?:\/\//, "must be an smtp:// or smtps:// URL"),
   MAIL_FROM: z.string().min(3),
-  /** Where the store's operator reads about orders that need a person. */
+  /** The operator's address for alerts about orders that need a person. */
   OPERATOR_EMAIL: z.email(),
 
   PROVIDER_TIMEOUT_MS: milliseconds(20_000),
-  /** First wait before a failed provider call is tried again; doubles with every attempt up to an hour. */
+  /** The first retry delay of a failed provider call. It doubles with every attempt, up to an hour. */
   RETRY_BASE_MS: milliseconds(5_000),
   FULFILMENT_ATTEMPTS: z.coerce.number().int().min(1).max(50).default(12),
-  /** How often partner approval is looked up for an order that waits for it (docs/specification.md, section 4.5). */
+  /** How often the partner approval of a waiting order is polled (docs/specification.md, section 4.5). */
   INVITATION_POLL_MS: milliseconds(5_000),
   INVITATION_TIMEOUT_MS: milliseconds(600_000),
   WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(50).default(4),
   WORKER_POLL_MS: milliseconds(1_000),
-  /** A worker not heard of for six of these is taken for dead and its jobs are given to another. */
+  /** A worker without a heartbeat for six intervals is presumed dead, and its jobs go to another. */
   HEARTBEAT_MS: milliseconds(5_000),
 });
 
@@ -204,7 +210,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   return parsed.data;
 }
 
-/** Every setting with its default as it is written in the environment; null for one that is required. */
+/** Every setting with its default as written in the environment, or null when it is required. */
 export function listSettings(): { name: string; fallback: string | null }[] {
   return Object.entries(schema.shape).map(([name, type]) => {
     const fallback = fallbackOf(type);
@@ -217,7 +223,9 @@ function fallbackOf(type: z.core.$ZodType): unknown {
   return type instanceof z.ZodPipe ? fallbackOf(type.def.in) : undefined;
 }
 
-/** The values of a name in the singular, or of its plural, separated by spaces or line breaks; undefined for none or both. */
+/**
+ * The values of a singular name, or of its plural separated by spaces or line breaks. Undefined when neither or both are set.
+ */
 function listed(source: Record<string, string | undefined>, name: string): string[] | undefined {
   const one = source[name];
   const several = source[`${name}S`];

@@ -1,4 +1,7 @@
-/** The errors a user may meet on purpose. Anything that is not a DomainError is a fault: logged, and shown as the generic page. */
+/**
+ * The errors that a user may see by design. Anything that is not a DomainError is a fault: it is logged, and the user sees
+ * the generic error page.
+ */
 
 export type DomainErrorCode =
   | "bad_request"
@@ -29,11 +32,11 @@ const statusOf: Record<DomainErrorCode, number> = {
   busy: 503,
 };
 
-/** An expected refusal: its message is written for the person in front of the screen. Mapped once for pages and once for JSON. */
+/** An expected refusal, with a message written for the end user. Mapped in one place for pages and in one for JSON. */
 export class DomainError extends Error {
   readonly code: DomainErrorCode;
   readonly status: number;
-  /** Whole seconds after which trying again makes sense; answered as Retry-After. */
+  /** Whole seconds until a retry makes sense, sent as Retry-After. */
   readonly retryAfterSeconds: number | undefined;
   /** Form field names to messages, when the refusal belongs to fields. */
   readonly fields: Readonly<Record<string, string>> | undefined;
@@ -56,12 +59,12 @@ export function notFound(what = "page"): DomainError {
   return new DomainError("not_found", `We could not find that ${what}.`);
 }
 
-/** A refusal that belongs to one field, said as its message. */
+/** A refusal of one field, with the message at that field. */
 export function wrongField(field: string, message: string): DomainError {
   return new DomainError("bad_request", message, { fields: { [field]: message } });
 }
 
-/** Demands that a switch has named every member of a union: a new member fails the compile, not the buyer. */
+/** Exhaustiveness check for a switch over a union: a new member fails to compile instead of failing the buyer. */
 export function unreachable(value: never): never {
   throw new Error(`Unhandled case: ${JSON.stringify(value)}`);
 }

@@ -1,21 +1,21 @@
-/** What every long list has in common: it is narrowed by service or by a search, and read a page at a time. */
+/** What all long lists share: filters by service or search, and paging. */
 import { cursorText, type PageAsked, type PageOfRows, parseCursor } from "#db/keyset.ts";
 import type { FamilyId } from "#db/tables/enums.ts";
 import { DomainError } from "./errors.ts";
 
-/** Rows on a page, unless a caller asks for another number. */
+/** Rows per page, unless a caller asks for another number. */
 const pageSize = 20;
 const mostRows = 200;
 const longestSearch = 100;
 
-/** A list as a page or a call asks for it; what is left out does not narrow it. */
+/** The query of a list from a page or a call. Fields left out do not filter. */
 export interface ListQuery {
   family?: FamilyId | undefined;
-  /** The beginning of an order's id or of a domain, in upper or lower case. */
+  /** The prefix of an order's id or of a domain, ignoring case. */
   search?: string | undefined;
-  /** The `nextPage` of the page before. */
+  /** The `nextPage` of the previous page. */
   page?: string | undefined;
-  /** 1 to 200 rows; 20 unless said. */
+  /** 1 to 200 rows, 20 by default. */
   limit?: number | undefined;
 }
 
@@ -25,10 +25,10 @@ export interface ListPage<Row> {
   nextPage: string | null;
 }
 
-/** @throws DomainError bad_request for a search or a page that can be none */
+/** @throws DomainError bad_request for an invalid search or page */
 export function pageAsked({ family, search = "", page, limit = pageSize }: ListQuery): PageAsked {
   const text = search.trim();
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the check is for control characters
   if (text.length > longestSearch || /[\u0000-\u001f\u007f]/.test(text)) {
     throw new DomainError(
       "bad_request",

@@ -1,23 +1,23 @@
 /**
- * Where log lines go: standard output, as long as it takes them. A full disk, a closed pipe or a reader that has stopped must not stop
- * the store: a line that cannot be written is dropped, and the next one that can be is preceded by the count of those.
+ * Writes log lines to standard output without ever blocking the store. When a full disk, a closed pipe or a stalled reader
+ * prevents it, the line is dropped. The next line that can be written is preceded by the number of dropped ones.
  */
 import { writeSync } from "node:fs";
 
 const standardOutput = 1;
-/** How long a full pipe is waited for, in all, before its lines are dropped. */
+/** The total wait for a full pipe before its lines are dropped. */
 const patienceMs = 100;
 const pauseMs = 5;
 
 let dropped = 0;
-/** A line was broken off, and the next must not go on in it. */
+/** A line was only partly written, so the next one must not continue on it. */
 let inALine = false;
 
-/** For pino. */
+/** The destination stream for pino. */
 export const logDestination = {
-  /** @param line with its line break */
+  /** @param line including its line break */
   write(line: string): void {
-    // Whoever has not emptied the pipe in time is not waited for again before it does.
+    // After a timeout, do not wait for the same reader again until it has caught up.
     const patience = dropped === 0 ? patienceMs : 0;
     const counted = dropped === 0 ? line : `${countOfDropped()}${line}`;
     const text = Buffer.from(inALine ? `\n${counted}` : counted);
@@ -33,7 +33,7 @@ function countOfDropped(): string {
   return `${JSON.stringify({ ...facts, msg: "log lines could not be written" })}\n`;
 }
 
-/** @param patience in milliseconds @returns how many bytes were taken */
+/** @param patience in milliseconds @returns how many bytes were written */
 function writeAll(text: Buffer, patience: number): number {
   let written = 0;
   for (let waited = 0; written < text.length; ) {

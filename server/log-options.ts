@@ -1,10 +1,10 @@
 /**
- * How every process writes its log, and what none of them can write: tokens and passwords. Nobody who reads a log gets in by it,
- * whatever a caller or a library hands over.
+ * The log format of every process, and the filter that keeps tokens and passwords out. A log gives nobody access, whatever a
+ * caller or a library passes to it.
  */
 import pino from "pino";
 
-/** @param name of the process */
+/** @param name the process's name */
 export function logOptions(level: string, name: string): pino.LoggerOptions {
   return {
     level,
@@ -19,7 +19,7 @@ export function logOptions(level: string, name: string): pino.LoggerOptions {
   };
 }
 
-/** An address is logged as its path alone. */
+/** Logs only the path of an address. */
 function withLoggableAddress(facts: Record<string, unknown>): Record<string, unknown> {
   const addresses = ["path", "url"].flatMap((field) => {
     const address = facts[field];
@@ -28,18 +28,18 @@ function withLoggableAddress(facts: Record<string, unknown>): Record<string, unk
   return addresses.length === 0 ? facts : { ...facts, ...Object.fromEntries(addresses) };
 }
 
-/** Pages whose address holds a token; everything behind these words is one. */
+/** Paths with a token: everything after these segments is removed. */
 const secretPath = /\/(reset-password|reset\/password|set-password|resume|invite|approve)\/.*$/i;
 
 /**
  * @param url as the client sent it
- * @returns the path alone, short, with tokens taken out
+ * @returns only the path, shortened, with tokens removed
  */
 export function loggablePath(url: string): string {
   const [path = ""] = url.split(/[?#]/, 1);
   let readable = path;
   try {
-    // A token behind an escaped letter or slash is a token still.
+    // Decoded first, because a token may be hidden behind percent-encoding.
     readable = decodeURIComponent(path);
   } catch {
     return "[unreadable]";
@@ -52,12 +52,13 @@ export function loggablePath(url: string): string {
 }
 
 /**
- * So long a word of these characters, escaped ones among them, is taken for a token: ours have 43, and the parts of a session's
- * that count are longer. Fewer are asked for because a line's own escape, such as the n of \n, is left to stand before the word.
+ * A run of this many token characters, percent-encoded ones included, counts as a token: ours have 43, and the relevant parts
+ * of a session token are longer. The threshold is lower because an escape of the line directly before it, such as the n of
+ * \n, is excluded from the match.
  */
 const tokenLike = /(?<!\\)(?<!\\u[0-9a-f]{0,3})(?:[\w-]|%[0-9a-f]{2}){40,}/gi;
 
-/** @returns a line of JSON without what could be a token, in errors and their stacks too */
+/** @returns a JSON line without anything that could be a token, including in errors and their stacks */
 export function withoutTokens(line: string): string {
   return line.replace(tokenLike, "[removed]");
 }

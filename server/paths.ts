@@ -1,6 +1,6 @@
 /**
- * Every URL of the product, one function each, so that a browser gets those that its page uses; imported as `paths`. Pages and mails
- * build every link here. What the parameters must be is in app/params.ts.
+ * Every URL of the product, one function each, so that a browser only gets those its page uses. Import it as `paths`. Pages
+ * and mails build every link here. The parameters' schemas are in app/params.ts.
  */
 
 export type OrderStepSlug =
@@ -24,7 +24,7 @@ const query = (values: Record<string, string | undefined>): string => {
   return filled.length === 0 ? "" : `?${new URLSearchParams(filled).toString()}`;
 };
 
-/** `TUP`: a customer adds to what it has. */
+/** `TUP`: for an existing customer. */
 export const home = (options: { service?: string; country?: string; TUP?: "true" | undefined } = {}) =>
   `/${query(options)}`;
 export const explore = (options: { service?: string; country?: string; TUP?: string } = {}) =>
@@ -36,22 +36,22 @@ export const search = (options: { query?: string; page?: string; country?: strin
 export const login = (next?: string) => `/login${query({ next })}`;
 export const signup = (next?: string) => `/signup${query({ next })}`;
 export const forgotPassword = () => "/forgot-password";
-/** Whether an offered session is taken up, and where to go then. */
+/** The page that asks whether to accept an offered session, and the path to continue to. */
 export const continueAs = (next: string) => `/continue${query({ next })}`;
 export const account = () => "/account";
 export const changePassword = () => "/account/password";
-/** Mails the signed-in user a link with which they choose a password. */
+/** Mails the signed-in user a link for choosing a password. */
 export const passwordLink = () => "/account/password-link";
-/** The specification's own spelling, with its slash at the end. */
+/** The specification's spelling, with the trailing slash. */
 export const outlookSignIn = (next?: string) => `/azure/ad/authentication/${query({ next })}`;
-/** Registered at Microsoft. */
+/** The redirect URI registered at Microsoft. */
 export const outlookCallback = () => "/azure/ad/callback";
 export const outlookProof = () => "/azure/ad/proof";
-/** Registered at Microsoft, beside outlookCallback. */
+/** Also registered at Microsoft, beside outlookCallback. */
 export const administratorCallback = () => "/azure/ad/administrator";
 /**
- * What an order into an account that exists waits for. `window: "popup"`: opened beside the order; `sign: "in"`: goes on to
- * Microsoft; `refused`: why a sign-in there was no proof.
+ * The steps that an order into an existing account waits for. `window: "popup"`: opened beside the order; `sign: "in"`: goes
+ * on to Microsoft; `refused`: why a sign-in there proved nothing.
  */
 export const approval = (orderId: string, options: ApprovalOptions = {}) =>
   `/orders/${orderId}/approval${query(options)}`;
@@ -73,7 +73,7 @@ export const newOrder = (to: { family: string; item: string; country: string }) 
 export const order = (to: OrderAddress) => `/order/${to.id}/${to.family}/${to.item}/${to.country}`;
 export const newContract = (to: { family: string; item: string; country: string }) =>
   `/contract/${to.family}/${to.item}/${to.country}?TUP=true`;
-/** Leads to the same; it is what the cart links to. */
+/** Redirects to the order's step. The cart links to it. */
 export const contractById = (to: { id: string }) => `/contract/${to.id}`;
 export const contract = (to: { id: string; family: string }) => `/contract/${to.id}/${to.family}`;
 export const newAddOn = (options: { sku_id?: string; base?: string } = {}) =>
@@ -84,25 +84,25 @@ export const buyMore = (subscriptionId: string, options: { stage?: string } = {}
   `/buy/more/${subscriptionId}${query(options)}`;
 export const seatsOrder = (to: { subscriptionId: string; id: string }) =>
   `/buy/more/${to.subscriptionId}/${to.id}`;
-/** The same of a renewal. */
+/** The same for a renewal. */
 export const renew = (subscriptionId: string, options: { stage?: string } = {}) =>
   `/${subscriptionId}/renew${query(options)}`;
 export const renewalOrder = (to: { subscriptionId: string; id: string }) =>
   `/${to.subscriptionId}/renew/${to.id}`;
-/** Of a paid order, for everyone of its company. */
+/** The invoice of a paid order, for all members of its company. */
 export const invoice = (orderId: string) => `/orders/${orderId}/invoice`;
 export const invoicePdf = (orderId: string) => `/orders/${orderId}/invoice.pdf`;
 export const members = () => "/members";
 export const invite = (token: string) => `/invite/${token}`;
 export const microsoftSignup = () => "/MSSignup";
 export const sync = () => "/sync/cp";
-/** Every component; while developing only. */
+/** Every component, in development only. */
 export const components = () => "/ui";
-/** `completed`: an order of buy more or renew whose payment is there, which the page offers to go on with. */
+/** `completed`: a paid buy-more or renewal order that the page offers to continue. */
 export const subscriptions = (options: { service?: string; completed?: string } = {}) =>
   `/subscriptions${query(options)}`;
 export const myOrders = (options: { service?: string; search?: string } = {}) => `/myorders${query(options)}`;
-/** `removed`: the order just taken out, which the page offers to put back. */
+/** `removed`: the order just removed, which the page offers to restore. */
 export const cart = (options: { service?: string; removed?: string } = {}) => `/cart${query(options)}`;
 export const paymentReturn = () => "/payments/return";
 export const razorpayWebhook = () => "/webhooks/razorpay";

@@ -1,4 +1,4 @@
-/** What a handler threw, as the refusal a user may see; null for a fault of ours. Pages and calls map errors here, once. */
+/** Maps a thrown error to the refusal that a user may see, or null for a fault of ours. The one place for pages and calls. */
 import { isPassing } from "#db/client.ts";
 import { DomainError } from "./errors.ts";
 import type { Log } from "./log.ts";
@@ -6,7 +6,7 @@ import { ProviderError } from "./providers/errors.ts";
 
 const busySeconds = 5;
 
-/** A provider's own words stay in the log: the user hears that it did not work and what to do. */
+/** A provider's own text goes only to the log. The user hears that it failed and what to do. */
 export function refusalOf(error: unknown, log: Log): DomainError | null {
   if (error instanceof DomainError) return error;
   if (isPassing(error)) {

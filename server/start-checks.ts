@@ -1,4 +1,4 @@
-/** What a process asks of its database as it starts: one that does not fit would fail at every other order. */
+/** Checks at startup that the database fits this build. With a mismatch, every other order would fail. */
 import { requireBuiltMigrations } from "#db/migrate.ts";
 import { inMoney, type References, readReferences } from "#db/reference.ts";
 import { familyRows } from "#db/seed/families.ts";
@@ -6,7 +6,7 @@ import { paymentProviderIds } from "#server/payments/provider.ts";
 import type { Context } from "./context.ts";
 import { countries, countryCodes, currencies } from "./countries/country.ts";
 
-/** What this build sells, where, in which money, and who takes it. */
+/** The families, countries, currencies and payment providers of this build. */
 const ours: References = {
   families: familyRows.map(({ id }) => id),
   currencies,
@@ -16,7 +16,7 @@ const ours: References = {
 const kinds = ["families", "currencies", "countries", "paymentProviders"] as const;
 
 /**
- * For the web process.
+ * The checks of the web process.
  * @param built the names of the build's migrations
  * @throws as requireBuiltMigrations and requireReferences
  */
@@ -29,9 +29,9 @@ export async function requireDatabase(
 }
 
 /**
- * Compares the reference tables with what this build sells. What only the database knows is logged and no more: the release that
- * brought it has migrated before us, or was taken back.
- * @throws Error naming what the database does not know
+ * Compares the reference tables with this build. Values that only the database has are just logged: the release that added
+ * them has already migrated, or was rolled back.
+ * @throws Error naming what the database lacks
  */
 export async function requireReferences({ db, log }: Pick<Context, "db" | "log">): Promise<void> {
   const theirs = await readReferences(db);

@@ -1,4 +1,4 @@
-/** GET and POST /add/user/{subscriptionId}: what more licences of a subscription cost, and paying for them. */
+/** GET and POST /add/user/{subscriptionId}: the price of more licences for a subscription, and the payment for them. */
 
 import { subscriptionParams } from "../params.ts";
 import { changeCall, changeData, changeFields, postChange } from "./shared/change.ts";

@@ -1,6 +1,6 @@
 /**
- * POST /api/capturepayment: begins an order's payment, takes what the checkout gave, and tries again (docs/specification.md,
- * section 4.4).
+ * POST /api/capturepayment: begins an order's payment, captures what the checkout returned, and retries
+ * (docs/specification.md, section 4.4).
  */
 import { wrongField } from "#server/errors.ts";
 import { unsettledPayments } from "#server/payments/settle.ts";

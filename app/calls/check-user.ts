@@ -1,4 +1,4 @@
-/** GET /check/user: whether an email has an account. Limited, so that it cannot list our customers. */
+/** GET /check/user: whether an email has an account. Rate limited, so that it cannot be used to enumerate our customers. */
 import { findUserByEmail } from "#server/accounts/users.ts";
 import { forgotPasswordSchema } from "../forms/schemas.ts";
 import { limits } from "../http/limits.ts";

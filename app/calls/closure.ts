@@ -1,4 +1,4 @@
-/** GET /closure: what an order has brought, with its credentials for who ordered it. */
+/** GET /closure: what an order has produced, with the credentials for the buyer who placed it. */
 
 import { showCredentials } from "#server/credentials/credentials.ts";
 import { DomainError } from "#server/errors.ts";

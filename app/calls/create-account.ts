@@ -1,4 +1,4 @@
-/** POST /createacount (the product's spelling): the account form of an order that is begun. */
+/** POST /createacount (the product's spelling): submits the account form of an order under way. */
 import { EmailTaken } from "#server/accounts/users.ts";
 import { wrongField } from "#server/errors.ts";
 import { postAccount } from "#server/orders/account.ts";

@@ -1,4 +1,4 @@
-/** POST /create/order: says who an order is for; with the order creation payload it begins the order as well. */
+/** POST /create/order: sets who an order is for. With the order creation payload it also begins the order. */
 
 import { EmailTaken } from "#server/accounts/users.ts";
 import { postAccount } from "#server/orders/account.ts";
@@ -76,7 +76,7 @@ export const action = jsonAction(
 type Account = Omit<Parameters<typeof postAccount>[1], "orderId" | "begin">;
 
 async function beginFor(request: Page, account: Account, payload: z.output<typeof orderPayload>) {
-  // A visitor's order passes to the account in the same transaction: nobody else ever needs its key.
+  // The visitor's order moves to the account in the same transaction, so its draft key is never needed again.
   const { asker } = account;
   const holder =
     asker.userId === null && asker.draftKey === null ? { ...asker, draftKey: hashToken(newToken()) } : asker;

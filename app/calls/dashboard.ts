@@ -1,4 +1,4 @@
-/** GET /dashboard: what is on sale, service by service. The same for everybody. */
+/** GET /dashboard: what is on sale, service by service. The answer is the same for everybody. */
 import type { FamilyId } from "#db/tables/enums.ts";
 import { toServiceCard } from "#server/catalogue/card.ts";
 import { listDashboard } from "#server/catalogue/items.ts";

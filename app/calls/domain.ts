@@ -1,4 +1,4 @@
-/** POST /api/domain: free names for a company's Microsoft account. */
+/** POST /api/domain: suggests free domain names for a company's Microsoft account. */
 
 import { countryOfConsole, standardCountry } from "#server/countries/country.ts";
 import { suggestFreePrefixes } from "#server/families/microsoft/domain.ts";

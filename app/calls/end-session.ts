@@ -1,4 +1,4 @@
-/** POST /api/logout: ends the session of the token, for clients that keep one; the browser's own way out is POST /logout. */
+/** POST /api/logout: ends the token's session, for clients that store a token. Browsers log out with POST /logout. */
 import { revokeSession } from "#server/accounts/sessions.ts";
 import { jsonAction, signedIn, z } from "./shared/route.ts";
 

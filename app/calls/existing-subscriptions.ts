@@ -1,4 +1,4 @@
-/** GET /api/existingsubscriptions: what a company has, to add to. */
+/** GET /api/existingsubscriptions: a company's subscriptions that an order can add to. */
 import { listPlacedSubscriptions } from "#server/subscriptions/lists.ts";
 import { companyFor } from "./shared/company.ts";
 import { apiLoader, signedIn, z } from "./shared/route.ts";

@@ -1,4 +1,4 @@
-/** GET /get/stage: where an order stands; `state` changes with every move a waiting page must follow. */
+/** GET /get/stage: how far an order is. `state` changes with every transition that a waiting page must react to. */
 
 import type { Order } from "#db/order.ts";
 import { countries, standardCountry } from "#server/countries/country.ts";
@@ -66,7 +66,7 @@ export const loader = apiLoader(
   },
 );
 
-/** At work, it is the stage that changes when it is done. */
+/** While fulfilment runs, the state is the stage, which changes when the work is done. */
 function stateOf({ fulfilmentStatus: status }: Order) {
   return status === "queued" || status === "running" ? ("stage3" as const) : status;
 }

@@ -1,4 +1,4 @@
-/** GET and POST /google/signup: whether a domain is free, and the sign-in step of a paid Google order. */
+/** GET and POST /google/signup: checks whether a domain is free, and submits the sign-in step of a paid Google order. */
 
 import type { Order } from "#db/order.ts";
 import type { SignInGiven } from "#server/families/family.ts";

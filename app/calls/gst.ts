@@ -1,4 +1,4 @@
-/** POST /api/gst: an active registration's own fields, by its GSTIN. */
+/** POST /api/gst: looks up an active registration by its GSTIN. */
 import { findRegistration } from "#server/accounts/gst-lookup.ts";
 import { anybody, jsonAction, z } from "./shared/route.ts";
 

@@ -1,4 +1,4 @@
-/** Says that this process and its database answer; for load balancers. */
+/** Health check for load balancers: this process and its database respond. */
 import { anybody, apiLoader, z } from "./shared/route.ts";
 
 export { getOnly as action } from "./shared/route.ts";

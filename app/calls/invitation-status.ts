@@ -1,4 +1,6 @@
-/** GET /reseller/invitation/status: whether the partner request of an order was approved. Reads only our row. */
+/**
+ * GET /reseller/invitation/status: whether an order's partner request was approved. Reads only our own row, never the vendor.
+ */
 import { findInvitation } from "#server/fulfilment/invitations.ts";
 import { ownOrder } from "./shared/own-order.ts";
 import { apiLoader, orderOwner, z } from "./shared/route.ts";

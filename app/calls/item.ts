@@ -1,4 +1,4 @@
-/** GET /item: a plan's detail preview by its sku. */
+/** GET /item: the preview of a plan by its SKU. */
 import { toServiceCard } from "#server/catalogue/card.ts";
 import { findItem } from "#server/catalogue/items.ts";
 import { cardField } from "./shared/fields.ts";

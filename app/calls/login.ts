@@ -1,4 +1,4 @@
-/** POST /api/login: the token and who holds it. Sets no cookie: its caller keeps the token. */
+/** POST /api/login: returns the token and its user. Sets no cookie, because the caller keeps the token. */
 import { logIn } from "#server/accounts/login.ts";
 import { loginSchema } from "../forms/schemas.ts";
 import { encoded } from "../http/encoded-text.ts";

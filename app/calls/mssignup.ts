@@ -1,4 +1,7 @@
-/** GET and POST /mssignup: whether a Microsoft domain prefix is free, and the sign-in step of a paid Microsoft order. */
+/**
+ * GET and POST /mssignup: checks whether a Microsoft domain prefix is free, and submits the sign-in step of a paid Microsoft
+ * order.
+ */
 
 import type { SignInGiven } from "#server/families/family.ts";
 import { isPrefixAvailable, prefixOf } from "#server/families/microsoft/domain.ts";
@@ -62,7 +65,7 @@ export const action = jsonAction(
       read: () => ({ answers: answersIn(sent) }),
       async take(order, { answers }) {
         const asker = askerOf(request);
-        // Sent again while the approval is waited for, it looks; it does not begin to wait anew.
+        // A repeat while the approval is pending only checks it. It does not restart the wait.
         const waiting =
           answers.mode === "existing" ? await findInvitation(request.context.db, order.id) : null;
         const isSame = answers.mode === "existing" && waiting?.username === answers.username;

@@ -1,4 +1,4 @@
-/** GET /api/openapi.json: these calls, described by the schemas they themselves use. */
+/** GET /api/openapi.json: describes these calls by the schemas that validate them. */
 import { openApiDocument } from "./shared/openapi-document.ts";
 import { anybody, apiLoader, z } from "./shared/route.ts";
 

@@ -1,4 +1,4 @@
-/** GET /api/get/orders: what the account's company has ordered, or has in its cart. */
+/** GET /api/get/orders: the orders of the account's company, or its cart. */
 
 import type { Order } from "#db/order.ts";
 import { currencies } from "#server/countries/country.ts";

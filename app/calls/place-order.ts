@@ -1,4 +1,4 @@
-/** GET /placeorder: everything an order's review shows. */
+/** GET /placeorder: everything an order's review page shows. */
 import { orderDetails, orderDetailsOf } from "./shared/order-details.ts";
 import { ownOrder } from "./shared/own-order.ts";
 import { apiLoader, orderOwner, z } from "./shared/route.ts";

@@ -1,4 +1,7 @@
-/** Razorpay's webhooks: signed over the raw body, stored, acknowledged; the work is a job's (docs/providers.md, section 3.2). */
+/**
+ * Razorpay's webhooks: verified against the raw body, stored and acknowledged. A job does the work (docs/providers.md,
+ * section 3.2).
+ */
 import { receiveWebhook } from "#server/payments/webhook.ts";
 import { postOnly, rawAction } from "./shared/route.ts";
 

@@ -1,4 +1,4 @@
-/** GET and POST /renew-subscription/{id}: what a subscription's next term costs, and paying for it. */
+/** GET and POST /renew-subscription/{id}: the price of a subscription's next term, and the payment for it. */
 import { renewedTerm } from "#server/subscriptions/term.ts";
 import { orderIdParams } from "../params.ts";
 import { changeCall, changeData, changeFields, postChange } from "./shared/change.ts";

@@ -1,4 +1,4 @@
-/** POST /reset-mail: asks for a reset link; the answer is the same for any email. */
+/** POST /reset-mail: requests a reset link. The answer is the same for every email. */
 import { askForPasswordReset } from "#server/accounts/password-reset.ts";
 import { forgotPasswordSchema } from "../forms/schemas.ts";
 import { anybody, jsonAction, z } from "./shared/route.ts";

@@ -1,4 +1,4 @@
-/** POST /api/search: the plans that answer a query best; without a word in it, the featured ones. */
+/** POST /api/search: the plans that best match a query, or the featured ones when the query has no words. */
 import { toServiceCard } from "#server/catalogue/card.ts";
 import { searchItems } from "#server/catalogue/search.ts";
 import { limits } from "../http/limits.ts";

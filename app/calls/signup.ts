@@ -1,4 +1,4 @@
-/** POST /api/signup: makes an account with a password. */
+/** POST /api/signup: creates an account with a password. */
 import { signUp, userCreated } from "#server/accounts/sign-up.ts";
 import { signUpSchema } from "../forms/sign-up-schema.ts";
 import { encoded } from "../http/encoded-text.ts";

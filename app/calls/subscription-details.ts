@@ -84,7 +84,7 @@ export const loader = apiLoader(
         monthly_price: monthly,
         annual_price: annual,
       },
-      // What an order is to be placed with; the availability itself changes, and is asked for when ordering.
+      // The choices an order can be placed with. Availability itself changes, and is checked when ordering.
       availabilitydata: {
         terms: plansOf(item, country).map(({ term }) => term),
         catalogItemId: item.sku,

@@ -1,6 +1,6 @@
 /**
- * GET /api/subscription/{id}: a subscription, and whether more licences or its renewal are paid for and not carried out
- * (docs/specification.md, section 4.6).
+ * GET /api/subscription/{id}: a subscription, and whether a paid change (more licences or a renewal) is still to be carried
+ * out (docs/specification.md, section 4.6).
  */
 import { type ChangeUnderWay, changeUnderWay } from "#server/payments/change-under-way.ts";
 import { listPaymentsOf } from "#server/payments/find.ts";

@@ -1,4 +1,4 @@
-/** GET /api/subscriptions: what a company has running and what is over. */
+/** GET /api/subscriptions: a company's active and ended subscriptions. */
 import type { SubscriptionListed } from "#db/subscriptions.ts";
 import { listActiveSubscriptions, listEndedSubscriptions } from "#server/subscriptions/lists.ts";
 import { companyFor } from "./shared/company.ts";

@@ -1,6 +1,6 @@
 /**
- * The JSON calls: which file answers at which address. Spelt as in docs/specification.md, section 7, "createacount"
- * and "existigcustomer" included (docs/decisions/spelling.md). Routes and the OpenAPI document are both made of this table.
+ * The JSON calls by address. Spelt as in docs/specification.md, section 7, "createacount" and "existigcustomer" included
+ * (docs/decisions/spelling.md). Both the routes and the OpenAPI document are generated from this table.
  */
 export const calls: Readonly<Record<string, string>> = {
   "api/login": "calls/login.ts",
@@ -31,13 +31,13 @@ export const calls: Readonly<Record<string, string>> = {
   "api/subscriptions": "calls/subscriptions.ts",
   "api/subscription/:id": "calls/subscription.ts",
   "api/get/orders": "calls/orders.ts",
-  // Ours, beside them.
+  // Our own calls, not in the specification.
   "api/logout": "calls/end-session.ts",
   "api/openapi.json": "calls/openapi.ts",
   health: "calls/health.ts",
 };
 
-/** Pages that are calls for who asks for JSON (docs/decisions/pages-also-calls.md). */
+/** Pages that answer as calls when the client asks for JSON (docs/decisions/pages-also-calls.md). */
 export const pagesAlsoCalls: Readonly<Record<string, string>> = {
   "reset-password/:token": "pages/reset-password/route.tsx",
   "reset/password/:token": "pages/reset-password/route.tsx",

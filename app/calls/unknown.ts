@@ -1,2 +1,2 @@
-/** An address under which there are calls, and here none: said as JSON. */
+/** Answers unknown addresses below the calls' paths, as JSON. */
 export { noSuchCall as action, noSuchCall as loader } from "./shared/route.ts";

@@ -1,4 +1,4 @@
-/** GET /api/validate-token: whether the token of the Authorization header, or this browser's session, is good. */
+/** GET /api/validate-token: whether the token in the Authorization header, or this browser's session, is valid. */
 import { apiLoader, optionallySignedIn, z } from "./shared/route.ts";
 
 export { getOnly as action } from "./shared/route.ts";

@@ -1,4 +1,6 @@
-/** How the shared script asks the server. On a bad line an answer may not come, or break off on its way: then it says nothing. */
+/**
+ * How the shared script asks the server. On a poor connection the answer may be missing or cut off: then it returns nothing.
+ */
 export async function ask(address: string): Promise<{ status: number; body: Record<string, unknown> }> {
   try {
     const response = await fetch(address, { headers: { Accept: "application/json" } });

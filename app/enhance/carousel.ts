@@ -1,7 +1,7 @@
 /**
- * Rows that turn page by page: the landing page's offers and services. Their own scroll-snap turns them by touch, wheel and
- * keyboard; this adds the arrows, where one is, and for the offers the turning by itself, which stops for a pointer or the
- * focus on it, for who wants less motion, and by its button. Only the row's own box is scrolled.
+ * Rows that turn page by page: the landing page's offers and services. CSS scroll-snap handles touch, wheel and keyboard.
+ * This script adds the arrows, and for the offers the automatic turning, which pauses on hover and focus, for reduced motion,
+ * and by its button. Only the row itself is scrolled.
  */
 import { onEachPage } from "./each-page.ts";
 
@@ -29,10 +29,10 @@ function turning(box: HTMLElement, track: HTMLElement): void {
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
   const turnMs = isRound ? offerMs : rowMs;
   let frame = 0;
-  /** Where it is going while it moves: a second press goes on from there. */
+  /** The target of a running scroll animation, so that a second press continues from there. */
   let aim: number | null = null;
 
-  /** The scroll positions of the pages: what fits beside each other is one. */
+  /** The scroll positions of the pages. Items that fit side by side form one page. */
   const pages = (): number[] => {
     const lefts = [...track.children].map((item) => (item instanceof HTMLElement ? item.offsetLeft : 0));
     const [first = 0, second = first + track.clientWidth] = lefts;
@@ -49,7 +49,7 @@ function turning(box: HTMLElement, track: HTMLElement): void {
     aim = left;
     const from = track.scrollLeft;
     const begun = performance.now();
-    // Or each frame would be pulled back to where the row snaps.
+    // Otherwise snapping would pull each frame of the animation back.
     track.style.scrollSnapType = "none";
     const step = (now: number): void => {
       const part = calm.matches ? 1 : Math.min(Math.max((now - begun) / turnMs, 0), 1);
@@ -79,7 +79,7 @@ function turning(box: HTMLElement, track: HTMLElement): void {
       else dot.removeAttribute("aria-current");
     }
     for (const arrow of box.querySelectorAll<HTMLElement>("[data-turn]")) {
-      // Not disabled, which would take the focus away from who has just pressed it.
+      // Not `disabled`, which would drop the focus from the button that was just pressed.
       arrow.ariaDisabled = String(!isRound && lefts[now + Number(arrow.dataset.turn)] === undefined);
     }
   };
@@ -114,7 +114,7 @@ function autoplay(
   turn: () => void,
 ): void {
   let isPlaying = true;
-  /** Play was pressed, and the pointer or the focus that pressed it is still there. */
+  /** Set when Play was pressed: the pointer or focus that pressed it is still on the row and must not pause it. */
   let insists = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const rests = (): boolean =>
@@ -122,7 +122,7 @@ function autoplay(
   const wait = (): void => {
     clearTimeout(timer);
     if (!box.isConnected) return;
-    // What turns by itself is not read out each time.
+    // A row that turns automatically must not be announced on each turn.
     if (place !== null) place.ariaLive = rests() ? "polite" : "off";
     timer = setTimeout(() => {
       if (!rests()) turn();
@@ -140,7 +140,7 @@ function autoplay(
   for (const going of ["pointerleave", "focusout"]) {
     box.addEventListener(going, () => {
       insists = false;
-      // The focus is still inside while it leaves.
+      // At this point the focus is still inside the row.
       setTimeout(wait);
     });
   }

@@ -1,4 +1,4 @@
-/** Copy buttons: shown only where scripts can copy; says "copied" for two seconds. */
+/** Copy buttons, shown only where scripts can copy. They confirm for two seconds. */
 const noticeMs = 2000;
 
 export function copyButtons(root: Document): void {

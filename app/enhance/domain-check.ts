@@ -1,5 +1,5 @@
 /**
- * Google's domain field: asks the server 600 ms after the last key, and says what it answered (docs/specification.md, sections 5
+ * Google's domain field: asks the server 600 ms after the last key and shows its answer (docs/specification.md, sections 5
  * and 9.3).
  */
 import * as paths from "#server/paths.ts";

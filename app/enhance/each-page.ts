@@ -1,6 +1,6 @@
-/** What is to be found on a page may come later: React shows the next page without a load. */
+/** Elements can appear later, because React shows the next page without a page load. */
 
-/** Looks now, and whenever something came to the page or went. */
+/** Calls `look` now and after every change to the page's elements. */
 export function onEachPage(root: Document, look: () => void): void {
   new MutationObserver(look).observe(root.body, { childList: true, subtree: true });
   look();

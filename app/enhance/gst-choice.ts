@@ -1,6 +1,6 @@
 /**
- * The GST dialog's Proceed stays disabled until a choice exists; without scripts the required radio does the same. Typing a
- * GST number is choosing to give one.
+ * Keeps the GST dialog's Proceed button disabled until a choice is made. Without scripts the required radio does the same.
+ * Typing a GST number selects that choice.
  */
 import { onEachPage } from "./each-page.ts";
 

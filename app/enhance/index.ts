@@ -1,8 +1,7 @@
 /**
- * The small script every page shares. It makes plain pages nicer and is never needed: copy buttons, popups, pages that
- * move on when their wait is over, links that open in a small window, a domain checked while it is typed, errors that go as
- * their field is typed in, notifications that close, rows of cards that turn, who is signed in, and what is said while a page or
- * a form is on its way.
+ * The small script that every page shares. It improves plain pages and is never required: copy buttons, popups, waiting pages
+ * that move on, domain checks while typing, errors that clear when their field is edited, notifications that close,
+ * carousels, the session watch, and feedback while a page or form is loading.
  */
 import { turningRows } from "./carousel.ts";
 import { copyButtons } from "./copy.ts";
@@ -38,5 +37,5 @@ typedOverErrors(document);
 turningRows(document);
 waitingPages(document);
 
-// What only works with scripts is shown only with scripts.
+// CSS shows elements that need scripts only with this class.
 document.documentElement.classList.add("scripts");

@@ -1,4 +1,4 @@
-/** On a slow line a press on a link seems to do nothing: a page that is long in coming has a bar at its top meanwhile. */
+/** On a slow connection a clicked link seems to do nothing, so a slow page load shows a progress bar. */
 const patienceMs = 300;
 
 export function leavingPages(root: Document): void {
@@ -7,7 +7,7 @@ export function leavingPages(root: Document): void {
     clearTimeout(timer);
     timer = setTimeout(() => root.documentElement.classList.add("leaving"), patienceMs);
   };
-  // At the window, where an event arrives last: what opens a small window or is sent by React has been taken.
+  // Listens at the window, which bubbling events reach last: by then popups and React have handled theirs.
   window.addEventListener("click", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey) return;
     const link = event.target instanceof Element ? event.target.closest("a") : null;
@@ -16,14 +16,14 @@ export function leavingPages(root: Document): void {
   window.addEventListener("submit", (event) => {
     if (!event.defaultPrevented) wait();
   });
-  // Back from the next page, this one may be shown as it was left.
+  // The back/forward cache may restore this page in the state it was left in.
   window.addEventListener("pageshow", () => {
     clearTimeout(timer);
     root.documentElement.classList.remove("leaving");
   });
 }
 
-/** To another page in this window; not to a place on this one, a file, a mail or somewhere beside it. */
+/** Whether a link leads to another page in this window, and not to a fragment, a file, a mail address or another window. */
 function leaves(link: HTMLAnchorElement): boolean {
   if (link.target !== "" || link.hasAttribute("download") || !link.protocol.startsWith("http")) return false;
   return link.hash === "" || link.href.split("#")[0] !== location.href.split("#")[0];

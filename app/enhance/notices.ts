@@ -1,11 +1,11 @@
 /**
- * Notifications close by their button, or by themselves after 5.5 s; not while they are pointed at or hold the focus, so that
- * nobody loses one while reading it.
+ * Notifications close by their button or after 5.5 s. Hover and focus pause the timer, so that nobody loses one while reading
+ * it.
  */
 import { onEachPage } from "./each-page.ts";
 
 const autoCloseMs = 5500;
-/** The fade of app.css is shorter; without motion it only waits. */
+/** Longer than the fade in app.css. With reduced motion it is just a delay. */
 const fadeMs = 200;
 
 export function notices(root: Document): void {
@@ -20,14 +20,14 @@ export function notices(root: Document): void {
     if (!(target instanceof Element) || target.closest("[data-notice-close]") === null) return;
     const notice = target.closest<HTMLElement>("[data-notice]");
     if (notice === null) return;
-    // What had the focus goes: it moves to what the page is about.
+    // The focused element is about to disappear, so the focus moves to the main content.
     if (notice.contains(root.activeElement)) root.querySelector<HTMLElement>("main")?.focus();
     close(notice);
   });
   onEachPage(root, watchNew);
 }
 
-/** Says something above what the page is about, which is there already. */
+/** Shows a message above the main content of a loaded page. */
 export function showNotice(type: "error" | "info", ...said: (string | Node)[]): HTMLElement {
   const notice = document.createElement("div");
   notice.className = `notice ${type}`;
@@ -39,7 +39,7 @@ export function showNotice(type: "error" | "info", ...said: (string | Node)[]): 
   return notice;
 }
 
-/** An error that closes, as ui/notice.tsx has it. @returns the notification */
+/** An error that can be closed, with the markup of ui/notice.tsx. @returns the notification */
 export function notify(text: string): HTMLElement {
   const notice = showNotice("error", text);
   notice.dataset.notice = "";
@@ -62,12 +62,12 @@ function closeInTime(notice: HTMLElement): void {
   notice.addEventListener("pointerenter", stop);
   notice.addEventListener("focusin", stop);
   notice.addEventListener("pointerleave", start);
-  // The focus is still inside while it leaves.
+  // At this point the focus is still inside the notification.
   notice.addEventListener("focusout", () => setTimeout(start));
   start();
 }
 
-/** Hidden, not removed: the element is React's. */
+/** Hidden rather than removed, because React owns the element. */
 function close(notice: HTMLElement): void {
   notice.classList.add("closing");
   setTimeout(() => {

@@ -1,8 +1,8 @@
-/** A page that cannot be fetched is one of ours, which public/offline-worker.js keeps for that. */
+/** Shows our own offline page, cached by public/offline-worker.js, when a page cannot be fetched. */
 export function offlinePage(): void {
   if (!("serviceWorker" in navigator)) return;
   window.addEventListener("load", () => {
-    // A browser may forbid it, as in a private window; then it shows a page of its own.
+    // A browser may forbid it, for example in a private window. It then shows its own error page.
     navigator.serviceWorker.register("/offline-worker.js").catch(() => undefined);
   });
 }

@@ -1,12 +1,12 @@
 /**
- * A look-up begun when somebody has stopped typing. It is forgotten when its field changes, and when the form is sent: what is
- * wrong then is the server's to say, once and beside the field.
+ * A debounced look-up. Editing the field or sending the form cancels it: after that the server reports problems, once and
+ * beside the field.
  */
 export class PendingCheck {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #begun = 0;
 
-  /** @param work is told by `isCurrent` whether what it found is still asked for */
+  /** @param work can ask `isCurrent` whether its result is still wanted */
   begin(afterMs: number, work: (isCurrent: () => boolean) => Promise<void>): void {
     this.forget();
     const mine = this.#begun;
@@ -21,6 +21,6 @@ export class PendingCheck {
   }
 }
 
-/** What each look-up of a domain says in the same words. */
+/** Messages shared by all domain look-ups. */
 export const available = "Domain available!";
 export const notChecked = "an error occurred while validating the domain";

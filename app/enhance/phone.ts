@@ -1,6 +1,6 @@
 /**
- * A phone number while it is typed: digits only. One that is whole, as when it was pasted or filled in by the browser, is put in the
- * form in which it is kept, and the country code beside it, where there is one, follows one that was written with it.
+ * Cleans a phone number as it is typed: only digits stay. A complete number, pasted or autofilled, is put in its stored form,
+ * and the country-code select, where there is one, follows a code written with the number.
  */
 import { readPhone, readPhoneAttribute } from "../forms/phone.ts";
 
@@ -12,7 +12,7 @@ export function phoneFields(root: Document): void {
     const codes = select instanceof HTMLSelectElement ? select : null;
     const phone = readPhone(target.value, codes?.value ?? known[0]?.code ?? "", known);
     const cleaned = phone?.number ?? target.value.replace(/\D/g, "");
-    // Written only when it differs: writing moves the cursor.
+    // Written only when it differs, because writing moves the caret.
     if (cleaned !== target.value) target.value = cleaned;
     if (phone !== null && codes !== null) codes.value = phone.code;
   });

@@ -1,6 +1,6 @@
 /**
- * Microsoft Sign-In: previews the username and asks the server whether the domain is free, half a second after the last key. The
- * server checks again when the form is posted.
+ * Microsoft Sign-In: previews the username and asks the server whether the domain is free, half a second after the last key.
+ * The server checks again on submit.
  */
 
 import * as paths from "#server/paths.ts";
@@ -17,7 +17,7 @@ export function prefixCheck(root: Document): void {
     const fields = fieldsIn(root);
     if (fields === null || (target !== fields.prefix && target !== fields.username)) return;
     previewing.begin(debounceMs, async () => preview(fields));
-    // What was said of the domain stands while only the username changes.
+    // The verdict on the domain still holds when only the username changes.
     if (target !== fields.prefix) return;
     say(fields, "");
     check.begin(debounceMs, async (isCurrent) => {
@@ -62,7 +62,7 @@ function preview(fields: Fields): void {
   preview.textContent = `${username.value.trim()}@${prefixIn(fields)}.onmicrosoft.com`;
 }
 
-/** Said like any other mistake, and without its colour when it is none. */
+/** Styled as an error, or neutrally when there is none. */
 function say({ verdict }: Fields, text: string): void {
   verdict.textContent = text;
   verdict.classList.toggle("error", text !== "" && text !== available);

@@ -1,13 +1,13 @@
 /**
- * A form on its way: its button says so, and a second press sends nothing more. Before it goes, the store is asked whether it is
- * there, or the browser's own error page, and on a hydrated page ours, would take the place of everything typed. Offline, or
- * without an answer, the form stays as it is and says why, in its own words where it has some (data-when-unsent).
+ * Submitting forms: the button shows progress, and a second press is ignored. The server is probed first, because otherwise
+ * an error page (the browser's own, or ours on a hydrated page) would replace everything typed. Offline, or without an
+ * answer, the form stays and says why, in its own words where it has some (data-when-unsent).
  */
 import { notify } from "./notices.ts";
 
-/** A file that the server gives without asking the app or the database. */
+/** A static file, served without the app or the database. */
 const smallFile = "/icon.svg";
-/** A line that is slower than this is as good as none. */
+/** A slower connection counts as none. */
 const patienceMs = 10_000;
 
 const reasons = {
@@ -23,18 +23,18 @@ const reasons = {
 type Reason = keyof typeof reasons;
 
 export function sendingForms(root: Document): void {
-  /** The store is being asked for them. */
+  /** Forms for which the server is being probed. */
   const asking = new Set<HTMLFormElement>();
   const sent = new Set<HTMLFormElement>();
   let mayGo: HTMLFormElement | null = null;
-  // On the way down, before React: what it cannot send ends on an error page.
+  // In the capture phase, before React: a submission that React fails to send ends on an error page.
   window.addEventListener(
     "submit",
     (event) => {
       const { target: form, submitter } = event;
       if (!(form instanceof HTMLFormElement) || form === mayGo || !wantsWords(form)) return;
       root.querySelector("[data-unsent]")?.remove();
-      // What goes elsewhere, as to the payment page, is not ours to ask for.
+      // A form for another origin, such as the payment page, cannot be probed.
       if (navigator.onLine && new URL(form.action).origin !== location.origin) return;
       event.preventDefault();
       event.stopImmediatePropagation();
@@ -53,7 +53,7 @@ export function sendingForms(root: Document): void {
     },
     true,
   );
-  // On the way up an event arrives here last: React, listening at the document, has taken those that it sends itself.
+  // In the bubble phase the window comes last: React, listening at the document, has handled its own submissions.
   window.addEventListener("submit", (event) => {
     const { target: form, submitter } = event;
     if (!(form instanceof HTMLFormElement) || form.method !== "post" || event.defaultPrevented) return;
@@ -64,7 +64,7 @@ export function sendingForms(root: Document): void {
       submitter?.setAttribute("aria-busy", "true");
     }
   });
-  // Back from the next page, this one may be shown as it was left.
+  // The back/forward cache may restore this page in the state it was left in.
   window.addEventListener("pageshow", ({ persisted }) => {
     if (!persisted) return;
     sent.clear();
@@ -72,16 +72,16 @@ export function sendingForms(root: Document): void {
   });
 }
 
-/** What is posted is worth keeping; of what only asks, a form that has words for it. */
+/** Covers every POST form, and GET forms that have words of their own. */
 function wantsWords(form: HTMLFormElement): boolean {
   return form.method === "post" || form.dataset.whenUnsent !== undefined;
 }
 
-/** What keeps a form from being sent; null when nothing does. */
+/** The reason why a form cannot be sent, or null. */
 async function hindrance(): Promise<Reason | null> {
   if (!navigator.onLine) return "offline";
   const isThere = fetch(smallFile, { method: "HEAD", cache: "no-store" }).then(
-    // A proxy answers for a server that does not.
+    // A 5xx answer comes from a proxy in front of a server that is down.
     ({ status }) => status < 500,
     () => false,
   );
@@ -102,7 +102,7 @@ function say(form: HTMLFormElement, reason: Reason): void {
   note.setAttribute("role", "alert");
   note.textContent = said;
   form.prepend(note);
-  // The button that was pressed may be a screen below.
+  // The pressed button may be a screen further down.
   note.tabIndex = -1;
   note.focus();
 }

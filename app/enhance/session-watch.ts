@@ -1,7 +1,7 @@
 /**
- * Who is signed in, as the page was told (data-user of the body), and what is being ordered (data-ordering). Mirrors both to
- * local storage, never the token (docs/decisions/sessions.md). While nobody is, asks every 5 s whether that has changed in another
- * tab, and then shows the page anew, unless something typed would be lost: then it says so, and the visitor chooses.
+ * Watches who is signed in (data-user of the body) and what is being ordered (data-ordering). Mirrors both to local storage,
+ * never the token (docs/decisions/sessions.md). While nobody is signed in, polls every 5 s for a sign-in in another tab, then
+ * reloads the page. If something typed would be lost, it says so and lets the visitor choose.
  */
 import * as paths from "#server/paths.ts";
 import { ask } from "./ask.ts";
@@ -16,7 +16,7 @@ export function sessionWatch(root: Document): void {
   const follow = () => {
     stop();
     const told = root.body.dataset.user;
-    // A page that could not tell, as an error page, changes nothing.
+    // A page that does not know, such as an error page, changes nothing.
     if (told === undefined) return;
     const user: unknown = JSON.parse(told);
     mirror(ofUser, user);
@@ -28,7 +28,7 @@ export function sessionWatch(root: Document): void {
   };
   follow();
   followOrder();
-  // Somebody may sign in on this very page, where React shows the next one without loading it.
+  // A sign-in can happen on this page, because React shows the next page without loading it.
   new MutationObserver(follow).observe(root.body, { attributeFilter: ["data-user"] });
   new MutationObserver(followOrder).observe(root.body, {
     childList: true,
@@ -51,7 +51,7 @@ function mirror(keys: readonly string[], told: unknown): void {
   });
 }
 
-/** A browser may forbid storage; the shop does not need it. */
+/** Browsers may forbid storage. The shop does not depend on it. */
 function withStorage(use: (storage: Storage) => void): void {
   try {
     use(localStorage);
@@ -60,22 +60,22 @@ function withStorage(use: (storage: Storage) => void): void {
   }
 }
 
-/** @returns what ends it */
+/** @returns the function that stops it */
 function watch(root: Document): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isOver = false;
   const look = async () => {
     clearTimeout(timer);
-    // A hidden page asks again when it is looked at.
+    // A hidden page resumes polling when it becomes visible.
     if (root.visibilityState === "hidden") return;
     const signedIn = await isSignedIn();
     if (isOver) return;
-    // A form on its way may be the very one that signs in.
+    // The form being submitted may be the one that signs in.
     if (!signedIn || root.querySelector("[aria-busy]") !== null) timer = setTimeout(look, pollMs);
     else {
       stop();
       if (hasBeenTyped(root)) say(root);
-      // Not reload(): the page may be the answer to a form, which would be sent again.
+      // Not reload(), which would resubmit a form if this page is its answer.
       else location.replace(here());
     }
   };
@@ -90,12 +90,12 @@ function watch(root: Document): () => void {
 }
 
 async function isSignedIn(): Promise<boolean> {
-  // A lost connection is not an answer: keep asking.
+  // A lost connection is not an answer, so keep polling.
   const { body } = await ask(paths.validateToken());
   return body.valid === true;
 }
 
-/** Also when the server sent back what was typed, with what is wrong with it. */
+/** Also true when the server sent the input back with errors. */
 function hasBeenTyped(root: Document): boolean {
   if (root.querySelector(".error-summary") !== null) return true;
   const fields = root.querySelectorAll<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>(
@@ -122,7 +122,7 @@ function say(root: Document): void {
   );
 }
 
-/** Without the fragment, with which the browser would only scroll. */
+/** Without the fragment, because with it the browser would only scroll. */
 function here(): string {
   return `${location.pathname}${location.search}`;
 }

@@ -1,6 +1,6 @@
 /**
- * A line of an error summary leads to its field. The browser's own way there is a navigation, which would end a post that is
- * under way; here the focus just moves.
+ * A link in the error summary focuses its field. The browser's own navigation would abort a POST in flight, so the script
+ * only moves the focus.
  */
 export function summaryLinks(root: Document): void {
   root.addEventListener("click", (event) => {

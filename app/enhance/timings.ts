@@ -1,5 +1,5 @@
 /**
- * How often an open page asks the server (docs/specification.md, section 9.3): for partner approval, and whether somebody has
- * signed in.
+ * How often an open page polls the server (docs/specification.md, section 9.3), for partner approval and for a sign-in in
+ * another tab.
  */
 export const pollMs = 5000;

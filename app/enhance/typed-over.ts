@@ -1,6 +1,6 @@
 /**
- * Errors go as their field is typed in: the field's own, its line in the summary, and the summary with its last line. Only on
- * pages that React does not keep: it would not know that they are gone.
+ * Clears errors as their field is edited: the field's own, its line in the summary, and the summary with its last line. Skips
+ * pages that React controls, because React would not know about the removal.
  */
 export function typedOverErrors(root: Document): void {
   if ("__remixContext" in window) return;
@@ -9,7 +9,7 @@ export function typedOverErrors(root: Document): void {
     if (target.getAttribute("aria-invalid") !== "true") return;
     target.removeAttribute("aria-invalid");
     target.closest(".field")?.querySelector(".error")?.remove();
-    // What is gone describes nothing any more.
+    // Drop ids of removed errors from aria-describedby.
     const described = (target.getAttribute("aria-describedby") ?? "").split(" ");
     const left = described.filter((id) => root.getElementById(id) !== null);
     if (left.length > 0) target.setAttribute("aria-describedby", left.join(" "));

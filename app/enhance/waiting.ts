@@ -1,6 +1,6 @@
 /**
- * A page that waits for the server says where it asks: data-wait-url answers JSON, and when its "state" is no longer
- * data-wait-state the page is loaded again. Scriptless browsers have the meta refresh of the document instead.
+ * A waiting page polls data-wait-url, which answers JSON, and reloads when its "state" differs from data-wait-state. Browsers
+ * without scripts use the document's meta refresh.
  */
 import { ask } from "./ask.ts";
 import { onEachPage } from "./each-page.ts";
@@ -22,7 +22,7 @@ export function waitingPages(root: Document): void {
 
 async function hasMovedOn({ waitUrl, waitState }: DOMStringMap): Promise<boolean> {
   if (waitUrl === undefined) return false;
-  // A lost connection is not an answer: keep asking.
+  // A lost connection is not an answer, so keep polling.
   const { body } = await ask(waitUrl);
   return body.state !== undefined && body.state !== waitState;
 }

@@ -11,13 +11,13 @@ export function seatRows(order: Order, changeOf: ChangeOf): Line[] {
   ];
 }
 
-/** What the price of a seat is for: a whole term, or the rest of one. */
+/** What a seat's price covers: a whole term, or the rest of one. */
 export function perUser({ line, details }: Order): string {
   if (details.proration !== undefined) return "per user, to the end of the term";
   return `user/${line.billingCycle === "annual" ? "year" : "month"}`;
 }
 
-/** Terms of the families whose purchases are capped (docs/decisions/seat-limits.md). */
+/** The terms of families with a seat limit (docs/decisions/seat-limits.md). */
 export const cappedTerms: readonly string[] = [
   "You can buy up to 300 licences.",
   "Licences can only be reduced within 72 hours.",

@@ -1,6 +1,6 @@
 /**
- * What the pages say and show of each family: one record a family, and the registry. Read on the server; what a browser needs of it,
- * loaders send. docs/extend/family.md says how one is added.
+ * What the pages say and show for each family: one record per family, and the registry. Server only: loaders send the browser
+ * what it needs. docs/extend/family.md says how to add one.
  */
 
 import type { z } from "zod";
@@ -20,11 +20,11 @@ import type { Banner } from "./offer.ts";
 import type { SignInView } from "./sign-in-view.ts";
 
 export interface FamilyScreens {
-  /** How the catalogue leads to a family that its switch of services leaves out; null for one that stands in the switch. */
+  /** The catalogue's link to a family that the service switch leaves out, or null for a family in the switch. */
   also: { text: string; link: string } | null;
-  /** The slide that leads to its plans, with their lowest price; null for none. */
+  /** The carousel slide that links to the family's plans and shows their lowest price, or null for none. */
   plansBanner: Banner | null;
-  /** What else of the vendor is promoted in a country. */
+  /** Other promotions of the vendor in a country. */
   promotions(country: Country): readonly Promotion[];
   questions: {
     /** "Are the licences genuine?" */
@@ -32,48 +32,48 @@ export interface FamilyScreens {
     /** "How is my subscription activated?" */
     activation: string;
   };
-  /** Above the form of a new order's first step. */
+  /** The heading above the first step's form of a new order. */
   detailsHeading: string;
-  /** What the sign-in step asks; null for a family without one. */
+  /** The sign-in step, or null for a family without one. */
   signIn: SignInScreens | null;
   review: {
-    /** What the price is made of. */
+    /** The rows that make up the price. */
     rows(order: Order, changeOf: ChangeOf): Line[];
     totalLabel: string;
   };
-  /** What a buyer accepts with an order (docs/specification.md, section 9.2). */
+  /** The terms that a buyer accepts with an order (docs/specification.md, section 9.2). */
   terms: readonly string[];
-  /** Of the sign-in details on the closure page. */
+  /** The name and hint of the secret on the closure page. */
   secret: { name: string; hint: string };
 }
 
-/** A promotion that is asked for by a person, not bought in the shop. */
+/** A promotion that the buyer asks a person for, because the shop does not sell it. */
 export interface Promotion extends Banner {
   readonly maker: string;
   readonly price: { readonly amount: string; readonly list: string; readonly after: string } | null;
   readonly action: string;
 }
 
-/** The way to a field of a step that can still be posted again; it leads back to the review. */
+/** The link to a field of a step that can still be edited. Saving leads back to the review. */
 export type ChangeOf = (form: "details" | "account", field: string) => string | undefined;
 
-/** What any family's sign-in form posts. */
+/** The values that any family's sign-in form posts. */
 export type SignInValue = z.output<typeof microsoftSignInSchema> | z.output<typeof googleSignInSchema>;
 
 export interface SignInScreens {
-  /** The page that lists the orders that wait for it; null for none. */
+  /** The page that lists orders waiting at this step, or null for none. */
   listedOn: { text: string; href: string } | null;
   schema: z.ZodType<SignInValue>;
-  /** What the step asks now, which follows from the order and its invitation alone. */
+  /** What the step asks now. It depends only on the order and its invitation. */
   view(
     request: RequestContext,
     order: Order,
     place: { invitation: Invitation | null; here: string; waitMs: number; refreshSeconds: number },
   ): Promise<SignInView>;
   /**
-   * What is made of a post.
+   * Handles a post.
    * @param asked.answer takes answers for the order
-   * @returns where it leads, when not back to the step
+   * @returns where to redirect, unless back to the step
    */
   post(
     request: RequestContext,

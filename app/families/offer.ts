@@ -14,6 +14,6 @@ export interface Offer extends Banner {
     readonly after: string;
   } | null;
   readonly action: string;
-  /** Null where it leads to the company's contact page. */
+  /** Null for a slide that links to the contact page. */
   readonly href: string | null;
 }

@@ -1,4 +1,4 @@
-/** The questions of a family's sign-in step. */
+/** Chooses the questions of a family's sign-in step. */
 import type { SubmissionResult } from "@conform-to/react";
 import { GoogleSignInForm } from "./google/sign-in-form.tsx";
 import { MicrosoftSignIn } from "./microsoft/sign-in-step.tsx";
@@ -13,7 +13,7 @@ export function SignInQuestions(props: {
     case "microsoft":
       return <MicrosoftSignIn {...asks} lastResult={lastResult} />;
     case "google":
-      // Asked again, it is another form: what was refused is not in it any more.
+      // A new key starts a new form, so that a refused answer is not shown again.
       return <GoogleSignInForm key={asks.attempt} {...asks} lastResult={lastResult} />;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The account form of Create Account, for the page and for calls. Its rules are the server's own, asked together with what is
- * missing or malformed, so that a buyer hears everything in one answer.
+ * The account form of Create Account, for the page and for calls. It includes the server's own rules, checked together with
+ * missing or malformed fields, so that a buyer gets every problem in one answer.
  */
 import { z } from "zod";
 import { countries, countryCodes, type PhoneCode, phoneForms } from "#server/countries/country.ts";
@@ -8,7 +8,7 @@ import { inGoodForm, problemsOf, type TaxAddress } from "#server/orders/account-
 import { readPhone } from "./phone.ts";
 import { addressChoiceSchema, email, flowLoginSchema, required } from "./schemas.ts";
 
-/** Every field but gst_code is required; of the two numbers of a company one may stand for both. */
+/** Every field but gst_code is required. A company with two registration numbers may give either for both. */
 export const accountShape = {
   companyName: required("Company Name"),
   email: email("Email field is required.", "Please enter valid email"),
@@ -35,7 +35,7 @@ export const accountShape = {
 
 const text = z.string().trim().optional().catch(undefined);
 
-/** What the rules look at, of answers of which some may be missing or of any kind. */
+/** The fields that the rules read. Some may be missing or have the wrong type. */
 const looked = z.object({
   country: accountShape.country,
   state: text,
@@ -53,8 +53,8 @@ interface Given extends TaxAddress {
 }
 
 /**
- * Adds the rules that hold between the fields of an account, told together with what is missing, and puts its answers in the form in
- * which they are kept. Where a saved address counts instead of what is sent beside it, nothing is asked of that.
+ * Adds the rules between an account's fields, reported together with missing fields, and normalises the answers to their
+ * stored form. When a saved address applies, the address fields sent beside it are not checked.
  */
 export function withAccountRules<Schema extends z.ZodType<Given>>(schema: Schema) {
   return schema
@@ -71,7 +71,7 @@ export function withAccountRules<Schema extends z.ZodType<Given>>(schema: Schema
           context.addIssue({ code: "custom", path: [field], message });
         }
       },
-      // Also when something else is wrong.
+      // Run even when another field is invalid.
       { when: () => true },
     )
     .transform((given) => {

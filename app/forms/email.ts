@@ -1,10 +1,10 @@
 /**
- * What an email address may be, for every form and call: a plain local part, and a domain that mail can be sent to. Quotes, comments,
- * angle brackets and spaces are left out, since a mail program reads another address out of them than the one that is stored; so are
- * "%" and "!", by which servers once passed mail on. Domains in other scripts come as punycode. At most 64 characters before
- * the "@", and 254 in all.
+ * The email pattern of every form and call: a plain local part, and a domain that can receive mail. Quotes, comments, angle
+ * brackets and spaces are excluded, since a mail program would read a different address from the stored one. So are "%" and
+ * "!", which servers once used for relaying. Internationalised domains come as punycode. At most 64 characters before the
+ * "@", and 254 in all.
  *
- * zod's own pattern has no length and refuses top-level domains in punycode.
+ * zod's own pattern has no length limit and rejects punycode top-level domains.
  */
 export const emailPattern =
   /^(?=.{1,254}$)(?=.{1,64}@)[A-Za-z0-9#$&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9#$&'*+/=?^_`{|}~-]+)*@([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+([A-Za-z]{2,63}|[Xx][Nn]--[A-Za-z0-9-]{0,58}[A-Za-z0-9])$/;

@@ -1,4 +1,4 @@
-/** A refused form comes back without its passwords, also where React keeps the page, and what was typed in it, open. */
+/** Clears a refused form's password fields, also where React keeps the page and its inputs mounted. */
 import type { SubmissionResult } from "@conform-to/react";
 import { useEffect } from "react";
 

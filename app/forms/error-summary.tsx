@@ -1,4 +1,4 @@
-/** What is wrong with a form, at its top, each line a link to its field; takes the focus after a failed post. */
+/** A form's errors, listed at its top with a link to each field. Takes the focus after a failed post. */
 import type { FieldMetadata } from "@conform-to/react";
 import { useEffect, useRef } from "react";
 import { useStandingErrors } from "./typed-over.ts";
@@ -18,7 +18,8 @@ export function ErrorSummary({ form, fields }: ErrorSummaryProps) {
   ];
   const problems = problemsOf(standingErrors);
   if (problems.length === 0) return null;
-  // Another set of problems is another summary, and takes the focus again; one that is typed over takes it from nobody.
+  // A different set of problems remounts the summary, which then takes the focus again. An error cleared by typing does not
+  // move the focus.
   const key = problemsOf(({ errors }) => errors)
     .map(({ message }) => message)
     .join("\n");

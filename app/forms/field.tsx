@@ -1,13 +1,13 @@
-/** The one form field: label, hint, input and error, tied together for those who see and those who listen. */
+/** The one form field: label, hint, input and error, connected for sighted users and screen readers alike. */
 import { type FieldMetadata, getInputProps } from "@conform-to/react";
 import type { FormEventHandler, ReactNode } from "react";
 import { useStandingErrors } from "./typed-over.ts";
 
 type InputType = "text" | "email" | "tel" | "password" | "number" | "search";
 
-/** For numbers with letters in them, which a phone would correct. */
+/** For codes that contain letters, which a phone would autocorrect. */
 export const codeLike = { autoCapitalize: "characters", autoComplete: "off", spellCheck: false } as const;
-/** For names that machines read, which a phone would begin with a capital. */
+/** For machine-read names, which a phone would capitalise. */
 export const nameLike = { autoCapitalize: "none", autoComplete: "off", spellCheck: false } as const;
 
 export interface FieldProps {
@@ -24,14 +24,16 @@ export interface FieldProps {
   maxLength?: number;
   onInput?: FormEventHandler<HTMLInputElement>;
   list?: string;
-  /** Fixed text after the input, such as a domain's ending. */
+  /** Fixed text after the input, such as a domain suffix. */
   suffix?: string;
   required?: boolean;
-  /** Digits only, kept so by the shared script; a string is what an empty or zero field becomes when it is left. */
+  /**
+   * Digits only, enforced by the shared script. A string is the fallback for an empty or zero field when it loses the focus.
+   */
   digits?: true | string;
-  /** Of a phone number: `phoneAttribute` of the numbers that are taken. */
+  /** For a phone number: `phoneAttribute` of the accepted countries. */
   phone?: string;
-  /** The id of the select with the country's code, which follows a code that is written with the number. */
+  /** The id of the country-code select, which follows a code written with the number. */
   codeField?: string;
 }
 

@@ -1,4 +1,4 @@
-/** The fields of a password chosen anew, typed twice, beside the email whose it is, so that a password manager keeps both. */
+/** The fields for a new password, typed twice, next to the account's email so that a password manager stores both. */
 import type { FieldMetadata } from "@conform-to/react";
 import type { ReactNode } from "react";
 import { Field } from "./field.tsx";
@@ -6,7 +6,7 @@ import { Field } from "./field.tsx";
 export interface NewPasswordFieldsProps {
   email: string;
   fields: { password: FieldMetadata<string>; confirmPassword: FieldMetadata<string> };
-  /** What is asked before the new one. */
+  /** Fields shown before the new password. */
   children?: ReactNode;
 }
 

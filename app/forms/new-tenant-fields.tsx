@@ -1,4 +1,4 @@
-/** The name of a tenant to be made, and its administrator's; the shared script previews and checks it. */
+/** The name of a new tenant and of its administrator. The shared script previews and checks it. */
 import type { FieldMetadata } from "@conform-to/react";
 import { Field, nameLike } from "./field.tsx";
 
@@ -6,7 +6,7 @@ export function NewTenantFields(props: {
   username: FieldMetadata<string>;
   prefix: FieldMetadata<string>;
   preview: { username: string; prefix: string };
-  /** What the vendor puts after the prefix. */
+  /** The vendor's suffix after the prefix. */
   suffix: string;
 }) {
   const { username, prefix, preview, suffix } = props;

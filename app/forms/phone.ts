@@ -1,32 +1,32 @@
-/** A phone number as people write or paste it. The one reading of it, for forms, calls and the script of the page. */
+/** Parses a phone number as people write or paste it. The one parser for forms, calls and the page's script. */
 
-/** How numbers of a country are written: `PhoneForm` of server/countries, as far as a browser needs it. */
+/** How a country's numbers are written: the part of `PhoneForm` in server/countries that a browser needs. */
 export interface KnownPhone<Code extends string = string> {
   /** "+91" */
   code: Code;
-  /** Without the country's code. */
+  /** Without the country code. */
   digits: number;
 }
 
 export interface Phone<Code extends string = string> {
   code: Code;
-  /** As many digits as the country has, the first not 0. */
+  /** As many digits as the country's numbers have, the first not 0. */
   number: string;
 }
 
 /**
- * Takes spaces, brackets, dots and hyphens, the country's code before the number, as +91 or 0091, and the 0 that is dialled inside
- * a country.
- * @param chosen the code beside it; one that is written before the number counts instead
- * @param known the countries whose numbers are taken
- * @returns null unless as many digits are left as that country has, and for letters
+ * Accepts spaces, brackets, dots and hyphens, a country code before the number (+91 or 0091), and the domestic trunk prefix
+ * 0.
+ * @param chosen the code beside it; a code written before the number takes precedence
+ * @param known the accepted countries
+ * @returns null when the text has letters, or when the remaining digits do not match the country's length
  */
 export function readPhone<Code extends string>(
   text: string,
   chosen: string,
   known: readonly KnownPhone<Code>[],
 ): Phone<Code> | null {
-  // A number that was copied brings invisible marks along.
+  // Copied numbers often contain invisible formatting characters.
   const written = text.replace(/[\s().\p{Pd}\p{Cf}]/gu, "");
   const fromAbroad = /^(?:\+|00)(\d+)$/.exec(written)?.[1];
   const candidates =
@@ -45,7 +45,7 @@ export function readPhone<Code extends string>(
   return null;
 }
 
-/** What follows a country's code; nothing when it does not begin with it. */
+/** The digits after a country code, or nothing when the text does not begin with it. */
 function without(code: string, digits: string): string {
   const own = code.slice(1);
   return digits.startsWith(own) ? digits.slice(own.length) : "";
@@ -55,7 +55,7 @@ function nationalNumber(digits: string, length: number): string | null {
   return new RegExp(`^0?([1-9]\\d{${length - 1}})$`).exec(digits)?.[1] ?? null;
 }
 
-/** The known countries as an attribute of the field holds them for the script of the page: "+91:10 +1:10". */
+/** The known countries as a field attribute for the page's script: "+91:10 +1:10". */
 export function phoneAttribute(known: readonly KnownPhone[]): string {
   return known.map(({ code, digits }) => `${code}:${digits}`).join(" ");
 }

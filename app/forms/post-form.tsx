@@ -1,6 +1,6 @@
 /**
- * The one form that React posts: a second press while the first is on its way is no other post, and aborts nothing; an error goes
- * as its field is typed in.
+ * The one form that React submits. A second press during a submission neither posts again nor aborts the first. Errors clear
+ * as their field is edited.
  */
 import { Form, type FormProps, useActionData, useNavigation } from "@remix-run/react";
 import { type FormEvent, useState } from "react";
@@ -10,7 +10,7 @@ export function PostForm({ onSubmit, ...form }: Omit<FormProps, "method">) {
   const isBusy = useNavigation().state !== "idle";
   const answer = useActionData();
   const [typed, setTyped] = useState({ since: answer, names: new Set<string>() });
-  // What the server has said since is about what was typed.
+  // A newer server answer already covers what was typed before it.
   const names = typed.since === answer ? typed.names : new Set<string>();
   const typeOver = ({ target }: FormEvent) => {
     const name = target instanceof Element ? target.getAttribute("name") : null;

@@ -1,6 +1,6 @@
 /**
- * The forms' schemas with the specification's words (docs/specification.md, section 5). They run in the browser too, so they know
- * no server part.
+ * The forms' schemas with the specification's messages (docs/specification.md, section 5). They also run in the browser, so
+ * they import nothing from the server.
  */
 import { z } from "zod";
 import { emailPattern } from "./email.ts";
@@ -17,7 +17,7 @@ export const required = (label: string) =>
 
 export const quantityMessage = "Quantity required and it should be greater than 0";
 
-/** Subscription Details. How many seats a plan allows is the server's to say. */
+/** Subscription Details. Only the server knows a plan's seat limits. */
 export const detailsSchema = z.object({
   term: z.enum(["P1Y", "P1M"], { error: "Please choose a commitment" }),
   quantity: z
@@ -30,20 +30,20 @@ export const detailsSchema = z.object({
 
 const validDomain = "Please enter a valid domain (e.g., yourcompany.com)";
 
-/** A domain in letters beyond a to z as registrars keep it: bücher.example is xn--bcher-kva.example. */
+/** Converts an internationalised domain to the form that registrars store: bücher.example becomes xn--bcher-kva.example. */
 function asciiDomain(text: string): string {
-  // Of anything else an address would be made, in which the domain may stand at another place.
+  // Any other text could be parsed as a URL whose host is not the text.
   if (!/^[\p{L}\p{M}\p{N}.-]+$/u.test(text)) return text;
   return URL.canParse(`https://${text}`) ? new URL(`https://${text}`).hostname : text;
 }
 
-/** Subscription Details of what is sold to a domain have that as well. Whether it is free is the server's to say. */
+/** Subscription Details for families sold to a domain. The server checks whether the domain is free. */
 export const domainDetailsSchema = detailsSchema.extend({
   domain: z
     .string({ error: "Domain is required" })
     .trim()
     .toLowerCase()
-    // Pasted from the browser's address bar.
+    // The text may have been pasted from the address bar.
     .transform((text) => asciiDomain(text.replace(/^https?:\/\/(www\.)?/, "").replace(/\/$/, "")))
     .pipe(
       z
@@ -59,7 +59,7 @@ export const domainDetailsSchema = detailsSchema.extend({
 
 export const usernamePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/;
 
-/** The administrator and the domain prefix of a tenant to be made. */
+/** The administrator and the domain prefix of a new tenant. */
 export const newTenantSchema = z.object({
   username: z
     .string({ error: "Username field is required." })
@@ -73,17 +73,17 @@ export const newTenantSchema = z.object({
 
 const id = /^[0-9a-f-]{36}$/;
 
-/** Subscription Details of an existing customer: sold to one of its addresses, left out where there is only one. */
+/** Subscription Details of an existing customer: one of its addresses, left out when there is only one. */
 export const customerDetailsSchema = detailsSchema.extend({
   address: z.string().regex(id, "Please choose one of your company's addresses.").optional(),
 });
 
-/** The first step of buy more and renew: how many, of what the company has. */
+/** The first step of buy more and renew: only the quantity, because the subscription has its term. */
 export const changeDetailsSchema = customerDetailsSchema.omit({ term: true });
 
 const whereMissing = "Please choose where to add the subscription.";
 
-/** The same with a tenant: one the customer has, or a new one with a name. */
+/** The same with a tenant: an existing one, or a new one with a name. */
 export const tenantDetailsSchema = customerDetailsSchema
   .extend({
     destination: z
@@ -101,12 +101,12 @@ export const tenantDetailsSchema = customerDetailsSchema
 
 const baseMissing = "Please choose the subscription it goes with.";
 
-/** Subscription Details of an add-on: the subscription it goes with. */
+/** Subscription Details of an add-on: the base subscription it goes with. */
 export const addOnDetailsSchema = customerDetailsSchema.extend({
   destination: z.string({ error: baseMissing }).regex(id, baseMissing),
 });
 
-/** An email address. @param missing what is said without one; @param wrong of what is none */
+/** An email address. @param missing message for an empty field; @param wrong message for an invalid address */
 export const email = (missing: string, wrong: string) =>
   z.string({ error: missing }).trim().min(1, missing).regex(emailPattern, wrong);
 
@@ -117,7 +117,7 @@ export const addressChoiceSchema = z
     choice: z
       .string({ error: "Please choose one" })
       .regex(/^(gst|manual|saved:[0-9a-f-]{36})$/, "Please choose one"),
-    // Long enough for a number with a space after each character.
+    // Allows a space after each character.
     gstin: z.string().trim().max(40, "Please enter a valid GST number").optional(),
   })
   .refine(({ choice, gstin }) => choice !== "gst" || (gstin ?? "") !== "", {
@@ -154,20 +154,18 @@ export const asked = (what: string) => {
 };
 
 export const emailField = email("Please enter your email", "Please enter a valid email");
-// How long it may be is the server's to say: it counts bytes.
+// The server limits the length, because the limit is in bytes.
 export const passwordField = z
   .string({ error: "Please enter your password" })
   .min(1, "Please enter your password");
-/** Where to go afterwards; whether that is a path of ours is checked when it is used. */
+/** The return address. Whether it is a path of ours is checked when it is used. */
 export const next = z.string().max(500).optional();
 
-/** The login page. */
 export const loginSchema = z.object({ email: emailField, password: passwordField, next });
 
-/** Asking for a reset link. */
 export const forgotPasswordSchema = z.object({ email: emailField });
 
-/** An Outlook sign-in whose email nobody has verified: mail a code, the code, or the account's password. */
+/** An Outlook sign-in with an unverified email: request a code, enter it, or enter the account's password. */
 export const outlookProofSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("mail-code"), email: emailField }),
   z.object({
@@ -180,17 +178,17 @@ export const outlookProofSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("password"), password: passwordField }),
 ]);
 
-/** The approval page: a link mailed to an administrator, or another look for the domain's record. */
+/** The approval page: mail a link to an administrator, or recheck the domain's DNS record. */
 export const approvalSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("ask"), email: emailField }),
   z.object({ intent: z.literal("look-up") }),
 ]);
 
 const passwordsDiffer = "Password do not match!";
-/** A password chosen anew, typed twice. How long it must be is the server's to say. */
+/** A new password, typed twice. The server checks its length. */
 const newPasswordFields = {
   password: z.string({ error: "Please enter a new password." }).min(1, "Please enter a new password."),
-  // Left empty it differs from the first, which is told once there is a first.
+  // When empty, it is reported as different, and only once the first password is given.
   confirmPassword: z.string().optional().default(""),
 };
 const isTypedTwice = (typed: { password: string; confirmPassword: string }) =>
@@ -198,14 +196,13 @@ const isTypedTwice = (typed: { password: string; confirmPassword: string }) =>
 const differing = {
   path: ["confirmPassword"],
   error: passwordsDiffer,
-  // Told beside what is wrong with other fields, once these two can be compared.
+  // Reported together with other fields' errors, as soon as both passwords can be compared.
   when: ({ value }: { value: unknown }) => z.object(newPasswordFields).safeParse(value).success,
 };
 
 /** Setting a password from a mailed link. */
 export const setPasswordSchema = z.object(newPasswordFields).refine(isTypedTwice, differing);
 
-/** Changing it while signed in. */
 export const changePasswordSchema = z
   .object({
     currentPassword: z
@@ -217,7 +214,7 @@ export const changePasswordSchema = z
 
 const memberRole = z.enum(["owner", "buyer", "viewer"], { error: "Please choose a role" });
 
-/** What an owner does with the company's members. */
+/** An owner's actions on the company's members. */
 export const membersSchema = z.discriminatedUnion("intent", [
   z.object({
     intent: z.literal("invite"),
@@ -240,8 +237,8 @@ const newMemberSchema = z.object({
 });
 
 /**
- * Answering an invitation: with a new account, or with the one that is signed in, whatever else is posted. The second press of who was
- * signed in at the first comes without a session, since joining gives them another; it is no new account that lacks its fields.
+ * Answers an invitation with a new account, or with the signed-in one whatever else is posted. Joining replaces the session,
+ * so the second press of a double-click arrives without one. It must not be read as a new account with its fields missing.
  */
 export function inviteAnswerSchema(by: "new" | "accept") {
   return by === "new"
@@ -249,7 +246,7 @@ export function inviteAnswerSchema(by: "new" | "accept") {
     : z.object({ intent: z.literal("accept").catch("accept") });
 }
 
-/** A form about an order that it names. */
+/** A form that names the order it is about. */
 export const orderOnlySchema = z.object({ order: z.string().regex(id) });
 
 export const cartSchema = orderOnlySchema.extend({ intent: z.enum(["remove", "restore"]) });

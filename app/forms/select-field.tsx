@@ -1,4 +1,4 @@
-/** The one choice from a list: as Field, with the answers there are. */
+/** The one select field: as Field, with a list of options. */
 import type { FieldMetadata } from "@conform-to/react";
 import { FieldError } from "./field.tsx";
 import { useStandingErrors } from "./typed-over.ts";
@@ -7,7 +7,7 @@ export interface SelectFieldProps {
   field: FieldMetadata<string>;
   label: string;
   options: readonly { value: string; label: string }[];
-  /** What stands there before anything is chosen; left out where something always is. */
+  /** The placeholder before anything is chosen. Left out where something is always selected. */
   unchosen?: string;
   autoComplete?: string;
 }

@@ -1,4 +1,4 @@
-/** The sign-up form, for the page and for calls. It is read on the server alone, which knows the countries. */
+/** The sign-up form, for the page and for calls. Server only, because it needs the countries. */
 import { z } from "zod";
 import { countries, phoneForms, standardCountry } from "#server/countries/country.ts";
 import { readPhone } from "./phone.ts";
@@ -12,7 +12,7 @@ export const signUpSchema = z.object({
   password: passwordField,
   phoneNumber: z
     .string({ error: "Please enter your phone number" })
-    // As the field does while it is typed in, where scripts run.
+    // The same normalisation that the page's script applies while typing.
     .transform(
       (text) =>
         readPhone(text, countries[standardCountry].phone.code, phoneForms)?.number ?? text.replace(/\D/g, ""),

@@ -1,15 +1,15 @@
 /**
- * Errors go as their field is typed in, here where React keeps the page; plain pages have enhance/typed-over.ts for it. What the
- * server said of an earlier answer would contradict what is said of the one being typed.
+ * Clears errors as their field is edited, where React controls the page (enhance/typed-over.ts does it on plain pages). An
+ * error about an earlier answer would contradict the one being typed.
  */
 import { createContext, useContext } from "react";
 
 const nothing: ReadonlySet<string> = new Set();
 
-/** The names of the form's fields that were typed in since the server answered. */
+/** Names of the form's fields that were edited since the server answered. */
 export const TypedOver = createContext(nothing);
 
-/** A field's errors as they still stand. */
+/** A field's errors that still apply. */
 export function useStandingErrors(): (field: {
   name: string;
   errors?: string[] | undefined;

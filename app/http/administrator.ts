@@ -1,4 +1,4 @@
-/** Sending an administrator to Microsoft, and what the browser keeps on the way back: which order it is about, and which tenant. */
+/** Sends an administrator to Microsoft, and keeps the order and the tenant in a cookie for the way back. */
 import { redirect } from "@remix-run/node";
 import { z } from "zod";
 import { safeReturnPath } from "#app/http/return-path.ts";
@@ -16,9 +16,9 @@ const keptSchema = z.object({
   order: z.string(),
   tenant: z.string(),
   rolesByGraph: z.boolean(),
-  /** The approval page that was left. */
+  /** The approval page they left. */
   back: z.string(),
-  /** A cookie's Max-Age is the browser's word only. */
+  /** The server checks the age itself, because only the browser enforces a cookie's Max-Age. */
   until: z.number(),
 });
 
@@ -32,8 +32,8 @@ export interface AdministratorFlow {
 }
 
 /**
- * To the sign-in of the tenant that an order goes into.
- * @param about.back the approval page, where the administrator comes back to
+ * Redirects to the sign-in of the tenant that an order goes into.
+ * @param about.back the approval page to which the administrator returns
  * @throws ProviderError when Microsoft does not answer
  */
 export async function toSignIn(
@@ -55,7 +55,7 @@ export async function toSignIn(
   return redirect(url);
 }
 
-/** What toSignIn kept, once: the browser is told to forget it. Null when there is nothing, or it is too old. */
+/** Reads and clears the cookie that toSignIn set. Null when it is missing or expired. */
 export async function takeAdministratorFlow(request: RequestContext): Promise<AdministratorFlow | null> {
   const cookie = administratorCookie(request.context.env);
   const kept = keptSchema.safeParse(await cookie.parse(request.raw.headers.get("cookie")));
@@ -72,8 +72,8 @@ function askedOf({ context }: RequestContext, tenantId: string, rolesByGraph: bo
 }
 
 /**
- * Leaving for Microsoft begins on our own page, where it is written what the sign-in is taken for: another site that sent its visitor
- * here would have them prove for somebody else what they have not read.
+ * The sign-in must start on our own page, which explains what it proves. Otherwise another site could send its visitor here
+ * to prove control for somebody else's order unread.
  * @throws DomainError forbidden
  */
 export function requireFromHere({ raw: request, context }: RequestContext): void {
@@ -88,15 +88,15 @@ export function requireFromHere({ raw: request, context }: RequestContext): void
   throw new DomainError("forbidden", "Please read the page first, and begin from there.");
 }
 
-/** What an approval page is told of the window that the order's own page has opened for it. */
+/** The parameter that tells an approval page it runs in a window opened by the order's page. */
 export const popup = "popup";
 
-/** Lets the page that has opened this window close it again, after it has been at Microsoft, which is another site. */
+/** Lets the opener close this window even after it has visited Microsoft, a different origin. */
 export function keepOpener({ responseHeaders: headers }: RequestContext): void {
   headers.set("Cross-Origin-Opener-Policy", "unsafe-none");
 }
 
-/** The address of an approval page as it was opened: by the order's own link, or by a mailed one. */
+/** The address under which an approval page was opened: the order's own link, or a mailed one. */
 export function approvalPathOf(
   params: { id?: string | undefined; token?: string | undefined },
   options: Parameters<typeof paths.approval>[1] = {},

@@ -1,7 +1,8 @@
 /**
- * Arriving with a session token in the address, `/?jwt-token=`: it becomes this browser's session and leaves the address. Whoever
- * sends a link can put their own token in it, so that the visitor unknowingly shops in the sender's account. So a visitor is asked
- * first, unless nobody is signed in and the browser says that the link stood on a page of ours.
+ * Arrivals with a session token in the address, `/?jwt-token=`: the token becomes this browser's session and is removed from
+ * the address. A link's sender can put their own token in it, so that the visitor unknowingly shops in the sender's account
+ * (session fixation). So the visitor is asked first, unless nobody is signed in and the browser confirms that the link was on
+ * a page of ours.
  */
 import { redirect } from "@remix-run/node";
 import { tokenInAddress } from "#app/http/return-path.ts";
@@ -10,13 +11,13 @@ import * as paths from "#server/paths.ts";
 import { offeredCookie, readText } from "./cookies.ts";
 import { type RequestContext, setSession } from "./request-context.ts";
 
-/** @throws a redirect to the same page without the token, or to the question, when the address has one */
+/** @throws a redirect to the same page without the token, or to the confirmation page, when the address has one */
 export async function takeTokenFromAddress(request: RequestContext): Promise<void> {
   const token = request.url.searchParams.get(tokenInAddress);
   if (token === null) return;
   const here = new URL(request.url);
   here.searchParams.delete(tokenInAddress);
-  // "//" is served as "/" is, and as a redirect it would name another host.
+  // "//" is served like "/", but as a redirect target it would name another host.
   const isHome = /^\/+$/.test(here.pathname);
   const next = `${isHome ? paths.home() : here.pathname}${here.search}`;
   if (!isHome) throw redirect(next);
@@ -31,13 +32,13 @@ export async function takeTokenFromAddress(request: RequestContext): Promise<voi
   throw redirect(paths.continueAs(next));
 }
 
-/** Whose session was offered to this browser by a link. */
+/** The user whose session a link offered to this browser. */
 export async function readOffer(request: RequestContext): Promise<SessionUser | null> {
   const token = await readText(offeredCookie(request.context.env), request.raw);
   return token === null ? null : readHolder(request, token);
 }
 
-/** The visitor said yes. Nothing happens when the offer is over. */
+/** The visitor accepted. Nothing happens when the offer has expired. */
 export async function acceptOffer(request: RequestContext): Promise<void> {
   const { env } = request.context;
   const token = await readText(offeredCookie(env), request.raw);
@@ -49,7 +50,7 @@ function readHolder({ context }: RequestContext, token: string): Promise<Session
   return readSession(context.db, context.env.SESSION_SECRETS, token);
 }
 
-/** With a session of its own: the one in the address has been seen by histories and by whoever sent the link. */
+/** Starts a new session, because the token in the address is known to browser histories and to the link's sender. */
 async function signInWith(request: RequestContext, token: string): Promise<void> {
   const { db, env } = request.context;
   const session = await exchangeToken(db, env.SESSION_SECRETS, token, request.session?.sessionId ?? null);

@@ -1,13 +1,13 @@
-/** Reads request bodies within a limit, so that no route can be made to hold more than it needs. */
+/** Reads request bodies up to a limit, so that no route can be made to buffer too much memory. */
 import { DomainError } from "#server/errors.ts";
 
 /** More than any form or call of ours needs (docs/decisions/security.md). */
 export const maxBodyBytes = 64 * 1024;
 
-/** What is too large is read on so far and thrown away: a sender who is cut off while sending never hears why. */
+/** An oversized body is drained up to this size: a client that is cut off while sending never sees the answer. */
 const maxDrainedBytes = 1024 * 1024;
 
-/** @throws DomainError too_large beyond 64 KiB, whatever Content-Length claims. */
+/** @throws DomainError too_large beyond 64 KiB, whatever Content-Length says. */
 export async function readBody(request: Request): Promise<Buffer> {
   const declared = Number(request.headers.get("content-length") ?? "0");
   if (declared > maxBodyBytes) throw tooLarge();
@@ -37,9 +37,10 @@ export async function readForm(request: Request): Promise<URLSearchParams> {
 }
 
 /**
- * @returns what was sent, and what it says
- * @throws DomainError unsupported_media_type for anything but JSON: a foreign page can post the other types without asking
- * @throws DomainError bad_request when it says it is JSON and is not
+ * @returns the raw text and its parsed value
+ * @throws DomainError unsupported_media_type for anything but JSON: another site's page can post the other types without a
+ *   preflight
+ * @throws DomainError bad_request for malformed JSON
  */
 export async function readJson(request: Request): Promise<{ text: string; value: unknown }> {
   const type = request.headers.get("content-type") ?? "";

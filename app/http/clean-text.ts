@@ -1,23 +1,23 @@
-/** What no text in a request may hold, since no database column can: NUL, and halves of characters. */
+/** Characters that no text in a request may contain, because the database cannot store them: NUL and lone surrogates. */
 import { DomainError } from "#server/errors.ts";
 
 const unstorable = /[\0\p{Cs}]/gu;
 
-/** What is said at the field that holds such text. */
+/** The error at a field with such text. */
 export const uncleanMessage = "This text has characters that cannot be kept.";
 
 export function isClean(text: string): boolean {
   return text.search(unstorable) === -1;
 }
 
-/** The text without what cannot be kept. */
+/** The text without its unstorable characters. */
 export function clean(text: string): string {
   return text.replaceAll(unstorable, "");
 }
 
-/** @throws DomainError bad_request with the path of the text, wherever in the value it stands */
+/** @throws DomainError bad_request with the path of the offending text, at any depth */
 export function requireCleanText(value: unknown): void {
-  // Not recursive: 64 KiB of brackets would be deeper than the stack.
+  // Iterative, because 64 KiB of nested brackets would overflow the stack.
   const left: { path: string; value: unknown }[] = [{ path: "", value }];
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
     const { path, value: part } = next;

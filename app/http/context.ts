@@ -1,11 +1,11 @@
-/** The web process's one context: opened by entry.server.tsx as the process starts, the same for every request. */
+/** The web process's one context: created by entry.server.tsx at startup and shared by all requests. */
 import { type Context, createContext } from "#server/context.ts";
 import { readEnv } from "#server/env.ts";
 import { requirePreload } from "#server/web/request-store.ts";
 
 let context: Context | undefined;
 
-/** @throws Error in a process without the preload, or with a setting missing */
+/** @throws Error in a process without the preload, or when a setting is missing */
 export function webContext(): Context {
   if (context === undefined) {
     requirePreload();

@@ -1,6 +1,6 @@
 /**
- * The cookies we set: the session, one that is offered, the visitor's draft key, what a sign-in with Outlook keeps on its way,
- * and a message that survives one redirect. All HttpOnly and Lax.
+ * The cookies we set: the session, an offered session, the visitor's draft key, the state of an Outlook or administrator
+ * sign-in, and a flash message that survives one redirect. All are HttpOnly and SameSite=Lax.
  */
 import { type Cookie, createCookie } from "@remix-run/node";
 import { z } from "zod";
@@ -15,21 +15,21 @@ export interface Notification {
 
 const day = 86_400;
 
-/** Holds the session token: a JWT, so it needs no second signature. */
+/** Holds the session token, a JWT, which needs no second signature. */
 export const sessionCookie = (env: Env): Cookie => cookie(env, "session", sessionMaxSeconds);
-/** Holds the random key under which a visitor's drafts are kept. */
+/** Holds the random key of a visitor's drafts. */
 export const draftCookie = (env: Env): Cookie => cookie(env, "draft", 30 * day, env.SESSION_SECRETS);
-/** Holds a session token that came by a link from elsewhere, until its person says yes to it. */
+/** Holds a session token that came in a link from another site, until the visitor accepts it. */
 export const offeredCookie = (env: Env): Cookie => cookie(env, "offered", 600);
-/** Between leaving for Outlook and coming back. */
+/** Set between leaving for Outlook and coming back. */
 export const outlookCookie = (env: Env): Cookie => cookie(env, "outlook", 10 * 60, env.SESSION_SECRETS);
-/** Between leaving for an administrator's sign-in at Microsoft and coming back. */
+/** Set between leaving for an administrator's sign-in at Microsoft and coming back. */
 export const administratorCookie = (env: Env): Cookie =>
   cookie(env, "administrator", 10 * 60, env.SESSION_SECRETS);
-/** Holds the key of an Outlook sign-in that needs a proof first. */
+/** Holds the key of an Outlook sign-in that still needs a proof. */
 export const outlookProofCookie = (env: Env): Cookie =>
   cookie(env, "outlook-proof", proofSeconds, env.SESSION_SECRETS);
-/** Says that the cookies with plain names which this browser brought were dealt with, once. */
+/** Marks that this browser's cookies with unprefixed names have been handled, which happens once. */
 export const plainCookiesSeen = (env: Env): Cookie => cookie(env, "plain-seen", sessionMaxSeconds);
 export const flashCookie = (env: Env): Cookie => cookie(env, "flash", 60, env.SESSION_SECRETS);
 
@@ -46,8 +46,8 @@ export async function readFlash(env: Env, request: Request): Promise<Notificatio
 }
 
 /**
- * Over https the name is a promise that browsers keep: only this very host can set a `__Host-` cookie, so that no subdomain, and
- * nobody on an unencrypted line, plants a session or a draft of theirs here. Over http browsers refuse the prefix.
+ * Over https, only this very host can set a `__Host-` cookie, so neither a subdomain nor an attacker on an unencrypted
+ * connection can plant a session or a draft here. Over http, browsers refuse the prefix.
  */
 export const isPrefixed = (env: Env): boolean => env.PUBLIC_URL.startsWith("https:");
 
@@ -59,7 +59,7 @@ function cookie(env: Env, name: string, maxAge: number, secrets: readonly string
   });
 }
 
-/** The session and the draft as they were named over https before: see plain-cookies.ts. */
+/** The session and draft cookies under their former names over https: see plain-cookies.ts. */
 export function plainCookies(env: Env): { session: Cookie; draft: Cookie } {
   return {
     session: createCookie("session", attributes(env)),

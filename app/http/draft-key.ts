@@ -1,11 +1,11 @@
-/** The random key by which a visitor's browser keeps its drafts (docs/decisions/order-from-step-1.md). */
+/** The random key that identifies a visitor's drafts in their browser (docs/decisions/order-from-step-1.md). */
 import { hashToken, newToken } from "#server/security/token.ts";
 import { draftCookie } from "./cookies.ts";
 import type { RequestContext } from "./request-context.ts";
 
 /**
- * Does what begins an order, as a visitor whose browser has a key: it is given one when it has none, and keeps it when an
- * order was begun.
+ * Runs a function that may begin an order, for a visitor with a draft key. A new key is created when there is none, and the
+ * cookie is set only when an order was begun.
  */
 export async function withDraftKey<Result>(
   request: RequestContext,

@@ -1,11 +1,14 @@
-/** Lets in whoever a link, or Outlook, has signed in: the session's cookie, and a word when their old password is gone. */
+/**
+ * Signs in a visitor who came by a link or from Outlook: sets the session cookie, and tells them when their old password was
+ * removed.
+ */
 import { redirect } from "@remix-run/node";
 import type { SignedIn } from "#server/accounts/identities.ts";
 import { type RequestContext, redirectWith, setSession } from "./request-context.ts";
 
 /**
- * @param to a path of ours
- * @param said what the next page says, if anything
+ * @param to a path of this site
+ * @param said the next page's message, if any
  */
 export async function enter(
   request: RequestContext,

@@ -1,6 +1,6 @@
 /**
- * What of a posted form may reach its parser. The parser builds lists and objects out of field names and obeys two names of its
- * own (`a[60000000]` took all memory, `__intent__` made it fail), so it is given only names that the form's schema has.
+ * Filters posted forms before the parser sees them. The parser builds arrays and objects out of field names and obeys two
+ * reserved names (`a[60000000]` exhausted memory, `__intent__` made it fail), so it only receives names in the form's schema.
  */
 import { z } from "zod";
 import * as core from "zod/v4/core";
@@ -10,14 +10,14 @@ import { clean, isClean, uncleanMessage } from "./clean-text.ts";
 const unexpected = "This form did not arrive as this page sends it. Please fill it in once more.";
 const repeated = "One answer arrived twice. Please fill in this form once more.";
 
-/** A name that means nothing to the parser. Browser extensions add fields of their own, which are left out and harm nobody. */
+/** A name without meaning to the parser. Browser extensions add such fields. They are dropped without an error. */
 const harmless = /^(?!__)[\w-]{1,100}$/;
 
 const known = new WeakMap<core.$ZodType, ReadonlySet<string>>();
 
 /**
- * The names of all fields that a form's schema knows, whichever of its shapes they belong to.
- * @throws TypeError for a schema that is not made of objects: it can be no form's
+ * The names of all fields in a form's schema, across all its variants.
+ * @throws TypeError for a schema that is not made of objects, and so cannot be a form's
  */
 export function fieldNamesOf(schema: core.$ZodType): ReadonlySet<string> {
   const names = known.get(schema) ?? new Set(namesIn(schema));
@@ -40,8 +40,8 @@ function namesIn(schema: core.$ZodType): string[] {
 }
 
 /**
- * Separates a form's fields from what else was posted, in the same time whatever that is.
- * @returns the fields, each once and without characters that cannot be kept, and why the form is refused, or null
+ * Separates a form's fields from anything else in the post, in linear time.
+ * @returns the fields, each once and without unstorable characters, and why the form is refused, or null
  */
 export function takeFields(
   posted: URLSearchParams,

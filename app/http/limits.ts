@@ -1,6 +1,6 @@
 /**
- * How often a network may ask for what costs us or a provider work. A page and the call that does the same have one limit
- * between them, or the limit of either would be none. What limits an account or an email is counted where it is done.
+ * Rate limits per network for whatever costs us or a provider work. A page and the call that does the same share one limit,
+ * because otherwise a client could use both. Limits per account or email are counted where the work is done.
  */
 import { networkOf } from "#server/security/network.ts";
 import { consumeRateLimit, type RateLimit } from "#server/security/rate-limit.ts";
@@ -11,11 +11,11 @@ export type Limit = Pick<RateLimit, "name" | "limit" | "windowSeconds" | "refusa
 const windowSeconds = 600;
 
 export const limits = {
-  /** Beginning an order, or changing one that is not placed. */
+  /** Beginning an order, or changing one that is not yet placed. */
   beginOrder: { name: "begin-order", limit: 120, windowSeconds },
-  /** Whatever may ask the payment provider. */
+  /** Anything that may call the payment provider. */
   pay: { name: "capture-payment", limit: 120, windowSeconds },
-  /** The same, where a buyer comes back from paying: no payment may seem lost. */
+  /** The same for a buyer who returns from paying: no payment may seem lost. */
   payReturn: {
     name: "capture-payment",
     limit: 120,

@@ -1,4 +1,4 @@
-/** What the three addresses of Continue with Outlook share: what the browser keeps on the way, and how it ends. */
+/** What the three addresses of Continue with Outlook share: the state kept in the browser, and how the sign-in ends. */
 import { z } from "zod";
 import { safeReturnPath } from "#app/http/return-path.ts";
 import type { SignedIn } from "#server/accounts/identities.ts";
@@ -13,7 +13,7 @@ const flowSchema = z.object({
   nonce: z.string(),
   verifier: z.string(),
   next: z.string(),
-  /** A cookie's Max-Age is the browser's word only. */
+  /** The server checks the age itself, because only the browser enforces a cookie's Max-Age. */
   until: z.number(),
 });
 
@@ -28,7 +28,7 @@ export async function keepFlow(request: RequestContext, flow: OutlookFlow, next:
   request.responseHeaders.append("Set-Cookie", await outlookCookie(request.context.env).serialize(kept));
 }
 
-/** What keepFlow kept, once: the browser is told to forget it. `null` when there is nothing, or it is too old. */
+/** Reads and clears the cookie that keepFlow set. Null when it is missing or expired. */
 export async function takeFlow(request: RequestContext): Promise<(OutlookFlow & { next: string }) | null> {
   const cookie = outlookCookie(request.context.env);
   const kept = flowSchema.safeParse(await cookie.parse(request.raw.headers.get("cookie")));
@@ -37,7 +37,7 @@ export async function takeFlow(request: RequestContext): Promise<(OutlookFlow & 
   return { ...kept.data, next: safeReturnPath(kept.data.next) };
 }
 
-/** Ends a sign-in that did not work, calmly: at the login, where everything else still does. */
+/** Ends a failed sign-in with a message on the login page, where the other ways in still work. */
 export function backToLogin(request: RequestContext, next: string, message: string): Promise<Response> {
   return redirectWith(request, paths.login(next === paths.home() ? undefined : next), {
     type: "error",
@@ -45,7 +45,7 @@ export function backToLogin(request: RequestContext, next: string, message: stri
   });
 }
 
-/** Ends a sign-in that did. */
+/** Ends a successful sign-in. */
 export async function enterByOutlook(
   request: RequestContext,
   signedIn: SignedIn,

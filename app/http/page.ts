@@ -1,7 +1,7 @@
 /**
  * The one way a page reads and a form writes. Everything a route could forget is done here: parameters are parsed, the
- * session is read, writes are same-origin and small, expected refusals become field errors or an error page, and
- * anything else is logged with the request id.
+ * session is read, writes are checked for origin and size, expected refusals become field errors or an error page, and any
+ * other error is logged with the request id.
  */
 
 import type { SubmissionResult } from "@conform-to/react";
@@ -18,7 +18,7 @@ import { openForLoader, openRequest, type RequestContext } from "./request-conte
 import { requireSameOrigin } from "./same-origin.ts";
 import { applySecurityHeaders } from "./security-headers.ts";
 
-/** What a form's action answers when it does not redirect: conform's reply, and data of the intent, if any. */
+/** A form action's reply when it does not redirect: conform's result, and the intent's data, if any. */
 export interface FormReply<Output> {
   result: SubmissionResult<string[]>;
   output: Output | null;
@@ -26,7 +26,7 @@ export interface FormReply<Output> {
 
 /**
  * Builds a loader. The handler returns plain data, or throws a redirect or a DomainError.
- * @param params what the URL's parameters must be; anything else is a 404
+ * @param params schema of the URL's parameters; anything else is a 404
  * @param options.limit as in formAction
  */
 export function pageLoader<Params extends z.ZodType, Result>(
@@ -48,7 +48,7 @@ export function pageLoader<Params extends z.ZodType, Result>(
   };
 }
 
-/** What a form takes, and what is done with it. */
+/** A form's schema and handler. */
 interface Form<Params extends z.ZodType, Schema extends z.ZodType, Output> {
   schema: Schema;
   /** Returns a redirect Response, or data for an intent that stays on the page. */
@@ -65,11 +65,11 @@ type OpenForm<Params extends z.ZodType, Schema extends z.ZodType, Output> = (
 ) => Promise<Form<Params, Schema, Output>>;
 
 /**
- * Builds a form's action. Field errors and refusals answer with their status, the user's input kept (passwords never).
+ * Builds a form's action. Field errors and refusals answer with their status and keep the user's input, except passwords.
  * @param options.open makes schema and handler for this request, where both depend on something that is read once
- * @param options.limit how often a network may post it, counted together with what else has that limit
- * @param options.whenBroken what the form says when a fault of ours stops it, instead of giving way to the generic page; of a
- *   page with several forms, by the intent that each posts
+ * @param options.limit how often a network may post it, counted together with everything else under that limit
+ * @param options.whenBroken the form's message when a fault of ours stops it, instead of the generic error page; for a page
+ *   with several forms, by intent
  */
 export function formAction<Params extends z.ZodType, Schema extends z.ZodType, Output = never>(
   options: {
@@ -137,8 +137,8 @@ export function formAction<Params extends z.ZodType, Schema extends z.ZodType, O
 }
 
 /**
- * Builds the action of a form that another site posts, as it is meant to: the payment page's result. It comes without our
- * cookies, so what it says has to prove itself; a refusal is told on the error page.
+ * Builds the action for a form that another site posts legitimately: the payment page's result. It arrives without our
+ * cookies, so its content has to be authenticated. A refusal is shown on the error page.
  */
 export function foreignFormAction(options: {
   limit: Limit;
@@ -156,12 +156,12 @@ export function foreignFormAction(options: {
   };
 }
 
-/** The loader of a page that is only posted to. @throws the error page, with status 405 */
+/** The loader of a page that only accepts POST. @throws the error page, with status 405 */
 export async function postOnlyPage({ request }: LoaderFunctionArgs): Promise<never> {
   throw methodNotAllowed(await openRequest(request));
 }
 
-/** What ui/error-page.tsx shows. */
+/** The data of ui/error-page.tsx. */
 function told(message: string, requestId: string) {
   return { message, requestId, supportUrl: brand.supportUrl };
 }
@@ -170,12 +170,12 @@ function methodNotAllowed({ requestId }: RequestContext): unknown {
   return data(told("Method not allowed", requestId), { status: 405, headers: { Allow: "POST" } });
 }
 
-/** A form that is only a button has no place for words, and nothing typed to keep. */
+/** A form that is only a button has no place for an error message and no input to keep. */
 function staysOnTheForm(error: DomainError, schema: z.ZodType): boolean {
   return error.code !== "not_found" && fieldNamesOf(schema).size > 0;
 }
 
-/** A redirect is not rendered, so what entry.server.tsx gives to documents is given here. */
+/** Redirects are not rendered, so the headers that entry.server.tsx adds to documents are added here. */
 function withHeaders(response: Response, request: RequestContext): Response {
   for (const [name, value] of request.responseHeaders) response.headers.append(name, value);
   applySecurityHeaders(response.headers, request.context.env, null);
@@ -183,7 +183,7 @@ function withHeaders(response: Response, request: RequestContext): Response {
   return response;
 }
 
-/** Turns what a handler threw into what Remix shows: a redirect, an error page with its status, or the generic page. */
+/** Maps a thrown value to what Remix shows: a redirect, an error page with its status, or the generic error page. */
 function asResponse(error: unknown, request: RequestContext): unknown {
   if (error instanceof Response) return withHeaders(error, request);
   const refusal = refusalOf(error, request.log);

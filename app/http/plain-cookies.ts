@@ -1,8 +1,8 @@
 /**
- * Over https our cookies had plain names before they had the `__Host-` prefix, and a browser that was here then brings those. Anybody
- * who holds a subdomain can plant such a cookie, so they are never believed as they are: a session is offered to its visitor by
- * name, who says yes or no, and a guest's drafts move to a new key that nobody else can know. Once a browser: after that, and from
- * the end of the longest session on for everybody, plain names mean nothing.
+ * Over https our cookies once had names without the `__Host-` prefix, and returning browsers still send those. Anybody who
+ * controls a subdomain can plant such a cookie, so they are never trusted as they are. A session is offered to the visitor by
+ * name, to accept or decline, and a visitor's drafts move to a new key that nobody else can know. This happens once per
+ * browser. Afterwards, and for everybody once the longest session has expired, unprefixed names are ignored.
  */
 import { redirect } from "@remix-run/node";
 import { readSession } from "#server/accounts/sessions.ts";
@@ -19,17 +19,20 @@ import {
 } from "./cookies.ts";
 import type { RequestContext } from "./request-context.ts";
 
-/** 180 days after the version that brought the prefix. */
+/** 180 days after the release that introduced the prefix. */
 const lastDay = new Date("2027-06-01T00:00:00Z");
 
-/** @throws a redirect to the same page, or to the question whose session it is, when this browser brings plain names and nothing else */
+/**
+ * @throws a redirect to the same page, or to the page that asks about the session, when this browser sends only unprefixed
+ *   names
+ */
 export async function adoptPlainCookies(
   { context, raw: request, url }: RequestContext,
   now = new Date(),
 ): Promise<void> {
   const { db, env } = context;
   if (!isPrefixed(env) || request.method !== "GET" || now > lastDay) return;
-  // Nobody but us sets one with the prefix: who has any has been seen since.
+  // Only we can set prefixed cookies, so a browser that sends one has already been handled.
   if (/(?:^|; ?)__Host-/.test(request.headers.get("cookie") ?? "")) return;
   const plain = plainCookies(env);
   const [token, draft] = [await readText(plain.session, request), await readText(plain.draft, request)];

@@ -1,4 +1,4 @@
-/** What a call says of a field whose schema has no words of its own, for the person in front of the screen. */
+/** Default error messages for call fields whose schema has none, written for the end user. */
 import type { z } from "zod";
 
 const kinds: Readonly<Record<string, string>> = {
@@ -11,7 +11,7 @@ const kinds: Readonly<Record<string, string>> = {
   record: "an object",
 };
 
-/** For `safeParse`, which asks it only where the schema says nothing itself. */
+/** Pass it to `safeParse`, which consults it only where the schema has no message. */
 export const plainWords: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
     case "invalid_type":

@@ -1,4 +1,4 @@
-/** What a request brings to its handler: the visitor, the store's context, a log, and the headers to answer with. */
+/** What a request brings to its handler: the visitor, the store's context, a log, and the response headers. */
 import { type AppLoadContext, redirect } from "@remix-run/node";
 import { readSession, type SessionUser } from "#server/accounts/sessions.ts";
 import type { Context } from "#server/context.ts";
@@ -14,35 +14,38 @@ export interface RequestContext extends Visitor {
   raw: Request;
   url: URL;
   requestId: string;
-  /** The address rate limits count by. */
+  /** The client address that rate limits count by. */
   clientAddress: string;
   log: Log;
-  /** The same for all loaders of one load, which may keep with it what each of them reads; null in an action, which reads what it has changed. */
+  /**
+   * Shared by all loaders of one page load, as a cache key for what they read. Null in an action, which must read its own
+   * changes.
+   */
   load: AppLoadContext | null;
-  /** Cookies set here go out with whatever the handler returns or redirects to. */
+  /** Cookies set here are sent with whatever the handler returns or redirects to. */
   responseHeaders: Headers;
 }
 
-/** Who asks, as the request's cookies or its token say. */
+/** Who is asking, according to the request's cookies or token. */
 interface Visitor {
   session: SessionUser | null;
-  /** What takes away the token of a session that is over; null when the browser has none. */
+  /** The Set-Cookie header that clears an expired session's token, or null when there is nothing to clear. */
   staleSession: string | null;
   /** SHA-256 of this browser's draft key, or null when it has none. */
   draftKey: string | null;
-  /** Why it could not be read who asks; null when it could. Then there is nothing to be handled. */
+  /** The error that prevented reading the visitor, or null. With one, the request is not handled. */
   unread: unknown;
 }
 
 /**
- * A page's loaders run side by side and are about the same visitor, who is read once for all of them. Remix gives them, and
- * nobody else, the same load context. An action reads for itself: it may sign its visitor in or out.
+ * A page's loaders run in parallel for the same visitor, so the visitor is read once and cached by the load context, which
+ * Remix shares among exactly these loaders. An action reads its own visitor, because it may sign them in or out.
  */
 const visitorsOfLoaders = new WeakMap<AppLoadContext, Promise<Visitor>>();
 
 /**
- * Reads who is asking. Forms and JSON calls both begin here.
- * @param givenToken a session token that came in another way than the cookie, which then does not count
+ * Reads the visitor. Forms and JSON calls both begin here.
+ * @param givenToken a session token from outside the cookie, which is then ignored
  */
 export async function openRequest(
   request: Request,
@@ -51,7 +54,7 @@ export async function openRequest(
   return requestContextOf(request, await readVisitor(request, givenToken));
 }
 
-/** The same for a loader: all loaders of one page share what is read. */
+/** The same for a loader. All loaders of one page share the visitor. */
 export async function openForLoader(request: Request, loadContext: AppLoadContext): Promise<RequestContext> {
   return requestContextOf(request, await visitorOfLoaders(request, loadContext), loadContext);
 }
@@ -106,19 +109,21 @@ function requestContextOf(
   };
 }
 
-/** For pages that need an account. @throws a redirect to the login, and back here after it; a token that is no good goes */
+/**
+ * For pages that need an account. @throws a redirect to the login, which returns here; an invalid token's cookie is cleared
+ */
 export function requireSession(request: RequestContext): SessionUser {
   if (request.session === null) throw toLogin(request);
   return request.session;
 }
 
-/** To the login, and back here after it. */
+/** Redirects to the login, which returns here. */
 export function toLogin(request: RequestContext): Response {
   if (request.staleSession !== null) request.responseHeaders.append("Set-Cookie", request.staleSession);
   return redirect(paths.login(`${request.url.pathname}${request.url.search}`));
 }
 
-/** Signs this browser in: the session's token goes out as the cookie. */
+/** Signs this browser in by setting the session cookie. */
 export async function setSession(request: RequestContext, session: { token: string }): Promise<void> {
   request.responseHeaders.append(
     "Set-Cookie",
@@ -126,7 +131,7 @@ export async function setSession(request: RequestContext, session: { token: stri
   );
 }
 
-/** Signs this browser out; ending the session itself is the domain's. */
+/** Signs this browser out. Revoking the session itself is up to the domain. */
 export async function clearSession(request: RequestContext): Promise<void> {
   request.responseHeaders.append("Set-Cookie", await sessionGone(request.context));
 }
@@ -135,7 +140,7 @@ function sessionGone({ env }: Context): Promise<string> {
   return sessionCookie(env).serialize("", { maxAge: 0 });
 }
 
-/** The page goes on by itself after some seconds: the browser's own doing, with scripts and without. */
+/** Makes the browser load another page after some seconds, with or without scripts. */
 export function moveOn(request: RequestContext, afterSeconds: number, to: string): void {
   request.responseHeaders.set("Refresh", `${afterSeconds};url=${to}`);
 }

@@ -1,12 +1,13 @@
-/** Where a visitor returns to after signing in, as an address said it. */
+/** Validates the address a visitor returns to after signing in. */
 
-/** The parameter of `/` that brings a session. */
+/** The parameter of `/` that carries a session token. */
 export const tokenInAddress = "jwt-token";
 
 /**
- * A path of ours to return to after signing in; anything that could leave the site is refused.
- * Guards against //evil, /\\evil, javascript: and control characters, which browsers fold in surprising ways. A path that brings a
- * session of its own is refused too, in whatever encoding and however deep: who has just signed in stays who they are.
+ * A path on this site to return to after signing in. Anything that could leave the site is refused.
+ * Guards against //evil, /\\evil, javascript: and control characters, which browsers normalise in surprising ways. A path
+ * that carries a session token is refused too, in any encoding and at any nesting depth, so that a link cannot replace the
+ * session just started.
  */
 export function safeReturnPath(text: string | null | undefined, fallback = "/"): string {
   if (text === null || text === undefined || text.length > 500) return fallback;
@@ -14,7 +15,7 @@ export function safeReturnPath(text: string | null | undefined, fallback = "/"):
   return mayBringToken(text) ? fallback : text;
 }
 
-/** Decoded until nothing is left to decode: each way through a login takes off one layer. */
+/** Decodes until nothing changes, because each redirect through a login removes one layer. */
 function mayBringToken(text: string): boolean {
   if (text.toLowerCase().includes(tokenInAddress)) return true;
   const decoded = text.replaceAll(/%([0-9a-f]{2})/gi, (_all, hex: string) =>

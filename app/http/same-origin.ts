@@ -1,10 +1,10 @@
-/** Refuses writes that another site made the buyer's browser send (cross-site request forgery). */
+/** Refuses writes that another site triggers in the buyer's browser (cross-site request forgery). */
 import { DomainError } from "#server/errors.ts";
 import { requestFacts } from "#server/web/request-store.ts";
 
 /**
- * The browser's own word (Sec-Fetch-Site) where it gives one, else the Origin header. A write with neither comes from no
- * browser that carries our cookies.
+ * Trusts Sec-Fetch-Site where the browser sends it, else the Origin header. A write with neither does not come from a browser
+ * that carries our cookies.
  * @throws DomainError forbidden
  */
 export function requireSameOrigin(request: Request, publicUrl: string): void {
@@ -23,8 +23,8 @@ export function requireSameOrigin(request: Request, publicUrl: string): void {
 }
 
 /**
- * For JSON calls: our own pages, or a client whose cookies no foreign page could use. That is one that names its session in
- * the Authorization header, which no browser adds by itself, or that is no browser and sends no cookie at all.
+ * For JSON calls: accepts our own pages, and clients whose cookies no other site can exploit. Such a client sends its session
+ * in the Authorization header, which no browser adds by itself, or it is not a browser and sends no cookie at all.
  * @throws DomainError forbidden
  */
 export function requireOwnCaller(request: Request, publicUrl: string): void {

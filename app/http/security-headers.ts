@@ -1,22 +1,22 @@
-/** The response headers every page and call carries. */
+/** The response headers of every page and call. */
 import type { Env } from "#server/env.ts";
 import { type CheckoutSources, paymentProviders } from "#server/payments/provider.ts";
 
-/** What of a document's own the policy names. */
+/** The parts of the policy that depend on the document. */
 interface Document {
-  /** Its inline scripts, as a policy does: by nonce or hash. */
+  /** Its inline scripts as policy sources: by nonce or hash. */
   scripts: readonly string[];
   styles: readonly string[];
-  /** The payment provider's checkout may open in it, or be left for by a form. */
+  /** The payment provider's checkout may open in it, or a form may navigate to the checkout. */
   pays: boolean;
 }
 
-/** @param document null for what is none */
+/** @param document null for a response that is not a document */
 export function applySecurityHeaders(headers: Headers, env: Env, document: Document | null): void {
   headers.set("Content-Security-Policy", policyOf(env, document));
   headers.set("X-Content-Type-Options", "nosniff");
   headers.set("X-Frame-Options", "DENY");
-  // Reset and resume tokens stand in paths: no other site is told where the buyer came from.
+  // Paths can contain reset and resume tokens, so other sites must not see the referrer.
   headers.set("Referrer-Policy", "same-origin");
   if (!headers.has("Cross-Origin-Opener-Policy"))
     headers.set("Cross-Origin-Opener-Policy", "same-origin-allow-popups");
@@ -35,7 +35,7 @@ function policyOf(env: Env, document: Document | null): string {
   const directives: [name: string, sources: readonly string[]][] = [
     ["default-src", ["'none'"]],
     ["script-src", document === null ? ["'none'"] : ["'self'", ...scripts, ...checkout("scripts")]],
-    // checkout.js writes a style element and style attributes around its frame. With 'unsafe-inline' a hash would switch it off.
+    // checkout.js writes a style element and style attributes around its frame. 'unsafe-inline' has no effect beside a hash.
     ["style-src", pays ? ["'self'", "'unsafe-inline'"] : ["'self'", ...styles]],
     ["img-src", ["'self'", "data:", ...checkout("images")]],
     ["font-src", ["'self'"]],

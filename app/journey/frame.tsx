@@ -1,4 +1,4 @@
-/** The frame of every journey: the step beside its panel. And a step's heading, which says where in the journey it stands. */
+/** The frame of every journey: the step beside its panel. Also a step's heading, which says its place in the journey. */
 import { createContext, type ReactNode, useContext } from "react";
 import { Panel, type PanelProps } from "./panel.tsx";
 
@@ -7,7 +7,7 @@ const PlaceInJourney = createContext<string | null>(null);
 
 export interface JourneyFrameProps {
   panel: PanelProps;
-  /** What the browser keeps of the order while it lasts. */
+  /** The order's data that the browser mirrors to local storage while the order is under way. */
   ordering?: unknown;
   children: ReactNode;
 }
@@ -27,7 +27,7 @@ export function JourneyFrame({ panel, ordering, children }: JourneyFrameProps) {
   );
 }
 
-/** Read as "Step 2 of 5 Create Account": first which step this is, then what it asks. */
+/** Read out as "Step 2 of 5 Create Account", so that the place in the journey comes first. */
 export function StepHeading({ children }: { children: ReactNode }) {
   const place = useContext(PlaceInJourney);
   return (

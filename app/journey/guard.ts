@@ -1,4 +1,7 @@
-/** Opens a journey's step for whoever asks: the order is theirs, the link is the order's own, and the step is one they may see. */
+/**
+ * Opens a journey's step: checks that the order belongs to the visitor, that the link is the order's own, and that the step
+ * may be shown.
+ */
 import { redirect } from "@remix-run/node";
 import { type OrderId, parseId } from "#db/ids.ts";
 import type { Order } from "#db/order.ts";
@@ -18,7 +21,7 @@ export function askerOf(request: RequestContext): Asker {
   };
 }
 
-/** The frame of a step and the step itself are loaders of one load, and about one order. */
+/** Cache per page load: the frame of a step and the step itself are two loaders that read the same order. */
 const ordersOfLoads = new WeakMap<NonNullable<RequestContext["load"]>, Map<OrderId, Promise<Order | null>>>();
 
 function readOrder({ context, load }: RequestContext, id: OrderId, anew: boolean): Promise<Order | null> {
@@ -31,12 +34,12 @@ function readOrder({ context, load }: RequestContext, id: OrderId, anew: boolean
 }
 
 interface Opening {
-  /** For a loader that has changed the order since it was read. */
+  /** For a loader that has changed the order since it was cached. */
   anew?: boolean;
 }
 
 /**
- * Signed in as somebody else: 404. Not signed in: to the login, whether or not there is such an order, and back.
+ * Another signed-in user gets a 404. A visitor is sent to the login and back, whether or not the order exists.
  * @throws a redirect, or DomainError not_found
  */
 export async function openOrder(
@@ -55,7 +58,10 @@ export async function openOrder(
   return order;
 }
 
-/** Create Account has made the buyer's account, and its answer was lost: this browser is signed in after all. */
+/**
+ * Recovers from a lost response: Create Account created the buyer's account, but this browser never received its session
+ * cookie.
+ */
 async function hasPickedUpSession(request: RequestContext, { userId }: Order): Promise<boolean> {
   const { db, env } = request.context;
   if (userId === null || request.draftKey === null) return false;
@@ -65,7 +71,9 @@ async function hasPickedUpSession(request: RequestContext, { userId }: Order): P
   return true;
 }
 
-/** As openOrder, and sends a link to a step out of reach, or under an address not the order's own, to where it belongs. */
+/**
+ * As openOrder. Also redirects a link to a step that is out of reach, or under another order's address, to the right place.
+ */
 export async function openStep(
   request: RequestContext,
   params: { id: string },

@@ -42,7 +42,7 @@ export const loader = pageLoader(orderParams, async (request, params) => {
   };
 });
 
-/** What the total pays for. */
+/** The period that the total pays for. */
 function howLong({ line, details }: Order): string {
   if (details.proration !== undefined) return daysWords(details.proration);
   return line.term === "P1Y" ? "one year" : "one month";

@@ -1,4 +1,4 @@
-/** An order's columns in words a buyer reads, the same in every list. */
+/** An order's columns in the words that buyers read, the same in every list. */
 
 import type { Order } from "#db/order.ts";
 import type { BillingCycle, FulfilmentStatus, OrderKind, Term } from "#db/tables/enums.ts";
@@ -20,12 +20,12 @@ const fulfilmentWords: Record<FulfilmentStatus, string> = {
   needs_attention: "We are looking after it",
 };
 
-/** How a paid order stands. */
+/** The status of a paid order. */
 export function statusWords({ paymentStatus, fulfilmentStatus }: Order): string {
   return paymentStatus === "refunded" ? "Refunded" : fulfilmentWords[fulfilmentStatus];
 }
 
-/** "112 of 365 days"; renewed early, there are more of them than the term has. */
+/** "112 of 365 days". After an early renewal, more days can be left than the term has. */
 export function daysWords({ daysLeft, daysInTerm }: { daysLeft: number; daysInTerm: number }): string {
   return daysLeft > daysInTerm
     ? `${daysLeft} days, with the whole next term`

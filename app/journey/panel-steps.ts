@@ -1,4 +1,4 @@
-/** The side panel's data: each step's state on the page being shown, and where it links to. */
+/** The side panel's data: the state and link of each step on the page being shown. */
 
 import type { Order } from "#db/order.ts";
 import type { OrderKind } from "#db/tables/enums.ts";
@@ -9,7 +9,7 @@ import { stepPath } from "./guard.ts";
 import type { PanelProps, PanelStep } from "./panel.tsx";
 import { openableStep, stepsOf } from "./steps.ts";
 
-/** @param shown the step on the screen; steps up to it are marked */
+/** @param shown the step on screen; steps up to it are marked */
 export function panelSteps(order: Order, shown: OrderStepSlug): PanelStep[] {
   const steps = stepsOf(order);
   const at = steps.findIndex((step) => step.slug === shown);

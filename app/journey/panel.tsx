@@ -1,6 +1,6 @@
 /**
- * The journey's side panel: the steps up to the current one marked, the order in short, and a way to a person. On a narrow
- * screen a toggle at the bottom edge opens it, and keeps the step and the total in sight.
+ * The journey's side panel: the steps so far, a summary of the order, and how to contact a person. On a narrow screen a
+ * toggle at the bottom edge opens it and keeps the step and the total in view.
  */
 import { useLocation } from "@remix-run/react";
 import type { OrderStepSlug } from "#server/paths.ts";
@@ -13,14 +13,14 @@ export interface PanelStep {
   slug: OrderStepSlug;
   title: string;
   state: "done" | "current" | "ahead";
-  /** A link while the step may still be opened. */
+  /** The step's link while it may still be opened. */
   href: string | null;
 }
 
 export interface PanelProps {
   steps: readonly PanelStep[];
   summary: { name: string; quantity: string; total: string; isPaid: boolean } | null;
-  /** What the service is, for the preview dialog; null where the page itself says it. */
+  /** The service's description for the preview dialog, or null where the page already shows it. */
   service: { name: string; description: string; features: readonly string[] } | null;
   supportUrl: string;
 }
@@ -29,7 +29,7 @@ const preview = "service-preview";
 
 export function Panel({ steps, summary, service, supportUrl }: PanelProps) {
   const { pageSidebar } = navigationAt(useLocation().pathname);
-  // At the end nothing is left to be kept in sight, least of all over what the buyer came for.
+  // The last step needs no toggle, which would cover what the buyer came for.
   const isOver = steps.at(-1)?.state === "current";
   return (
     <aside className="panel" aria-label="Your order">
@@ -80,13 +80,16 @@ export function Panel({ steps, summary, service, supportUrl }: PanelProps) {
   );
 }
 
-/** Holds nothing itself: what follows it is shown while it is open, and always on a wide screen, which no `details` can be told. */
+/**
+ * An empty `details` element. CSS shows the panel after it while it is open, and always on a wide screen, which `details`
+ * cannot do for its own content.
+ */
 function Toggle({ steps, summary }: Pick<PanelProps, "steps" | "summary">) {
   const at = steps.findIndex(({ state }) => state === "current");
   const step = steps[at];
   if (step === undefined) return null;
   return (
-    // Another step's panel begins closed.
+    // A new key closes the panel when the step changes.
     <details key={step.slug} className="panel-toggle">
       <summary>
         <BurgerIcon />
@@ -105,7 +108,7 @@ function Toggle({ steps, summary }: Pick<PanelProps, "steps" | "summary">) {
   );
 }
 
-/** What is paid is not due any more. */
+/** A paid total is no longer due. */
 function totalWord({ isPaid }: { isPaid: boolean }): string {
   return isPaid ? "Paid" : "Total";
 }

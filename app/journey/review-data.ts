@@ -1,4 +1,4 @@
-/** Turns an order into the lines of its review: the figures are the order's own, only formatted here. */
+/** Turns an order into the lines of its review. It only formats the order's figures and calculates none. */
 
 import type { Order } from "#db/order.ts";
 import { brand } from "#server/brand.ts";
@@ -14,7 +14,7 @@ import { stepPath } from "./guard.ts";
 import { daysWords } from "./order-words.ts";
 import type { ReviewSummary } from "./review.tsx";
 
-/** @param isOpen whether its answers can still be put right: no longer once a payment has arrived */
+/** @param isOpen whether the answers can still be edited, which ends when a payment arrives */
 export function reviewOf(order: Order, { isOpen }: { isOpen: boolean }): ReviewSummary {
   const { line } = order;
   const hasTax = countries[order.country].taxRateBasisPoints > 0;
@@ -29,7 +29,7 @@ export function reviewOf(order: Order, { isOpen }: { isOpen: boolean }): ReviewS
       {
         label: "Commitment",
         value: line.term === "P1Y" ? "One Year" : "One Month",
-        // A subscription that is changed has its own.
+        // A change keeps the term of its subscription.
         change: order.subscriptionId === null ? changeOf("details", "term") : undefined,
       },
       { label: "Billing", value: line.billingCycle === "annual" ? "Annually" : "Monthly" },
@@ -63,12 +63,12 @@ function fieldLink(order: Order, form: "details" | "account", field: string): st
   return `${stepPath(order, step)}#${form}-${field}`;
 }
 
-/** A message to a person, who finds the order by its number. */
+/** A mail to support, who find the order by its number. */
 export function askToChange({ id }: Pick<Order, "id">, what: string): string {
   return `mailto:${brand.supportEmail}?subject=${encodeURIComponent(`${what}, order ${id}`)}`;
 }
 
-/** Who hears of the order, and by which phone; nothing before Create Account. */
+/** The contact for the order. Empty before Create Account. */
 function contactOf({ account }: Order, changeOf: ChangeOf): Line[] {
   if (account === null) return [];
   const { firstName, lastName, email, phoneCode, phoneNumber } = account;
@@ -89,7 +89,7 @@ function soldToChanges(order: Order): ReviewSummary["changes"] {
   ];
 }
 
-/** What part of its term a change of a subscription pays for. */
+/** The part of a term that a change of a subscription pays for. */
 function termRows({ details, line, country }: Order): ReviewSummary["rows"] {
   const date = (moment: Date) => formatDate(moment, country);
   const { proration, renewal } = details;
@@ -103,7 +103,7 @@ function termRows({ details, line, country }: Order): ReviewSummary["rows"] {
   return [{ label: "New term", value: `${date(next.start)} to ${date(next.end)}` }];
 }
 
-/** Whom an order is sold to, line by line; nothing before Create Account. */
+/** The company and address the order is sold to, line by line. Empty before Create Account. */
 export function soldToOf({ account, country }: Order): string[] {
   if (account === null) return [];
   return [
@@ -117,7 +117,7 @@ export function soldToOf({ account, country }: Order): string[] {
   ];
 }
 
-/** Where an existing customer's order goes; what is sold to a domain has a row of its own for that. */
+/** The destination of an existing customer's order. Families sold to a domain have a row of their own for it. */
 function addedTo({ kind, family, details, signIn }: Order): ReviewSummary["rows"] {
   if (details.addedTo === undefined || families[family].domain !== null) return [];
   if (signIn?.mode === "new") {
@@ -126,7 +126,7 @@ function addedTo({ kind, family, details, signIn }: Order): ReviewSummary["rows"
   return [{ label: kind === "RENEW" ? "Domain" : "Added to", value: details.addedTo }];
 }
 
-/** The terms a buyer accepts, by family (docs/specification.md, section 9.2). */
+/** The terms that a buyer accepts, by family (docs/specification.md, section 9.2). */
 export function termsOf(family: Order["family"]): string[] {
   return [...screens[family].terms];
 }

@@ -1,4 +1,7 @@
-/** What an order is: what is bought, every line of the total, and for whom. The review of every journey, and an order that is past. */
+/**
+ * An order's summary: what is bought, every line of the total, and for whom. Used by every journey's review and for past
+ * orders.
+ */
 import { type Line, Lines, Totals } from "../ui/lines.tsx";
 
 export interface OrderSummary {
@@ -18,15 +21,15 @@ export function Summary({ rows, totals, soldTo }: OrderSummary) {
 }
 
 export interface ReviewSummary extends OrderSummary {
-  /** Who hears of the order. */
+  /** The contact for the order. */
   contact: Line[];
-  /** Where whom it is sold to can be put right; none where a person has to do it. */
+  /** Links to edit the company and address. Empty where only a person can change them. */
   changes: { label: string; href: string }[];
-  /** Asks a person to do it; null where the buyer can, or nothing can be changed any more. */
+  /** A mail to support to change them. Null where the buyer can, or where nothing can be changed any more. */
   askUrl: string | null;
 }
 
-/** With everything the buyer has said, and a way to each answer that can still be put right. */
+/** Everything the buyer entered, with a link to each answer that can still be edited. */
 export function Review({ rows, totals, contact, soldTo, changes, askUrl }: ReviewSummary) {
   return (
     <>

@@ -1,6 +1,6 @@
 /**
- * A journey's steps as plain data. Which step a saved stage shows, what comes next and how far a link may go are all
- * derived by walking this list (docs/specification.md, sections 2.5 and 4.1).
+ * A journey's steps as plain data. The step of a saved stage, the next step and the limit for links are all derived by
+ * walking this list (docs/specification.md, sections 2.5 and 4.1).
  */
 import type { FamilyId, FulfilmentStatus, OrderKind, PaymentStatus, Stage } from "#db/tables/enums.ts";
 import { families } from "#server/families/family.ts";
@@ -10,11 +10,11 @@ import type { OrderStepSlug } from "#server/paths.ts";
 export interface Step {
   slug: OrderStepSlug;
   title: string;
-  /** The stage an order is saved with once this step is done; null for the last, which nothing follows. */
+  /** The stage saved once this step is done, or null for the last step. */
   stageAfter: Stage | null;
 }
 
-/** What of an order decides its steps. */
+/** The fields of an order that determine its steps. */
 export interface Journey {
   kind: OrderKind;
   family: FamilyId;
@@ -23,7 +23,7 @@ export interface Journey {
 
 const stages: readonly Stage[] = ["none", "stage1", "stage2", "stage3", "stage4"];
 
-/** The first step, as each journey calls it. */
+/** The first step's title in each journey. */
 const detailsTitle: Record<OrderKind, string> = {
   NEW: "Subscription Details",
   TUP: "Subscription Details",
@@ -34,12 +34,12 @@ const detailsTitle: Record<OrderKind, string> = {
 
 const details = { slug: "subscription-details", stageAfter: "stage1" } as const;
 const processed = { slug: "order-processed", title: "Order Processed", stageAfter: null } as const;
-/** A new order's, while it is carried out. */
+/** The last step of a new order while it is being fulfilled. */
 const processing = { ...processed, title: "Order Processed (Fulfilment Pending)" } as const;
 const isCarriedOut: ReadonlySet<FulfilmentStatus> = new Set(["queued", "running", "needs_attention"]);
 const placeOrder = { slug: "place-order", title: "Place Order" } as const;
 
-/** The steps of an order's journey, in order: five for who is new, three for who is a customer. */
+/** An order's steps in sequence: five for a new buyer, three for an existing customer. */
 export function stepsOf({ kind, family, fulfilmentStatus }: Journey): readonly Step[] {
   const first = { ...details, title: detailsTitle[kind] };
   const signIn = {
@@ -56,14 +56,14 @@ export function stepsOf({ kind, family, fulfilmentStatus }: Journey): readonly S
       isCarriedOut.has(fulfilmentStatus) ? processing : processed,
     ];
   }
-  // A customer's order waits at Place Order until it is carried out; only when the new tenant's name was taken meanwhile
-  // does it ask for another.
+  // A customer's order waits at Place Order until it is fulfilled. It gets a sign-in step only when the new tenant's name was
+  // taken meanwhile.
   if (fulfilmentStatus === "waiting_for_signin")
     return [first, { ...placeOrder, stageAfter: "stage3" }, signIn, processed];
   return [first, { ...placeOrder, stageAfter: "stage4" }, processed];
 }
 
-/** The first step not yet done: where the order's link leads, and as far as any link may go. */
+/** The first unfinished step: where the order's link leads, and the limit for other links. */
 export function currentStep(order: Journey & { stage: Stage }): Step {
   const steps = stepsOf(order);
   const found = steps.find((step) => step.stageAfter === null || !isReached(order.stage, step.stageAfter));
@@ -71,12 +71,12 @@ export function currentStep(order: Journey & { stage: Stage }): Step {
   return found;
 }
 
-/** How far an order is: its stage, and whether its payment was given back. */
+/** How far an order is: its stage, and whether its payment was refunded. */
 export type Progress = Journey & { stage: Stage; paymentStatus: PaymentStatus };
 
 /**
- * Where a link to `slug` leads: there, or to the first unfinished step when it asks for too much. An earlier step opens
- * until payment; after it, and once the payment was given back, only the present step does.
+ * The step that a link to `slug` opens: that step, or the first unfinished one when it is out of reach. Earlier steps open
+ * until payment. After payment, and after a refund, only the current step does.
  */
 export function openableStep(order: Progress, slug: OrderStepSlug): OrderStepSlug {
   const slugs = stepsOf(order).map((step) => step.slug);

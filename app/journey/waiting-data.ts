@@ -1,4 +1,4 @@
-/** Where a page that waits for fulfilment asks, how often, and how soon it reloads where no script can ask. */
+/** Where and how often a page waiting for fulfilment polls, and how soon it reloads without scripts. */
 
 import type { Order } from "#db/order.ts";
 import { brand } from "#server/brand.ts";
@@ -7,15 +7,15 @@ import { unreachable } from "#server/errors.ts";
 import * as paths from "#server/paths.ts";
 import type { Wait } from "./waiting.tsx";
 
-/** How often a page that waits asks the server; without scripts it is loaded again as often, in whole seconds. */
+/** The polling interval of waiting pages. Without scripts they reload at the same interval, in whole seconds. */
 export function rhythmOf({ env }: Context): { waitMs: number; refreshSeconds: number } {
   const waitMs = env.INVITATION_POLL_MS;
   return { waitMs, refreshSeconds: Math.ceil(waitMs / 1000) };
 }
 
 /**
- * What a page shows of a paid order while it is carried out: a wait, or that a person looks after it; null when there is
- * something for the buyer to do or see.
+ * The progress of a paid order during fulfilment: a wait, or that a person is handling it. Null when the buyer has something
+ * to do or see.
  */
 export function progressOf(context: Context, order: Order) {
   switch (order.fulfilmentStatus) {
@@ -37,7 +37,7 @@ function waitFor(context: Context, order: Order): Wait & { refreshSeconds: numbe
   return {
     waitUrl: paths.stage(order.id),
     waitState: order.stage,
-    // The specification has the words for what is added; a renewal adds nothing.
+    // The specification words this for added licences. A renewal adds none.
     doing:
       order.kind === "RENEW"
         ? "We are renewing your subscription. This may take a minute."

@@ -1,4 +1,4 @@
-/** The states of an order that is paid: work in progress, which moves on by itself, a person at it, and money that goes back. */
+/** The states of a paid order: work in progress, which moves on by itself; a person handling it; and a refund. */
 import * as paths from "#server/paths.ts";
 import { Money } from "../ui/money.tsx";
 
@@ -6,7 +6,7 @@ export interface Wait {
   waitUrl: string;
   waitState: string;
   waitMs: number;
-  /** What we are doing meanwhile. */
+  /** What we are doing during the wait. */
   doing: string;
 }
 
@@ -28,7 +28,7 @@ export function Working({ waitUrl, waitState, waitMs, doing }: Wait) {
   );
 }
 
-/** The same as a page of its own, for an order that is paid. */
+/** The same as a page of its own, for a paid order. */
 export function Thanks(wait: Wait) {
   return (
     <>
@@ -58,7 +58,7 @@ export function NeedsAttention({ orderId, supportUrl }: { orderId: string; suppo
   );
 }
 
-/** The end of an order whose money came when it could no longer be carried out. */
+/** The end of an order whose payment arrived when it could no longer be fulfilled. */
 export function Refunded(props: { orderId: string; amount: string; reason: string; email: string }) {
   return (
     <>

@@ -1,4 +1,7 @@
-/** GET /azure/ad/administrator: an administrator is back from Microsoft. Their sign-in proves what it proves, or the page says why not. */
+/**
+ * GET /azure/ad/administrator: an administrator returns from Microsoft. The sign-in counts as proof, or the page says why it
+ * does not.
+ */
 import { redirect } from "@remix-run/node";
 import { z } from "zod";
 import { DomainError } from "#server/errors.ts";
@@ -38,7 +41,7 @@ async function answerTo(request: RequestContext, flow: AdministratorFlow): Promi
     await countAgainst(limits.administratorCallback, request);
     const person = await context.entra.finish(asked, url.searchParams, flow.flow);
     if (person.roles === null && !asked.rolesByGraph) {
-      // This tenant's tokens do not name them: once more, with what Graph demands.
+      // This tenant's tokens do not contain the roles, so sign in again with the scope that Graph requires.
       return await toSignIn(request, { orderId, tenantId: asked.tenantId, rolesByGraph: true, back });
     }
     const refused = await proveBySignIn(context, {
@@ -55,7 +58,7 @@ async function answerTo(request: RequestContext, flow: AdministratorFlow): Promi
   return redirect(`${to.pathname}${to.search}`, 303);
 }
 
-/** @throws anything that is a fault of ours */
+/** @throws any error that is a fault of ours */
 function whyNot({ log }: RequestContext, error: unknown): string {
   if (error instanceof DomainError && error.code === "rate_limited") return "too-often";
   if (!(error instanceof ProviderError)) throw error;

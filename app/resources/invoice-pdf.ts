@@ -1,4 +1,4 @@
-/** An invoice as a file, for the same people as its page. */
+/** An invoice as a PDF, with the same access rules as its page. */
 import { invoicePdf } from "#server/documents/pdf.ts";
 import { invoiceView } from "#server/documents/view.ts";
 import { fileLoader, requireParams } from "../calls/shared/route.ts";

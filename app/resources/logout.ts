@@ -1,4 +1,4 @@
-/** POST /logout: revokes the session, forgets the cookie, leads to the login. */
+/** POST /logout: revokes the session, clears the cookie and redirects to the login. */
 import { redirect } from "@remix-run/node";
 import { z } from "zod";
 import { revokeSession } from "#server/accounts/sessions.ts";

@@ -1,9 +1,9 @@
-/** `/manifest.webmanifest`: what a phone needs to know to put the store among its apps. */
+/** `/manifest.webmanifest`: what a phone needs to install the store as an app. */
 import { brand } from "#server/brand.ts";
 import * as paths from "#server/paths.ts";
 import { fileLoader } from "../calls/shared/route.ts";
 
-/** As in the icons themselves. */
+/** The colours of the icons. */
 const colours = { theme: "#1d4f6b", background: "#fbf8f3" };
 
 export const loader = fileLoader(

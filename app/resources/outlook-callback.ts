@@ -1,4 +1,6 @@
-/** GET /azure/ad/callback: the browser is back from Outlook. Whoever it brings is signed in, asked for a proof, or sent to the login. */
+/**
+ * GET /azure/ad/callback: the browser returns from Outlook. The user is signed in, asked for a proof, or sent to the login.
+ */
 import { redirect } from "@remix-run/node";
 import { z } from "zod";
 import { continueWithOutlook } from "#server/accounts/outlook.ts";
@@ -36,7 +38,7 @@ export const loader = pageLoader(z.unknown(), async (request) => {
   throw redirect(paths.outlookProof());
 });
 
-/** What the visitor hears; the log hears the code of it. @throws anything that is a fault of ours */
+/** The message for the visitor. The log gets the error code. @throws any error that is a fault of ours */
 function inWords({ log }: RequestContext, error: unknown): string {
   if (error instanceof DomainError) {
     log.info({ code: error.code }, "a sign-in with Outlook was refused");

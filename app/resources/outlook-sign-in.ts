@@ -1,4 +1,4 @@
-/** GET /azure/ad/authentication/: sends the browser to Outlook's sign-in, remembering where it was going. */
+/** GET /azure/ad/authentication/: redirects to Outlook's sign-in and remembers the return address. */
 import { redirect } from "@remix-run/node";
 import { z } from "zod";
 import { safeReturnPath } from "#app/http/return-path.ts";

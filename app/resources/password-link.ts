@@ -1,4 +1,4 @@
-/** POST /account/password-link: mails the signed-in user a link with which they choose a password and confirm their email. */
+/** POST /account/password-link: mails the signed-in user a link for choosing a password and confirming their email. */
 import { z } from "zod";
 import { mailPasswordLink } from "#server/accounts/password-link.ts";
 import * as paths from "#server/paths.ts";

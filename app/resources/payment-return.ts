@@ -1,6 +1,7 @@
 /**
- * Where a provider's payment page posts its result. The post comes from another site, without our cookies, so the order is found
- * by the provider's order id, the signature is the proof, and the browser is sent on to a page that checks who asks.
+ * Receives the result that a provider's payment page posts. The post comes from another site without our cookies. So the
+ * order is found by the provider's order id, the signature authenticates it, and the browser is redirected to a page that
+ * checks the visitor.
  */
 import { redirect } from "@remix-run/node";
 import { notFound } from "#server/errors.ts";
@@ -22,7 +23,7 @@ export const action = foreignFormAction({
   },
 });
 
-/** There is nothing to show; with it a refusal is a page in words, and not JSON. */
+/** Renders nothing. Without a component, Remix would answer refusals as JSON instead of an error page. */
 export default function PaymentReturn() {
   return null;
 }

@@ -1,11 +1,11 @@
-/** `/robots.txt`: where crawlers need not look, since it is somebody's own, and where the list of all other pages is. */
+/** `/robots.txt`: excludes personal pages from crawling, and names the sitemap. */
 
 import * as paths from "#server/paths.ts";
 import { fileLoader } from "../calls/shared/route.ts";
 
 const any = { id: "*", family: "*", item: "*", country: "*" };
 
-/** Beginnings of addresses; a star stands for anything. */
+/** Path prefixes. A star matches anything. */
 const ofPeople = [
   paths.account(),
   paths.approval("*"),
@@ -24,7 +24,7 @@ const ofPeople = [
   paths.setPassword(""),
   paths.subscriptions(),
   paths.sync(),
-  // An order's own address; a plan's is shorter, and may be found.
+  // An order's own address. A plan's address is shorter and stays crawlable.
   paths.order(any),
   paths.contract(any),
   paths.newAddOn(),

@@ -1,10 +1,10 @@
-/** `/.well-known/security.txt` (RFC 9116): where a hole that somebody found is told to us. */
+/** `/.well-known/security.txt` (RFC 9116): where to report a vulnerability. */
 import { brand } from "#server/brand.ts";
 import * as paths from "#server/paths.ts";
 import { fileLoader } from "../calls/shared/route.ts";
 
 const dayMs = 86_400_000;
-/** At most a year; made anew with every answer, so it never runs out while the store is kept. */
+/** At most a year. Regenerated with every answer, so it does not expire while the store runs. */
 const goodForDays = 180;
 
 export const loader = fileLoader(async ({ context: { env } }) => {

@@ -1,4 +1,4 @@
-/** `/sitemap.xml`: every page that search engines may list, at its one address. */
+/** `/sitemap.xml`: every page that search engines may list, under its canonical address. */
 import { listDashboard } from "#server/catalogue/items.ts";
 import * as paths from "#server/paths.ts";
 import { fileLoader } from "../calls/shared/route.ts";

@@ -1,4 +1,4 @@
-/** The drawings beside the landing page's offers: our own, in the page's colours, and silent for those who listen. */
+/** The drawings beside the landing page's offers: our own, in the page's colours, and hidden from screen readers. */
 
 const canvas = {
   className: "artwork",

@@ -1,6 +1,6 @@
 /**
- * Something to know, in its place on the page, where it stays. An error is told at once to those who listen, and so is what a
- * form has brought about (live); the rest is read where it stands.
+ * A message that stays in its place on the page. Screen readers announce errors at once, and the result of a form (live)
+ * politely. Other callouts are read in place.
  */
 import type { ReactNode } from "react";
 

@@ -1,6 +1,6 @@
 /**
- * Contact Us: a chat on phones and tablets, the company's contact page on a desktop. Both are there and the style sheet shows
- * one, since a server cannot know what it is read on and no script should be needed for it.
+ * Contact Us: a chat on phones and tablets, the contact page on a desktop. Both links are rendered and CSS shows one, because
+ * the server does not know the device and no script should be needed.
  */
 import type { Brand } from "#server/brand.ts";
 import { whatsAppChat } from "./brand.ts";

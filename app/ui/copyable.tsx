@@ -1,4 +1,4 @@
-/** A value the buyer takes along: shown in full, with a copy button where scripts can copy. */
+/** A value for the buyer to copy: shown in full, with a copy button where scripts can copy. */
 import { Breakable } from "./breakable.tsx";
 
 export function Copyable({ label, value }: { label: string; value: string }) {

@@ -1,6 +1,6 @@
 /**
- * For an address that holds a mailed link: what to do when that opens nothing, be it cut off, used, over or another person's. All of
- * them look the same, and the status is that of any page that is not there.
+ * The error page of an address with a mailed link. A truncated, used or expired link and another person's link all look the
+ * same, and answer with the status of a missing page.
  */
 import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
 import type { ReactNode } from "react";

@@ -1,4 +1,4 @@
-/** Where nothing is: why, and what to do about it. */
+/** An empty state: why there is nothing, and what to do about it. */
 import type { ReactNode } from "react";
 
 export function Empty({ message, children }: { message: ReactNode; children?: ReactNode }) {

@@ -1,15 +1,15 @@
 /**
- * What is shown in place of a page that cannot be: what happened in plain words, a way on, and the request's id for whoever
- * asks about it. Refusals come from the route builders (http/page.ts); anything else is a fault of ours, in the specification's words.
+ * The error page: what happened in plain words, links to continue, and the request's id for support. Refusals come from the
+ * route builders (http/page.ts). Anything else is a fault of ours, in the specification's words.
  */
 import { isRouteErrorResponse, useLocation, useRouteError } from "@remix-run/react";
 import * as paths from "#server/paths.ts";
 import { useBrand } from "./brand.ts";
 
-/** The specification's heading for a fault of ours and for an address that no route has. */
+/** The specification's heading for a fault of ours and for an unknown address. */
 const unexpected = "Unexpected Application Error!";
 
-/** The page for whatever the route has thrown. */
+/** The error page for anything that the route threw. */
 export function RouteErrorPage({ unmatched }: Pick<ErrorPageProps, "unmatched">) {
   const { pathname, search } = useLocation();
   return (
@@ -24,11 +24,13 @@ export function RouteErrorPage({ unmatched }: Pick<ErrorPageProps, "unmatched">)
 
 export interface ErrorPageProps {
   error: unknown;
-  /** The address to try again. */
+  /** The address for trying again. */
   here: string;
-  /** Known unless the fault has struck where it is read; a refusal brings its own. */
+  /** Null only when the fault prevented reading it. A refusal brings its own. */
   supportUrl: string | null;
-  /** No route has the address: not a page that is gone or somebody else's, but one that never was. */
+  /**
+   * No route matches the address. Set only for addresses that never existed, not for deleted pages or those of other users.
+   */
   unmatched?: true | undefined;
 }
 
@@ -71,7 +73,7 @@ function noPageAt(here: string) {
   };
 }
 
-/** @param said the refusal's own words, which a fault has none of */
+/** @param said the refusal's message, which a fault does not have */
 function pageOf(status: number, said: string | null) {
   const because = said === null ? [] : [said];
   switch (status) {
@@ -109,7 +111,7 @@ interface Refusal {
   supportUrl: string;
 }
 
-/** What the route builders put into a refusal; a fault, and Remix's own errors, have none of it. */
+/** The data that the route builders attach to a refusal. Faults and Remix's own errors have none. */
 export function refusalIn(error: unknown): Refusal | null {
   if (!isRouteErrorResponse(error)) return null;
   const data: unknown = error.data;
@@ -122,7 +124,7 @@ export function refusalIn(error: unknown): Refusal | null {
   };
 }
 
-/** A mail says which request it is about. */
+/** A mail to support names the request in its subject. */
 function supportLink(supportUrl: string, requestId: string | undefined): string {
   if (requestId === undefined || !supportUrl.startsWith("mailto:")) return supportUrl;
   return `${supportUrl}?subject=${encodeURIComponent(`Request ${requestId}`)}`;

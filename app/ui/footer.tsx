@@ -1,4 +1,4 @@
-/** The foot of every page that is no step of an order: who we are, where, and on which numbers. */
+/** The footer of every page outside a journey: who we are, where, and our phone numbers. */
 import { useLocation } from "@remix-run/react";
 import * as paths from "#server/paths.ts";
 import { telephone, useBrand, useMarkets } from "./brand.ts";
@@ -11,7 +11,7 @@ const desks = [
   { key: "billing", label: "Billing" },
 ] as const;
 
-/** A step has its own way to a person, and nothing else to lead away from it. */
+/** Left out on a journey step, which has its own contact link and nothing else to lead the buyer away. */
 export function Footer() {
   const brand = useBrand();
   const markets = useMarkets();

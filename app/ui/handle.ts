@@ -1,13 +1,13 @@
-/** What a route asks of the document around it: `export const handle: Handle = { hydrate: true }`. */
+/** What a route requests from the document: `export const handle: Handle = { hydrate: true }`. */
 export interface Handle {
-  /** Its form gains from React, which the page then loads; without it a page ships none. */
+  /** Loads React for pages whose form benefits from it. Other pages ship no React. */
   hydrate?: true;
   /**
-   * Often met first: the styles it needs stand in the document, so that nothing is waited for before it can be seen. Not for a page
-   * that is hydrated: a browser does not have them to render with.
+   * Inlines the stylesheet for pages that visitors often see first, so that nothing blocks rendering. Not for hydrated pages,
+   * because the browser has no copy of it to hydrate with.
    */
   inlineStyles?: true;
-  /** Depends on its address alone for whoever comes without a cookie: a proxy may keep the document and give it to others. */
+  /** For a visitor without a cookie the page depends on its address alone, so a proxy may cache the document. */
   sameForEveryone?: true;
 }
 

@@ -1,32 +1,32 @@
 /**
- * What stands in the head of a page. Every page has a title that ends with the store's name; one that search engines may
- * list also has a description, its one address, what a shared link shows, and facts for machines.
+ * The head of a page. Every page has a title that ends with the store's name. A page that search engines may list also has a
+ * description, a canonical address, link-preview tags and structured data.
  */
 import type { MetaDescriptor } from "@remix-run/react";
 import type { Brand } from "#server/brand.ts";
 import type { Market, Service } from "./navigation.ts";
 
-/** What the root's loader gives to heads. */
+/** The part of the root loader's data that heads use. */
 export interface Store {
   readonly brand: Brand;
   readonly markets: readonly Market[];
   readonly services: readonly Service[];
-  /** The names of what is sold, as a sentence has them: "Microsoft 365, Google Workspace and brio". */
+  /** The families on sale as a phrase: "Microsoft 365, Google Workspace and brio". */
   readonly sells: string;
-  /** The address buyers type, without a path. */
+  /** The store's public URL, without a path. */
   readonly storeUrl: string;
 }
 
 export interface IndexedHead {
   readonly title: string;
   readonly description: string;
-  /** The page's one address: nothing in its query but what makes it another page. */
+  /** The canonical path. Its query keeps only what makes it a different page. */
   readonly path: string;
-  /** Things as schema.org names them. */
+  /** Structured data in schema.org terms. */
   readonly things?: readonly object[];
 }
 
-/** As Remix gives it to `meta`. */
+/** The arguments that Remix passes to `meta`. */
 export interface MetaArguments<Data> {
   data?: Data;
   matches: readonly { id: string; data?: unknown }[];
@@ -54,7 +54,7 @@ export function indexedPage<Data>(describe: (data: Data, store: Store) => Indexe
       { property: "og:image:width", content: "1200" },
       { property: "og:image:height", content: "630" },
       { name: "twitter:card", content: "summary_large_image" },
-      // Remix escapes it, so that no text of ours can end the element.
+      // Remix escapes it, so no text can close the script element.
       ...(things.length === 0
         ? []
         : [{ "script:ld+json": { "@context": "https://schema.org", "@graph": [...things] } }]),
@@ -62,7 +62,7 @@ export function indexedPage<Data>(describe: (data: Data, store: Store) => Indexe
   };
 }
 
-/** For pages of one person or one company, for forms with a token in their address, and for what was searched. */
+/** For personal and company pages, forms with a token in their address, and search results. */
 export function unindexedPage<Data>(title: string | ((data: Data | undefined) => string)) {
   return ({ data, matches }: MetaArguments<Data>): MetaDescriptor[] => [
     {
@@ -72,7 +72,7 @@ export function unindexedPage<Data>(title: string | ((data: Data | undefined) =>
   ];
 }
 
-/** For what is shown instead of a page. */
+/** For error pages. */
 export function errorPage({
   error,
   matches,
@@ -85,7 +85,7 @@ function titleOf(title: string, name: string | null): string {
   return name === null ? title : `${title} | ${name}`;
 }
 
-/** Null where the root's loader failed. */
+/** Null when the root loader failed. */
 function storeIn(matches: readonly { id: string; data?: unknown }[]): Store | null {
   const root = matches.find(isRoot);
   return root?.data ?? null;

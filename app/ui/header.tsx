@@ -1,4 +1,4 @@
-/** The header of every page: what navigation.ts says belongs here. Works as plain links, forms and a native popover. */
+/** The header of every page. navigation.ts decides what it shows. Works with plain links, forms and a native popover. */
 
 import { useLocation } from "@remix-run/react";
 import * as paths from "#server/paths.ts";
@@ -45,8 +45,8 @@ export function Header({ user }: { user: HeaderUser | null }) {
 }
 
 /**
- * The country whose prices are shown. Where another may be chosen it opens the list of countries, which has the standard one
- * alone; the page itself offers the others. An order's country is its own.
+ * The country whose prices are shown. Where it can be changed, it opens the list of countries, which offers only the standard
+ * one, because the page itself offers the others. An order has a fixed country.
  */
 function Country({ place }: { place: Place }) {
   const markets = useMarkets();

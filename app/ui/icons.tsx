@@ -1,4 +1,4 @@
-/** The few drawn signs. They say nothing to those who listen: the button or link around them has a name. */
+/** The few icons. They are hidden from screen readers, because the button or link around them has a name. */
 
 function Lines({ d }: { d: string }) {
   return (
@@ -16,7 +16,7 @@ export function CrossIcon() {
   return <Lines d="M6 6l12 12M18 6L6 18" />;
 }
 
-/** One of the drawings of public/icons.svg, in the colour of the text around it. */
+/** An icon of public/icons.svg in the colour of the surrounding text. */
 export function Icon({ name, size = 24 }: { name: string; size?: number }) {
   return (
     <svg className="drawn" width={size} height={size} aria-hidden="true" focusable="false">

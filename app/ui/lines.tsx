@@ -1,4 +1,4 @@
-/** Lines of a label and its value: what an order is, and how its total comes about. */
+/** Lines of a label and its value: an order's summary, and how its total is made up. */
 
 import { Breakable } from "./breakable.tsx";
 import { Money } from "./money.tsx";
@@ -6,9 +6,9 @@ import { Money } from "./money.tsx";
 export interface Line {
   label: string;
   value: string;
-  /** What the others come to. */
+  /** Marks the sum of the other lines. */
   strong?: boolean;
-  /** Where it can be put right, while it can. */
+  /** The link to edit the value, while it can be edited. */
   change?: string;
 }
 
@@ -34,7 +34,7 @@ export function Lines({ lines, label }: { lines: readonly Line[]; label?: string
   );
 }
 
-/** Amounts, one below the other. */
+/** Amounts, aligned one below the other. */
 export function Totals({ lines, label }: { lines: readonly Line[]; label?: string }) {
   return (
     <dl className="lines totals" aria-label={label}>

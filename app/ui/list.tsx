@@ -1,4 +1,4 @@
-/** What the lists of subscriptions, orders and the cart are made of: tabs, a search, a table, and links to further pages. */
+/** The parts of the subscription, order and cart lists: tabs, a search, a table, and page links. */
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import * as paths from "#server/paths.ts";
@@ -7,8 +7,8 @@ import { Empty } from "./empty.tsx";
 import { listServicesAt, type Place, placeWith } from "./navigation.ts";
 
 /**
- * Narrows the lists of its page: by service, and by what a domain or an order's id begins with. The tabs are the header's
- * provider selector where that has no room: list.css shows one of the two.
+ * Filters the page's lists by service, and by the prefix of a domain or an order's id. The tabs replace the header's provider
+ * selector where that has no room: list.css shows one of the two.
  */
 export function ListTools({ searchLabel }: { searchLabel: string }) {
   const place = useLocation();
@@ -53,11 +53,11 @@ export function ListTools({ searchLabel }: { searchLabel: string }) {
 
 export interface ListRow {
   id: string;
-  /** One a column; the first names the row. */
+  /** One per column. The first names the row. */
   cells: readonly ReactNode[];
 }
 
-/** A table; on a phone each row is a card whose values name their columns. */
+/** A table. On a phone each row becomes a card with the column names beside its values. */
 export function ListTable(props: { label: string; columns: readonly string[]; rows: readonly ListRow[] }) {
   const { label, columns, rows } = props;
   return (
@@ -89,10 +89,10 @@ export function ListTable(props: { label: string; columns: readonly string[]; ro
   );
 }
 
-/** The way on from a list that fills by buying. */
+/** The link from a list that is filled by buying. */
 export const exploreServices = { text: "Explore Services", href: paths.home() };
 
-/** An empty list, and the way on: out of a search that found nothing, or to where something can be had. */
+/** An empty list with a link: away from a search without results, or to where the buyer can get something. */
 export function EmptyList({
   wayOn,
   children,
@@ -121,7 +121,7 @@ export function EmptyList({
   );
 }
 
-/** Links to the next page and back to the first; nothing for a list of one page. */
+/** Links to the next page and back to the first. Nothing for a list of one page. */
 export function ListPages(props: {
   label: string;
   next: string | null;

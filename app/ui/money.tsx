@@ -1,4 +1,4 @@
-/** An amount, as the server has formatted it: figures of one width, never broken over two lines. */
+/** An amount as formatted by the server, with tabular figures and no line break. */
 import type { ReactNode } from "react";
 
 export function Money({ children }: { children: ReactNode }) {

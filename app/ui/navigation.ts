@@ -1,18 +1,17 @@
 /**
- * What the header shows where, and the links of its sidebar: one table over paths (docs/specification.md, section 2.3), so that
- * no page decides it for itself.
+ * What the header shows on each path, and the sidebar's links: one table (docs/specification.md, section 2.3), so that no
+ * page decides for itself.
  */
 import * as paths from "#server/paths.ts";
 
 export interface Navigation {
-  /** Of the families: "catalogue" switches what is on sale, "list" narrows what is listed. */
+  /** The families: "catalogue" switches what is on sale, "list" filters a list. */
   readonly providerSelector: "catalogue" | "list" | null;
   readonly search: boolean;
-  /** The burger sidebar. */
   readonly sidebar: boolean;
   /** The toggle of a journey's side panel, on narrow screens. */
   readonly pageSidebar: boolean;
-  /** The country whose prices are shown: of the address, the standard one unless it says so; null where no price is. */
+  /** Whether the country of the prices is shown: the address's, else the standard one. Left out on pages without prices. */
   readonly market: boolean;
 }
 
@@ -25,7 +24,7 @@ const nothing: Navigation = {
 };
 
 interface Rule {
-  /** A pattern where the path begins with an id. */
+  /** A pattern, where the path begins with an id. */
   path: string | RegExp;
   /** Also for every path below it. */
   andBelow?: true;
@@ -65,16 +64,19 @@ export function navigationAt(pathname: string): Navigation {
   return { ...nothing, ...rule?.shows };
 }
 
-/** What is being looked at, as useLocation() has it. */
+/** The current location, as useLocation() returns it. */
 export interface Place {
   pathname: string;
   search: string;
 }
 
-/** What holds for one view of a list only: the place in it, and what was just done. */
+/** Query parameters that apply to one view of a list only: its page, and what was just done. */
 const ofOneView = ["page", "ended", "completed", "removed"];
 
-/** The same page with other values in its query; undefined takes one away. A page number counts in another list: it goes. */
+/**
+ * The same page with changed query values. Undefined removes one. Page numbers are dropped, because they belong to the
+ * unchanged list.
+ */
 export function placeWith({ pathname, search }: Place, changes: Record<string, string | undefined>): string {
   const query = new URLSearchParams(search);
   for (const name of ofOneView) query.delete(name);
@@ -91,22 +93,22 @@ export interface ProviderOption {
   isCurrent: boolean;
 }
 
-/** A family that is sold, as the root's loader tells pages of it. */
+/** A family on sale, as the root's loader describes it to pages. */
 export interface Service {
   readonly id: string;
   readonly label: string;
-  /** False for one that only the catalogue's own page leads to. */
+  /** False for a family that only the catalogue page links to. */
   readonly inSelector: boolean;
-  /** Where a page says nothing of a family. */
+  /** The default when a page names no family. */
   readonly isStandard: boolean;
 }
 
-/** The provider selector's links; none where it does not show. */
+/** The provider selector's links. Empty where it is not shown. */
 export function providersAt(place: Place, services: readonly Service[]): readonly ProviderOption[] {
   const { providerSelector } = navigationAt(place.pathname);
   if (providerSelector === null) return [];
   if (providerSelector === "list") return listServicesAt(place, services);
-  // A catalogue always shows one; a list shows all until it is narrowed.
+  // A catalogue always shows one family. A list shows all until it is filtered.
   const standard = services.find(({ isStandard }) => isStandard)?.id;
   return optionsAt(
     place,
@@ -115,7 +117,7 @@ export function providersAt(place: Place, services: readonly Service[]): readonl
   );
 }
 
-/** What a list may be narrowed to. */
+/** The services by which a list can be filtered. */
 export function listServicesAt(place: Place, services: readonly Service[]): readonly ProviderOption[] {
   return optionsAt(place, [{ label: "All", id: undefined }, ...services]);
 }
@@ -133,16 +135,16 @@ function optionsAt(
   }));
 }
 
-/** A country that is sold in, as the root's loader tells pages of it. */
+/** A country we sell in, as the root's loader describes it to pages. */
 export interface Market {
   readonly code: string;
   readonly name: string;
   readonly nameInSentence: string;
-  /** Where a page says nothing of a country. */
+  /** The default when a page names no country. */
   readonly isStandard: boolean;
 }
 
-/** The country whose prices the page shows; null where it shows none of its own choosing. */
+/** The country whose prices the page shows, or null where the header shows none. */
 export function marketAt({ pathname, search }: Place, markets: readonly Market[]): Market | null {
   if (!navigationAt(pathname).market) return null;
   const said = [new URLSearchParams(search).get("country"), ...pathname.split("/")];
@@ -153,7 +155,7 @@ export function standardOf(markets: readonly Market[]): Market | null {
   return markets.find(({ isStandard }) => isStandard) ?? null;
 }
 
-/** What a search takes along from the page it begins on: the country of its prices, and that a customer adds to what it has. */
+/** What a search carries over from its page: the country of the prices, and that the visitor is an existing customer. */
 export function takenAlong(place: Place, markets: readonly Market[]): { country?: string; TUP?: "true" } {
   const market = marketAt(place, markets);
   const isAdding = new URLSearchParams(place.search).get("TUP") === "true";
@@ -163,7 +165,7 @@ export function takenAlong(place: Place, markets: readonly Market[]): { country?
   };
 }
 
-/** The sidebar's pages; each that comes is one line. */
+/** The sidebar's pages, one line each. */
 export const sidebarLinks: readonly { label: string; href: string }[] = [
   { label: "Subscriptions", href: paths.subscriptions() },
   { label: "Cart", href: paths.cart() },
@@ -172,7 +174,7 @@ export const sidebarLinks: readonly { label: string; href: string }[] = [
   { label: "My Account", href: paths.account() },
 ];
 
-/** Who is signed in, as the header and the sidebar name them. */
+/** The signed-in user, as the header and the sidebar name them. */
 export interface HeaderUser {
   /** First and last name. */
   name: string;
@@ -180,13 +182,13 @@ export interface HeaderUser {
   role: string;
   /** Empty before the first order. */
   customerId: string;
-  /** The company the user acts for. */
+  /** The company that the user acts for. */
   company: string | null;
 }
 
 /**
- * The name in the header: a CUSTOMER's, unless its customerId is of length 1 (docs/specification.md, section 6). Ours is a uuid, or
- * empty before the first order, and both are shown: one character marked the operator's own accounts.
+ * The name in the header: a CUSTOMER's, unless its customerId has length 1 (docs/specification.md, section 6). One character
+ * used to mark the operator's own accounts. Ours is a uuid, or empty before the first order, so the name is always shown.
  */
 export function shownName(user: { role: string; customerId: string; name: string }): string | null {
   return user.role === "CUSTOMER" && user.customerId.length !== 1 && user.name !== "" ? user.name : null;

@@ -1,6 +1,6 @@
 /**
- * A notification across the top: error by default, or success. The shared script closes it after a while, or by its button;
- * without scripts it stays. What a person must act on inside a form is no notification (see forms/error-summary.tsx).
+ * A notification across the top: error by default, or success. The shared script closes it after a while, or by its button.
+ * Without scripts it stays. Errors that need action inside a form go to forms/error-summary.tsx instead.
  */
 import { CrossIcon } from "./icons.tsx";
 

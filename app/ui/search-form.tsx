@@ -1,11 +1,11 @@
-/** The form of every search for services: it takes along what the page is about, and says when it could not be sent. */
+/** The form of every search for services. It carries over the page's context, and says when it could not be sent. */
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import * as paths from "#server/paths.ts";
 import { useMarkets } from "./brand.ts";
 import { takenAlong } from "./navigation.ts";
 
-/** What a search says that was not answered. */
+/** The message for a search without an answer. */
 export const searchFailed = "Search failed";
 
 export function SearchForm({ className, children }: { className: string; children: ReactNode }) {

@@ -1,6 +1,6 @@
 /**
- * The burger sidebar: a native popover, so that it opens, closes by Escape or a press outside and gives the focus back
- * without a script.
+ * The burger sidebar: a native popover, which opens, closes on Escape or an outside click and returns the focus without
+ * scripts.
  */
 import type { ReactNode } from "react";
 import { closesPopover, togglesPopover } from "./dialog.tsx";
@@ -8,7 +8,7 @@ import { BurgerIcon, CrossIcon } from "./icons.tsx";
 import { type HeaderUser, sidebarLinks } from "./navigation.ts";
 
 const id = "sidebar";
-// React 18 passes it on as it is, and its types do not know it yet.
+// React 18 passes the attribute through, but its types do not know it yet.
 const isPopover = { popover: "auto" };
 
 export function SidebarButton() {
@@ -19,7 +19,7 @@ export function SidebarButton() {
   );
 }
 
-/** @param children what only phones show here; wider screens have it in the header */
+/** @param children shown only on phones; wider screens have it in the header */
 export function Sidebar({ user, children }: { user: HeaderUser | null; children: ReactNode }) {
   const name = user === null || user.name === "" ? "User" : user.name;
   return (
@@ -33,7 +33,7 @@ export function Sidebar({ user, children }: { user: HeaderUser | null; children:
           type="button"
           className="icon"
           aria-label="Close the menu"
-          // biome-ignore lint/a11y/noAutofocus: the focus moves here when the sidebar opens, not when the page does
+          // biome-ignore lint/a11y/noAutofocus: the focus moves here when the sidebar opens, not on page load
           autoFocus
           {...closesPopover(id)}
         >

@@ -1,19 +1,19 @@
 /**
- * The button that sends a form. While the form is on its way it says that it is working; on pages without React the shared
- * script does that (enhance/sending.ts).
+ * A form's submit button. It shows progress during the submission. On pages without React the shared script does that
+ * (enhance/sending.ts).
  */
 import { useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
 
 export interface SubmitButtonProps {
   children: ReactNode;
-  /** Beside a page's main button, or what takes something away. */
+  /** For secondary buttons, or for actions that remove something. */
   look?: "quiet" | "danger";
   name?: string;
   value?: string;
-  /** The name of a radio group: the shared script keeps the button disabled until one of it is chosen. */
+  /** The name of a radio group: the shared script keeps the button disabled until one is chosen. */
   needsChoice?: string;
-  /** False while the form cannot be sent as it is; true where no script can tell. */
+  /** False while the form is not ready to be sent. True where no script can tell. */
   isReady?: boolean;
 }
 

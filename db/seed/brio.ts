@@ -1,4 +1,4 @@
-/** Our own workplace family: no tenant at an outside vendor, so an order needs no sign-in step. */
+/** Our own workplace family. It has no tenant at an outside vendor, so an order needs no sign-in step. */
 import { commitments, type SeedItem } from "./item.ts";
 
 export const brio: readonly SeedItem[] = [

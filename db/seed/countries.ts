@@ -1,4 +1,6 @@
-/** The countries that are sold in and the currency of each: the rows of the reference table `countries`, and the ids in every type. */
+/**
+ * The countries we sell in, with their currencies: the rows of the reference table `countries`, and the source of the types.
+ */
 
 export const countryRows = [
   { code: "IN", currency: "INR" },

@@ -1,3 +1,3 @@
-/** The families that are sold: their ids in every type, in the order in which they are offered. */
+/** The families on sale: the source of the types, in display order. */
 
 export const familyRows = [{ id: "microsoft" }, { id: "google" }, { id: "brio" }] as const;

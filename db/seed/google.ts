@@ -1,4 +1,4 @@
-/** What we sell of Google Workspace: by the year, with a sign-up price for the first users of a new customer. */
+/** Our Google Workspace items: sold by the year, with a sign-up price for the first users of a new customer. */
 import { type SeedItem, yearly } from "./item.ts";
 
 export const google: readonly SeedItem[] = [

@@ -1,6 +1,6 @@
 /**
- * Brings the catalogue tables in line with the files beside this one. An item's id is for ever, since orders and
- * subscriptions refer to it; an item taken out of the files is no longer sold, but its row stays.
+ * Syncs the catalogue tables with the files beside this one. An item's id is permanent, because orders and subscriptions
+ * refer to it. An item removed from the files is no longer sold, but its row stays.
  */
 import { sql } from "kysely";
 import { type ItemToSave, isItemId, retireItemsExcept, saveItems } from "../catalogue.ts";
@@ -12,20 +12,22 @@ import { google } from "./google.ts";
 import type { SeedItem } from "./item.ts";
 import { microsoft } from "./microsoft.ts";
 
-/** Everything on sale, in the order it is shown. */
+/** Everything on sale, in display order. */
 export const catalogue: readonly ItemToSave[] = catalogueOf({ microsoft, google, brio });
 
 export interface SeedResult {
   readonly items: number;
-  /** Items and prices that were new or different. */
+  /** Items and prices that were new or changed. */
   readonly written: number;
   readonly retired: readonly string[];
 }
 
-/** Any number that nothing else in this database locks. */
+/** An arbitrary advisory lock number, unique within this database. */
 const seedLock = 7_305_301;
 
-/** Idempotent, and safe when several processes start at once: they take turns. Opens its own transaction. */
+/**
+ * Idempotent, and safe when several processes start at once, because a lock makes them take turns. Opens its own transaction.
+ */
 export async function seedCatalogue(db: Db, items: readonly ItemToSave[] = catalogue): Promise<SeedResult> {
   return db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${seedLock})`.execute(trx);
@@ -35,7 +37,7 @@ export async function seedCatalogue(db: Db, items: readonly ItemToSave[] = catal
   });
 }
 
-/** A catalogue of what is sold of each family, shown in the order in which it is written. */
+/** The catalogue of all families, displayed in the order in which it is written. */
 export function catalogueOf(families: Readonly<Record<FamilyId, readonly SeedItem[]>>): ItemToSave[] {
   return familyRows.flatMap(({ id }) =>
     families[id].map((item, index) => ({ ...item, family: id, position: index + 1 })),

@@ -1,16 +1,16 @@
-/** How the catalogue is written down: an item without what its file already says, and prices in whole rupees or dollars. */
+/** The notation of the catalogue files: items without what the file implies, and prices in whole rupees or dollars. */
 import type { ItemToSave, Price } from "../catalogue.ts";
 import type { BillingCycle, Currency, PriceKind, Term } from "../tables/enums.ts";
 
-/** The file gives the family, the place in the list gives the position. */
+/** The file implies the family, and the place in the list implies the position. */
 export type SeedItem = Omit<ItemToSave, "family" | "position">;
 
-/** Our price and the vendor's list price, a seat for one billing period, in rupees or dollars. */
+/** Our price and the vendor's list price of a seat for one billing period, in rupees or dollars. */
 type Pair = readonly [ours: number, list: number];
 
 /**
- * The two ways in which Microsoft and brio plans are sold: every term is paid in full and in advance
- * (docs/specification.md, section 9.1), so a year billed by the month, whose later months nobody would collect, is not among them.
+ * The two plans for Microsoft and brio items. Every term is paid in full and in advance (docs/specification.md, section 9.1),
+ * so there is no yearly term billed by the month, whose later months nobody would collect.
  */
 export function commitments(
   currency: Currency,
@@ -22,7 +22,10 @@ export function commitments(
   ];
 }
 
-/** Google sells by the year only, with a lower price for the first users of a new sign-up (docs/specification.md, section 9.1). */
+/**
+ * Google sells only by the year, with a lower price for the first users of a new sign-up (docs/specification.md, section
+ * 9.1).
+ */
 export function yearly(
   currency: Currency,
   amounts: { signup: number; regular: number; list: number },
@@ -50,7 +53,7 @@ function price(
   };
 }
 
-/** Rounding only undoes what binary fractions do to a price such as 19.99. */
+/** The rounding only corrects floating-point error in a price such as 19.99. */
 function toMinor(amount: number): number {
   return Math.round(amount * 100);
 }

@@ -1,4 +1,4 @@
-/** What we sell of Microsoft. The only sku that ends in ":0002" is the add-on: that ending is how it is recognised. */
+/** Our Microsoft items. The only SKU that ends in ":0002" is the add-on, which is recognised by that ending. */
 import { commitments, type SeedItem } from "./item.ts";
 
 export const microsoft: readonly SeedItem[] = [

@@ -24,7 +24,7 @@ export interface SessionsTable {
   last_seen_at: Generated<Date>;
   expires_at: Date;
   revoked_at: Date | null;
-  /** The draft key of the browser it was made for, until that browser has shown that it has the token. */
+  /** The draft key of the browser it was created for, until that browser has used the token. */
   handover_key: Generated<string | null>;
 }
 
@@ -61,7 +61,7 @@ export interface AddressesTable {
 }
 export type AddressRow = Selectable<AddressesTable>;
 
-/** Into a company. Open until it is accepted, withdrawn or past its time. */
+/** An invitation into a company. Open until it is accepted, withdrawn or expired. */
 export interface MemberInvitesTable {
   id: InviteId;
   customer_id: CustomerId;
@@ -75,10 +75,10 @@ export interface MemberInvitesTable {
 }
 
 export interface OneTimeTokensTable {
-  /** SHA-256 of the token, hex: the token itself is only ever in the mail. */
+  /** SHA-256 of the token, hex. Only the mail contains the token itself. */
   hash: string;
   purpose: TokenPurpose;
-  /** Null for an invitation, whose reader may have no account yet. */
+  /** Null for an invitation, because the invited person may have no account yet. */
   user_id: UserId | null;
   order_id: OrderId | null;
   invite_id: Generated<InviteId | null>;

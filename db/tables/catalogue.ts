@@ -16,9 +16,9 @@ export interface CatalogueItemsTable {
   /** App names, used to pick icons. */
   images: JSONColumnType<string[]>;
   min_seats: Generated<number>;
-  /** null = the provider sets no limit we must show. */
+  /** Null when the provider sets no limit that we must show. */
   max_seats: number | null;
-  /** For an add-on: the items one of which the customer must already have. */
+  /** For an add-on: the customer must already have one of these items. */
   base_item_ids: JSONColumnType<string[]>;
   active: Generated<boolean>;
   search_text: string;
@@ -32,9 +32,9 @@ export interface PricesTable {
   kind: PriceKind;
   term: Term;
   billing_cycle: BillingCycle;
-  /** Minor units a seat for one billing period: a month when monthly, the term when annual. */
+  /** Minor units per seat for one billing period: a month when monthly, the term when annual. */
   amount_minor: number;
-  /** The struck-through list price (ERP), same period; null = none shown. */
+  /** The struck-through list price (ERP) for the same period. Null when none is shown. */
   list_minor: number | null;
 }
 export type PriceRow = Selectable<PricesTable>;

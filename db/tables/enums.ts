@@ -1,4 +1,4 @@
-/** The closed vocabularies that rows are written in. Checked again by constraints in the migrations. */
+/** The closed sets of column values, which constraints in the migrations enforce too. */
 import type { countryRows } from "../seed/countries.ts";
 import type { familyRows } from "../seed/families.ts";
 
@@ -24,9 +24,9 @@ export type FulfilmentStatus =
   | "done"
   | "needs_attention";
 export type SubscriptionStatus = "active" | "expired" | "cancelled";
-/** Refused: the tenant is another company's here. */
+/** Refused: another company here holds the tenant. */
 export type InvitationStatus = "pending" | "accepted" | "timed_out" | "refused";
-/** How it was shown that a company controls a tenant: this store made it, an administrator signed in, and so on. */
+/** How a company proved control of a tenant: this store made it, an administrator signed in, and so on. */
 export type ControlMethod = "made" | "sign-in" | "transfer-token" | "dns";
 export type MailKind =
   | "set-password"
@@ -51,5 +51,5 @@ export type TokenPurpose =
   | "resume-order"
   | "member-invite"
   | "ask-administrator";
-/** How an outside identity came to its account: its holder has the mailbox, or knew the password. */
+/** How an identity was linked to its account: its holder has the mailbox, or knew the password. */
 export type IdentityProofKind = "email" | "password";

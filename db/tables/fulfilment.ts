@@ -1,4 +1,4 @@
-/** Carrying out a paid order: its progress, the provider requests made for it, and what they brought into being. */
+/** Fulfilment of paid orders: its progress, the requests made to providers, and what they created. */
 import type { Generated, Selectable } from "kysely";
 import type {
   ControlProofId,
@@ -31,12 +31,15 @@ export interface FulfilmentsTable {
 export interface ProviderRequestsTable {
   order_id: OrderId;
   step: string;
-  /** Sent with the call and re-sent on every retry, so that the provider does it once. */
+  /** Sent with the call and with every retry, so that the provider acts only once. */
   request_id: string;
   status: "sent" | "succeeded";
-  /** True from before a call until its answer is written: what a process that died left in doubt. */
+  /**
+   * Set before a call and cleared by its answer, so that a process that dies in between leaves the step in doubt. After a 5xx
+   * it stays set for providers that recognise a repeat only by its request id.
+   */
   unanswered: Generated<boolean>;
-  /** True once a try may have taken effect unheard; stays until the step succeeds. */
+  /** True once an attempt may have taken effect without an answer. Stays until the step succeeds. */
   doubtful: Generated<boolean>;
   result: NullableJson;
   created_at: Generated<Date>;
@@ -51,7 +54,7 @@ export interface TenantsTable {
   external_id: string;
   domain: string;
   name: string;
-  /** When the account was last put on the queue to be synced; null for never. */
+  /** When the account was last queued for a sync, or null for never. */
   sync_asked_at: Generated<Date | null>;
   created_at: Generated<Date>;
 }
@@ -64,36 +67,39 @@ export interface InvitationsTable {
   domain: string;
   tenant_external_id: string | null;
   status: InvitationStatus;
-  /** Where the buyer approves; asked of the provider once. */
+  /** The link for the approval. The provider is asked for it only once. */
   link: string | null;
   created_at: Generated<Date>;
   checked_at: Date | null;
   expires_at: Date;
   accepted_at: Date | null;
-  /** The last act of a person for it: the provider is asked often soon after, and less and less later. Null = when it was made. */
+  /**
+   * The last action of a person for it. The provider is polled often after it, and less and less later. Null means since its
+   * creation.
+   */
   watched_from: Generated<Date | null>;
 }
 
-/** That a company controls a tenant. One row an act of proof; none is ever changed. */
+/** A proof that a company controls a tenant. One row per proof, never changed. */
 export interface ControlProofsTable {
   id: ControlProofId;
   customer_id: CustomerId;
   family: FamilyId;
-  /** As in `tenants`; the tenant need not have a row there yet. */
+  /** As in `tenants`, where the tenant need not have a row yet. */
   tenant_external_id: string;
   method: ControlMethod;
-  /** The order it was given for. */
+  /** The order for which it was given. */
   order_id: OrderId | null;
-  /** Who signed in: the person's object id in that tenant, and the role's template id. */
+  /** The signer's object id in that tenant, and the role's template id. */
   subject: string | null;
   role: string | null;
   authenticated_at: Date;
-  /** Null for what this store made: that does not age. */
+  /** Null for a tenant that this store made, whose proof does not expire. */
   expires_at: Date | null;
   created_at: Generated<Date>;
 }
 
-/** The value that an order asks for in a domain's DNS. */
+/** The value that an order requires in a domain's DNS. */
 export interface DomainChallengesTable {
   order_id: OrderId;
   domain: string;
@@ -116,15 +122,15 @@ export interface SubscriptionsTable {
   billing_cycle: BillingCycle;
   status: SubscriptionStatus;
   parent_subscription_id: SubscriptionId | null;
-  /** Of the running term. */
+  /** The start of the running term. */
   start_date: Date;
-  /** Of the last term that is paid for: the running one, or the next. */
+  /** The end of the last paid term, which is the running or the next one. */
   end_date: Date;
-  /** Where the running term ends and the next begins, once that is paid for. */
+  /** Where the running term ends and the next begins, once the next is paid for. */
   next_term_start: Generated<Date | null>;
   /** Seats of the next term. */
   next_term_quantity: Generated<number | null>;
-  /** The order that is changing it at its provider: one at a time. */
+  /** The hold: the one order that is changing it at its provider. */
   changing_order_id: Generated<OrderId | null>;
   created_at: Generated<Date>;
 }
@@ -133,14 +139,14 @@ export type SubscriptionRow = Selectable<SubscriptionsTable>;
 export interface CredentialsTable {
   order_id: OrderId;
   /**
-   * "sign-in" is what the buyer is shown; "tenant-admin" is the provider's generated administrator; "transfer-token" is
-   * what the buyer gave us to take a Google customer over.
+   * "sign-in" is shown to the buyer; "tenant-admin" is the provider's generated administrator; "transfer-token" is the
+   * buyer's token for moving a Google customer to us.
    */
   purpose: "sign-in" | "tenant-admin" | "transfer-token";
   username: string;
   secret_ciphertext: string;
   created_at: Generated<Date>;
-  /** When the buyer first saw them; from then on `expires_at` counts for everything but a transfer token. */
+  /** When the buyer first saw them. `expires_at` applies from then on, except for a transfer token. */
   first_shown_at: Generated<Date | null>;
   expires_at: Date;
 }

@@ -1,14 +1,14 @@
-/** Outside identities (Outlook), and those that wait for a proof of their email before they may sign in. */
+/** Outside identities (Outlook), and identities whose email must be proved before they may sign in. */
 import type { Generated, Selectable } from "kysely";
 import type { IdentityProofId, UserId } from "../ids.ts";
 import type { IdentityProofKind } from "./enums.ts";
 
 export interface IdentitiesTable {
-  /** The provider's `iss` and `sub`: together the only name of an identity that never passes to somebody else. */
+  /** The provider's `iss` and `sub`. Together they are the only identifier that never passes to another person. */
   issuer: string;
   subject: string;
   user_id: UserId;
-  /** What opened the account to this identity. */
+  /** The proof that linked this identity to the account. */
   proof: IdentityProofKind;
   created_at: Generated<Date>;
 }
@@ -21,12 +21,12 @@ export interface IdentityProofsTable {
   subject: string;
   first_name: string;
   last_name: string;
-  /** The address to be proven; null until somebody has named one. */
+  /** The address to prove, or null until the visitor has given one. */
   email: string | null;
-  /** Only the code mailed last is good. The codes themselves are stored nowhere. */
+  /** Only the latest code is valid. The codes themselves are not stored. */
   codes_sent: Generated<number>;
   code_expires_at: Date | null;
-  /** Where the visitor was going. */
+  /** The path to return to after signing in. */
   return_path: string;
   created_at: Generated<Date>;
   expires_at: Date;

@@ -1,4 +1,7 @@
-/** The database as Kysely sees it: every table, one file a domain. Columns are what PostgreSQL holds; mapping is beside the queries. */
+/**
+ * The database as Kysely sees it: every table, one file per domain. Columns are as in PostgreSQL. The mapping is beside the
+ * queries.
+ */
 import type { Kysely, Transaction } from "kysely";
 import type * as accounts from "./accounts.ts";
 import type * as catalogue from "./catalogue.ts";
@@ -50,7 +53,7 @@ export interface Database {
   idempotency_keys: platform.IdempotencyKeysTable;
 }
 
-/** A connection or a transaction: for queries that need no lock. */
+/** A connection or a transaction, for queries that need no lock. */
 export type Db = Kysely<Database>;
-/** A transaction: what a function demands when it locks a row or writes several that must agree. */
+/** A transaction. Required by functions that lock a row or write several rows that must agree. */
 export type Trx = Transaction<Database>;

@@ -4,7 +4,7 @@ import type { OrderId } from "../ids.ts";
 import type { Json } from "./orders.ts";
 
 export interface InvoiceSeriesTable {
-  /** "IN/26-27": what every number of the series begins with. */
+  /** "IN/26-27": the prefix of every number in the series. */
   series: string;
   last_serial: number;
   last_issued_at: Date;
@@ -15,10 +15,10 @@ export interface InvoicesTable {
   number: string;
   order_id: OrderId;
   series: string;
-  /** From 1, without a gap within the series. */
+  /** From 1, without gaps within the series. */
   serial: number;
   issued_at: Date;
-  /** All that the invoice says, read through zod in server/invoices. Never changed. */
+  /** Everything the invoice says, validated by zod in server/documents. Never changed. */
   facts: Json;
 }
 export type InvoiceRow = Selectable<InvoicesTable>;

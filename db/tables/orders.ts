@@ -1,4 +1,4 @@
-/** Orders and their lines. The three json columns are read through zod in server/orders, never trusted as they come. */
+/** Orders and their lines. The three JSON columns are validated by zod in db/order.ts and never used unchecked. */
 import type { ColumnType, Generated, Selectable } from "kysely";
 import type { CustomerId, ItemId, OrderId, SubscriptionId, TenantId, UserId } from "../ids.ts";
 import type {
@@ -13,7 +13,7 @@ import type {
   Term,
 } from "./enums.ts";
 
-/** jsonb read as unknown, written as a JSON string. */
+/** jsonb, read as unknown and written as a JSON string. */
 export type Json = ColumnType<unknown, string, string>;
 export type NullableJson = ColumnType<unknown, string | null | undefined, string | null>;
 
@@ -34,7 +34,7 @@ export interface OrdersTable {
   /** The subscription that ADD and RENEW act on. */
   subscription_id: SubscriptionId | null;
   parent_subscription_id: SubscriptionId | null;
-  /** SHA-256 of the visitor's draft key, until an account takes the order over. */
+  /** SHA-256 of the visitor's draft key, until an account takes over the order. */
   draft_key: string | null;
   details: Json;
   account: NullableJson;
@@ -50,7 +50,7 @@ export interface OrdersTable {
   fulfilled_at: Date | null;
   reminders_sent: Generated<number>;
   resume_mailed_at: Date | null;
-  /** Taken out of the cart: no longer listed there. Money that still arrives for it counts all the same. */
+  /** When it was removed from the cart. A payment that still arrives for it counts. */
   removed_at: Generated<Date | null>;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;

@@ -1,10 +1,10 @@
-/** What payment providers were asked for, what they reported, and the raw events they sent. */
+/** What we asked payment providers for, what they reported, and the raw events they sent. */
 import type { Generated } from "kysely";
 import type { OrderId, PaymentId, RefundId } from "../ids.ts";
 import type { Currency } from "./enums.ts";
 import type { Json, NullableJson } from "./orders.ts";
 
-/** Who takes the money, as every row of a payment says: the rows of `payment_providers`. */
+/** The payment provider of a row: the ids in `payment_providers`. */
 export type PaymentProviderId = "razorpay";
 
 export interface PaymentProvidersTable {
@@ -14,7 +14,7 @@ export interface PaymentProvidersTable {
 export interface PaymentIntentsTable {
   id: string;
   order_id: OrderId;
-  /** Our unique name for the provider's order, by which a lost answer is recovered. */
+  /** Our unique reference for the provider's order, used to find it when the answer was lost. */
   receipt: string;
   provider: PaymentProviderId;
   provider_order_id: string | null;
@@ -24,18 +24,21 @@ export interface PaymentIntentsTable {
   /** How often the sweeper has looked for a payment. */
   looks: Generated<number>;
   looked_at: Generated<Date | null>;
-  /** When it looks again: 15 minutes after the beginning, then ever later; null once nobody pays it any more. */
+  /**
+   * When the sweeper looks again: 15 minutes after the intent's creation, then at growing intervals. Null when a payment is
+   * no longer expected.
+   */
   next_look_at: Generated<Date | null>;
-  /** What of the order it pays for, read through zod in server/payments; null for one begun by an earlier version. */
+  /** What it pays for, validated by zod in server/payments. Null for an intent begun by an earlier version. */
   paid_for: NullableJson;
-  /** Since when somebody is asking the provider for its order; null while nobody is. */
+  /** Since when a caller is creating the provider's order, or null while nobody is. */
   asked_at: Date | null;
   created_at: Generated<Date>;
 }
 
 /**
  * returned = signed return received, not yet checked; mismatch = checked and refused; surplus = a second capture for a paid
- * order; refunded = captured for an order that could not be carried out any more, and given back whole.
+ * order; refunded = captured for an order that could no longer be carried out, and refunded in full.
  */
 export type PaymentRowStatus = "returned" | "captured" | "mismatch" | "surplus" | "failed" | "refunded";
 
@@ -54,11 +57,11 @@ export interface PaymentsTable {
   settled_at: Date | null;
 }
 
-/** requested = decided here, not yet asked for; pending and processed as the provider says; failed = a person must look. */
+/** requested = decided here, not yet sent; pending and processed as the provider says; failed = a person must look. */
 export type RefundStatus = "requested" | "pending" | "processed" | "failed";
 
 export interface RefundsTable {
-  /** Also the provider's idempotency key: asked for again under it, the money goes back once. */
+  /** Also the provider's idempotency key: a repeated request refunds only once. */
   id: RefundId;
   order_id: OrderId;
   provider: PaymentProviderId;
@@ -69,7 +72,7 @@ export interface RefundsTable {
   reason: string;
   status: RefundStatus;
   provider_refund_id: string | null;
-  /** Why it failed, in the provider's words; for the operator. */
+  /** Why it failed, in the provider's words, for the operator. */
   problem: string | null;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;

@@ -1,4 +1,4 @@
-/** What the product needs to run: mail to send, rate limits, audit, providers' rotating secrets, workers' heartbeats. */
+/** Tables for operation: mail to send, rate limits, audit, providers' rotating secrets, workers' heartbeats. */
 import type { Generated, Selectable } from "kysely";
 import type { MailId, OrderId, UserId } from "../ids.ts";
 import type { MailKind } from "./enums.ts";
@@ -7,16 +7,16 @@ import type { Json } from "./orders.ts";
 export interface MailsTable {
   id: MailId;
   kind: MailKind;
-  /** Makes a mail that must go out once go out once, whoever asks for it. */
+  /** Deduplicates requests for a mail, so that it is sent only once. */
   dedupe_key: string;
   recipient: string;
   user_id: UserId | null;
   order_id: OrderId | null;
-  /** Facts for the text; never a token: links are minted while sending. */
+  /** Facts for the text, never a token: links are created while sending. */
   data: Json;
   created_at: Generated<Date>;
   sent_at: Date | null;
-  /** When the recipient's server refused it for good: it is not tried again. */
+  /** When the recipient's server refused it permanently. It is not retried. */
   refused_at: Generated<Date | null>;
   last_error: string | null;
 }
@@ -49,14 +49,14 @@ export interface WorkerHeartbeatsTable {
 }
 
 export interface IdempotencyKeysTable {
-  /** SHA-256 of who asks, the path and the key. */
+  /** SHA-256 of the caller, the path and the key. */
   key_hash: string;
   body_hash: string;
-  /** The run that works on it: one that was taken for dead and comes back finds another's here. */
+  /** The run that holds the key. A run presumed dead that comes back finds another claim here. */
   claim: string;
   /** Null while it runs. */
   status: number | null;
-  /** A reply may hold a session's token, so it is kept encrypted. */
+  /** Encrypted, because a reply may contain a session's token. */
   reply_ciphertext: string | null;
   started_at: Date;
   expires_at: Date;

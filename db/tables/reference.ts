@@ -1,4 +1,4 @@
-/** What is sold, where and in which money, as rows that other tables refer to. Migrations write them; nothing else does. */
+/** Families, countries and currencies as rows for foreign keys. Only migrations write them. */
 import type { FamilyId } from "#db/tables/enums.ts";
 import type { Country, Currency } from "./enums.ts";
 
@@ -12,6 +12,6 @@ export interface CurrenciesTable {
 
 export interface CountriesTable {
   id: Country;
-  /** The only one it is charged in. */
+  /** The country's only currency. */
   currency: Currency;
 }

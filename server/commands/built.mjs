@@ -1,6 +1,6 @@
 /**
- * The commands that `npm run build` makes JavaScript of, so that a process is ready in a third of the time that tsx takes.
- * Production runs these alone, without the development packages. What `migrate` runs is built beside them.
+ * The commands that `npm run build` compiles to JavaScript, so that a process starts in a third of the time tsx takes.
+ * Production runs only these, without the development packages. The migrations for `migrate` are built beside them.
  */
 import path from "node:path";
 import { projectFolder } from "./install.mjs";
@@ -21,7 +21,7 @@ export const builtPreload = path.join(builtFolder, "preload.js");
 export const builtMigrationsFolder = path.join(projectFolder, "build/migrations");
 
 /**
- * The arguments for node to run one of them.
+ * The arguments with which node runs one of them.
  * @param {typeof builtCommands[number]} command @param {string[]} args @returns {string[]}
  */
 export function built(command, ...args) {

@@ -1,4 +1,4 @@
-/** Processes the stack and the tests start: their output line by line, an orderly end, and no orphan. */
+/** Child processes of the stack and of the tests: line-by-line output, an orderly shutdown, and no orphans. */
 import { type ChildProcess, spawn } from "node:child_process";
 import path from "node:path";
 import { createInterface } from "node:readline";
@@ -8,7 +8,7 @@ export const projectFolder = path.resolve(import.meta.dirname, "../..");
 
 export interface ChildOptions {
   name: string;
-  /** What follows `node`: options, the program, its arguments. */
+  /** The arguments of `node`: options, the program, its arguments. */
   args: readonly string[];
   env: NodeJS.ProcessEnv;
   onLine: (line: string, child: string) => void;
@@ -18,9 +18,9 @@ export interface ChildOptions {
 export interface Child {
   name: string;
   pid: number | undefined;
-  /** Settles when the process has ended, saying how. */
+  /** Settles when the process has ended, with the reason. */
   ended: Promise<string>;
-  /** SIGTERM, and SIGKILL for one that does not listen. */
+  /** Sends SIGTERM, then SIGKILL after the grace period. */
   stop(graceMs?: number): Promise<void>;
   /** SIGKILL: no chance to clean up. */
   kill(): Promise<void>;
@@ -29,7 +29,7 @@ export interface Child {
 const followParent = path.join(projectFolder, "server/commands/follow-parent.mjs");
 const tsx = ["--import", "tsx"];
 
-/** The arguments for a TypeScript program of this project. */
+/** The arguments that run a TypeScript program of this project. */
 export function program(file: string, ...args: string[]): string[] {
   return [...tsx, path.join(projectFolder, file), ...args];
 }
@@ -38,7 +38,7 @@ export function startChild({ name, args, env, onLine, onMessage }: ChildOptions)
   const child = spawn(process.execPath, ["--import", followParent, ...args], {
     cwd: projectFolder,
     env,
-    // A group of its own: Ctrl-C in the terminal reaches the parent alone, which then ends the children in order.
+    // A process group of its own: Ctrl-C in the terminal reaches only the parent, which then ends the children in order.
     detached: true,
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
@@ -65,15 +65,15 @@ export function startChild({ name, args, env, onLine, onMessage }: ChildOptions)
   };
 }
 
-/** Waits for a process that has an end of its own. @throws Error when that is not a success */
+/** Waits for a process that ends by itself. @throws Error when it fails */
 export async function succeeds(child: Child): Promise<void> {
   const how = await child.ended;
   if (how !== "code 0") throw new Error(`${child.name} ended with ${how}`);
 }
 
 /**
- * Starts a process again whenever it ends, each time after a longer wait, until stopped.
- * @param onEnded told how it ended and when it starts again
+ * Restarts a process whenever it ends, after growing delays, until stopped.
+ * @param onEnded called with how it ended and when it restarts
  */
 export function keepRunning(
   options: ChildOptions,
@@ -106,7 +106,7 @@ export function keepRunning(
 function whenEnded(child: ChildProcess): Promise<string> {
   return new Promise((resolve) => {
     child.once("error", (error) => resolve(error.message));
-    // "close" and not "exit": every line it wrote has been read by then.
+    // "close" rather than "exit": by then all its output has been read.
     child.once("close", (code, signal) => resolve(code === null ? `signal ${signal}` : `code ${code}`));
   });
 }

@@ -1,6 +1,6 @@
 /**
- * The demo company: people, subscriptions, past orders and one left at Place Order, so that every screen has something to show.
- * Only ever loaded beside the sandbox. Dates count from the first load, figures come from the one pricing module.
+ * The demo company: members, subscriptions, past orders and one left at Place Order, so that every screen has content. Only
+ * loaded beside the sandbox. Dates count from the first load, and figures come from the one pricing module.
  */
 
 import { randomBytes, randomUUID } from "node:crypto";
@@ -45,7 +45,7 @@ const microsoftPrefix = "brightorchard";
 const microsoftDomain = `${microsoftPrefix}.onmicrosoft.com`;
 const googleDomain = "brightorchard.example";
 
-/** What the sandbox's look-up of this GSTIN fills in. */
+/** The address that the sandbox's register returns for this GSTIN. */
 const address: AddressFields = {
   gstCode: gstin,
   addressLine1: "Lakeview Towers, 4th Floor, 221",
@@ -81,13 +81,13 @@ const account: AccountAnswers = {
 const yearly = (quantity: number): Selection => ({ term: "P1Y", billingCycle: "annual", quantity });
 const monthly = (quantity: number): Selection => ({ term: "P1M", billingCycle: "monthly", quantity });
 
-/** Any number that nothing else in this database locks. */
+/** An arbitrary advisory lock number, unique within this database. */
 const demoLock = 7_305_302;
 
 /**
- * Writes the demo data once: when the demo user exists nothing is touched, so that what a visitor did with it stays. Opens its
- * own transaction; safe when two processes start at once.
- * @returns false when it was there already
+ * Writes the demo data once. When the demo user exists nothing is touched, so that a visitor's changes stay. Opens its own
+ * transaction, and is safe when two processes start at once.
+ * @returns false when it was already there
  */
 export async function loadDemoData(db: Db, now = new Date()): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
@@ -117,7 +117,7 @@ async function makeCompany(trx: Trx): Promise<Buyer> {
   const customerId = await createCustomer(trx, { name: company, country, ownerId: userId });
   await addAddress(trx, customerId, address);
 
-  // Somebody may have signed up with the viewer's address before; that account is theirs.
+  // If somebody has already signed up with the viewer's address, the account is theirs.
   if ((await findUserByEmail(trx, demoEmails.viewer)) === null) {
     const viewerId = await createUser(trx, {
       email: demoEmails.viewer,
@@ -178,7 +178,7 @@ async function makeHistory(trx: Trx, buyer: Buyer, now: Date): Promise<void> {
     start: monthsBefore(now, 2),
     end: monthsBefore(now, 1),
     status: "expired",
-    // Came over from another partner, so there is no order of ours behind it.
+    // It was transferred from another partner, so we have no order for it.
     order: null,
   });
 }
@@ -197,7 +197,7 @@ async function makeTenant(trx: Trx, customerId: CustomerId, tenant: Omit<Tenant,
     .insertInto("tenants")
     .values({ id, customer_id: customerId, family, external_id: externalId, domain, name: company })
     .execute();
-  // What this store made: the demo's renewals and additions ask nobody to confirm them.
+  // Counts as made by this store, so that the demo's renewals and additions need no confirmation.
   await insertControlProof(
     trx,
     { customerId, family, tenantExternalId: externalId },
@@ -226,7 +226,7 @@ interface Held {
   end: Date;
   status?: "active" | "expired";
   parentId?: SubscriptionId;
-  /** How it was bought here; null when it was not. */
+  /** The order that bought it here, or null when it was bought elsewhere. */
   order: Bought | null;
 }
 
@@ -261,7 +261,7 @@ async function makeSubscription(trx: Trx, buyer: Buyer, held: Held): Promise<Sub
   return id;
 }
 
-/** An order as it stands once all is done: paid, fulfilled, nothing left to do. */
+/** A completed order: paid, fulfilled, nothing left to do. */
 async function makePaidOrder(
   trx: Trx,
   buyer: Buyer,
@@ -342,7 +342,7 @@ async function makePaidOrder(
   return orderId;
 }
 
-/** Details and account posted, nothing paid: the order's link opens Place Order. */
+/** Posts details and account but pays nothing, so that the order's link opens Place Order. */
 async function leaveAtPlaceOrder(trx: Trx, { userId, customerId }: Buyer, now: Date): Promise<void> {
   const item = await itemToSell(trx, "microsoft-365-business-premium");
   const id = await beginOrder(trx, {
@@ -363,7 +363,7 @@ async function itemToSell(trx: Trx, id: string): Promise<CatalogueItem> {
   return item;
 }
 
-/** The same day so many months earlier, or that month's last. */
+/** The same day some months earlier, or that month's last day. */
 function monthsBefore(date: Date, months: number): Date {
   const earlier = new Date(date);
   earlier.setUTCDate(1);

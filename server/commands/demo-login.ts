@@ -1,3 +1,6 @@
-/** Who the demo data lets in, apart from the data itself, so that what only prints it loads nothing else. Published in README.md. */
+/**
+ * The demo logins. Separate from the demo data, so that code which only prints them loads nothing else. Published in
+ * README.md.
+ */
 export const demoPassword = "demo-Pass-1";
 export const demoEmails = { owner: "demo@example.com", viewer: "viewer@example.com" } as const;

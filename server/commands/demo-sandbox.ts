@@ -1,14 +1,14 @@
 /**
- * Tells the sandbox what the demo company, or another, has at Microsoft and Google, as the database says it. Repeating it changes
- * nothing, and a sandbox whose file was deleted learns it anew.
+ * Loads what a company, such as the demo company, has at Microsoft and Google from the database into the sandbox. Idempotent:
+ * a sandbox whose file was deleted is filled again.
  */
 import type { Db } from "#db/tables/index.ts";
 import { demoEmails } from "./demo-login.ts";
 
 /**
- * @param sandboxUrl where the sandbox answers
+ * @param sandboxUrl the sandbox's address
  * @param owner the email of a member of the company
- * @throws Error when it does not take them
+ * @throws Error when the sandbox refuses the data
  */
 export async function plantInSandbox(
   db: Db,

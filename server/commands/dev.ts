@@ -1,4 +1,4 @@
-/** `npm run dev`: the whole stack as in `npm start`, with pages compiled as they are asked for. */
+/** `npm run dev`: the whole stack as in `npm start`, but pages are compiled on demand. */
 import { runStack } from "./stack.ts";
 
 await runStack("dev");

@@ -5,7 +5,7 @@ import { type Child, type ChildOptions, program, startChild } from "./children.t
 const readyMessage = z.object({ databaseUrl: z.string() });
 
 export interface EmbeddedChild extends Child {
-  /** The database's address as soon as it answers; rejects if the process ends before. */
+  /** The database's address once it answers. Rejects if the process ends first. */
   ready: Promise<string>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The embedded database as a process of its own, so that no other work delays its answers.
- * `--data-dir <folder>` keeps the data; without it the database is in memory, and may start from `--snapshot <file>`.
+ * The embedded database as a separate process, so that other work does not delay its answers. `--data-dir <folder>` keeps the
+ * data. Without it the database is in memory, and may start from `--snapshot <file>`.
  */
 import { parseArgs } from "node:util";
 import { startEmbeddedPostgres } from "#db/embedded.ts";

@@ -1,13 +1,13 @@
 /**
- * `npm run env-example`: writes .env.example, so that the template of an environment has every setting. Names and defaults come from
- * server/env.ts, words and order from docs/operate/settings.md.
+ * `npm run env-example`: writes .env.example, the template with every setting. Names and defaults come from server/env.ts,
+ * texts and order from docs/operate/settings.md.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { listSettings } from "#server/env.ts";
 import { projectFolder } from "./install.mjs";
 
-/** Read by remix-serve, and so not by server/env.ts. */
+/** Read by remix-serve, and therefore not by server/env.ts. */
 const readByServer = [
   { name: "PORT", fallback: "3000" },
   { name: "HOST", fallback: "0.0.0.0" },
@@ -17,7 +17,7 @@ const head = `# Settings of a production process. Give the empty ones a value; t
 # Written by \`npm run env-example\`; docs/operate/settings.md says more.
 `;
 
-/** A value a shell, systemd and Compose read alike. */
+/** A value in a form that a shell, systemd and Compose all read the same way. */
 function quoted(value: string): string {
   return /^[\w./:,-]*$/.test(value) ? value : `"${value}"`;
 }

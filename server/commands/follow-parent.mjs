@@ -1,9 +1,9 @@
-/** Loaded into every process the stack starts: when the one that started it is gone, whatever the reason, it stops too. */
+/** Loaded into every process that the stack starts: stops the process when its parent is gone, for whatever reason. */
 if (process.channel) {
   process.once("disconnect", () => {
     process.kill(process.pid, "SIGTERM");
     setTimeout(() => process.exit(1), 10_000).unref();
   });
-  // Listening must not keep a process alive that has finished.
+  // The listener must not keep a finished process alive.
   process.channel.unref();
 }

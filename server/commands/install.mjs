@@ -1,6 +1,6 @@
 /**
- * Makes a fresh clone ready to run: the right Node, the packages, the build. Plain JavaScript without a dependency, since
- * there may be none yet. Stamps say what was done, so that a second start does nothing.
+ * Prepares a fresh clone: checks the Node version, installs the packages, runs the build. Plain JavaScript without
+ * dependencies, because none may be installed yet. Stamp files record what is done, so that a second start skips it.
  */
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -10,7 +10,7 @@ import path from "node:path";
 export const projectFolder = path.resolve(import.meta.dirname, "../..");
 const leastNode = [20, 19];
 
-/** Ends the process, saying what to do, when this Node is too old. */
+/** Exits with instructions when this Node is too old. */
 export function checkNode() {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
   const [leastMajor = 0, leastMinor = 0] = leastNode;
@@ -20,33 +20,33 @@ export function checkNode() {
   process.exit(1);
 }
 
-/** Runs `npm ci` unless the packages are those of package-lock.json. */
+/** Runs `npm ci` unless the installed packages match package-lock.json. */
 export async function installIfNeeded() {
   const lock = path.join(projectFolder, "package-lock.json");
   const stamp = path.join(projectFolder, "node_modules/.installed");
   const wanted = `${hashOf([lock])} node ${process.versions.modules}`;
   if (readStamp(stamp) === wanted) return;
-  // Installed by hand: npm leaves a file of its own behind that is then younger than the lock.
+  // For packages installed by hand: npm writes this file, which is then newer than the lock file.
   const byHand = path.join(projectFolder, "node_modules/.package-lock.json");
   if (readStamp(stamp) === "" && existsSync(byHand) && statSync(byHand).mtimeMs >= statSync(lock).mtimeMs) {
     writeFileSync(stamp, wanted);
     return;
   }
   console.log("Installing packages (npm ci)…");
-  // Development packages build the store, whatever NODE_ENV says.
+  // The build needs the development packages, whatever NODE_ENV says.
   const options = ["--include=dev", "--no-fund", "--no-audit"];
   try {
     await runNpm(["ci", ...options]);
   } catch (error) {
     if (error instanceof Stopped) throw error;
-    // A lock file written on one platform may lack the others' optional packages, and then "ci" refuses it whole.
+    // A lock file written on one platform may lack another's optional packages. `npm ci` then refuses it entirely.
     console.log("npm ci refused; installing the locked versions with npm install…");
     await runNpm(["install", "--no-save", ...options]);
   }
   writeFileSync(stamp, wanted);
 }
 
-/** Runs `npm run build` unless the build is of these very sources. */
+/** Runs `npm run build` unless the build matches the current sources. */
 export async function buildIfNeeded() {
   const stamp = path.join(projectFolder, "build/.built");
   const sources = [
@@ -66,12 +66,15 @@ export async function buildIfNeeded() {
   writeFileSync(stamp, wanted);
 }
 
-/** Somebody asked this process to end while npm ran. */
+/** This process was told to end while npm ran. */
 class Stopped extends Error {}
 
-/** Runs npm, its output shown. @param {string[]} args @throws {Error} when npm fails; Stopped when we were told to end meanwhile */
+/**
+ * Runs npm and shows its output. @param {string[]} args @throws {Error} when npm fails; Stopped when this process was told to
+ * end meanwhile
+ */
 async function runNpm(args) {
-  // npm tells its scripts where it is itself; without it, the one on the path.
+  // npm tells its scripts its own location. Without it, use the npm on the PATH.
   const npm = process.env.npm_execpath;
   const isScript = npm?.endsWith("js") === true;
   const child = spawn(isScript ? process.execPath : "npm", isScript ? [npm, ...args] : args, {
@@ -99,7 +102,7 @@ async function runNpm(args) {
     throw new Error(`npm ${args.filter((arg) => !arg.startsWith("-")).join(" ")} did not succeed.`);
 }
 
-/** Without what would make the build another one: it is for production, also when a test asks for it. */
+/** Without variables that would change the build, which is always for production, even when a test starts it. */
 function plainEnvironment() {
   const environment = { ...process.env };
   for (const name of ["NODE_ENV", "VITEST"]) Reflect.deleteProperty(environment, name);
@@ -123,7 +126,7 @@ function filesOf(file) {
 /** @param {string[]} files */
 function hashOf(files) {
   const hash = createHash("sha256");
-  // By its place in the project: a project that was moved or copied is the same.
+  // Relative to the project, so that a moved or copied project has the same hash.
   for (const file of files)
     hash
       .update(`${path.relative(projectFolder, file)}\0`)

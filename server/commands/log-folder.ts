@@ -1,4 +1,6 @@
-/** Where the output of the stack's processes goes: all of it to a file each, what a person should see to the terminal too. */
+/**
+ * Routes the output of the stack's processes: everything to one file each, and what a person should see to the terminal too.
+ */
 import { createWriteStream, mkdirSync, type WriteStream } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
@@ -6,7 +8,7 @@ import { z } from "zod";
 const logLine = z.object({ level: z.number() });
 const warning = 40;
 
-/** @returns takes a line of the process with that name; the files begin anew with every start */
+/** @returns writes a line of the named process; every start overwrites the files */
 export function openLogFolder(folder: string): (line: string, name: string) => void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const files = new Map<string, WriteStream>();
@@ -18,7 +20,7 @@ export function openLogFolder(folder: string): (line: string, name: string) => v
   };
 }
 
-/** The weight of a line of JSON log; -1 for any other text. */
+/** The level of a JSON log line, or -1 for any other text. */
 export function levelOf(line: string): number {
   if (!line.startsWith("{")) return -1;
   try {

@@ -1,4 +1,4 @@
-/** `npm run migrate`: brings the database at DATABASE_URL to the present. Needs nothing else of the environment. */
+/** `npm run migrate`: migrates the database at DATABASE_URL. Needs no other setting. */
 import { createPool } from "#db/client.ts";
 import { migrate } from "#db/migrate.ts";
 import { builtMigrationsFolder } from "./built.mjs";

@@ -1,8 +1,8 @@
 /**
- * `npm run order`: for whoever runs the store, what became of an order, and trying one again that was given up.
- *   -- list                          those that need attention, the one that has waited longest first
- *   -- show ID                       one, with what was asked of the provider
- *   -- retry ID --reason "..."       sends it on its way again; the reason stays in the audit log
+ * `npm run order`: for the operator, shows what became of an order, and retries one that was given up.
+ *   -- list                          orders that need attention, the longest waiting first
+ *   -- show ID                       one order, with the requests made to the provider
+ *   -- retry ID --reason "..."       retries it; the reason goes to the audit log
  */
 import { userInfo } from "node:os";
 import { parseArgs } from "node:util";
@@ -26,7 +26,7 @@ const { db } = createContext(
 try {
   await run(db, process.argv.slice(2));
 } catch (error) {
-  // What was asked for wrongly is said in a sentence; a fault of ours keeps its stack.
+  // A wrong request gets one sentence. A fault of ours keeps its stack.
   if (!(error instanceof DomainError)) throw error;
   console.error(error.message);
   process.exitCode = 1;
@@ -55,7 +55,7 @@ async function run(db: Db, args: string[]): Promise<void> {
   }
 }
 
-/** In a container the user may have a number and no name. */
+/** In a container the user may have a number but no name. */
 function whoAsks(): string {
   try {
     return userInfo().username;
@@ -66,7 +66,7 @@ function whoAsks(): string {
 
 type Asked = { act: "list" } | { act: "show"; id: OrderId } | { act: "retry"; id: OrderId; reason: string };
 
-/** @throws DomainError bad_request, saying how it is used */
+/** @throws DomainError bad_request with the usage */
 function readArguments(args: string[]): Asked {
   const wrong = (why: string) => new DomainError("bad_request", `${why}\n${usage}`);
   const { values, positionals } = parse(args, wrong);

@@ -1,7 +1,7 @@
-/** Ports for the local stack and for tests: `get-port`, with a refusal that says what to do. */
+/** Ports for the local stack and for tests: `get-port`, with an error that says what to do. */
 import getPort from "get-port";
 
-/** @throws Error that says what to do when something listens there already */
+/** @throws Error with instructions when the port is taken */
 export async function demandFreePort(port: number, variable: string): Promise<void> {
   if ((await getPort({ port })) === port) return;
   throw new Error(
@@ -9,7 +9,7 @@ export async function demandFreePort(port: number, variable: string): Promise<vo
   );
 }
 
-/** @returns so many different free ports; another process may still be quicker to take one */
+/** @returns this many different free ports; another process may still take one first */
 export async function freePorts(count: number): Promise<number[]> {
   const ports: number[] = [];
   while (ports.length < count) ports.push(await getPort({ exclude: ports }));

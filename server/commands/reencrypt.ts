@@ -1,4 +1,7 @@
-/** `npm run reencrypt`: writes everything that is encrypted at rest anew with the first encryption key, and says when the others can go. */
+/**
+ * `npm run reencrypt`: re-encrypts everything encrypted at rest with the first encryption key, and says when the other keys
+ * can be removed.
+ */
 import { createContext } from "#server/context.ts";
 import { readEnv } from "#server/env.ts";
 import { reEncryptAll } from "#server/security/reencrypt.ts";

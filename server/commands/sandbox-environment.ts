@@ -1,13 +1,15 @@
-/** The environment of a store whose outside world is the sandbox: every name server/env.ts reads, in one place. */
+/**
+ * The environment of a store that uses the sandbox for all outside systems: every variable server/env.ts reads, in one place.
+ */
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
 
-/** The reseller's account at the sandbox's Google; the demo company is its customer. */
+/** The reseller's account at the sandbox's Google, of which the demo company is a customer. */
 export const sandboxGoogleAccount = "sandbox-reseller";
 
-/** Who sells in the sandbox: a company in Karnataka that does not exist. */
+/** The seller in the sandbox: a fictitious company in Karnataka. */
 export const sandboxSeller = {
   SELLER_NAME: "Hubs of Happiness Private Limited",
   SELLER_ADDRESS: "7th Floor, Prestige Terraces; 15 Residency Road; Bengaluru, Karnataka 560025; India",
@@ -55,7 +57,7 @@ export function createSecrets(): SandboxSecrets {
   };
 }
 
-/** The secrets of this data folder, made on the first start: sessions and encrypted rows outlive a restart. */
+/** The secrets of this data folder, created on the first start, so that sessions and encrypted rows survive a restart. */
 export function keepSecrets(dataDir: string): SandboxSecrets {
   const file = path.join(dataDir, "secrets.json");
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -67,7 +69,7 @@ export function keepSecrets(dataDir: string): SandboxSecrets {
   const kept: unknown = JSON.parse(readFileSync(file, "utf8"));
   const parsed = secretsSchema.safeParse(kept);
   if (parsed.success) return parsed.data;
-  // Written by an older version: what it has stays, since rows are encrypted with it; what is new is added.
+  // Keeps the secrets of a file written by an older version, because rows are encrypted with them, and adds missing ones.
   const completed = secretsSchema.parse({
     ...createSecrets(),
     ...z.record(z.string(), z.string()).parse(kept),
@@ -76,11 +78,11 @@ export function keepSecrets(dataDir: string): SandboxSecrets {
   return completed;
 }
 
-/** For the store's web and worker processes and for the sandbox itself. */
+/** For the store's web and worker processes, and for the sandbox itself. */
 export function sandboxEnvironment(places: SandboxPlaces): Record<string, string> {
-  // The store is "localhost" and the sandbox "127.0.0.1", so that a browser takes them for two sites, as in real life.
+  // The store is "localhost" and the sandbox "127.0.0.1", so that browsers treat them as two sites, as in production.
   const sandbox = `http://127.0.0.1:${places.sandboxPort}`;
-  // Razorpay's scripts and measurements come from and go to hosts of their own, which a policy must name too.
+  // Razorpay's scripts and metrics use separate hosts, which the content security policy must name too.
   const sandboxCdn = `http://localhost:${places.sandboxPort}`;
   return {
     NODE_ENV: "production",
@@ -120,7 +122,7 @@ export function sandboxEnvironment(places: SandboxPlaces): Record<string, string
     OUTLOOK_ISSUER: `${sandbox}/microsoft-login/common/v2.0`,
     OUTLOOK_CLIENT_ID: "sandbox-outlook-client",
     GRAPH_URL: `${sandbox}/microsoft-graph/v1.0`,
-    // The sandbox answers for name servers too; the second is the same, as there is no other.
+    // The sandbox also acts as the name server. Both entries name it, because there is no other.
     DNS_SERVERS: `127.0.0.1:${places.sandboxPort},127.0.0.1:${places.sandboxPort}`,
 
     ...sandboxSeller,

@@ -1,6 +1,6 @@
 /**
- * Runs the sandbox as a process of its own, for `npm start` and the browser tests. Reads its ports, places and the test keys
- * it shares with the store from the environment.
+ * Runs the sandbox as a separate process, for `npm start` and the browser tests. Its ports, places and the test keys shared
+ * with the store come from the environment.
  */
 import { join } from "node:path";
 import { z } from "zod";

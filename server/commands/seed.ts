@@ -1,6 +1,6 @@
 /**
- * `npm run seed`: brings the catalogue in the database at DATABASE_URL in line with db/seed. Safe to repeat.
- * `--demo <sandbox's address>` adds the demo company, here and in the sandbox; `npm start` and `npm run dev` ask for it.
+ * `npm run seed`: syncs the catalogue in the database at DATABASE_URL with db/seed. Idempotent. `--demo <sandbox's address>`
+ * also adds the demo company, here and in the sandbox. `npm start` and `npm run dev` use it.
  */
 import { parseArgs } from "node:util";
 import { createDb, createPool } from "#db/client.ts";
@@ -31,7 +31,7 @@ try {
   );
   if (values.demo !== undefined) {
     console.log((await loadDemoData(db)) ? "Demo data loaded." : "Demo data was there.");
-    // A store that starts without its demo tenants beats one that does not start.
+    // Starting without the demo tenants is better than not starting.
     await plantInSandbox(db, values.demo).catch((error: unknown) =>
       createLog("info", "seed").error({ err: error }, "the sandbox does not know the demo company"),
     );

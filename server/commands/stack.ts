@@ -1,4 +1,4 @@
-/** The whole product on one machine: database, sandbox, web and worker as child processes, ended together and in order. */
+/** The whole product on one machine: database, sandbox, web and worker as child processes, stopped together and in order. */
 import { chmodSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -19,7 +19,7 @@ const settingsSchema = z.object({
   PORT: port.default(3000),
   SANDBOX_PORT: port.default(3100),
   SANDBOX_SMTP_PORT: port.optional(),
-  /** The embedded database's; any free one unless given. */
+  /** The embedded database's port. Any free one unless given. */
   DATABASE_PORT: port.optional(),
   DATABASE_URL: z.string().optional(),
   DATA_DIR: z.string().default(".data"),
@@ -27,16 +27,17 @@ const settingsSchema = z.object({
 type Settings = z.infer<typeof settingsSchema>;
 
 type Mode = "start" | "dev";
-/** A lost connection shows in the query that was under way, and the database's own end in its process. */
+/** A lost connection is reported by the query in progress, and the database's death by its process. */
 const heardElsewhere = () => undefined;
 
 /**
- * Runs until Ctrl-C or SIGTERM, or until a part is gone that cannot simply be started again. Sets the exit code.
- * @param mode "start" serves the build; "dev" compiles pages as they are asked for
+ * Runs until Ctrl-C or SIGTERM, or until a part ends that cannot simply be restarted. Sets the exit code.
+ * @param mode "start" serves the build; "dev" compiles pages on demand
  */
 export async function runStack(mode: Mode): Promise<void> {
   const stack = new Stack();
-  // Kept for good: npm passes on what the terminal has sent already, and a second signal must not cut the end short.
+  // The handlers stay installed: npm forwards a signal that the terminal has already sent, and the second one must not cut
+  // the shutdown short.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
     process.on(signal, () => stack.end(`received ${signal}`));
   const watch = endWithNpm(stack);
@@ -53,7 +54,10 @@ export async function runStack(mode: Mode): Promise<void> {
   console.log("Everything has stopped.");
 }
 
-/** A signal sent to npm alone ends npm and its shell and never arrives here: that they are gone must do. */
+/**
+ * A signal sent only to npm ends npm and its shell but never reaches this process, so their disappearance has to count as
+ * one.
+ */
 function endWithNpm(stack: Stack): NodeJS.Timeout | undefined {
   if (process.env.npm_lifecycle_event === undefined) return undefined;
   const parent = process.ppid;
@@ -62,9 +66,9 @@ function endWithNpm(stack: Stack): NodeJS.Timeout | undefined {
   }, 500);
 }
 
-/** What runs, in the order it was started, and the end of it all. */
+/** The running parts in start order, and their shutdown. */
 class Stack {
-  /** Resolves when the end was asked for, rejects when a part that the others need is gone. */
+  /** Resolves when a stop was requested, and rejects when a part that the others need has ended. */
   readonly ending: Promise<void>;
   #end: (error?: Error) => void = () => undefined;
   #ended = false;
@@ -83,7 +87,7 @@ class Stack {
     this.#end();
   }
 
-  /** Starts a part unless the end has come; it is stopped before all parts that were started earlier. */
+  /** Starts a part unless the shutdown has begun. Parts are stopped in reverse order. */
   start<Part extends { stop(): Promise<void> }>(start: () => Part): Part {
     if (this.#ended) throw new Error("The start was broken off.");
     const part = start();
@@ -91,7 +95,7 @@ class Stack {
     return part;
   }
 
-  /** Ends everything when this process ends. */
+  /** Stops everything when this process ends. */
   need(child: Child): void {
     void child.ended.then((how) => {
       this.#end(new Error(`The ${child.name} ended unexpectedly (${how}), and nothing works without it.`));
@@ -113,7 +117,7 @@ async function startAll(stack: Stack, mode: Mode): Promise<void> {
   await demandFreePort(smtpPort, "SANDBOX_SMTP_PORT");
   if (DATABASE_PORT !== undefined) await demandFreePort(DATABASE_PORT, "DATABASE_PORT");
 
-  // Database, mail and logs are this user's alone: the embedded database gives its files every right there is.
+  // Keeps database, mail and logs private to this user, because the embedded database creates its files with all permissions.
   process.umask(0o077);
   const secrets = keepSecrets(DATA_DIR);
   chmodSync(DATA_DIR, 0o700);
@@ -140,7 +144,7 @@ async function startAll(stack: Stack, mode: Mode): Promise<void> {
     mode === "dev" ? program(`server/commands/${name}.ts`, ...args) : built(name, ...args);
 
   const database = settings.DATABASE_URL ?? startDatabase(stack, settings, onLine);
-  // The outside world has no business in the store's database, and so need not wait for it.
+  // The sandbox does not use the store's database, so it need not wait for it.
   const sandbox = stack.start(() => startChild(part("sandbox", commandOf("sandbox"), "")));
   const databaseUrl = await database;
   await migrateTo(databaseUrl);
@@ -149,13 +153,13 @@ async function startAll(stack: Stack, mode: Mode): Promise<void> {
   const seed = part("seed", commandOf("seed", "--demo", sandboxUrl), databaseUrl);
   const worker = part("worker", commandOf("worker"), databaseUrl);
   const web = part("web", mode === "dev" ? devWebArguments(PORT) : webArguments(), databaseUrl);
-  // Web and worker may die without taking the others along: they keep nothing, and orders wait in the database.
+  // Web and worker may die alone: they hold no state, and orders wait in the database.
   const again = (name: string) => (how: string, inMs: number) =>
     console.error(`The ${name} ended (${how}); it starts again in ${inMs} ms.`);
   stack.need(sandbox);
   stack.start(() => keepRunning(worker, again("worker")));
   stack.start(() => keepRunning(web, again("web server")));
-  // The seed tells the sandbox of the demo company, and so waits for it.
+  // The seed loads the demo company into the sandbox, so it waits for it.
   const seeded = answers(`${sandboxUrl}/health`, "sandbox").then(() =>
     succeeds(stack.start(() => startChild(seed))),
   );
@@ -190,7 +194,7 @@ async function migrateTo(databaseUrl: string): Promise<void> {
   }
 }
 
-/** Waits until something answers there, whatever it says. */
+/** Waits until the address answers, with any status. */
 async function answers(url: string, name: string): Promise<void> {
   const giveUpAt = performance.now() + 60_000;
   while (performance.now() < giveUpAt) {

@@ -1,6 +1,6 @@
 /**
- * `npm start`: from a fresh clone, with only Node, to a running store. Installs and builds what is missing, then hands over
- * to start-stack.ts in this same process, so that there is one process to stop.
+ * `npm start`: from a fresh clone, with only Node, to a running store. Installs and builds what is missing, then runs
+ * start-stack.ts in this same process, so that there is only one process to stop.
  */
 import { buildIfNeeded, checkNode, installIfNeeded, projectFolder } from "./install.mjs";
 

@@ -1,9 +1,12 @@
-/** `npm run sync`: takes in what customers have bought elsewhere, now, and says what that was. A worker does the same every day. */
+/**
+ * `npm run sync`: runs the sync of what customers bought elsewhere now, and reports the result. A worker does the same every
+ * day.
+ */
 import { createContext } from "#server/context.ts";
 import { readEnv } from "#server/env.ts";
 import { syncAll } from "#server/subscriptions/sync.ts";
 
-// The report is for a person: the log keeps to what went wrong, unless it is asked for more.
+// The report is for a person, so the log shows only problems unless LOG_LEVEL says otherwise.
 const context = createContext(
   readEnv({ ...process.env, LOG_LEVEL: process.env.LOG_LEVEL ?? "warn" }),
   "sync",

@@ -1,4 +1,4 @@
-/** How node is told to serve the store. */
+/** The node arguments that serve the store. */
 import path from "node:path";
 import { builtPreload } from "./built.mjs";
 import { projectFolder } from "./children.ts";
@@ -8,7 +8,7 @@ export function webArguments(): string[] {
   return ["--import", builtPreload, "node_modules/@remix-run/serve/dist/cli.js", "build/server/index.js"];
 }
 
-/** The store compiled as it is asked for. */
+/** The store, compiled on demand. */
 export function devWebArguments(port: number): string[] {
   const remix = ["node_modules/@remix-run/dev/dist/cli.js", "vite:dev", "--config", "remix.config.js"];
   const preload = path.join(projectFolder, "server/web/preload.ts");

@@ -1,16 +1,16 @@
 /**
- * `npm run worker`: keeps one worker running, and starts it again, each time after a longer wait, whenever it ends. Start as
- * many as the load needs, on as many machines.
+ * `npm run worker`: keeps one worker running, and restarts it after growing delays whenever it ends. Start as many as the
+ * load needs, on as many machines.
  */
 import { readEnv } from "#server/env.ts";
 import { createLog } from "#server/log.ts";
 import { built } from "./built.mjs";
 import { keepRunning } from "./children.ts";
 
-/** Jobs under way wait for providers: who wants a worker gone sooner kills it, and its jobs go to another. */
+/** Running jobs may be waiting for providers. To stop a worker sooner, kill it: its jobs go to another worker. */
 const graceMs = 600_000;
 
-// A setting that is missing is told once, and not by a worker that is started for ever.
+// Reports a missing setting once, instead of restarting a worker that fails on it forever.
 const { LOG_LEVEL } = readEnv();
 const log = createLog(LOG_LEVEL, "worker-keeper");
 

@@ -1,4 +1,4 @@
-/** The process that runs jobs. `npm run worker` starts it by worker-keeper.ts, which starts it again whenever it ends. */
+/** The process that runs jobs. `npm run worker` starts it through worker-keeper.ts, which restarts it whenever it ends. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { createContext } from "#server/context.ts";
 import { readEnv } from "#server/env.ts";
@@ -16,8 +16,8 @@ let isAsked = false;
 let givesUp = false;
 
 /**
- * The queue's runner cannot go on when the database ends the session in which a job's end is being written, as a restart or
- * a failover does, and its promise is one that nobody has. A new process is the state that is known to work.
+ * The queue's runner cannot continue when the database closes its session while a job's completion is being written, as on a
+ * restart or failover, and its rejected promise is out of reach. A new process is the known good state.
  */
 async function giveUp(error: unknown): Promise<void> {
   if (givesUp) return;
@@ -47,7 +47,8 @@ worker = await startWorker({
 log.info("the worker is ready");
 
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
-  // Told again, as by a supervisor that signals the keeper and us, it goes on stopping: a second signal must not cut a job off.
+  // A repeated signal, such as a supervisor's to the keeper and to us, must not cut a job off, so the shutdown just
+  // continues.
   process.on(signal, () => {
     isAsked = true;
     log.info({ signal }, "stopping when the running jobs are done");
@@ -59,7 +60,7 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
 
 await worker.ended;
 if (isAsked) {
-  // This waits for the signing off.
+  // Waits for the worker to sign off.
   await worker.stop();
   await db.destroy();
 } else {

@@ -1,21 +1,18 @@
-/**
- * What came back from a provider, however it was fetched, and the one place that decides what it means: a value of the
- * promised shape, or a ProviderError.
- */
+/** Interprets a provider's reply, however it was fetched: it becomes a value of the promised shape, or a ProviderError. */
 import { z } from "zod";
 import { kindOfStatus, type Provider, ProviderError, unexpectedAnswer } from "./errors.ts";
 
-/** A reply as read from the wire: any status, body still text. */
+/** A reply as read from the wire: any status, with the body still text. */
 export interface Answer {
   readonly provider: Provider;
   /** "POST /v1/customers": names the call in errors and logs, without its query string. */
   readonly call: string;
   readonly status: number;
   readonly text: string;
-  /** The Retry-After header as sent. */
+  /** The raw Retry-After header. */
   readonly retryAfter: string | null;
   readonly location: string | null;
-  /** Credentials the request carried: struck out should the provider echo them. */
+  /** Credentials that the request carried, redacted if the provider echoes them. */
   readonly secrets: readonly string[];
 }
 
@@ -24,7 +21,7 @@ export interface ProviderCall {
   provider: Provider;
   method: string;
   path: string;
-  /** null when no answer arrived. */
+  /** Null when no answer arrived. */
   status: number | null;
   ms: number;
   requestId: string | null;
@@ -43,7 +40,7 @@ export function readAnswer<T>(answer: Answer, schema: z.ZodType<T>): T {
   assertSuccess(answer);
   const parsed = schema.safeParse(jsonOf(answer.text));
   if (parsed.success) return parsed.data;
-  // Only the field names: the values may be a buyer's.
+  // Only the field names, because values may be personal data.
   const fields = parsed.error.issues.map((issue) => issue.path.join(".") || "(body)").join(", ");
   throw new ProviderError(answer.provider, "refused", answer.call, {
     status: answer.status,
@@ -52,12 +49,12 @@ export function readAnswer<T>(answer: Answer, schema: z.ZodType<T>): T {
   });
 }
 
-/** For calls whose body is of no interest. @throws ProviderError for any status but 2xx. */
+/** For calls whose body is ignored. @throws ProviderError for any status but 2xx. */
 export function assertSuccess(answer: Answer): void {
   if (answer.status < 200 || answer.status >= 300) throw errorOf(answer);
 }
 
-/** The error a reply stands for. A redirect is a refusal: no provider call is documented to redirect. */
+/** The error that a reply stands for. A redirect is a refusal, because no provider call is documented to redirect. */
 export function errorOf(answer: Answer): ProviderError {
   const body = errorBody(answer.text);
   return new ProviderError(answer.provider, kindOfStatus(answer.status), answer.call, {
@@ -69,13 +66,13 @@ export function errorOf(answer: Answer): ProviderError {
 }
 
 /**
- * Retry-After as whole seconds from `nowMs`: it comes as a number of seconds or as an HTTP date; undefined for neither.
+ * Retry-After in whole seconds from `nowMs`. The header has a number of seconds or an HTTP date. Undefined for anything else.
  */
 export function secondsOfRetryAfter(value: string | null, nowMs: number): number | undefined {
   if (value === null) return undefined;
   const trimmed = value.trim();
   if (/^\d{1,9}$/.test(trimmed)) return Number(trimmed);
-  // An HTTP date starts with a weekday; Date.parse alone would also take "-5" for a year.
+  // An HTTP date starts with a weekday. Date.parse alone would also read "-5" as a year.
   if (!/^[A-Za-z]/.test(trimmed)) return undefined;
   const at = Date.parse(trimmed);
   return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - nowMs) / 1000));
@@ -106,17 +103,17 @@ function errorBody(body: string): { code: string | undefined; description: strin
   if (!parsed.success) return { code: undefined, description: undefined };
   const found = parsed.data;
   return {
-    // Google repeats the HTTP status in `code`; its `status` ("INVALID_ARGUMENT") is the telling one.
+    // Google repeats the HTTP status in `code`. Its `status` ("INVALID_ARGUMENT") is the specific one.
     code: found.status ?? found.code ?? found.error,
     description: found.description ?? found.message ?? found.error_description,
   };
 }
 
-/** Provider text fit for a log line: without the call's credentials and without length. */
+/** Provider text that is safe to log: shortened, and with the call's credentials redacted. */
 export function describe(description: string | undefined, secrets: readonly string[]): string | undefined {
   if (description === undefined) return undefined;
   const clean = secrets
-    // Shorter than this is no secret worth the name, and would black out ordinary words.
+    // Shorter values are hardly secrets, and redacting them would black out ordinary words.
     .filter((secret) => secret.length >= 4)
     .reduce((so, secret) => so.replaceAll(secret, "***"), description);
   return clean.length > 300 ? `${clean.slice(0, 300)}...` : clean;

@@ -1,9 +1,9 @@
-/** Looks TXT records up at several name servers, since one alone may be fooled or be late. */
+/** Looks TXT records up at several name servers, because a single one may be spoofed or stale. */
 import { Resolver } from "node:dns/promises";
 import { type OnCall, ProviderError } from "./http.ts";
 
 export interface DnsConfig {
-  /** `address` or `address:port` each; every one is asked. */
+  /** `address` or `address:port` each. All of them are asked. */
   servers: readonly string[];
   timeoutMs: number;
   onCall?: OnCall | undefined;
@@ -11,13 +11,13 @@ export interface DnsConfig {
 
 export interface Dns {
   /**
-   * The TXT records of a name, for each server, in the settings' order: none where it says that there are none.
+   * The TXT records of a name for each server, in the settings' order. Empty where the server says that there are none.
    * @throws ProviderError (transient) when one of the servers does not answer
    */
   readText(name: string): Promise<string[][]>;
 }
 
-/** What a server answers for a name that is not there, or has no such record. */
+/** The codes for a name that does not exist, or has no such record. */
 const nothing = ["ENOTFOUND", "ENODATA"];
 
 export function createDns({ servers, timeoutMs, onCall }: DnsConfig): Dns {
@@ -37,7 +37,7 @@ export function createDns({ servers, timeoutMs, onCall }: DnsConfig): Dns {
     try {
       const records = await resolver.resolveTxt(name);
       report(200);
-      // A long record arrives in pieces.
+      // A long record arrives in several strings.
       return records.map((pieces) => pieces.join(""));
     } catch (error) {
       const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";

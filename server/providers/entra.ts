@@ -1,6 +1,6 @@
 /**
- * An administrator of a Microsoft tenant signs in there (Entra ID), to show that the tenant is theirs: what the signed ID token says
- * of them, and their roles by Microsoft Graph where the token names none. Whether that is enough is the store's to judge.
+ * Signs an administrator in to a Microsoft tenant (Entra ID) as proof of control: returns what the signed ID token says about
+ * them, and their roles from Microsoft Graph when the token has none. The store decides whether that is sufficient.
  */
 import { z } from "zod";
 import { ProviderError, unexpectedAnswer } from "./errors.ts";
@@ -8,33 +8,33 @@ import { baseOf, type OnCall, readAnswer, send } from "./http.ts";
 import { createOpenIdClient, type OpenIdFlow, personalTenant } from "./openid.ts";
 
 export interface EntraConfig {
-  /** `https://login.microsoftonline.com`; each tenant is an issuer of its own below it. */
+  /** `https://login.microsoftonline.com`. Each tenant is an issuer below it. */
   loginUrl: string;
   clientId: string;
   clientSecret: string;
   /** `https://graph.microsoft.com/v1.0`. */
   graphUrl: string;
-  /** What Graph demands for telling somebody's roles; an administrator consents to it. */
+  /** The scope that Graph requires for reading roles. An administrator consents to it. */
   graphScope: string;
   timeoutMs: number;
   onCall?: OnCall | undefined;
 }
 
-/** What the browser keeps on the way, for a signed cookie. */
+/** The state kept in a signed cookie during the sign-in. */
 export type EntraFlow = OpenIdFlow;
 
 export interface EntraPerson {
   /** The tenant signed in to, in lower case. */
   tenantId: string;
-  /** Theirs in that tenant: the same in every application. */
+  /** Their id in that tenant, the same for every application. */
   objectId: string;
-  /** An account of outlook.com and the like. */
+  /** A personal account, such as outlook.com. */
   isPersonal: boolean;
-  /** Guests are signed in to a tenant that is not their own. "unknown" when the token does not say. */
+  /** Guests come from another tenant. "unknown" when the token does not say. */
   membership: "member" | "guest" | "unknown";
-  /** Template ids of the roles they have in the whole tenant; null when neither the token nor Graph was asked for them. */
+  /** Template ids of their tenant-wide roles. Null when neither the token nor Graph was asked for them. */
   roles: readonly string[] | null;
-  /** When they last proved who they are. */
+  /** When they last authenticated. */
   authenticatedAt: Date;
 }
 
@@ -42,7 +42,7 @@ export interface EntraAsked {
   /** Exactly as it is registered at Microsoft. */
   redirectUri: string;
   tenantId: string;
-  /** True to ask Graph for the roles: for a tenant whose tokens do not name them. */
+  /** True to read the roles from Graph, for a tenant whose tokens do not contain them. */
   rolesByGraph: boolean;
 }
 
@@ -51,7 +51,7 @@ export interface Entra {
   finish(asked: EntraAsked, answer: URLSearchParams, flow: EntraFlow): Promise<EntraPerson>;
 }
 
-/** How long ago they may have signed in to Microsoft, in seconds. */
+/** The maximum age of a Microsoft sign-in, in seconds. */
 export const freshSeconds = 15 * 60;
 
 const guid = z.guid().transform((text) => text.toLowerCase());
@@ -62,9 +62,9 @@ const claimsSchema = z.object({
   oid: guid,
   iat: z.number(),
   auth_time: z.number().optional(),
-  /** 0 = a member of the tenant, 1 = a guest; comes only when the registration asks for it. */
+  /** 0 = a member of the tenant, 1 = a guest. Sent only when the app registration requests it. */
   acct: z.union([z.number(), z.string()]).transform(Number).optional(),
-  /** Who vouches for them, when that is not the tenant itself. */
+  /** Their identity provider, when it is not the tenant itself. */
   idp: z.string().optional(),
   wids: z.array(z.string()).optional(),
 });
@@ -74,7 +74,6 @@ const rolesReply = z.object({
   value: z.array(z.object({ roleTemplateId: z.string().nullish() })),
 });
 
-/** A client of Microsoft's sign-in for administrators. */
 export function createEntra(config: EntraConfig): Entra {
   const issuerOf = (tenantId: string) => `${baseOf(config.loginUrl)}/${tenantId}/v2.0`;
   const clientOf = (tenantId: string) =>
@@ -95,7 +94,7 @@ export function createEntra(config: EntraConfig): Entra {
 
   return {
     /**
-     * Where to send the browser: to the sign-in of this one tenant, which asks for the password anew.
+     * Where to send the browser: to the sign-in of this one tenant, which always asks for the password.
      * @throws ProviderError when Microsoft cannot be reached
      */
     begin: ({ redirectUri, tenantId, rolesByGraph }) =>
@@ -106,9 +105,9 @@ export function createEntra(config: EntraConfig): Entra {
       }),
 
     /**
-     * Who came back. What else stands in the address of the callback, such as `tenant`, is never read.
-     * @throws ProviderError (refused) with the code `cancelled`, or for an answer that is not this flow's or not of this tenant's
-     *   issuer; (transient) when Microsoft or Graph does not answer
+     * The person who came back. Other parameters of the callback, such as `tenant`, are never read.
+     * @throws ProviderError (refused) with the code `cancelled`, or for an answer that does not belong to this flow or to
+     *   this tenant's issuer; (transient) when Microsoft or Graph does not answer
      */
     async finish({ redirectUri, tenantId, rolesByGraph }, answer, flow) {
       const { claims, accessToken } = await clientOf(tenantId).finish(redirectUri, answer, flow);

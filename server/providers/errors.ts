@@ -1,13 +1,13 @@
 /**
- * The one error every outside system's client throws. Its kind decides what happens next: a transient failure is
- * worth another try with the same request id, a refusal is not.
+ * The one error that every provider client throws. Its kind decides what happens next: a transient failure is retried, a
+ * refusal is not. knowsRepeatsById says when a retry keeps its request id.
  */
 
 export type Provider = "microsoft" | "razorpay" | "gst" | "google" | "outlook" | "entra" | "dns" | "smtp";
 
 /**
- * Who knows a repeated write by nothing but its request id, which therefore stays while it is in doubt whether a try was heard; the
- * others want a new id after any answer (docs/providers.md, sections 1.2 and 2.1).
+ * Whether a provider recognises a repeated write only by its request id. For such a provider the id is kept while an attempt
+ * is in doubt. The others need a new id after any answer (docs/providers.md, sections 1.2 and 2.1).
  */
 export const knowsRepeatsById: Readonly<Record<Provider, boolean>> = {
   microsoft: false,
@@ -22,7 +22,9 @@ export const knowsRepeatsById: Readonly<Record<Provider, boolean>> = {
 
 export type ProviderErrorKind = "transient" | "refused";
 
-/** The code of a reply that is not what the provider documents: the other side changed, or it is not the other side. */
+/**
+ * The code of a reply that differs from the provider's documentation: the provider has changed, or something else answered.
+ */
 export const unexpectedAnswer = "unexpected_answer";
 
 export interface ProviderErrorDetails {
@@ -33,17 +35,17 @@ export interface ProviderErrorDetails {
 }
 
 /**
- * A call that did not succeed. The message names the call and the codes only; `description` is the provider's own
- * text (shortened, credentials of the call struck out) for the operator's log, never for a page.
+ * A call that did not succeed. The message contains only the call and the codes. `description` is the provider's own text
+ * (shortened, with the call's credentials redacted) for the operator's log, never for a page.
  */
 export class ProviderError extends Error {
   readonly provider: Provider;
   readonly kind: ProviderErrorKind;
-  /** The HTTP or SMTP status; absent when no answer arrived. */
+  /** The HTTP or SMTP status. Absent when no answer arrived. */
   readonly status: number | undefined;
   /** The provider's error code as text, or the reason no answer arrived ("timeout", "ECONNRESET"). */
   readonly code: string | undefined;
-  /** Whole seconds the provider asked us to wait. */
+  /** The wait that the provider requested, in whole seconds. */
   readonly retryAfterSeconds: number | undefined;
   readonly description: string | undefined;
 
@@ -61,12 +63,12 @@ export class ProviderError extends Error {
   }
 }
 
-/** The same failure with another verdict: for the few codes whose meaning the HTTP status does not carry. */
+/** The same failure as another kind, for the few codes whose meaning the HTTP status does not express. */
 export function asKind(error: ProviderError, kind: ProviderErrorKind, call: string): ProviderError {
   return new ProviderError(error.provider, kind, call, error);
 }
 
-/** 408, 429 and every 5xx may succeed later; anything else that is not a success will not. */
+/** 408, 429 and every 5xx may succeed later. Any other failure will not. */
 export function kindOfStatus(status: number): ProviderErrorKind {
   return status === 408 || status === 429 || status >= 500 ? "transient" : "refused";
 }

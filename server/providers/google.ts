@@ -1,7 +1,6 @@
 /**
- * Google: Cloud Channel, where a reseller's customers get their entitlements, and the Directory API, where the buyer's
- * administrator gets a password. Retries are the job runner's; a write that takes a request id, repeated with it, is one
- * write.
+ * Google: Cloud Channel, which holds a reseller's customers and their entitlements, and the Directory API, which sets the
+ * password of the buyer's administrator. The job runner does the retries. Writes that take a request id are idempotent by it.
  */
 import { createApi } from "./google/api.ts";
 import type { GoogleConfig } from "./google/config.ts";
@@ -47,7 +46,7 @@ export type Google = CustomerCalls &
   TransferCalls;
 
 /**
- * A client for one reseller account; keep one a process, it holds the access token.
+ * A client for one reseller account. Keep one per process, because it caches the access token.
  * @throws Error when the private key is not an RSA key in PEM form.
  */
 export function createGoogle(config: GoogleConfig): Google {

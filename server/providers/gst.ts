@@ -1,6 +1,6 @@
 /**
  * Looks a GSTIN up in the tax register (Cashfree's verification API), so that an invoice carries the registered name and
- * address. The number's own format and check digit are the tax module's business.
+ * address. The tax module checks the number's format and check digit.
  */
 import { z } from "zod";
 import { type Answer, baseOf, errorOf, type OnCall, readAnswer, send } from "./http.ts";
@@ -20,7 +20,7 @@ export interface GstRegistration {
   legalName: string;
   /** As registered: "Active", "Cancelled", "Suspended". Only an active one may be invoiced. */
   status: string;
-  /** Address parts the register leaves out are empty strings. */
+  /** Address parts that the register omits are empty strings. */
   buildingName: string;
   floorNumber: string;
   street: string;
@@ -58,11 +58,10 @@ const reply = z.object({
     .nullish(),
 });
 
-/** A client of the GSTIN register. */
 export function createGst(config: GstConfig): Gst {
   return {
     /**
-     * What the register says about `gstin`; found, whatever its status.
+     * The register's entry for `gstin`, found whatever its status.
      * @throws ProviderError
      */
     async lookUp(gstin) {
@@ -78,7 +77,7 @@ export function createGst(config: GstConfig): Gst {
       });
       if (isUnknownNumber(answer)) return { found: false };
       const found = readAnswer(answer, reply);
-      // The register answers 200 with no name for a number nobody holds.
+      // For an unassigned number the register answers 200 without a name.
       if (found.valid === false || !found.legal_name_of_business) return { found: false };
       const address = found.principal_place_split_address;
       return {
@@ -99,8 +98,8 @@ export function createGst(config: GstConfig): Gst {
 }
 
 /**
- * "No such number" as an error reply. Its shape is not documented; these are the ones seen: a 404, and a 400 or 422 whose
- * code or text speaks of the number itself. Anything else (bad credentials, no balance) stays an error.
+ * "No such number" as an error reply. The format is not documented. Seen so far: a 404, and a 400 or 422 whose code or text
+ * refers to the number itself. Anything else (bad credentials, no balance) stays an error.
  */
 function isUnknownNumber(answer: Answer): boolean {
   if (answer.status === 404) return true;

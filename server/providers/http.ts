@@ -1,6 +1,6 @@
 /**
- * The one way a provider is called over fetch: with a time-out, without following redirects, timed for the log, and
- * with every failure turned into a ProviderError. What a reply means is settled in answer.ts.
+ * The one way to call a provider over fetch: with a time-out, without redirects, timed for the log, and with every failure
+ * turned into a ProviderError. answer.ts interprets the reply.
  */
 import type { Answer, OnCall } from "./answer.ts";
 import { type Provider, ProviderError } from "./errors.ts";
@@ -24,20 +24,20 @@ export interface HttpRequest {
   headers?: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   json?: unknown;
-  /** Sent form-encoded; at most one of `json` and `form`. */
+  /** Sent form-encoded. At most one of `json` and `form`. */
   form?: Readonly<Record<string, string>>;
   /** Milliseconds from sending to the last byte of the reply. */
   timeoutMs: number;
-  /** The id of this call in our log and, where the provider has one, on the wire. */
+  /** The call's id in our log and, if the provider has a header for it, on the wire. */
   requestId?: string;
-  /** Credentials in this request besides headers: struck out of any provider text kept. */
+  /** Credentials in this request outside its headers, redacted from any provider text that is kept. */
   secrets?: readonly string[];
   onCall?: OnCall | undefined;
 }
 
 /**
  * Sends one request and returns the reply, whatever its status.
- * @throws ProviderError (transient) when no whole reply arrives: refused connection, reset, time-out.
+ * @throws ProviderError (transient) when no complete reply arrives: refused connection, reset, time-out.
  */
 export async function send(request: HttpRequest): Promise<Answer> {
   const url = new URL(request.url);
@@ -57,7 +57,7 @@ export async function send(request: HttpRequest): Promise<Answer> {
       method: request.method,
       headers: { Accept: "application/json", ...contentType(request), ...request.headers },
       body: bodyOf(request),
-      // Following one would carry the credentials to an address nobody configured.
+      // Following a redirect would send the credentials to an unknown address.
       redirect: "manual",
       signal: AbortSignal.timeout(request.timeoutMs),
     });
@@ -74,14 +74,14 @@ export async function send(request: HttpRequest): Promise<Answer> {
     };
   } catch (error) {
     report(null);
-    // The original error is not kept as cause: its text may hold the whole address.
+    // The original error is not kept as cause, because its text may contain the full address.
     throw new ProviderError(request.provider, "transient", call, { code: networkCode(error) });
   }
 }
 
 /**
- * A path whose every value is one encoded segment: pathOf`/v1/customers/${id}`.
- * @throws RangeError for a value that is empty or dots only, which would address something else.
+ * Builds a path whose every value is one encoded segment: pathOf`/v1/customers/${id}`.
+ * @throws RangeError for a value that is empty or only dots, which would address another resource.
  */
 export function pathOf(parts: TemplateStringsArray, ...values: readonly string[]): string {
   return parts.reduce((path, part, index) => {
@@ -91,7 +91,7 @@ export function pathOf(parts: TemplateStringsArray, ...values: readonly string[]
   });
 }
 
-/** A base address without its trailing slash, so that a path can follow. */
+/** A base address without its trailing slash, so that a path can be appended. */
 export function baseOf(url: string): string {
   return url.replace(/\/+$/, "");
 }
@@ -108,7 +108,7 @@ function bodyOf(request: HttpRequest): string | null {
   return null;
 }
 
-/** "timeout", or the system's word for it ("ECONNREFUSED"), which fetch hides one level down. */
+/** "timeout", or the system's error code ("ECONNREFUSED"), which fetch hides in the error's cause. */
 function networkCode(error: unknown): string {
   if (!(error instanceof Error)) return "network";
   if (error.name === "TimeoutError") return "timeout";

@@ -1,6 +1,6 @@
 /**
- * Signing people in at Microsoft with OpenID Connect: where to send a browser, and the claims of who comes back. Always with PKCE,
- * state and nonce, and the ID token's signature is checked. What the claims are good for is the caller's to say.
+ * Sign-in at Microsoft with OpenID Connect: where to send a browser, and the claims of the person who comes back. Always uses
+ * PKCE, state and nonce, and checks the ID token's signature. The caller interprets the claims.
  */
 import * as oidc from "openid-client";
 import { isLoopback } from "../security/network.ts";
@@ -17,24 +17,24 @@ export interface OpenIdConfig {
   onCall?: OnCall | undefined;
 }
 
-/** What the browser keeps between leaving and coming back; for a signed cookie. */
+/** The state kept in a signed cookie between leaving and coming back. */
 export interface OpenIdFlow {
   state: string;
   nonce: string;
   verifier: string;
 }
 
-/** Who came back, as the provider has signed it. */
+/** The person who came back, as signed by the provider. */
 export interface SignedAnswer {
   claims: oidc.IDToken;
-  /** For what was asked with the scope, on behalf of that person. */
+  /** For the requested scope, on behalf of that person. */
   accessToken: string;
 }
 
 /** The tenant of all personal accounts (outlook.com, hotmail.com). */
 export const personalTenant = "9188040d-6c67-4c5b-b112-36a304b66dad";
 
-/** The buyer pressed Cancel at Microsoft. */
+/** The error when the buyer pressed Cancel at Microsoft. */
 export const cancelled = "access_denied";
 
 export interface OpenIdClient {
@@ -50,7 +50,7 @@ export function createOpenIdClient(config: OpenIdConfig): OpenIdClient {
   const onThisMachine = isLoopback(config.issuer);
   let found: Promise<oidc.Configuration> | undefined;
 
-  /** The provider's endpoints, asked for once; a failure is not kept. */
+  /** The provider's endpoints, fetched once and cached. A failure is not cached. */
   function discover(): Promise<oidc.Configuration> {
     found ??= oidc
       .discovery(new URL(config.issuer), config.clientId, config.clientSecret, undefined, {
@@ -67,9 +67,9 @@ export function createOpenIdClient(config: OpenIdConfig): OpenIdClient {
 
   return {
     /**
-     * Where to send the browser, and what it must bring back.
-     * @param redirectUri the store's callback, exactly as it is registered at Microsoft
-     * @param asked parameters of the request, the scope among them
+     * Where to send the browser, and the state it must bring back.
+     * @param redirectUri the store's callback, exactly as registered at Microsoft
+     * @param asked parameters of the request, including the scope
      * @throws ProviderError when the provider cannot be reached
      */
     async begin(redirectUri, asked) {
@@ -90,11 +90,12 @@ export function createOpenIdClient(config: OpenIdConfig): OpenIdClient {
     },
 
     /**
-     * Who came back.
-     * @param redirectUri as it was at the beginning
+     * The person who came back.
+     * @param redirectUri the same as for `begin`
      * @param answer the query of the callback
-     * @throws ProviderError (refused) with the code `cancelled` for a buyer who changed their mind, and for every answer that is
-     *   not this flow's: state, nonce, issuer, audience, signature, a code used before; (transient) when there is no answer
+     * @throws ProviderError (refused) with the code `cancelled` for a buyer who changed their mind, and for every answer that
+     *   does not belong to this flow: state, nonce, issuer, audience, signature, a reused code; (transient) when there is no
+     *   answer
      */
     async finish(redirectUri, answer, flow) {
       const url = new URL(redirectUri);
@@ -117,7 +118,7 @@ export function createOpenIdClient(config: OpenIdConfig): OpenIdClient {
   };
 }
 
-/** Tells of every call, and turns "no answer" and "not now" into what they are everywhere else. */
+/** Logs every call, and turns "no answer" and "not now" into the same errors as for other providers. */
 function reporting({ provider, onCall }: OpenIdConfig): oidc.CustomFetch {
   return async (address, options) => {
     const { pathname } = new URL(address);
@@ -152,7 +153,9 @@ function reporting({ provider, onCall }: OpenIdConfig): oidc.CustomFetch {
   };
 }
 
-/** Keeps the error's code alone: its text and its cause hold codes, tokens and whatever a stranger wrote into an address. */
+/**
+ * Keeps only the error's code, because its text and cause may contain codes, tokens and a stranger's input from an address.
+ */
 function asProviderError(provider: Provider, error: unknown, call: string): ProviderError {
   if (error instanceof ProviderError) return error;
   if (error instanceof Error && error.cause instanceof ProviderError) return error.cause;

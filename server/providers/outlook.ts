@@ -1,6 +1,6 @@
 /**
- * Signing in at Microsoft (Entra ID) with whichever account: who comes back, and whether their email is verified. Who that person
- * is to the store is the accounts' business.
+ * Sign-in at Microsoft (Entra ID) with any account: the person who comes back, and whether their email is verified. The
+ * accounts module maps that person to a user of the store.
  */
 import { z } from "zod";
 import { ProviderError, unexpectedAnswer } from "./errors.ts";
@@ -8,7 +8,7 @@ import type { OnCall } from "./http.ts";
 import { createOpenIdClient, type OpenIdFlow, personalTenant } from "./openid.ts";
 
 export interface OutlookConfig {
-  /** `https://login.microsoftonline.com/common/v2.0`; plain http only on this machine. */
+  /** `https://login.microsoftonline.com/common/v2.0`. Plain http only on this machine. */
   issuer: string;
   clientId: string;
   clientSecret: string;
@@ -16,14 +16,14 @@ export interface OutlookConfig {
   onCall?: OnCall | undefined;
 }
 
-/** What the browser keeps between leaving and coming back; for a signed cookie. */
+/** The state kept in a signed cookie between leaving and coming back. */
 export type OutlookFlow = OpenIdFlow;
 
 export interface OutlookPerson {
-  /** With `subject` the only name of this identity: emails change hands, this pair does not. */
+  /** Together with `subject` the only stable id of this identity. Emails change hands, this pair does not. */
   issuer: string;
   subject: string;
-  /** As Microsoft tells it; anybody's, unless it is verified. Null when there is none that could be one. */
+  /** As Microsoft reports it. Unless verified, it may be anybody's. Null when there is no plausible address. */
   email: string | null;
   emailIsVerified: boolean;
   firstName: string;
@@ -45,7 +45,7 @@ const claimsSchema = z.object({
   name: z.string().trim().optional(),
   given_name: z.string().trim().optional(),
   family_name: z.string().trim().optional(),
-  /** "Email domain owner verified": the tenant has proven that the address's domain is its own. */
+  /** "Email domain owner verified": the tenant has proved that it owns the address's domain. */
   xms_edov: z.unknown().optional(),
 });
 type Claims = z.infer<typeof claimsSchema>;
@@ -55,25 +55,25 @@ const emailSchema = z
   .max(200)
   .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/);
 
-/** A client of Microsoft's sign-in. */
 export function createOutlook(config: OutlookConfig): Outlook {
   const client = createOpenIdClient({ ...config, provider: "outlook" });
   return {
     /**
-     * Where to send the browser, and what it must bring back.
-     * @param redirectUri the store's callback, exactly as it is registered at Microsoft
+     * Where to send the browser, and the state it must bring back.
+     * @param redirectUri the store's callback, exactly as registered at Microsoft
      * @throws ProviderError when the provider cannot be reached
      */
     begin: (redirectUri) =>
       client.begin(redirectUri, {
         scope: "openid profile email",
-        // Logging out of the store does not log out of Microsoft: the next at this screen must not become the last.
+        // Logging out of the store does not log out of Microsoft. The account picker keeps the next person at this screen
+        // from signing in as the previous one.
         prompt: "select_account",
       }),
 
     /**
-     * Who came back.
-     * @param redirectUri as it was at the beginning
+     * The person who came back.
+     * @param redirectUri the same as for `begin`
      * @param answer the query of the callback
      * @throws ProviderError as the client's `finish`
      */
@@ -102,8 +102,8 @@ function personOf(claims: Claims): OutlookPerson {
 }
 
 /**
- * Any tenant's administrator can write any address into a user's email: only these two have been proven (nOAuth). Microsoft
- * verifies the emails of personal accounts itself.
+ * Any tenant's administrator can enter any address as a user's email (nOAuth), so only these two cases count as proved.
+ * Microsoft itself verifies the emails of personal accounts.
  */
 function isTrustworthy({ tid, xms_edov: verified }: Claims): boolean {
   return (

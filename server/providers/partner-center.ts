@@ -1,6 +1,6 @@
 /**
- * Microsoft Partner Center: the calls that make a buyer a Microsoft customer and buy, extend and renew for them. Retries
- * are the job runner's; a write repeated with the same request id is one write.
+ * Microsoft Partner Center: the calls that make a buyer a Microsoft customer, and that buy, extend and renew for them. The
+ * job runner does the retries. Writes are idempotent by request id.
  */
 import { createApi } from "./partner-center/api.ts";
 import type { PartnerCenterConfig } from "./partner-center/config.ts";
@@ -33,7 +33,7 @@ export type { CreateUserResult, NewUser } from "./partner-center/users.ts";
 
 export type PartnerCenter = CustomerCalls & UserCalls & OrderingCalls & SubscriptionCalls;
 
-/** A client for one partner account; keep one a process, it holds the access token. */
+/** A client for one partner account. Keep one per process, because it caches the access token. */
 export function createPartnerCenter(config: PartnerCenterConfig): PartnerCenter {
   const api = createApi(config);
   return {

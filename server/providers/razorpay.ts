@@ -1,4 +1,6 @@
-/** Razorpay: one order a purchase, its payments, capture, refund, and the signatures that prove who is speaking. */
+/**
+ * Razorpay: one order per purchase, its payments, capture, refund, and the signatures that authenticate Razorpay's messages.
+ */
 import { z } from "zod";
 import { asKind } from "./errors.ts";
 import { baseOf, errorOf, type OnCall, ProviderError, pathOf, readAnswer } from "./http.ts";
@@ -9,7 +11,7 @@ export interface RazorpayConfig {
   /** Public: it is part of the checkout form. */
   keyId: string;
   keySecret: string;
-  /** Empty when no webhook is set up: then no webhook is valid. */
+  /** When empty, no webhook is set up, and none is valid. */
   webhookSecret: string;
   /** Ends with the version: `https://api.razorpay.com/v1`. */
   apiUrl: string;
@@ -22,7 +24,7 @@ export interface NewRazorpayOrder {
   amountMinor: number;
   /** ISO 4217. */
   currency: string;
-  /** Our name for it: at most 40 characters, one a purchase. */
+  /** Our reference: at most 40 characters, one per purchase. */
   receipt: string;
   /** At most 15, each value at most 256 characters. */
   notes: Record<string, string>;
@@ -33,13 +35,13 @@ export interface RazorpayOrder {
   amountMinor: number;
   currency: string;
   status: "created" | "attempted" | "paid";
-  /** The name we gave it; null for an order that has none. */
+  /** Our reference, or null for an order without one. */
   receipt: string | null;
 }
 
 export interface RazorpayPayment {
   id: string;
-  /** null for a payment made outside an order. */
+  /** Null for a payment made outside an order. */
   orderId: string | null;
   amountMinor: number;
   currency: string;
@@ -56,9 +58,9 @@ export interface RazorpayRefund {
   status: "pending" | "processed" | "failed";
 }
 
-/** What the checkout posts to the callback address on success. */
+/** What the checkout posts to the callback address after a payment. */
 export interface CheckoutReturn {
-  /** The order id we stored, never the one posted. */
+  /** The order id that we stored, never the posted one. */
   providerOrderId: string;
   paymentId: string;
   signature: string;
@@ -66,7 +68,7 @@ export interface CheckoutReturn {
 
 export interface Razorpay {
   readonly keyId: string;
-  /** Where the hosted checkout's form is posted to. */
+  /** The target of the hosted checkout's form. */
   readonly hostedCheckoutUrl: string;
   createOrder(order: NewRazorpayOrder): Promise<RazorpayOrder>;
   findOrderByReceipt(receipt: string): Promise<RazorpayOrder | null>;
@@ -120,8 +122,8 @@ const orderList = z.object({ items: z.array(orderWire) });
 const paymentList = z.object({ items: z.array(razorpayPaymentSchema) });
 
 /**
- * Razorpay captures by itself, also a payment the bank confirms late: 7,200 minutes are the five days it keeps asking
- * the bank. What is still not captured then goes back to the buyer.
+ * Razorpay captures automatically, including payments that the bank confirms late: 7,200 minutes are the five days for which
+ * it keeps asking the bank. A payment not captured by then returns to the buyer.
  */
 const capture = {
   capture: "automatic" as const,
@@ -148,7 +150,7 @@ export function createRazorpay(config: RazorpayConfig): Razorpay {
     hostedCheckoutUrl: `${baseOf(config.apiUrl)}/checkout/embedded`,
 
     /**
-     * `POST /orders`. It has no idempotency key: before repeating one whose answer was lost, use findOrderByReceipt.
+     * `POST /orders`. It has no idempotency key: before repeating a call whose answer was lost, use findOrderByReceipt.
      * @throws ProviderError
      */
     async createOrder(order) {
@@ -163,12 +165,12 @@ export function createRazorpay(config: RazorpayConfig): Razorpay {
     },
 
     /**
-     * The order made under `receipt`, or null. Should a lost answer have left two, the one money went to.
+     * The order created with `receipt`, or null. If a lost answer has left two, the one that was paid.
      * @throws ProviderError
      */
     async findOrderByReceipt(receipt) {
       const found = await wire.read(orders.all({ receipt }), orderList);
-      // Compared here too: a server that ignores the filter must not lend us another buyer's order.
+      // Compared again here: a server that ignores the filter must not give us another buyer's order.
       const ours = found.items.filter((order) => order.receipt === receipt);
       const best =
         ours.find((order) => order.status === "paid") ??
@@ -191,8 +193,8 @@ export function createRazorpay(config: RazorpayConfig): Razorpay {
     getPayment,
 
     /**
-     * `POST /payments/{id}/capture`. Razorpay refuses to capture what is captured, so after an error the payment itself
-     * is asked; compare its amount as after getPayment.
+     * `POST /payments/{id}/capture`. Razorpay refuses to capture a payment twice, so after an error the payment itself is
+     * read. Compare its amount as after getPayment.
      * @throws ProviderError the capture's own, when the payment is not captured or cannot be read.
      */
     async capturePayment(paymentId, amountMinor, currency) {
@@ -208,9 +210,9 @@ export function createRazorpay(config: RazorpayConfig): Razorpay {
     },
 
     /**
-     * `POST /payments/{id}/refund`, once for one `idempotencyKey` (at least 10 characters, stored by the caller).
-     * @throws ProviderError; transient while an earlier request with the key is still at work (409).
-     * @throws RangeError for a key that is too short to be honoured.
+     * `POST /payments/{id}/refund`, idempotent by `idempotencyKey` (at least 10 characters, stored by the caller).
+     * @throws ProviderError; transient while an earlier request with the key is still running (409).
+     * @throws RangeError for a key that is too short for Razorpay to honour.
      */
     async refundPayment(paymentId, amountMinor, idempotencyKey) {
       if (idempotencyKey.length < 10)
@@ -226,12 +228,12 @@ export function createRazorpay(config: RazorpayConfig): Razorpay {
       return { id: refund.id, amountMinor: refund.amount, status: refund.status };
     },
 
-    /** Whether Razorpay signed this return: hex HMAC-SHA256 of `order|payment` under the key secret. */
+    /** Whether Razorpay signed this payment return: hex HMAC-SHA256 of `order|payment` under the key secret. */
     isReturnSignatureValid({ providerOrderId, paymentId, signature }) {
       return isSignatureValid(`${providerOrderId}|${paymentId}`, signature, config.keySecret);
     },
 
-    /** Whether Razorpay signed this webhook: the HMAC of the body's own bytes, before any parsing. */
+    /** Whether Razorpay signed this webhook: the HMAC of the raw body, before any parsing. */
     isWebhookSignatureValid(rawBody, signature) {
       return isSignatureValid(rawBody, signature, config.webhookSecret);
     },
@@ -249,7 +251,7 @@ function orderOf(wire: z.infer<typeof orderWire>): RazorpayOrder {
 }
 
 /**
- * An id fit for a path: the package does not encode it, and a payment id arrives from the buyer's browser.
+ * An id that is safe in a path: the package does not encode it, and a payment id comes from the buyer's browser.
  * @throws ProviderError (refused, `malformed_id`)
  */
 function knownId(id: string): string {

@@ -1,4 +1,4 @@
-/** Sends one mail over SMTP. Queueing, retries and the texts are the mail module's; this only speaks to the server. */
+/** Sends one mail over SMTP. The mail module does queueing, retries and texts. */
 import { createTransport } from "nodemailer";
 import type { OnCall } from "./answer.ts";
 import { ProviderError, type ProviderErrorKind } from "./errors.ts";
@@ -8,13 +8,13 @@ export interface MailTransportConfig {
   smtpUrl: string;
   /** The sender, as in a From header: `Hubs <orders@example.com>`. */
   from: string;
-  /** Milliseconds allowed for connecting, for the greeting, and for each silence after it. */
+  /** Milliseconds allowed for connecting, for the greeting, and for each period of silence afterwards. */
   timeoutMs?: number;
   onCall?: OnCall | undefined;
 }
 
 export interface OutgoingMail {
-  /** The Message-ID header, kept by the caller so that a mail sent twice is one mail to its reader: `<uuid@host>`. */
+  /** The Message-ID header, stored by the caller so that a mail sent twice appears once to its reader: `<uuid@host>`. */
   messageId: string;
   /** Exactly one address. */
   to: string;
@@ -27,7 +27,7 @@ export interface MailTransport {
   send(mail: OutgoingMail): Promise<void>;
 }
 
-/** A transport that opens a connection a mail: workers may die at any time, and a pool would hold mails in memory. */
+/** A transport that opens one connection per mail: workers may die at any time, and a pool would hold mails in memory. */
 export function createMailTransport(config: MailTransportConfig): MailTransport {
   const timeout = config.timeoutMs ?? 15_000;
   const transport = createTransport(
@@ -38,7 +38,7 @@ export function createMailTransport(config: MailTransportConfig): MailTransport 
       greetingTimeout: timeout,
       dnsTimeout: timeout,
       socketTimeout: timeout,
-      // A text that names a file or an address must stay a text.
+      // Content that names a file or a URL must stay plain text.
       disableFileAccess: true,
       disableUrlAccess: true,
     },
@@ -63,7 +63,7 @@ export function createMailTransport(config: MailTransportConfig): MailTransport 
       try {
         await transport.sendMail({
           messageId: mail.messageId,
-          // As an object it is one address, so that a comma in it cannot add recipients.
+          // As an object it is a single address, so a comma in it cannot add recipients.
           to: { name: "", address: mail.to },
           subject: mail.subject,
           text: mail.text,
@@ -79,10 +79,10 @@ export function createMailTransport(config: MailTransportConfig): MailTransport 
   };
 }
 
-/** The code of a refusal that no later try changes: there is no such mailbox, or it takes no mail from us. */
+/** The code of a permanent refusal: the mailbox does not exist, or takes no mail from us. */
 export const recipientRefused = "recipient_refused";
 
-/** Faults on our side of the wire that no retry mends; everything else without a reply is the network. */
+/** Errors on our side that no retry fixes. Any other error without a reply is the network's. */
 const permanentCodes = new Set(["EENVELOPE", "EMESSAGE", "ECONFIG", "ENOAUTH", "EFILEACCESS", "EURLACCESS"]);
 
 function smtpError(error: unknown): ProviderError {
@@ -95,7 +95,7 @@ function smtpError(error: unknown): ProviderError {
     : typeof code === "string"
       ? code
       : undefined;
-  // The server's text often repeats the recipient, so the codes have to do.
+  // The server's text often repeats the recipient, so only the codes are kept.
   return new ProviderError("smtp", kind, "SEND", {
     status: smtpStatus,
     code: smtpCode,
@@ -103,8 +103,8 @@ function smtpError(error: unknown): ProviderError {
 }
 
 /**
- * A refused recipient is the one refusal that is about the address. A refused login, sender or message is ours to mend, and the mail
- * then goes out. Without a reply it was the library that found no address in what it was given.
+ * Whether the refusal concerns the recipient's address. For a refused login, sender or message the fault is ours, and the
+ * mail goes out once it is fixed. Without a reply, the library itself found no address in its input.
  */
 function isOfRecipient(error: unknown, kind: ProviderErrorKind): boolean {
   if (kind !== "refused" || property(error, "code") !== "EENVELOPE") return false;
@@ -112,7 +112,7 @@ function isOfRecipient(error: unknown, kind: ProviderErrorKind): boolean {
 }
 
 function kindOf(status: number | undefined, code: string | undefined): ProviderErrorKind {
-  // 503 says the session went wrong, not that the mail is unwanted: a new connection may do.
+  // 503 means that the session went wrong, not that the mail is unwanted: a new connection may succeed.
   if (status !== undefined) return status >= 500 && status !== 503 ? "refused" : "transient";
   return code !== undefined && permanentCodes.has(code) ? "refused" : "transient";
 }

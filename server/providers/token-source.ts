@@ -1,8 +1,8 @@
-/** An access token held in memory until shortly before it expires; concurrent callers share one request for a new one. */
+/** An access token cached in memory until shortly before it expires. Concurrent callers share one request for a new one. */
 export interface TokenSource {
-  /** A valid access token; concurrent callers share one request. @throws ProviderError */
+  /** A valid access token. Concurrent callers share one request. @throws ProviderError */
   read(): Promise<string>;
-  /** Forgets `token` because the API turned it down; a newer one stays. */
+  /** Drops `token` from the cache because the API rejected it. A newer one stays. */
   drop(token: string): void;
 }
 
@@ -12,7 +12,7 @@ export interface FreshToken {
   lifeMs: number;
 }
 
-/** A token this close to its end is not used: the call it is for takes time too. */
+/** A token this close to its expiry is not used, because the call takes time too. */
 const safetyMs = 120_000;
 
 /** @param request asks the provider for a new token */
@@ -22,7 +22,7 @@ export function cachedTokenSource(request: () => Promise<FreshToken>): TokenSour
 
   async function renew(): Promise<string> {
     const { token, lifeMs } = await request();
-    // A token of a few minutes gets half its life, so that it is used at all.
+    // A token valid for only a few minutes is used for half its life, so that it is used at all.
     current = { token, goodUntil: Date.now() + Math.max(lifeMs - safetyMs, lifeMs / 2) };
     return token;
   }

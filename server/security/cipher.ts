@@ -1,13 +1,13 @@
 /**
- * Encrypts short secrets at rest (credentials, a provider's rotating tokens) with AES-256-GCM. The context ties a
- * ciphertext to the place it was written for, so that one copied into another row does not open there. Several keys can be
- * live, so that a key can be changed without a moment in which anything is unreadable.
+ * Encrypts short secrets at rest (credentials, a provider's rotating tokens) with AES-256-GCM. The context binds a ciphertext
+ * to its row, so that a copy in another row cannot be decrypted. Several keys can be live, so that keys can be rotated
+ * without downtime.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import type { Db } from "#db/tables/index.ts";
 
 export interface EncryptionKey {
-  /** Stands in every ciphertext; null for a key that was given without one. */
+  /** Part of every ciphertext. Null for a key configured without one. */
   id: string | null;
   /** 32 bytes. */
   bytes: Buffer;
@@ -16,19 +16,19 @@ export interface EncryptionKey {
 /** The first encrypts, all decrypt. */
 export type EncryptionKeys = readonly [EncryptionKey, ...EncryptionKey[]];
 
-/** What reads and writes rows with encrypted columns. */
+/** What is needed to read and write rows with encrypted columns. */
 export interface EncryptedStore {
   db: Db;
   encryptionKeys: EncryptionKeys;
 }
 
-/** Names the format. Such a ciphertext names no key. */
+/** The prefix of a ciphertext that names no key. */
 const withoutId = "v1.";
 const ivBytes = 12;
 const tagBytes = 16;
 
 /**
- * @param context what the secret is and whose, e.g. `{orderId}:sign-in`; needed again to decrypt
+ * @param context the kind and owner of the secret, e.g. `{orderId}:sign-in`; needed again to decrypt
  * @returns `v2.{key id}.`, or `v1.` for a key without an id, and base64url of iv, tag and ciphertext; different at every call
  * @throws RangeError when the key has another length
  */
@@ -42,8 +42,8 @@ export function encrypt([key]: EncryptionKeys, plaintext: string, context: strin
 }
 
 /**
- * @throws Error when the text is not one of ours, was altered, or was written with a key that is not among these or for
- *   another context; the message tells nothing of the secret
+ * @throws Error when the text is not one of our ciphertexts, was altered, or was encrypted with an unknown key or for another
+ *   context; the message reveals nothing of the secret
  * @throws RangeError when a key is not 32 bytes
  */
 export function decrypt(keys: EncryptionKeys, ciphertext: string, context: string): string {
@@ -52,7 +52,7 @@ export function decrypt(keys: EncryptionKeys, ciphertext: string, context: strin
   const sealed = prefix === undefined ? null : Buffer.from(ciphertext.slice(prefix.length), "base64url");
   if (prefix === undefined || sealed === null || sealed.length < ivBytes + tagBytes)
     throw new Error("Not a ciphertext of a known version");
-  // One that names no key may be of any: a key that had no id may have been given one since.
+  // A ciphertext without a key id may belong to any key, because a key may have been given an id since.
   const candidates = prefix === withoutId ? keys : keys.filter((key) => prefixOf(key) === prefix);
   if (candidates.length === 0)
     throw new Error(`The key of this ciphertext (${prefix}) is not among those given`);
@@ -63,7 +63,7 @@ export function decrypt(keys: EncryptionKeys, ciphertext: string, context: strin
   throw new Error("The ciphertext does not open with these keys and this context");
 }
 
-/** What every ciphertext of this key begins with. */
+/** The prefix of every ciphertext of this key. */
 export function prefixOf({ id }: EncryptionKey): string {
   return id === null ? withoutId : `v2.${id}.`;
 }
@@ -79,7 +79,7 @@ function opened(key: EncryptionKey, sealed: Buffer, authenticated: string): stri
       "utf8",
     );
   } catch {
-    // The only fault there is here: the tag does not fit.
+    // The only possible error here is an authentication tag that does not match.
     return null;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * A call that creates or charges, done once however often it is sent under one Idempotency-Key. The answer is kept for a
- * day, encrypted; the database arbitrates, so that repeats may reach any process at any time.
+ * Runs a call that creates or charges once per Idempotency-Key, however often it is sent. The answer is stored encrypted for
+ * a day. The database arbitrates, so repeats may reach any process at any time.
  */
 import { randomUUID } from "node:crypto";
 import { answerKey, type Claim, claimKey, findKey, releaseKey } from "#db/idempotency.ts";
@@ -9,23 +9,23 @@ import { decrypt, type EncryptedStore, encrypt } from "./cipher.ts";
 import { hashToken } from "./token.ts";
 
 const keepMs = 24 * 60 * 60 * 1_000;
-/** Longer than a request lives: a run that has not ended by then died with its process. */
+/** Longer than any request takes: a run that has not ended by then died with its process. */
 const deadAfterMs = 2 * 60 * 1_000;
 
 export interface Repeatable {
-  /** Whose key it is: two askers may use the same one. */
+  /** The caller who owns the key. Two callers may use the same key. */
   who: string;
   path: string;
   key: string;
-  /** The request's body as it was sent. */
+  /** The request's raw body. */
   body: string;
 }
 
 /**
- * Runs, or answers what the first run answered.
- * @param run what it returns is kept; when it throws nothing is, and the key is free again
+ * Runs the call, or returns the answer of the first run.
+ * @param run its result is stored; when it throws, nothing is stored and the key is released
  * @param now for tests
- * @throws DomainError conflict when the key came with another body before, or (with retryAfterSeconds) while the first
+ * @throws DomainError conflict when the key was already used with another body, or (with retryAfterSeconds) while the first
  *   run has not ended; and whatever `run` throws
  */
 export async function once(

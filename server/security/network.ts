@@ -1,9 +1,9 @@
-/** What an address says of its network: whose tries are counted together, and what never leaves this machine. */
+/** Classifies addresses: the network whose attempts are counted together, and URLs that never leave this machine. */
 import { isIPv6 } from "node:net";
 
 /**
- * An IPv4 address as it is; of an IPv6 address its /64, since one subscriber holds all addresses of it and could use a
- * fresh one for every attempt. Anything else comes back unchanged.
+ * Returns an IPv4 address as it is, and the /64 of an IPv6 address, because one subscriber has all addresses in it and could
+ * use a new one for every attempt. Anything else is returned unchanged.
  */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
@@ -13,7 +13,7 @@ export function networkOf(address: string): string {
   const [head = "", tail] = bare.split("::");
   const first = head === "" ? [] : head.split(":");
   const last = tail === undefined || tail === "" ? [] : tail.split(":");
-  // A dotted tail fills two of the eight groups.
+  // A dotted IPv4 tail takes two of the eight groups.
   const groups = first.length + last.length + (bare.includes(".") ? 1 : 0);
   const zeros = tail === undefined ? 0 : 8 - groups;
   const all = [...first, ...Array<string>(zeros).fill("0"), ...last];
@@ -23,7 +23,7 @@ export function networkOf(address: string): string {
     .join(":")}::/64`;
 }
 
-/** @param url false for what is no URL */
+/** @param url the result is false for an invalid URL */
 export function isLoopback(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { hostname } = new URL(url);

@@ -1,6 +1,6 @@
 /**
- * Rate limits in fixed windows, counted in the database so that all web processes share them. Keys are hashed: the table
- * holds no email and no address in clear.
+ * Rate limits in fixed windows, counted in the database so that all web processes share them. Keys are hashed, so the table
+ * contains no plain email or network address.
  */
 import { countAttempt, deleteAttempts, uncountAttempt } from "#db/rate-limits.ts";
 import type { Db } from "#db/tables/index.ts";
@@ -8,22 +8,22 @@ import { DomainError } from "../errors.ts";
 import { hashToken } from "./token.ts";
 
 export interface RateLimit {
-  /** What is limited, e.g. `login-address`. */
+  /** The limited operation, e.g. `login-address`. */
   name: string;
-  /** Who is limited: an email, an account id, a network (see network.ts). */
+  /** The limited party: an email, an account id, a network (see network.ts). */
   key: string;
-  /** Attempts allowed in a window, from 1. */
+  /** Attempts allowed per window, from 1. */
   limit: number;
   windowSeconds: number;
-  /** What a refusal says first, where the specification has words for it. */
+  /** The first sentence of a refusal, where the specification words it. */
   refusal?: string;
-  /** For tests; the process's clock otherwise. */
+  /** For tests. Defaults to the process's clock. */
   now?: Date;
 }
 
 /**
- * Counts one attempt and refuses it when the window is full. Call it before the work it guards, and outside any
- * transaction that may roll back: an attempt must count even if it fails.
+ * Counts one attempt and refuses it when the window is full. Call it before the work it guards, and outside any transaction
+ * that may roll back, because failed attempts must count too.
  * @throws DomainError rate_limited with retryAfterSeconds, the seconds until the window ends
  */
 export async function consumeRateLimit(db: Db, rate: RateLimit): Promise<void> {
@@ -39,12 +39,12 @@ export async function consumeRateLimit(db: Db, rate: RateLimit): Promise<void> {
   });
 }
 
-/** Takes back an attempt that turned out well, where only failures should count. `now` must be that of the attempt. */
+/** Takes back a successful attempt, where only failures count. `now` must be that of the attempt. */
 export async function refundRateLimit(db: Db, rate: RateLimit): Promise<void> {
   await uncountAttempt(db, storedKey(rate), startOfWindow(rate.now ?? new Date(), rate.windowSeconds));
 }
 
-/** Forgets every attempt of a key, as after the right password. */
+/** Clears all attempts of a key, for example after a correct password. */
 export async function clearRateLimit(db: Db, rate: Pick<RateLimit, "name" | "key">): Promise<void> {
   await deleteAttempts(db, storedKey(rate));
 }

@@ -1,7 +1,7 @@
 /**
- * Moves everything that is encrypted at rest to the first encryption key, so that an older one can be thrown away. Rows are
- * taken in small batches and replaced only while they are as they were read: it may run beside the store, be broken off, and
- * be started again.
+ * Re-encrypts everything encrypted at rest with the first encryption key, so that older keys can be removed. Works in small
+ * batches and replaces only rows that have not changed since they were read, so it can run beside the live store, be
+ * interrupted and be repeated.
  */
 import {
   type CiphertextColumn,
@@ -17,15 +17,15 @@ const batchSize = 100;
 export interface ReEncrypted {
   table: CiphertextColumn["table"];
   moved: number;
-  /** Changed by somebody else meanwhile: the next run finds them. */
+  /** Rows changed concurrently. The next run handles them. */
   changed: number;
-  /** No live key opens them. */
+  /** Rows that no live key can decrypt. */
   unreadable: number;
 }
 
 /**
- * @returns what was done in each table; nothing in any when all was written with the first key already
- * @throws Error when the first key has no id, since what it has written cannot be told from what others have
+ * @returns the counts per table; all zero when everything already uses the first key
+ * @throws Error when the first key has no id, because its ciphertexts cannot be told from those of other keys
  */
 export async function reEncryptAll(context: EncryptedStore): Promise<readonly ReEncrypted[]> {
   if (context.encryptionKeys[0].id === null)
@@ -63,7 +63,7 @@ async function reEncryptColumn(
     try {
       return encrypt(encryptionKeys, decrypt(encryptionKeys, ciphertext, context), context);
     } catch {
-      // Counted, and told by the caller: one row that cannot be read must not keep the others.
+      // Counted, and reported by the caller: one unreadable row must not block the others.
       return null;
     }
   }

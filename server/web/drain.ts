@@ -1,18 +1,18 @@
 /**
- * Stops the web process without cutting a request. remix-serve would close its server at once, and with it every idle connection, on
- * which a proxy may have a request on its way; and it would then wait for the database's idle connections to time out.
+ * Stops the web process without cutting a request off. remix-serve would close its server at once, including idle connections
+ * on which a proxy may just be sending a request, and then wait for the database's idle connections to time out.
  */
 import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 
-/** How long an idle connection may still bring a request; whoever reuses connections does so within this, or not soon. */
+/** How long an idle connection may still bring a request. A client that reuses connections does so within this time. */
 const idleMs = 1_000;
-/** What has not been answered by then is given up. */
+/** Requests not answered by then are given up. */
 const longestMs = 10_000;
 const lookEveryMs = 25;
 
-/** Ends the process on SIGTERM and SIGINT, when all that was asked has been answered. */
+/** Ends the process on SIGTERM and SIGINT, once all pending requests are answered. */
 export function drain() {
   const underWay = new Set<ServerResponse>();
   const connections = new Set<Socket>();
@@ -27,7 +27,7 @@ export function drain() {
     const isDone = () => underWay.size === 0 && (connections.size === 0 || waited() > idleMs);
     const isDoneForGood = async () => {
       if (!isDone()) return false;
-      // What has come while a busy machine kept this process from running is read first.
+      // First read the requests that arrived while a busy machine kept this process from running.
       await nextTurn();
       return isDone();
     };
@@ -42,12 +42,12 @@ export function drain() {
         socket.once("close", () => connections.delete(socket));
       });
       const closeIdle = server.closeIdleConnections.bind(server);
-      // Node calls it as the server closes: those are given their moment.
+      // Node calls it when the server closes, but idle connections get a grace period here.
       server.closeIdleConnections = () => {
         if (!isStopping) closeIdle();
       };
     },
-    /** @param response of a request that has just come */
+    /** @param response the response of a new request */
     begin(response: ServerResponse) {
       underWay.add(response);
       response.once("close", () => underWay.delete(response));

@@ -1,10 +1,10 @@
-/** How documents are compressed: whole, which packs them closer than a server can that compresses them as they stream. */
+/** Compresses complete documents, which gives a better ratio than compressing them as a stream. */
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
 export type Encoding = "br" | "gzip" | "identity";
 
-/** @param accepted the request's Accept-Encoding; one that weighs encodings is answered uncompressed */
+/** @param accepted the request's Accept-Encoding; one with weights below 1 gets an uncompressed answer */
 export function encodingFor(accepted: string): Encoding {
   if (/q=0/.test(accepted)) return "identity";
   if (/\bbr\b/.test(accepted)) return "br";
@@ -17,7 +17,7 @@ export async function encode(
 ): Promise<Uint8Array<ArrayBuffer>> {
   switch (encoding) {
     case "br":
-      // From 5 on the gain is small, and below it a tenth is lost.
+      // Above level 5 the gain is small, and below it a tenth is lost.
       return promisify(brotliCompress)(document, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
     case "gzip":
       return promisify(gzip)(document);

@@ -1,6 +1,6 @@
 /**
- * The files browsers download, packed once when the store is built instead of at each request: brotli and gzip at their best
- * beside each file, and a server that picks. remix-serve would pack them anew each time, and a fifth larger.
+ * The static files for browsers, compressed once at build time: best-quality brotli and gzip beside each file, and a
+ * middleware that picks one. remix-serve would compress them for each request, with a result a fifth larger.
  */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
@@ -9,18 +9,18 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import sirv from "sirv";
 
 const packable = /\.(css|html|js|json|svg|txt|webmanifest|xml)$/;
-/** Pictures that stand in other sites' previews of a link. */
+/** Images that appear in other sites' link previews. */
 const shownElsewhere = /^\/(social|icon-\d+)\.png$/;
-/** A document among the files names its own styles in itself, and runs nothing. */
+/** A static document has inline styles and runs no scripts. */
 const policyOfDocuments =
   "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
-/** Below this nothing is gained. */
+/** Smaller files gain nothing from compression. */
 const leastBytes = 256;
 
-/** Answers a request, or leaves it to what comes next. */
+/** Answers a request, or passes it on. */
 export type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
-/** Writes `name.br` and `name.gz` beside each file that gets smaller by it. */
+/** Writes `name.br` and `name.gz` beside each file that compression makes smaller. */
 export function packFiles(folder: string): void {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !packable.test(entry.name)) continue;
@@ -35,7 +35,9 @@ export function packFiles(folder: string): void {
   }
 }
 
-/** Serves what is in the folder now: the list is read once, so no address can lead out of it. */
+/**
+ * Serves the files that the folder contains now. The list is read once, so no address can escape the folder (path traversal).
+ */
 export function filesFrom(folder: string): Middleware {
   const serve = sirv(folder, {
     brotli: true,
@@ -49,7 +51,7 @@ export function filesFrom(folder: string): Middleware {
         "Cross-Origin-Resource-Policy",
         shownElsewhere.test(pathname) ? "cross-origin" : "same-origin",
       );
-      // Its library knows no type for it, and under nosniff none is guessed.
+      // The library has no type for it, and nosniff keeps browsers from guessing one.
       if (pathname.endsWith(".ico")) response.setHeader("Content-Type", "image/x-icon");
       if (pathname.endsWith(".html")) {
         response.setHeader("Content-Security-Policy", policyOfDocuments);
@@ -57,7 +59,7 @@ export function filesFrom(folder: string): Middleware {
         response.setHeader("Referrer-Policy", "same-origin");
       }
       response.removeHeader("X-Request-Id");
-      // Their names change with what is in them.
+      // File names contain a content hash.
       if (pathname.startsWith("/assets/"))
         response.setHeader("Cache-Control", "public,max-age=31536000,immutable");
     },

@@ -1,6 +1,6 @@
 /**
- * Loaded before remix-serve (`node --import`), which takes no middleware: gives each request an id and the client's
- * address, replaces its access log, which would print tokens, serves files, and makes it stop in good order when asked.
+ * Loaded before remix-serve (`node --import`), which takes no middleware. Gives each request an id and the client's address,
+ * replaces the access log, which would print tokens, serves static files, and shuts the process down gracefully.
  */
 import { randomUUID } from "node:crypto";
 import { subscribe } from "node:diagnostics_channel";
@@ -22,9 +22,10 @@ const timeLimits = {
   // A client that sends its request slowly, or never, must not hold a connection for minutes.
   headersTimeout: 15_000,
   requestTimeout: 30_000,
-  // Node looks for those who are over their time only so often, every half a minute unless told.
+  // How often Node checks for timed-out connections. The default is every half minute.
   connectionsCheckingInterval: 1_000,
-  // Longer than a load balancer keeps an idle connection (60 s), or it would write into one just closed.
+  // Longer than a load balancer keeps an idle connection (60 s), which could otherwise send a request on a connection that
+  // was just closed.
   keepAliveTimeout: 65_000,
 };
 
@@ -36,7 +37,7 @@ subscribe("http.server.request.start", (started) => {
   if (isExchange(started)) observe(started.request, started.response);
 });
 
-/** What Node says on that channel. */
+/** The message that Node publishes on that channel. */
 function isExchange(
   message: unknown,
 ): message is { request: http.IncomingMessage; response: http.ServerResponse } {
@@ -45,15 +46,15 @@ function isExchange(
   return message.request instanceof http.IncomingMessage && message.response instanceof http.ServerResponse;
 }
 
-/** remix-serve logs with morgan's "tiny", which prints whole addresses: reset and resume tokens stand in them. */
+/** remix-serve logs with morgan's "tiny" format, which prints full addresses, including reset and resume tokens. */
 function silenceMorgan(): void {
   const require = createRequire(import.meta.url);
-  // The very instance that remix-serve will load, wherever the installer put it.
+  // The same instance that remix-serve will load, wherever the installer put it.
   const morgan = createRequire(require.resolve("@remix-run/serve/package.json"))("morgan");
   morgan.format("tiny", () => undefined);
 }
 
-/** remix-serve creates one server, with its app alone: it gets our time limits, and what answers before the app. */
+/** Wraps the one server that remix-serve creates, to set our time-outs and to run our middleware before its app. */
 function wrapServer(): void {
   const createServer = http.createServer;
   Object.assign(http, {
@@ -70,9 +71,9 @@ function wrapServer(): void {
   });
 }
 
-/** Refusals and files, before the app is asked. */
+/** Middleware before the app: refusals and static files. */
 function answeredFirst(app: http.RequestListener): http.RequestListener {
-  // Where `npm run build` puts them; `npm run dev` makes its server in another way.
+  // The output folder of `npm run build`. `npm run dev` creates its server in another way.
   const files = filesFrom(path.resolve("build/client"));
   const refused = refuseMalformed(process.env.PUBLIC_URL?.startsWith("https:") === true);
   return (request, response) => {
@@ -92,7 +93,7 @@ function observe(request: http.IncomingMessage, response: http.ServerResponse): 
     origin: headers.origin ?? null,
   });
   delete headers.origin;
-  // The store's own address is a setting; Remix would take the port of its address from what any client says.
+  // The store's own address is a setting. Remix would take its port from this header, which any client can send.
   delete headers["x-forwarded-host"];
   response.setHeader("X-Request-Id", requestId);
   response.once("finish", () => drainUnread(request));

@@ -1,11 +1,11 @@
-/** What may be believed about a request: the client's address. */
+/** The trustworthy facts of a request: the client's address. */
 import { isIP } from "node:net";
 
 /**
- * The address of the client, by which tries are counted. A proxy adds the address it was called from at the right end of
- * X-Forwarded-For; what stands further left than our own proxies wrote, the client may have made up.
- * @param socketAddress who opened the connection
- * @param trustedProxies how many proxies of ours a request comes through
+ * The client's address, by which attempts are counted. Each proxy appends the address that called it to X-Forwarded-For.
+ * Entries to the left of those from our own proxies may be forged.
+ * @param socketAddress the address that opened the connection
+ * @param trustedProxies how many of our proxies a request passes through
  */
 export function clientAddress(
   socketAddress: string | undefined,
@@ -19,7 +19,7 @@ export function clientAddress(
   return isIP(claimed) === 0 ? direct : claimed;
 }
 
-/** Without the port that some gateways add; an IPv4 client on an IPv6 socket is the same client. */
+/** Removes the port that some gateways add, and maps an IPv4 client on an IPv6 socket to its IPv4 address. */
 function plain(address: string): string {
   return address
     .replace(/^\[(.*)\](:\d+)?$/, "$1")

@@ -1,15 +1,15 @@
 /**
- * What stands before the app: requests that no route could answer are refused here in words, with an id and the headers that
- * every answer has, and what a client goes on sending after its answer is thrown away.
+ * Middleware before the app: refuses requests that no route could answer, in words, with an id and the usual headers, and
+ * discards what a client keeps sending after its answer.
  */
 import type { IncomingMessage } from "node:http";
 import type { Middleware } from "./files.ts";
 
 /**
- * A path that no decoder takes is meant as it is written: its percent signs then stand for themselves, and the routes answer it
- * as any other address there is nothing at.
+ * Repairs a path that cannot be decoded: its percent signs are escaped, so that the routes answer it like any other unknown
+ * address.
  * @param url as the client sent it, with or without the host
- * @returns the same, beginning with the path
+ * @returns the same URL, beginning with the path
  */
 export function mendedUrl(url: string): string {
   const [whole, path = ""] = /^(?:https?:\/\/[^/?#]*)?([^?#]*)/i.exec(url) ?? [url, url];
@@ -23,7 +23,7 @@ export function mendedUrl(url: string): string {
   }
 }
 
-/** A name or an address, and a port. */
+/** A host name or an address, optionally with a port. */
 const host = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 
 const plainHeaders = {
@@ -54,13 +54,13 @@ export function refuseMalformed(isHttps: boolean): Middleware {
   };
 }
 
-/** A client that is still sending when it has its answer may go on for so long, and send so much, before it is cut off. */
+/** How long, and how much, a client may keep sending after its answer before it is cut off. */
 const drainMs = 5_000;
 const drainBytes = 1024 * 1024;
 
 /**
- * For an answer that did not need the body. Left unread, it would hold the connection, and its sender, until the request's time
- * is over; cut off at once, a sender who reads only afterwards would never hear why.
+ * Drains the body after an answer that did not need it. Left unread, it would hold the connection, and its sender, until the
+ * request times out. Cut off at once, a client that reads only after sending would never see the answer.
  * @param request whose response is finished
  */
 export function drainUnread(request: IncomingMessage): void {
@@ -70,11 +70,11 @@ export function drainUnread(request: IncomingMessage): void {
   const late = setTimeout(() => socket.destroy(), drainMs).unref();
   socket.once("close", () => clearTimeout(late));
   request.once("end", () => clearTimeout(late));
-  // Of whoever asked for the body and then did not read it.
+  // Removes the listeners of a handler that began to read the body and stopped.
   request.removeAllListeners("data");
   request.on("data", (chunk: Buffer) => {
     left -= chunk.length;
-    // Nothing more is taken in; who reads while sending hears its answer in the time that is left.
+    // Reads no more. A client that reads while sending still gets its answer in the remaining time.
     if (left < 0) request.pause();
   });
   request.resume();

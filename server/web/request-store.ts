@@ -1,16 +1,16 @@
 /**
- * What the preload knows of the request under way, for the app, which is bundled apart from this process's own modules and meets
- * them in one place of the process. No header carries it: a header could be sent by anybody, and believed where the preload is
+ * What the preload knows about the current request, for the app. The app is bundled separately from the preload's modules, so
+ * they share a global symbol. A header would not do: anybody could send it, and it would be trusted where the preload is
  * missing.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 
 export interface RequestFacts {
-  /** Ours, in the answer and in every line of log about the request. */
+  /** Our own id, in the answer and in every log line about the request. */
   requestId: string;
-  /** The address rate limits count by. */
+  /** The client address that rate limits count by. */
   clientAddress: string;
-  /** The Origin header, taken from Remix, which answers a foreign one with an empty 500 before any route is asked. */
+  /** The Origin header. It is hidden from Remix, which would answer a foreign one with an empty 500 before any route runs. */
   origin: string | null;
 }
 
@@ -21,14 +21,14 @@ function store(): AsyncLocalStorage<RequestFacts> | undefined {
   return found instanceof AsyncLocalStorage ? found : undefined;
 }
 
-/** For the preload, once, as the process starts. */
+/** For the preload, once at startup. */
 export function openRequestStore(): AsyncLocalStorage<RequestFacts> {
   const opened = new AsyncLocalStorage<RequestFacts>();
   Reflect.set(globalThis, place, opened);
   return opened;
 }
 
-/** @throws Error in a process that was started without the preload; it says how to start one */
+/** @throws Error with instructions, in a process that was started without the preload */
 export function requirePreload(): void {
   if (store() !== undefined) return;
   throw new Error(
@@ -37,7 +37,7 @@ export function requirePreload(): void {
   );
 }
 
-/** Of the request under way. @throws Error outside of one */
+/** The facts of the current request. @throws Error outside of a request */
 export function requestFacts(): RequestFacts {
   const facts = store()?.getStore();
   if (facts === undefined) throw new Error("There is no request under way");

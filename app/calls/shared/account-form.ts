@@ -1,6 +1,6 @@
 /**
- * The account form of the calls (docs/specification.md, section 3): the page's own fields, and what the specification sends beside
- * them.
+ * The account form of the calls (docs/specification.md, section 3): the page's fields, plus the extra fields of the
+ * specification.
  */
 import { z } from "zod";
 import { type AddressId, parseId } from "#db/ids.ts";

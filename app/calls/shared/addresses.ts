@@ -1,12 +1,12 @@
-/** Every call with its address: the files of the table, with what their builders say of them. */
+/** Lists every call with its address, from the files in the call table and the descriptions their builders attach. */
 
 import { calls, pagesAlsoCalls } from "../table.ts";
 import type { CallDescription } from "./call.ts";
 
 export interface CallAddress {
-  /** As the table spells it: reset-password/:token. */
+  /** As written in the call table: reset-password/:token. */
   address: string;
-  /** As OpenAPI writes it: /reset-password/{token}. */
+  /** As written in OpenAPI: /reset-password/{token}. */
   path: string;
   call: CallDescription;
 }
@@ -16,7 +16,7 @@ interface RouteModule {
   action?: unknown;
 }
 
-/** To be called once the modules have been loaded: one of them is the document's own. */
+/** Call this only after all modules have loaded, because the OpenAPI document's own module is one of them. */
 export function callAddresses(): CallAddress[] {
   const modules = import.meta.glob<RouteModule>(["../*.ts", "../../pages/reset-password/route.tsx"], {
     eager: true,

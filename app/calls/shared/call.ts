@@ -1,14 +1,17 @@
-/** What a JSON call says of itself: the route builder acts on it, and the OpenAPI document is made of it. */
+/**
+ * How a JSON call describes itself. The route builder enforces the description, and the OpenAPI document is generated from
+ * it.
+ */
 import type { z } from "zod";
 import type { SessionUser } from "#server/accounts/sessions.ts";
 import { DomainError } from "#server/errors.ts";
 import type { Limit } from "../../http/limits.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 
-/** Who may make a call, and what its handler then knows of them. */
+/** Who may make a call, and what its handler then knows about them. */
 export interface Access<Opened extends RequestContext> {
   /**
-   * "optional" = nobody, but a session that is sent counts. "order" = whoever the order named in the call belongs to: a
+   * "optional" = no session is needed, but one that is sent counts. "order" = the owner of the order named in the call: a
    * member of its company, or the browser that began it.
    */
   readonly needs: "nobody" | "optional" | "order" | "account";
@@ -17,7 +20,7 @@ export interface Access<Opened extends RequestContext> {
 
 export type SignedInContext = RequestContext & { session: SessionUser };
 
-/** A call that is documented as asking for no session cannot come to depend on one: it does not see it. */
+/** A call documented as needing no session cannot come to depend on one, because its handler never sees it. */
 export type AnonymousContext = RequestContext & { session: null };
 
 export const anybody: Access<AnonymousContext> = {
@@ -25,7 +28,7 @@ export const anybody: Access<AnonymousContext> = {
   open: (request) => ({ ...request, session: null }),
 };
 export const optionallySignedIn: Access<RequestContext> = { needs: "optional", open: (request) => request };
-/** The handler finds the order for whoever asks (own-order.ts); somebody else's is a 404. */
+/** The handler looks the order up for the caller (own-order.ts). Another owner's order is a 404. */
 export const orderOwner: Access<RequestContext> = { needs: "order", open: (request) => request };
 export const signedIn: Access<SignedInContext> = {
   needs: "account",
@@ -54,30 +57,30 @@ export interface CallOptions<Opened extends RequestContext = RequestContext> {
   notes?: string;
   tag: (typeof tags)[number];
   access: Access<Opened>;
-  /** Statuses of its own refusals, beyond those that follow from the rest. */
+  /** Statuses of the call's own refusals, beyond those that follow from the other options. */
   refuses?: readonly (400 | 401 | 403 | 404 | 409 | 502 | 503)[];
-  /** Counted by the asker's network, before anything else is done. Left out where the function called counts itself. */
+  /** Counted by the caller's network before anything else happens. Left out where the called function counts for itself. */
   limit?: Limit;
-  /** Whether it answers 429 although it has no `limit` of its own. */
+  /** Set for a call that can answer 429 although it has no `limit` of its own. */
   limited?: true;
-  /** Whether the Link header names the next page of a list. */
+  /** Set when the Link header names a list's next page. */
   linksNextPage?: true;
-  /** What a refusal is called in the specification's replies, beside `error`. */
+  /** The field names under which the specification's replies repeat a refusal, beside `error`. */
   refusedAs?: (message: string) => Record<string, string>;
-  /** What this call calls a field that the domain refuses under another name. */
+  /** This call's field names, by the name under which the domain refuses them. */
   fieldNames?: Readonly<Record<string, string>>;
 }
 
 export interface PostOptions<Opened extends RequestContext = RequestContext> extends CallOptions<Opened> {
-  /** It creates or charges: `Idempotency-Key` is honoured. */
+  /** Set for a call that creates or charges: it honours `Idempotency-Key`. */
   idempotent?: true;
-  /** The path is also read. */
+  /** Set when the same path also answers GET. */
   alsoGet?: true;
-  /** Nothing is sent with it; a body, of whatever type, is not looked at. */
+  /** Set when the call takes no body. A body of any type is ignored. */
   bodyless?: true;
 }
 
-/** A call as the document shows it. */
+/** A call as the document describes it. */
 export interface CallDescription extends Omit<PostOptions, "access" | "fieldNames"> {
   method: "get" | "post";
   needs: Access<RequestContext>["needs"];

@@ -1,6 +1,6 @@
 /**
- * Buying more of a subscription and renewing it by calls: one way for both, as the two journeys have one. A post without a
- * payment's id begins the payment; one with it captures that payment, or tries it again (docs/specification.md, section 4.6).
+ * Buying more licences and renewing by calls, with shared code for both, as in the two journeys. A post without a payment id
+ * begins the payment. A post with one captures that payment, or retries it (docs/specification.md, section 4.6).
  */
 
 import { isDeepStrictEqual } from "node:util";
@@ -50,7 +50,7 @@ import {
 
 const text = z.string();
 
-/** Whom the change is sold to, unless another of the company's addresses is named. */
+/** The address that the change is sold to, unless the post names another of the company's addresses. */
 const customerAddress = z
   .object({
     add1: text,
@@ -91,8 +91,8 @@ async function offerFor(request: SignedInContext, kind: ChangeKind, subscription
 }
 
 /**
- * What a client needs to offer a change.
- * @throws as offerFor; DomainError conflict, saying why, while the subscription cannot be changed so
+ * The data a client needs to offer a change.
+ * @throws as offerFor; DomainError conflict with the reason, while the subscription cannot be changed in this way
  */
 export async function changeData(request: SignedInContext, kind: ChangeKind, subscriptionId: string) {
   const offer = await offerFor(request, kind, subscriptionId);
@@ -151,7 +151,7 @@ const changeBody = z.object({
 });
 type Sent = z.output<typeof changeBody>;
 
-/** What the two posts say of themselves. */
+/** The description shared by the two posts. */
 export const changeCall = {
   ...payingCall,
   alsoGet: true,
@@ -170,7 +170,7 @@ export const changeCall = {
 } satisfies Partial<PostOptions> & { body: z.ZodType; reply: z.ZodType };
 
 /**
- * Begins, captures or tries again, as posted.
+ * Begins, captures or retries a payment, depending on the post.
  * @throws DomainError on the field it concerns; as offerFor, placeChange, beginPayment and receiveReturn
  */
 export async function postChange(
@@ -216,7 +216,7 @@ async function beginChange(
   return begin(request, order, Math.round(total * 100));
 }
 
-/** Places the order, or goes on with the one just begun, so that its open payment stays the one that is paid. */
+/** Places the order, or continues the one just begun, so that its open payment intent is reused. */
 async function placeOrGoOn(
   request: SignedInContext,
   offer: Offer,
@@ -236,13 +236,13 @@ async function placeOrGoOn(
     }
     const id = begun === null ? await beginOrder(trx, posted) : begun.id;
     const order = await lockOrder(trx, id);
-    // Refused in the transaction: nothing is kept of what would cost something else.
+    // Thrown inside the transaction: an order whose figures differ from the posted ones is rolled back.
     requireSameFigures(order, figuresIn(details));
     return order;
   });
 }
 
-/** Whether an order says what would be placed now, at the same price. */
+/** Whether an existing order matches what would be placed now, at the same price. */
 function isSame(
   order: Order,
   { item, country }: Offer,

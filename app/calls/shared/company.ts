@@ -1,10 +1,10 @@
-/** The company that a call names, for its members. */
+/** Finds the company that a call names, for its members only. */
 import { type CustomerId, parseId } from "#db/ids.ts";
 import { type Membership, requireMember } from "#server/accounts/customers.ts";
 import { notFound } from "#server/errors.ts";
 import type { SignedInContext } from "./call.ts";
 
-/** @throws DomainError not_found for what is no id, no company, or one the account is no member of */
+/** @throws DomainError not_found for an invalid id, an unknown company, or a company the account is not a member of */
 export async function companyFor({ context, session }: SignedInContext, id: string): Promise<Membership> {
   const customerId = parseId<CustomerId>(id);
   if (customerId === null) throw notFound("company");

@@ -1,9 +1,12 @@
-/** An example of every call, for the OpenAPI document: one company that buys, adds to and renews. A test holds each against its schemas. */
+/**
+ * An example of every call for the OpenAPI document: one company that buys, adds licences and renews. A test checks each
+ * against its schemas.
+ */
 
 import type { OrderStepSlug } from "#server/paths.ts";
 import * as paths from "#server/paths.ts";
 
-/** One exchange: what stands in the path, what is sent in the query or the body, and what comes back. */
+/** One exchange: the path parameters, the query or body, and the reply. */
 export interface Example {
   path?: Readonly<Record<string, string>>;
   send?: object;
@@ -153,7 +156,7 @@ const passwordLink: Readonly<Record<string, Example>> = {
   post: { path: { token: mailedToken }, send: { password: "Calm-Monsoon-8" }, reply: { ok: true } },
 };
 
-/** By method and address, as the table of calls spells it. */
+/** By method and address, spelt as in the call table. */
 const examples: Readonly<Record<string, Readonly<Record<string, Example>>>> = {
   "api/login": {
     post: {
@@ -567,7 +570,7 @@ const examples: Readonly<Record<string, Readonly<Record<string, Example>>>> = {
   health: { get: { reply: { ok: true } } },
 };
 
-/** @throws Error for a call that has none: the document is not made without. */
+/** @throws Error for a call without an example, so that the document cannot be built incomplete */
 export function exampleOf(method: string, address: string): Example {
   const example = examples[address]?.[method];
   if (example === undefined) throw new Error(`No example of ${method} ${address}`);

@@ -1,6 +1,6 @@
 /**
- * The small parts of which the calls' payloads and replies are made, spelt as the specification spells them (docs/specification.md,
- * section 3).
+ * The shared field schemas of the calls' payloads and replies, spelt as in the specification (docs/specification.md, section
+ * 3).
  */
 
 import { z } from "zod";
@@ -13,14 +13,14 @@ import { toMajor } from "#server/pricing/money.ts";
 import { quantityMessage } from "../../forms/schemas.ts";
 import { uuid } from "../../params.ts";
 
-/** True or false, also as the texts a form would send. */
+/** A boolean, or the text a form would send for it. */
 export const flag = z.union([z.boolean(), z.enum(["true", "false"]).transform((text) => text === "true")], {
   error: "This must be true or false.",
 });
 
 const twoDecimals = "An amount has at most two decimals.";
 
-/** Rupees or dollars, at most two decimals, as a number or a text. */
+/** Rupees or dollars with at most two decimals, as a number or as text. */
 export const amount = z
   .union(
     [
@@ -37,10 +37,10 @@ export const amount = z
     twoDecimals,
   );
 
-/** A text the store takes note of at most, such as a name that it knows better itself. */
+/** A text that is accepted but not relied on, such as a name the store already knows. */
 export const note = z.string().max(500).nullish();
 
-/** How many seats: a whole number from 1, or its digits. */
+/** A number of seats: a whole number from 1, as a number or as digits. */
 export const seatsField = z
   .union(
     [
@@ -64,17 +64,17 @@ export const stageField = z
   .enum(["none", "stage1", "stage2", "stage3", "stage4"])
   .describe("details, account, payment, fulfilment: how much of the order is done");
 export const termField = z.enum(["P1Y", "P1M"]);
-/** How a term is charged, by the codes of docs/specification.md, section 9.1. */
+/** The billing cycle, by the codes of docs/specification.md, section 9.1. */
 export const cycleField = z.enum(["M", "A"]).describe("M = billed monthly, A = annually");
 export const cycleOf = (cycle: BillingCycle): z.input<typeof cycleField> => (cycle === "monthly" ? "M" : "A");
 export const dateField = z.iso.datetime();
-/** How many rows of a long list are asked for: 200 is the most that one answer has (server/lists.ts). */
+/** How many rows of a long list to return. One answer has at most 200 (server/lists.ts). */
 export const rowLimit = z.coerce
   .number()
   .pipe(z.int().min(1).max(200))
   .default(200)
   .describe("rows of a list, 1 to 200; 200 unless said");
-/** An order's id; what is none is no order. */
+/** An order's id. A malformed id names no order. */
 export const orderIdField = uuid.describe("the order's id");
 
 /** An amount in a reply: rupees or dollars. */
@@ -101,13 +101,12 @@ export const addressField = z.object({
   phone: z.string(),
 });
 
-/** How many seats of a plan one customer may have. */
+/** The seat limits of a plan for one customer. */
 export const seatLimits = {
   min_quantity: z.int().describe("the fewest seats of an order"),
   max_quantity: z.int().nullable().describe("the most seats, with those the customer has; null = no limit"),
 };
 
-/** A plan's card. */
 export const cardField = z.object({
   id: z.string(),
   sku: z.string(),

@@ -1,5 +1,5 @@
 /**
- * What an order costs, by the names of the order creation payload; what a client posts of it is compared and never used
+ * The figures of an order under the names of the order creation payload. Figures a client posts are only compared, never used
  * (docs/decisions/server-prices.md).
  */
 
@@ -12,7 +12,7 @@ import { add, toMajor, zero } from "#server/pricing/money.ts";
 import { signupSeats } from "#server/pricing/quote.ts";
 import { amount, major } from "./fields.ts";
 
-/** As posted: what is left out is not compared. */
+/** The posted figures. Fields left out are not compared. */
 export const postedFigures = {
   taxRate: amount.nullish().describe("0.18 where 18% GST is added, 0 where no tax is"),
   unit_price: amount
@@ -36,7 +36,7 @@ export const figuresFields = {
   totalCost: major.describe("what is paid: whole rupees, or dollars and cents"),
 };
 
-/** A seat's regular price and sign-up price, each 0 where nobody pays it (docs/specification.md, section 9.1). */
+/** A seat's regular price and sign-up price, each 0 when no seat is charged at it (docs/specification.md, section 9.1). */
 export function unitPrices({ line }: Order): { unit: Money; signup: Money } {
   const nothing = zero(line.unitPrice.currency);
   if (line.signupPrice === null) return { unit: line.unitPrice, signup: nothing };
@@ -57,7 +57,7 @@ export function figuresOf(order: Order) {
   };
 }
 
-/** @throws DomainError price_changed, with each figure that is another now */
+/** @throws DomainError price_changed, naming each figure that differs */
 export function requireSameFigures(order: Order, posted: Posted): void {
   const now = figuresOf(order);
   const sums = [order.subtotal, add(order.subtotal, order.tax), order.total].map(toMajor);

@@ -1,4 +1,4 @@
-/** The Idempotency-Key header: a repeat gets the first answer again, with the cookies that came with it. */
+/** The Idempotency-Key header: a repeat gets the first answer again, including its cookies. */
 import { z } from "zod";
 import { DomainError } from "#server/errors.ts";
 import { once } from "#server/security/idempotency.ts";
@@ -10,8 +10,8 @@ export const idempotencyKey = z
   .regex(/^[\x21-\x7e]{1,255}$/, "Use 1 to 255 visible ASCII characters.");
 
 /**
- * Of a guest nothing else is known: neighbours of one network are told apart by the key alone, and the answer may hold the
- * session of a new account. So it has to be one that nobody else hits upon or guesses.
+ * The key is all that tells guests on one network apart, and the stored answer may hold the session of a new account. So it
+ * must be a key that nobody else can reuse by accident or guess.
  */
 const guestsKey = z.union([z.uuidv4(), z.uuidv7()], {
   error: "Without a session token, use a random UUID (version 4 or 7) as the key.",
@@ -19,7 +19,7 @@ const guestsKey = z.union([z.uuidv4(), z.uuidv7()], {
 
 const keptReply = z.object({ reply: z.json(), cookies: z.array(z.string()) });
 
-/** @throws DomainError bad_request for a key that is none; as `once` */
+/** @throws DomainError bad_request for an invalid key; as `once` */
 export async function answerOnce(
   request: RequestContext,
   body: string,
@@ -46,7 +46,7 @@ export async function answerOnce(
   return Response.json(reply, { status: answered.status });
 }
 
-/** Nobody is answered what another asked. A guest has neither an account nor a draft. */
+/** Scopes keys to the caller, so that nobody receives another caller's answer. A guest has neither an account nor a draft. */
 function whoAsks({ session, draftKey, clientAddress }: RequestContext): { name: string; isGuest: boolean } {
   if (session !== null) return { name: `user:${session.userId}`, isGuest: false };
   return draftKey === null

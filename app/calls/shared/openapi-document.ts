@@ -1,4 +1,4 @@
-/** The OpenAPI document, made of what the calls say of themselves: the very schemas they parse and promise. */
+/** The OpenAPI document, generated from the calls' own descriptions and the schemas that validate them. */
 import { z } from "zod";
 import { brand } from "#server/brand.ts";
 import * as urls from "#server/paths.ts";
@@ -7,7 +7,7 @@ import { type CallDescription, tags } from "./call.ts";
 import { type Example, exampleOf } from "./examples.ts";
 import { idempotencyKey } from "./idempotency-key.ts";
 
-/** As much of JSON Schema as zod writes and the readable page shows. */
+/** The part of JSON Schema that zod emits and the readable page shows. */
 export interface Schema {
   readonly type?: string | readonly string[];
   readonly description?: string;
@@ -51,7 +51,7 @@ export interface Operation {
   readonly summary: string;
   readonly description?: string;
   readonly security: readonly Record<string, readonly string[]>[];
-  /** Who may call it: `security` alone cannot tell an order's owner from anybody with a session. */
+  /** Who may call it. `security` alone cannot distinguish an order's owner from any signed-in user. */
   readonly "x-needs": CallDescription["needs"];
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly required: true; readonly content: Content };
@@ -67,7 +67,7 @@ function schemaOf(schema: z.ZodType, io: "input" | "output"): Schema {
   return plain;
 }
 
-/** What a refusal's status says, of whichever call. */
+/** What each refusal status means, for every call. */
 export const meanings: Readonly<Record<number, string>> = {
   400: "Not well formed, or a field does not hold: `fields` names it.",
   401: "Log in first, or the token is over.",
@@ -83,7 +83,7 @@ export const meanings: Readonly<Record<number, string>> = {
   503: "A provider did not answer: try again.",
 };
 
-/** Refusals of a call: its own, and those that follow from how it is made. */
+/** A call's refusals: its own, and those implied by its options. */
 function refusalsOf({ method, bodyless, needs, refuses = [], limit, limited }: CallDescription): number[] {
   const ofBody = bodyless ? [] : [400, 413, 415];
   const always = method === "post" ? [...ofBody, 403, 405, 500] : [400, 405, 500];
@@ -147,7 +147,7 @@ function exampleIn(values: unknown, name: string): { example?: unknown } {
   return example === undefined ? {} : { example };
 }
 
-/** Headers that every answer has, and those that go with a status. */
+/** Headers of every answer, and headers that depend on the status. */
 const requestId: Header = {
   description: "Names this request in our logs; tell it to support.",
   schema: { type: "string" },
@@ -163,7 +163,7 @@ const nextPage: Header = {
   schema: { type: "string" },
 };
 
-/** The refusal with the names that this call's own client reads beside it. */
+/** The refusal, with the extra field names that this call's clients expect. */
 function refusalSchemaOf({ refusedAs }: CallDescription): Schema {
   const common = { $ref: "#/components/schemas/Refusal" };
   if (refusedAs === undefined) return common;
@@ -177,7 +177,10 @@ function refusalSchemaOf({ refusedAs }: CallDescription): Schema {
   return { allOf: [common, { type: "object", properties, required: Object.keys(properties) }] };
 }
 
-/** `getStage` of GET /get/stage: the method and the path's words, so that both spellings of a path have a name of their own. */
+/**
+ * `getStage` for GET /get/stage. Built from the method and the path's words, so that both spellings of a path get a name of
+ * their own.
+ */
 function operationIdOf(method: string, path: string): string {
   const words = path
     .split(/[/.]/)
@@ -186,7 +189,7 @@ function operationIdOf(method: string, path: string): string {
   return [method, ...words.map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`)].join("");
 }
 
-/** What a client must know beyond names and types, and how often it may ask. */
+/** The call's notes, and its rate limit in words. */
 function descriptionOf({ notes, limit, limited }: CallDescription): string | undefined {
   const often =
     limit !== undefined
@@ -234,7 +237,7 @@ function operationOf({ address, path, call }: CallAddress): Operation {
   };
 }
 
-/** No call: the browser goes there. */
+/** Not a JSON call: the browser navigates there. */
 const outlook: Operation = {
   operationId: "getAzureAdAuthentication",
   tags: ["Account"],
@@ -253,7 +256,7 @@ const outlook: Operation = {
   responses: { "302": { description: "To Outlook, or to the login with a message." } },
 };
 
-/** No call either: a file, for the same people as the invoice's page. */
+/** Not a JSON call either, but a file with the same access rules as the invoice's page. */
 const invoicePdf: Operation = {
   operationId: "getOrdersInvoicePdf",
   tags: ["Order"],
@@ -279,8 +282,8 @@ const invoicePdf: Operation = {
 let made: ReturnType<typeof makeDocument> | undefined;
 
 /**
- * Made once a process: it is the same for everybody.
- * @param storeUrl where the store is, as buyers type it
+ * Built once per process, because it is the same for everybody.
+ * @param storeUrl the store's public URL, as buyers type it
  */
 export function openApiDocument(storeUrl: string) {
   made ??= makeDocument(storeUrl);

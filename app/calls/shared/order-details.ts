@@ -1,4 +1,4 @@
-/** Order details, the place-order reply, by the names of docs/specification.md, section 3. */
+/** Order details, the place-order reply, with the names of docs/specification.md, section 3. */
 
 import { z } from "zod";
 import type { AccountAnswers, Order } from "#db/order.ts";
@@ -15,7 +15,7 @@ import { unitPrices } from "./figures.ts";
 const text = z.string();
 const billing = z.enum(["Annually", "Monthly"]);
 
-/** Whom an order is sold to, as far as it has been said. */
+/** Who an order is sold to, as far as the buyer has said. */
 export const shippingField = z.object({
   add1: text,
   add2: text,
@@ -182,7 +182,7 @@ export async function orderDetailsOf(context: Context, order: Order): Promise<z.
   };
 }
 
-/** The payment that counts, else the latest one that does not, with the reason. */
+/** The payment that counts. Without one, the problem of the latest other payment. */
 async function paymentOf({ db }: Context, order: Order) {
   const payments = await listPaymentsOf(db, order.id);
   const paid = payments.find(({ status }) => status === "captured");

@@ -1,6 +1,6 @@
 /**
- * The order creation payload (docs/specification.md, section 3) as the step it stands for: which plan, for whom, where to. The
- * rules are the page's own; the figures posted with it are compared before anything is kept.
+ * Reads the order creation payload (docs/specification.md, section 3) as the step it stands for: plan, buyer, destination.
+ * The page's own rules apply, and the posted figures are compared before anything is stored.
  */
 import { z } from "zod";
 import type { OrderId } from "#db/ids.ts";
@@ -53,7 +53,7 @@ export const orderPayload = z.object({
 });
 export type OrderPayload = z.output<typeof orderPayload>;
 
-/** What the payload calls the fields of the page's form. */
+/** The payload's names for the fields of the page's form. */
 export const payloadNames = {
   quantity: "count",
   term: "subscriptionLength",
@@ -63,10 +63,11 @@ export const payloadNames = {
 };
 
 /**
- * What keeps the payload as an order, in the caller's transaction; everything outside is asked before.
- * @param asker left out for whoever asks
+ * Returns the function that stores the payload as an order in the caller's transaction. All calls to outside systems happen
+ * before it.
+ * @param asker left out for the current visitor
  * @throws DomainError bad_request on the field it concerns; not_found; unauthenticated; conflict; when it is run also
- *   price_changed, so that the transaction keeps nothing
+ *   price_changed, so that the transaction rolls back
  */
 export async function keeping(
   request: RequestContext,
@@ -111,7 +112,7 @@ async function keepingOf(
   };
 }
 
-/** Where an add-on goes is a subscription, which the payload names by another field than a tenant. */
+/** An add-on's destination is a subscription, which the payload names in a different field from a tenant. */
 function ofItsBase(error: unknown): never {
   const message = error instanceof DomainError ? error.fields?.destination : undefined;
   throw message === undefined ? error : wrongField("parent_subscription_id", message);
@@ -127,7 +128,8 @@ async function subjectOf(request: RequestContext, sent: OrderPayload): Promise<S
     return { offer: await offerOf(request, order), order };
   }
   const offer = await newOffer(request, item, country, sent);
-  // Who names a session for every call also names the orders; a browser that posts twice changes what it has just begun.
+  // A client that sends its session with every call also names the order. A browser that posts twice changes the draft it has
+  // just begun.
   const order = request.raw.headers.has("authorization") ? null : await justBegun(request, offer);
   return { offer, order };
 }
@@ -165,7 +167,7 @@ async function newOffer(
   return { kind, item, country, company };
 }
 
-/** Where an existing customer's order goes, in the words of the page's form. */
+/** An existing customer's destination, under the field names of the page's form. */
 async function destinationOf(request: RequestContext, { kind, item, company }: Offer, sent: OrderPayload) {
   if (kind === "NEW") return {};
   if (kind === "ADDON") return { destination: sent.parent_subscription_id ?? "" };
@@ -179,7 +181,10 @@ async function destinationOf(request: RequestContext, { kind, item, company }: O
   return { destination: "new", prefix: named.prefixOf(sent.tenant), username: sent.username ?? "admin" };
 }
 
-/** What the vendor says of the domain decides; a client that believes otherwise has shown the buyer another price. */
+/**
+ * The vendor's answer about the domain decides. A client that assumed another customer type has shown the buyer another
+ * price.
+ */
 function requireSameCustomerType(order: Order, sent: OrderPayload): void {
   const found = order.details.google?.customerType;
   if (found !== "new_signup" && found !== "transfer_token") return;

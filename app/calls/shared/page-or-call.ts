@@ -1,6 +1,6 @@
 /**
- * A page whose path is also a call (docs/decisions/pages-also-calls.md): who asks for JSON gets the call's answer, and
- * browsers get the page. Remix renders whatever such a route answers, so the call's answer travels in the request's load
+ * A page whose path is also a call (docs/decisions/pages-also-calls.md): requests for JSON get the call's answer, and
+ * browsers get the page. Remix renders whatever such a route returns, so the call's answer travels in the request's load
  * context, and entry.server.tsx sends it instead of a document.
  */
 import { type ActionFunctionArgs, type AppLoadContext, data, type LoaderFunctionArgs } from "@remix-run/node";
@@ -22,7 +22,7 @@ export function pageOrCallAction<Result>(
   return either(page, call);
 }
 
-/** What the call answered, if this request was one. */
+/** The call's answer, if the request was a call. */
 export function callAnswerIn({ callAnswer }: AppLoadContext): Response | null {
   return callAnswer instanceof Response ? callAnswer : null;
 }
@@ -33,14 +33,14 @@ function either<Args extends LoaderFunctionArgs, Result>(
 ): Described<Handler<Args, Result>> {
   const handler = async (args: Args) => {
     if (!wantsJson(args.request)) return page(args);
-    // After an action Remix runs the loaders too; the action has answered then.
+    // Remix runs the loaders after an action too. By then the action has answered.
     args.context.callAnswer ??= await call(args);
     throw data(null);
   };
   return Object.assign(handler, { about: call.about });
 }
 
-/** Browsers that open a page always ask for HTML. */
+/** Browser navigations always accept HTML. */
 function wantsJson(request: Request): boolean {
   const accept = request.headers.get("accept") ?? "";
   return accept.includes("application/json") && !accept.includes("text/html");

@@ -1,4 +1,4 @@
-/** How a call takes payment for an order, of whatever kind: begun, captured with what the checkout gave, or tried again. */
+/** Taking payment for any kind of order by calls: begin, capture with the checkout's result, or retry. */
 
 import { z } from "zod";
 import type { Order } from "#db/order.ts";
@@ -18,7 +18,7 @@ import { consoleCode, familyField, note, orderIdField, seatsField, stageField } 
 import { postedFigures } from "./figures.ts";
 import { ownOrder } from "./own-order.ts";
 
-/** Whose checkout these calls are paid by: the specification has its names. */
+/** The provider whose checkout these calls use. The specification uses its field names. */
 export const calledProvider: PaymentProviderId = "razorpay";
 export const checkoutAnswer = paidFields;
 export type CheckoutAnswer = z.output<typeof checkoutAnswer>;
@@ -46,7 +46,7 @@ export const paymentDetails = z
 type PaymentDetails = z.output<typeof paymentDetails>;
 type Figures = Pick<PaymentDetails, "amount" | "total_amount" | "tax_rate" | "tax_amount" | "quantity">;
 
-/** The figures of the payment details, by the names they are compared under. */
+/** The figures in the payment details, under the names they are compared by. */
 export function figuresIn({
   amount: total,
   total_amount: totalCost,
@@ -57,7 +57,7 @@ export function figuresIn({
   return { total, totalCost, taxRate, tax_amount, count };
 }
 
-/** @throws DomainError bad_request, naming what the payment details say of another order than this */
+/** @throws DomainError bad_request, naming the payment details that describe a different order */
 export function requireSameOrder(
   { kind, family, country }: Pick<Order, "kind" | "family" | "country">,
   { order_type: type, item_family: said, console: market }: PaymentDetails,
@@ -88,11 +88,11 @@ export const paymentReply = z.object({
   url: z.string().describe("the order's own page"),
 });
 
-/** What is said to a client that begins a payment as the specification's payload has it, without a word of the terms. */
+/** The message for a client that begins a payment with the specification's payload, which has no field for the terms. */
 export const termsNeeded =
   "Please accept the terms to place the order: send true once the buyer has accepted them.";
 
-/** What every call that takes payment says of itself. */
+/** The description shared by every call that takes payment. */
 export const payingCall = {
   refuses: [403, 404, 409, 502, 503],
   limit: limits.pay,
@@ -101,7 +101,7 @@ export const payingCall = {
 } satisfies Partial<PostOptions>;
 
 /**
- * Asks the provider for an order to be paid; an open one goes on.
+ * Asks the provider to take payment for an order. An open payment intent is reused.
  * @param shownTotalMinor as beginPayment
  * @throws as beginPayment
  */
@@ -128,14 +128,14 @@ export async function capture(request: SignedInContext, order: Order, paid: Chec
   });
 }
 
-/** Checks again what has been paid and was not accepted. @throws as retrySettlement */
+/** Rechecks a payment that was made but not accepted. @throws as retrySettlement */
 export async function retry(request: SignedInContext, order: Order) {
   await retrySettlement(request.context, order.id);
   const settled = await ownOrder(request, order.id);
   return (await decided(request, settled)) ?? standing(request, settled, { state: "pending" });
 }
 
-/** The reply for an order whose money needs nothing more; null while there is something to pay or to check. */
+/** The reply for an order that needs no further payment step, or null while something is still to pay or to check. */
 export async function decided(request: SignedInContext, order: Order) {
   if (isPaid(order)) return standing(request, order, { state: "completed" });
   if (!isRefunded(order)) return null;
@@ -143,7 +143,7 @@ export async function decided(request: SignedInContext, order: Order) {
   return standing(request, order, { state: "refunded", problem: refund?.reason ?? "" });
 }
 
-/** @param told.providerOrderId left out: the one that is open, or that was paid */
+/** @param told.providerOrderId left out for the open or the paid one */
 async function standing(
   request: SignedInContext,
   order: Order,

@@ -1,4 +1,7 @@
-/** The one builder of JSON calls: the same parsing, session, refusals and logging as pages, answered as JSON with a request id. */
+/**
+ * The one builder of JSON calls. Parsing, session, refusals and logging work as for pages, answered as JSON with a request
+ * id.
+ */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { DomainError, notFound } from "#server/errors.ts";
@@ -18,8 +21,8 @@ type PathParams = LoaderFunctionArgs["params"];
 
 /**
  * Builds a GET call.
- * @param call.query what the query string must hold; anything else answers 400 with the fields named
- * @param call.reply what is answered: checked by the compiler here, and by the contract tests as it arrives
+ * @param call.query schema of the query string; anything else answers 400 and names the fields
+ * @param call.reply schema of the answer: the compiler checks it here, and the contract tests check it on the wire
  */
 export function apiLoader<
   Opened extends RequestContext,
@@ -41,8 +44,8 @@ export function apiLoader<
 }
 
 /**
- * Builds a POST call that takes JSON, from our own pages or from a client that carries no cookie of ours.
- * @param call.body what must be sent; anything else answers 400 with the fields named
+ * Builds a POST call that takes JSON, from our own pages or from a client that carries none of our cookies.
+ * @param call.body schema of the body; anything else answers 400 and names the fields
  * @param call.reply as for a GET call
  */
 export function jsonAction<
@@ -69,7 +72,7 @@ export function jsonAction<
   });
 }
 
-/** Builds a call whose body is read raw, for senders that sign it: webhooks and the payment provider's return. */
+/** Builds a call that reads its body raw, for signed requests: webhooks and the payment provider's return. */
 export function rawAction(handler: (request: RequestContext, body: Buffer) => Promise<object | Response>) {
   return ({ request: raw }: ActionFunctionArgs): Promise<Response> =>
     answer(raw, {}, async (request) => {
@@ -78,27 +81,30 @@ export function rawAction(handler: (request: RequestContext, body: Buffer) => Pr
     });
 }
 
-/** Builds a loader of a file: a Response of its own, refused as a call is. It is no call, and in no document. */
+/**
+ * Builds a loader that serves a file as its own Response and refuses as a call does. It is not a call and not in the OpenAPI
+ * document.
+ */
 export function fileLoader(handler: (request: RequestContext, params: PathParams) => Promise<Response>) {
   return ({ request, params }: LoaderFunctionArgs): Promise<Response> =>
     answer(request, {}, (request) => handler(request, params));
 }
 
-/** A loader for a path that only takes POST. */
+/** The loader of a path that takes only POST. */
 export function postOnly({ request }: LoaderFunctionArgs): Promise<Response> {
   return answer(request, {}, async () => {
     throw new MethodNotAllowed("POST");
   });
 }
 
-/** An action for a path that is only read. */
+/** The action of a path that takes only GET. */
 export function getOnly({ request }: ActionFunctionArgs): Promise<Response> {
   return answer(request, {}, async () => {
     throw new MethodNotAllowed("GET");
   });
 }
 
-/** A loader and an action for addresses under which there are calls, and here none. */
+/** The loader and action for unknown addresses below the calls' paths. */
 export function noSuchCall({ request }: LoaderFunctionArgs | ActionFunctionArgs): Promise<Response> {
   return answer(request, {}, async () => {
     throw notFound("call");
@@ -123,7 +129,7 @@ class MethodNotAllowed extends Error {
   }
 }
 
-/** How often, then who. @throws DomainError rate_limited; unauthenticated */
+/** Applies the rate limit first, then the access check. @throws DomainError rate_limited; unauthenticated */
 async function admit<Opened extends RequestContext>(
   request: RequestContext,
   { limit, access }: CallOptions<Opened>,
@@ -176,7 +182,7 @@ function refuse(request: RequestContext, { refusedAs, fieldNames = {} }: Refusin
   return say(500, "Unexpected Application Error!");
 }
 
-/** Said beside every refusal of a figure, whichever call it is (docs/decisions/server-prices.md). */
+/** Sent beside every refusal of a figure, by every call (docs/decisions/server-prices.md). */
 const priceChanged = { status: "fail", Error: "Price has changed" };
 
 /** `Authorization: Bearer <token>`, or the token alone (docs/decisions/sessions.md). */
@@ -189,7 +195,7 @@ function authorizationOf(request: Request): string | null {
   );
 }
 
-/** @throws DomainError bad_request with the fields named */
+/** @throws DomainError bad_request, naming the fields */
 export function parseOr400<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   requireCleanText(input);
   const parsed = schema.safeParse(input, { error: plainWords });
@@ -198,7 +204,7 @@ export function parseOr400<Schema extends z.ZodType>(schema: Schema, input: unkn
 }
 
 function malformed(error: z.ZodError): DomainError {
-  // Of several problems of one field the first is told, as in a form.
+  // When a field has several problems, report the first, as the forms do.
   const issues = [...error.issues].reverse();
   const fields = Object.fromEntries(issues.map((issue) => [issue.path.join("."), issue.message]));
   return new DomainError("bad_request", "The request is not well formed.", { fields });

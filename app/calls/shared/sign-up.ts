@@ -1,4 +1,4 @@
-/** What the two sign-up calls share: the payload's common part, whose order it is, and what they answer. */
+/** What the two sign-up calls share: the common part of the payload, the order's ownership check, and the reply. */
 import { z } from "zod";
 import type { Order } from "#db/order.ts";
 import type { FamilyId } from "#db/tables/enums.ts";
@@ -15,7 +15,7 @@ import { amount, consoleCode, flag, note, orderIdField, stageField } from "./fie
 import { requireSameFigures } from "./figures.ts";
 import { ownOrder } from "./own-order.ts";
 
-/** Most of it the order knows already, and better: it is accepted as sent and left unused. */
+/** The order already holds most of this, more reliably. It is accepted as sent and ignored. */
 export const signUpFields = {
   order_id: z.string().max(64).describe("the order, paid"),
   username: note.describe("of the administrator, or of the account the buyer has"),
@@ -71,10 +71,10 @@ interface Sent {
   unit_price?: number | null | undefined;
 }
 
-/** What a family's call makes of what was sent. */
+/** How a family's call reads and applies what was sent. */
 interface SignUpOf<Given> {
   family: FamilyId;
-  /** False for a repeat that only asks how the order stands. */
+  /** False for a repeat that only asks for the order's status. */
   saysAnything: boolean;
   /** @throws DomainError bad_request */
   read(order: Order): Given;
@@ -82,10 +82,10 @@ interface SignUpOf<Given> {
 }
 
 /**
- * Takes the answers of the sign-in step, and says how the order stands then. Sent again with the same answers, or for an order that
- * asks nothing (a customer's, or brio's), it answers how it stands.
- * @throws DomainError not_found; bad_request for an order of another family; conflict before the payment, and for other answers than
- *   those being carried out; price_changed; as `take`
+ * Takes the answers of the sign-in step and returns the order's status. A repeat with the same answers, or a post for an
+ * order without a sign-in step (a customer's, or brio's), only returns the status.
+ * @throws DomainError not_found; bad_request for an order of another family; conflict before the payment, and for answers
+ *   that differ from those being carried out; price_changed; as `take`
  */
 export async function signUp<Given extends SignInGiven>(
   request: SignedInContext,
@@ -134,7 +134,7 @@ async function standing(request: SignedInContext, order: Order): Promise<z.input
   return { ...told, status: "Error", message };
 }
 
-/** Where a person does what the order waits for. */
+/** The page where a person gives the approval that the order waits for. */
 export function approvalUrl({ context }: RequestContext, { id }: Pick<Order, "id">): string {
   return `${context.env.PUBLIC_URL}${paths.approval(id)}`;
 }

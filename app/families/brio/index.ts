@@ -1,4 +1,4 @@
-/** brio on the pages: of the house, with an access code instead of an account at a vendor. */
+/** brio on the pages: the store's own product, activated by an access code instead of an account at a vendor. */
 import { cappedTerms, seatRows } from "../common.ts";
 import type { FamilyScreens } from "../family.ts";
 

@@ -1,4 +1,4 @@
-/** Google Workspace on the pages: sold to a domain, whose administrator the buyer names, or whose transfer token they bring. */
+/** Google Workspace on the pages: sold to a domain. The buyer names its administrator or brings its transfer token. */
 import { linesOf } from "#server/orders/pricing.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { cappedTerms, perUser } from "../common.ts";
@@ -18,7 +18,7 @@ export const google: FamilyScreens = {
   detailsHeading: "Set up your Google Subscription",
   signIn,
   review: {
-    /** Which domain, and how many users pay which price (docs/specification.md, section 9.1). */
+    /** The domain, and how many users pay which price (docs/specification.md, section 9.1). */
     rows: (order, changeOf) => [
       {
         label: "Domain",
@@ -35,7 +35,7 @@ export const google: FamilyScreens = {
         : []),
       ...linesOf(order).map(({ quantity, unitPrice, amount }, index) => ({
         label: "Plan",
-        // Its users are one number, however many prices they have.
+        // The user count is one number even when users pay different prices, so only the first row links to it.
         change: index === 0 ? changeOf("details", "quantity") : undefined,
         value: `${quantity} ${quantity === 1 ? "user" : "users"} x ${formatMoney(unitPrice)} ${perUser(order)} = ${formatMoney(amount)}`,
       })),

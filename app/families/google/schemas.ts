@@ -1,4 +1,4 @@
-/** The schemas of Google Sign-In, with the specification's words (docs/specification.md, section 5). */
+/** The schemas of Google Sign-In, with the specification's messages (docs/specification.md, section 5). */
 import { z } from "zod";
 import { usernamePattern } from "../../forms/schemas.ts";
 
@@ -22,7 +22,7 @@ export const googleAdministratorSchema = z.object({
     .regex(/^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)(?=.*[@$!%*?&])[A-Za-z\d@$!%*?&]{8,}$/, googlePasswordRule),
 });
 
-/** Google Sign-In: the token of a customer who comes from another reseller. */
+/** Google Sign-In: the transfer token of a customer who moves to us from another reseller. */
 export const googleTransferSchema = z.object({
   mode: z.literal("google-transfer"),
   transferToken: z.string({ error: "Please enter the transfer token" }).trim().min(1).max(500),

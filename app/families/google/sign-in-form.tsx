@@ -1,4 +1,4 @@
-/** Google Sign-In: the administrator of a new account, or the transfer token of one that comes to us. */
+/** Google Sign-In: the administrator of a new account, or the transfer token of an existing account. */
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { useEmptiedPasswords } from "../../forms/emptied-passwords.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
@@ -8,7 +8,7 @@ import { SubmitButton } from "../../ui/submit-button.tsx";
 
 export interface GoogleSignInView {
   family: "google";
-  /** Another one each time the step asks. */
+  /** Different each time the step asks, so that React starts a new form. */
   attempt: number;
   domain: string;
   isTransfer: boolean;

@@ -1,4 +1,4 @@
-/** Google Sign-In: what it shows and takes. The password and the transfer token only pass through. */
+/** Google Sign-In: its view and its post. The password and the transfer token are passed on and never stored here. */
 import { notThisOrders } from "#server/families/sign-in.ts";
 import type { SignInScreens } from "../family.ts";
 import { googleSignInSchema } from "./schemas.ts";

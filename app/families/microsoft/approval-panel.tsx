@@ -1,21 +1,24 @@
-/** Waiting for an administrator of the buyer's tenant: the approval page opens beside this one, which watches and moves on by itself. */
+/**
+ * The wait for an administrator of the buyer's tenant. The approval page opens in a second window, while this page polls and
+ * moves on by itself.
+ */
 import { PostForm } from "../../forms/post-form.tsx";
 import { Breakable } from "../../ui/breakable.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { approvalWindow } from "./approval-window.ts";
 
-/** The specification's words. */
+/** The specification's wording. */
 export const timedOutMessage =
   "We did not receive a Microsoft partner relationship approval for this username's account. If you have an account, please try again below and retype your current account's username. If you do not have an account, please select \"I do not have a Microsoft 365 account\" to create an account";
 
 export interface ApprovalPanelProps {
   username: string;
   domain: string;
-  /** The administrator to whom a link was mailed; null while the buyer is the one to act. */
+  /** The administrator to whom a link was mailed, or null while the buyer has to act. */
   asked: string | null;
-  /** The day on which the wait ends. */
+  /** The day when the wait ends. */
   until: string;
-  /** The approval page. */
+  /** The approval page's address. */
   approval: string;
   waitUrl: string;
   waitMs: number;

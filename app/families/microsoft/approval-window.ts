@@ -1,14 +1,15 @@
 /**
- * The small window in which an administrator confirms an order, opened by the press on Next: a browser allows it only then, before the
- * answer is there. What it shows waits for that answer. It closes with the page that has opened it.
+ * The small window in which an administrator confirms an order. It opens on the press of Next, before the answer arrives,
+ * because browsers allow popups only then. It shows a waiting page until the answer arrives, and closes with the page that
+ * opened it.
  */
 export const approvalWindow = "partner-approval";
 
 let opened: Window | null = null;
 
 /**
- * @param address the approval page, as it is shown in a window of its own
- * @param username whose account was typed: the page waits until the order is about that
+ * @param address the approval page, as shown in a window of its own
+ * @param username the username that was typed: the page waits until the order refers to its domain
  */
 export function openApprovalWindow(address: string, username: string): void {
   const domain = username.trim().toLowerCase().split("@")[1] ?? "";
@@ -17,7 +18,7 @@ export function openApprovalWindow(address: string, username: string): void {
   window.addEventListener("pagehide", closeApprovalWindow, { once: true });
 }
 
-/** The answer was no. */
+/** Called when the post is refused. */
 export function closeApprovalWindow(): void {
   opened?.close();
   opened = null;

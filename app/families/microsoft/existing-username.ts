@@ -1,10 +1,13 @@
-/** The username of an account that a buyer has at Microsoft: by itself, since the form asks it in the browser too. */
+/**
+ * Validates the username of a buyer's existing Microsoft account. A separate module, because the form runs it in the browser
+ * too.
+ */
 
-/** A domain of Microsoft's naming: a tenant's own, or one below it, hyphens inside. */
+/** A domain under onmicrosoft.com: a tenant's own or a subdomain of it, with hyphens only inside a label. */
 const onMicrosoft = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+onmicrosoft\.com$/;
 const wrongEnding = "The username must end with .onmicrosoft.com";
 
-/** Why a username is not one of an existing Microsoft tenant, in the words for that mistake; null when it may be. */
+/** Why a text cannot be the username of an existing Microsoft tenant, worded for that mistake, or null when it can. */
 export function existingUsernameProblem(username: string): string | null {
   const [local = "", domain = "", ...others] = username.trim().toLowerCase().split("@");
   if (!username.trim().toLowerCase().endsWith(".onmicrosoft.com")) return wrongEnding;

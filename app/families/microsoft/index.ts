@@ -1,4 +1,4 @@
-/** Microsoft 365 on the pages: into a tenant made for the buyer, or one the buyer has. */
+/** Microsoft 365 on the pages: sold into a tenant created for the buyer, or into one the buyer has. */
 import { laptopPromotionIn } from "#server/catalogue/promotions.ts";
 import { countries } from "#server/countries/country.ts";
 import { formatMoney } from "#server/pricing/format.ts";

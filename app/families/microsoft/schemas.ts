@@ -1,9 +1,9 @@
-/** The schemas of Microsoft Sign-In, with the specification's words (docs/specification.md, section 5). */
+/** The schemas of Microsoft Sign-In, with the specification's messages (docs/specification.md, section 5). */
 import { z } from "zod";
 import { maxText, newTenantSchema } from "../../forms/schemas.ts";
 import { existingUsernameProblem } from "./existing-username.ts";
 
-/** The account that a buyer has at Microsoft. */
+/** The account that a buyer already has at Microsoft. */
 export const existingTenantSchema = z.object({
   existingUsername: z
     .string({ error: "Username field is required." })
@@ -17,12 +17,12 @@ export const existingTenantSchema = z.object({
     }),
 });
 
-/** Microsoft Sign-In: a new tenant by prefix, an existing username, or another look for its approval. */
+/** Microsoft Sign-In: a new tenant by prefix, an existing username, or another check for its approval. */
 export const microsoftSignInSchema = z.discriminatedUnion("mode", [
   newTenantSchema.extend({ mode: z.literal("new") }),
   existingTenantSchema.extend({
     mode: z.literal("existing"),
-    /** Sent by browsers that run no scripts: they go on to the approval page, and need no window beside this one. */
+    /** Sent by browsers without scripts: they navigate to the approval page and need no second window. */
     plain: z.literal("on").optional(),
   }),
   z.object({ mode: z.literal("check-again") }),

@@ -20,7 +20,7 @@ export interface SignInFormProps {
   lastResult: SubmissionResult<string[]> | undefined;
   answers: { mode: "new"; username: string; prefix: string } | { mode: "existing"; username: string } | null;
   suggestion: string;
-  /** The approval page, as it is shown in a window of its own. */
+  /** The approval page, as shown in a window of its own. */
   approval: string;
 }
 
@@ -103,7 +103,7 @@ function valueIn(form: HTMLFormElement, name: string): string {
   return String(new FormData(form).get(name) ?? "");
 }
 
-/** With scripts, Next waits for a username that can be one: what is typed is looked at as it changes, and once as the page is up. */
+/** With scripts, Next stays disabled until the username is plausible. Checked on every input, and once on load. */
 function useReadiness(formId: string): [isReady: boolean, look: () => void] {
   const [isReady, setReady] = useState(true);
   const look = useCallback(() => {

@@ -1,4 +1,4 @@
-/** What Microsoft Sign-In shows: its form, or the wait for an administrator of the account that the buyer has. */
+/** The screen of Microsoft Sign-In: its form, or the wait for an administrator of the buyer's tenant. */
 import type { SubmissionResult } from "@conform-to/react";
 import { Callout } from "../../ui/callout.tsx";
 import { ApprovalPanel, type ApprovalPanelProps, timedOutMessage } from "./approval-panel.tsx";

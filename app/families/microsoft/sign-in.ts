@@ -1,4 +1,4 @@
-/** Microsoft Sign-In: what it shows and takes. A tenant that exists waits for its administrator's approval. */
+/** Microsoft Sign-In: its view and its post. An existing tenant waits for its administrator's approval. */
 
 import { suggestPrefix } from "#server/families/microsoft/domain.ts";
 import { notThisOrders } from "#server/families/sign-in.ts";

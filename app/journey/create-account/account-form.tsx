@@ -13,14 +13,14 @@ import { SubmitButton } from "../../ui/submit-button.tsx";
 
 type Answers = Omit<z.input<typeof accountFormSchema>, "intent">;
 
-/** How addresses are written in the order's country. */
+/** The address rules of the order's country. */
 export interface AddressPlace {
   countryName: string;
   postcodeKeys: "numeric" | "text";
   isGst: boolean;
   registrationHint: string;
   phoneCodes: { value: string; label: string }[];
-  /** `phoneAttribute` of the numbers that are taken. */
+  /** `phoneAttribute` of the accepted countries. */
   phones: string;
 }
 
@@ -30,17 +30,20 @@ export interface AccountFormProps {
   readOnly: { company: boolean; address: boolean };
   states: string[];
   place: AddressPlace;
-  /** Where the GST dialog opens again, when there is a choice to make. */
+  /** Link that reopens the GST dialog, when there is a choice to make. */
   changeAddress: string | null;
   signedInAs: string | null;
-  /** That account was made at this step, and goes with the email until the order is paid. */
+  /**
+   * The signed-in account was created at this step. Until the order is paid, correcting the email moves the account to the
+   * new one.
+   */
   ownAccount: boolean;
-  /** Where a customer asks for another company name. */
+  /** Link by which a customer asks us for another company name. */
   askForName: string;
   logIn: string;
 }
 
-/** In the order they stand on the screen, as the error summary lists them. */
+/** In screen order, which is also the order of the error summary. */
 const fieldNames = [
   "companyName",
   "addressLine1",
@@ -60,13 +63,19 @@ const fieldNames = [
 
 const gstinForm = /^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/;
 
-/** The GSTIN that was typed, with spaces and hyphens between as letterheads have it; empty when it is none. Whether it is right the server says. */
+/**
+ * The GSTIN in a text that may have spaces, dots and hyphens, as on letterheads. Empty when the text has no GSTIN's form. The
+ * server validates it.
+ */
 function gstinIn(text: string): string {
   const value = text.replace(/[\s.-]/g, "").toUpperCase();
   return gstinForm.test(value) ? value : "";
 }
 
-/** A GSTIN stands for both numbers of a company: typed into the first it is seen in the second, until something else is typed there. */
+/**
+ * A company's GSTIN is valid for both number fields: one typed into the first is copied to the second, until the buyer edits
+ * the second.
+ */
 function useOneGstin(first: string) {
   const filled = useRef(gstinIn(first));
   return ({ currentTarget: { form, value } }: FormEvent<HTMLInputElement>) => {
@@ -76,7 +85,7 @@ function useOneGstin(first: string) {
     filled.current = gstinIn(value);
     if (second.value === filled.current) return;
     second.value = filled.current;
-    // What was wrong with it is not wrong with this one.
+    // Clears the second field's error, which was about its former value.
     second.dispatchEvent(new Event("input", { bubbles: true }));
   };
 }

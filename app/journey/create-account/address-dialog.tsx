@@ -1,4 +1,4 @@
-/** The GST dialog: a GST number, a saved address, or details by hand. Proceed waits for a choice. */
+/** The GST dialog: a GST number, a saved address, or details by hand. Proceed stays disabled until a choice is made. */
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { codeLike, Field, FieldError } from "../../forms/field.tsx";
@@ -9,7 +9,7 @@ import { SubmitButton } from "../../ui/submit-button.tsx";
 export interface AddressDialogProps {
   lastResult: SubmissionResult<string[]> | undefined;
   addresses: { id: string; label: string }[];
-  /** Whether there is a register to ask for the address of a GSTIN. */
+  /** Whether a register can be asked for the address of a GSTIN. */
   withRegister: boolean;
 }
 
@@ -65,7 +65,7 @@ export function AddressDialog({ lastResult, addresses, withRegister }: AddressDi
             </span>
           </label>
         </fieldset>
-        {/* Disabled by the shared script until a radio is chosen; the browser's own check does it without scripts. */}
+        {/* The shared script disables it until a radio is chosen. Without scripts, the browser's own validation does the same. */}
         <SubmitButton needsChoice={choice.name}>Proceed</SubmitButton>
       </PostForm>
     </OpenDialog>

@@ -1,4 +1,6 @@
-/** The two dialogs of an email that has an account: what to do about it, and logging in without leaving the order. */
+/**
+ * The two dialogs for an email that already has an account: what to do about it, and logging in without leaving the order.
+ */
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { useEmptiedPasswords } from "../../forms/emptied-passwords.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
@@ -7,7 +9,7 @@ import { PostForm } from "../../forms/post-form.tsx";
 import { OpenDialog } from "../../ui/dialog.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 
-/** @param another where another email is typed */
+/** @param another link to the form for typing another email */
 export function AccountExistsDialog(props: { here: string; email: string; another: string }) {
   const { here, email, another } = props;
   return (
@@ -17,7 +19,7 @@ export function AccountExistsDialog(props: { here: string; email: string; anothe
         or use another email. Everything you typed is kept.
       </p>
       <p className="actions">
-        {/* biome-ignore lint/a11y/noAutofocus: the answer to the post must be met at once, also without scripts */}
+        {/* biome-ignore lint/a11y/noAutofocus: the reader must land on the answer to the post, also without scripts */}
         <a className="button" href={`${here}?account=login`} autoFocus>
           Log in
         </a>{" "}
@@ -31,7 +33,7 @@ export interface LoginDialogProps {
   here: string;
   email: string;
   lastResult: SubmissionResult<string[]> | undefined;
-  /** What it says when it could not be sent. */
+  /** The message when the form could not be sent. */
   whenUnsent: string;
 }
 

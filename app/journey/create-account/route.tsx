@@ -1,4 +1,7 @@
-/** Step 2, Create Account: how the address is given, the account itself, and logging in when the email has one already. */
+/**
+ * Step 2, Create Account: the source of the address, the account itself, and logging in when the email already has an
+ * account.
+ */
 
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
@@ -48,7 +51,7 @@ async function savedAddresses(request: RequestContext) {
   return customer === null ? [] : listAddresses(request.context.db, customer.id);
 }
 
-/** What the form shows: what was posted, else what was begun, over what the account tells. */
+/** The form's values: what was picked, typed or saved so far, over the signed-in account's data. */
 function answersOf(
   order: Order,
   request: RequestContext,
@@ -66,12 +69,12 @@ function answersOf(
           phoneNumber: session.phone,
         };
   const answers = { ...nothingTyped, ...known, ...order.account, ...order.details.typed, ...picked };
-  // Whatever was typed before: a customer's name is what it is.
+  // A customer's company name cannot be changed here, whatever was typed before.
   if (company !== null) answers.companyName = company;
   return {
     ...answers,
     gst_code: answers.gst_code ?? "",
-    // By its name in the list, however it was written.
+    // The state's name as in the select's options, however it was written.
     state: findState(order.country, answers.state)?.name ?? "",
     phoneCode: answers.phoneCode ?? countries[order.country].phone.code,
     country: order.country,
@@ -86,7 +89,7 @@ export const loader = pageLoader(orderParams, async (request, params) => {
   const customer = request.session?.customer ?? null;
   const company = customer === null || customer.id === made.customerId ? null : customer.name;
   const chosen = order.details.addressChoice ?? (order.account === null ? null : "manual");
-  // Without a register to ask and without saved addresses there is nothing to choose.
+  // Without a register and without saved addresses there is nothing to choose.
   const { name: countryName, address, registration } = countries[order.country];
   const offersChoice = registration.isGst || saved.length > 0;
   const asked = request.url.searchParams;
@@ -128,7 +131,7 @@ export const action = formAction({
   params: orderParams,
   limit: limits.beginOrder,
   schema: createAccountSchema,
-  // The register's look-up has words of its own for what it cannot do.
+  // The register's look-up has its own messages for failures.
   whenBroken: new Map([
     ["account", brokenWords(failureWords.createAccount)],
     ["login", loginFailed],
@@ -229,7 +232,7 @@ export default function CreateAccount() {
       )}
       {data.dialog !== "address" && (
         <AccountForm
-          // What was wrong before a dialog came is put right behind it.
+          // A new key drops the errors from before the dialog, which the dialog has resolved.
           key={data.dialog ?? "form"}
           lastResult={replyTo("account")}
           answers={data.answers}

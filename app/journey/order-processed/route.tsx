@@ -1,4 +1,4 @@
-/** Step 5, the closure page: what was bought works now, with what the buyer needs to sign in. */
+/** Step 5, the closure page: what was bought, now active, and what the buyer needs to sign in. */
 import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import type { Order } from "#db/order.ts";
@@ -25,7 +25,7 @@ import { progressOf } from "../waiting-data.ts";
 export const loader = pageLoader(orderParams, async (request, params) => {
   const order = await openStep(request, params, "order-processed");
   const { context } = request;
-  // Without a sign-in step the order is carried out behind this page.
+  // An order without a sign-in step is fulfilled while this page waits.
   const progress = progressOf(context, order);
   if (progress !== null) return progress;
   const { db } = context;
@@ -35,7 +35,7 @@ export const loader = pageLoader(orderParams, async (request, params) => {
     title: titleOf(order),
     addedTo: addedToOf(order),
     changed: await changeOf(db, order),
-    // The company may see that it is done; what opens the account is for who ordered it.
+    // Other members may see that the order is done, but only its buyer sees the credentials.
     credentials: isOwner ? await credentialsOf(context, order) : null,
     ready: readyOf(order),
     here: stepPath(order, "order-processed"),
@@ -49,7 +49,7 @@ export const loader = pageLoader(orderParams, async (request, params) => {
   };
 });
 
-/** The add-ons that go with what was just bought. */
+/** The add-ons available for the plan just bought. */
 async function addOnLinks(db: Db, { family, itemId, subscriptionId }: Order) {
   const { addOns } = await listDashboard(db, family);
   return addOns
@@ -57,7 +57,7 @@ async function addOnLinks(db: Db, { family, itemId, subscriptionId }: Order) {
     .map(({ name, sku }) => ({ name, href: paths.newAddOn({ sku_id: sku, base: subscriptionId ?? "" }) }));
 }
 
-/** What a change has made of the subscription, in words; null for an order that made one. */
+/** The effect of a change on its subscription, in words, or null for an order that created a subscription. */
 async function changeOf(db: Db, { kind, subscriptionId, country, account }: Order): Promise<string[] | null> {
   if ((kind !== "ADD" && kind !== "RENEW") || subscriptionId === null) return null;
   const subscription = await findSubscription(db, subscriptionId);
@@ -94,7 +94,7 @@ function titleOf(order: Order): string {
   return `Get started with your ${name} subscription`;
 }
 
-/** The account of the buyer's that it was added to, where there was one before. */
+/** The buyer's existing account that received the order, or null. */
 function addedToOf({ kind, family, signIn, details }: Order): string | null {
   if (signIn?.mode === "existing") return `the account of ${signIn.username}`;
   if (kind === "ADD" || kind === "RENEW") return null;
@@ -113,7 +113,7 @@ async function credentialsOf(context: Context, { id, country }: Order) {
       };
 }
 
-/** The buyer has noted the credentials, and has said so twice: they are deleted at once. */
+/** The buyer has confirmed twice that they noted the credentials, so these are deleted at once. */
 export const action = formAction({
   params: orderParams,
   schema: emptySchema,

@@ -1,4 +1,4 @@
-/** Paying, in the way of the provider that takes this order's money. */
+/** Renders the payment panel of the provider that takes this order's money. */
 import type { CheckoutView } from "#server/payments/provider.ts";
 import { RazorpayPanel } from "./razorpay/pay.tsx";
 

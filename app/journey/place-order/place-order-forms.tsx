@@ -1,4 +1,4 @@
-/** The two forms of the review page: accept the terms and place the order, or submit an order whose payment has been made. */
+/** The two forms of the review page: accept the terms and place the order, or submit an order that has already been paid. */
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { FieldError } from "../../forms/field.tsx";
@@ -44,7 +44,7 @@ export function TermsForm(props: { lastResult: Reply; terms: string[]; totalMino
   );
 }
 
-/** What stands where Place Order would, when the total is less than any payment can be. */
+/** Replaces Place Order when the total is below the smallest possible payment. */
 export function TooSmall({ why, renewHref }: { why: string; renewHref: string | null }) {
   return (
     <>

@@ -1,8 +1,8 @@
-/** What the review page posts, by its intent. */
+/** The review page's posts, by intent. */
 import { z } from "zod";
 import { paidFields } from "#server/payments/provider.ts";
 
-/** Place Order works only with the terms accepted; the total shown comes back to be compared. */
+/** Place Order requires the accepted terms. The total shown is posted back for comparison. */
 const placeOrderSchema = z.object({
   intent: z.literal("place-order"),
   terms: z.literal("on", { error: "Please accept the terms to place the order." }),
@@ -12,7 +12,7 @@ const placeOrderSchema = z.object({
     .transform(Number),
 });
 const retrySchema = z.object({ intent: z.literal("submit") });
-/** Handed over by a checkout in the page. */
+/** The result of an in-page checkout. */
 const paidSchema = paidFields.extend({ intent: z.literal("paid") });
 
 export const reviewSchema = z.discriminatedUnion("intent", [placeOrderSchema, retrySchema, paidSchema]);

@@ -1,4 +1,7 @@
-/** Step 3, Review and Place Order: the whole order, the terms, the payment, and the way on for money that has already arrived. */
+/**
+ * Step 3, Review and Place Order: the whole order, the terms, the payment, and the next step for money that has already
+ * arrived.
+ */
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
@@ -36,7 +39,10 @@ import { reviewSchema } from "./review-schema.ts";
 
 export const handle: Handle = { hydrate: true };
 
-/** An order whose price has been held too long is shown with today's; it is written when Place Order is pressed. */
+/**
+ * Shows an order whose price guarantee has expired at today's price. The new price is stored only when Place Order is
+ * pressed.
+ */
 async function freshlyPriced(request: RequestContext, order: Order): Promise<Order> {
   const { db } = request.context;
   const selection = await newSelection(db, order, new Date());
@@ -54,7 +60,7 @@ async function freshlyPriced(request: RequestContext, order: Order): Promise<Ord
   };
 }
 
-/** Where an administrator says that the order may go into the company's account, and who was asked to; null when that is known. */
+/** The approval page and the administrator who was asked, or null when no confirmation is pending. */
 async function confirmationOf({ context: { db } }: RequestContext, order: Order) {
   const approval = await approvalOf(db, order, new Date());
   if (!isWaitedFor(approval)) return null;
@@ -65,7 +71,7 @@ async function confirmationOf({ context: { db } }: RequestContext, order: Order)
   };
 }
 
-/** A payment that was begun may have been made since, on a device that never came back. */
+/** A pending payment may have completed since, on a device that never returned. */
 async function openReview(request: RequestContext, params: z.output<typeof orderParams>): Promise<Order> {
   const order = await openStep(request, params, "place-order");
   if (order.paymentStatus !== "pending" || !(await lookUpOnReopening(request.context, order.id)))
@@ -86,7 +92,7 @@ async function refundedView({ context }: RequestContext, { id, account }: Order)
 
 export const loader = pageLoader(orderParams, async (request, params) => {
   const stored = await openReview(request, params);
-  // A customer's order is carried out behind this page (docs/specification.md, section 2.6).
+  // An existing customer's order is fulfilled while this page waits (docs/specification.md, section 2.6).
   const progress = progressOf(request.context, stored);
   if (progress !== null) return progress;
   if (isRefunded(stored)) return { view: "refunded" as const, ...(await refundedView(request, stored)) };

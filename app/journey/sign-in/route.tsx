@@ -1,4 +1,4 @@
-/** Step 4, Sign-In: which account the order goes to, the wait for a partner's approval, and the wait for fulfilment. */
+/** Step 4, Sign-In: the destination account, the wait for a partner approval, and the wait for fulfilment. */
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { Order } from "#db/order.ts";
@@ -20,7 +20,7 @@ import { progressOf, rhythmOf } from "../waiting-data.ts";
 
 export const handle: Handle = { hydrate: true };
 
-/** @throws DomainError not_found where the family has no such step */
+/** @throws DomainError not_found for a family without a sign-in step */
 function questionsOf({ family }: Order): SignInScreens {
   const { signIn } = screens[family];
   if (signIn === null) throw notFound("order");
@@ -29,7 +29,7 @@ function questionsOf({ family }: Order): SignInScreens {
 
 type Invitation = Awaited<ReturnType<typeof findInvitation>>;
 
-/** What the step shows follows from the order alone, so that every reload and every device shows the same. */
+/** Derived from the order alone, so that every reload and every device shows the same. */
 async function viewOf(request: RequestContext, order: Order, invitation: Invitation) {
   const progress = progressOf(request.context, order);
   if (progress !== null) return progress;
@@ -40,7 +40,7 @@ async function viewOf(request: RequestContext, order: Order, invitation: Invitat
 export const loader = pageLoader(orderParams, async (request, params) => {
   const read = await openStep(request, params, "sign-in");
   const invitation = await findInvitation(request.context.db, read.id);
-  // An approval moves its order on: one accepted just now has done so since the order was read.
+  // An approval moves the order on. If it was accepted just now, the order read earlier is stale.
   const order =
     invitation?.status === "accepted" ? await openStep(request, params, "sign-in", { anew: true }) : read;
   const title = `${families[order.family].label} Sign-In`;

@@ -1,4 +1,4 @@
-/** How a subscription that is added to or renewed is described at the first step. */
+/** How the first step describes a subscription that is being changed. */
 
 import type { Subscription } from "#db/subscriptions.ts";
 import type { Country } from "#db/tables/enums.ts";
@@ -20,7 +20,7 @@ interface Change {
   subscription: Subscription;
 }
 
-/** @param now a moment at which the change is possible */
+/** @param now a time at which the change is possible */
 export function changeFacts({ kind, item, country, subscription }: Change, now: Date): DetailsView["facts"] {
   const { domain, quantity, end } = subscription;
   const date = (moment: Date) => formatDate(moment, country);
@@ -49,7 +49,7 @@ export function changeFacts({ kind, item, country, subscription }: Change, now: 
   ];
 }
 
-/** Prices are shown without the tax that the review adds. */
+/** Says that prices exclude the tax that the review adds. */
 export function beforeTax(country: Country): string {
   return countries[country].words.beforeTax;
 }
@@ -65,7 +65,7 @@ export function changeRule({ kind, item, subscription }: Change): string {
   return "How many licences the new term has. It can be more or fewer than now.";
 }
 
-/** More are added one at a time; a renewal covers all there are (docs/decisions/proration.md). */
+/** Buy more begins with one licence. A renewal covers all of them (docs/decisions/proration.md). */
 export function quantityToBeginWith(offer: { item: CatalogueItem } | Change): number {
   if (!("subscription" in offer)) return offer.item.minSeats;
   return offer.kind === "RENEW" ? offer.subscription.quantity : 1;

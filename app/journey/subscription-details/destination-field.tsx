@@ -1,4 +1,4 @@
-/** Where an existing customer's order goes: one of its tenants, a new one, or the subscription an add-on belongs to. */
+/** The destination of an existing customer's order: one of its tenants, a new one, or the base subscription of an add-on. */
 import type { FieldMetadata } from "@conform-to/react";
 import { Fragment } from "react";
 import { FieldError } from "../../forms/field.tsx";
@@ -7,13 +7,13 @@ import { Breakable } from "../../ui/breakable.tsx";
 
 export interface DestinationProps {
   legend: string;
-  /** `buyMore`: where more licences are added instead, when the plan cannot be there twice. */
+  /** `buyMore`: link to add licences instead, for a plan that a tenant cannot have twice. */
   options: { value: string; label: string; hint: string; buyMore: string | null }[];
-  /** What a tenant that is not there yet is called, and what its name ends with; null where none may be named. */
+  /** Label and suffix of a new tenant's name, or null where no new tenant may be named. */
   newTenant: { label: string; suffix: string } | null;
-  /** Where an order for somewhere else begins, when it asks for more than a name. */
+  /** Link to begin an order for a new destination that needs more than a name. */
   elsewhere: string | null;
-  /** The company's addresses to choose from; with one there is nothing to ask. */
+  /** The company's addresses. With only one, the form does not ask. */
   addresses: { id: string; label: string }[];
 }
 

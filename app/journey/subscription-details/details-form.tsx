@@ -1,4 +1,4 @@
-/** Step 1's form, for a new order and for one whose details are posted again, in every journey. */
+/** Step 1's form in every journey, for a new order and for editing an existing one. */
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { failureWords } from "../../forms/failure-words.ts";
@@ -13,22 +13,22 @@ import { DestinationField, type DestinationProps } from "./destination-field.tsx
 export interface DetailsView {
   heading: string;
   item: { name: string; description: string; features: string[]; seatRule: string | null };
-  /** Of a subscription that is being changed: what it is, and what a licence of it costs now. */
+  /** Facts about the subscription being changed, and its current licence price. */
   facts: Line[];
-  /** Empty where the subscription has its plan already. */
+  /** Empty where the subscription already has its plan. */
   plans: { term: "P1Y" | "P1M"; label: string; price: string; list: string | null; note: string }[];
-  /** Where the domain is asked for: the console whose catalogue is asked; null where it is not. */
+  /** For families sold to a domain: the console to check the domain with. Null for other families. */
   withDomain: string | null;
-  /** For an existing customer: where it goes. */
+  /** The destination question, for existing customers. */
   destination: DestinationProps | null;
-  /** The add-ons that go with this plan; a link when the buyer may add one now. */
+  /** The add-ons available for this plan, with a link when the buyer may add one now. */
   goesWith: { name: string; description: string; price: string; href: string | null }[];
   /**
-   * What the quantity becomes when what was typed is none (docs/specification.md, section 5); empty where it stays, to be refused
-   * in words.
+   * The value that replaces an invalid quantity (docs/specification.md, section 5). When empty, the quantity stays and the
+   * server refuses it in words.
    */
   quantityFallback: "0" | "1" | "";
-  /** What happens next, in a sentence. */
+  /** One sentence about the next step. */
   next: string;
   chosen: {
     term: "P1Y" | "P1M";

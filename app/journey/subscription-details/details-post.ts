@@ -1,4 +1,4 @@
-/** What a post of Subscription Details makes of the order, in every journey. */
+/** Handles a post of Subscription Details, in every journey. */
 import { redirect } from "@remix-run/node";
 import type { OrderId } from "#db/ids.ts";
 import type { Order } from "#db/order.ts";
@@ -24,10 +24,9 @@ import type { RequestContext } from "../../http/request-context.ts";
 import { askerOf, currentPath } from "../guard.ts";
 import { companyOf, justBegun, type Offer } from "./offer.ts";
 
-/** What the step says when a fault of ours stops its post. */
+/** The step's message when a fault of ours stops its post. */
 export const detailsBroken = brokenWords(failureWords.orderDetails);
 
-/** The schema of the step's post. */
 export function detailsSchemaOf({ kind, item }: Offer) {
   if (kind === "ADD" || kind === "RENEW") return changeDetailsSchema;
   if (kind === "ADDON") return addOnDetailsSchema;
@@ -36,9 +35,9 @@ export function detailsSchemaOf({ kind, item }: Offer) {
   return families[item.family].domain === null ? detailsSchema : domainDetailsSchema;
 }
 
-/** What any of those schemas gives. */
+/** The output of any of those schemas. */
 export interface Answers {
-  /** Left out where the subscription has it. */
+  /** Left out when the subscription already has its term. */
   term?: "P1Y" | "P1M";
   quantity: number;
   domain?: string;
@@ -48,7 +47,7 @@ export interface Answers {
   address?: string | undefined;
 }
 
-/** The form of a new order's step. @param offer read once, for both */
+/** The form of a new order's step. @param offer read once, for schema and handler */
 export function newOrderForm(request: RequestContext, offer: Offer) {
   return {
     schema: detailsSchemaOf(offer),
@@ -58,7 +57,7 @@ export function newOrderForm(request: RequestContext, offer: Offer) {
 }
 
 /**
- * Posts the step: begins an order, or changes the one given.
+ * Posts the step: begins an order, or updates the given one.
  * @returns the redirect to the order's next step
  * @throws as savingOf
  */
@@ -77,8 +76,8 @@ export async function saveDetails(
 }
 
 /**
- * What writes the step, after the domain and the places have been asked for outside a transaction.
- * @param asker left out for whoever has the page open
+ * Returns the function that writes the step. The domain and destination are checked first, outside a transaction.
+ * @param asker left out for the current visitor
  * @throws DomainError on the field it concerns; forbidden for a viewer; conflict once paid
  */
 export async function savingOf(
@@ -132,7 +131,7 @@ async function placed(
   return { selection: { ...selection, google }, placement };
 }
 
-/** A customer who comes by the longer way with a domain it has here: the plan is added to it, not signed up anew. */
+/** A customer who enters its own domain in a new order must add the plan to it instead of signing the domain up again. */
 async function refuseOwnDomain(request: RequestContext, family: FamilyId, domain: string): Promise<void> {
   const company = await companyOf(request);
   const own = company === null ? [] : await listTenants(request.context.db, company.id, family);
@@ -141,5 +140,5 @@ async function refuseOwnDomain(request: RequestContext, family: FamilyId, domain
   throw new DomainError("bad_request", message, { fields: { domain: message } });
 }
 
-/** How each commitment is charged: in full and in advance (docs/specification.md, section 9.1). */
+/** The billing cycle of each commitment: in full and in advance (docs/specification.md, section 9.1). */
 const billingOf = { P1Y: "annual", P1M: "monthly" } as const;

@@ -1,4 +1,4 @@
-/** What Subscription Details of every journey shows of an offer, and of what has been chosen already. */
+/** The data of Subscription Details in every journey: the offer, and the choices made so far. */
 
 import type { Order } from "#db/order.ts";
 import { listDashboard } from "#server/catalogue/items.ts";
@@ -32,10 +32,13 @@ function headingOf({ kind, item }: Offer): string {
   return screens[item.family].detailsHeading;
 }
 
-/** More licences are refused in words (docs/specification.md, section 5): a number that nobody typed would be charged for. */
+/**
+ * Buy more refuses an invalid quantity in words (docs/specification.md, section 5), because otherwise the buyer would pay for
+ * a number they never typed.
+ */
 const quantityFallback = { NEW: "1", TUP: "1", ADDON: "1", ADD: "", RENEW: "0" } as const;
 
-/** @param preferred the destination to begin with, when the order has none yet */
+/** @param preferred the preselected destination when the order has none yet */
 export async function detailsView(
   request: RequestContext,
   offer: Offer,
@@ -163,7 +166,7 @@ async function destinationOf(
   };
 }
 
-/** The add-ons that go with a base plan, with a link once the company has the plan. */
+/** The add-ons for a base plan, linked once the company has the plan. */
 async function addOnsFor(
   request: RequestContext,
   { kind, item, country, ...offer }: Offer,

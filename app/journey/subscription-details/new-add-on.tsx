@@ -1,4 +1,4 @@
-/** Step 1 of an add-on: which of the company's base subscriptions it goes with. Without one there is nothing to add to. */
+/** Step 1 of an add-on: the base subscription it goes with. A company without one cannot buy it. */
 
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
@@ -24,7 +24,7 @@ import { companyOf, justBegun, type Offer } from "./offer.ts";
 
 export const handle: Handle = { hydrate: true };
 
-/** Which add-on, and the base to begin with; without a sku the only add-on there is. */
+/** The add-on and the preselected base. Without a SKU, the only add-on there is. */
 const query = z.object({ sku_id: itemName.optional(), base: uuid.optional() });
 
 /** @throws DomainError not_found; a redirect to the login, or to the catalogue without a base subscription */

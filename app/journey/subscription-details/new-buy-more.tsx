@@ -1,4 +1,4 @@
-/** Step 1 of buy more: how many licences to add to a subscription, paid for to the end of its term. */
+/** Step 1 of buy more: how many licences to add to a subscription, prorated to the end of its term. */
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { formAction, pageLoader } from "../../http/page.ts";
 import { subscriptionParams } from "../../params.ts";

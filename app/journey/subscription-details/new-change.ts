@@ -1,6 +1,6 @@
 /**
- * The first step of buy more and of renew: the same data and post, each for its kind of order. Whoever has paid for such
- * an order already is led to that one, and not asked for a second payment.
+ * The first step of buy more and of renew: the same data and post for both kinds of order. A buyer with a paid order that is
+ * still open is led to that order, not asked to pay again.
  */
 import { redirect } from "@remix-run/node";
 import type { z } from "zod";
@@ -26,9 +26,9 @@ type Params = z.output<typeof subscriptionParams>;
 type ChangeOffer = NonNullable<Awaited<ReturnType<typeof changeOffer>>>;
 
 /**
- * @throws DomainError not_found, or forbidden for a viewer; a redirect to the login, to the popup that offers to go on with
- * what is paid for (docs/specification.md, section 4.6), or back to the list with the reason why the subscription cannot be changed
- * so
+ * @throws DomainError not_found, or forbidden for a viewer; a redirect to the login, to the popup that offers to continue a
+ *   paid order (docs/specification.md, section 4.6), or back to the list with the reason why the subscription cannot be
+ *   changed
  */
 async function offerAt(request: RequestContext, kind: ChangeKind, { subscriptionId }: Params) {
   requireSession(request);
@@ -46,7 +46,7 @@ async function offerAt(request: RequestContext, kind: ChangeKind, { subscription
   return offer;
 }
 
-/** `?stage=3` leads to the last step of the latest order that is paid; with none, the first step shows. */
+/** `?stage=3` redirects to the last step of the latest paid order. Without one, the first step shows. */
 async function toLastStep(
   request: RequestContext,
   kind: ChangeKind,
@@ -60,7 +60,7 @@ async function toLastStep(
   if (order !== null) throw redirect(currentPath(order));
 }
 
-/** What the step's loader shows; it throws as offerAt, and a redirect for `?stage=3`. */
+/** The data of the step's loader. It throws as offerAt, and a redirect for `?stage=3`. */
 export function showChange(kind: ChangeKind) {
   return async (request: RequestContext, params: Params) => {
     await toLastStep(request, kind, params);
@@ -73,7 +73,7 @@ export function showChange(kind: ChangeKind) {
   };
 }
 
-/** Who comes back unsure whether the payment went through hears that it did, before paying for more. */
+/** A buyer unsure whether a payment went through is told that it did before they pay again. */
 async function justDone(request: RequestContext, kind: ChangeKind, { subscription, country }: ChangeOffer) {
   const order = await changeJustDone(request.context, subscription.id, kind, new Date());
   if (order === null || order.paidAt === null) return null;
@@ -84,7 +84,7 @@ async function justDone(request: RequestContext, kind: ChangeKind, { subscriptio
   };
 }
 
-/** What formAction makes the step's action of; it throws as offerAt, and its handler as saveDetails. */
+/** The options for the step's formAction. They throw as offerAt, and the handler as saveDetails. */
 export function changeForm(kind: ChangeKind) {
   return {
     params: subscriptionParams,

@@ -1,4 +1,4 @@
-/** Step 1 of a further subscription for a company that has some: into one of its tenants, without an account to give. */
+/** Step 1 of a further subscription for an existing customer: into one of its tenants, without Create Account. */
 
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
@@ -24,8 +24,8 @@ import { companyOf, justBegun, type Offer } from "./offer.ts";
 export const handle: Handle = { hydrate: true };
 
 /**
- * @throws DomainError not_found; a redirect to the login, to an add-on's journey, to the company's own country, and to a
- * new order for who has no company yet or no domain for what is sold to one
+ * @throws DomainError not_found; a redirect to the login, to an add-on's journey, to the company's own country, and to a new
+ *   order for a user without a company or, for families sold to a domain, without a domain
  */
 async function offerAt(
   request: RequestContext,

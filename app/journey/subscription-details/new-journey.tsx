@@ -1,4 +1,4 @@
-/** Step 1 of an order that does not exist yet, with the panel of the steps ahead: the same screen in every journey. */
+/** Step 1 of an order that does not exist yet, with the panel of the coming steps. Every journey uses this screen. */
 import type { SubmissionResult } from "@conform-to/react";
 import { Callout } from "../../ui/callout.tsx";
 import { JourneyFrame } from "../frame.tsx";
@@ -8,7 +8,7 @@ import { DetailsForm, type DetailsView } from "./details-form.tsx";
 export interface NewJourneyProps extends DetailsView {
   panel: PanelProps;
   lastResult: SubmissionResult<string[]> | undefined;
-  /** Something to know first, with where to read more. */
+  /** A hint shown first, with a link to read more. */
   told?: { text: string; href: string } | null;
 }
 

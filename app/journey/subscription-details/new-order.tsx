@@ -1,6 +1,6 @@
 /**
- * Step 1 of a new order: posting it makes the draft and moves to the order's own address (docs/decisions/order-from-step-1.md).
- * Going back here finds that draft again.
+ * Step 1 of a new order: posting it creates the draft and redirects to the order's own address
+ * (docs/decisions/order-from-step-1.md). Going back to this page finds that draft again.
  */
 
 import { redirect } from "@remix-run/node";
@@ -26,7 +26,10 @@ import { justBegun, type Offer } from "./offer.ts";
 
 export const handle: Handle = { hydrate: true, sameForEveryone: true };
 
-/** @throws DomainError not_found, or forbidden for a viewer; a redirect for an add-on, to the journey of its own or the login before it */
+/**
+ * @throws DomainError not_found, or forbidden for a viewer; for an add-on, a redirect to its own journey or to the login
+ *   before it
+ */
 async function offerAt(
   request: RequestContext,
   params: { family: string; item: string; country: Country },
@@ -37,7 +40,7 @@ async function offerAt(
   if (item.isAddon) {
     const addOn = paths.newAddOn({ sku_id: item.sku });
     if (request.session !== null) throw redirect(addOn);
-    // Whether there is a subscription for it is known once we know who asks.
+    // Only a signed-in company can have a base subscription.
     const message = `Please log in first: ${item.name} is added to a subscription you have.`;
     throw await redirectWith(request, paths.login(addOn), { type: "error", message });
   }
@@ -46,7 +49,7 @@ async function offerAt(
 
 export const loader = pageLoader(newOrderParams, async (request, params) => {
   const offer = await offerAt(request, params);
-  // The address names the item by its id; a sku is accepted and put right.
+  // The canonical address uses the item's id. A SKU is accepted and redirected.
   if (offer.item.id !== params.item) throw redirect(paths.newOrder({ ...params, item: offer.item.id }));
   return {
     ...(await detailsView(request, offer, await justBegun(request, offer))),
@@ -58,7 +61,7 @@ export const loader = pageLoader(newOrderParams, async (request, params) => {
 export const action = formAction({
   params: newOrderParams,
   limit: limits.beginOrder,
-  // The plan first: an address that sells nothing is a 404, whatever is posted to it.
+  // Checks the plan first: an address that sells nothing is a 404, whatever is posted to it.
   whenBroken: detailsBroken,
   open: async (request, params) => {
     const { schema, handler } = newOrderForm(request, await offerAt(request, params));

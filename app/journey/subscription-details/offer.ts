@@ -1,4 +1,4 @@
-/** What an order, or the first step of one, is about: the item, the country it is sold in, and for a customer the company. */
+/** The subject of an order or its first step: the item, the country it is sold in, and for a customer the company. */
 
 import type { Order } from "#db/order.ts";
 import type { Subscription } from "#db/subscriptions.ts";
@@ -13,21 +13,21 @@ import { getSubscriptionOf } from "#server/subscriptions/subscription.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 import { askerOf } from "../guard.ts";
 
-/** What is on offer at the step: to somebody new, or to a company that adds a subscription (TUP) or an add-on, or changes one. */
+/** An offer to a new buyer, or to a company that adds a subscription (TUP) or an add-on, or changes a subscription. */
 export type Offer = { item: CatalogueItem; country: Country } & (
   | { kind: "NEW"; company: null }
   | { kind: "TUP" | "ADDON"; company: Company }
   | { kind: ChangeKind; company: Company; subscription: Subscription }
 );
 
-/** The company whose member is signed in; null for a visitor, and for who has not ordered yet. */
+/** The signed-in user's company. Null for a visitor, and for a user who has not ordered yet. */
 export async function companyOf(request: RequestContext) {
   const { session } = request;
   if (session?.customer == null) return null;
   return findMembership(request.context.db, session.userId, session.customer.id);
 }
 
-/** What an order that has been begun is about. @throws DomainError not_found when its journey has no such step */
+/** The offer behind an existing order. @throws DomainError not_found when its journey has no such step */
 export async function offerOf(request: RequestContext, order: Order): Promise<Offer> {
   const { db } = request.context;
   const { kind, country, subscriptionId } = order;
@@ -43,7 +43,7 @@ export async function offerOf(request: RequestContext, order: Order): Promise<Of
   return { kind, item, country, company };
 }
 
-/** A change to one of the company's subscriptions; null without a company. @throws DomainError not_found */
+/** A change of one of the company's subscriptions, or null without a company. @throws DomainError not_found */
 export async function changeOffer(request: RequestContext, kind: ChangeKind, subscriptionId: string) {
   const company = await companyOf(request);
   if (company === null) return null;
@@ -53,7 +53,7 @@ export async function changeOffer(request: RequestContext, kind: ChangeKind, sub
   return { kind, item, country: company.country, company, subscription };
 }
 
-/** The order that the asker has just begun for this offer, if any. */
+/** The draft that the asker has just begun for this offer, if any. */
 export function justBegun(request: RequestContext, offer: Offer): Promise<Order | null> {
   const { kind, item, country } = offer;
   const subscriptionId = "subscription" in offer ? offer.subscription.id : null;

@@ -1,4 +1,4 @@
-/** Step 1 of an order that exists: the details may be changed until it is paid. */
+/** Step 1 of an existing order. Its details may be changed until it is paid. */
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { limits } from "../../http/limits.ts";
 import { formAction, pageLoader } from "../../http/page.ts";

@@ -1,4 +1,4 @@
-/** What an account without a confirmed email is told, with the one thing to do about it. */
+/** The notice for an account with an unconfirmed email, with the one action to take. */
 import * as paths from "#server/paths.ts";
 import { Breakable } from "../../ui/breakable.tsx";
 import { Callout } from "../../ui/callout.tsx";

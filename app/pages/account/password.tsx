@@ -1,4 +1,4 @@
-/** `/account/password`: choosing another password while signed in. */
+/** `/account/password`: changing the password while signed in. */
 import { getFormProps, useForm } from "@conform-to/react";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";

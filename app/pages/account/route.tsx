@@ -1,4 +1,4 @@
-/** The account: who is signed in, where, and signing out everywhere. */
+/** The account page: who is signed in, their sessions, and signing out everywhere. */
 
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";

@@ -1,4 +1,4 @@
-/** `/api/docs`: the OpenAPI document as a page, for people. Made on the server: it reads the same without scripts. */
+/** `/api/docs`: the OpenAPI document as a page for people. Server-rendered, so it reads the same without scripts. */
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import * as paths from "#server/paths.ts";
@@ -151,7 +151,7 @@ function Fields({ caption, rows }: { caption: string; rows: Row[] }) {
   );
 }
 
-/** A description's `names` as code. */
+/** Renders the `names` in a description as code. */
 function Prose({ text }: { text: string }) {
   return text.split("`").map((part, index) => (index % 2 === 1 ? <code key={part}>{part}</code> : part));
 }

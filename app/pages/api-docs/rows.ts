@@ -1,4 +1,4 @@
-/** A JSON Schema as rows a person reads: one a field, with its path, kind and note. */
+/** A JSON Schema as readable rows: one per field, with its path, kind and note. */
 import type { Schema } from "../../calls/shared/openapi-document.ts";
 
 export interface Row {
@@ -8,7 +8,7 @@ export interface Row {
   note: string;
 }
 
-/** The fields of a schema, those inside others by their path: `user.id`, `items[].name`; of a list, its entry's. */
+/** The fields of a schema. Nested fields are named by path (`user.id`), and a list's fields by its entry (`items[].name`). */
 export function fieldRows(schema: Schema, above = "", required = true): Row[] {
   const inner = innerOf(schema);
   const own: Row[] =
@@ -28,7 +28,7 @@ export function fieldRows(schema: Schema, above = "", required = true): Row[] {
   ];
 }
 
-/** Null as an alternative is left out: that a field may be left out says as much. */
+/** Null as an alternative is left out, because an optional field says the same. */
 function alternatives(schema: Schema): readonly Schema[] {
   return (schema.anyOf ?? [schema]).filter(({ type }) => type !== "null");
 }

@@ -1,10 +1,10 @@
-/** Why a sign-in at the vendor was no proof, in words for the person who made it. */
+/** Why a sign-in at the vendor proved nothing, in words for the person who signed in. */
 import type { AdministratorRules } from "#server/families/family.ts";
 import { freshSeconds } from "#server/providers/entra.ts";
 
 const minutes = freshSeconds / 60;
 
-/** By what the callback puts into the address. @param domain of the account that the order is for */
+/** By the reason that the callback puts into the address. @param domain of the account that the order is for */
 export function refusalText(
   why: string | null,
   domain: string,

@@ -1,6 +1,6 @@
 /**
- * `/orders/{id}/approval` and `/approve/{token}`: what an order into an account that exists waits for, a step at a time. Its buyer
- * opens the first; the administrator whom the buyer has asked opens the second, and sees nothing of the order but this.
+ * `/orders/{id}/approval` and `/approve/{token}`: the steps that an order into an existing account waits for. The buyer opens
+ * the first. The administrator whom the buyer asked opens the second, and sees nothing else of the order.
  */
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
@@ -40,7 +40,7 @@ interface Params {
   token?: string | undefined;
 }
 
-/** The order, for its buyer or for who has its link; null when the link works no more. @throws as openOrder */
+/** The order, for its buyer or for the holder of its link. Null when the link no longer works. @throws as openOrder */
 function orderFor(
   request: RequestContext,
   { id, token }: Params,
@@ -69,7 +69,7 @@ async function viewOf(request: RequestContext, params: Params, order: Order | nu
   const isProvenNow = approval?.proven === true;
   const isAwaited = request.url.searchParams.get("for") ?? "";
   if (isAwaited !== "" && isOpen(order) && approval?.domain !== isAwaited) {
-    // Opened by the press on Next, whose answer is on its way.
+    // Next opened this window, and the post's answer is still on its way.
     request.responseHeaders.set("Refresh", "1");
     return { view: "moment" as const };
   }
@@ -81,9 +81,9 @@ async function viewOf(request: RequestContext, params: Params, order: Order | nu
   }
   const { domain, proven, invitation } = approval;
   const rules = administratorOf(approval.claim.family);
-  // Somebody may be typing until the sign-in is done.
+  // No refresh until the sign-in is proven, because somebody may be typing.
   const { waitMs, refreshSeconds } = rhythmOf(request.context);
-  // Who came by a mailed link has no call to ask: the page is loaded anew, and seldom enough to be read in peace.
+  // A visitor with a mailed link has no call to poll, so the page reloads, but seldom enough to be read in peace.
   if (proven && !isBuyer)
     request.responseHeaders.set("Refresh", String(Math.max(refreshSeconds, leastReadingSeconds)));
   const kept = inPopup ? { window: popup } : {};
@@ -123,7 +123,7 @@ export const loader = pageLoader(approvalParams, async (request, params) => {
   return viewOf(request, params, order);
 });
 
-/** To the vendor, or back to the page where there is nothing to sign in for. */
+/** Redirects to the vendor, or back to the page where there is nothing to sign in for. */
 async function leave(request: RequestContext, params: Params, order: Order | null): Promise<Response> {
   requireFromHere(request);
   const inPopup = request.url.searchParams.get("window") === popup;
@@ -161,7 +161,7 @@ export const action = formAction({
       await proveByDomain(request.context, about);
       return redirect(here, 303);
     }
-    // Whoever has the link was asked; they ask nobody else in the buyer's name.
+    // The holder of a mailed link may not send further links in the buyer's name.
     if (params.token !== undefined) return redirect(here, 303);
     await askAdministrator(request.context, { ...about, email: value.email });
     return redirectWith(request, here, {

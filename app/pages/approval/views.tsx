@@ -1,4 +1,4 @@
-/** What the approval page shows: its steps, each done or to be done, and how it ends. Plain forms and links. */
+/** The approval page: its steps, each done or open, and its final states. Plain forms and links. */
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/field.tsx";
@@ -8,11 +8,11 @@ import { Copyable } from "../../ui/copyable.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 
 interface Ending {
-  /** The order's own page; null for who has a mailed link. */
+  /** The order's own page, or null for the holder of a mailed link. */
   orderHref: string | null;
 }
 
-/** Back to the order, for who has one of their own to go to. */
+/** A link back to the order, for visitors who may open it. */
 function WayOn({ orderHref, otherwise }: Ending & { otherwise: string }) {
   if (orderHref === null) return <p>{otherwise}</p>;
   return (
@@ -55,15 +55,15 @@ export interface ApprovalStepsProps extends Ending {
   domain: string;
   proven: boolean;
   refused: string | null;
-  /** Where the administrator signs in; null where a record of the domain is the proof. */
+  /** The administrator's sign-in, or null where a DNS record of the domain is the proof. */
   signIn: { at: string; href: string } | null;
   record: { name: string; value: string } | null;
-  /** The provider's page where we are accepted as partner; null where we are. */
+  /** The provider's page for accepting us as partner, or null once we are accepted. */
   partner: { href: string; inPopup: boolean } | null;
-  /** Where a link was mailed to. */
+  /** The address a link was mailed to. */
   asked: string | null;
   mayAsk: boolean;
-  /** Where the page asks whether we were accepted; null while there is nothing to wait for, or nobody to ask. */
+  /** The call to poll for the partner approval, or null when there is nothing to wait for or no call to poll. */
   waits: { url: string; ms: number } | null;
   lastResult: SubmissionResult<string[]> | undefined;
 }

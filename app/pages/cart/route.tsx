@@ -1,4 +1,4 @@
-/** The cart: orders begun and not paid, each with the way to go on, and out of the cart. */
+/** The cart: unpaid orders, each with buttons to continue or remove it. */
 import { useForm } from "@conform-to/react";
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
@@ -60,12 +60,12 @@ export const loader = pageLoader(z.unknown(), async (request) => {
   };
 });
 
-/** The specification's own links; they lead to the step the order stands at. */
+/** The specification's own links. They lead to the order's current step. */
 function buyPath(order: Order): string {
   return order.kind === "TUP" ? paths.contractById(order) : orderPath(order);
 }
 
-/** What the asker has just taken out, and may put back. */
+/** The order just removed, which can be restored. */
 async function justRemoved(request: RequestContext): Promise<{ id: string; what: string } | null> {
   const id = parseId<OrderId>(request.url.searchParams.get("removed"));
   const order = id === null ? null : await findOrder(request.context.db, id);

@@ -1,4 +1,4 @@
-/** A link brought a session with it: asks whether this is who the visitor wants to be. */
+/** For a link that carried a session: asks whether the visitor wants to sign in with it. */
 import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";

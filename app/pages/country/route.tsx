@@ -1,5 +1,5 @@
 /**
- * `/country`: where the visitor's business is. Those that are sold in lead on to their catalogue; the others are not open yet
+ * `/country`: where the visitor's business is. Countries we sell in lead on to their catalogue. The others are not open yet
  * (docs/decisions/countries.md).
  */
 
@@ -16,7 +16,7 @@ import type { Handle } from "../../ui/handle.ts";
 import { indexedPage } from "../../ui/head.ts";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 
-/** Asked for, and not sold in yet: whoever chooses one is told so. */
+/** Countries that buyers ask for. Choosing one that we do not sell in yet shows a message. */
 const askedFor: readonly { code: string; name: string }[] = [
   { code: "AE", name: "UAE" },
   { code: "SA", name: "Saudi Arabia" },
@@ -39,7 +39,7 @@ export const meta = indexedPage<{ where: string }>(({ where }) => ({
   path: paths.country(),
 }));
 
-/** @throws DomainError not_found for a country we do not know; a redirect for one we sell in */
+/** @throws DomainError not_found for an unknown country; a redirect for one we sell in */
 export const loader = pageLoader(z.unknown(), async ({ url }) => {
   const answer = asked.safeParse(Object.fromEntries(url.searchParams));
   if (!answer.success) throw notFound("country");

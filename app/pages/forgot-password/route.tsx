@@ -1,4 +1,4 @@
-/** Asking for a link to reset a password. What it answers tells nobody which emails have an account. */
+/** Requests a link to reset a password. The answer does not reveal whether the email has an account. */
 import { getFormProps, useForm } from "@conform-to/react";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";

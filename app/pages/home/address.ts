@@ -1,10 +1,10 @@
-/** The one address of a family's catalogue in a country: what is standard is left out of it. */
+/** The canonical address of a family's catalogue in a country. Default values are left out. */
 import type { Country, FamilyId } from "#db/tables/enums.ts";
 import { standardCountry } from "#server/countries/country.ts";
 import { standardFamily } from "#server/families/family.ts";
 import * as paths from "#server/paths.ts";
 
-/** @param to.TUP where a customer adds to what it has */
+/** @param to.TUP set where an existing customer adds a subscription */
 export function catalogueAddress(to: {
   service: FamilyId;
   country: Country;

@@ -1,4 +1,4 @@
-/** What an app that comes with a plan is called, and which drawing of public/icons.svg stands for it. */
+/** The name of an app in a plan, and its icon in public/icons.svg. */
 const apps: Readonly<Record<string, { name: string; icon: string }>> = {
   word: { name: "Word", icon: "document" },
   excel: { name: "Excel", icon: "grid" },
@@ -30,7 +30,7 @@ const apps: Readonly<Record<string, { name: string; icon: string }>> = {
   audit: { name: "Audit", icon: "tasks" },
 };
 
-/** An app we have no drawing of has a plain one, and its own name. */
+/** An app without an icon of its own gets a generic one. */
 export function appNamed(id: string): { name: string; icon: string } {
   return apps[id] ?? { name: id.charAt(0).toUpperCase() + id.slice(1), icon: "app" };
 }

@@ -1,4 +1,4 @@
-/** What a plan's card shows, already put into words, so that the view holds no rule. Used by the catalogue and by search. */
+/** A plan's card, with all texts already formatted so that the view has no logic. Used by the catalogue and by search. */
 
 import type { ItemId } from "#db/ids.ts";
 import type { Country, Currency, FamilyId } from "#db/tables/enums.ts";
@@ -16,21 +16,20 @@ export interface Card {
   readonly description: string;
   readonly features: readonly string[];
   readonly apps: readonly string[];
-  /** "₹79": the lowest price of a seat a month. */
+  /** "₹79": the lowest monthly price of a seat. */
   readonly from: string;
-  /** The same for machines: "79.00" of "INR". */
+  /** The same, machine-readable: "79.00" of "INR". */
   readonly price: { readonly amount: string; readonly currency: Currency };
-  /** Whom and when it is paid for, which "Monthly" leaves open. */
+  /** Per whom and when it is charged, which "Monthly" leaves open. */
   readonly paid: string;
-  /** The list price a month of the same offer. */
+  /** The monthly list price of the same offer. */
   readonly list: string | null;
-  /** Where Buy Now leads; null for who may only look. */
+  /** Buy Now's link, or null for a visitor who may not buy. */
   readonly buy: string | null;
 }
 
 /**
- * @param options.isCustomer true where an existing customer adds to what it has: the shorter journey (docs/specification.md,
- * section 2.4)
+ * @param options.isCustomer true for an existing customer, who gets the shorter journey (docs/specification.md, section 2.4)
  * @param options.mayBuy false for a viewer
  */
 export function toCard(

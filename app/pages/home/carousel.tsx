@@ -1,6 +1,6 @@
 /**
- * The offers, one at a time. They turn by the browser's own scroll-snap: by touch, by keyboard from link to link, by the
- * dots, which are links to the slides. enhance/carousel.ts adds the turning by itself, the pause and the arrows.
+ * The offers, one at a time. CSS scroll-snap turns them by touch, by keyboard from link to link, and by the dots, which link
+ * to the slides. enhance/carousel.ts adds the automatic turning, the pause button and the arrows.
  */
 import type { Brand } from "#server/brand.ts";
 import type { Offer } from "../../families/offer.ts";
@@ -85,7 +85,7 @@ function Slide({ offer, brand }: { offer: Offer; brand: Brand }) {
   );
 }
 
-/** Turns what it controls by one; only scripts can. */
+/** Turns the controlled carousel by one. Works only with scripts. */
 export function Arrow({ by, label, controls }: { by: -1 | 1; label: string; controls: string }) {
   return (
     <button

@@ -1,4 +1,4 @@
-/** What the catalogue page shows at each of its addresses. */
+/** The data of the catalogue page at each of its addresses. */
 
 import { z } from "zod";
 import { listDashboard } from "#server/catalogue/items.ts";
@@ -13,17 +13,17 @@ import { toCard } from "./card.ts";
 import { familiesWithBanner, offersIn } from "./offers.ts";
 import { questionsOn } from "./questions.ts";
 
-/** A link with a value we do not know still shows a shop, not an error. */
+/** A link with an unknown value still shows the shop, not an error. */
 const chosen = z.object({
   service: familyName.catch(standardFamily),
   country: countryCode.catch(standardCountry),
-  /** "true" where a customer adds to what it has (docs/specification.md, section 2.4). */
+  /** "true" for an existing customer (docs/specification.md, section 2.4). */
   TUP: z.literal("true").optional().catch(undefined),
 });
 
 export async function catalogueOf({ context: { db }, url, session }: RequestContext) {
   const { service, country, TUP } = chosen.parse(Object.fromEntries(url.searchParams));
-  // The offers name the lowest price of each family that has one, whichever is chosen.
+  // The offers show the lowest price of every family with a banner, not just the chosen one.
   const shown = [...new Set([...familiesWithBanner, service])];
   const dashboards = await Promise.all(
     shown.map(async (family) => ({ family, ...(await listDashboard(db, family)) })),
@@ -46,7 +46,7 @@ export async function catalogueOf({ context: { db }, url, session }: RequestCont
     offers: offersIn(country, onSale, TUP),
     sells: allNames,
     serviceName: families[service].name,
-    // A family that the switch leaves out is named where one is looking at it, and led to further down.
+    // A family outside the service switch is listed only while it is shown. Otherwise a link further down leads to it.
     services: familyIds
       .filter((family) => screens[family].also === null || family === service)
       .map((family) => ({ value: family, text: families[family].label })),

@@ -1,4 +1,4 @@
-/** The landing page: the offers, the catalogue of one family in the prices of one country, questions and help. */
+/** The landing page: the offers, one family's catalogue in one country's prices, questions and help. */
 import { useLocation } from "@remix-run/react";
 import { useBrand } from "../../ui/brand.ts";
 import type { IndexedHead, Store } from "../../ui/head.ts";

@@ -1,4 +1,4 @@
-/** A few links of which one is where you are: works as a switch, is plain navigation. */
+/** A few links, one of them the current page. Looks like a switch but is plain navigation. */
 export function Choice(props: {
   label: string;
   current: string;

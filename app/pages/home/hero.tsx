@@ -1,4 +1,4 @@
-/** The top of the landing page: the promise, the two ways on, and the offers beside them. */
+/** The top of the landing page: the promise, two calls to action, and the offers beside them. */
 import type { Brand } from "#server/brand.ts";
 import { ContactUs } from "../../ui/contact-us.tsx";
 import { Icon } from "../../ui/icons.tsx";

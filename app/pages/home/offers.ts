@@ -10,13 +10,13 @@ import { screens } from "../../families/family.ts";
 import type { Offer } from "../../families/offer.ts";
 import { catalogueAddress } from "./address.ts";
 
-/** The families that have a slide for their plans. */
+/** The families that have a banner slide for their plans. */
 export const familiesWithBanner = familyIds.filter((family) => screens[family].plansBanner !== null);
 
 /**
- * The plans of the families that have a slide, and then what else is promoted.
- * @param items what each family has on sale
- * @param TUP "true" where a customer adds to what it has, which the plans shown next go on with
+ * A slide for the plans of each family with a banner, then the other promotions.
+ * @param items each family's items on sale
+ * @param TUP "true" for an existing customer; the links to plans keep it
  */
 export function offersIn(
   country: Country,
@@ -33,7 +33,7 @@ export function offersIn(
         maker: name,
         price: startingAt(items.get(family) ?? [], country),
         action: `See ${label} plans`,
-        // To the plans themselves: the page's top may be the one that the slide stands on.
+        // Links to the plans themselves, because the top of that page may show this very slide.
         href: `${catalogueAddress({ service: family, country, TUP })}#featured`,
       },
     ];
@@ -50,7 +50,7 @@ export function offersIn(
   return [...plans, ...promotions];
 }
 
-/** The lowest price of a family; none when it has nothing on sale. */
+/** A family's lowest price, or none when it has nothing on sale. */
 function startingAt(items: readonly CatalogueItem[], country: Country): Offer["price"] {
   const [lowest] = items
     .map((item) => startingPrice(item, currencyOf(country)).perMonth)

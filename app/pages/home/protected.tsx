@@ -1,4 +1,7 @@
-/** `/Home`: the same catalogue for who is signed in (docs/decisions/protected-pages.md); a visitor logs in first and comes back. */
+/**
+ * `/Home`: the same catalogue for signed-in users (docs/decisions/protected-pages.md). A visitor logs in first and comes
+ * back.
+ */
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { pageLoader } from "../../http/page.ts";

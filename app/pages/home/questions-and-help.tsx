@@ -1,4 +1,4 @@
-/** After the catalogue: what buyers ask, and how to reach a person. */
+/** Below the catalogue: frequent questions, and how to reach a person. */
 import type { Country } from "#db/tables/enums.ts";
 import type { Brand } from "#server/brand.ts";
 import { telephone, whatsAppChat } from "../../ui/brand.ts";

@@ -1,4 +1,4 @@
-/** The questions buyers ask, and their answers (docs/specification.md, section 1), for each service and country. */
+/** Buyers' frequent questions with answers (docs/specification.md, section 1), for each service and country. */
 
 import type { Country, FamilyId } from "#db/tables/enums.ts";
 import { countries } from "#server/countries/country.ts";
@@ -8,7 +8,7 @@ import { screens } from "../../families/family.ts";
 export interface Question {
   readonly question: string;
   readonly answer: string;
-  /** Where the answer leads. */
+  /** A link for further reading. */
   readonly link?: { readonly text: string; readonly href: string };
 }
 

@@ -1,6 +1,6 @@
 /**
- * A row of cards that turns page by page: one card up to 560 px, two up to 825 px, then three. The browser's own scroll-snap
- * does it, so it works without scripts, by touch and by keyboard; enhance/carousel.ts adds where one is and the arrows.
+ * A row of cards that turns page by page: one card up to 560 px, two up to 825 px, then three. CSS scroll-snap does it, so it
+ * works without scripts, by touch and by keyboard. enhance/carousel.ts adds the position and the arrows.
  */
 import type { Card } from "./card.ts";
 import { Arrow } from "./carousel.tsx";
@@ -23,7 +23,7 @@ export function Section(props: { id: string; title: string; cards: readonly Card
           </div>
         )}
       </div>
-      {/* Without a link inside, only the row itself can be scrolled by keyboard. */}
+      {/* Without a link inside, only a focusable row can be scrolled by keyboard. */}
       <ul
         id={row}
         className="services plan-row"

@@ -1,4 +1,4 @@
-/** A plan on sale: who it is for, what it has, what it starts at, and the one way on. */
+/** A plan on sale: its audience, its features, its lowest price, and the button to continue. */
 import { Icon } from "../../ui/icons.tsx";
 import { appNamed } from "./apps.ts";
 import type { Card } from "./card.ts";

@@ -1,4 +1,4 @@
-/** The catalogue as schema.org names things, for search engines: who sells, what at which price, and what is often asked. */
+/** The catalogue as schema.org data for search engines: the seller, the items with prices, and the frequent questions. */
 import type { Store } from "../../ui/head.ts";
 import type { Card } from "./card.ts";
 import type { Question } from "./questions.ts";

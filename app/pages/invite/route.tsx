@@ -1,6 +1,6 @@
 /**
- * `/invite/{token}`: answering an invitation into a company. Opening it only asks, since mail scanners open links too; what
- * it asks depends on who is looking, and somebody else learns nothing of it.
+ * `/invite/{token}`: answering an invitation into a company. A GET changes nothing, because mail scanners open links too. The
+ * page depends on who is signed in, and reveals nothing to anybody but the invited person.
  */
 
 import { getFormProps, useForm } from "@conform-to/react";
@@ -34,7 +34,7 @@ const over = "This invitation no longer works";
 
 export const meta = unindexedPage((data) => (data === undefined ? over : "Your invitation"));
 
-/** What the reader is asked. */
+/** The question the reader is asked. */
 async function viewOf(request: RequestContext, invite: Invite | null) {
   if (invite === null) throw notFound("invitation");
   const { company, email, role, inviter } = invite;
@@ -55,7 +55,7 @@ export const loader = pageLoader(tokenParams, async (request, { token }) =>
 export const action = formAction({
   params: tokenParams,
   open: async ({ session }) => ({
-    // Who is signed in is asked for nothing.
+    // A signed-in user only confirms and fills in nothing.
     schema: inviteAnswerSchema(session === null ? "new" : "accept"),
     handler: async (request, { token }, answer: z.output<ReturnType<typeof inviteAnswerSchema>>) => {
       const { db, env } = request.context;

@@ -1,11 +1,11 @@
-/** The invoice of a link, page or PDF, for whoever asks. */
+/** Opens the invoice of a page or PDF link, for users who may see it. */
 import { type OrderId, parseId } from "#db/ids.ts";
 import { getInvoiceFor, type Invoice } from "#server/documents/issue.ts";
 import { notFound } from "#server/errors.ts";
 import { type RequestContext, requireSession } from "../../http/request-context.ts";
 import { askerOf } from "../../journey/guard.ts";
 
-/** @throws a redirect to the login, and back here after it; DomainError not_found for an order unpaid or another company's */
+/** @throws a redirect to the login, which returns here; DomainError not_found for an unpaid order or another company's */
 export async function openInvoice(request: RequestContext, params: { id: string }): Promise<Invoice> {
   requireSession(request);
   const id = parseId<OrderId>(params.id);

@@ -1,4 +1,4 @@
-/** `/orders/{id}/invoice`: an order's invoice, to read and to print; the PDF is beside it. */
+/** `/orders/{id}/invoice`: an order's invoice to read and to print, with a link to the PDF. */
 import { useLoaderData } from "@remix-run/react";
 import { type InvoiceView, invoiceView } from "#server/documents/view.ts";
 import * as paths from "#server/paths.ts";
@@ -102,7 +102,7 @@ function Party({ name, lines }: InvoiceView["supplier"]) {
         <strong>{name}</strong>
       </span>
       {lines.map((line, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two lines of an address may read alike
+        // biome-ignore lint/suspicious/noArrayIndexKey: two lines of an address may be identical
         <span key={index}>{line}</span>
       ))}
     </address>

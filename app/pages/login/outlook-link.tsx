@@ -1,4 +1,4 @@
-/** The other way in: Microsoft's own sign-in. A plain link, since it leaves for another site. */
+/** The other way to sign in: Microsoft's own sign-in. A plain link, because it leads to another site. */
 import * as paths from "#server/paths.ts";
 
 export function OutlookLink({ next }: { next: string }) {

@@ -1,4 +1,4 @@
-/** Sign in, and go back to where the visitor was going. */
+/** Signs in, and returns to the page the visitor was going to. */
 import { getFormProps, useForm } from "@conform-to/react";
 import { redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";

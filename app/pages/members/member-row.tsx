@@ -1,4 +1,4 @@
-/** One person of the company. What an owner may do is a form each, so that it works without scripts. */
+/** One member of the company. Each of an owner's actions is a form, so that it works without scripts. */
 
 import { Breakable } from "../../ui/breakable.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";

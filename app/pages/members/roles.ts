@@ -1,4 +1,4 @@
-/** The roles of a company, in the words its people read. */
+/** A company's roles, in the words its members read. */
 export const roles = [
   { value: "viewer", label: "Viewer" },
   { value: "buyer", label: "Buyer" },

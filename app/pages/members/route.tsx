@@ -1,4 +1,4 @@
-/** `/members`: a company's people and their roles. Everyone of the company sees them; an owner invites, changes and removes. */
+/** `/members`: a company's members and their roles. All members see them. Owners invite, change and remove them. */
 import { useForm } from "@conform-to/react";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
@@ -49,7 +49,7 @@ export const loader = pageLoader(z.unknown(), async (request) => {
   };
 });
 
-/** The company of who is signed in. @throws DomainError not_found without one; a redirect to the login */
+/** The signed-in user's company. @throws DomainError not_found without one; a redirect to the login */
 function ownCompany(request: RequestContext): { customerId: CustomerId; by: UserId } {
   const { userId, customer } = requireSession(request);
   if (customer === null) throw notFound("company");
@@ -96,7 +96,7 @@ export const action = formAction({
 export default function Members() {
   const data = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result ?? null;
-  // A refused invitation is told in its own form, where there is one.
+  // A refused invitation is shown in the invite form, where there is one.
   const isInvite = data?.mayInvite === true && result?.initialValue?.intent === "invite";
   const [others] = useForm({ id: "member", lastResult: isInvite ? null : result });
   if (data === null) {

@@ -1,5 +1,5 @@
 /**
- * `/MSSignup`: the orders that are paid and wait for their Microsoft account, each with the way to its sign-in step
+ * `/MSSignup`: paid orders that wait for their Microsoft account, each with a link to its sign-in step
  * (docs/decisions/protected-pages.md).
  */
 import { useLoaderData } from "@remix-run/react";

@@ -1,13 +1,13 @@
-/** An order's details in a native popover: it opens, and closes by Escape or a press outside, without a script. */
+/** An order's details in a native popover, which opens, and closes on Escape or an outside click, without scripts. */
 import { type OrderSummary, Summary } from "../../journey/review.tsx";
 import { Popup, togglesPopover } from "../../ui/dialog.tsx";
 
 export interface OrderDetailsView {
   id: string;
   name: string;
-  /** The order's own page; null for who only looks. */
+  /** The order's own page, or null for a viewer. */
   href: string | null;
-  /** Null for an order that has none. */
+  /** Null for an order without an invoice. */
   invoice: string | null;
   summary: OrderSummary;
 }

@@ -1,4 +1,4 @@
-/** My Orders, `/myorders` and `/Myorders`: what the company has paid for, each with its details in a popup. */
+/** My Orders, `/myorders` and `/Myorders`: the company's paid orders, each with its details in a popup. */
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import type { Order } from "#db/order.ts";
@@ -23,7 +23,7 @@ import { Details, type OrderDetailsView } from "./details.tsx";
 
 export const meta = unindexedPage("My Orders");
 
-/** The page that lists what waits for a family's sign-in. */
+/** The page that lists orders waiting for a family's sign-in. */
 const signInPage = ({ family }: Order) => screens[family].signIn?.listedOn ?? null;
 
 export const loader = pageLoader(z.unknown(), async (request) => {
@@ -43,7 +43,7 @@ export const loader = pageLoader(z.unknown(), async (request) => {
         name: order.line.name,
         plan: planWords(order.line),
         status: statusWords(order),
-        // The one state in which the buyer has something to do.
+        // The only state in which the buyer has to act.
         signInHref: order.fulfilmentStatus === "waiting_for_signin" ? href : null,
         quantity: order.line.quantity,
         created: dateView(order.createdAt, order.country),
@@ -60,7 +60,7 @@ function detailsOf(order: Order, href: string | null): OrderDetailsView {
     id: order.id,
     name: line.name,
     href,
-    // What was refunded was never sold.
+    // A refunded order counts as not sold.
     invoice: isRefunded(order) ? null : paths.invoice(order.id),
     summary: {
       rows: [

@@ -1,4 +1,4 @@
-/** Every address that is not in routes.ts. */
+/** Every address that no route matches. */
 import { z } from "zod";
 import { notFound } from "#server/errors.ts";
 import { pageLoader } from "../../http/page.ts";

@@ -1,4 +1,4 @@
-/** The three forms of the proof: ask for a code, enter it, or the account's password. */
+/** The three forms of the proof: request a code, enter it, or enter the account's password. */
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { Form } from "@remix-run/react";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
@@ -62,7 +62,7 @@ export function PasswordForm({ lastResult, email }: FormPart & { email: string }
   return (
     <Form method="post" {...getFormProps(form)} noValidate>
       <input type="hidden" name="intent" value="password" />
-      {/* For password managers: which account's password is asked for. */}
+      {/* Tells password managers which account the password belongs to. */}
       <input type="hidden" name="username" autoComplete="username" value={email} />
       <ErrorSummary form={form} fields={[fields.password]} />
       <Field field={fields.password} label="Password" type="password" autoComplete="current-password" />

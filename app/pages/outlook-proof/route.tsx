@@ -1,6 +1,6 @@
 /**
- * After Outlook, when its word on the email is not enough: the visitor shows once that the mailbox, or the account, is theirs. One
- * question at a time, each a plain form; where it stands is kept on the server.
+ * After an Outlook sign-in whose email is not trusted: the visitor proves once that the mailbox or the account is theirs. One
+ * question at a time, each a plain form. The progress is kept on the server.
  */
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
@@ -26,7 +26,9 @@ import { CodeForm, MailCodeForm, PasswordForm } from "./forms.tsx";
 
 export const meta = unindexedPage("Continue with Outlook");
 
-/** The browser's key and what it opens. @throws a redirect to the login when there is nothing to prove */
+/**
+ * The browser's proof key and the pending sign-in it opens. @throws a redirect to the login when there is nothing to prove
+ */
 async function requireProof(request: RequestContext) {
   const { db, env } = request.context;
   const key = await readText(outlookProofCookie(env), request.raw);

@@ -1,6 +1,6 @@
 /**
- * Choosing a password with a mailed link: the first one, after an account was made while ordering, or a new one. With
- * `Accept: application/json` the same address is a call (docs/decisions/pages-also-calls.md).
+ * Setting a password with a mailed link: the first one for an account created while ordering, or a new one. With `Accept:
+ * application/json` the same address is a call (docs/decisions/pages-also-calls.md).
  */
 import { getFormProps, useForm } from "@conform-to/react";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
@@ -22,7 +22,7 @@ import { SubmitButton } from "../../ui/submit-button.tsx";
 /** docs/specification.md, section 9.3. */
 const loginAfterSeconds = 2;
 
-/** A link that was cut off on its way is told to be of no use, as one that is over. */
+/** Accepts any text, so that a truncated link gets the same message as an expired one. */
 const anyToken = z.object({ token: z.string() });
 
 export const meta = unindexedPage("Choose a password");

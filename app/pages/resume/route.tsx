@@ -1,6 +1,6 @@
 /**
- * A resume link from a mail. Opening it only asks: mail scanners open links too. Pressing the button uses it up, signs its
- * buyer in and leads to the order; somebody else's is a link that does not work.
+ * A resume link from a mail. A GET changes nothing, because mail scanners open links too. Pressing the button consumes the
+ * link, signs its buyer in and leads to the order. For another user the link does not work.
  */
 import { useLoaderData } from "@remix-run/react";
 import { peekToken, type TokenHolder } from "#server/accounts/one-time-tokens.ts";
@@ -70,7 +70,7 @@ export default function Resume() {
   );
 }
 
-/** Nothing is lost with the link: its order is kept with the account, and the way there is the login. */
+/** A dead link loses nothing: the order is stored with the account, and the login leads to it. */
 export function ErrorBoundary() {
   return (
     <DeadLinkPage>

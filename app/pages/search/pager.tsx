@@ -1,4 +1,4 @@
-/** Page links: previous, every number, next. Real links, so that a page of results can be sent to someone. */
+/** Page links: previous, every number, next. They are real links, so that a page of results can be shared. */
 export function Pager(props: { page: number; pages: number; hrefOf: (page: number) => string }) {
   const { page, pages, hrefOf } = props;
   if (pages <= 1) return null;

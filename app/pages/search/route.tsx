@@ -1,4 +1,4 @@
-/** `/search`: what answers a query, three plans a page; without a query, the featured services. */
+/** `/search`: the plans that match a query, three per page, or the featured services without a query. */
 
 import { isRouteErrorResponse, useLoaderData, useLocation, useRouteError } from "@remix-run/react";
 import { z } from "zod";
@@ -32,7 +32,7 @@ const asked = z.object({
     ),
   page: z.coerce.number().catch(1),
   country: countryCode.catch(standardCountry),
-  /** "true" where a customer adds to what it has. */
+  /** "true" for an existing customer. */
   TUP: z.literal("true").optional().catch(undefined),
 });
 
@@ -49,7 +49,7 @@ export const loader = pageLoader(
 
 export const handle: Handle = { sameForEveryone: true };
 
-/** What was searched is nobody's page; the featured services, which show without a query, are. */
+/** Search results are not indexed, but the featured services shown without a query are. */
 export function meta(given: MetaArguments<{ query: string; page: number }> & { error?: unknown }) {
   if (given.error != null) return errorPage(given);
   return given.data?.query || (given.data?.page ?? 1) > 1 ? searched(given) : featured(given);
@@ -114,7 +114,7 @@ export default function Search() {
   );
 }
 
-/** A search that failed says so as a notification, above the ways on that every error page has. */
+/** A failed search shows a notification, above the links that every error page has. */
 export function ErrorBoundary() {
   const error = useRouteError();
   const isFault = !isRouteErrorResponse(error) || error.status === 500;

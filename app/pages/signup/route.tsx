@@ -1,4 +1,4 @@
-/** Sign up with a password of one's own; the login follows by itself, and leads to where the visitor was going. */
+/** Sign-up with a password. The login page follows automatically and leads to where the visitor was going. */
 
 import { getFormProps, useForm } from "@conform-to/react";
 import { redirect } from "@remix-run/node";
@@ -31,7 +31,7 @@ export const meta = indexedPage((_data, { sells }) => ({
   path: paths.signup(),
 }));
 
-/** The login that leads there. */
+/** The login that returns to that path. */
 const loginFor = (next: string) => paths.login(next === paths.home() ? undefined : next);
 
 export const loader = pageLoader(z.unknown(), async ({ url, session }) => {

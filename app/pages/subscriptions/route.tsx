@@ -1,4 +1,4 @@
-/** My Subscriptions: what the company has running and what is over, with the ways to more licences and another term. */
+/** My Subscriptions: the company's active and ended subscriptions, with links to buy more licences and to renew. */
 
 import { type SubmissionResult, useForm } from "@conform-to/react";
 import { redirect } from "@remix-run/node";
@@ -58,7 +58,7 @@ export const loader = pageLoader(z.unknown(), async (request) => {
   };
 });
 
-/** An order of buy more or renew that the asker may open, by the id in an address or a form. */
+/** A buy-more or renewal order that the asker may open, by the id in an address or a form. */
 async function findChange(request: RequestContext, text: string | null) {
   const id = parseId<OrderId>(text);
   const order = id === null ? null : await findOrder(request.context.db, id);
@@ -69,8 +69,8 @@ async function findChange(request: RequestContext, text: string | null) {
 }
 
 /**
- * The order whose payment is there: the popup offers to go on with it (docs/specification.md, section 4.6). It may be carried out
- * while the buyer reads, and is shown as done then.
+ * The paid order that the popup offers to continue (docs/specification.md, section 4.6). Fulfilment may finish while the
+ * buyer reads. The order is then shown as done.
  */
 async function completedOrder(request: RequestContext): Promise<{ id: string; name: string } | null> {
   const found = await findChange(request, request.url.searchParams.get("completed"));
@@ -79,7 +79,7 @@ async function completedOrder(request: RequestContext): Promise<{ id: string; na
   return { id: found.order.id, name: found.order.line.name };
 }
 
-/** Continue: a payment that is not accepted yet is checked again, and the flow goes to its last step. */
+/** Continue: rechecks a payment that is not accepted yet, and redirects to the last step. */
 export const action = formAction({
   params: z.unknown(),
   limit: limits.pay,
@@ -182,7 +182,7 @@ export default function Subscriptions() {
   );
 }
 
-/** A viewer has nothing to do here, so no column for it. */
+/** A viewer has no actions, so the column is left out. */
 function actionsIf(looksOnly: string | null): string[] {
   return looksOnly === null ? ["Actions"] : [];
 }

@@ -1,4 +1,6 @@
-/** A subscription's row in words: what may be done with it now, and why not what may not (docs/specification.md, section 4.6). */
+/**
+ * A subscription's row in words: its possible actions, and the reasons for the others (docs/specification.md, section 4.6).
+ */
 
 import type { SubscriptionListed } from "#db/subscriptions.ts";
 import type { Country } from "#db/tables/enums.ts";
@@ -10,7 +12,7 @@ import { hasEnded } from "#server/subscriptions/days.ts";
 import { planWords } from "../../journey/order-words.ts";
 import type { DateView } from "../../ui/date-text.tsx";
 
-/** Something to do: its link, or why it is closed. */
+/** An action: its link, or why it is not available. */
 export type Possible = { href: string } | { closed: string };
 
 export interface RowActions {
@@ -27,9 +29,9 @@ export interface RowView {
   quantity: number;
   start: DateView;
   end: DateView;
-  /** The next term, once it is paid for. */
+  /** The next term, once paid for. */
   renewed: string | null;
-  /** null for who only looks. */
+  /** Null for a viewer. */
   actions: RowActions | null;
 }
 

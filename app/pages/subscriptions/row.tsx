@@ -19,7 +19,7 @@ export function ServiceDetails(row: RowView & { withDomain?: boolean }) {
   );
 }
 
-/** @param props.of what it is done with, for those who hear one link at a time */
+/** @param props.of the subscription's name, for screen readers that list links out of context */
 export function Actions({ of, buyMore, renew, addOns }: RowActions & { of: string }) {
   return (
     <ul className="row-actions">
@@ -36,7 +36,7 @@ export function Actions({ of, buyMore, renew, addOns }: RowActions & { of: strin
   );
 }
 
-/** What is closed is no dead link: it says why. */
+/** An unavailable action shows its reason instead of a dead link. */
 function Action({ label, of, possible }: { label: string; of: string; possible: Possible }) {
   return (
     <li>

@@ -1,4 +1,4 @@
-/** `/sync/cp`: a blank page for who is signed in. */
+/** `/sync/cp`: a blank page for signed-in users. */
 import { z } from "zod";
 import { pageLoader } from "../../http/page.ts";
 import { requireSession } from "../../http/request-context.ts";

@@ -1,4 +1,4 @@
-/** Fields as they are when nothing is wrong, and when something is. */
+/** Fields without and with errors. */
 import { getFormProps, useForm } from "@conform-to/react";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/field.tsx";

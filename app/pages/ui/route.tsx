@@ -1,4 +1,6 @@
-/** `/ui`, while developing only: every component in every state, as the browser's own light or dark shows it. Nothing is styled here. */
+/**
+ * `/ui`, in development only: every component in every state, in the browser's light or dark scheme. Nothing is styled here.
+ */
 
 import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";

@@ -1,4 +1,7 @@
-/** One signed-in call to a Google API: base address, token, one second try after a 401; and the names and pages all share. */
+/**
+ * An authenticated call to a Google API: base address, token, one retry after a 401. Also the names and paging that all calls
+ * share.
+ */
 import { type Answer, baseOf, type HttpMethod, ProviderError, pathOf, send } from "../http.ts";
 import { type GoogleConfig, googleChannelUrl, googleDirectoryUrl } from "./config.ts";
 import { createTokenSource } from "./token.ts";
@@ -10,7 +13,7 @@ export interface ApiCall {
   path: string;
   query?: Readonly<Record<string, string>>;
   json?: unknown;
-  /** The `requestId` inside `json`, for the log: Google knows no header for it. */
+  /** The `requestId` inside `json`, for the log. Google has no header for it. */
   requestId?: string;
   /** Passwords and transfer tokens in `json`. */
   secrets?: readonly string[];
@@ -48,7 +51,7 @@ export function createApi(config: GoogleConfig): Api {
     const token = await tokens.read();
     const answer = await once(call, token);
     if (answer.status !== 401) return answer;
-    // Revoked before its time. The call itself was never looked at, so the same request id goes again.
+    // The token was revoked early. The call itself was not processed, so the same request id is sent again.
     tokens.drop(token);
     return once(call, await tokens.read());
   };
@@ -61,8 +64,8 @@ const collections = {
 };
 
 /**
- * The path of a resource by its full name, as Google hands names out: `/v1/accounts/{a}/customers/{c}`.
- * @throws RangeError for the name of anything else, which would address something else.
+ * The path of a resource by its full name, as Google returns it: `/v1/accounts/{a}/customers/{c}`.
+ * @throws RangeError for a name of another kind, which would address another resource.
  */
 export function nameIn(kind: keyof typeof collections, name: string): string {
   if (!collections[kind].test(name)) throw new RangeError(`Not the name of a Google ${kind}: "${name}"`);
@@ -70,7 +73,7 @@ export function nameIn(kind: keyof typeof collections, name: string): string {
 }
 
 /**
- * Google takes any UUID but the one of zeros, and only as a UUID can it tell a repeat from a second order.
+ * Google accepts any UUID but the nil UUID, and recognises a repeat only by a UUID.
  * @throws RangeError
  */
 export function knownRequestId(requestId: string): string {
@@ -79,7 +82,7 @@ export function knownRequestId(requestId: string): string {
   return requestId;
 }
 
-/** More pages than any list here can have: a server that never ends one must not hold a job for ever. */
+/** More pages than any list here can have: a list that never ends must not block a job forever. */
 const mostPages = 100;
 
 interface Page<Item> {
@@ -89,7 +92,7 @@ interface Page<Item> {
 
 /**
  * Every item of a list, page by page.
- * @param read one page; the token goes into its query or body as `pageToken`, `{}` for the first
+ * @param read reads one page; the token goes into its query or body as `pageToken`, `{}` for the first
  * @throws ProviderError as `read` does; refused with code `endless_list` when the pages do not end.
  */
 export async function allPages<Item>(

@@ -1,22 +1,22 @@
-/** What the Google client is told at start; every value comes from the environment through the caller. */
+/** The Google client's configuration, which the caller reads from the environment. */
 import type { OnCall } from "../http.ts";
 
 export interface GoogleConfig {
-  /** Cloud Channel; Google's own unless told otherwise. */
+  /** Cloud Channel. Defaults to Google's own. */
   channelUrl?: string | undefined;
-  /** Directory API; Google's own unless told otherwise. */
+  /** Directory API. Defaults to Google's own. */
   directoryUrl?: string | undefined;
-  /** Where assertions become access tokens; also their audience. Google's own unless told otherwise. */
+  /** Exchanges assertions for access tokens, and is their audience. Defaults to Google's own. */
   tokenUrl?: string | undefined;
   /** The reseller's account id: the part behind `accounts/`. */
   accountId: string;
   /** The service account with domain-wide delegation: `client_email` of its key file. */
   serviceAccountEmail: string;
-  /** Its RSA key as PKCS #8 PEM: `private_key` of its key file, line ends real or written as `\n`. */
+  /** Its RSA key as PKCS #8 PEM: `private_key` of its key file, with line breaks real or written as `\n`. */
   privateKey: string;
-  /** The administrator of the reseller's domain it acts for. */
+  /** The administrator of the reseller's domain whom it impersonates. */
   resellerAdmin: string;
-  /** Milliseconds a single call may take. */
+  /** The time-out of a single call, in milliseconds. */
   timeoutMs: number;
   onCall?: OnCall | undefined;
 }

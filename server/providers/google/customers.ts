@@ -1,4 +1,4 @@
-/** Customers of the reseller: is a domain free, create or find or import a customer, give it a Cloud Identity. */
+/** Customers of the reseller: check a domain; create, find or import a customer; give it a Cloud Identity. */
 import { z } from "zod";
 import { asKind } from "../errors.ts";
 import { pathOf } from "../http.ts";
@@ -8,9 +8,12 @@ import { googleError, readReply } from "./errors.ts";
 import { operationOf } from "./operations.ts";
 
 export interface DomainCheck {
-  /** 0: Google knows no account of this domain; 1: it is our customer's; 2: it is a customer of someone else's, or Google's. */
+  /**
+   * 0: Google has no account for this domain; 1: it is our customer's; 2: it belongs to another reseller's customer, or to
+   * Google's.
+   */
   status: 0 | 1 | 2;
-  /** The account's id, which a transfer needs. Absent for status 0. */
+  /** The account's id, needed for a transfer. Absent for status 0. */
   customerCloudIdentityId: string | undefined;
   /** Ours: `accounts/{a}/customers/{c}`. Present for status 1 only. */
   customerName: string | undefined;
@@ -48,7 +51,7 @@ export interface GoogleCustomer {
   cloudIdentityId: string | undefined;
 }
 
-/** "exists": a customer of ours has the domain already. Make sure that it is this buyer's before using it. */
+/** "exists": one of our customers already has the domain. Check that it is this buyer's before using it. */
 export interface CreateGoogleCustomerResult extends GoogleCustomer {
   outcome: "created" | "exists";
 }
@@ -57,15 +60,15 @@ export interface CloudIdentityRequest {
   alternateEmail: string;
   phoneNumber: string;
   languageCode: string;
-  /** The first administrator; `email` is in the customer's domain. Its password is set afterwards: ensureUser. */
+  /** The first administrator, whose `email` is in the customer's domain. The password is set afterwards: ensureUser. */
   user: { email: string; givenName: string; familyName: string };
 }
 
 export interface CustomerImport {
   domain: string;
-  /** The transfer token the customer's administrator made; lives 14 days. */
+  /** The transfer token from the customer's administrator, valid for 14 days. */
   authToken: string;
-  /** Needed when we hold a customer of this domain with other data. */
+  /** Needed when we have a customer of this domain with different data. */
   overwriteIfExists: boolean;
 }
 
@@ -79,7 +82,7 @@ export interface CustomerCalls {
 }
 
 const checkReply = z.object({
-  // Google leaves out what is empty or false.
+  // Google omits empty and false fields.
   cloudIdentityAccounts: z
     .array(
       z.object({
@@ -93,7 +96,7 @@ const checkReply = z.object({
     .default([]),
 });
 
-/** A customer as Google writes it; also the response of a provisioning operation. */
+/** A customer in Google's format, and the response of a provisioning operation. */
 export const customerResult = z
   .object({
     name: z.string().regex(/^accounts\/[^/]+\/customers\/[^/]+$/),
@@ -126,7 +129,7 @@ export function customerCalls(api: Api, config: GoogleConfig): CustomerCalls {
       );
       return { items: reply.customers, nextPageToken: reply.nextPageToken };
     });
-    // Compared here too: a server that ignores the filter must not lend us another buyer's tenant.
+    // Compared again here: a server that ignores the filter must not give us another buyer's tenant.
     const wanted = domain.toLowerCase();
     const ours = found.filter((customer) => customer.domain?.toLowerCase() === wanted);
     return ours.find((customer) => customer.cloudIdentityId !== undefined) ?? ours[0] ?? null;
@@ -135,7 +138,7 @@ export function customerCalls(api: Api, config: GoogleConfig): CustomerCalls {
   return {
     /**
      * `POST /v1/accounts/{a}:checkCloudIdentityAccountsExist`: none existing is 0, one of ours 1, else 2.
-     * @throws ProviderError; refused with INVALID_ARGUMENT for what Google takes for no domain.
+     * @throws ProviderError; refused with INVALID_ARGUMENT for what Google does not accept as a domain.
      */
     async checkDomain(domain) {
       const answer = await api({
@@ -147,7 +150,7 @@ export function customerCalls(api: Api, config: GoogleConfig): CustomerCalls {
       const existing = readReply(answer, checkReply).cloudIdentityAccounts.filter((one) => one.existing);
       const ours = existing.filter((one) => one.owned);
       const those = ours.length > 0 ? ours : existing;
-      // Beside the owner of the domain there may be teams, which have only proved an address in it.
+      // Beside the domain's owner there may be team accounts, which have only verified an address in it.
       const account = those.find((one) => one.customerType === "DOMAIN") ?? those[0];
       if (account === undefined)
         return { status: 0, customerCloudIdentityId: undefined, customerName: undefined };
@@ -159,8 +162,8 @@ export function customerCalls(api: Api, config: GoogleConfig): CustomerCalls {
     },
 
     /**
-     * `POST /v1/accounts/{a}/customers`. It has no request id, and nothing says that Google refuses a second customer of
-     * one domain: before repeating one whose answer was lost, use findCustomerByDomain.
+     * `POST /v1/accounts/{a}/customers`. It takes no request id, and Google is not documented to refuse a second customer of
+     * one domain: before repeating a call whose answer was lost, use findCustomerByDomain.
      * @throws ProviderError; transient when Google says ALREADY_EXISTS but does not list it yet.
      */
     async createCustomer(customer) {
@@ -201,13 +204,16 @@ export function customerCalls(api: Api, config: GoogleConfig): CustomerCalls {
 
     /**
      * Our customer with exactly this domain (`customers.list` with a filter, at most 24 calls a minute for the whole
-     * project); the one with a Cloud Identity should there be two. A new customer shows up after some seconds only (Cloud
+     * project). If there are two, the one with a Cloud Identity. A new customer appears only after some seconds (Cloud
      * Channel's filter guide).
      * @throws ProviderError
      */
     findCustomerByDomain,
 
-    /** `GET /v1/{customer}`: after a lost answer to provisioning, whether it has a Cloud Identity. @throws ProviderError */
+    /**
+     * `GET /v1/{customer}`: tells after a lost answer to provisioning whether the customer has a Cloud Identity. @throws
+     * ProviderError
+     */
     async getCustomer(name) {
       return readReply(
         await api({ api: "channel", method: "GET", path: nameIn("customer", name) }),
@@ -216,8 +222,8 @@ export function customerCalls(api: Api, config: GoogleConfig): CustomerCalls {
     },
 
     /**
-     * `POST /v1/{customer}:provisionCloudIdentity`. Returns the operation's name; its result is customerResult. It has no
-     * request id: after a lost answer look with getCustomer first.
+     * `POST /v1/{customer}:provisionCloudIdentity`. Returns the operation's name; its result is customerResult. It takes no
+     * request id: after a lost answer, check with getCustomer first.
      * @throws ProviderError; refused with ALREADY_EXISTS when the administrator's address is taken.
      */
     async provisionCloudIdentity(customer, request) {
@@ -243,9 +249,9 @@ export function customerCalls(api: Api, config: GoogleConfig): CustomerCalls {
     },
 
     /**
-     * `POST /v1/accounts/{a}/customers:import`: makes the owner of a domain our customer, on the strength of its transfer
-     * token. Repeating it with `overwriteIfExists` gives the same customer.
-     * @throws ProviderError; isTransferTokenRefused tells a bad token; NOT_FOUND: the domain has no account.
+     * `POST /v1/accounts/{a}/customers:import`: makes a domain's owner our customer, authorised by its transfer token.
+     * Repeating it with `overwriteIfExists` gives the same customer.
+     * @throws ProviderError; isTransferTokenRefused detects a bad token; NOT_FOUND: the domain has no account.
      */
     async importCustomer(request) {
       const answer = await api({

@@ -1,6 +1,6 @@
 /**
- * The buyer's administrator in the new domain. Provisioning makes the user but takes no password, so the one the buyer
- * chose is set here, through the Directory API.
+ * The buyer's administrator in the new domain. Provisioning creates the user without a password, so the buyer's password is
+ * set here, through the Directory API.
  */
 import { z } from "zod";
 import { pathOf } from "../http.ts";
@@ -37,7 +37,7 @@ export function directoryCalls(api: Api): DirectoryCalls {
     return answer.status === 404 ? null : readReply(answer, userReply).id;
   }
 
-  /** The buyer chose the password, so it need not be changed at the first sign-in. A PUT changes only what it names. */
+  /** The buyer chose the password, so no change is forced at the first sign-in. A PUT changes only the fields it contains. */
   async function setUserPassword(userKey: string, password: string): Promise<void> {
     const answer = await api({
       api: "directory",
@@ -51,8 +51,8 @@ export function directoryCalls(api: Api): DirectoryCalls {
 
   return {
     /**
-     * The user with this address and password, made if there is none: `GET`, then `POST` or `PUT`. Safe to repeat.
-     * @throws ProviderError; transient while Google is still making the user.
+     * The user with this address and password, created if missing: `GET`, then `POST` or `PUT`. Idempotent.
+     * @throws ProviderError; transient while Google is still creating the user.
      */
     async ensureUser(user) {
       const existing = await findUser(user.email);
@@ -73,7 +73,7 @@ export function directoryCalls(api: Api): DirectoryCalls {
         secrets: [user.password],
       });
       if (answer.status !== 409) return { outcome: "created", userId: readReply(answer, userReply).id };
-      // Made between the two calls, by provisioning or by another try of ours; or an alias, which stays a refusal.
+      // Created between the two calls, by provisioning or by another attempt of ours. An alias stays a refusal.
       const made = await findUser(user.email);
       if (made === null) throw googleError(answer);
       await setUserPassword(made, user.password);
@@ -82,13 +82,13 @@ export function directoryCalls(api: Api): DirectoryCalls {
 
     /**
      * `PUT .../users/{userKey}`, by id or address.
-     * @throws ProviderError; transient while Google is still making the user.
+     * @throws ProviderError; transient while Google is still creating the user.
      */
     setUserPassword,
 
     /**
-     * `POST .../users/{userKey}/makeAdmin`: a super administrator. Safe to repeat.
-     * @throws ProviderError; transient while Google is still making the user.
+     * `POST .../users/{userKey}/makeAdmin`: makes a super administrator. Idempotent.
+     * @throws ProviderError; transient while Google is still creating the user.
      */
     async makeAdmin(userKey) {
       const path = usersPath + pathOf`/${userKey}/makeAdmin`;

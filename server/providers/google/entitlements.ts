@@ -1,4 +1,4 @@
-/** Entitlements, Google's subscriptions: buy one, read it, change its seats or what happens at its end. */
+/** Entitlements, Google's subscriptions: buy and read them, change their seats or their renewal. */
 import { z } from "zod";
 import { type Api, allPages, knownRequestId, nameIn } from "./api.ts";
 import { readReply } from "./errors.ts";
@@ -9,7 +9,7 @@ import { operationOf } from "./operations.ts";
 export interface RenewalSettings {
   /** False: the plan is completed at its end date. */
   enableRenewal: boolean;
-  /** True: renewed for the seats in use then, not for those bought. */
+  /** True: renewed for the seats then in use, not for those bought. */
   resizeUnitCount: boolean;
   paymentCycle: Period;
 }
@@ -21,10 +21,10 @@ export interface NewEntitlement {
   numUnits: number;
   /** Our order id: at most 80 characters, shown on Google's invoice and on the entitlement. */
   purchaseOrderId: string;
-  /** For an add-on: the entitlement it belongs to. */
+  /** For an add-on: its base entitlement. */
   baseEntitlement?: string | undefined;
   /**
-   * Ends after its year unless told otherwise: a term is paid for before it is bought. To renew, its `paymentCycle` is the
+   * By default it ends after its year, because a term is paid for before it is bought. To renew, set `paymentCycle` to the
    * offer's.
    */
   renewal?: RenewalSettings | undefined;
@@ -73,7 +73,7 @@ const optionalText = z
   .optional()
   .transform((value) => value || undefined);
 
-/** An entitlement as Google writes it; also the response of the operations that create or change one. */
+/** An entitlement in Google's format, and the response of the operations that create or change one. */
 export const entitlementResult = z
   .object({
     name: z.string().regex(/^accounts\/[^/]+\/customers\/[^/]+\/entitlements\/[^/]+$/),
@@ -151,10 +151,10 @@ export function entitlementCalls(api: Api): EntitlementCalls {
   return {
     /**
      * `POST /v1/{customer}/entitlements`: the purchase. Returns the operation's name; its result is entitlementResult.
-     * Repeated with the same request id it is one purchase.
+     * Idempotent by request id.
      * @throws ProviderError; refused with ALREADY_EXISTS when the customer has the SKU, FAILED_PRECONDITION when an add-on
      *   lacks its base, INVALID_ARGUMENT when it has another SKU of the product family.
-     * @throws RangeError for a seat count, name or request id that cannot be one.
+     * @throws RangeError for an invalid seat count, name or request id.
      */
     async createEntitlement(customer, entitlement, requestId) {
       const answer = await api({
@@ -174,7 +174,7 @@ export function entitlementCalls(api: Api): EntitlementCalls {
     },
 
     /**
-     * `GET /v1/{customer}/entitlements`, at most 24 calls a minute for the whole project. One of ours is known by its
+     * `GET /v1/{customer}/entitlements`, at most 24 calls a minute for the whole project. Ours are identified by
      * purchaseOrderId.
      * @throws ProviderError
      */
@@ -206,7 +206,7 @@ export function entitlementCalls(api: Api): EntitlementCalls {
   };
 }
 
-/** The one place that knows how a new entitlement looks. */
+/** The one place that builds a new entitlement's JSON. */
 export function wireEntitlement(entitlement: NewEntitlement) {
   return {
     offer: entitlement.offer,
@@ -219,7 +219,7 @@ export function wireEntitlement(entitlement: NewEntitlement) {
   };
 }
 
-/** @throws RangeError for what is no number of seats. */
+/** @throws RangeError for an invalid number of seats. */
 function wireParameters(numUnits: number) {
   if (!Number.isSafeInteger(numUnits) || numUnits < 1) throw new RangeError(`Not a seat count: ${numUnits}`);
   return [{ name: numUnitsParameter, value: { int64Value: String(numUnits) } }];

@@ -1,8 +1,8 @@
-/** What Google's error replies mean: the status text is the code, and decides between another try and a refusal. */
+/** Interprets Google's error replies: the status text is the code, and decides between a retry and a refusal. */
 import { z } from "zod";
 import { type Answer, errorOf, ProviderError, type ProviderErrorKind, readAnswer } from "../http.ts";
 
-/** `google.rpc.Code` by number: operations carry the number, error replies the name. */
+/** `google.rpc.Code` by number: operations contain the number, error replies the name. */
 const codeNames = [
   "OK",
   "CANCELLED",
@@ -34,16 +34,19 @@ const passingCodes = new Set([
   "CANCELLED",
 ]);
 
-/** The Directory API says "too fast" with a 403. */
+/** The Directory API reports rate limits with a 403. */
 const passingReasons = new Set(["rateLimitExceeded", "userRateLimitExceeded", "quotaExceeded"]);
 
-/** The Directory API's word that a user just made (as by provisioning) cannot be changed yet; its code is not documented. */
+/**
+ * The Directory API's message that a new user (for example from provisioning) cannot be changed yet. Its code is not
+ * documented.
+ */
 const notThereYet = /creation is not complete/i;
 
 const body = z.object({
   error: z.object({
     status: z.string().optional().catch(undefined),
-    /** The older shape, the Directory API's. */
+    /** The older format, used by the Directory API. */
     errors: z
       .array(z.object({ reason: z.string().optional() }))
       .optional()
@@ -64,12 +67,12 @@ export function readReply<T>(answer: Answer, schema: z.ZodType<T>): T {
   return readAnswer(answer, schema);
 }
 
-/** For calls whose body is of no interest. @throws ProviderError for any status but 2xx, by Google's code. */
+/** For calls whose body is ignored. @throws ProviderError for any status but 2xx, by Google's code. */
 export function assertOk(answer: Answer): void {
   if (answer.status < 200 || answer.status >= 300) throw googleError(answer);
 }
 
-/** The error a reply `{error: {code, message, status, details}}` stands for; its code is `status`. */
+/** The error in a reply `{error: {code, message, status, details}}`; its code is `status`. */
 export function googleError(answer: Answer): ProviderError {
   const plain = errorOf(answer);
   const found = body.safeParse(jsonOf(answer.text)).data?.error;
@@ -86,12 +89,12 @@ export function googleError(answer: Answer): ProviderError {
   });
 }
 
-/** The code a number stands for, as Google spells it. */
+/** The name of a numeric code, as Google spells it. */
 export function nameOfCode(code: number): string {
   return codeNames[code] ?? String(code);
 }
 
-/** undefined for a code that is none of `google.rpc.Code`: then the HTTP status has to do. */
+/** Undefined for a code outside `google.rpc.Code`, where the HTTP status decides. */
 export function kindOfCode(code: string): ProviderErrorKind | undefined {
   if (passingCodes.has(code)) return "transient";
   return codeNames.includes(code) ? "refused" : undefined;

@@ -1,10 +1,10 @@
-/** What Google sells a customer today: the offers of a SKU, and the one behind our yearly price. */
+/** What Google currently sells to a customer: the offers of a SKU, and the one behind our yearly price. */
 import { z } from "zod";
 import { ProviderError } from "../http.ts";
 import { type Api, allPages, nameIn } from "./api.ts";
 import { readReply } from "./errors.ts";
 
-/** Ids as in Google's SKU list: "Google Workspace" and "Business Starter", say. */
+/** Ids as in Google's SKU list, such as "Google Workspace" and "Business Starter". */
 export interface GoogleSku {
   product: string;
   sku: string;
@@ -26,9 +26,9 @@ export interface GoogleOffer {
   paymentCycle: Period | undefined;
   /** Starts with a trial; paid service begins later. */
   hasTrial: boolean;
-  /** Present when only those with the deal may buy it. */
+  /** Present when the offer is restricted to customers with the deal. */
   dealCode: string | undefined;
-  /** Seats it is sold for; a transfer's minimum is what the customer has. */
+  /** The permitted number of seats. A transfer's minimum is what the customer has. */
   minUnits: number | undefined;
   maxUnits: number | undefined;
 }
@@ -41,7 +41,7 @@ export interface OfferCalls {
 /** Seats of a commitment. */
 export const numUnitsParameter = "num_units";
 
-/** An int64: a text on Google's wire, where JavaScript's numbers would lose digits. */
+/** An int64, which Google sends as text because JavaScript numbers would lose digits. */
 export const int64 = z.union([z.string().regex(/^-?\d{1,15}$/), z.int()]).transform(Number);
 
 export const period = z.object({
@@ -105,9 +105,9 @@ export function offerCalls(api: Api): OfferCalls {
     listPurchasableOffers,
 
     /**
-     * The offer of a year's commitment, starting now: billed to us once a year if Google has it so, else as rarely as it
-     * has. Offers change: ask right before each entitlement.
-     * @throws ProviderError; refused with code `no_offer` when it is not sold so.
+     * The offer for a one-year commitment that starts now: billed to us yearly if Google has such an offer, else at the
+     * longest interval available. Offers change, so ask right before each entitlement.
+     * @throws ProviderError; refused with code `no_offer` when there is no such offer.
      */
     async findOffer(customer, sku) {
       const offers = await listPurchasableOffers(customer, sku);
@@ -123,7 +123,7 @@ export function offerCalls(api: Api): OfferCalls {
   };
 }
 
-/** The one place that knows which of a SKU's offers stands for "one year"; also for listTransferableOffers. */
+/** The one place that decides which of a SKU's offers means "one year". Also for listTransferableOffers. */
 export function pickYearlyCommitment(
   offers: readonly GoogleOffer[],
   sku: string | undefined,

@@ -1,4 +1,4 @@
-/** Long-running operations: most writes answer with one, and its result is asked for later. */
+/** Long-running operations: most writes return one, and its result is polled later. */
 import { z } from "zod";
 import { type Answer, describe } from "../answer.ts";
 import { unexpectedAnswer } from "../errors.ts";
@@ -7,8 +7,8 @@ import { type Api, nameIn } from "./api.ts";
 import { kindOfCode, nameOfCode, readReply } from "./errors.ts";
 
 /**
- * Where an operation stands. The error of a failed one has Google's code ("INVALID_ARGUMENT"), its text as description
- * and says by its kind whether the same write, with a new request id, is worth another try.
+ * An operation's state. The error of a failed one has Google's code ("INVALID_ARGUMENT") and its text as description. Its
+ * kind says whether the same write is worth a retry with a new request id.
  */
 export type GoogleOperation<T> =
   | { state: "pending" }
@@ -31,7 +31,7 @@ const operationReply = z.object({
   response: z.unknown().optional(),
 });
 
-/** The name of the operation a write has started: `operations/...`. @throws ProviderError */
+/** The name of the operation that a write has started: `operations/...`. @throws ProviderError */
 export function operationOf(answer: Answer): string {
   return readReply(answer, startedReply).name;
 }
@@ -40,9 +40,9 @@ export function operationCalls(api: Api): OperationCalls {
   return {
     /**
      * `GET /v1/operations/{id}`, at most 600 a minute for the whole project.
-     * @param result the shape of its response: customerResult, entitlementResult or transferResult
-     * @param secrets the transfer token the operation was started with, lest Google repeat it in its error
-     * @throws ProviderError when the operation cannot be read; that the operation itself failed is returned.
+     * @param result the schema of its response: customerResult, entitlementResult or transferResult
+     * @param secrets the transfer token with which the operation was started, in case Google repeats it in its error
+     * @throws ProviderError when the operation cannot be read; a failure of the operation itself is returned.
      */
     async getOperation(name, result, secrets = []) {
       const answer = await api({ api: "channel", method: "GET", path: nameIn("operation", name), secrets });
@@ -51,7 +51,7 @@ export function operationCalls(api: Api): OperationCalls {
       if (operation.error !== undefined) {
         const code = nameOfCode(operation.error.code);
         const error = new ProviderError("google", kindOfCode(code) ?? "refused", answer.call, {
-          // Answered, and clearly: whoever tries the write again does it under a new request id.
+          // A clear answer, so a retry of the write uses a new request id.
           status: answer.status,
           code,
           description: describe(operation.error.message, secrets),

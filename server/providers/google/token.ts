@@ -1,7 +1,7 @@
 /**
- * The access token of Google calls, held in memory until shortly before it expires. A service account signs an assertion
- * that names the reseller's administrator, and Google exchanges it (RFC 7523). Signed with jose: google-auth-library 10
- * has the token address built in, so a stand-in could not be spoken to.
+ * The access token for Google calls, cached in memory until shortly before it expires. The service account signs an assertion
+ * that names the reseller's administrator, and Google exchanges it (RFC 7523). Signed with jose, because google-auth-library
+ * 10 has a fixed token address and could not call the sandbox.
  */
 import { createPrivateKey, type KeyObject } from "node:crypto";
 import { SignJWT } from "jose";
@@ -24,7 +24,7 @@ const reply = z.object({
   expires_in: z.coerce.number().positive().default(600),
 });
 
-/** @throws Error when the private key is not a PEM key; the message holds nothing of it. */
+/** @throws Error when the private key is not a PEM key; the message contains nothing of it. */
 export function createTokenSource(config: GoogleConfig): TokenSource {
   const tokenUrl = config.tokenUrl ?? googleTokenUrl;
   const key = readKey(config.privateKey);
@@ -52,11 +52,11 @@ export function createTokenSource(config: GoogleConfig): TokenSource {
   });
 }
 
-/** Read at start, so that a mangled key stops the process and not the first paid order. */
+/** Parsed at start, so that a mangled key stops the process instead of the first paid order. */
 function readKey(pem: string): KeyObject {
   let key: KeyObject;
   try {
-    // Copied from a key file into an environment variable, the line ends often stay escaped.
+    // Line breaks copied from a key file into an environment variable often stay escaped.
     key = createPrivateKey(pem.replaceAll("\\n", "\n"));
   } catch {
     throw new Error("Google's private key is not a key in PEM form");

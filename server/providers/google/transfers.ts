@@ -1,4 +1,4 @@
-/** Taking over a customer from another reseller or from Google, on the strength of the transfer token it gave the buyer. */
+/** Transfers a customer from another reseller or from Google, authorised by the transfer token that the buyer brings. */
 import { z } from "zod";
 import { ProviderError, pathOf } from "../http.ts";
 import { type Api, allPages, knownRequestId, nameIn } from "./api.ts";
@@ -9,7 +9,7 @@ import { type GoogleOffer, offer } from "./offers.ts";
 import { operationOf } from "./operations.ts";
 
 export interface TransferableSku {
-  /** `products/{p}/skus/{s}`: what listTransferableOffers takes. */
+  /** `products/{p}/skus/{s}`: the argument of listTransferableOffers. */
   sku: string;
   displayName: string | undefined;
   isEligible: boolean;
@@ -61,7 +61,7 @@ const offersReply = z.object({
   nextPageToken: z.string().optional(),
 });
 
-/** The response of a transfer operation: the entitlements as they are with us. */
+/** The response of a transfer operation: the entitlements as they now are with us. */
 export const transferResult = z
   .object({ entitlements: z.array(entitlementResult).default([]) })
   .transform((wire) => wire.entitlements);
@@ -71,7 +71,7 @@ export function transferCalls(api: Api, config: GoogleConfig): TransferCalls {
   return {
     /**
      * `POST /v1/accounts/{a}:listTransferableSkus`: everything that has to move with the customer.
-     * @throws ProviderError; isTransferTokenRefused tells a bad token.
+     * @throws ProviderError; isTransferTokenRefused detects a bad token.
      */
     async listTransferableSkus({ cloudIdentityId, authToken }) {
       const path = `${account}:listTransferableSkus`;
@@ -84,7 +84,7 @@ export function transferCalls(api: Api, config: GoogleConfig): TransferCalls {
     },
 
     /**
-     * `POST /v1/accounts/{a}:listTransferableOffers`: the offers one SKU can move to; pickYearlyCommitment picks ours.
+     * `POST /v1/accounts/{a}:listTransferableOffers`: the offers that one SKU can move to. pickYearlyCommitment picks ours.
      * @throws ProviderError
      */
     async listTransferableOffers({ cloudIdentityId, sku }) {
@@ -102,9 +102,9 @@ export function transferCalls(api: Api, config: GoogleConfig): TransferCalls {
 
     /**
      * `POST /v1/{customer}:transferEntitlements`: all of the customer's entitlements together, each starting a new term.
-     * Returns the operation's name; its result is transferResult. Repeated with the same request id it is one transfer.
-     * @throws ProviderError; isTransferTokenRefused tells a bad token; FAILED_PRECONDITION: one is left out, or the domain is
-     *   not verified; ALREADY_EXISTS: moved before.
+     * Returns the operation's name; its result is transferResult. Idempotent by request id.
+     * @throws ProviderError; isTransferTokenRefused detects a bad token; FAILED_PRECONDITION: one is left out, or the domain
+     *   is not verified; ALREADY_EXISTS: moved before.
      */
     async transferEntitlements(customer, { entitlements, authToken }, requestId) {
       const answer = await api({
@@ -125,9 +125,9 @@ export function transferCalls(api: Api, config: GoogleConfig): TransferCalls {
 }
 
 /**
- * Whether the error of a call or operation that carried a transfer token says that the token is wrong, used or expired:
- * Google answers INVALID_ARGUMENT or PERMISSION_DENIED (docs/providers.md, section 2.4) and has no code of its own for it. Then the
- * buyer is asked for a new token. importCustomer and listTransferableSkus take little else that could be wrong; on
+ * Whether the error of a call or operation with a transfer token means that the token is wrong, used or expired. Google has
+ * no code of its own for this and answers INVALID_ARGUMENT or PERMISSION_DENIED (docs/providers.md, section 2.4). The buyer
+ * is then asked for a new token. importCustomer and listTransferableSkus have few other arguments that could be wrong. On
  * transferEntitlements the same codes may also mean its offers or seats.
  */
 export function isTransferTokenRefused(error: unknown): boolean {

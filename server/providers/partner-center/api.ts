@@ -1,4 +1,4 @@
-/** One signed-in call to Partner Center: base address, token, the MS- headers, and one second try after a 401. */
+/** An authenticated call to Partner Center: base address, token, the MS- headers, and one retry after a 401. */
 import { randomUUID } from "node:crypto";
 import { type Answer, baseOf, type HttpMethod, send } from "../http.ts";
 import type { PartnerCenterConfig } from "./config.ts";
@@ -6,14 +6,14 @@ import { createTokenSource } from "./token.ts";
 
 export interface ApiCall {
   method: HttpMethod;
-  /** Built with pathOf; starts with /v1. */
+  /** Built with pathOf. Starts with /v1. */
   path: string;
   query?: Readonly<Record<string, string>>;
   json?: unknown;
   headers?: Readonly<Record<string, string>>;
   /**
-   * MS-RequestId. A write passes the id its caller has stored, and passes it again on a retry, so that Microsoft can
-   * tell a repeat from a second order. A read goes without and gets a fresh one.
+   * MS-RequestId. A write passes the id that its caller has stored, and the same one again while no answer has arrived, so
+   * that Microsoft can tell a repeat from a second order. A read passes none and gets a new one.
    */
   requestId?: string;
   /** Passwords in `json`. */
@@ -52,7 +52,7 @@ export function createApi(config: PartnerCenterConfig): Api {
     const token = await tokens.read();
     const answer = await once(call, requestId, token);
     if (answer.status !== 401) return answer;
-    // Revoked before its time. The call itself was never looked at, so the same request id goes again.
+    // The token was revoked early. The call itself was not processed, so the same request id is sent again.
     tokens.drop(token);
     return once(call, requestId, await tokens.read());
   };

@@ -1,4 +1,4 @@
-/** What the Partner Center client is told at start; every value comes from the environment through the caller. */
+/** The Partner Center client's configuration, which the caller reads from the environment. */
 import type { OnCall } from "../http.ts";
 
 export interface RefreshTokenStore {
@@ -16,11 +16,11 @@ export interface PartnerCenterConfig {
   partnerTenant: string;
   clientId: string;
   clientSecret: string;
-  /** The directory role the buyer's first user gets; "Company Administrator" unless told otherwise. */
+  /** The directory role of the buyer's first user. Defaults to "Company Administrator". */
   adminRoleName?: string;
-  /** The token's audience; Microsoft's own unless told otherwise. */
+  /** The token's audience. Defaults to Microsoft's own. */
   resource?: string;
-  /** Milliseconds a single call may take. */
+  /** The time-out of a single call, in milliseconds. */
   timeoutMs: number;
   tokens: RefreshTokenStore;
   onCall?: OnCall | undefined;

@@ -1,4 +1,4 @@
-/** Buying from Microsoft: today's availability of an offer, the cart, its checkout, the order it becomes. */
+/** Buying from Microsoft: an offer's current availability, the cart, its checkout, and the resulting order. */
 import { z } from "zod";
 import { asKind, unexpectedAnswer } from "../errors.ts";
 import { type Answer, errorOf, ProviderError, pathOf, readAnswer } from "../http.ts";
@@ -9,7 +9,7 @@ export type TermDuration = "P1M" | "P1Y";
 export type BillingCycle = "monthly" | "annual";
 
 export interface Availability {
-  /** `productId:skuId:availabilityId`: what a cart line names. */
+  /** `productId:skuId:availabilityId`: the id that a cart line names. */
   catalogItemId: string;
   availabilityId: string;
   /** ISO 4217 code in which Microsoft bills the partner. */
@@ -21,7 +21,7 @@ export interface CartLine {
   quantity: number;
   billingCycle: BillingCycle;
   termDuration: TermDuration;
-  /** For an add-on: the subscription it belongs to. */
+  /** For an add-on: its base subscription. */
   parentSubscriptionId?: string | undefined;
 }
 
@@ -29,7 +29,7 @@ export interface PartnerOrder {
   id: string;
   lineItems: {
     offerId: string;
-    /** null until Microsoft has provisioned it: ask again with getOrder. */
+    /** Null until Microsoft has provisioned it: poll with getOrder. */
     subscriptionId: string | null;
     quantity: number;
     termDuration: string | undefined;
@@ -68,7 +68,7 @@ const cartReply = z.object({
   lineItems: z
     .array(
       z.object({
-        // Documented as an object; a bare text is still an error.
+        // Documented as an object, but a bare text counts as an error too.
         error: z
           .union([z.string(), z.object({ code: errorCode, description: z.string().nullish() })])
           .nullish(),
@@ -106,14 +106,14 @@ const checkoutReply = z.object({
   orderErrors: z.array(z.object({ code: errorCode, description: z.string().nullish() })).nullish(),
 });
 
-/** The order is known to the cart but not yet to the order store; lasts up to 15 minutes. */
+/** The cart knows the order but the order store does not yet. Lasts up to 15 minutes. */
 const orderNotThereYet = "20000";
 
 export function orderingCalls(api: Api): OrderingCalls {
   return {
     /**
-     * What to put in a cart for this SKU, country (two letters) and term. The ids change: ask right before each cart.
-     * @throws ProviderError; refused with code `no_availability` when it is not sold so.
+     * The cart item for this SKU, country (two letters) and term. The ids change, so ask right before each cart.
+     * @throws ProviderError; refused with code `no_availability` when it is not sold that way.
      */
     async findAvailability(productId, skuId, country, term) {
       const answer = await api({
@@ -124,7 +124,7 @@ export function orderingCalls(api: Api): OrderingCalls {
       const found = readAnswer(answer, availabilitiesReply).items.find(
         (one) =>
           one.isPurchasable !== false &&
-          // Education, charity and government prices are for those who have proved to be it.
+          // Education, charity and government prices require proof of eligibility.
           (one.segment ?? "commercial").toLowerCase() === "commercial" &&
           one.terms?.some((offered) => offered.duration === term),
       );
@@ -177,7 +177,7 @@ export function orderingCalls(api: Api): OrderingCalls {
 
     /**
      * `GET .../orders/{orderId}`.
-     * @throws ProviderError; transient for an order not there yet (404, 20000).
+     * @throws ProviderError; transient for an order that is not there yet (404, 20000).
      */
     async getOrder(tenantId, orderId) {
       const answer = await api({ method: "GET", path: pathOf`/v1/customers/${tenantId}/orders/${orderId}` });
@@ -190,7 +190,7 @@ export function orderingCalls(api: Api): OrderingCalls {
   };
 }
 
-/** The one place that knows how a cart line looks, and by which field an add-on names its parent. */
+/** The one place that builds a cart line's JSON, including the field by which an add-on names its parent. */
 function wireLine(line: CartLine, index: number) {
   return {
     id: index,
@@ -204,7 +204,7 @@ function wireLine(line: CartLine, index: number) {
   };
 }
 
-/** A "no" that came inside a success. */
+/** A refusal inside a successful reply. */
 function refusal(answer: Answer, code: string, description: string | null | undefined): ProviderError {
   return new ProviderError(answer.provider, "refused", answer.call, {
     status: answer.status,

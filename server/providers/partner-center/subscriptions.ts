@@ -1,4 +1,4 @@
-/** Subscriptions a customer holds: read them, and change seats, status, auto-renewal or what happens at renewal. */
+/** Subscriptions of a customer: read them, and change seats, status, auto-renewal or the next term. */
 import { z } from "zod";
 import { asKind } from "../errors.ts";
 import { type Answer, errorOf, pathOf, readAnswer } from "../http.ts";
@@ -6,8 +6,8 @@ import type { Api } from "./api.ts";
 import type { BillingCycle, TermDuration } from "./ordering.ts";
 
 /**
- * Loose on purpose: a change is sent as the whole resource, and a field left out is a field reset (auto-renew and the
- * schedule are), so every field Microsoft sent is kept, known to us or not.
+ * Loose on purpose: a change sends the whole resource, and Microsoft resets fields that are left out (such as auto-renewal
+ * and the schedule). So every field is kept, known to us or not.
  */
 const subscriptionSchema = z.looseObject({
   id: z.string().min(1),
@@ -19,10 +19,10 @@ const subscriptionSchema = z.looseObject({
   /** "active", "suspended", "deleted", "expired", "pending", ... */
   status: z.string(),
   autoRenewEnabled: z.boolean().nullish(),
-  /** ISO 8601 instants, as are the dates below. Of the subscription, not of its running term. */
+  /** ISO 8601 instants, as are the dates below. This is the subscription's start, not the running term's. */
   effectiveStartDate: z.string().nullish(),
   creationDate: z.string().nullish(),
-  /** Of the running term. */
+  /** The end of the running term. */
   commitmentEndDate: z.string().nullish(),
   cancellationAllowedUntilDate: z.string().nullish(),
   billingCycle: z.string().nullish(),
@@ -33,10 +33,10 @@ const subscriptionSchema = z.looseObject({
   attributes: z.looseObject({ etag: z.string().nullish() }).nullish(),
 });
 
-/** The resource as Microsoft sent it, unknown fields included; hand it back whole to updateSubscription. */
+/** The resource as Microsoft sent it, unknown fields included. Pass it back whole to updateSubscription. */
 export type PartnerSubscription = z.infer<typeof subscriptionSchema>;
 
-/** What the subscription becomes when its term ends. */
+/** The subscription's state after its term ends. */
 export interface NextTermInstructions {
   product: {
     productId: string;
@@ -53,11 +53,11 @@ export interface SubscriptionChanges {
   /** "deleted" cancels, within 7 days of the purchase or renewal. */
   status?: "active" | "suspended" | "deleted";
   autoRenewEnabled?: boolean;
-  /** null removes what was scheduled. */
+  /** Null removes the scheduled change. */
   scheduledNextTermInstructions?: NextTermInstructions | null;
 }
 
-/** "pending": Microsoft took the change (202) and works on it; read the subscription later. */
+/** "pending": Microsoft accepted the change (202) and is still working on it. Read the subscription later. */
 export type UpdateResult =
   | { outcome: "updated"; subscription: PartnerSubscription }
   | { outcome: "pending"; location: string | null };
@@ -75,7 +75,7 @@ export interface SubscriptionCalls {
 
 const listReply = z.object({ items: z.array(subscriptionSchema) });
 
-/** Refusals that reading the subscription again and repeating the change gets past: stale etag, operation under way. */
+/** Refusals that go away after rereading the subscription and repeating the change: stale etag, operation under way. */
 const passingCodes = new Set(["2055", "900278"]);
 
 export function subscriptionCalls(api: Api): SubscriptionCalls {
@@ -93,10 +93,10 @@ export function subscriptionCalls(api: Api): SubscriptionCalls {
     },
 
     /**
-     * `PATCH` of the whole resource as just read, with its etag. A change in mid-term deletes what was scheduled for the
-     * next one, so pass `scheduledNextTermInstructions` again if it is to stay.
-     * Codes a caller may meet: 2002 seats out of range, 800067 seat cap, 800073 to 800075 under review or rejected,
-     * 800090 too late to reduce or cancel.
+     * `PATCH` of the whole resource as just read, with its etag. A change in mid-term deletes the schedule for the next term,
+     * so pass `scheduledNextTermInstructions` again to keep it.
+     * Codes a caller may meet: 2002 seats out of range, 800067 seat cap, 800073 to 800075 under review or rejected, 800090
+     * too late to reduce or cancel.
      * @throws ProviderError; transient for a stale etag (2055) or an operation under way (900278): read again, retry.
      */
     async updateSubscription(tenantId, subscription, changes, requestId) {

@@ -1,6 +1,6 @@
 /**
- * The access token of Partner Center calls, held in memory until shortly before it expires. With a stored refresh token
- * it acts for the consenting partner user (relationship, agreement and user calls demand that); without one, for the
+ * The access token for Partner Center calls, cached in memory until shortly before it expires. With a stored refresh token it
+ * acts for the consenting partner user, which relationship, agreement and user calls require. Without one it acts for the
  * application alone.
  */
 import { z } from "zod";
@@ -12,7 +12,7 @@ const microsoftResource = "https://api.partnercenter.microsoft.com";
 
 const reply = z.object({
   access_token: z.string().min(1),
-  // This endpoint writes its numbers as strings.
+  // This endpoint sends numbers as strings.
   expires_in: z.coerce.number().positive().default(600),
   refresh_token: z.string().min(1).optional(),
 });
@@ -38,7 +38,7 @@ export function createTokenSource(config: PartnerCenterConfig): TokenSource {
     });
     const token = readAnswer(answer, reply);
     if (token.refresh_token !== undefined && token.refresh_token !== refreshToken) {
-      // The 90 days of a refresh token roll on only if the new one is kept.
+      // A refresh token expires after 90 days unless each new one is stored.
       await config.tokens.storeRefreshToken(token.refresh_token);
     }
     return { token: token.access_token, lifeMs: token.expires_in * 1000 };

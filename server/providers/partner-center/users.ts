@@ -1,6 +1,6 @@
 /**
- * The buyer's own administrator in a new tenant: Microsoft makes up the first one itself, so the user name and password
- * the buyer chose take a second user with the administrator's role.
+ * The buyer's own administrator in a new tenant. Microsoft generates the first one itself, so the buyer's user name and
+ * password go to a second user with the administrator's role.
  */
 import { z } from "zod";
 import { type Answer, assertSuccess, errorOf, ProviderError, pathOf, readAnswer } from "../http.ts";
@@ -19,7 +19,7 @@ export interface NewUser {
   forceChangePassword: boolean;
 }
 
-/** "exists" after a lost reply, or because the name was Microsoft's own pick: find the id with findUser. */
+/** "exists" after a lost reply, or because Microsoft chose the same name itself: find the id with findUser. */
 export type CreateUserResult = { outcome: "created"; userId: string } | { outcome: "exists" };
 
 export interface UserCalls {
@@ -66,7 +66,7 @@ export function userCalls(api: Api, config: PartnerCenterConfig): UserCalls {
     },
 
     /**
-     * The id of a user by name. Reads one page of 500: the tenants this is asked about are new and hold a handful.
+     * The id of a user by name. Reads one page of 500, because it is only used for new tenants with a handful of users.
      * @throws ProviderError
      */
     async findUser(tenantId, userPrincipalName) {
@@ -80,7 +80,7 @@ export function userCalls(api: Api, config: PartnerCenterConfig): UserCalls {
     },
 
     /**
-     * `PATCH /v1/customers/{id}/users/{userId}`: the password the buyer chose, not to be changed at first sign-in.
+     * `PATCH /v1/customers/{id}/users/{userId}`: sets the buyer's password, with no forced change at the first sign-in.
      * @throws ProviderError
      */
     async setUserPassword(tenantId, userId, password, requestId) {
@@ -98,7 +98,7 @@ export function userCalls(api: Api, config: PartnerCenterConfig): UserCalls {
     },
 
     /**
-     * Makes the user an administrator; being one already is success.
+     * Makes the user an administrator. Already being one counts as success.
      * @throws ProviderError; refused with code `no_such_role` when the tenant has no role of the configured name.
      */
     async assignAdminRole(tenantId, user, requestId) {
@@ -127,8 +127,8 @@ export function userCalls(api: Api, config: PartnerCenterConfig): UserCalls {
 }
 
 /**
- * "That is there already." No code for it is documented: a 409 means it, and the directory's own 400 says so in words
- * ("Another object with the same value for property userPrincipalName already exists").
+ * "It already exists." No code for it is documented: a 409 means it, and the directory's own 400 says so in words ("Another
+ * object with the same value for property userPrincipalName already exists").
  */
 function saysItExists(answer: Answer): boolean {
   if (answer.status === 409) return true;

@@ -1,4 +1,4 @@
-/** What Razorpay takes at once (docs/providers.md, section 3.4). */
+/** The amounts that Razorpay accepts in one payment (docs/providers.md, section 3.4). */
 import type { Currency } from "#db/tables/enums.ts";
 
 /** Where it names one, in minor units. */

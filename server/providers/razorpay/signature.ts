@@ -2,8 +2,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
 /**
- * Whether `signature` is the lower-case hex HMAC-SHA256 of `payload` under `secret`, compared in constant time. An
- * empty secret signs nothing: anyone could.
+ * Whether `signature` is the lower-case hex HMAC-SHA256 of `payload` under `secret`, compared in constant time. Always false
+ * for an empty secret, with which anyone could sign.
  */
 export function isSignatureValid(payload: string | Buffer, signature: string, secret: string): boolean {
   if (secret === "") return false;

@@ -1,8 +1,8 @@
 /**
- * The `razorpay` package made fit to depend on. As it comes it calls a fixed address, never times out, throws a TypeError when
- * the network fails and drops the headers of an error reply, and has no option for any of these
- * (docs/decisions/payment-provider.md). All its calls leave by two methods of its public `api`: these send through http.ts here,
- * as every other provider's do. The package keeps what it is good for, paths and bodies.
+ * Adapts the `razorpay` package. On its own it calls a fixed address, never times out, throws a TypeError when the network
+ * fails and drops the headers of an error reply, and it has no options for any of these (docs/decisions/payment-provider.md).
+ * All its calls go through two methods of its public `api`, which are replaced here to send through http.ts, as for every
+ * other provider. The package still builds the paths and bodies.
  */
 import Razorpay from "razorpay";
 import type { z } from "zod";
@@ -20,17 +20,17 @@ export interface RazorpayWire {
   sdk: Razorpay;
   /** The answer to a call made through `sdk`. @throws ProviderError */
   read<T>(pending: Promise<unknown>, schema: z.ZodType<T>): Promise<T>;
-  /** A call the package cannot make: it has no way to send a header. `path` follows the API's base address. */
+  /** A call that the package cannot make, because it cannot send headers. `path` follows the API's base address. */
   call(method: HttpMethod, path: string, json?: unknown, headers?: Record<string, string>): Promise<Answer>;
 }
 
-/** What the package gives to its `api`: a path without the version, and a query or a body. */
+/** What the package passes to its `api`: a path without the version, and a query or a body. */
 interface ApiCall {
   url: string;
   data?: Readonly<Record<string, unknown>>;
 }
 
-/** What the package's calls resolve with here: it hands back untouched whatever its `api` gave. */
+/** What the package's calls resolve with: it returns the result of its `api` unchanged. */
 class Reply {
   constructor(readonly answer: Answer) {}
 }

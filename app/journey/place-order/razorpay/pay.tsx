@@ -1,6 +1,6 @@
 /**
- * Paying by Razorpay: a plain form to the hosted checkout, which needs no script. With scripts the same button opens checkout.js in
- * the page; when that does not come up, the form takes over by itself.
+ * Paying with Razorpay: a plain form to the hosted checkout, which needs no script. With scripts the same button opens
+ * checkout.js in the page. When that fails to load, the form is submitted automatically.
  */
 import { useNavigationType, useSubmit } from "@remix-run/react";
 import { type FormEvent, useCallback, useEffect, useRef, useState } from "react";
@@ -8,7 +8,7 @@ import type { RazorpayCheckout } from "#server/payments/razorpay/checkout.ts";
 import { Callout } from "../../../ui/callout.tsx";
 import { openRazorpay, type RazorpayReturn } from "./script.ts";
 
-/** What happens next can be read before it does. */
+/** Long enough to read the message before the redirect. */
 const takeOverAfterMs = 2_000;
 
 export function RazorpayPanel({ checkout, total }: { checkout: RazorpayCheckout; total: string }) {
@@ -34,7 +34,7 @@ export function RazorpayPanel({ checkout, total }: { checkout: RazorpayCheckout;
     if (!isUp) setState("unavailable");
   }, [checkout, submit]);
 
-  // Place Order opens the checkout ; a reload, or coming back later, leaves it to the buyer.
+  // The checkout opens automatically after Place Order. After a reload or a later return the buyer opens it.
   const justPlaced = useNavigationType() === "PUSH";
   const opensByItself = useRef(justPlaced);
   useEffect(() => {
@@ -44,14 +44,14 @@ export function RazorpayPanel({ checkout, total }: { checkout: RazorpayCheckout;
   }, [open]);
 
   useEffect(() => {
-    // Offline, the browser's own error page would take over instead.
+    // Offline, submitting would replace this page with the browser's error page.
     if (state !== "unavailable" || !navigator.onLine) return;
     const takeOver = setTimeout(() => hosted.current?.submit(), takeOverAfterMs);
     return () => clearTimeout(takeOver);
   }, [state]);
 
   const pay = (event: FormEvent<HTMLFormElement>) => {
-    // Once checkout.js has failed, the button does what it does without scripts.
+    // Once checkout.js has failed, the button submits the form, as without scripts.
     if (state === "unavailable") return;
     event.preventDefault();
     void open();

@@ -1,4 +1,4 @@
-/** Razorpay's checkout in the page: loaded when it is wanted, and given up when it does not come up. */
+/** Razorpay's in-page checkout: loaded on demand, and abandoned when it does not appear in time. */
 import type { RazorpayOptions } from "#server/payments/razorpay/checkout.ts";
 
 export interface RazorpayReturn {
@@ -26,14 +26,17 @@ declare global {
   }
 }
 
-/** How long the checkout has to come up, from the press of the button: a line too slow for it gets the hosted page instead. */
+/**
+ * The time from the button press within which the checkout must appear. On a slower connection the buyer gets the hosted
+ * page.
+ */
 const patienceMs = 8_000;
 
 /**
  * Opens the checkout over the page.
- * @param frameOrigins what comes up is a frame of one of these, and says so with a message
- * @returns false when it did not come up in time: its script or another it needs did not load, or was stopped. What is left of it is
- *   closed then, and calls none of the options any more.
+ * @param frameOrigins the checkout counts as open once a frame from one of these origins sends a message
+ * @returns false on a timeout: its script or a dependency was slow, failed or was blocked. The checkout is then closed and
+ *   calls none of its callbacks any more.
  */
 export async function openRazorpay(
   { scriptUrl, frameOrigins }: { scriptUrl: string; frameOrigins: readonly string[] },
@@ -76,7 +79,7 @@ function firstMessageFrom(origins: readonly string[]): Promise<true> {
   });
 }
 
-/** Loads the script, once; null when it does not load. */
+/** Loads the script once. Null when it fails to load. */
 function loadRazorpay(url: string): Promise<RazorpayConstructor | null> {
   if (window.Razorpay !== undefined) return Promise.resolve(window.Razorpay);
   return new Promise((resolve) => {
