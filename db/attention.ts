@@ -1,5 +1,6 @@
 /** Queries on orders that wait for a person, with the data that person needs. */
 import type { OrderId } from "./ids.ts";
+import type { FamilyId, FulfilmentStatus, OrderKind, PaymentStatus, Stage } from "./tables/enums.ts";
 import type { Db } from "./tables/index.ts";
 
 const orders = (db: Db) =>
@@ -13,21 +14,34 @@ const orders = (db: Db) =>
       "orders.kind",
       "orders.family",
       "orders.stage",
-      "orders.payment_status",
-      "orders.fulfilment_status",
-      "orders.paid_at",
-      "orders.updated_at",
+      "orders.payment_status as paymentStatus",
+      "orders.fulfilment_status as fulfilmentStatus",
+      "orders.paid_at as paidAt",
       "order_lines.name as item",
       "order_lines.quantity",
       "customers.name as company",
       "fulfilments.attempts",
-      "fulfilments.last_error",
+      "fulfilments.last_error as lastError",
     ]);
 
-export type OrderSummary = Awaited<ReturnType<typeof listAttention>>[number];
+export interface OrderSummary {
+  id: OrderId;
+  kind: OrderKind;
+  family: FamilyId;
+  stage: Stage;
+  paymentStatus: PaymentStatus;
+  fulfilmentStatus: FulfilmentStatus;
+  paidAt: Date | null;
+  item: string;
+  quantity: number;
+  company: string | null;
+  /** Null until it was queued for the first time. */
+  attempts: number | null;
+  lastError: string | null;
+}
 
 /** Orders that need attention, the longest waiting first. */
-export function listAttention(db: Db, limit: number) {
+export function listAttention(db: Db, limit: number): Promise<OrderSummary[]> {
   return orders(db)
     .where("orders.stage", "=", "stage3")
     .where("orders.fulfilment_status", "=", "needs_attention")
@@ -42,11 +56,11 @@ export interface OrderStory {
   steps: {
     step: string;
     status: "sent" | "succeeded";
-    request_id: string;
-    in_doubt: boolean;
-    created_at: Date;
+    requestId: string;
+    inDoubt: boolean;
+    createdAt: Date;
   }[];
-  payments: { provider_payment_id: string; status: string; problem: string | null }[];
+  payments: { providerPaymentId: string; status: string; problem: string | null }[];
   audit: { at: Date; action: string; data: unknown }[];
 }
 
@@ -59,18 +73,18 @@ export async function readStory(db: Db, id: OrderId): Promise<OrderStory | null>
       .select(({ eb, and, or }) => [
         "step",
         "status",
-        "request_id",
-        "created_at",
+        "request_id as requestId",
+        "created_at as createdAt",
         and([eb("status", "=", "sent"), or([eb("unanswered", "=", true), eb("doubtful", "=", true)])])
           .$castTo<boolean>()
-          .as("in_doubt"),
+          .as("inDoubt"),
       ])
       .where("order_id", "=", id)
       .orderBy("created_at")
       .execute(),
     db
       .selectFrom("payments")
-      .select(["provider_payment_id", "status", "problem"])
+      .select(["provider_payment_id as providerPaymentId", "status", "problem"])
       .where("order_id", "=", id)
       .orderBy("created_at")
       .execute(),

@@ -26,10 +26,19 @@ export interface Amount {
   readonly currency: Currency;
 }
 
+/** The titles of a product and of one of its SKUs in a vendor's catalogue, by which their ids are found. */
+export interface VendorName {
+  readonly product: string;
+  readonly sku: string;
+}
+
 /** A plan or an add-on as it is sold. */
 export interface CatalogueItem {
   readonly id: ItemId;
+  /** The store's own, in addresses and calls. No vendor knows it. */
   readonly sku: string;
+  /** Null for an item that has no vendor. */
+  readonly vendor: VendorName | null;
   readonly family: FamilyId;
   readonly section: Section;
   readonly name: string;
@@ -189,6 +198,8 @@ export async function saveItems(trx: Trx, items: readonly ItemToSave[]): Promise
           min_seats: eb.ref("excluded.min_seats"),
           max_seats: eb.ref("excluded.max_seats"),
           base_item_ids: eb.ref("excluded.base_item_ids"),
+          vendor_product: eb.ref("excluded.vendor_product"),
+          vendor_sku: eb.ref("excluded.vendor_sku"),
           active: eb.ref("excluded.active"),
           search_text: eb.ref("excluded.search_text"),
         }))
@@ -257,6 +268,8 @@ const itemColumns = [
   "min_seats",
   "max_seats",
   "base_item_ids",
+  "vendor_product",
+  "vendor_sku",
   "active",
   "search_text",
 ] as const;
@@ -295,6 +308,10 @@ function toItem(row: CatalogueItemRow & { prices: PriceRow[] }): CatalogueItem {
   return {
     id: row.id,
     sku: row.sku,
+    vendor:
+      row.vendor_product === null || row.vendor_sku === null
+        ? null
+        : { product: row.vendor_product, sku: row.vendor_sku },
     family: row.family,
     section: row.section,
     name: row.name,
@@ -337,6 +354,8 @@ function toRow(item: ItemToSave) {
     min_seats: item.minSeats,
     max_seats: item.maxSeats,
     base_item_ids: JSON.stringify(item.baseItemIds),
+    vendor_product: item.vendor?.product ?? null,
+    vendor_sku: item.vendor?.sku ?? null,
     active: true,
     search_text: [
       item.name,

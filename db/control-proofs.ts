@@ -2,10 +2,9 @@
  * Queries on control of a tenant: a company's proofs, other companies that hold the tenant, and the DNS challenge of an
  * order.
  */
-import { type Insertable, sql } from "kysely";
+import { sql } from "kysely";
 import { type ControlProofId, type CustomerId, newId, type OrderId } from "./ids.ts";
-import type { FamilyId } from "./tables/enums.ts";
-import type { ControlProofsTable, DomainChallengesTable } from "./tables/fulfilment.ts";
+import type { ControlMethod, FamilyId } from "./tables/enums.ts";
 import type { Db, Trx } from "./tables/index.ts";
 
 /** A company, and a tenant that it claims. */
@@ -16,6 +15,18 @@ export interface Claim {
   tenantExternalId: string;
 }
 
+export interface ControlProof {
+  method: ControlMethod;
+  /** The order for which it was given. */
+  orderId: OrderId | null;
+  /** The signer's object id in that tenant, and the role's template id. */
+  subject: string | null;
+  role: string | null;
+  authenticatedAt: Date;
+  /** Null for a tenant that this store made, whose proof does not expire. */
+  expiresAt: Date | null;
+}
+
 /** Compares without case, because Microsoft writes its ids in either. */
 const isSameTenant = (column: "tenant_external_id" | "external_id", id: string) =>
   sql<boolean>`lower(${sql.ref(column)}) = lower(${id})`;
@@ -23,10 +34,7 @@ const isSameTenant = (column: "tenant_external_id" | "external_id", id: string) 
 export async function insertControlProof(
   trx: Trx,
   { customerId, family, tenantExternalId }: Claim,
-  proof: Omit<
-    Insertable<ControlProofsTable>,
-    "id" | "created_at" | "customer_id" | "family" | "tenant_external_id"
-  >,
+  proof: ControlProof,
 ): Promise<void> {
   await trx
     .insertInto("control_proofs")
@@ -35,7 +43,12 @@ export async function insertControlProof(
       customer_id: customerId,
       family,
       tenant_external_id: tenantExternalId,
-      ...proof,
+      method: proof.method,
+      order_id: proof.orderId,
+      subject: proof.subject,
+      role: proof.role,
+      authenticated_at: proof.authenticatedAt,
+      expires_at: proof.expiresAt,
     })
     .execute();
 }
@@ -45,7 +58,7 @@ export async function findControlProof(
   db: Db,
   { customerId, family, tenantExternalId }: Claim,
   at: Date,
-): Promise<{ method: ControlProofsTable["method"] } | null> {
+): Promise<Pick<ControlProof, "method"> | null> {
   const row = await db
     .selectFrom("control_proofs")
     .select("method")
@@ -103,16 +116,17 @@ export async function findDomainChallenge(
 /** Replaces only an expired challenge. A valid one stays, so of two concurrent callers the first wins. */
 export async function saveDomainChallenge(
   db: Db,
-  challenge: Omit<Insertable<DomainChallengesTable>, "created_at">,
+  challenge: { orderId: OrderId; domain: string; value: string; expiresAt: Date },
   at: Date,
 ): Promise<void> {
+  const { orderId, domain, value, expiresAt } = challenge;
   await db
     .insertInto("domain_challenges")
-    .values(challenge)
+    .values({ order_id: orderId, domain, value, expires_at: expiresAt })
     .onConflict((conflict) =>
       conflict
         .column("order_id")
-        .doUpdateSet({ domain: challenge.domain, value: challenge.value, expires_at: challenge.expires_at })
+        .doUpdateSet({ domain, value, expires_at: expiresAt })
         .where("domain_challenges.expires_at", "<=", at),
     )
     .execute();

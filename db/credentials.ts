@@ -1,10 +1,16 @@
 /** Queries on sign-in credentials: one row per order and purpose. Callers encrypt the secret. */
-import { type Insertable, type RawBuilder, type Selectable, sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { OrderId } from "./ids.ts";
 import type { CredentialsTable } from "./tables/fulfilment.ts";
 import type { Db, Trx } from "./tables/index.ts";
 
 export type CredentialsPurpose = CredentialsTable["purpose"];
+
+export interface StoredCredentials {
+  username: string;
+  secretCiphertext: string;
+  expiresAt: Date;
+}
 
 /** Never shown to anybody, so it expires without having been shown. */
 const untold: CredentialsPurpose = "transfer-token";
@@ -15,10 +21,21 @@ export function credentialsOver(now: Date): RawBuilder<boolean> {
 }
 
 /** Idempotent: a second call for the same order and purpose changes nothing. */
-export async function insertCredentials(db: Db, row: Insertable<CredentialsTable>): Promise<void> {
+export async function insertCredentials(
+  db: Db,
+  orderId: OrderId,
+  purpose: CredentialsPurpose,
+  { username, secretCiphertext, expiresAt }: StoredCredentials,
+): Promise<void> {
   await db
     .insertInto("credentials")
-    .values(row)
+    .values({
+      order_id: orderId,
+      purpose,
+      username,
+      secret_ciphertext: secretCiphertext,
+      expires_at: expiresAt,
+    })
     .onConflict((oc) => oc.doNothing())
     .execute();
 }
@@ -29,10 +46,10 @@ export async function findCredentials(
   orderId: OrderId,
   purpose: CredentialsPurpose,
   now: Date,
-): Promise<Pick<Selectable<CredentialsTable>, "username" | "secret_ciphertext" | "expires_at"> | null> {
+): Promise<StoredCredentials | null> {
   const row = await db
     .selectFrom("credentials")
-    .select(["username", "secret_ciphertext", "expires_at"])
+    .select(["username", "secret_ciphertext as secretCiphertext", "expires_at as expiresAt"])
     .where("order_id", "=", orderId)
     .where("purpose", "=", purpose)
     .where(sql<boolean>`not (${credentialsOver(now)})`)

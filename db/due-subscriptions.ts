@@ -5,7 +5,7 @@
 import { type ExpressionBuilder, sql } from "kysely";
 import type { CustomerId, SubscriptionId } from "./ids.ts";
 import type { Subscription } from "./subscriptions.ts";
-import type { Country, Term } from "./tables/enums.ts";
+import type { Country, FamilyId, Term } from "./tables/enums.ts";
 import type { Database, Db, Trx } from "./tables/index.ts";
 
 type Subscriptions = ExpressionBuilder<Database, "subscriptions">;
@@ -38,7 +38,7 @@ export interface Ending {
 }
 
 /**
- * Active subscriptions that end after `now` and no later than `until` and have no next term, paid for or being carried out.
+ * Active subscriptions, not suspended, that end after `now` and no later than `until` and have no next term, paid for or being carried out.
  * Sorted by id, starting behind `after`.
  */
 export async function listEnding(
@@ -49,10 +49,41 @@ export async function listEnding(
     .selectFrom("subscriptions")
     .select(["id", "customer_id as customerId", "term", "end_date as end"])
     .where("status", "=", "active")
+    .where("suspended", "=", false)
     .where("end_date", ">", now)
     .where("end_date", "<=", until)
     .where("next_term_start", "is", null)
     .where((eb) => eb.not(isBeingRenewed(eb)))
+    .$if(after !== null, (query) => query.where("id", ">", after))
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+}
+
+/** A subscription whose customer may still have to accept its vendor's terms. */
+export type BegunLately = Ending & { family: FamilyId; externalId: string; start: Date };
+
+/**
+ * Active subscriptions of these families that were sold here and whose term began after `since`. Sorted by id, starting behind
+ * `after`.
+ */
+export async function listBegunSince(
+  db: Db,
+  {
+    families,
+    since,
+    after,
+    limit,
+  }: { families: readonly FamilyId[]; since: Date; after: SubscriptionId | null; limit: number },
+): Promise<BegunLately[]> {
+  return db
+    .selectFrom("subscriptions")
+    .select(["id", "customer_id as customerId", "family", "external_id as externalId"])
+    .select(["start_date as start", "end_date as end"])
+    .where("status", "=", "active")
+    .where("family", "in", families)
+    .where("order_id", "is not", null)
+    .where("start_date", ">", since)
     .$if(after !== null, (query) => query.where("id", ">", after))
     .orderBy("id")
     .limit(limit)
@@ -83,6 +114,7 @@ export async function beginNextTerms(trx: Trx, now: Date, limit: number): Promis
       quantity: sql<number>`${eb.ref("next_term_quantity")}`,
       next_term_start: null,
       next_term_quantity: null,
+      reduced_from: null,
     }))
     .where(
       "id",
@@ -132,7 +164,17 @@ export async function expireEnded(trx: Trx, now: Date, limit: number): Promise<E
 export interface SubscriptionToTell
   extends Pick<
     Subscription,
-    "id" | "itemId" | "name" | "domain" | "quantity" | "term" | "billingCycle" | "status" | "end"
+    | "id"
+    | "family"
+    | "itemId"
+    | "name"
+    | "domain"
+    | "quantity"
+    | "term"
+    | "billingCycle"
+    | "status"
+    | "end"
+    | "extendedUntil"
   > {
   /** The company's country. */
   country: Country;
@@ -147,6 +189,7 @@ export async function findToTell(db: Db, id: SubscriptionId): Promise<Subscripti
     .innerJoin("catalogue_items", "catalogue_items.id", "subscriptions.item_id")
     .select([
       "subscriptions.id",
+      "subscriptions.family",
       "subscriptions.item_id as itemId",
       "catalogue_items.name",
       "subscriptions.domain",
@@ -155,6 +198,7 @@ export async function findToTell(db: Db, id: SubscriptionId): Promise<Subscripti
       "subscriptions.billing_cycle as billingCycle",
       "subscriptions.status",
       "subscriptions.end_date as end",
+      "subscriptions.extended_until as extendedUntil",
       "customers.country",
       "catalogue_items.active as isSold",
     ])

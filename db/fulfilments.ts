@@ -1,7 +1,30 @@
 /** Queries on the progress of fulfilment: one row per order, beside the job that works on it. */
+import { sql } from "kysely";
+import { z } from "zod";
 import type { OrderId } from "./ids.ts";
 import type { FulfilmentsTable } from "./tables/fulfilment.ts";
 import type { Db, Trx } from "./tables/index.ts";
+
+/** A refusal that an order has met, by the database's clock. */
+export interface Met {
+  since: Date;
+  /** When the next try was due. */
+  due: Date;
+  times: number;
+}
+
+const metSchema = z.record(
+  z.string(),
+  z.object({ since: z.coerce.date(), due: z.coerce.date(), times: z.number() }),
+);
+
+export interface Tries {
+  attempts: number;
+  /** By the name of the refusal. */
+  met: Readonly<Record<string, Met>>;
+  /** The database's time. */
+  now: Date;
+}
 
 /** Idempotent: one row per order. */
 export async function insertFulfilment(trx: Trx, orderId: OrderId): Promise<void> {
@@ -15,24 +38,53 @@ export async function insertFulfilment(trx: Trx, orderId: OrderId): Promise<void
 export async function updateFulfilment(
   trx: Trx,
   orderId: OrderId,
-  changes: { status: FulfilmentsTable["status"]; last_error?: string | null; attempts?: number },
+  changes: { status: FulfilmentsTable["status"]; lastError?: string | null },
 ): Promise<void> {
+  const { status, lastError } = changes;
   await trx
     .updateTable("fulfilments")
-    .set({ ...changes, updated_at: new Date() })
+    // Kysely leaves out a column that is undefined.
+    .set({ status, last_error: lastError, updated_at: new Date() })
     .where("order_id", "=", orderId)
     .execute();
 }
 
+export async function readTries(trx: Trx, orderId: OrderId): Promise<Tries> {
+  const { attempts, met, now } = await trx
+    .selectFrom("fulfilments")
+    .select(["attempts", "met", sql<Date>`now()`.as("now")])
+    .where("order_id", "=", orderId)
+    .executeTakeFirstOrThrow();
+  return { attempts, met: metSchema.parse(met), now };
+}
+
 /** Counts a failed attempt. @returns how many there are now */
-export async function countFailedTry(trx: Trx, orderId: OrderId, error: string): Promise<number> {
+export async function saveFailedTry(
+  trx: Trx,
+  orderId: OrderId,
+  { met, error }: { met: Tries["met"]; error: string },
+): Promise<number> {
   const { attempts } = await trx
     .updateTable("fulfilments")
-    .set((eb) => ({ attempts: eb("attempts", "+", 1), last_error: error, updated_at: new Date() }))
+    .set((eb) => ({
+      attempts: eb("attempts", "+", 1),
+      met: JSON.stringify(met),
+      last_error: error,
+      updated_at: new Date(),
+    }))
     .where("order_id", "=", orderId)
     .returning("attempts")
     .executeTakeFirstOrThrow();
   return attempts;
+}
+
+/** Begins anew: as if the order had met no refusal. */
+export async function forgetTries(trx: Trx, orderId: OrderId): Promise<void> {
+  await trx
+    .updateTable("fulfilments")
+    .set({ status: "queued", attempts: 0, met: "{}", updated_at: new Date() })
+    .where("order_id", "=", orderId)
+    .execute();
 }
 
 export async function deleteFulfilment(db: Db, orderId: OrderId): Promise<void> {

@@ -1,7 +1,6 @@
 /** Idempotency keys, one row per caller, path and key: claimed, then answered or released. */
 import { sql } from "kysely";
 import type { Db } from "./tables/index.ts";
-import type { IdempotencyKeyRow } from "./tables/platform.ts";
 
 export interface Claim {
   keyHash: string;
@@ -45,10 +44,17 @@ export async function claimKey(db: Db, claim: Claim, deadBefore: Date): Promise<
   return taken !== undefined;
 }
 
-export async function findKey(db: Db, keyHash: string): Promise<IdempotencyKeyRow | null> {
+/** What a claimed key is held by, and its answer, which is null while the run has not ended. */
+export interface ClaimedKey {
+  bodyHash: string;
+  status: number | null;
+  replyCiphertext: string | null;
+}
+
+export async function findKey(db: Db, keyHash: string): Promise<ClaimedKey | null> {
   const row = await db
     .selectFrom("idempotency_keys")
-    .selectAll()
+    .select(["body_hash as bodyHash", "status", "reply_ciphertext as replyCiphertext"])
     .where("key_hash", "=", keyHash)
     .executeTakeFirst();
   return row ?? null;

@@ -1,8 +1,7 @@
 /** Queries on outside identities and on identities that wait for a proof. No rules live here. */
-import { type Insertable, sql } from "kysely";
+import { sql } from "kysely";
 import type { IdentityProofId, UserId } from "./ids.ts";
 import type { IdentityProofKind } from "./tables/enums.ts";
-import type { IdentitiesTable, IdentityProofsTable } from "./tables/identities.ts";
 import type { Db, Trx } from "./tables/index.ts";
 
 /** The user of an identity. */
@@ -20,10 +19,14 @@ export async function selectIdentityUser(
 }
 
 /** @returns false when the identity already belongs to an account; the transaction stays usable */
-export async function insertIdentity(trx: Trx, identity: Insertable<IdentitiesTable>): Promise<boolean> {
+export async function insertIdentity(
+  trx: Trx,
+  identity: { issuer: string; subject: string; userId: UserId; proof: IdentityProofKind },
+): Promise<boolean> {
+  const { issuer, subject, userId, proof } = identity;
   const result = await trx
     .insertInto("identities")
-    .values(identity)
+    .values({ issuer, subject, user_id: userId, proof })
     .onConflict((oc) => oc.columns(["issuer", "subject"]).doNothing())
     .executeTakeFirst();
   return result.numInsertedOrUpdatedRows === 1n;
@@ -32,10 +35,6 @@ export async function insertIdentity(trx: Trx, identity: Insertable<IdentitiesTa
 /** Removes every identity that a user gained through this kind of proof. */
 export async function deleteIdentities(trx: Trx, userId: UserId, proof: IdentityProofKind): Promise<void> {
   await trx.deleteFrom("identities").where("user_id", "=", userId).where("proof", "=", proof).execute();
-}
-
-export async function insertIdentityProof(trx: Trx, proof: Insertable<IdentityProofsTable>): Promise<void> {
-  await trx.insertInto("identity_proofs").values(proof).execute();
 }
 
 /** An identity that waits for the proof of its email. */
@@ -52,6 +51,27 @@ export interface IdentityProof {
   codeExpiresAt: Date | null;
   /** The path to return to after signing in. */
   returnPath: string;
+}
+
+/** Stores a proof for which no code was sent yet. */
+export async function insertIdentityProof(
+  trx: Trx,
+  proof: Omit<IdentityProof, "codesSent" | "codeExpiresAt"> & { keyHash: string; expiresAt: Date },
+): Promise<void> {
+  await trx
+    .insertInto("identity_proofs")
+    .values({
+      id: proof.id,
+      key_hash: proof.keyHash,
+      issuer: proof.issuer,
+      subject: proof.subject,
+      first_name: proof.firstName,
+      last_name: proof.lastName,
+      email: proof.email,
+      return_path: proof.returnPath,
+      expires_at: proof.expiresAt,
+    })
+    .execute();
 }
 
 /** The proof, if it is still usable at `now`. */

@@ -1,8 +1,7 @@
 /** Queries on invoices and on the counters of their series. */
-import { type Insertable, sql } from "kysely";
+import { sql } from "kysely";
 import type { OrderId } from "./ids.ts";
 import type { Db, Trx } from "./tables/index.ts";
-import type { InvoicesTable } from "./tables/invoices.ts";
 
 /** An invoice as issued, with its facts unchanged. */
 export interface StoredInvoice {
@@ -58,6 +57,19 @@ export async function takeSerial(
   return { serial: row.last_serial, issuedAt: row.last_issued_at };
 }
 
-export async function insertInvoice(trx: Trx, invoice: Insertable<InvoicesTable>): Promise<void> {
-  await trx.insertInto("invoices").values(invoice).execute();
+export async function insertInvoice(
+  trx: Trx,
+  invoice: StoredInvoice & { series: string; serial: number },
+): Promise<void> {
+  await trx
+    .insertInto("invoices")
+    .values({
+      number: invoice.number,
+      order_id: invoice.orderId,
+      series: invoice.series,
+      serial: invoice.serial,
+      issued_at: invoice.issuedAt,
+      facts: JSON.stringify(invoice.facts),
+    })
+    .execute();
 }

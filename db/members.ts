@@ -1,7 +1,6 @@
 /** Queries on a company's members and invitations. No rules live here. */
-import { type Insertable, sql } from "kysely";
+import { sql } from "kysely";
 import type { CustomerId, InviteId, UserId } from "./ids.ts";
-import type { MemberInvitesTable } from "./tables/accounts.ts";
 import type { MemberRole } from "./tables/enums.ts";
 import type { Db, Trx } from "./tables/index.ts";
 
@@ -10,20 +9,21 @@ export async function lockCustomer(trx: Trx, id: CustomerId): Promise<void> {
   await trx.selectFrom("customers").select("id").where("id", "=", id).forUpdate().execute();
 }
 
-export interface MemberRow {
-  user_id: UserId;
+export interface StoredMember {
+  userId: UserId;
   email: string;
-  first_name: string;
-  last_name: string;
+  firstName: string;
+  lastName: string;
   role: MemberRole;
 }
 
 /** Sorted by the time of joining. */
-export function selectMembers(db: Db, customerId: CustomerId): Promise<MemberRow[]> {
+export function selectMembers(db: Db, customerId: CustomerId): Promise<StoredMember[]> {
   return db
     .selectFrom("members")
     .innerJoin("users", "users.id", "members.user_id")
-    .select(["members.user_id", "users.email", "users.first_name", "users.last_name", "members.role"])
+    .select(["members.user_id as userId", "users.email", "members.role"])
+    .select(["users.first_name as firstName", "users.last_name as lastName"])
     .where("members.customer_id", "=", customerId)
     .orderBy("members.created_at")
     .orderBy("members.user_id")
@@ -31,11 +31,14 @@ export function selectMembers(db: Db, customerId: CustomerId): Promise<MemberRow
 }
 
 /** A company's owners who can still sign in, sorted by the time of joining. */
-export function selectOwners(db: Db, customerId: CustomerId): Promise<{ user_id: UserId; email: string }[]> {
+export function selectOwners(
+  db: Db,
+  customerId: CustomerId,
+): Promise<Pick<StoredMember, "userId" | "email">[]> {
   return db
     .selectFrom("members")
     .innerJoin("users", "users.id", "members.user_id")
-    .select(["members.user_id", "users.email"])
+    .select(["members.user_id as userId", "users.email"])
     .where("members.customer_id", "=", customerId)
     .where("members.role", "=", "owner")
     .where("users.disabled_at", "is", null)
@@ -78,15 +81,30 @@ export async function deleteOtherMembers(
   trx: Trx,
   customerId: CustomerId,
   userId: UserId,
-): Promise<{ user_id: UserId; email: string }[]> {
+): Promise<Pick<StoredMember, "userId" | "email">[]> {
   return trx
     .deleteFrom("members")
     .using("users")
     .whereRef("users.id", "=", "members.user_id")
     .where("members.customer_id", "=", customerId)
     .where("members.user_id", "<>", userId)
-    .returning(["members.user_id", "users.email"])
+    .returning(["members.user_id as userId", "users.email"])
     .execute();
+}
+
+/** An invitation that is neither answered, withdrawn nor expired. */
+export interface OpenInvite {
+  id: InviteId;
+  customerId: CustomerId;
+  company: string;
+  email: string;
+  role: MemberRole;
+  /** Null when that account is gone, as are its name and email. */
+  invitedBy: UserId | null;
+  inviterFirstName: string | null;
+  inviterLastName: string | null;
+  inviterEmail: string | null;
+  expiresAt: Date;
 }
 
 const openInvites = (db: Db) =>
@@ -96,30 +114,29 @@ const openInvites = (db: Db) =>
     .leftJoin("users", "users.id", "member_invites.invited_by")
     .select([
       "member_invites.id",
-      "member_invites.customer_id",
+      "member_invites.customer_id as customerId",
       "member_invites.email",
       "member_invites.role",
-      "member_invites.invited_by",
-      "member_invites.expires_at",
+      "member_invites.invited_by as invitedBy",
+      "member_invites.expires_at as expiresAt",
       "customers.name as company",
-      "users.first_name as inviter_first_name",
-      "users.last_name as inviter_last_name",
-      "users.email as inviter_email",
+      "users.first_name as inviterFirstName",
+      "users.last_name as inviterLastName",
+      "users.email as inviterEmail",
     ])
     .where("member_invites.accepted_at", "is", null)
     .where("member_invites.withdrawn_at", "is", null);
 
-/** An invitation that is neither answered, withdrawn nor expired at `now`. */
-export function selectOpenInvite(db: Db, id: InviteId, now: Date) {
+/** The invitation, if it is open at `now`. */
+export function selectOpenInvite(db: Db, id: InviteId, now: Date): Promise<OpenInvite | undefined> {
   return openInvites(db)
     .where("member_invites.id", "=", id)
     .where("member_invites.expires_at", ">", now)
     .executeTakeFirst();
 }
-export type OpenInviteRow = NonNullable<Awaited<ReturnType<typeof selectOpenInvite>>>;
 
 /** Newest first. */
-export function selectOpenInvites(db: Db, customerId: CustomerId, now: Date): Promise<OpenInviteRow[]> {
+export function selectOpenInvites(db: Db, customerId: CustomerId, now: Date): Promise<OpenInvite[]> {
   return openInvites(db)
     .where("member_invites.customer_id", "=", customerId)
     .where("member_invites.expires_at", ">", now)
@@ -129,31 +146,38 @@ export function selectOpenInvites(db: Db, customerId: CustomerId, now: Date): Pr
 }
 
 /** Creates an invitation, or renews the open one for this email. @returns its id */
-export async function saveInvite(trx: Trx, invite: Insertable<MemberInvitesTable>): Promise<InviteId> {
-  const { role, invited_by, expires_at } = invite;
+export async function saveInvite(
+  trx: Trx,
+  invite: Pick<OpenInvite, "id" | "customerId" | "email" | "role" | "invitedBy" | "expiresAt">,
+): Promise<InviteId> {
+  const { id, customerId, email, role, invitedBy, expiresAt } = invite;
+  const renewable = { role, invited_by: invitedBy, expires_at: expiresAt };
   const renewed = await trx
     .updateTable("member_invites")
-    .set({ role, invited_by, expires_at })
-    .where("customer_id", "=", invite.customer_id)
-    .where(sql<string>`lower(email)`, "=", sql<string>`lower(${invite.email})`)
+    .set(renewable)
+    .where("customer_id", "=", customerId)
+    .where(sql<string>`lower(email)`, "=", sql<string>`lower(${email})`)
     .where("accepted_at", "is", null)
     .where("withdrawn_at", "is", null)
     .returning("id")
     .executeTakeFirst();
   if (renewed !== undefined) return renewed.id;
-  await trx.insertInto("member_invites").values(invite).execute();
-  return invite.id;
+  await trx
+    .insertInto("member_invites")
+    .values({ id, customer_id: customerId, email, ...renewable })
+    .execute();
+  return id;
 }
 
 /** @returns false when it was already answered or withdrawn */
 export async function closeInvite(
   trx: Trx,
   by: { id: InviteId; customerId: CustomerId },
-  as: { accepted_at: Date } | { withdrawn_at: Date },
+  as: { acceptedAt: Date } | { withdrawnAt: Date },
 ): Promise<boolean> {
   const result = await trx
     .updateTable("member_invites")
-    .set(as)
+    .set("acceptedAt" in as ? { accepted_at: as.acceptedAt } : { withdrawn_at: as.withdrawnAt })
     .where("id", "=", by.id)
     .where("customer_id", "=", by.customerId)
     .where("accepted_at", "is", null)

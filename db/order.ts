@@ -35,6 +35,16 @@ export const accountSchema = z.object({
 });
 export type AccountAnswers = z.infer<typeof accountSchema>;
 
+/** Where a company is, as far as a vendor judges it. */
+export const placeSchema = accountSchema.pick({
+  addressLine1: true,
+  addressLine2: true,
+  city: true,
+  state: true,
+  pincode: true,
+});
+export type Place = z.infer<typeof placeSchema>;
+
 /**
  * What a buyer has begun to enter at Create Account: the source of the address, and the fields typed before an existing
  * account sent them to log in. Stored on the server, so that it survives the login.
@@ -44,6 +54,8 @@ export const detailsSchema = z.object({
   /** The chosen saved address, whose fields are then read-only. */
   addressId: z.string().optional(),
   typed: accountSchema.partial().optional(),
+  /** How the vendor would write the typed address, until the buyer has chosen. */
+  suggestions: z.array(placeSchema).optional(),
   /**
    * Google: the requested domain, and whether it is new at Google, comes from another reseller, or is already the buyer's
    * with us.
@@ -52,6 +64,11 @@ export const detailsSchema = z.object({
     .object({
       domain: z.string(),
       customerType: z.enum(["new_signup", "transfer_token", "existing_customer"]),
+      /**
+       * What moves with the domain, as Google told with the transfer token: the ordered plan with no fewer seats than these, or
+       * nothing. Left out while there is no token.
+       */
+      moves: z.object({ leastSeats: z.int() }).nullable().optional(),
     })
     .optional(),
   /**
@@ -73,6 +90,8 @@ export const detailsSchema = z.object({
     .optional(),
   /** Why the provider refused to create the tenant. The sign-in step shows it and asks again. */
   signInProblem: z.string().optional(),
+  /** What the vendor says of the order, in a sentence for the buyer, while it waits or needs attention. */
+  note: z.string().optional(),
 });
 export type OrderDetails = z.infer<typeof detailsSchema>;
 
@@ -136,6 +155,46 @@ export interface Order {
   /** When it was removed from the cart, or null. */
   removedAt: Date | null;
 }
+
+/** What an order costs, and since when. */
+export type OrderFigures = Pick<
+  Order,
+  "taxRateBasisPoints" | "subtotal" | "tax" | "rounding" | "total" | "pricedAt"
+>;
+
+/** The fields of an order that may change. Those left out stay as they are. */
+export type OrderChanges = Partial<
+  Pick<
+    Order,
+    | "stage"
+    | "paymentStatus"
+    | "fulfilmentStatus"
+    | "userId"
+    | "customerId"
+    | "tenantId"
+    | "subscriptionId"
+    | "parentSubscriptionId"
+    | "draftKey"
+    | "details"
+    | "account"
+    | "signIn"
+    | "termsAcceptedAt"
+    | "paidAt"
+    | "removedAt"
+  >
+> & {
+  /** All amounts change together. */
+  figures?: OrderFigures;
+  fulfilledAt?: Date;
+};
+
+/** What a new order must have. */
+export type NewOrder = OrderChanges &
+  Pick<Order, "id" | "kind" | "family" | "itemId" | "country" | "details"> & {
+    figures: OrderFigures;
+    createdAt?: Date;
+    updatedAt?: Date;
+  };
 
 /** @throws ZodError when a stored answer does not match its schema, which is our fault and never the buyer's */
 export function toOrder(row: OrderRow, line: OrderLineRow): Order {

@@ -1,19 +1,20 @@
 /** Queries on orders and their lines, mapped to `Order` (order.ts). The rules for changing an order are in server/orders. */
-import { type Insertable, type RawBuilder, sql, type Updateable } from "kysely";
+import { type Insertable, type RawBuilder, sql } from "kysely";
 import { domainInDetails } from "./asked-domain.ts";
 import type { CustomerId, ItemId, OrderId, SubscriptionId, UserId } from "./ids.ts";
 import { beyond, microsecondsOf, type PageAsked, type PageOfRows, pageOf, startsWith } from "./keyset.ts";
 import { type Money, money } from "./money.ts";
-import { type Order, toOrder } from "./order.ts";
+import {
+  type NewOrder,
+  type Order,
+  type OrderChanges,
+  type OrderFigures,
+  type OrderLine,
+  toOrder,
+} from "./order.ts";
 import type { Country, FamilyId, OrderKind } from "./tables/enums.ts";
 import type { Db, Trx } from "./tables/index.ts";
-import type { OrderLineRow, OrderLinesTable, OrderRow, OrdersTable } from "./tables/orders.ts";
-
-/** The columns of a new order, and of its one line. */
-export type NewOrder = Insertable<OrdersTable>;
-export type NewOrderLine = Insertable<OrderLinesTable>;
-/** The columns that may be updated. The version is incremented here. */
-export type OrderChanges = Omit<Updateable<OrdersTable>, "id" | "version" | "updated_at">;
+import type { OrderLineRow, OrderLinesTable, OrderRow } from "./tables/orders.ts";
 
 export async function readOrder(db: Db, id: OrderId): Promise<Order | null> {
   const row = await db.selectFrom("orders").selectAll().where("id", "=", id).executeTakeFirst();
@@ -188,14 +189,79 @@ export async function totalCart(db: Db, owners: readonly OrderOwner[]): Promise<
   return totals.map(({ currency, orders, total_minor }) => ({ orders, total: money(total_minor, currency) }));
 }
 
-export async function insertOrder(trx: Trx, order: NewOrder, line: NewOrderLine): Promise<void> {
-  await trx.insertInto("orders").values(order).execute();
-  await trx.insertInto("order_lines").values(line).execute();
+/** Stores an order with its one line. */
+export async function insertOrder(trx: Trx, order: NewOrder, line: OrderLine): Promise<void> {
+  await trx
+    .insertInto("orders")
+    .values({
+      id: order.id,
+      kind: order.kind,
+      family: order.family,
+      item_id: order.itemId,
+      country: order.country,
+      currency: order.figures.total.currency,
+      ...columnsOf(order),
+      ...columnsOfFigures(order.figures),
+      details: JSON.stringify(order.details),
+      created_at: order.createdAt,
+      updated_at: order.updatedAt,
+    })
+    .execute();
+  await trx.insertInto("order_lines").values(columnsOfLine(order.id, line)).execute();
 }
 
-export async function replaceLine(trx: Trx, line: NewOrderLine): Promise<void> {
-  await trx.deleteFrom("order_lines").where("order_id", "=", line.order_id).execute();
-  await trx.insertInto("order_lines").values(line).execute();
+export async function replaceLine(trx: Trx, orderId: OrderId, line: OrderLine): Promise<void> {
+  await trx.deleteFrom("order_lines").where("order_id", "=", orderId).execute();
+  await trx.insertInto("order_lines").values(columnsOfLine(orderId, line)).execute();
+}
+
+/** Kysely leaves out a column that is undefined. */
+function columnsOf(changes: OrderChanges) {
+  return {
+    stage: changes.stage,
+    payment_status: changes.paymentStatus,
+    fulfilment_status: changes.fulfilmentStatus,
+    user_id: changes.userId,
+    customer_id: changes.customerId,
+    tenant_id: changes.tenantId,
+    subscription_id: changes.subscriptionId,
+    parent_subscription_id: changes.parentSubscriptionId,
+    draft_key: changes.draftKey,
+    details: changes.details && JSON.stringify(changes.details),
+    account: changes.account && JSON.stringify(changes.account),
+    signin: changes.signIn && JSON.stringify(changes.signIn),
+    terms_accepted_at: changes.termsAcceptedAt,
+    paid_at: changes.paidAt,
+    fulfilled_at: changes.fulfilledAt,
+    removed_at: changes.removedAt,
+  };
+}
+
+function columnsOfFigures(figures: OrderFigures) {
+  return {
+    tax_rate_basis_points: figures.taxRateBasisPoints,
+    subtotal_minor: figures.subtotal.minor,
+    tax_minor: figures.tax.minor,
+    rounding_minor: figures.rounding.minor,
+    total_minor: figures.total.minor,
+    priced_at: figures.pricedAt,
+  };
+}
+
+function columnsOfLine(orderId: OrderId, line: OrderLine): Insertable<OrderLinesTable> {
+  return {
+    order_id: orderId,
+    position: 0,
+    item_id: line.itemId,
+    name: line.name,
+    sku: line.sku,
+    term: line.term,
+    billing_cycle: line.billingCycle,
+    quantity: line.quantity,
+    unit_price_minor: line.unitPrice.minor,
+    signup_price_minor: line.signupPrice?.minor ?? null,
+    subtotal_minor: line.subtotal.minor,
+  };
 }
 
 async function readLine(db: Db, id: OrderId): Promise<OrderLineRow> {
@@ -244,7 +310,12 @@ export async function updateOrder(
 ): Promise<boolean> {
   const result = await trx
     .updateTable("orders")
-    .set({ ...changes, version: version + 1, updated_at: new Date() })
+    .set({
+      ...columnsOf(changes),
+      ...(changes.figures !== undefined && columnsOfFigures(changes.figures)),
+      version: version + 1,
+      updated_at: new Date(),
+    })
     .where("id", "=", id)
     .where("version", "=", version)
     .executeTakeFirst();

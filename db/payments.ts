@@ -4,6 +4,7 @@ import { newId, type OrderId, type PaymentId } from "./ids.ts";
 import type { Currency } from "./tables/enums.ts";
 import type { Db, Trx } from "./tables/index.ts";
 import type {
+  PaymentAccount,
   PaymentIntentsTable,
   PaymentProviderId,
   PaymentRowStatus,
@@ -22,8 +23,17 @@ export interface ProviderPaymentKey {
   providerPaymentId: string;
 }
 
+/** An account of ours at a provider. */
+export interface ProviderAccount {
+  provider: PaymentProviderId;
+  account: PaymentAccount;
+}
+
+/** A provider's order, and the account at the provider that knows it. */
+export interface AccountOrderKey extends ProviderOrderKey, ProviderAccount {}
+
 /** A payment, and the provider's order it was made for. */
-export interface PaymentKey extends ProviderOrderKey, ProviderPaymentKey {}
+export interface PaymentKey extends AccountOrderKey, ProviderPaymentKey {}
 
 export interface PaymentIntent {
   id: string;
@@ -31,6 +41,7 @@ export interface PaymentIntent {
   /** Our reference for the provider's order. */
   receipt: string;
   provider: PaymentProviderId;
+  account: PaymentAccount;
   /** Null until the provider has been asked and has answered. */
   providerOrderId: string | null;
   amountMinor: number;
@@ -78,7 +89,7 @@ export async function findIntentByProviderOrder(
 
 export async function insertIntent(
   trx: Trx,
-  intent: Pick<PaymentIntent, "orderId" | "receipt" | "provider" | "amountMinor" | "currency"> & {
+  intent: Pick<PaymentIntent, "orderId" | "receipt" | "provider" | "account" | "amountMinor" | "currency"> & {
     paidFor: string | null;
   },
 ): Promise<PaymentIntent> {
@@ -89,6 +100,7 @@ export async function insertIntent(
       order_id: intent.orderId,
       receipt: intent.receipt,
       provider: intent.provider,
+      account: intent.account,
       provider_order_id: null,
       amount_minor: intent.amountMinor,
       currency: intent.currency,
@@ -107,6 +119,7 @@ function intentOf(row: Selectable<PaymentIntentsTable>): PaymentIntent {
     orderId: row.order_id,
     receipt: row.receipt,
     provider: row.provider,
+    account: row.account,
     providerOrderId: row.provider_order_id,
     amountMinor: row.amount_minor,
     currency: row.currency,
@@ -208,6 +221,7 @@ function paymentOf(row: Selectable<PaymentsTable>): Payment {
   return {
     orderId: row.order_id,
     provider: row.provider,
+    account: row.account,
     providerPaymentId: row.provider_payment_id,
     providerOrderId: row.provider_order_id,
     amountMinor: row.amount_minor,
@@ -237,6 +251,7 @@ export async function savePayment(db: Db, report: Payment): Promise<void> {
       id: newId<PaymentId>(),
       order_id: report.orderId,
       provider: report.provider,
+      account: report.account,
       provider_payment_id: report.providerPaymentId,
       provider_order_id: report.providerOrderId,
       ...known,
@@ -265,12 +280,13 @@ export interface ProviderEventKey {
 /** @returns false when the event was already received */
 export async function insertProviderEvent(
   trx: Trx,
-  event: ProviderEventKey & { type: string; payload: unknown },
+  event: ProviderEventKey & { account: PaymentAccount; type: string; payload: unknown },
 ): Promise<boolean> {
   const result = await trx
     .insertInto("provider_events")
     .values({
       provider: event.provider,
+      account: event.account,
       event_id: event.eventId,
       type: event.type,
       payload: JSON.stringify(event.payload),
@@ -283,10 +299,10 @@ export async function insertProviderEvent(
 export async function findProviderEvent(
   db: Db,
   { provider, eventId }: ProviderEventKey,
-): Promise<{ payload: unknown } | null> {
+): Promise<{ account: PaymentAccount; payload: unknown } | null> {
   const row = await db
     .selectFrom("provider_events")
-    .select("payload")
+    .select(["account", "payload"])
     .where("provider", "=", provider)
     .where("event_id", "=", eventId)
     .executeTakeFirst();
@@ -302,7 +318,7 @@ export async function markEventProcessed(db: Db, { provider, eventId }: Provider
     .execute();
 }
 
-export interface DueIntent extends ProviderOrderKey {
+export interface DueIntent extends AccountOrderKey {
   id: string;
   /** How often the sweeper has looked. */
   looks: number;
@@ -314,19 +330,50 @@ const mayStillBePaid = sql<boolean>`status <> 'paid' and provider_order_id is no
 /**
  * The intents the sweeper must look up now, longest waiting first. Superseded ones are included, because their checkout may
  * still be open.
+ * @param silent accounts that are left out, because nothing can be asked of them now
  */
-export async function listDueIntents(db: Db, limit: number): Promise<DueIntent[]> {
+export async function listDueIntents(
+  db: Db,
+  limit: number,
+  silent: readonly ProviderAccount[] = [],
+): Promise<DueIntent[]> {
   const rows = await db
     .selectFrom("payment_intents")
-    .select(["id", "provider", "provider_order_id as providerOrderId", "looks"])
+    .select(["id", "provider", "account", "provider_order_id as providerOrderId", "looks"])
     .where(mayStillBePaid)
     .where("next_look_at", "<=", sql<Date>`now()`)
+    .where(({ and, or, eb }) =>
+      and(
+        silent.map(({ provider, account }) =>
+          or([eb("provider", "<>", provider), eb("account", "is distinct from", account)]),
+        ),
+      ),
+    )
     .orderBy("next_look_at")
     .limit(limit)
     .execute();
   return rows.flatMap(({ providerOrderId, ...row }) =>
     providerOrderId === null ? [] : [{ ...row, providerOrderId }],
   );
+}
+
+/** The accounts that may still have to be asked: for a payment that is expected, or for a refund that was not sent yet. */
+export async function listAccountsInUse(db: Db): Promise<ProviderAccount[]> {
+  const expected = db
+    .selectFrom("payment_intents")
+    .select(["provider", "account"])
+    .where(mayStillBePaid)
+    .where("next_look_at", "is not", null);
+  const refunded = db
+    .selectFrom("refunds")
+    .innerJoin("payments", (join) =>
+      join
+        .onRef("payments.provider", "=", "refunds.provider")
+        .onRef("payments.provider_payment_id", "=", "refunds.provider_payment_id"),
+    )
+    .select(["payments.provider", "payments.account"])
+    .where("refunds.status", "=", "requested");
+  return expected.union(refunded).execute();
 }
 
 /**
@@ -363,16 +410,16 @@ export async function postponeLook(db: Db, id: string): Promise<void> {
  * Takes the one look-up per minute that opening an order may trigger, from a minute after its payment was begun.
  * @returns the provider's orders to look up, superseded ones included
  */
-export async function takeLook(db: Db, orderId: OrderId): Promise<ProviderOrderKey[]> {
+export async function takeLook(db: Db, orderId: OrderId): Promise<AccountOrderKey[]> {
   const rows = await db
     .updateTable("payment_intents")
     .set({ looked_at: sql<Date>`now()` })
     .where("order_id", "=", orderId)
     .where(mayStillBePaid)
     .where(sql<boolean>`greatest(created_at, looked_at) < now() - interval '1 minute'`)
-    .returning(["provider", "provider_order_id as providerOrderId"])
+    .returning(["provider", "account", "provider_order_id as providerOrderId"])
     .execute();
-  return rows.flatMap(({ provider, providerOrderId }) =>
-    providerOrderId === null ? [] : [{ provider, providerOrderId }],
+  return rows.flatMap(({ providerOrderId, ...row }) =>
+    providerOrderId === null ? [] : [{ ...row, providerOrderId }],
   );
 }

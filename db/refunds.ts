@@ -4,9 +4,11 @@ import type { OrderId, RefundId } from "./ids.ts";
 import type { ProviderPaymentKey } from "./payments.ts";
 import type { Currency } from "./tables/enums.ts";
 import type { Db, Trx } from "./tables/index.ts";
-import type { RefundStatus, RefundsTable } from "./tables/payments.ts";
+import type { PaymentAccount, RefundStatus, RefundsTable } from "./tables/payments.ts";
 
 export interface Refund extends ProviderPaymentKey {
+  /** The account that took the payment. */
+  account: PaymentAccount;
   /** Also the idempotency key at the provider. */
   id: RefundId;
   orderId: OrderId;
@@ -17,7 +19,7 @@ export interface Refund extends ProviderPaymentKey {
   status: RefundStatus;
 }
 
-export async function insertRefund(trx: Trx, refund: Omit<Refund, "status">): Promise<void> {
+export async function insertRefund(trx: Trx, refund: Omit<Refund, "status" | "account">): Promise<void> {
   await trx
     .insertInto("refunds")
     .values({
@@ -35,18 +37,27 @@ export async function insertRefund(trx: Trx, refund: Omit<Refund, "status">): Pr
     .execute();
 }
 
+const refunds = (db: Db) =>
+  db
+    .selectFrom("refunds")
+    .innerJoin("payments", (join) =>
+      join
+        .onRef("payments.provider", "=", "refunds.provider")
+        .onRef("payments.provider_payment_id", "=", "refunds.provider_payment_id"),
+    )
+    .selectAll("refunds")
+    .select("payments.account");
+
 export async function findRefund(db: Db, id: RefundId): Promise<Refund | null> {
-  const row = await db.selectFrom("refunds").selectAll().where("id", "=", id).executeTakeFirst();
+  const row = await refunds(db).where("refunds.id", "=", id).executeTakeFirst();
   return row === undefined ? null : refundOf(row);
 }
 
 /** The newest refund of an order. */
 export async function findRefundOf(db: Db, orderId: OrderId): Promise<Refund | null> {
-  const row = await db
-    .selectFrom("refunds")
-    .selectAll()
-    .where("order_id", "=", orderId)
-    .orderBy("created_at", "desc")
+  const row = await refunds(db)
+    .where("refunds.order_id", "=", orderId)
+    .orderBy("refunds.created_at", "desc")
     .limit(1)
     .executeTakeFirst();
   return row === undefined ? null : refundOf(row);
@@ -73,11 +84,12 @@ export async function updateRefund(
     .execute();
 }
 
-function refundOf(row: Selectable<RefundsTable>): Refund {
+function refundOf(row: Selectable<RefundsTable> & { account: PaymentAccount }): Refund {
   return {
     id: row.id,
     orderId: row.order_id,
     provider: row.provider,
+    account: row.account,
     providerPaymentId: row.provider_payment_id,
     amountMinor: row.amount_minor,
     currency: row.currency,

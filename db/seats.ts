@@ -14,17 +14,17 @@ export interface HeldSeats {
   id: SubscriptionId;
   quantity: number;
   /** Seats of the next term, or null until it is paid for. */
-  next_term_quantity: number | null;
+  nextQuantity: number | null;
   /** The end of the last paid term. */
-  end_date: Date;
+  end: Date;
 }
 
 export interface OrderedSeats {
   kind: OrderKind;
-  subscription_id: SubscriptionId | null;
+  subscriptionId: SubscriptionId | null;
   quantity: number;
   /** False while it is at the checkout. */
-  is_paid: boolean;
+  isPaid: boolean;
 }
 
 /** Locks the place until the transaction ends, so that concurrent orders for it are counted in turn. */
@@ -50,7 +50,7 @@ export async function lockSeatPlace(trx: Trx, place: SeatPlace): Promise<void> {
 export async function listHeldSeats(db: Db, place: SeatPlace): Promise<HeldSeats[]> {
   const active = db
     .selectFrom("subscriptions")
-    .select(["id", "quantity", "next_term_quantity", "end_date"])
+    .select(["id", "quantity", "next_term_quantity as nextQuantity", "end_date as end"])
     .where("status", "=", "active");
   return "tenantId" in place
     ? active.where("tenant_id", "=", place.tenantId).where("item_id", "=", place.itemId).execute()
@@ -71,9 +71,9 @@ export async function listOrderedSeats(
     .innerJoin("order_lines", "order_lines.order_id", "orders.id")
     .select([
       "orders.kind",
-      "orders.subscription_id",
+      "orders.subscription_id as subscriptionId",
       "order_lines.quantity",
-      sql<boolean>`orders.stage = 'stage3'`.as("is_paid"),
+      sql<boolean>`orders.stage = 'stage3'`.as("isPaid"),
     ])
     .where("orders.id", "<>", except)
     .where("orders.kind", "<>", "RENEW")

@@ -1,5 +1,5 @@
 /** Queries on fulfilment steps: the request made to a provider, its request id, and its result. */
-import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from "kysely";
+import { type RawBuilder, type Selectable, sql, type Updateable } from "kysely";
 import type { OrderId } from "./ids.ts";
 import type { ProviderRequestsTable } from "./tables/fulfilment.ts";
 import type { Db } from "./tables/index.ts";
@@ -31,11 +31,11 @@ function toStep(row: Selectable<ProviderRequestsTable>): StoredStep {
 /** Stores a step before its call. A step that another worker has stored meanwhile stays. */
 export async function insertStep(
   db: Db,
-  step: Pick<Insertable<ProviderRequestsTable>, "order_id" | "step" | "request_id">,
+  { orderId, step, requestId }: { orderId: OrderId; step: string; requestId: string },
 ): Promise<void> {
   await db
     .insertInto("provider_requests")
-    .values({ ...step, status: "sent" })
+    .values({ order_id: orderId, step, request_id: requestId, status: "sent" })
     .onConflict((oc) => oc.doNothing())
     .execute();
 }
@@ -44,9 +44,10 @@ export async function updateStep(
   db: Db,
   orderId: OrderId,
   step: string,
-  changes: Pick<Updateable<ProviderRequestsTable>, "request_id" | "unanswered" | "doubtful">,
+  { requestId, unanswered, doubtful }: Partial<Pick<StoredStep, "requestId" | "unanswered" | "doubtful">>,
 ): Promise<void> {
-  await change(db, orderId, step, changes);
+  // Kysely leaves out a column that is undefined.
+  await change(db, orderId, step, { request_id: requestId, unanswered, doubtful });
 }
 
 /** Stores a step's result, with the time of the database's clock, which all processes share. */
@@ -70,21 +71,46 @@ async function change(db: Db, orderId: OrderId, step: string, changes: Changes):
     .execute();
 }
 
+/** True when the step was begun within this many minutes, by the database's clock. */
+export function isStepBegunWithin(db: Db, orderId: OrderId, step: string, minutes: number): Promise<boolean> {
+  return isWithin(db, { orderId, step, minutes, since: "created_at" });
+}
+
 /** True when the step succeeded within this many minutes, by the database's clock. */
-export async function isStepYoungerThan(
+export function isStepYoungerThan(db: Db, orderId: OrderId, step: string, minutes: number): Promise<boolean> {
+  return isWithin(db, { orderId, step, minutes, since: "finished_at" });
+}
+
+async function isWithin(
   db: Db,
-  orderId: OrderId,
-  step: string,
-  minutes: number,
+  asked: { orderId: OrderId; step: string; minutes: number; since: "created_at" | "finished_at" },
 ): Promise<boolean> {
   const row = await db
     .selectFrom("provider_requests")
     .select("step")
-    .where("order_id", "=", orderId)
-    .where("step", "=", step)
-    .where("finished_at", ">", sql<Date>`now() - make_interval(mins => ${minutes}::int)`)
+    .where("order_id", "=", asked.orderId)
+    .where("step", "=", asked.step)
+    .where(asked.since, ">", sql<Date>`now() - make_interval(mins => ${asked.minutes}::int)`)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** Which of these orders of the vendor's another order of ours has placed. */
+export async function listCheckedOut(
+  db: Db,
+  vendorOrderIds: readonly string[],
+  { except }: { except: OrderId },
+): Promise<string[]> {
+  if (vendorOrderIds.length === 0) return [];
+  const vendorOrderId = sql<string>`result ->> 'orderId'`;
+  const rows = await db
+    .selectFrom("provider_requests")
+    .select(vendorOrderId.as("id"))
+    .where("step", "in", ["checkout", "placed-order"])
+    .where(vendorOrderId, "in", vendorOrderIds)
+    .where("order_id", "<>", except)
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 export async function deleteStep(db: Db, orderId: OrderId, step: string): Promise<void> {
@@ -108,6 +134,20 @@ export async function hasSteps(db: Db, orderId: OrderId): Promise<boolean> {
     .limit(1)
     .executeTakeFirst();
   return step !== undefined;
+}
+
+/** True when a step of the order has taken effect, or may have. */
+export async function mayHaveActed(db: Db, orderId: OrderId): Promise<boolean> {
+  const acted = await db
+    .selectFrom("provider_requests")
+    .select("step")
+    .where("order_id", "=", orderId)
+    .where(({ eb, or }) =>
+      or([eb("status", "=", "succeeded"), eb("unanswered", "=", true), eb("doubtful", "=", true)]),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return acted !== undefined;
 }
 
 /** True when a step of the order is in doubt: not succeeded, but possibly carried out. */

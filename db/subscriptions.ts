@@ -1,12 +1,12 @@
 /** Queries on subscriptions, mapped to `Subscription` with the plan's name. */
 
-import { type Insertable, type RawBuilder, sql, type Updateable } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { FamilyId } from "#db/tables/enums.ts";
 import { isItemId } from "./catalogue.ts";
 import type { CustomerId, ItemId, OrderId, SubscriptionId, TenantId } from "./ids.ts";
 import { beyond, microsecondsOf, type PageAsked, type PageOfRows, pageOf, startsWith } from "./keyset.ts";
-import type { BillingCycle, OrderKind, SubscriptionStatus, Term } from "./tables/enums.ts";
-import type { SubscriptionRow, SubscriptionsTable } from "./tables/fulfilment.ts";
+import type { BillingCycle, Country, OrderKind, SubscriptionStatus, Term } from "./tables/enums.ts";
+import type { SubscriptionRow } from "./tables/fulfilment.ts";
 import type { Db, Trx } from "./tables/index.ts";
 
 /** What a company holds, until when, and what is paid for afterwards. */
@@ -17,6 +17,8 @@ export interface Subscription {
   itemId: ItemId;
   name: string;
   family: FamilyId;
+  /** The country it was bought in, where alone it can be changed. */
+  country: Country;
   /** The provider's id. */
   externalId: string;
   domain: string;
@@ -34,7 +36,43 @@ export interface Subscription {
   next: { start: Date; quantity: number } | null;
   /** True while a paid order is changing it at its provider. */
   isBeingChanged: boolean;
+  /** True while its vendor has suspended it, although its term runs. */
+  isSuspended: boolean;
+  /** True while its vendor waits for the customer to accept its terms. */
+  waitsForTerms: boolean;
+  /** The seats it had before its vendor reported fewer; null when it has those that were bought. */
+  reducedFrom: number | null;
+  /** The end of the vendor's paid extension after its term (docs/decisions/end-of-term.md); null when it has none. */
+  extendedUntil: Date | null;
+  /** When its vendor was last asked about it; null for never. */
+  readAt: Date | null;
+  /** The order that bought it here, or null when it was bought elsewhere. */
+  orderId: OrderId | null;
 }
+
+/** What a new subscription must have. */
+export type NewSubscription = Omit<
+  Subscription,
+  "name" | "country" | "next" | "isBeingChanged" | "waitsForTerms" | "reducedFrom" | "extendedUntil"
+>;
+
+/** The fields of a subscription that may change. Those left out stay as they are. */
+export type SubscriptionChanges = Partial<
+  Pick<
+    Subscription,
+    | "externalId"
+    | "quantity"
+    | "status"
+    | "start"
+    | "end"
+    | "next"
+    | "isSuspended"
+    | "waitsForTerms"
+    | "reducedFrom"
+    | "extendedUntil"
+    | "readAt"
+  >
+>;
 
 /** The fields that a list shows. */
 export type SubscriptionListed = Pick<
@@ -51,6 +89,10 @@ export type SubscriptionListed = Pick<
   | "start"
   | "end"
   | "next"
+  | "isSuspended"
+  | "waitsForTerms"
+  | "reducedFrom"
+  | "extendedUntil"
 >;
 
 type ListedRow = Pick<
@@ -67,6 +109,10 @@ type ListedRow = Pick<
   | "end_date"
   | "next_term_start"
   | "next_term_quantity"
+  | "suspended"
+  | "waits_for_terms"
+  | "reduced_from"
+  | "extended_until"
 > & { item_name: string };
 
 function toListed(row: ListedRow): SubscriptionListed {
@@ -84,17 +130,24 @@ function toListed(row: ListedRow): SubscriptionListed {
     start: row.start_date,
     end: row.end_date,
     next: start === null || quantity === null ? null : { start, quantity },
+    isSuspended: row.suspended,
+    waitsForTerms: row.waits_for_terms,
+    reducedFrom: row.reduced_from,
+    extendedUntil: row.extended_until,
   };
 }
 
-function toSubscription(row: SubscriptionRow & { item_name: string }): Subscription {
+function toSubscription(row: SubscriptionRow & { item_name: string; sold_from: Country }): Subscription {
   return {
     ...toListed(row),
+    country: row.sold_from,
     customerId: row.customer_id,
     tenantId: row.tenant_id,
     externalId: row.external_id,
     parentSubscriptionId: row.parent_subscription_id,
     isBeingChanged: row.changing_order_id !== null,
+    readAt: row.read_at,
+    orderId: row.order_id,
   };
 }
 
@@ -134,6 +187,10 @@ function subscriptionsOf(db: Db, customerId: CustomerId, asked: PageAsked, direc
       "subscriptions.end_date",
       "subscriptions.next_term_start",
       "subscriptions.next_term_quantity",
+      "subscriptions.suspended",
+      "subscriptions.waits_for_terms",
+      "subscriptions.reduced_from",
+      "subscriptions.extended_until",
       "catalogue_items.name as item_name",
       microsecondsOf("subscriptions.end_date").as("at"),
     ])
@@ -191,8 +248,15 @@ function listedPage(
 const isActive = sql<boolean>`subscriptions.status = 'active'`;
 const isOver = sql<boolean>`subscriptions.status <> 'active'`;
 
+/** The country of the subscription's tenant, or its company's. A sub-query reads the tenant by its key alone. */
+const soldFrom = sql<Country>`coalesce(
+  (select tenants.country from tenants where tenants.id = subscriptions.tenant_id), customers.country)`;
+
 /** A subscription that an add-on can go with, and how many of its seats have the add-on or are paid to get it. */
-export type Base = Pick<Subscription, "id" | "tenantId" | "name" | "domain" | "quantity" | "end"> & {
+export type Base = Pick<
+  Subscription,
+  "id" | "tenantId" | "name" | "domain" | "country" | "quantity" | "end"
+> & {
   held: number;
 };
 
@@ -200,9 +264,11 @@ const bases = (db: Db, addOnId: ItemId) =>
   db
     .selectFrom("subscriptions")
     .innerJoin("catalogue_items", "catalogue_items.id", "subscriptions.item_id")
+    .innerJoin("customers", "customers.id", "subscriptions.customer_id")
     .select((eb) => [
       "subscriptions.id",
       "subscriptions.tenant_id as tenantId",
+      soldFrom.as("country"),
       "catalogue_items.name",
       "subscriptions.domain",
       "subscriptions.quantity",
@@ -223,7 +289,8 @@ const bases = (db: Db, addOnId: ItemId) =>
         .where("orders.stage", "=", "stage3")
         .as("paid_for"),
     ])
-    .where("subscriptions.status", "=", "active");
+    .where("subscriptions.status", "=", "active")
+    .where("subscriptions.suspended", "=", false);
 
 const toBase = ({
   in_use,
@@ -260,8 +327,9 @@ const named = (db: Db) =>
   db
     .selectFrom("subscriptions")
     .innerJoin("catalogue_items", "catalogue_items.id", "subscriptions.item_id")
+    .innerJoin("customers", "customers.id", "subscriptions.customer_id")
     .selectAll("subscriptions")
-    .select("catalogue_items.name as item_name");
+    .select(["catalogue_items.name as item_name", soldFrom.as("sold_from")]);
 
 export async function readSubscription(db: Db, id: SubscriptionId): Promise<Subscription | null> {
   const row = await named(db).where("subscriptions.id", "=", id).executeTakeFirst();
@@ -350,23 +418,114 @@ export async function releaseSubscription(db: Db, orderId: OrderId): Promise<voi
     .execute();
 }
 
-export async function getExternalId(db: Db, id: SubscriptionId): Promise<string> {
-  const { external_id } = await db
-    .selectFrom("subscriptions")
-    .select("external_id")
-    .where("id", "=", id)
-    .executeTakeFirstOrThrow();
-  return external_id;
+export async function insertSubscription(trx: Trx, subscription: NewSubscription): Promise<void> {
+  await trx.insertInto("subscriptions").values(subscriptionRow(subscription)).execute();
 }
 
-export async function insertSubscription(trx: Trx, row: Insertable<SubscriptionsTable>): Promise<void> {
-  await trx.insertInto("subscriptions").values(row).execute();
+/** A new subscription's fields under the database's column names. */
+export function subscriptionRow(subscription: NewSubscription) {
+  return {
+    id: subscription.id,
+    customer_id: subscription.customerId,
+    tenant_id: subscription.tenantId,
+    order_id: subscription.orderId,
+    item_id: subscription.itemId,
+    family: subscription.family,
+    external_id: subscription.externalId,
+    domain: subscription.domain,
+    quantity: subscription.quantity,
+    term: subscription.term,
+    billing_cycle: subscription.billingCycle,
+    status: subscription.status,
+    parent_subscription_id: subscription.parentSubscriptionId,
+    start_date: subscription.start,
+    end_date: subscription.end,
+    suspended: subscription.isSuspended,
+    read_at: subscription.readAt,
+  };
 }
 
 export async function updateSubscription(
   trx: Trx,
   id: SubscriptionId,
-  changes: Updateable<SubscriptionsTable>,
+  changes: SubscriptionChanges,
 ): Promise<void> {
-  await trx.updateTable("subscriptions").set(changes).where("id", "=", id).execute();
+  const {
+    externalId,
+    quantity,
+    status,
+    start,
+    end,
+    next,
+    isSuspended,
+    waitsForTerms,
+    reducedFrom,
+    extendedUntil,
+    readAt,
+  } = changes;
+  await trx
+    .updateTable("subscriptions")
+    // Kysely leaves out a column that is undefined.
+    .set({
+      external_id: externalId,
+      quantity,
+      status,
+      start_date: start,
+      end_date: end,
+      suspended: isSuspended,
+      waits_for_terms: waitsForTerms,
+      reduced_from: reducedFrom,
+      extended_until: extendedUntil,
+      read_at: readAt,
+      ...(next !== undefined && {
+        next_term_start: next?.start ?? null,
+        next_term_quantity: next?.quantity ?? null,
+      }),
+    })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Whether a paid order that is not carried out yet acts on the subscription. */
+export async function isOrdered(db: Db, id: SubscriptionId): Promise<boolean> {
+  const order = await db
+    .selectFrom("orders")
+    .select("id")
+    .where("subscription_id", "=", id)
+    .where("stage", "=", "stage3")
+    .limit(1)
+    .executeTakeFirst();
+  return order !== undefined;
+}
+
+/** The subscription with a vendor's id, which the vendor may write in another case. */
+export async function findByExternalId(
+  db: Db,
+  family: FamilyId,
+  externalId: string,
+): Promise<Subscription | null> {
+  const row = await named(db)
+    .where("subscriptions.family", "=", family)
+    .where("subscriptions.external_id", "in", [
+      externalId,
+      externalId.toLowerCase(),
+      externalId.toUpperCase(),
+    ])
+    .limit(1)
+    .executeTakeFirst();
+  return row === undefined ? null : toSubscription(row);
+}
+
+/** The subscriptions in an account at a vendor, whichever company here has them. */
+export async function listInAccount(
+  db: Db,
+  { family, externalId }: { family: FamilyId; externalId: string },
+): Promise<Subscription[]> {
+  const rows = await named(db)
+    .innerJoin("tenants", "tenants.id", "subscriptions.tenant_id")
+    .where("tenants.family", "=", family)
+    .where("tenants.external_id", "=", externalId)
+    .orderBy("subscriptions.id")
+    .execute();
+  return rows.map(toSubscription);
 }

@@ -2,13 +2,13 @@
  * Queries for the sync of subscriptions that customers bought elsewhere: accounts at providers, and the companies that hold
  * them.
  */
-import { type Insertable, sql } from "kysely";
+import { sql } from "kysely";
 import { asksForDomain } from "./asked-domain.ts";
-import type { ItemId, SubscriptionId, TenantId } from "./ids.ts";
+import type { SubscriptionId, TenantId } from "./ids.ts";
+import { type NewSubscription, subscriptionRow } from "./subscriptions.ts";
 import type { FamilyId } from "./tables/enums.ts";
-import type { SubscriptionsTable } from "./tables/fulfilment.ts";
 import type { Db, Trx } from "./tables/index.ts";
-import { type Tenant, toTenant } from "./tenants.ts";
+import { type Tenant, tenantRows, toTenant } from "./tenants.ts";
 
 /** An account at a provider whose subscriptions can be read. */
 export interface SyncedAccount {
@@ -68,11 +68,9 @@ export async function findProvenHolders(
   { family, externalId }: SyncedAccount,
   at: Date,
 ): Promise<Tenant[]> {
-  const rows = await db
-    .selectFrom("tenants")
-    .selectAll()
-    .where("family", "=", family)
-    .where("external_id", "=", externalId)
+  const rows = await tenantRows(db)
+    .where("tenants.family", "=", family)
+    .where("tenants.external_id", "=", externalId)
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom("control_proofs")
@@ -89,15 +87,22 @@ export async function findProvenHolders(
   return rows.map(toTenant);
 }
 
-/** SKU -> item, for everything a family has on sale. */
-export async function skusOnSale(db: Db, family: FamilyId): Promise<Map<string, ItemId>> {
-  const rows = await db
-    .selectFrom("catalogue_items")
-    .select(["id", "sku"])
-    .where("family", "=", family)
-    .where("active", "=", true)
-    .execute();
-  return new Map(rows.map(({ id, sku }) => [sku, id]));
+/** A company's row of the account in which it has subscriptions; any of them when several have. Null when none has. */
+export async function findHolding(db: Db, { family, externalId }: SyncedAccount): Promise<Tenant | null> {
+  const row = await tenantRows(db)
+    .where("tenants.family", "=", family)
+    .where("tenants.external_id", "=", externalId)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom("subscriptions")
+          .select("subscriptions.id")
+          .whereRef("subscriptions.tenant_id", "=", "tenants.id"),
+      ),
+    )
+    .orderBy("tenants.created_at")
+    .limit(1)
+    .executeTakeFirst();
+  return row === undefined ? null : toTenant(row);
 }
 
 /**
@@ -159,10 +164,10 @@ export async function listKnown(
 }
 
 /** @returns false when the subscription is stored meanwhile, for whichever company */
-export async function insertTakenIn(trx: Trx, row: Insertable<SubscriptionsTable>): Promise<boolean> {
+export async function insertTakenIn(trx: Trx, subscription: NewSubscription): Promise<boolean> {
   const result = await trx
     .insertInto("subscriptions")
-    .values(row)
+    .values(subscriptionRow(subscription))
     .onConflict((conflict) => conflict.columns(["family", "external_id"]).doNothing())
     .executeTakeFirst();
   return result.numInsertedOrUpdatedRows === 1n;

@@ -1,4 +1,5 @@
 /** Queries on tenants: the accounts at a provider in which a company's subscriptions live. */
+import { sql } from "kysely";
 import { asksForDomain } from "./asked-domain.ts";
 import {
   type CustomerId,
@@ -8,7 +9,7 @@ import {
   type SubscriptionId,
   type TenantId,
 } from "./ids.ts";
-import type { FamilyId } from "./tables/enums.ts";
+import type { Country, FamilyId } from "./tables/enums.ts";
 import type { TenantRow } from "./tables/fulfilment.ts";
 import type { Db, Trx } from "./tables/index.ts";
 
@@ -21,27 +22,55 @@ export interface Tenant {
   externalId: string;
   domain: string;
   name: string;
+  /** The country of the store's account that sells to it. */
+  country: Country;
 }
 
-export function toTenant(row: TenantRow): Tenant {
-  const { id, customer_id: customerId, family, external_id: externalId, domain, name } = row;
-  return { id, customerId, family, externalId, domain, name };
+export const tenantRows = (db: Db) =>
+  db
+    .selectFrom("tenants")
+    .innerJoin("customers", "customers.id", "tenants.customer_id")
+    .selectAll("tenants")
+    .select(sql<Country>`coalesce(tenants.country, customers.country)`.as("sold_from"));
+
+export function toTenant(row: TenantRow & { sold_from: Country }): Tenant {
+  const {
+    id,
+    customer_id: customerId,
+    family,
+    external_id: externalId,
+    domain,
+    name,
+    sold_from: country,
+  } = row;
+  return { id, customerId, family, externalId, domain, name, country };
+}
+
+/**
+ * Milliseconds since an order made its tenant, or its tenant approved us for it; null when neither happened.
+ * @param step the stored step that makes the tenant
+ */
+export async function tenantAgeMs(db: Db, orderId: OrderId, step: string): Promise<number | null> {
+  const { rows } = await sql<{ ms: number | null }>`
+    select (extract(epoch from now() - greatest(
+      (select finished_at from provider_requests where order_id = ${orderId} and step = ${step}),
+      (select max(accepted_at) from invitations where order_id = ${orderId} and status = 'accepted')
+    )) * 1000)::float8 as ms`.execute(db);
+  return rows[0]?.ms ?? null;
 }
 
 export async function findTenant(db: Db, id: TenantId): Promise<Tenant | null> {
-  const row = await db.selectFrom("tenants").selectAll().where("id", "=", id).executeTakeFirst();
+  const row = await tenantRows(db).where("tenants.id", "=", id).executeTakeFirst();
   return row === undefined ? null : toTenant(row);
 }
 
 /** A company's tenants of a family, sorted by domain. */
 export async function listTenantsOf(db: Db, customerId: CustomerId, family: FamilyId): Promise<Tenant[]> {
-  const rows = await db
-    .selectFrom("tenants")
-    .selectAll()
-    .where("customer_id", "=", customerId)
-    .where("family", "=", family)
-    .orderBy("domain")
-    .orderBy("id")
+  const rows = await tenantRows(db)
+    .where("tenants.customer_id", "=", customerId)
+    .where("tenants.family", "=", family)
+    .orderBy("tenants.domain")
+    .orderBy("tenants.id")
     .execute();
   return rows.map(toTenant);
 }
@@ -133,11 +162,8 @@ export async function isMakingTenant(
 }
 
 /** Returns the company's row for a tenant, and creates it if missing. */
-export async function saveTenant(
-  trx: Trx,
-  tenant: { customerId: CustomerId; family: FamilyId; externalId: string; domain: string; name: string },
-): Promise<TenantId> {
-  const { customerId, family, externalId, domain, name } = tenant;
+export async function saveTenant(trx: Trx, tenant: Omit<Tenant, "id">): Promise<TenantId> {
+  const { customerId, family, externalId, domain, name, country } = tenant;
   await trx
     .insertInto("tenants")
     .values({
@@ -147,6 +173,7 @@ export async function saveTenant(
       external_id: externalId,
       domain,
       name,
+      country,
     })
     .onConflict((oc) => oc.columns(["customer_id", "family", "external_id"]).doNothing())
     .execute();

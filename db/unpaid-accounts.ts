@@ -1,15 +1,21 @@
 /** Queries for correcting or removing the account and the company that an unpaid order has made. No rules live here. */
 import pg from "pg";
-import { type AddressFields, addressRow } from "./accounts.ts";
+import { type AddressFields, addressRow } from "./customers.ts";
 import type { AddressId, CustomerId, OrderId, UserId } from "./ids.ts";
 import type { Db, Trx } from "./tables/index.ts";
+import type { StoredUser } from "./users.ts";
 
-type Person = { email: string; first_name: string; last_name: string; phone: string };
+type Person = Pick<StoredUser, "email" | "firstName" | "lastName" | "phone">;
 
 /** @returns false when another account has the email; the transaction can then only be rolled back */
 export async function correctUser(trx: Trx, id: UserId, person: Person): Promise<boolean> {
+  const { email, firstName, lastName, phone } = person;
   try {
-    await trx.updateTable("users").set(person).where("id", "=", id).execute();
+    await trx
+      .updateTable("users")
+      .set({ email, first_name: firstName, last_name: lastName, phone })
+      .where("id", "=", id)
+      .execute();
     return true;
   } catch (error) {
     if (error instanceof pg.DatabaseError && error.constraint === "users_email") return false;
@@ -40,13 +46,14 @@ export async function correctAddress(
 /** Whether the user or the company has a paid order. */
 export async function hasPaidOrder(
   db: Db,
-  column: "user_id" | "customer_id",
-  id: UserId | CustomerId,
+  who: { userId: UserId } | { customerId: CustomerId },
 ): Promise<boolean> {
   const row = await db
     .selectFrom("orders")
     .select("id")
-    .where(column, "=", id)
+    .where((eb) =>
+      "userId" in who ? eb("user_id", "=", who.userId) : eb("customer_id", "=", who.customerId),
+    )
     .where("paid_at", "is not", null)
     .executeTakeFirst();
   return row !== undefined;

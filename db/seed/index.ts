@@ -40,6 +40,11 @@ export async function seedCatalogue(db: Db, items: readonly ItemToSave[] = catal
 /** The catalogue of all families, displayed in the order in which it is written. */
 export function catalogueOf(families: Readonly<Record<FamilyId, readonly SeedItem[]>>): ItemToSave[] {
   return familyRows.flatMap(({ id }) =>
-    families[id].map((item, index) => ({ ...item, family: id, position: index + 1 })),
+    families[id].map((item, index) => ({
+      ...item,
+      vendor: item.vendor ?? null,
+      family: id,
+      position: index + 1,
+    })),
   );
 }

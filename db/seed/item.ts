@@ -1,9 +1,12 @@
 /** The notation of the catalogue files: items without what the file implies, and prices in whole rupees or dollars. */
-import type { ItemToSave, Price } from "../catalogue.ts";
+import type { ItemToSave, Price, VendorName } from "../catalogue.ts";
 import type { BillingCycle, Currency, PriceKind, Term } from "../tables/enums.ts";
 
 /** The file implies the family, and the place in the list implies the position. */
-export type SeedItem = Omit<ItemToSave, "family" | "position">;
+export type SeedItem = Omit<ItemToSave, "family" | "position" | "vendor"> & {
+  /** How the vendor's catalogue writes it. Left out where there is no vendor. */
+  readonly vendor?: VendorName;
+};
 
 /** Our price and the vendor's list price of a seat for one billing period, in rupees or dollars. */
 type Pair = readonly [ours: number, list: number];

@@ -1,7 +1,7 @@
-/** Catalogue items and prices. */
+/** Catalogue items, their prices, and what vendors call them. */
 import type { ColumnType, Generated, JSONColumnType, Selectable } from "kysely";
 import type { ItemId } from "../ids.ts";
-import type { BillingCycle, Currency, FamilyId, PriceKind, Section, Term } from "./enums.ts";
+import type { BillingCycle, Country, Currency, FamilyId, PriceKind, Section, Term } from "./enums.ts";
 
 export interface CatalogueItemsTable {
   id: ItemId;
@@ -21,6 +21,9 @@ export interface CatalogueItemsTable {
   /** For an add-on: the customer must already have one of these items. */
   base_item_ids: JSONColumnType<string[]>;
   active: Generated<boolean>;
+  /** The titles under which the vendor sells it; both null for an item that has no vendor. */
+  vendor_product: string | null;
+  vendor_sku: string | null;
   search_text: string;
   search: ColumnType<string, never, never>;
 }
@@ -38,3 +41,43 @@ export interface PricesTable {
   list_minor: number | null;
 }
 export type PriceRow = Selectable<PricesTable>;
+
+/** What the vendor calls an item, in the account that sells it in a country. */
+export interface VendorItemsTable {
+  item_id: ItemId;
+  country: Country;
+  /** The account at the vendor. Another account may have other ids, so these are none for it. */
+  account: string;
+  product_id: string;
+  sku_id: string;
+  found_at: Generated<Date>;
+}
+
+/** What differed between an item and its vendor's catalogue when the vendor was last asked. */
+export interface VendorDifferencesTable {
+  item_id: ItemId;
+  country: Country;
+  /** A sentence for the operator. */
+  what: string;
+  since: Generated<Date>;
+}
+
+/** What a vendor charges us for a seat, by its price sheet or its offers. */
+export interface VendorPricesTable {
+  family: FamilyId;
+  country: Country;
+  product_id: string;
+  sku_id: string;
+  term: Term;
+  billing_cycle: BillingCycle;
+  currency: Currency;
+  /** The numbers of seats that the price is for; no upper limit when null. */
+  least_seats: number;
+  most_seats: number | null;
+  /** Minor units per seat for one billing period, as in PricesTable. */
+  cost_minor: number;
+  retail_minor: number;
+  starts_at: Date;
+  ends_at: Date | null;
+  imported_at: Generated<Date>;
+}

@@ -23,7 +23,8 @@ export type FulfilmentStatus =
   | "running"
   | "done"
   | "needs_attention";
-export type SubscriptionStatus = "active" | "expired" | "cancelled";
+/** Transferred: the vendor has it no longer among ours. */
+export type SubscriptionStatus = "active" | "expired" | "cancelled" | "transferred";
 /** Refused: another company here holds the tenant. */
 export type InvitationStatus = "pending" | "accepted" | "timed_out" | "refused";
 /** How a company proved control of a tenant: this store made it, an administrator signed in, and so on. */
@@ -34,6 +35,8 @@ export type MailKind =
   | "resume-order"
   | "order-confirmation"
   | "order-refunded"
+  | "order-delayed"
+  | "correction-needed"
   | "brio-access"
   | "signin-reminder"
   | "outlook-code"
@@ -44,7 +47,10 @@ export type MailKind =
   | "administrator-done"
   | "renewal-reminder"
   | "subscription-ended"
-  | "operator-alert";
+  | "subscription-extended"
+  | "terms-reminder"
+  | "operator-alert"
+  | "vendor-notice";
 export type TokenPurpose =
   | "set-password"
   | "reset-password"

@@ -1,5 +1,5 @@
 /** Fulfilment of paid orders: its progress, the requests made to providers, and what they created. */
-import type { Generated, Selectable } from "kysely";
+import type { ColumnType, Generated, Selectable } from "kysely";
 import type {
   ControlProofId,
   CustomerId,
@@ -12,6 +12,7 @@ import type {
 import type {
   BillingCycle,
   ControlMethod,
+  Country,
   FamilyId,
   InvitationStatus,
   SubscriptionStatus,
@@ -24,8 +25,26 @@ export interface FulfilmentsTable {
   status: "queued" | "running" | "done" | "needs_attention";
   attempts: Generated<number>;
   last_error: string | null;
+  /** The refusals that the order has met, by name: since when, how often, when the next try was due. */
+  met: ColumnType<unknown, string | undefined, string>;
+  /** The vendor account for whose pause the order waits. */
+  held_for: Generated<string | null>;
+  /** When the order last went ahead of the others in a pause, to see whether the vendor takes orders again. */
+  trial_at: Generated<Date | null>;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
+}
+
+/** A vendor account that takes nothing from us, until a probe and a first order succeed. */
+export interface VendorPausesTable {
+  account: string;
+  /** Of the order that met the refusal. */
+  family: FamilyId;
+  country: Country;
+  reason: string;
+  since: Generated<Date>;
+  /** The one order that may go ahead. */
+  trial_order_id: Generated<OrderId | null>;
 }
 
 export interface ProviderRequestsTable {
@@ -54,6 +73,8 @@ export interface TenantsTable {
   external_id: string;
   domain: string;
   name: string;
+  /** The country of the account it was made or won through, or null for its company's country. */
+  country: Generated<Country | null>;
   /** When the account was last queued for a sync, or null for never. */
   sync_asked_at: Generated<Date | null>;
   created_at: Generated<Date>;
@@ -132,6 +153,16 @@ export interface SubscriptionsTable {
   next_term_quantity: Generated<number | null>;
   /** The hold: the one order that is changing it at its provider. */
   changing_order_id: Generated<OrderId | null>;
+  /** Whether its vendor has suspended it. Its term runs on. */
+  suspended: Generated<boolean>;
+  /** Whether its vendor waits for the customer to accept its terms. */
+  waits_for_terms: Generated<boolean>;
+  /** The seats it had before the vendor reported fewer, until an order or a new term changes them. */
+  reduced_from: Generated<number | null>;
+  /** The end of the vendor's paid extension after the term; null when there is none. */
+  extended_until: Generated<Date | null>;
+  /** When the vendor was last asked about it. An older answer is not written over a newer one. */
+  read_at: Generated<Date | null>;
   created_at: Generated<Date>;
 }
 export type SubscriptionRow = Selectable<SubscriptionsTable>;

@@ -4,6 +4,7 @@
  */
 import type { Kysely, Transaction } from "kysely";
 import type * as accounts from "./accounts.ts";
+import type * as agreements from "./agreements.ts";
 import type * as catalogue from "./catalogue.ts";
 import type * as fulfilment from "./fulfilment.ts";
 import type * as identities from "./identities.ts";
@@ -28,8 +29,13 @@ export interface Database {
   identity_proofs: identities.IdentityProofsTable;
   catalogue_items: catalogue.CatalogueItemsTable;
   prices: catalogue.PricesTable;
+  vendor_items: catalogue.VendorItemsTable;
+  vendor_differences: catalogue.VendorDifferencesTable;
+  vendor_prices: catalogue.VendorPricesTable;
   orders: orders.OrdersTable;
   order_lines: orders.OrderLinesTable;
+  agreement_versions: agreements.AgreementVersionsTable;
+  agreement_acceptances: agreements.AgreementAcceptancesTable;
   payment_providers: payments.PaymentProvidersTable;
   payment_intents: payments.PaymentIntentsTable;
   payments: payments.PaymentsTable;
@@ -38,6 +44,7 @@ export interface Database {
   invoice_series: invoices.InvoiceSeriesTable;
   invoices: invoices.InvoicesTable;
   fulfilments: fulfilment.FulfilmentsTable;
+  vendor_pauses: fulfilment.VendorPausesTable;
   provider_requests: fulfilment.ProviderRequestsTable;
   tenants: fulfilment.TenantsTable;
   invitations: fulfilment.InvitationsTable;

@@ -1,11 +1,17 @@
 /** What we asked payment providers for, what they reported, and the raw events they sent. */
 import type { Generated } from "kysely";
 import type { OrderId, PaymentId, RefundId } from "../ids.ts";
-import type { Currency } from "./enums.ts";
+import type { Country, Currency } from "./enums.ts";
 import type { Json, NullableJson } from "./orders.ts";
 
 /** The payment provider of a row: the ids in `payment_providers`. */
 export type PaymentProviderId = "razorpay";
+
+/**
+ * The account that takes the money: that of a country; null for the one account of all countries, where payments were begun
+ * before each country had its own.
+ */
+export type PaymentAccount = Country | null;
 
 export interface PaymentProvidersTable {
   id: PaymentProviderId;
@@ -17,6 +23,7 @@ export interface PaymentIntentsTable {
   /** Our unique reference for the provider's order, used to find it when the answer was lost. */
   receipt: string;
   provider: PaymentProviderId;
+  account: PaymentAccount;
   provider_order_id: string | null;
   amount_minor: number;
   currency: Currency;
@@ -46,6 +53,7 @@ export interface PaymentsTable {
   id: PaymentId;
   order_id: OrderId;
   provider: PaymentProviderId;
+  account: PaymentAccount;
   provider_payment_id: string;
   provider_order_id: string;
   amount_minor: number | null;
@@ -80,6 +88,8 @@ export interface RefundsTable {
 
 export interface ProviderEventsTable {
   provider: PaymentProviderId;
+  /** Whose secret signed it. */
+  account: PaymentAccount;
   event_id: string;
   type: string;
   payload: Json;

@@ -40,6 +40,12 @@ export interface AuditLogTable {
 export interface ProviderSecretsTable {
   provider: string;
   secret_ciphertext: string;
+  /** What the account was set to when the secret was given to it, and by whom. */
+  issued_for: Generated<string | null>;
+  user_name: Generated<string | null>;
+  has_mfa: Generated<boolean | null>;
+  obtained_at: Generated<Date | null>;
+  last_used_at: Generated<Date | null>;
   updated_at: Generated<Date>;
 }
 
