@@ -4,15 +4,20 @@
  */
 import { type HttpHandler, HttpResponse, http } from "msw";
 import { z } from "zod";
+import { catalogueChange } from "./catalogue-changes.ts";
+import { changeInConsole, consoleChange } from "./console.ts";
+import { webhookModeSchema } from "./deliveries.ts";
 import { faultSchema } from "./faults.ts";
+import { acceptTerms } from "./google/customers.ts";
 import { googleModeSchema } from "./google/mode.ts";
 import { googleSeed, plantGoogle } from "./google/seed.ts";
 import { approve } from "./partner-center/approval.ts";
 import { addCustomer } from "./partner-center/customers.ts";
+import { partnerModeSchema } from "./partner-center/partners.ts";
 import { addSubscription } from "./partner-center/subscriptions.ts";
 import { type PaymentAttempt, pay, signatureOf } from "./razorpay/ledger.ts";
-import { webhookModeSchema } from "./razorpay/webhooks.ts";
 import type { Sandbox } from "./sandbox.ts";
+import { turnTerms } from "./terms.ts";
 import { at, readJson } from "./wire.ts";
 
 const payment = z.object({
@@ -29,7 +34,14 @@ const payment = z.object({
 const date = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
 const seed = z.object({
   customers: z
-    .array(z.object({ domain: z.string(), id: z.guid().optional(), companyName: z.string().optional() }))
+    .array(
+      z.object({
+        domain: z.string(),
+        id: z.guid().optional(),
+        companyName: z.string().optional(),
+        country: z.string().default("IN"),
+      }),
+    )
     .default([]),
   subscriptions: z
     .array(
@@ -45,6 +57,7 @@ const seed = z.object({
         commitmentEndDate: date,
         status: z.enum(["active", "suspended", "expired", "deleted"]).default("active"),
         autoRenewEnabled: z.boolean().default(true),
+        endsWithTerm: z.boolean().default(false),
         parentSubscriptionId: z.guid().optional(),
       }),
     )
@@ -84,23 +97,50 @@ export function controlHandlers(sandbox: Sandbox): HttpHandler[] {
       sandbox.webhooks.mode = mode;
       return mode;
     }),
+    lever("notices", webhookModeSchema, (mode) => {
+      sandbox.notices.mode = mode;
+      return mode;
+    }),
     lever("clock", z.object({ offsetMs: z.int() }), ({ offsetMs }) => {
       sandbox.clockOffset = offsetMs;
       return { now: new Date(sandbox.now()).toISOString() };
+    }),
+    lever("delays", z.object({ scale: z.number().min(0).max(1) }), ({ scale }) => {
+      sandbox.delayScale = scale;
+      return { scale };
     }),
     lever("google", googleModeSchema, (mode) => {
       sandbox.google = { ...sandbox.google, ...mode };
       return sandbox.google;
     }),
+    lever("withdrawn", z.array(z.string()), (offers) => {
+      sandbox.withdrawn = offers;
+      return offers;
+    }),
+    lever("catalogue", z.array(catalogueChange), (changes) => {
+      sandbox.catalogue = changes;
+      return changes;
+    }),
     lever("dns", z.object({ name: z.string(), values: z.array(z.string().max(255)) }), (record) => {
       sandbox.dns.set(record.name.toLowerCase(), record.values);
       return record;
     }),
-    lever("approve", z.object({ domain: z.string() }), ({ domain }) => {
-      const approved = approve(sandbox, domain);
+    lever("partner", partnerModeSchema, ({ revoke, ...mode }) => {
+      sandbox.partnerMode = { ...sandbox.partnerMode, ...mode };
+      for (const token of Object.values(sandbox.state.partner.refreshTokens))
+        if (token.country === revoke) token.revoked = true;
+      return sandbox.partnerMode;
+    }),
+    lever("approve", z.object({ domain: z.string(), country: z.string().optional() }), (given) => {
+      const approved = approve(sandbox, given.domain, given.country);
       return approved === undefined ? undefined : { domain: approved };
     }),
+    lever("accept-terms", z.object({ domain: z.string() }), async (given) => {
+      const domain = await acceptTerms(sandbox, given.domain);
+      return domain === undefined ? undefined : { domain };
+    }),
     lever("pay", payment, ({ orderId, ...attempt }) => payOrder(sandbox, orderId, attempt)),
+    lever("console", consoleChange, (change) => changeInConsole(sandbox, change)),
     lever("seed", seed, (given) => plant(sandbox, given)),
   ];
 }
@@ -126,6 +166,7 @@ function plant(sandbox: Sandbox, { customers, subscriptions, google }: Seed): ob
     effectiveStartDate,
     commitmentEndDate,
     parentSubscriptionId,
+    endsWithTerm,
     ...given
   } of subscriptions) {
     if (sandbox.state.partner.subscriptions[given.id.toLowerCase()] !== undefined) continue;
@@ -135,6 +176,7 @@ function plant(sandbox: Sandbox, { customers, subscriptions, google }: Seed): ob
       orderId: "seeded",
       offerId: `${productId}:${skuId}:SEEDED`,
       parentSubscriptionId: parentSubscriptionId ?? null,
+      scheduledActions: endsWithTerm ? [{ scheduleType: "TermEnd", actionType: "Cancel" }] : null,
       startsAt: effectiveStartDate,
       endsAt: commitmentEndDate,
     });
@@ -148,7 +190,8 @@ function plant(sandbox: Sandbox, { customers, subscriptions, google }: Seed): ob
 
 /** All there is to assert on, entities as lists in the order they were made. */
 export function snapshot(sandbox: Sandbox) {
-  const { counts, razorpay, partner, google, mail } = sandbox.state;
+  turnTerms(sandbox);
+  const { counts, razorpay, partner, google, mail, bills } = sandbox.state;
   return {
     counts,
     razorpay: {
@@ -172,10 +215,14 @@ export function snapshot(sandbox: Sandbox) {
       identities: Object.values(google.identities),
       mode: sandbox.google,
     },
+    bills,
     mail: mail.length,
     webhooks: { ...sandbox.webhooks.mode, deliveries: sandbox.webhooks.deliveries },
+    notices: { ...sandbox.notices.mode, deliveries: sandbox.notices.deliveries },
     faults: sandbox.faults.list(),
     clockOffsetMs: sandbox.clockOffset,
+    delayScale: sandbox.delayScale,
+    unseen: sandbox.unseen,
     journal: sandbox.journal,
   };
 }

@@ -31,7 +31,12 @@ export const faultSchema = z.object({
     "orderErrors",
     "pendingOrder",
     "operationError",
+    "refuse",
   ]),
+  /** What `refuse` answers: the status, with the code and the words in the vendor's own shape. */
+  status: z.int().min(200).max(599).optional(),
+  code: z.string().optional(),
+  description: z.string().optional(),
   /** How many calls it strikes; every one when left out. */
   times: z.int().positive().optional(),
   delayMs: z.int().nonnegative().optional(),
@@ -52,13 +57,25 @@ function isRegExp(source: string): boolean {
 
 export class Faults {
   #list: { fault: Fault; left: number }[] = [];
+  #replaced = new AbortController();
 
+  /** In place of all there were; the calls that are being slowed down go on at once. */
   replace(faults: readonly Fault[]): void {
+    this.#replaced.abort();
+    this.#replaced = new AbortController();
     this.#list = faults.map((fault) => ({ fault, left: fault.times ?? Number.POSITIVE_INFINITY }));
   }
 
   list(): Fault[] {
     return this.#list.map(({ fault, left }) => (Number.isFinite(left) ? { ...fault, times: left } : fault));
+  }
+
+  /** Waits for a slow call's delay, or until the faults are replaced. */
+  async slowDown(delayMs: number): Promise<void> {
+    const { signal } = this.#replaced;
+    await sleep(delayMs, undefined, { signal }).catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+    });
   }
 
   /** The fault that changes how this call travels, used up by one. */
@@ -103,7 +120,7 @@ export function faultMiddleware(faults: Faults, handlers: readonly HttpHandler[]
         next();
         return;
       case "slow":
-        await sleep(fault.delayMs ?? 3000);
+        await faults.slowDown(fault.delayMs ?? 3000);
         next();
         return;
       case "404":
@@ -113,6 +130,10 @@ export function faultMiddleware(faults: Faults, handlers: readonly HttpHandler[]
       case "429":
         res.set("Retry-After", String(fault.retryAfterSeconds ?? 1));
         res.status(429).json(refusal(req.originalUrl, 429, "Too many requests"));
+        return;
+      case "refuse":
+        if (fault.retryAfterSeconds !== undefined) res.set("Retry-After", String(fault.retryAfterSeconds));
+        res.status(fault.status ?? 400).json(refusalOf(req.originalUrl, fault));
         return;
       case "500":
         res.status(500).json(refusal(req.originalUrl, 500, "Internal server error"));
@@ -143,6 +164,18 @@ export function faultMiddleware(faults: Faults, handlers: readonly HttpHandler[]
         next();
     }
   };
+}
+
+/** A refusal with a code of the vendor's, as that vendor writes one. */
+function refusalOf(
+  path: string,
+  { status = 400, code = String(status), description = "Refused as a test asked for" }: Fault,
+): object {
+  if (path.startsWith("/microsoft-login") || path.startsWith("/google-token"))
+    return { error: code, error_description: description };
+  if (path.startsWith("/google-"))
+    return { error: { code: status, message: description, status: code, details: [] } };
+  return { code, description, data: [], source: "PartnerFD" };
 }
 
 /** Each vendor words an overload in its own shape. */

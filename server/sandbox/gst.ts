@@ -91,9 +91,7 @@ export function gstHandlers(): HttpHandler[] {
       if (!wellFormed.test(GSTIN))
         return refusal(400, "gstin_invalid", "Invalid GSTIN format", "validation_error");
       const found = businesses[GSTIN];
-      if (found === undefined)
-        return refusal(404, "gstin_not_found", "GSTIN does not exist", "validation_error");
-      return HttpResponse.json(found);
+      return HttpResponse.json(found ?? { GSTIN, valid: false, message: "GSTIN Doesn't Exist" });
     }),
   ];
 }

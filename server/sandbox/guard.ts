@@ -5,9 +5,14 @@ import { isLoopback } from "../security/network.ts";
 /** @returns the reason to refuse, or undefined when the sandbox may run. */
 export function reasonToRefuse(env: Readonly<Record<string, string | undefined>>): string | undefined {
   if (env.NODE_ENV !== "production") return undefined;
-  if (env.RAZORPAY_KEY_ID?.startsWith("rzp_live_") === true) return "RAZORPAY_KEY_ID is a live key";
+  const [live] =
+    Object.entries(env).find(
+      ([name, value]) => name.startsWith("RAZORPAY_KEY_ID") && value?.startsWith("rzp_live_"),
+    ) ?? [];
+  if (live !== undefined) return `${live} is a live key`;
   for (const name of [
     "PARTNER_CENTER_URL",
+    "PARTNER_PRICES_URL",
     "RAZORPAY_API_URL",
     "GOOGLE_CHANNEL_URL",
     "GOOGLE_DIRECTORY_URL",

@@ -1,5 +1,8 @@
 /** What the sandbox is started with. */
 
+import type { Partner } from "./partner-center/partners.ts";
+import type { RazorpayAccount } from "./razorpay/accounts.ts";
+
 export type Log = (message: string, fields?: Record<string, unknown>) => void;
 
 export interface SandboxOptions {
@@ -9,6 +12,21 @@ export interface SandboxOptions {
   readonly webhookUrl?: string | undefined;
   /** Milliseconds between attempts at an unanswered webhook; the number of entries bounds the retries. */
   readonly webhookRetryDelays?: readonly number[] | undefined;
-  readonly razorpay: { readonly keyId: string; readonly keySecret: string; readonly webhookSecret: string };
+  /** Where vendors announce changes of subscriptions; nothing is announced without it. */
+  readonly notices?:
+    | {
+        urlOf(family: string): string;
+        /** The service account as which Google pushes. */
+        readonly googleEmail: string;
+        /** The key in PEM of the authority that the store trusts. */
+        readonly authorityKey: string;
+      }
+    | undefined;
+  /** Vendors' delays (delays.ts) times this: 1 is as in the world, and without it there are none. */
+  readonly delayScale?: number | undefined;
+  /** The store's accounts at Razorpay. */
+  readonly razorpay: readonly RazorpayAccount[];
+  /** The store's accounts at Partner Center. */
+  readonly partners: readonly Partner[];
   readonly log: Log;
 }

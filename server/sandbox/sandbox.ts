@@ -2,10 +2,13 @@
  * What every handler is given: the state, the clock, the counters and the ways to misbehave. One object, so that the same handlers
  * work in the process which serves them over HTTP and inside a test.
  */
+import type { CatalogueChange } from "./catalogue-changes.ts";
 import type { TextRecords } from "./dns.ts";
 import { Faults } from "./faults.ts";
 import { defaultMode, type GoogleMode } from "./google/mode.ts";
+import { VendorNotices } from "./notices.ts";
 import type { SandboxOptions } from "./options.ts";
+import { defaultPartnerMode, type PartnerMode } from "./partner-center/partners.ts";
 import { RazorpayWebhooks } from "./razorpay/webhooks.ts";
 import { emptyState, openStore, type SandboxState } from "./state.ts";
 
@@ -29,18 +32,28 @@ export class Sandbox {
   readonly save: () => Promise<void>;
   readonly faults = new Faults();
   readonly webhooks: RazorpayWebhooks;
+  readonly notices: VendorNotices;
   readonly journal: JournalEntry[] = [];
   /** Milliseconds the providers' clock runs ahead, so that a test may pass the 7-day windows. */
   clockOffset = 0;
+  delayScale: number;
+  /** How often something of a customer's was not to be seen yet, by Microsoft's id or Google's name of the customer. */
+  unseen: Record<string, number> = {};
   google: GoogleMode = defaultMode;
+  /** What vendors have stopped selling: `product:sku` at Microsoft, a SKU at Google. */
+  withdrawn: readonly string[] = [];
+  catalogue: readonly CatalogueChange[] = [];
+  partnerMode: PartnerMode = defaultPartnerMode;
   /** What the name server answers. */
   readonly dns: TextRecords = new Map();
 
   constructor(options: SandboxOptions, store: { state: SandboxState; save(): Promise<void> }) {
     this.options = options;
+    this.delayScale = options.delayScale ?? 0;
     this.state = store.state;
     this.save = store.save;
     this.webhooks = new RazorpayWebhooks(options);
+    this.notices = new VendorNotices(options);
   }
 
   now(): number {
@@ -61,14 +74,22 @@ export class Sandbox {
     if (this.journal.length > journalLength) this.journal.shift();
   }
 
-  /** Forgets everything: entities, mail, journal, faults, webhook mode and clock. */
+  /** Forgets everything but the partners' consents: entities, mail, journal, faults, webhook mode, clock and what was withdrawn. */
   async reset(): Promise<void> {
+    const { refreshTokens } = this.state.partner;
     Object.assign(this.state, emptyState());
+    this.state.partner.refreshTokens = refreshTokens;
+    this.partnerMode = defaultPartnerMode;
     this.journal.length = 0;
     this.faults.replace([]);
     this.webhooks.reset();
+    this.notices.reset();
     this.clockOffset = 0;
+    this.delayScale = this.options.delayScale ?? 0;
+    this.unseen = {};
     this.google = defaultMode;
+    this.withdrawn = [];
+    this.catalogue = [];
     this.dns.clear();
     await this.save();
   }

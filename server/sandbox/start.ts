@@ -17,6 +17,7 @@ import { type Fault, faultMiddleware } from "./faults.ts";
 import { googleHandlers } from "./google/handlers.ts";
 import { gstHandlers } from "./gst.ts";
 import { inboxHandlers, startSmtp } from "./mail.ts";
+import { noticeHandlers } from "./notices.ts";
 import type { SandboxOptions } from "./options.ts";
 import type { OpenIdClient } from "./outlook/openid.ts";
 import { createOutlookProvider, outlookPath } from "./outlook/provider.ts";
@@ -25,6 +26,7 @@ import { partnerCenterHandlers } from "./partner-center/handlers.ts";
 import { razorpayHandlers } from "./razorpay/handlers.ts";
 import type { PaymentAttempt } from "./razorpay/ledger.ts";
 import { openSandbox, type Sandbox } from "./sandbox.ts";
+import { turnTerms } from "./terms.ts";
 import { at } from "./wire.ts";
 
 export interface StartOptions extends SandboxOptions {
@@ -54,6 +56,7 @@ export interface RunningSandbox {
 }
 
 const largestBody = "1mb";
+const turnEveryMs = 1000;
 
 /** The providers, without the levers: for `setupServer` in a test. */
 export function providerHandlers(sandbox: Sandbox): HttpHandler[] {
@@ -63,6 +66,7 @@ export function providerHandlers(sandbox: Sandbox): HttpHandler[] {
     ...googleHandlers(sandbox),
     ...gstHandlers(),
     ...brioHandlers(),
+    ...noticeHandlers(sandbox),
   ];
 }
 
@@ -73,6 +77,7 @@ export async function startSandbox(options: StartOptions): Promise<RunningSandbo
   const port = portOf(server.address());
   // An OpenID provider has to know its own address.
   const origin = `http://${options.host}:${port}`;
+  sandbox.notices.origin = origin;
   const outlook = await createOutlookProvider(sandbox, options.outlook, origin);
   const entra = createEntraProvider(sandbox, options.outlook, origin);
   server.on("request", application(sandbox, { outlook, entra }));
@@ -81,6 +86,12 @@ export async function startSandbox(options: StartOptions): Promise<RunningSandbo
     throw error;
   });
   const smtpPort = portOf(smtp.server.address());
+  const turning = setInterval(() => {
+    if (!turnTerms(sandbox)) return;
+    sandbox
+      .save()
+      .catch((error: unknown) => options.log("the state was not saved", { error: String(error) }));
+  }, turnEveryMs);
   // UDP has ports of its own, so the name server can have the same number.
   const dns = await startDns(sandbox.dns, port, options.host);
   return {
@@ -103,7 +114,9 @@ export async function startSandbox(options: StartOptions): Promise<RunningSandbo
     },
     reset: () => sandbox.reset(),
     async stop() {
+      clearInterval(turning);
       sandbox.webhooks.stop();
+      sandbox.notices.stop();
       dns.close();
       await Promise.all([close(server), new Promise<void>((resolve) => smtp.close(resolve))]);
       await sandbox.save();

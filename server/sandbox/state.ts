@@ -5,12 +5,15 @@
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { z } from "zod";
+import { bill } from "./bills.ts";
 import { emptyGoogle, googleState } from "./google/entities.ts";
 import { emptyOutlook, outlookState } from "./outlook/entities.ts";
 import { jsonObject } from "./wire.ts";
 
 const razorpayOrder = z.object({
   id: z.string(),
+  /** The country whose account it is at. */
+  account: z.string().default("IN"),
   amount: z.number(),
   amount_paid: z.number(),
   currency: z.string(),
@@ -56,8 +59,12 @@ const customer = z.object({
   domain: z.string(),
   /** `created` through the API, `approved` on the partner page, `seeded` through /control. */
   source: z.enum(["created", "approved", "seeded"]),
+  /** Where it is, and so whose customer it is. */
+  country: z.string().default("IN"),
   organizationRegistrationNumber: z.string(),
   billingProfile: jsonObject,
+  /** Whether we have a role in the tenant, without which we can create no user there. */
+  gdap: z.boolean().default(false),
   createdAt: z.number(),
 });
 export type Customer = z.infer<typeof customer>;
@@ -107,7 +114,8 @@ const cart = z.object({
   lines: z.array(cartLine),
   /** How often a checkout was asked for; only the first one buys. */
   checkouts: z.number(),
-  result: jsonObject.nullable(),
+  /** What it bought; null while it is open. */
+  orderId: z.string().nullable().default(null),
 });
 export type Cart = z.infer<typeof cart>;
 
@@ -131,6 +139,18 @@ const partnerOrder = z.object({
 });
 export type PartnerOrder = z.infer<typeof partnerOrder>;
 
+/** Seats bought together, and until when they may be given back. */
+const seatBatch = z.object({ quantity: z.number(), until: z.number() });
+
+const subscriptionChange = z.object({
+  quantity: z.number(),
+  autoRenewEnabled: z.boolean(),
+  scheduledNextTermInstructions: jsonObject.nullable(),
+  scheduledActions: z.array(jsonObject).nullable(),
+  batches: z.array(seatBatch),
+  revision: z.number(),
+});
+
 const subscription = z.object({
   id: z.string(),
   customerId: z.string(),
@@ -143,12 +163,17 @@ const subscription = z.object({
   billingCycle: z.string(),
   termDuration: z.string(),
   scheduledNextTermInstructions: jsonObject.nullable(),
+  scheduledActions: z.array(jsonObject).nullable().default(null),
   createdAt: z.number(),
   startsAt: z.number(),
   endsAt: z.number(),
-  /** Until when seats may be taken away: 7 days after the purchase or the last increase. */
-  reducibleUntil: z.number(),
+  /** Until when it may be cancelled: 7 days after the purchase or the last renewal. */
+  cancellableUntil: z.number().default(0),
+  /** Oldest first. Each purchase has its own 7 days. */
+  batches: z.array(seatBatch).default([]),
   revision: z.number(),
+  /** A change that was accepted, and shows at that time; null while there is none. */
+  pending: z.object({ showsAt: z.number(), change: subscriptionChange }).nullable().default(null),
 });
 export type Subscription = z.infer<typeof subscription>;
 
@@ -162,6 +187,23 @@ const mailMessage = z.object({
   receivedAt: z.string(),
 });
 export type MailMessage = z.infer<typeof mailMessage>;
+
+const partnerCode = z.object({
+  country: z.string(),
+  personId: z.string(),
+  redirectUri: z.string(),
+  challenge: z.string(),
+  nonce: z.string(),
+  issuedAt: z.number(),
+});
+export type PartnerCode = z.infer<typeof partnerCode>;
+
+const refreshToken = z.object({
+  country: z.string(),
+  personId: z.string(),
+  issuedAt: z.number(),
+  revoked: z.boolean(),
+});
 
 const sandboxState = z.object({
   version: z.literal(1),
@@ -182,14 +224,25 @@ const sandboxState = z.object({
     /** catalogItemId to the time it was last handed out. */
     catalogItems: z.record(z.string(), z.number()),
     /** First answers by method, path and MS-RequestId. */
-    answers: z.record(z.string(), z.object({ status: z.number(), body: z.unknown() })),
+    answers: z.record(
+      z.string(),
+      z.object({ status: z.number(), body: z.unknown(), location: z.string().optional() }),
+    ),
+    /** Consents that were given, and not yet fetched. */
+    codes: z.record(z.string(), partnerCode).default({}),
+    refreshTokens: z.record(z.string(), refreshToken).default({}),
+    /** By the partner's country. */
+    registrations: z
+      .record(z.string(), z.object({ WebhookUrl: z.string(), WebhookEvents: z.array(z.string()) }))
+      .default({}),
   }),
   /** Missing in files written before there was a Google here. */
   google: googleState.default(emptyGoogle),
   /** Missing in files written before anybody could sign in here. */
   outlook: outlookState.default(emptyOutlook),
-  /** Oldest first. */
+  /** Oldest first, as are the vendors' bills, which are missing in files from before they were kept. */
   mail: z.array(mailMessage),
+  bills: z.array(bill).default([]),
 });
 export type SandboxState = z.infer<typeof sandboxState>;
 
@@ -207,10 +260,14 @@ export function emptyState(): SandboxState {
       subscriptions: {},
       catalogItems: {},
       answers: {},
+      codes: {},
+      refreshTokens: {},
+      registrations: {},
     },
     google: emptyGoogle(),
     outlook: emptyOutlook(),
     mail: [],
+    bills: [],
   };
 }
 

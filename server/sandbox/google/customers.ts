@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { type HttpHandler, http } from "msw";
 import { z } from "zod";
+import { delayOf } from "../delays.ts";
 import type { Sandbox } from "../sandbox.ts";
 import type { JsonObject } from "../wire.ts";
 import {
@@ -17,6 +18,7 @@ import {
   write,
 } from "./calls.ts";
 import type { GoogleCustomer } from "./entities.ts";
+import { entitlementsOf } from "./entitlements.ts";
 import { customerOfDomain, foreignIdentity, identityIdOf, identityOf, isTaken } from "./identities.ts";
 import { operate, type Prepared } from "./operations.ts";
 import { accountName, customerName, paths } from "./paths.ts";
@@ -101,9 +103,37 @@ export function addCustomer(
   sandbox: Sandbox,
   given: Pick<GoogleCustomer, "name" | "domain" | "source" | "profile" | "identity">,
 ): GoogleCustomer {
-  const customer: GoogleCustomer = { ...given, createdAt: sandbox.now() };
+  const createdAt = sandbox.now();
+  const acceptsTermsAt = given.source === "seeded" ? 0 : termsAcceptedAt(sandbox, createdAt);
+  const customer: GoogleCustomer = { ...given, acceptsTermsAt, createdAt };
   sandbox.state.google.customers[customer.name] = customer;
+  if (acceptsTermsAt !== null && acceptsTermsAt > createdAt) {
+    const announce = () =>
+      announceAcceptance(sandbox, customer).catch((error: unknown) =>
+        sandbox.options.log("an accepted terms' notice broke", { error: String(error) }),
+      );
+    setTimeout(announce, acceptsTermsAt - createdAt).unref();
+  }
   return customer;
+}
+
+/** @returns null while nobody will */
+function termsAcceptedAt(sandbox: Sandbox, createdAt: number): number | null {
+  return sandbox.google.termsPending ? null : createdAt + delayOf(sandbox, "googleTerms");
+}
+
+/** What a super administrator does in the admin console. @returns the domain; undefined when it is nobody's here */
+export async function acceptTerms(sandbox: Sandbox, domain: string): Promise<string | undefined> {
+  const customer = customerOfDomain(sandbox, domain);
+  if (customer === undefined) return undefined;
+  customer.acceptsTermsAt = sandbox.now();
+  await announceAcceptance(sandbox, customer);
+  return customer.domain;
+}
+
+async function announceAcceptance(sandbox: Sandbox, customer: GoogleCustomer): Promise<void> {
+  for (const { name } of entitlementsOf(sandbox, customer))
+    await sandbox.notices.google(name, "ACTIVATED", sandbox.now());
 }
 
 function newCustomerName(account: string): string {

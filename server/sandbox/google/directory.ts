@@ -19,7 +19,7 @@ import {
 } from "./calls.ts";
 import type { GoogleUser } from "./entities.ts";
 import { customerOfDomain, identityOf } from "./identities.ts";
-import { addUser, findUser, userByEmail } from "./users.ts";
+import { addUser, findUser, isInDirectory, userByEmail } from "./users.ts";
 
 const base = "/google-directory/admin/directory/v1/users";
 const one = `${base}/:user`;
@@ -95,7 +95,7 @@ export function googleDirectoryHandlers(sandbox: Sandbox): HttpHandler[] {
 function insert(sandbox: Sandbox, body: unknown): Answer {
   const { name: names, ...given } = parse(inserted, body);
   const customer = customerOfDomain(sandbox, given.primaryEmail.split("@").at(-1)?.toLowerCase() ?? "");
-  if (customer === undefined || identityOf(sandbox, customer) === undefined)
+  if (customer === undefined || !isInDirectory(sandbox, customer))
     throw new GoogleError("NOT_FOUND", "Domain not found.");
   if (userByEmail(sandbox, given.primaryEmail) !== undefined)
     throw new GoogleError("ALREADY_EXISTS", "Entity already exists.");

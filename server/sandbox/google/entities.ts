@@ -1,6 +1,7 @@
 /** What the sandbox remembers of Google: customers, their Cloud Identities, users, entitlements and long-running operations. */
 import { z } from "zod";
 import { jsonObject } from "../wire.ts";
+import { heldElsewhere } from "./mode.ts";
 
 const identity = z.object({
   id: z.string(),
@@ -18,6 +19,8 @@ const customer = z.object({
   /** What was sent and only comes back: address, contacts, language. */
   profile: jsonObject,
   identity: identity.nullable(),
+  /** When its administrator accepts the terms of service, until which all that it has is suspended; null while nobody does. */
+  acceptsTermsAt: z.number().nullable().default(0),
   createdAt: z.number(),
 });
 export type GoogleCustomer = z.infer<typeof customer>;
@@ -66,6 +69,8 @@ const entitlement = z.object({
   updatedAt: z.number(),
   startsAt: z.number(),
   endsAt: z.number(),
+  /** Why somebody has suspended it; null while nobody has. */
+  suspendedFor: z.string().nullable().default(null),
   /** The operation that makes it; it is not seen before that is done. */
   operation: z.string().nullable(),
 });
@@ -74,6 +79,7 @@ export type GoogleEntitlement = z.infer<typeof entitlement>;
 const operation = z.object({
   id: z.string(),
   type: z.string(),
+  customerName: z.string().default(""),
   /** What it answers once done; null for one that fails. */
   response: jsonObject.nullable(),
   error: z.object({ code: z.number(), message: z.string() }).nullable(),
@@ -87,7 +93,7 @@ const operation = z.object({
 export type GoogleOperation = z.infer<typeof operation>;
 
 /** An account Google has for a domain which is no customer here: another reseller's, with what can be moved. */
-const foreignIdentity = z.object({ id: z.string(), domain: z.string(), skus: z.array(z.string()) });
+const foreignIdentity = z.object({ id: z.string(), domain: z.string(), skus: z.array(heldElsewhere) });
 export type ForeignIdentity = z.infer<typeof foreignIdentity>;
 
 export const googleState = z.object({
@@ -98,9 +104,19 @@ export const googleState = z.object({
   /** Operation ids by path and requestId. */
   requests: z.record(z.string(), z.string()),
   identities: z.record(z.string(), foreignIdentity),
+  /** Service accounts that may subscribe to the events of an account, by its name. */
+  subscribers: z.record(z.string(), z.array(z.string())).default({}),
 });
 export type GoogleState = z.infer<typeof googleState>;
 
 export function emptyGoogle(): GoogleState {
-  return { customers: {}, users: {}, entitlements: {}, operations: {}, requests: {}, identities: {} };
+  return {
+    customers: {},
+    users: {},
+    entitlements: {},
+    operations: {},
+    requests: {},
+    identities: {},
+    subscribers: {},
+  };
 }

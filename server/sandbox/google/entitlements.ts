@@ -5,15 +5,17 @@
 import { randomBytes } from "node:crypto";
 import { type HttpHandler, http } from "msw";
 import { z } from "zod";
+import type { Bill } from "../bills.ts";
 import type { Sandbox } from "../sandbox.ts";
 import type { JsonObject } from "../wire.ts";
 import { type Call, channel, GoogleError, pageOf, parse, read, text } from "./calls.ts";
 import { customerOf } from "./customers.ts";
 import { type GoogleCustomer, type GoogleEntitlement, renewalSettings } from "./entities.ts";
 import { identityOf } from "./identities.ts";
-import { fewestUnits, mostUnits, skuOfOffer } from "./offers.ts";
+import { regionOf, skuOfOffer } from "./offers.ts";
 import { isDone, operate, type Prepared } from "./operations.ts";
 import { accountName, entitlementName, paths } from "./paths.ts";
+import { fewestUnits, mostUnits, soldIn } from "./products.ts";
 
 const parameters = z.array(
   z.object({
@@ -71,6 +73,12 @@ export function googleEntitlementHandlers(sandbox: Sandbox): HttpHandler[] {
       }),
     ),
     http.post(
+      paths.entitlementVerb("cancel"),
+      operate(sandbox, changing("google.entitlement.cancel", "CANCEL_ENTITLEMENT"), (call) =>
+        cancel(sandbox, entitlementOf(sandbox, call)),
+      ),
+    ),
+    http.post(
       paths.entitlementVerb("startPaidService"),
       operate(sandbox, changing("google.entitlement.startPaid", "START_PAID_SERVICE"), (call) => {
         const found = entitlementOf(sandbox, call);
@@ -87,18 +95,24 @@ export function googleEntitlementHandlers(sandbox: Sandbox): HttpHandler[] {
 }
 
 export function entitlementsOf(sandbox: Sandbox, customer: GoogleCustomer): GoogleEntitlement[] {
-  return Object.values(sandbox.state.google.entitlements).filter(
+  const all = Object.values(sandbox.state.google.entitlements).filter(
     (each) => each.customerName === customer.name,
   );
+  for (const each of all) turnEntitlement(sandbox, each);
+  return all;
 }
 
-export function isActive(sandbox: Sandbox, { endsAt, renewal }: GoogleEntitlement): boolean {
+export function isActive(sandbox: Sandbox, entitlement: GoogleEntitlement): boolean {
+  return entitlement.suspendedFor === null && isRunning(sandbox, entitlement);
+}
+
+function isRunning(sandbox: Sandbox, { endsAt, renewal }: GoogleEntitlement): boolean {
   return renewal.enableRenewal || sandbox.now() < endsAt;
 }
 
 /** What a purchase or a transfer asks for, found to be right. @throws GoogleError */
 export function checked(sandbox: Sandbox, call: Call, customer: GoogleCustomer, given: NewEntitlement) {
-  const sku = skuOfOffer(accountName(call), given.offer);
+  const sku = skuOfOffer(sandbox, accountName(call), given.offer);
   const numUnits = unitsOf(given.parameters);
   const baseEntitlement = given.associationInfo?.baseEntitlement ?? null;
   if (baseEntitlement !== null) {
@@ -119,6 +133,12 @@ export function checked(sandbox: Sandbox, call: Call, customer: GoogleCustomer, 
   };
 }
 
+/** Whether it waits for its customer to accept the terms of service. */
+function isTermsPending(sandbox: Sandbox, { customerName }: GoogleEntitlement): boolean {
+  const { acceptsTermsAt = 0 } = sandbox.state.google.customers[customerName] ?? {};
+  return acceptsTermsAt === null || sandbox.now() < acceptsTermsAt;
+}
+
 export function addEntitlement(
   sandbox: Sandbox,
   given: Pick<GoogleEntitlement, "customerName" | "offer" | "sku" | "numUnits" | "source"> &
@@ -135,9 +155,12 @@ export function addEntitlement(
     updatedAt: startsAt,
     endsAt: yearAfter(startsAt),
     operation: null,
+    suspendedFor: null,
     ...given,
     startsAt,
   };
+  const { endsAt, renewal } = entitlement;
+  if (endsAt <= sandbox.now() && !renewal.enableRenewal) entitlement.suspendedFor = ended;
   sandbox.state.google.entitlements[entitlement.name] = entitlement;
   return entitlement;
 }
@@ -153,7 +176,27 @@ function create(sandbox: Sandbox, call: Call): Prepared {
   }
   const right = checked(sandbox, call, customer, entitlement);
   return {
-    apply: (operation) => typed(sandbox, addEntitlement(sandbox, { ...right, source: "created", operation })),
+    apply(operation) {
+      const made = addEntitlement(sandbox, { ...right, source: "created", operation });
+      const { numUnits: seats, startsAt } = made;
+      billUnits(sandbox, made, { kind: "term", seats, startsAt });
+      return typed(sandbox, made);
+    },
+  };
+}
+
+/** Only what was added to another entitlement can be cancelled; what it was added to ends with its term. */
+function cancel(sandbox: Sandbox, { name, baseEntitlement }: GoogleEntitlement): Prepared {
+  if (baseEntitlement === null)
+    throw new GoogleError(
+      "FAILED_PRECONDITION",
+      "The entitlement cannot be deleted in this way (DELETION_TYPE_NOT_ALLOWED).",
+    );
+  return {
+    apply() {
+      delete sandbox.state.google.entitlements[name];
+      return { "@type": "type.googleapis.com/google.protobuf.Empty" };
+    },
   };
 }
 
@@ -168,6 +211,8 @@ function changeParameters(sandbox: Sandbox, call: Call): Prepared {
       "The number of units of a commitment plan cannot be less than the commitment.",
     );
   return change(sandbox, found, (entitlement) => {
+    const seats = numUnits - entitlement.numUnits;
+    if (seats > 0) billUnits(sandbox, entitlement, { kind: "seats", seats, startsAt: sandbox.now() });
     entitlement.numUnits = numUnits;
   });
 }
@@ -202,6 +247,7 @@ function entitlementOf(sandbox: Sandbox, call: Call): GoogleEntitlement {
   const entitlement = sandbox.state.google.entitlements[entitlementName(call)];
   if (entitlement === undefined || !isDone(sandbox, entitlement.operation))
     throw new GoogleError("NOT_FOUND", "The entitlement was not found.");
+  turnEntitlement(sandbox, entitlement);
   return entitlement;
 }
 
@@ -215,14 +261,48 @@ function yearAfter(time: number): number {
   return end.getTime();
 }
 
-/** The running year, when renewal has begun a new one since. */
-function termOf(sandbox: Sandbox, { startsAt, endsAt, renewal }: GoogleEntitlement) {
-  const term = { startsAt, endsAt };
-  while (renewal.enableRenewal && term.endsAt <= sandbox.now()) {
-    term.startsAt = term.endsAt;
-    term.endsAt = yearAfter(term.startsAt);
+/** Why an entitlement is suspended whose last year is over. */
+const ended = "RENEWAL_WITH_TYPE_CANCEL";
+
+/**
+ * Begins the next year of an entitlement when the last one is over by the sandbox's clock, or ends it there.
+ * @returns whether a year was over
+ */
+export function turnEntitlement(sandbox: Sandbox, entitlement: GoogleEntitlement): boolean {
+  const { updatedAt } = entitlement;
+  while (entitlement.endsAt <= sandbox.now() && entitlement.suspendedFor !== ended) {
+    const renews = entitlement.renewal.enableRenewal;
+    if (renews) {
+      entitlement.startsAt = entitlement.endsAt;
+      entitlement.endsAt = yearAfter(entitlement.startsAt);
+      const { numUnits: seats, startsAt } = entitlement;
+      billUnits(sandbox, entitlement, { kind: "term", seats, startsAt });
+    } else {
+      entitlement.suspendedFor = ended;
+    }
+    entitlement.updatedAt = sandbox.now();
+    sandbox.notices
+      .google(entitlement.name, renews ? "RENEWED" : "SUSPENDED", sandbox.now())
+      .catch((error: unknown) => sandbox.options.log("a notice was not sent", { error: String(error) }));
   }
-  return term;
+  return entitlement.updatedAt !== updatedAt;
+}
+
+/** Charges a year, or from now on the licences that are added in it. */
+export function billUnits(
+  sandbox: Sandbox,
+  { name, sku, customerName, endsAt }: GoogleEntitlement,
+  charged: Pick<Bill, "kind" | "seats" | "startsAt">,
+): void {
+  const region = regionOf(sandbox.state.google.customers[customerName]) ?? "";
+  const sold = soldIn(sandbox, region).find((each) => each.name === sku);
+  sandbox.state.bills.push({
+    subscriptionId: name,
+    ...charged,
+    unitPrice: sold === undefined ? null : (sold.list * sold.costPercent) / 100,
+    currency: sold?.currency ?? "",
+    endsAt,
+  });
 }
 
 function typed(sandbox: Sandbox, entitlement: GoogleEntitlement): JsonObject {
@@ -235,8 +315,9 @@ function typed(sandbox: Sandbox, entitlement: GoogleEntitlement): JsonObject {
 export function entitlementBody(sandbox: Sandbox, entitlement: GoogleEntitlement): JsonObject {
   const { name, offer, sku, numUnits, purchaseOrderId, baseEntitlement, renewal, trialEndsAt } = entitlement;
   const [, productId, , skuId] = sku.split("/");
-  const { startsAt, endsAt } = termOf(sandbox, entitlement);
+  const { startsAt, endsAt } = entitlement;
   const active = isActive(sandbox, entitlement);
+  const isPending = isTermsPending(sandbox, entitlement);
   const iso = (time: number) => new Date(time).toISOString();
   return {
     name,
@@ -244,8 +325,11 @@ export function entitlementBody(sandbox: Sandbox, entitlement: GoogleEntitlement
     updateTime: iso(entitlement.updatedAt),
     offer,
     commitmentSettings: { startTime: iso(startsAt), endTime: iso(endsAt), renewalSettings: renewal },
-    provisioningState: active ? "ACTIVE" : "SUSPENDED",
-    suspensionReasons: active ? [] : ["RENEWAL_WITH_TYPE_CANCEL"],
+    provisioningState: active && !isPending ? "ACTIVE" : "SUSPENDED",
+    suspensionReasons: [
+      ...(active ? [] : [isRunning(sandbox, entitlement) ? entitlement.suspendedFor : ended]),
+      ...(isPending ? ["PENDING_TOS_ACCEPTANCE"] : []),
+    ],
     provisionedService: { provisioningId: name.split("/").at(-1), productId, skuId },
     trialSettings:
       trialEndsAt === null ? {} : { trial: inTrial(sandbox, entitlement), endTime: iso(trialEndsAt) },

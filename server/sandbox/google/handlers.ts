@@ -6,6 +6,7 @@ import { googleDirectoryHandlers } from "./directory.ts";
 import { googleEntitlementHandlers } from "./entitlements.ts";
 import { googleOfferHandlers } from "./offers.ts";
 import { googleOperationHandlers } from "./operations.ts";
+import { googleSubscriberHandlers } from "./subscribers.ts";
 import { googleTokenHandlers } from "./token.ts";
 import { googleTransferHandlers } from "./transfers.ts";
 
@@ -18,5 +19,6 @@ export function googleHandlers(sandbox: Sandbox): HttpHandler[] {
     ...googleTransferHandlers(sandbox),
     ...googleOperationHandlers(sandbox),
     ...googleDirectoryHandlers(sandbox),
+    ...googleSubscriberHandlers(sandbox),
   ];
 }

@@ -5,6 +5,7 @@
 import { createHash } from "node:crypto";
 import type { Sandbox } from "../sandbox.ts";
 import type { ForeignIdentity, GoogleCustomer } from "./entities.ts";
+import { type HeldElsewhere, heldByBeginning } from "./mode.ts";
 import { isDone } from "./operations.ts";
 
 /** The same for a domain always, so that it is known again after a reset. */
@@ -22,13 +23,14 @@ export function foreignIdentity(sandbox: Sandbox, domain: string): ForeignIdenti
   const id = identityIdOf(domain);
   const known = identities[id];
   if (known !== undefined || !domain.startsWith("transfer")) return known;
-  return addForeignIdentity(sandbox, domain, sandbox.google.transferableSkus);
+  const fixed = Object.entries(heldByBeginning).find(([beginning]) => domain.startsWith(beginning))?.[1];
+  return addForeignIdentity(sandbox, domain, fixed ?? sandbox.google.transferableSkus);
 }
 
 export function addForeignIdentity(
   sandbox: Sandbox,
   domain: string,
-  skus: readonly string[],
+  skus: readonly HeldElsewhere[],
 ): ForeignIdentity {
   const identity = { id: identityIdOf(domain), domain, skus: [...skus] };
   sandbox.state.google.identities[identity.id] = identity;

@@ -1,110 +1,200 @@
 /**
- * What Google sells: whatever product and SKU it is asked for, so that the store's seed alone says what exists; a SKU starting
- * `unknown` is not sold. An offer's id holds its SKU and plan under a seal, so that an invented one is found out and a real one is
- * known for ever. The flexible plan is listed first and cannot be bought here: a client must look for the plan it means.
+ * What Google sells, and how: products, SKUs, and the offers of a SKU in each country. `/control/withdrawn` and `/control/catalogue`
+ * change it. The flexible plan is listed first and cannot be bought here: a client must look for the plan it means.
  */
 import { createHash } from "node:crypto";
 import { type HttpHandler, http } from "msw";
 import { z } from "zod";
 import type { Sandbox } from "../sandbox.ts";
 import type { JsonObject } from "../wire.ts";
-import { channel, GoogleError, parse, read } from "./calls.ts";
+import { type Call, channel, GoogleError, pageOf, parse, read } from "./calls.ts";
 import { customerOf } from "./customers.ts";
 import type { GoogleCustomer } from "./entities.ts";
 import { skuName } from "./mode.ts";
 import { accountName, paths } from "./paths.ts";
+import { regions, type Sku, type SoldSku, skusOf, soldIn } from "./products.ts";
+
+const listed = /^sku\.product\.name=(products\/[^/ ]+) AND sku\.name=(products\/[^/ ]+\/skus\/[^/ ]+)$/;
 
 const inRegion = z.object({ regionCode: z.string() });
 
-type Plan = "COMMITMENT" | "FLEXIBLE";
-
-export const fewestUnits = 1;
-export const mostUnits = 300;
-
-const plans: Readonly<Record<Plan, { periodType: string; units: string; title: string }>> = {
+const plans = {
   FLEXIBLE: { periodType: "MONTH", units: "max_units", title: "Flexible Plan" },
   COMMITMENT: { periodType: "YEAR", units: "num_units", title: "Annual Plan (Yearly Payment)" },
-};
+} as const;
+type Plan = keyof typeof plans;
+
+const sizes = { usual: 100, most: 1000 };
 
 export function googleOfferHandlers(sandbox: Sandbox): HttpHandler[] {
   return [
+    http.get(
+      paths.products,
+      read(sandbox, channel, (call) => {
+        requireAccount(call);
+        const products = new Map(skusOf(sandbox).map(({ product }) => [product.name, titled(product)]));
+        const { items, ...page } = pageOf([...products.values()], call.query, sizes);
+        return { products: items, ...page };
+      }),
+    ),
+    http.get(
+      paths.skus,
+      read(sandbox, channel, (call) => {
+        requireAccount(call);
+        const product = `products/${call.param("product")}`;
+        const all = skusOf(sandbox).filter((sku) => product === "products/-" || sku.product.name === product);
+        if (all.length === 0) throw new GoogleError("INVALID_ARGUMENT", `Unknown product: ${product}.`);
+        const { items, ...page } = pageOf(all.map(bodyOf), call.query, sizes);
+        return { skus: items, ...page };
+      }),
+    ),
+    http.get(
+      paths.offers,
+      read(sandbox, channel, (call) => {
+        const [, product = "", sku = ""] = listed.exec(call.query.get("filter") ?? "") ?? [];
+        if (!sku.startsWith(`${product}/`) || product === "")
+          throw new GoogleError("INVALID_ARGUMENT", "The filter names no product with its SKU.");
+        requireSku(sandbox, sku);
+        return { offers: regions.flatMap((region) => offersIn(sandbox, accountName(call), sku, region)) };
+      }),
+    ),
     http.get(
       paths.customerVerb("listPurchasableOffers"),
       read(sandbox, channel, (call) => {
         const customer = customerOf(sandbox, call);
         const sku = parse(skuName, call.query.get("createEntitlementPurchase.sku"));
-        const offers = offersOf(accountName(call), sku, customer);
+        requireSku(sandbox, sku);
+        const offers = offersOf(sandbox, accountName(call), sku, customer);
         return { purchasableOffers: offers.map((offer) => ({ offer })) };
       }),
     ),
   ];
 }
 
-export function offersOf(account: string, sku: string, customer: GoogleCustomer | undefined): JsonObject[] {
-  if (/\/unknown[^/]*$/.test(sku)) return [];
-  return [offerBody(account, sku, "FLEXIBLE", customer), offerBody(account, sku, "COMMITMENT", customer)];
+/**
+ * The offers of a SKU to a customer; in every country while Google does not know the customer's.
+ * @param units what a transfer may not go below
+ */
+export function offersOf(
+  sandbox: Sandbox,
+  account: string,
+  sku: string,
+  customer: GoogleCustomer | undefined,
+  units?: number,
+): JsonObject[] {
+  const region = regionOf(customer);
+  return regions
+    .filter((one) => region === undefined || one === region)
+    .flatMap((one) => offersIn(sandbox, account, sku, one, units));
 }
 
-/** @returns the SKU. @throws GoogleError NOT_FOUND for an offer that was never listed, INVALID_ARGUMENT for a flexible one. */
-export function skuOfOffer(account: string, name: string): string {
-  const [, id = "", seal] = /^(?:.*)\/offers\/([\w-]+)\.([\w-]+)$/.exec(name) ?? [];
-  const [plan = "", sku = ""] = Buffer.from(id, "base64url").toString().split(" ");
-  if (!name.startsWith(`${account}/offers/`) || seal !== sealOf(id))
-    throw new GoogleError("NOT_FOUND", `The offer ${name} was not found.`);
-  if (plan !== "COMMITMENT")
-    throw new GoogleError(
-      "INVALID_ARGUMENT",
-      "The offer is a flexible plan, which this reseller does not sell.",
-    );
-  return sku;
+/** Undefined while Google does not know the customer's country. */
+export function regionOf(customer: GoogleCustomer | undefined): string | undefined {
+  return inRegion.safeParse(customer?.profile.orgPostalAddress).data?.regionCode.toUpperCase();
+}
+
+function offersIn(
+  sandbox: Sandbox,
+  account: string,
+  sku: string,
+  region: string,
+  units?: number,
+): JsonObject[] {
+  const listed = soldIn(sandbox, region).find(({ name }) => name === sku);
+  const sold = listed && { ...listed, leastSeats: units ?? listed.leastSeats };
+  if (sold === undefined || sandbox.withdrawn.includes(idOf(sku))) return [];
+  const offered: Plan[] = sold.withoutTerm === "P1Y" ? ["FLEXIBLE"] : ["FLEXIBLE", "COMMITMENT"];
+  return offered.map((plan) => offerBody(account, sold, plan, region));
+}
+
+/** @returns the SKU. @throws GoogleError NOT_FOUND for an offer that does not exist, INVALID_ARGUMENT for a flexible one. */
+export function skuOfOffer(sandbox: Sandbox, account: string, name: string): string {
+  for (const { name: sku } of skusOf(sandbox)) {
+    for (const region of regions) {
+      if (offerName(account, sku, "COMMITMENT", region) === name) return sku;
+      if (offerName(account, sku, "FLEXIBLE", region) === name)
+        throw new GoogleError(
+          "INVALID_ARGUMENT",
+          "The offer is a flexible plan, which this reseller does not sell.",
+        );
+    }
+  }
+  throw new GoogleError("NOT_FOUND", `The offer ${name} was not found.`);
 }
 
 export function commitmentOffer(account: string, sku: string): string {
-  return offerName(account, sku, "COMMITMENT");
+  return offerName(account, sku, "COMMITMENT", "IN");
 }
 
-export function skuBody(sku: string): JsonObject {
-  const [, product = "", , id = ""] = sku.split("/");
-  return {
-    name: sku,
-    marketingInfo: { displayName: `Sandbox SKU ${id}` },
-    product: { name: `products/${product}`, marketingInfo: { displayName: `Sandbox product ${product}` } },
-  };
+export function skuBody(sandbox: Sandbox, sku: string): JsonObject {
+  const found = skusOf(sandbox).find(({ name }) => name === sku);
+  if (found !== undefined) return bodyOf(found);
+  // Held at another reseller, and no longer sold.
+  const product = sku.split("/skus/")[0] ?? "";
+  return bodyOf({ name: sku, displayName: idOf(sku), product: { name: product, displayName: product } });
 }
 
-function offerName(account: string, sku: string, plan: Plan): string {
-  const id = Buffer.from(`${plan} ${sku}`).toString("base64url");
-  return `${account}/offers/${id}.${sealOf(id)}`;
+/** @throws GoogleError INVALID_ARGUMENT for a SKU that Google does not have */
+function requireSku(sandbox: Sandbox, sku: string): void {
+  if (!skusOf(sandbox).some(({ name }) => name === sku))
+    throw new GoogleError("INVALID_ARGUMENT", `Unknown SKU: ${sku}.`);
 }
 
-function sealOf(id: string): string {
-  return createHash("sha256").update(`sandbox-offer ${id}`).digest("base64url").slice(0, 8);
+function requireAccount({ query }: Call): void {
+  if (!/^accounts\/[^/]+$/.test(query.get("account") ?? ""))
+    throw new GoogleError("INVALID_ARGUMENT", "The account is missing.");
 }
 
-function offerBody(
-  account: string,
-  sku: string,
-  plan: Plan,
-  customer: GoogleCustomer | undefined,
-): JsonObject {
+function bodyOf({ product, ...sku }: Sku): JsonObject {
+  return { ...titled(sku), product: titled(product) };
+}
+
+function titled({ name, displayName }: { name: string; displayName: string }): JsonObject {
+  return { name, marketingInfo: { displayName } };
+}
+
+function idOf(sku: string): string {
+  return sku.slice(sku.lastIndexOf("/") + 1);
+}
+
+/** The same for ever, and nothing that a client could guess. */
+function offerName(account: string, sku: string, plan: Plan, region: string): string {
+  const id = createHash("sha256").update(`sandbox-offer ${plan} ${region} ${sku}`).digest("base64url");
+  return `${account}/offers/S${id.replace(/[-_]/g, "0").slice(0, 13)}`;
+}
+
+function offerBody(account: string, sku: SoldSku, plan: Plan, region: string): JsonObject {
   const { periodType, units, title } = plans[plan];
-  const region = inRegion.safeParse(customer?.profile.orgPostalAddress).data?.regionCode;
-  const currencyCode = region?.toUpperCase() === "US" ? "USD" : "INR";
-  const price = { currencyCode, units: "100" };
+  const months = plan === "COMMITMENT" ? 12 : 1;
+  const list = (sku.list * months) / 12;
+  const price = (amount: number) => {
+    const billionths = Math.round(amount * 1e9);
+    const nanos = billionths % 1e9;
+    return { currencyCode: sku.currency, units: String((billionths - nanos) / 1e9), nanos };
+  };
   return {
-    name: offerName(account, sku, plan),
+    name: offerName(account, sku.name, plan, region),
     marketingInfo: { displayName: title },
-    sku: skuBody(sku),
+    sku: bodyOf(sku),
     plan: { paymentPlan: plan, paymentType: "POSTPAY", paymentCycle: { duration: 1, periodType } },
-    constraints: { customerConstraints: { allowedRegions: ["IN", "US"], allowedCustomerTypes: ["DOMAIN"] } },
-    priceByResources: [{ resourceType: "SEAT", price: { basePrice: price, effectivePrice: price } }],
+    constraints: { customerConstraints: { allowedRegions: [region], allowedCustomerTypes: ["DOMAIN"] } },
+    priceByResources: [
+      {
+        resourceType: "SEAT",
+        price: {
+          basePrice: price(list),
+          discount: 1 - sku.costPercent / 100,
+          effectivePrice: price((list * sku.costPercent) / 100),
+        },
+      },
+    ],
     startTime: "2025-01-01T00:00:00Z",
     parameterDefinitions: [
       {
         name: units,
         parameterType: "INT64",
-        minValue: { int64Value: String(fewestUnits) },
-        maxValue: { int64Value: String(mostUnits) },
+        minValue: { int64Value: String(sku.leastSeats) },
+        maxValue: { int64Value: String(sku.mostSeats) },
         optional: false,
       },
     ],

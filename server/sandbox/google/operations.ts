@@ -5,11 +5,12 @@
  */
 import { type HttpHandler, http } from "msw";
 import { z } from "zod";
+import { countUnseen, delayOf } from "../delays.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { guid, isGuid, type JsonObject } from "../wire.ts";
 import { type Call, channel, GoogleError, parse, write } from "./calls.ts";
 import type { GoogleOperation } from "./entities.ts";
-import { paths } from "./paths.ts";
+import { customerName, paths } from "./paths.ts";
 
 export interface Operating {
   /** What it counts as. */
@@ -41,6 +42,8 @@ export function googleOperationHandlers(sandbox: Sandbox): HttpHandler[] {
         const operation = sandbox.state.google.operations[call.param("operation")];
         if (operation === undefined) throw new GoogleError("NOT_FOUND", "The operation was not found.");
         operation.polls += 1;
+        if (delayOf(sandbox, "googleOperation") > 0 && !hasEnded(sandbox, operation))
+          countUnseen(sandbox, operation.customerName);
         return { body: operationBody(sandbox, operation) };
       }),
     ),
@@ -61,7 +64,7 @@ export function operate(sandbox: Sandbox, asked: Operating, prepare: (call: Call
       const metadata = metadataOf(asked.type);
       return { body: { name: `operations/${guid()}`, metadata, done: true, response: prepared.preview } };
     }
-    const operation = begin(sandbox, asked.type, requestId);
+    const operation = begin(sandbox, asked.type, customerName(call), requestId);
     if (requestId !== undefined) requests[key] = operation.id;
     if (sandbox.faults.takeAnswer(call.request, "operationError")) {
       operation.error = { code: 13, message: "The operation failed (asked for by a test)." };
@@ -83,11 +86,19 @@ function hasEnded(sandbox: Sandbox, { polls, doneAfterPolls, doneAt }: GoogleOpe
   return polls >= doneAfterPolls || sandbox.now() >= doneAt;
 }
 
-function begin(sandbox: Sandbox, type: string, requestId: string | undefined): GoogleOperation {
-  const { operationPolls, operationMs } = sandbox.google;
+function begin(
+  sandbox: Sandbox,
+  type: string,
+  customer: string,
+  requestId: string | undefined,
+): GoogleOperation {
+  const delayMs = delayOf(sandbox, "googleOperation");
+  const { operationPolls, operationMs } =
+    delayMs > 0 ? { operationPolls: Number.MAX_SAFE_INTEGER, operationMs: delayMs } : sandbox.google;
   const operation: GoogleOperation = {
     id: guid(),
     type,
+    customerName: customer,
     response: null,
     error: null,
     requestId: requestId ?? null,

@@ -11,7 +11,10 @@ const customer = `${account}/customers/:customer([^/:]+)`;
 const entitlement = `${customer}/entitlements/:entitlement([^/:]+)`;
 
 export const paths = {
+  products: at(`${base}/products`),
+  skus: at(`${base}/products/:product([^/:]+)/skus`),
   account: (verb: string) => at(`${account}\\:${verb}`),
+  offers: at(`${account}/offers`),
   customers: at(`${account}/customers`),
   customersVerb: (verb: string) => at(`${account}/customers\\:${verb}`),
   customer: at(customer),

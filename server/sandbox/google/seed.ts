@@ -5,8 +5,9 @@ import { domainName } from "./calls.ts";
 import { addCustomer } from "./customers.ts";
 import { addEntitlement } from "./entitlements.ts";
 import { addForeignIdentity, identityIdOf } from "./identities.ts";
-import { skuName } from "./mode.ts";
-import { commitmentOffer, fewestUnits, mostUnits } from "./offers.ts";
+import { heldElsewhere, skuName } from "./mode.ts";
+import { commitmentOffer } from "./offers.ts";
+import { fewestUnits, mostUnits } from "./products.ts";
 
 const date = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
 
@@ -38,7 +39,7 @@ export const googleSeed = z
       )
       .default([]),
     /** Domains whose account is another reseller's, with what can be transferred. */
-    identities: z.array(z.object({ domain: domainName, skus: z.array(skuName).min(1) })).default([]),
+    identities: z.array(z.object({ domain: domainName, skus: z.array(heldElsewhere) })).default([]),
   })
   .prefault({});
 

@@ -8,12 +8,12 @@ import { GoogleError } from "./calls.ts";
 
 const lifeMs = 14 * 24 * 3600_000;
 
-/** @throws GoogleError INVALID_ARGUMENT when it is expired, PERMISSION_DENIED when it is wrong or missing. */
+/** @throws GoogleError PERMISSION_DENIED when it is expired, wrong or missing. */
 export function checkTransferToken(sandbox: Sandbox, given: string): void {
   const [word, madeAt] = given.trim().split("@", 2);
   const made = madeAt === undefined ? sandbox.now() : Date.parse(madeAt);
   if (word === "EXPIRED-TOKEN" || (word === "SANDBOX-TOKEN" && sandbox.now() - made > lifeMs)) {
-    throw new GoogleError("INVALID_ARGUMENT", "The auth token expired (token expired).");
+    throw new GoogleError("PERMISSION_DENIED", "The auth token expired (token expired).");
   }
   if (word !== "SANDBOX-TOKEN" || Number.isNaN(made))
     throw new GoogleError("PERMISSION_DENIED", "The auth token is invalid.");

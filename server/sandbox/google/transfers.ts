@@ -10,7 +10,7 @@ import { customerOf } from "./customers.ts";
 import type { ForeignIdentity, GoogleCustomer } from "./entities.ts";
 import { addEntitlement, checked, entitlementBody, entitlementsOf, newEntitlement } from "./entitlements.ts";
 import { identityOf } from "./identities.ts";
-import { skuName } from "./mode.ts";
+import { type HeldElsewhere, skuName } from "./mode.ts";
 import { offersOf, skuBody } from "./offers.ts";
 import { operate, type Prepared } from "./operations.ts";
 import { accountName, paths } from "./paths.ts";
@@ -32,10 +32,15 @@ export function googleTransferHandlers(sandbox: Sandbox): HttpHandler[] {
         if (given.authToken !== undefined || customer === undefined)
           checkTransferToken(sandbox, given.authToken ?? "");
         // Always one page: nobody holds so many.
-        const transferableSkus = remaining(sandbox, foreign, customer).map((sku) => ({
-          transferEligibility: { isEligible: true },
-          sku: skuBody(sku),
-        }));
+        const transferableSkus = remaining(sandbox, foreign, customer).map(
+          ({ sku, ineligibilityReason }) => ({
+            transferEligibility:
+              ineligibilityReason === null
+                ? { isEligible: true }
+                : { isEligible: false, ineligibilityReason, description: "The SKU can't be transferred." },
+            sku: skuBody(sandbox, sku),
+          }),
+        );
         return { transferableSkus };
       }),
     ),
@@ -44,9 +49,9 @@ export function googleTransferHandlers(sandbox: Sandbox): HttpHandler[] {
       read(sandbox, channel, (call) => {
         const { sku, ...given } = parse(whose.extend({ sku: skuName }), call.body);
         const { foreign, customer } = holder(sandbox, given);
-        const offers = remaining(sandbox, foreign, customer).includes(sku)
-          ? offersOf(accountName(call), sku, customer)
-          : [];
+        const held = remaining(sandbox, foreign, customer).find((each) => each.sku === sku);
+        const offers =
+          held === undefined ? [] : offersOf(sandbox, accountName(call), sku, customer, held.units);
         return { transferableOffers: offers.map((offer) => ({ offer })) };
       }),
     ),
@@ -82,10 +87,10 @@ function remaining(
   sandbox: Sandbox,
   foreign: ForeignIdentity | undefined,
   customer: GoogleCustomer | undefined,
-): string[] {
+): HeldElsewhere[] {
   const held = customer === undefined ? [] : entitlementsOf(sandbox, customer);
   const moved = held.filter((each) => each.source === "transferred").map(({ sku }) => sku);
-  return (foreign?.skus ?? []).filter((sku) => !moved.includes(sku));
+  return (foreign?.skus ?? []).filter(({ sku }) => !moved.includes(sku));
 }
 
 function transfer(sandbox: Sandbox, call: Call): Prepared {
@@ -99,10 +104,18 @@ function transfer(sandbox: Sandbox, call: Call): Prepared {
   const moving = given.entitlements.map((each) => checked(sandbox, call, customer, each));
   const asked = moving.map(({ sku }) => sku);
   const movable = remaining(sandbox, foreign, customer);
-  if (new Set(asked).size !== asked.length || asked.some((sku) => !movable.includes(sku)))
+  const known = movable.map(({ sku }) => sku);
+  if (new Set(asked).size !== asked.length || asked.some((sku) => !known.includes(sku)))
     throw new GoogleError("INVALID_ARGUMENT", "Not all of these SKUs are there to be transferred.");
-  if (movable.some((sku) => !asked.includes(sku)))
+  if (known.some((sku) => !asked.includes(sku)))
     throw new GoogleError("FAILED_PRECONDITION", "Specify all transferring entitlements.");
+  if (movable.some(({ ineligibilityReason }) => ineligibilityReason !== null))
+    throw new GoogleError("FAILED_PRECONDITION", "A SKU can't be transferred.");
+  for (const { sku, numUnits } of moving) {
+    const units = movable.find((each) => each.sku === sku)?.units ?? 0;
+    if (numUnits < units)
+      throw new GoogleError("INVALID_ARGUMENT", `num_units cannot be less than ${units} in this transfer.`);
+  }
   return {
     apply(operation) {
       const entitlements = moving.map((each) =>

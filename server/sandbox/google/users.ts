@@ -1,7 +1,8 @@
 /** The people of the customers' domains, as provisioning and the Directory API make and find them. */
 import { randomBytes } from "node:crypto";
+import { isHidden } from "../delays.ts";
 import type { Sandbox } from "../sandbox.ts";
-import type { GoogleUser } from "./entities.ts";
+import type { GoogleCustomer, GoogleUser } from "./entities.ts";
 import { identityOf } from "./identities.ts";
 
 export function addUser(
@@ -33,5 +34,12 @@ export function userByEmail(sandbox: Sandbox, email: string): GoogleUser | undef
 export function findUser(sandbox: Sandbox, key: string): GoogleUser | undefined {
   const user = sandbox.state.google.users[key] ?? userByEmail(sandbox, key);
   const customer = sandbox.state.google.customers[user?.customerName ?? ""];
-  return customer !== undefined && identityOf(sandbox, customer) !== undefined ? user : undefined;
+  return customer !== undefined && isInDirectory(sandbox, customer) ? user : undefined;
+}
+
+/** A new domain gets there a while after its Cloud Identity was made. */
+export function isInDirectory(sandbox: Sandbox, customer: GoogleCustomer): boolean {
+  if (identityOf(sandbox, customer) === undefined) return false;
+  const made = sandbox.state.google.operations[customer.identity?.operation ?? ""];
+  return made === undefined || !isHidden(sandbox, "googleDomain", customer.name, made.doneAt);
 }

@@ -1,17 +1,30 @@
 /** The Microsoft Customer Agreement, which a customer accepts before anything is ordered for it. */
-import { type HttpHandler, http } from "msw";
+import { type HttpHandler, HttpResponse, http } from "msw";
 import { z } from "zod";
+import { html, page } from "../html.ts";
 import type { Sandbox } from "../sandbox.ts";
 import type { Agreement } from "../state.ts";
-import { at, type JsonObject } from "../wire.ts";
+import { at, guidOf, type JsonObject } from "../wire.ts";
 import { base, customerOf, list, PartnerError, parse, read, text, write } from "./calls.ts";
 
-const agreementTemplate = {
-  templateId: "117a77b0-9360-443b-8795-c6dedc750cf9",
-  agreementType: "MicrosoftCustomerAgreement",
-  agreementLink: "https://aka.ms/customeragreement",
-  versionRank: 0,
-} as const;
+const agreementType = "MicrosoftCustomerAgreement";
+const agreementLink = "https://aka.ms/customeragreement";
+const firstTemplate = "117a77b0-9360-443b-8795-c6dedc750cf9";
+
+/** Every version published so far, the oldest first. */
+function templates(sandbox: Sandbox) {
+  return Array.from({ length: sandbox.partnerMode.agreementVersions }, (_, versionRank) => ({
+    templateId: versionRank === 0 ? firstTemplate : guidOf(`customer agreement ${versionRank}`),
+    agreementType,
+    agreementLink,
+    versionRank,
+  }));
+}
+
+/** The languages in which the document is published, by country. */
+const languages: Readonly<Record<string, readonly string[]>> = { IN: ["en-US", "hi-IN"], US: ["en-US"] };
+const documentPath = "/partner-center/agreement-documents";
+const documentMs = 5 * 60_000;
 
 const newAgreement = z.object({
   primaryContact: z.object({
@@ -20,9 +33,9 @@ const newAgreement = z.object({
     email: z.email(),
     phoneNumber: z.string().nullish(),
   }),
-  templateId: z.literal(agreementTemplate.templateId),
+  templateId: text,
   dateAgreed: z.string().refine((date) => !Number.isNaN(Date.parse(date)), "is no date"),
-  type: z.literal(agreementTemplate.agreementType),
+  type: z.literal(agreementType),
 });
 
 export function partnerAgreementHandlers(sandbox: Sandbox): HttpHandler[] {
@@ -31,10 +44,34 @@ export function partnerAgreementHandlers(sandbox: Sandbox): HttpHandler[] {
       at(`${base}/agreements`),
       read(sandbox, ({ query }) => {
         const asked = query.get("agreementType");
-        const known = asked === null || asked === "*" || asked === agreementTemplate.agreementType;
-        return { status: 200, body: list(known ? [agreementTemplate] : []) };
+        const known = asked === null || asked === "*" || asked === agreementType;
+        return { status: 200, body: list(known ? templates(sandbox) : []) };
       }),
     ),
+    http.get(
+      at(`${base}/agreementtemplates/:templateId/document`),
+      read(sandbox, (call) => {
+        const { templateId } = templateOf(sandbox, call.param("templateId"));
+        const [language = "", country = ""] = [call.query.get("language"), call.query.get("country")];
+        if (!languages[country ?? ""]?.includes(language ?? ""))
+          throw new PartnerError(400, 2000, "The agreement is not published in this language and country.");
+        const until = sandbox.now() + documentMs;
+        const displayUri = `${call.origin}${documentPath}/${templateId}?country=${country}&until=${until}`;
+        return { status: 200, body: { downloadUri: `${displayUri}&download=true`, displayUri } };
+      }),
+    ),
+    http.get(at(`${documentPath}/:templateId`), ({ request, params }) => {
+      const query = new URL(request.url).searchParams;
+      if (Number(query.get("until")) < sandbox.now())
+        return new HttpResponse("This link has expired.", { status: 403 });
+      return HttpResponse.html(
+        page({
+          title: "Microsoft Customer Agreement (sandbox)",
+          body: html`<h1>Microsoft Customer Agreement</h1>
+<p class="note">Sandbox: not an agreement. Version ${String(params.templateId)}, for ${query.get("country") ?? ""}.</p>`,
+        }),
+      );
+    }),
     http.get(
       at(`${base}/customers/:customerId/agreements`),
       read(sandbox, (call) => {
@@ -52,15 +89,24 @@ export function partnerAgreementHandlers(sandbox: Sandbox): HttpHandler[] {
       write(sandbox, "agreement.create", (call) => {
         const { id } = customerOf(sandbox, call);
         const given = parse(newAgreement, call.body);
-        if (hasAgreement(sandbox, id)) {
-          throw new PartnerError(409, 600061, "The customer has already accepted this agreement.");
+        const { templateId } = templateOf(sandbox, given.templateId);
+        const { agreements } = sandbox.state.partner;
+        if (agreements.some((each) => each.customerId === id && each.templateId === templateId)) {
+          throw new PartnerError(400, 600061, "The customer has already accepted this agreement.");
         }
         const agreement = { ...given, customerId: id };
-        sandbox.state.partner.agreements.push(agreement);
+        agreements.push(agreement);
         return { status: 201, body: agreementBody(agreement) };
       }),
     ),
   ];
+}
+
+/** @throws PartnerError for a version that was never published */
+function templateOf(sandbox: Sandbox, id: string) {
+  const template = templates(sandbox).find(({ templateId }) => templateId === id.toLowerCase());
+  if (template === undefined) throw new PartnerError(404, 2000, "The agreement template was not found.");
+  return template;
 }
 
 export function hasAgreement(sandbox: Sandbox, customerId: string): boolean {
@@ -68,5 +114,5 @@ export function hasAgreement(sandbox: Sandbox, customerId: string): boolean {
 }
 
 function agreementBody({ customerId: _customer, ...agreement }: Agreement): JsonObject {
-  return { ...agreement, agreementLink: agreementTemplate.agreementLink };
+  return { ...agreement, agreementLink };
 }

@@ -8,6 +8,7 @@ import type { Sandbox } from "../sandbox.ts";
 import { at, readForm } from "../wire.ts";
 import { addCustomer } from "./customers.ts";
 import { tenantIdOf } from "./login.ts";
+import { partnerOfTenant } from "./partners.ts";
 
 const path = "/partner-center/approve";
 
@@ -15,37 +16,51 @@ export function partnerApprovalHandlers(sandbox: Sandbox): HttpHandler[] {
   return [
     http.get(at(path), ({ request }) => {
       const query = new URL(request.url).searchParams;
-      return HttpResponse.html(formPage(query.get("username") ?? query.get("domain") ?? ""));
+      const partner = query.get("partnerId") ?? "";
+      return HttpResponse.html(formPage(query.get("username") ?? query.get("domain") ?? "", partner));
     }),
     http.post(at(path), async ({ request }) => {
-      const username = (await readForm(request)).get("username") ?? "";
-      const domain = approve(sandbox, username);
-      if (domain === undefined)
-        return HttpResponse.html(formPage(username, "Enter a known username or domain."), { status: 400 });
+      const form = await readForm(request);
+      const username = form.get("username") ?? "";
+      const partner = form.get("partnerId") ?? "";
+      const domain = approve(sandbox, username, partnerOfTenant(sandbox, partner)?.country);
+      if (domain === undefined) {
+        const problem = "Enter a known username or domain of a company in the partner's country.";
+        return HttpResponse.html(formPage(username, partner, problem), { status: 400 });
+      }
       await sandbox.save();
       return HttpResponse.html(donePage(domain));
     }),
   ];
 }
 
-/** Accepts for a tenant named by one of its users or its domain. @returns the domain, or undefined when there is no such tenant. */
-export function approve(sandbox: Sandbox, username: string): string | undefined {
+/**
+ * Accepts for a tenant named by one of its users or its domain.
+ * @param country whose partner is accepted; the first partner's unless given
+ * @returns the domain, or undefined when there is no such tenant, or none in that country
+ */
+export function approve(
+  sandbox: Sandbox,
+  username: string,
+  country = sandbox.options.partners[0]?.country ?? "",
+): string | undefined {
   const domain = username.trim().toLowerCase().split("@").at(-1) ?? "";
   if (!/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(domain) || domain.startsWith("unknown")) return undefined;
-  if (sandbox.state.partner.customers[tenantIdOf(domain)] === undefined) {
-    addCustomer(sandbox, { domain, source: "approved" });
-    sandbox.count("relationship.approve");
-  }
+  const known = sandbox.state.partner.customers[tenantIdOf(domain)];
+  if (known !== undefined) return known.country === country ? domain : undefined;
+  addCustomer(sandbox, { domain, source: "approved", country });
+  sandbox.count("relationship.approve");
   return domain;
 }
 
-function formPage(username: string, problem?: string): string {
+function formPage(username: string, partnerId: string, problem?: string): string {
   return page({
     title: "Approve partner relationship (sandbox)",
     body: html`<h1>Accept a reseller relationship</h1>
 <p class="note">Sandbox partner page: it stands in for signing in as the administrator of your Microsoft 365 account.</p>
 ${problem === undefined ? undefined : html`<p class="failed" role="alert">${problem}</p>`}
 <form method="post" action="${path}">
+<input type="hidden" name="partnerId" value="${partnerId}">
 <label class="field">Your Microsoft 365 username or domain
 <input name="username" value="${username}" required autocomplete="off" placeholder="admin@contoso.onmicrosoft.com"></label>
 <div class="buttons"><button class="button main">Approve</button></div>

@@ -1,13 +1,14 @@
 /**
- * Partner Center's catalogue. It sells whatever product and SKU it is asked for, so that the store's seed alone says what exists.
- * The availability id changes every hour and is only good for a cart within a day of having been handed out, so that a client which
- * keeps old ones is found out.
+ * Partner Center's catalogue: what products.ts says, but for what `/control/withdrawn` and `/control/catalogue` change. Each term of a
+ * SKU has an availability of its own in each country. Its id changes every hour and is only good for a cart within a day of having
+ * been handed out, so that a client which keeps old ones is found out.
  */
 import { createHash } from "node:crypto";
 import { type HttpHandler, http } from "msw";
 import type { Sandbox } from "../sandbox.ts";
 import { at, type JsonObject } from "../wire.ts";
-import { base, PartnerError, read } from "./calls.ts";
+import { base, type Call, list, PartnerError, read } from "./calls.ts";
+import { type PartnerSku, skusIn } from "./products.ts";
 
 const hour = 3600_000;
 const itemLife = 24 * hour;
@@ -17,105 +18,110 @@ const currencies: Readonly<Record<string, { code: string; symbol: string }>> = {
   US: { code: "USD", symbol: "$" },
 };
 
-const terms = [
-  { duration: "P1M", description: "One-Month commitment for monthly billing", billingCycle: "Monthly" },
-  { duration: "P1Y", description: "One-Year commitment for monthly billing", billingCycle: "Monthly" },
-  { duration: "P1Y", description: "One-Year commitment for yearly billing", billingCycle: "Annual" },
-];
-
-/** Microsoft's plans for small businesses end at 300 seats a tenant; everything else is sold to companies of any size. */
-const smallBusiness: readonly string[] = [
-  "CFQ7TTC0LH18",
-  "CFQ7TTC0LDPB",
-  "CFQ7TTC0LCHC",
-  "CFQ7TTC0JN4R",
-  "CFQ7TTC0LH1G",
-  "CFQ7TTC0J1GB",
-];
-
-/** @param offer a product's id, or an id that begins with one, such as a catalogue item's */
-export function mostSeats(offer: string): number {
-  const [product = ""] = offer.split(":");
-  return smallBusiness.includes(product) ? 300 : 10_000_000;
-}
-
 export function partnerCatalogueHandlers(sandbox: Sandbox): HttpHandler[] {
+  /** Every SKU of the call's product, in the country it asks for. @throws PartnerError when there is no such product */
+  const skusOf = (call: Call): PartnerSku[] => {
+    const product = call.param("product");
+    const found = skusIn(sandbox, countryOf(call)).filter(({ productId }) => productId === product);
+    if (found.length === 0) throw new PartnerError(404, 400013, "Product wasn't found");
+    return found;
+  };
+  const skuOf = (call: Call): PartnerSku => {
+    const found = skusOf(call).find(({ skuId }) => skuId === call.param("sku"));
+    if (found === undefined) throw new PartnerError(404, 400018, "SKU wasn't found");
+    return found;
+  };
   return [
     http.get(
       at(`${base}/products`),
-      read(sandbox, ({ query }) => {
-        countryOf(query);
-        return { status: 200, body: collection([productBody("CFQ7TTC0LDPB"), productBody("CFQ7TTC0LH18")]) };
+      read(sandbox, (call) => {
+        const country = countryOf(call);
+        if (call.query.get("targetView") !== "OnlineServices")
+          throw new PartnerError(400, 2000, "The targetView is missing or not known.");
+        const products = new Map(skusIn(sandbox, country).map((sku) => [sku.productId, sku]));
+        return { status: 200, body: list([...products.values()].map(productBody)) };
       }),
     ),
     http.get(
       at(`${base}/products/:product`),
-      read(sandbox, (call) => ({ status: 200, body: productBody(call.param("product")) })),
+      read(sandbox, (call) => ({ status: 200, body: skusOf(call).map(productBody)[0] })),
     ),
     http.get(
       at(`${base}/products/:product/skus`),
-      read(sandbox, (call) => ({ status: 200, body: collection([skuBody(call.param("product"), "0001")]) })),
+      read(sandbox, (call) => ({ status: 200, body: list(skusOf(call).map(skuBody)) })),
     ),
     http.get(
       at(`${base}/products/:product/skus/:sku`),
-      read(sandbox, (call) => ({ status: 200, body: skuBody(call.param("product"), call.param("sku")) })),
+      read(sandbox, (call) => ({ status: 200, body: skuBody(skuOf(call)) })),
     ),
     http.get(
       at(`${base}/products/:product/skus/:sku/availabilities`),
       read(sandbox, (call) => {
-        const country = countryOf(call.query);
-        return {
-          status: 200,
-          body: collection([handOut(sandbox, call.param("product"), call.param("sku"), country)]),
-        };
+        const country = countryOf(call);
+        if (country !== call.partner.country)
+          throw new PartnerError(400, 800070, "Offer isn't available in the specified country/region.");
+        const sku = skuOf(call);
+        const durations = [...new Set(sku.terms.map(({ duration }) => duration))];
+        return { status: 200, body: list(durations.map((term) => handOut(sandbox, sku, country, term))) };
       }),
     ),
   ];
+}
+
+/** What a partner is billed in. */
+export function currencyIn(country: string): string {
+  return currencies[country]?.code ?? "";
+}
+
+/** Where an item is sold. */
+export function countryOfItem(catalogItemId: string): string {
+  return catalogItemId.slice(-2);
 }
 
 /** Undefined for an item that was never handed out, or too long ago. */
 export function currencyOfItem(sandbox: Sandbox, catalogItemId: string): string | undefined {
   const handedOut = sandbox.state.partner.catalogItems[catalogItemId];
   if (handedOut === undefined || sandbox.now() - handedOut > itemLife) return undefined;
-  return catalogItemId.endsWith("US") ? "USD" : "INR";
+  return currencies[countryOfItem(catalogItemId)]?.code;
 }
 
-function handOut(sandbox: Sandbox, product: string, sku: string, country: string): JsonObject {
-  const seed = `${product}:${sku}:${country}:${Math.floor(sandbox.now() / hour)}`;
+function handOut(sandbox: Sandbox, sku: PartnerSku, country: string, duration: string): JsonObject {
+  const { productId, skuId, terms } = sku;
+  const seed = `${productId}:${skuId}:${country}:${duration}:${Math.floor(sandbox.now() / hour)}`;
   // Ends in the country, by which a cart knows its currency.
-  const id = createHash("sha256").update(seed).digest("hex").slice(0, 10).toUpperCase() + country;
-  const catalogItemId = `${product}:${sku}:${id}`;
+  const id = `CFQ7TTC0${createHash("sha256").update(seed).digest("hex").slice(0, 4).toUpperCase()}${country}`;
+  const catalogItemId = `${productId}:${skuId}:${id}`;
   const { catalogItems } = sandbox.state.partner;
   catalogItems[catalogItemId] = sandbox.now();
   for (const [item, time] of Object.entries(catalogItems))
     if (sandbox.now() - time > itemLife) delete catalogItems[item];
   return {
     id,
-    productId: product,
-    skuId: sku,
+    productId,
+    skuId,
     catalogItemId,
-    defaultCurrency: currencies[country] ?? currencies.IN,
+    defaultCurrency: currencies[country],
     segment: "commercial",
     country,
-    isPurchasable: true,
+    isPurchasable: !sandbox.withdrawn.includes(`${productId}:${skuId}`),
     isRenewable: true,
     isAutoRenewable: true,
-    terms,
+    terms: terms.filter((term) => term.duration === duration),
     links: {},
   };
 }
 
-function countryOf(query: URLSearchParams): string {
+function countryOf({ query }: Call): string {
   const country = query.get("country")?.toUpperCase() ?? "";
   if (!(country in currencies))
     throw new PartnerError(400, 2000, `The country '${country}' is missing or not sold to.`);
   return country;
 }
 
-function productBody(id: string): JsonObject {
+function productBody({ productId, title }: PartnerSku): JsonObject {
   return {
-    id,
-    title: `Sandbox product ${id}`,
+    id: productId,
+    title,
     description: "",
     productType: { id: "OnlineServicesNCE", displayName: "OnlineServicesNCE" },
     isMicrosoftProduct: true,
@@ -123,23 +129,19 @@ function productBody(id: string): JsonObject {
   };
 }
 
-function skuBody(productId: string, id: string): JsonObject {
+function skuBody({ productId, skuId, skuTitle, leastSeats, mostSeats, isTrial }: PartnerSku): JsonObject {
   return {
-    id,
+    id: skuId,
     productId,
-    title: `Sandbox SKU ${productId}:${id}`,
+    title: skuTitle,
     description: "",
-    minimumQuantity: 1,
-    maximumQuantity: mostSeats(productId),
-    isTrial: false,
+    minimumQuantity: leastSeats,
+    maximumQuantity: mostSeats,
+    isTrial,
     supportedBillingCycles: ["monthly", "annual"],
     purchasePrerequisites: [],
     inventoryVariables: [],
     provisioningVariables: [],
     dynamicAttributes: {},
   };
-}
-
-function collection(items: readonly JsonObject[]): JsonObject {
-  return { totalCount: items.length, items, attributes: { objectType: "Collection" } };
 }

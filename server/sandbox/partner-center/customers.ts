@@ -4,9 +4,24 @@ import { z } from "zod";
 import type { Sandbox } from "../sandbox.ts";
 import type { Customer } from "../state.ts";
 import { at, generatedPassword, guidOf, type JsonObject } from "../wire.ts";
-import { base, customerOf, list, PartnerError, parse, read, text, write } from "./calls.ts";
+import {
+  type Answer,
+  base,
+  customerOf,
+  isTooNew,
+  knownCustomerOf,
+  list,
+  PartnerError,
+  parse,
+  read,
+  text,
+  write,
+  writeOnce,
+} from "./calls.ts";
 import { tenantIdOf } from "./login.ts";
+import { type Partner, partnerId } from "./partners.ts";
 import { addUser, globalAdministrator } from "./users.ts";
+import { addressToCheck, countryRules, validateAddress, validated } from "./validations.ts";
 
 const address = z.object({
   firstName: z.string().nullish(),
@@ -28,6 +43,7 @@ const domainName = z
   );
 
 const newCustomer = z.object({
+  enableGDAPByDefault: z.boolean().optional(),
   companyProfile: z.object({ domain: domainName, organizationRegistrationNumber: z.string().nullish() }),
   billingProfile: z.object({
     email: z.email(),
@@ -49,51 +65,45 @@ export function partnerCustomerHandlers(sandbox: Sandbox): HttpHandler[] {
     ),
     http.post(
       at(`${base}/validations/address`),
-      read(sandbox, ({ body }) => {
-        const given = parse(address, body);
-        if (!isPostalCode(given.country, given.postalCode)) {
-          throw new PartnerError(
-            400,
-            2000,
-            `The postal code ${given.postalCode} is not valid in ${given.country}.`,
-          );
-        }
-        const answer = {
-          originalAddress: given,
-          suggestedAddresses: [],
-          status: "VerifiedShippable",
-          validationMessage: null,
-        };
-        return { status: 200, body: answer };
-      }),
+      read(sandbox, ({ body }) => ({ status: 200, body: validated(parse(addressToCheck, body)) })),
+    ),
+    http.get(
+      at(`${base}/countryvalidationrules/:country`),
+      read(sandbox, (call) => ({ status: 200, body: countryRules(call.param("country")) })),
     ),
     http.post(
       at(`${base}/customers`),
-      write(sandbox, "customer.create", ({ body }) => createCustomer(sandbox, body)),
+      write(sandbox, "customer.create", ({ body, partner }) => createCustomer(sandbox, body, partner)),
     ),
     http.get(
       at(`${base}/customers`),
-      read(sandbox, ({ query }) => {
-        const all = Object.values(sandbox.state.partner.customers).filter(
-          customerFilter(query.get("filter")),
-        );
+      read(sandbox, ({ query, partner }) => {
+        const all = Object.values(sandbox.state.partner.customers)
+          .filter(({ country }) => country === partner.country)
+          .filter(customerFilter(query.get("filter")))
+          .filter((customer) => !isTooNew(sandbox, customer));
         const items = all.slice(0, Number(query.get("size") ?? 100)).map(customerBody);
         return { status: 200, body: list(items, all.length) };
       }),
     ),
     http.get(
       at(`${base}/customers/relationshiprequests`),
-      read(sandbox, ({ origin }) => ({
+      read(sandbox, ({ origin, partner }) => ({
         status: 200,
         body: {
-          url: `${origin}/partner-center/approve?invType=ResellerRelationship`,
+          url: `${origin}/partner-center/approve?invType=ResellerRelationship&partnerId=${partnerId(partner.tenant)}`,
           attributes: { objectType: "CustomerRelationshipRequest" },
         },
       })),
     ),
+    // As in the integration sandbox; in production Microsoft deletes no customer.
+    http.delete(
+      at(`${base}/customers/:customerId`),
+      writeOnce(sandbox, "customer.delete", (call) => deleteCustomer(sandbox, customerOf(sandbox, call))),
+    ),
     http.get(
       at(`${base}/customers/:customerId`),
-      read(sandbox, (call) => ({ status: 200, body: customerBody(customerOf(sandbox, call)) })),
+      read(sandbox, (call) => ({ status: 200, body: customerBody(knownCustomerOf(sandbox, call)) })),
     ),
   ];
 }
@@ -113,6 +123,7 @@ export function addCustomer(
   given: {
     domain: string;
     source: Customer["source"];
+    country: string;
     id?: string | undefined;
     companyName?: string | undefined;
   },
@@ -126,7 +137,9 @@ export function addCustomer(
     commerceId: guidOf(`commerce ${id}`),
     domain,
     source: given.source,
+    country: given.country,
     organizationRegistrationNumber: "",
+    gdap: false,
     billingProfile: { companyName: given.companyName ?? domain.split(".")[0] ?? domain },
     createdAt: sandbox.now(),
   };
@@ -134,20 +147,46 @@ export function addCustomer(
   return customer;
 }
 
-function createCustomer(sandbox: Sandbox, body: unknown) {
-  const { companyProfile, billingProfile } = parse(newCustomer, body);
-  const { country, postalCode, firstName, lastName } = billingProfile.defaultAddress;
-  const registration = companyProfile.organizationRegistrationNumber ?? "";
-  if (country === "IN" && registration.trim() === "") {
-    throw new PartnerError(400, 600051, "The organization registration number is required in this country.");
+/** The forms of registration numbers, by the countries that have them. */
+const registrationForms: Readonly<Record<string, RegExp>> = { IN: /^[A-Z]{5}[0-9]{4}[A-Z]$/ };
+
+/** @throws PartnerError, as Microsoft does for a number that is missing, malformed, or not wanted, and for a missing phone */
+function checkRegistration(country: string, number: string | undefined, phone: string | undefined): void {
+  const form = registrationForms[country];
+  if (form === undefined) {
+    if (number !== undefined)
+      throw new PartnerError(400, 600002, "Organization registration ID value isn't supported.");
+    return;
   }
-  if (!isPostalCode(country, postalCode)) throw new PartnerError(400, 600050, "The address is not valid.");
+  if (number === undefined)
+    throw new PartnerError(400, 600049, "Organization registration ID information is missing.");
+  if (!form.test(number)) {
+    throw new PartnerError(
+      400,
+      600050,
+      `Organization registration ID information is invalid and should be of the format ${form.source}.`,
+    );
+  }
+  if (phone === undefined) throw new PartnerError(400, 600051, "Customer phone number is missing.");
+}
+
+function createCustomer(sandbox: Sandbox, body: unknown, partner: Partner) {
+  const { companyProfile, billingProfile, enableGDAPByDefault } = parse(newCustomer, body);
+  const { country, firstName, lastName, phoneNumber } = billingProfile.defaultAddress;
+  if (country !== partner.country)
+    throw new PartnerError(403, 2030, "Partner isn't onboarded to sell in country/region.");
+  const registration = companyProfile.organizationRegistrationNumber?.trim() || undefined;
+  checkRegistration(country, registration, phoneNumber?.trim() || undefined);
+  // Which codes the next two have is not documented.
+  if (validateAddress(billingProfile.defaultAddress).status === "None")
+    throw new PartnerError(400, 3000, "The address is not valid.");
   if (isTaken(sandbox, companyProfile.domain)) {
-    throw new PartnerError(409, 600049, `The domain ${companyProfile.domain} is not available.`);
+    throw new PartnerError(409, 3000, `The domain ${companyProfile.domain} is not available.`);
   }
-  const customer = addCustomer(sandbox, { domain: companyProfile.domain, source: "created" });
-  customer.organizationRegistrationNumber = registration;
+  const customer = addCustomer(sandbox, { domain: companyProfile.domain, source: "created", country });
+  customer.organizationRegistrationNumber = registration ?? "";
   customer.billingProfile = billingProfile;
+  customer.gdap = enableGDAPByDefault === true;
   const admin = addUser(sandbox, {
     customerId: customer.id,
     userPrincipalName: `admin@${customer.domain}`,
@@ -162,12 +201,6 @@ function createCustomer(sandbox: Sandbox, body: unknown) {
   // The password is in this one answer and in no later one.
   const userCredentials = { userName: "admin", password: admin.password };
   return { status: 201, body: { ...customerBody(customer), userCredentials } };
-}
-
-function isPostalCode(country: string, code: string): boolean {
-  if (country === "IN") return /^[1-9]\d{5}$/.test(code);
-  if (country === "US") return /^\d{5}(-\d{4})?$/.test(code);
-  return true;
 }
 
 /** `{"Field":"Domain","Value":"con","Operator":"starts_with"}`; a filter on another field finds nothing. */
@@ -208,4 +241,17 @@ function customerBody(customer: Customer): JsonObject {
     customDomains: [customer.domain],
     attributes: { objectType: "Customer" },
   };
+}
+
+/** All that is the customer's goes with it. @throws PartnerError for one who still has something */
+function deleteCustomer(sandbox: Sandbox, { id }: Customer): Answer {
+  const { partner } = sandbox.state;
+  const held = Object.values(partner.subscriptions).filter(({ customerId }) => customerId === id);
+  if (held.some(({ status }) => status === "active" || status === "suspended"))
+    throw new PartnerError(400, 2000, "The customer has active subscriptions.");
+  for (const { id: subscription } of held) delete partner.subscriptions[subscription];
+  for (const user of Object.values(partner.users)) if (user.customerId === id) delete partner.users[user.id];
+  partner.agreements = partner.agreements.filter(({ customerId }) => customerId !== id);
+  delete partner.customers[id];
+  return { status: 204, body: undefined };
 }

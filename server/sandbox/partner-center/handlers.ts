@@ -7,6 +7,8 @@ import { partnerCatalogueHandlers } from "./catalogue.ts";
 import { partnerCustomerHandlers } from "./customers.ts";
 import { microsoftLoginHandlers } from "./login.ts";
 import { partnerOrderHandlers } from "./orders.ts";
+import { partnerPriceHandlers } from "./prices.ts";
+import { partnerRegistrationHandlers } from "./registrations.ts";
 import { partnerSubscriptionHandlers } from "./subscriptions.ts";
 import { partnerUserHandlers } from "./users.ts";
 
@@ -18,7 +20,9 @@ export function partnerCenterHandlers(sandbox: Sandbox): HttpHandler[] {
     ...partnerUserHandlers(sandbox),
     ...partnerAgreementHandlers(sandbox),
     ...partnerCatalogueHandlers(sandbox),
+    ...partnerPriceHandlers(sandbox),
     ...partnerOrderHandlers(sandbox),
     ...partnerSubscriptionHandlers(sandbox),
+    ...partnerRegistrationHandlers(sandbox),
   ];
 }

@@ -1,19 +1,36 @@
 /**
- * Carts, their checkout and orders. A cart lives 7 days and buys once: a repeated checkout answers what the first one did. The faults
+ * Carts, their checkout and orders. A cart lives 7 days and buys once: a repeated checkout, with the same MS-RequestId too, is told
+ * that the cart is being processed, and later that it was submitted. An order shows itself a moment after its checkout. The faults
  * `orderErrors` (201 with errors, nothing bought, the cart stays open) and `pendingOrder` (bought, but the subscription ids are told
  * by the order only) are played here.
  */
 import { type HttpHandler, http } from "msw";
 import { z } from "zod";
+import { isHidden } from "../delays.ts";
 import type { Sandbox } from "../sandbox.ts";
 import type { Cart, CartLine, PartnerOrder } from "../state.ts";
 import { at, guid, type JsonObject, jsonObject, shortId } from "../wire.ts";
 import { hasAgreement } from "./agreements.ts";
-import { type Answer, base, type Call, customerOf, PartnerError, parse, read, text, write } from "./calls.ts";
-import { currencyOfItem } from "./catalogue.ts";
-import { addSubscription, day, seatProblem } from "./subscriptions.ts";
+import {
+  type Answer,
+  base,
+  type Call,
+  customerOf,
+  PartnerError,
+  parse,
+  read,
+  text,
+  write,
+  writeOnce,
+} from "./calls.ts";
+import { countryOfItem, currencyOfItem } from "./catalogue.ts";
+import { findSku } from "./products.ts";
+import { addSubscription, billSeats, day, seatProblem } from "./subscriptions.ts";
 
 const cartLife = 7 * day;
+
+/** The least, without delays too: long enough that a repeat meets it, and shorter than a test's first retry. */
+const processingMs = 300;
 
 const line = z.object({
   id: z.int().nonnegative(),
@@ -21,11 +38,11 @@ const line = z.object({
   quantity: z.int(),
   billingCycle: text,
   termDuration: text,
+  attestationAccepted: z.boolean().optional(),
   provisioningContext: jsonObject.nullish(),
 });
 const newCart = z.object({
   PartnerOnRecordAttestationAccepted: z.boolean().optional(),
-  partnerOnRecordAttestationAccepted: z.boolean().optional(),
   lineItems: z.array(line.extend({ addonItems: z.array(line).nullish() })).min(1),
 });
 type NewLine = z.infer<typeof line>;
@@ -42,13 +59,15 @@ export function partnerOrderHandlers(sandbox: Sandbox): HttpHandler[] {
     ),
     http.post(
       at(`${base}/customers/:customerId/carts/:cartId/checkout`),
-      write(sandbox, "cart.checkout", (call) => checkout(sandbox, call)),
+      writeOnce(sandbox, "cart.checkout", (call) => checkout(sandbox, call)),
     ),
     http.get(
       at(`${base}/customers/:customerId/orders`),
       read(sandbox, (call) => {
         const { id } = customerOf(sandbox, call);
-        const items = Object.values(sandbox.state.partner.orders).filter((order) => order.customerId === id);
+        const items = Object.values(sandbox.state.partner.orders).filter(
+          (order) => order.customerId === id && isVisible(sandbox, order),
+        );
         return {
           status: 200,
           body: { totalCount: items.length, items: items.map((order) => orderBody(order)) },
@@ -60,7 +79,7 @@ export function partnerOrderHandlers(sandbox: Sandbox): HttpHandler[] {
       read(sandbox, (call) => {
         const { id } = customerOf(sandbox, call);
         const order = sandbox.state.partner.orders[call.param("orderId")];
-        if (order === undefined || order.customerId !== id)
+        if (order === undefined || order.customerId !== id || !isVisible(sandbox, order))
           throw new PartnerError(404, 20000, "The order was not found.");
         return { status: 200, body: orderBody(order) };
       }),
@@ -71,9 +90,11 @@ export function partnerOrderHandlers(sandbox: Sandbox): HttpHandler[] {
 function createCart(sandbox: Sandbox, call: Call): Answer {
   const customer = customerOf(sandbox, call);
   const given = parse(newCart, call.body);
-  const attested = given.PartnerOnRecordAttestationAccepted ?? given.partnerOnRecordAttestationAccepted;
-  if (attested !== true) {
-    throw new PartnerError(400, 900203, "The partner of record attestation must be accepted.");
+  if (given.PartnerOnRecordAttestationAccepted !== true) {
+    throw new PartnerError(400, 900206, "The partner on record attestation must be accepted.");
+  }
+  if (given.lineItems.some((item) => item.attestationAccepted !== true)) {
+    throw new PartnerError(400, 900203, "The attestation of each line item must be accepted.");
   }
   if (!hasAgreement(sandbox, customer.id)) {
     throw new PartnerError(403, 13605, "The customer has not accepted the Microsoft Customer Agreement.");
@@ -89,7 +110,7 @@ function createCart(sandbox: Sandbox, call: Call): Answer {
     currency: currencyOfItem(sandbox, lines[0]?.catalogItemId ?? "") ?? "INR",
     lines,
     checkouts: 0,
-    result: null,
+    orderId: null,
   };
   sandbox.state.partner.carts[cart.id] = cart;
   return { status: 201, body: cartBody(cart) };
@@ -101,33 +122,31 @@ function checkedLine(
   item: NewLine,
   parentLine: number | null,
 ): CartLine {
-  const parent = item.provisioningContext?.parentSubscriptionId;
-  const parentSubscriptionId = typeof parent === "string" ? parent : null;
   return {
     id: item.id,
     catalogItemId: item.catalogItemId,
     quantity: item.quantity,
     billingCycle: item.billingCycle.toLowerCase(),
     termDuration: item.termDuration,
-    parentSubscriptionId,
+    parentSubscriptionId: null,
     parentLine,
     provisioningContext: item.provisioningContext ?? {},
-    error: lineProblem(sandbox, customerId, item, parentSubscriptionId),
+    error: lineProblem(sandbox, customerId, item),
   };
 }
 
 /** A wrong line is told inside the cart, which is made all the same. */
-function lineProblem(
-  sandbox: Sandbox,
-  customerId: string,
-  item: NewLine,
-  parentSubscriptionId: string | null,
-): CartLine["error"] {
+function lineProblem(sandbox: Sandbox, customerId: string, item: NewLine): CartLine["error"] {
   const problem = (errorCode: string, errorDescription: string) => ({ errorCode, errorDescription });
+  const context = Object.keys(item.provisioningContext ?? {}).map((key) => key.toLowerCase());
+  if (context.includes("parentsubscriptionid"))
+    return problem("800029", "The add-on isn't related to the specified parent subscription");
   if (currencyOfItem(sandbox, item.catalogItemId) === undefined) {
     return problem("CatalogItemIdIsNotValid", `The catalog item ${item.catalogItemId} is not available.`);
   }
-  const seats = seatProblem(item.catalogItemId, item.quantity);
+  if (countryOfItem(item.catalogItemId) !== sandbox.state.partner.customers[customerId]?.country)
+    return problem("800070", "Offer isn't available in the specified country/region.");
+  const seats = seatProblem(sandbox, { offerId: item.catalogItemId, customerId }, item.quantity);
   if (seats !== undefined) return problem(seats.code, seats.description);
   if (!["monthly", "annual"].includes(item.billingCycle.toLowerCase())) {
     return problem("BillingCycleIsNotValid", `The billing cycle ${item.billingCycle} is not supported.`);
@@ -141,22 +160,31 @@ function lineProblem(
       `The term ${item.termDuration} is not supported with this billing cycle.`,
     );
   }
-  if (parentSubscriptionId !== null) {
-    const parent = sandbox.state.partner.subscriptions[parentSubscriptionId.toLowerCase()];
-    if (parent === undefined || parent.customerId !== customerId || parent.status !== "active") {
-      return problem(
-        "SubscriptionIsNotValid",
-        `The subscription ${parentSubscriptionId} is not an active one of this customer.`,
-      );
-    }
-  }
+  const { bases = [] } = findSku(sandbox, item.catalogItemId, countryOfItem(item.catalogItemId)) ?? {};
+  if (bases.length > 0 && !hasOneOf(sandbox, customerId, bases))
+    return problem("800086", "Customer tenant doesn't have required tags for the offer");
   return null;
+}
+
+/** Whether the tenant has one of these running, whoever bought it. */
+function hasOneOf(sandbox: Sandbox, customerId: string, offers: readonly string[]): boolean {
+  return Object.values(sandbox.state.partner.subscriptions).some(
+    (each) =>
+      each.customerId === customerId &&
+      each.status === "active" &&
+      offers.some((offer) => each.offerId.startsWith(`${offer}:`)),
+  );
 }
 
 function checkout(sandbox: Sandbox, call: Call): Answer {
   const cart = cartOf(sandbox, call);
   cart.checkouts += 1;
-  if (cart.result !== null) return { status: 201, body: cart.result };
+  const bought = cart.orderId === null ? undefined : sandbox.state.partner.orders[cart.orderId];
+  if (bought !== undefined) {
+    throw isVisible(sandbox, bought)
+      ? new PartnerError(400, 800065, "Cannot check out an already submitted cart.")
+      : new PartnerError(409, 800064, "The cart is being processed by another request.");
+  }
   if (sandbox.now() > cart.createdAt + cartLife) throw new PartnerError(404, 20006, "The cart has expired.");
   if (cart.lines.some((each) => each.error !== null))
     throw new PartnerError(400, 2000, "The cart has line items with errors.");
@@ -167,16 +195,22 @@ function checkout(sandbox: Sandbox, call: Call): Answer {
       description: "The order could not be placed (asked for by a test).",
     };
     const body = { orders: [], orderErrors: [failed], attributes: { objectType: "CartCheckoutResult" } };
-    return { status: 201, body, remember: false };
+    return { status: 201, body };
   }
   const order = placeOrder(sandbox, cart);
+  cart.orderId = order.id;
   const pending = sandbox.faults.takeAnswer(call.request, "pendingOrder");
-  cart.result = {
+  const body = {
     orders: [orderBody(order, pending)],
     orderErrors: [],
     attributes: { objectType: "CartCheckoutResult" },
   };
-  return { status: 201, body: cart.result };
+  return { status: 201, body };
+}
+
+function isVisible(sandbox: Sandbox, order: PartnerOrder): boolean {
+  const { customerId, createdAt } = order;
+  return sandbox.now() - createdAt > processingMs && !isHidden(sandbox, "order", customerId, createdAt);
 }
 
 function placeOrder(sandbox: Sandbox, cart: Cart): PartnerOrder {
@@ -194,7 +228,7 @@ function placeOrder(sandbox: Sandbox, cart: Cart): PartnerOrder {
   for (const [index, item] of cart.lines.entries()) {
     const parent =
       item.parentLine === null ? item.parentSubscriptionId : (bought.get(item.parentLine) ?? null);
-    const { id } = addSubscription(sandbox, {
+    const subscription = addSubscription(sandbox, {
       customerId: cart.customerId,
       orderId: order.id,
       offerId: item.catalogItemId,
@@ -203,6 +237,8 @@ function placeOrder(sandbox: Sandbox, cart: Cart): PartnerOrder {
       billingCycle: item.billingCycle,
       termDuration: item.termDuration,
     });
+    const { id, quantity: seats, startsAt } = subscription;
+    billSeats(sandbox, subscription, { kind: "term", seats, startsAt });
     if (item.parentLine === null) bought.set(item.id, id);
     order.lines.push({
       lineItemNumber: index,
@@ -233,7 +269,7 @@ function cartBody(cart: Cart): JsonObject {
     creationTimestamp: new Date(cart.createdAt).toISOString(),
     lastModifiedTimestamp: new Date(cart.createdAt).toISOString(),
     expirationTimestamp: new Date(cart.createdAt + cartLife).toISOString(),
-    status: cart.result === null ? "Active" : "Ordered",
+    status: cart.orderId === null ? "Active" : "Ordered",
     lineItems: lines.map((each) => ({
       ...lineBody(cart, each),
       addonItems: cart.lines
@@ -252,13 +288,8 @@ function lineBody(
     ...item,
     currencyCode: cart.currency,
     orderGroup: "0",
-    ...(error === null ? {} : { error: errorBody(error) }),
+    ...(error === null ? {} : { error }),
   };
-}
-
-/** Spelled as a cart's errors and as the API's other errors are: which of the two a line carries is not documented. */
-function errorBody({ errorCode, errorDescription }: NonNullable<CartLine["error"]>): JsonObject {
-  return { errorCode, errorDescription, code: errorCode, description: errorDescription };
 }
 
 /** @param pending leaves the subscription ids out, as an order does which is still being provisioned. */

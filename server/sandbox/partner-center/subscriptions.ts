@@ -1,15 +1,19 @@
 /**
  * Subscriptions and their one write, a PATCH with the whole resource. It is as unforgiving as Microsoft's: what is left out is reset
- * (auto-renew off, schedule gone), a change of seats drops the scheduled changes, a stale etag is refused, and seats come off only
- * within 7 days of the purchase or of the last increase.
+ * (auto-renew off, schedule gone), a change of seats drops the scheduled changes, a stale etag is refused, seats come off only within
+ * 7 days of their purchase, and a suspended subscription keeps its seats. A change may be accepted first and made later. A term that
+ * ends is renewed, ended by its scheduled cancellation, or, with auto-renew merely off, followed by a paid extended term.
  */
 import { type HttpHandler, http } from "msw";
 import { z } from "zod";
+import type { Bill } from "../bills.ts";
+import { countUnseen, delayOf, isHidden } from "../delays.ts";
 import type { Sandbox } from "../sandbox.ts";
 import type { Subscription } from "../state.ts";
 import { at, guid, type JsonObject } from "../wire.ts";
 import { type Answer, base, type Call, customerOf, PartnerError, parse, read, write } from "./calls.ts";
-import { mostSeats } from "./catalogue.ts";
+import { currencyIn } from "./catalogue.ts";
+import { findSku } from "./products.ts";
 
 export const day = 24 * 3600_000;
 const windowDays = 7;
@@ -25,12 +29,17 @@ const nextTerm = z.object({
   quantity: z.int().positive(),
   customTermEndDate: z.string().nullish(),
 });
+const action = z.object({
+  scheduleType: z.enum(["TermEnd", "CustomDate"]),
+  actionType: z.enum(["Cancel", "RenewToNewTerm", "RenewToExtendedServiceTerm", "Transition"]),
+});
 const change = z.object({
   id: z.string(),
   quantity: z.int(),
   status: z.string(),
   autoRenewEnabled: z.boolean().nullish(),
   scheduledNextTermInstructions: nextTerm.nullish(),
+  scheduledActions: z.array(action).nullish(),
   attributes: z.object({ etag: z.string().nullish() }).nullish(),
 });
 
@@ -41,8 +50,9 @@ export function partnerSubscriptionHandlers(sandbox: Sandbox): HttpHandler[] {
       read(sandbox, (call) => {
         const { id } = customerOf(sandbox, call);
         const items = Object.values(sandbox.state.partner.subscriptions).filter(
-          (each) => each.customerId === id,
+          (each) => each.customerId === id && isShown(sandbox, each),
         );
+        for (const each of items) turnSubscription(sandbox, each);
         return {
           status: 200,
           body: { totalCount: items.length, items: items.map((each) => subscriptionBody(sandbox, each)) },
@@ -65,10 +75,12 @@ export function partnerSubscriptionHandlers(sandbox: Sandbox): HttpHandler[] {
 
 /** Why a number of seats cannot be had, in Microsoft's codes. */
 export function seatProblem(
-  offerId: string,
+  sandbox: Sandbox,
+  { offerId, customerId }: Pick<Subscription, "offerId" | "customerId">,
   quantity: number,
 ): { code: string; description: string } | undefined {
-  const most = mostSeats(offerId);
+  const country = sandbox.state.partner.customers[customerId]?.country ?? "";
+  const most = findSku(sandbox, offerId, country)?.mostSeats ?? quantity;
   if (quantity < 1) return { code: "2002", description: "The quantity is out of range." };
   if (quantity > most) return { code: "800067", description: `At most ${most} seats can be bought.` };
   return undefined;
@@ -89,10 +101,12 @@ export function addSubscription(
     status: "active",
     autoRenewEnabled: true,
     scheduledNextTermInstructions: null,
+    scheduledActions: null,
     createdAt: startsAt,
     endsAt: termEnd(startsAt, given.termDuration),
-    reducibleUntil: startsAt + windowDays * day,
+    ...refundable(given.quantity, startsAt),
     revision: 1,
+    pending: null,
     ...given,
     id: given.id?.toLowerCase() ?? guid(),
     startsAt,
@@ -101,10 +115,41 @@ export function addSubscription(
   return subscription;
 }
 
+/** What can be given back of a term that begins. */
+function refundable(quantity: number, startsAt: number): Pick<Subscription, "cancellableUntil" | "batches"> {
+  const until = startsAt + windowDays * day;
+  return { cancellableUntil: until, batches: [{ quantity, until }] };
+}
+
+/** On the same day of the month, or on its last when it has no such day. */
 function termEnd(startsAt: number, termDuration: string): number {
+  const start = new Date(startsAt);
   const end = new Date(startsAt);
+  end.setUTCDate(1);
   end.setUTCMonth(end.getUTCMonth() + (termDuration === "P1M" ? 1 : 12));
+  const lastDay = new Date(Date.UTC(end.getUTCFullYear(), end.getUTCMonth() + 1, 0)).getUTCDate();
+  end.setUTCDate(Math.min(start.getUTCDate(), lastDay));
   return end.getTime();
+}
+
+/** Charges a term, or from now on the licences that are added in it. */
+export function billSeats(
+  sandbox: Sandbox,
+  subscription: Subscription,
+  charged: Pick<Bill, "kind" | "seats" | "startsAt">,
+): void {
+  const { id, customerId, offerId, termDuration, endsAt } = subscription;
+  const country = sandbox.state.partner.customers[customerId]?.country ?? "";
+  const sku = findSku(sandbox, offerId, country);
+  const [month, year] = sku?.retail ?? [];
+  const retail = termDuration === "P1M" ? month : year;
+  sandbox.state.bills.push({
+    subscriptionId: id,
+    ...charged,
+    unitPrice: sku === undefined || retail === undefined ? null : (retail * sku.costPercent) / 100,
+    currency: currencyIn(country),
+    endsAt,
+  });
 }
 
 function update(sandbox: Sandbox, call: Call): Answer {
@@ -114,44 +159,163 @@ function update(sandbox: Sandbox, call: Call): Answer {
     throw new PartnerError(400, 2000, "The body is not this subscription.");
   const etag = given.attributes?.etag ?? call.request.headers.get("if-match");
   if (etag !== null && etag !== etagOf(subscription)) {
-    throw new PartnerError(412, 2055, "The subscription has changed since it was read.");
+    throw new PartnerError(400, 2055, "The subscription has changed since it was read.");
   }
   if (subscription.status === "deleted")
     throw new PartnerError(400, 800090, "The subscription has been cancelled.");
-  if (given.status === "deleted") cancel(sandbox, subscription);
-  else changeSeats(sandbox, subscription, given);
-  subscription.autoRenewEnabled = subscription.status === "active" && (given.autoRenewEnabled ?? false);
-  subscription.revision += 1;
+  if (subscription.pending !== null)
+    throw new PartnerError(409, 900278, "An operation on the subscription is pending.");
+  if (given.status === "deleted") {
+    cancel(sandbox, subscription);
+  } else {
+    const changed = changedBy(sandbox, subscription, given);
+    const seats = changed.quantity - subscription.quantity;
+    if (seats !== 0) billSeats(sandbox, subscription, { kind: "seats", seats, startsAt: sandbox.now() });
+    const takesTime =
+      changed.quantity !== subscription.quantity || changed.scheduledNextTermInstructions !== null;
+    const delayMs = delayOf(sandbox, "change");
+    if (takesTime && delayMs > 0) {
+      subscription.pending = { showsAt: sandbox.now() + delayMs, change: changed };
+      countUnseen(sandbox, subscription.customerId);
+      return { status: 202, body: undefined, location: new URL(call.request.url).pathname };
+    }
+    Object.assign(subscription, changed);
+    if (given.status === "active" || given.status === "suspended") subscription.status = given.status;
+  }
+  sandbox.notices.microsoft(subscription, sandbox.now());
   return { status: 200, body: subscriptionBody(sandbox, subscription) };
 }
 
 function cancel(sandbox: Sandbox, subscription: Subscription): void {
-  if (sandbox.now() > subscription.startsAt + windowDays * day) {
-    throw new PartnerError(400, 800090, "The cancellation window of this subscription has passed.");
-  }
+  // An extension can be ended at any time.
+  if (!subscription.offerId.endsWith(extended) && sandbox.now() > subscription.cancellableUntil)
+    throw new PartnerError(400, 900117, "The cancellation window of this subscription has passed.");
   subscription.status = "deleted";
+  subscription.autoRenewEnabled = false;
   subscription.scheduledNextTermInstructions = null;
+  subscription.scheduledActions = null;
+  subscription.revision += 1;
 }
 
-function changeSeats(sandbox: Sandbox, subscription: Subscription, given: z.infer<typeof change>): void {
-  const problem = seatProblem(subscription.offerId, given.quantity);
+/** What becomes of everything but the status. @throws PartnerError for seats that cannot be had, or not be given back */
+function changedBy(sandbox: Sandbox, subscription: Subscription, given: z.infer<typeof change>) {
+  const { quantity } = given;
+  const problem = seatProblem(sandbox, subscription, quantity);
   if (problem !== undefined) throw new PartnerError(400, problem.code, problem.description);
-  if (given.quantity < subscription.quantity && sandbox.now() > subscription.reducibleUntil) {
-    throw new PartnerError(400, 800090, "The window for taking seats away has passed.");
+  const isChanged = quantity !== subscription.quantity;
+  if (given.status === "active" && subscription.status === "expired")
+    throw new PartnerError(400, 900277, "The subscription has expired.");
+  if (isChanged && subscription.status === "suspended")
+    throw new PartnerError(400, 800091, "The seats of a suspended subscription cannot be changed.");
+  const actions = given.scheduledActions?.length ? given.scheduledActions : null;
+  return {
+    quantity,
+    batches: batchesAfter(sandbox, subscription, quantity),
+    autoRenewEnabled: subscription.status === "active" && (given.autoRenewEnabled ?? false),
+    scheduledActions: isChanged ? null : actions,
+    // With both, only the actions count.
+    scheduledNextTermInstructions:
+      isChanged || actions !== null ? null : (given.scheduledNextTermInstructions ?? null),
+    revision: subscription.revision + 1,
+  };
+}
+
+/** Seats are given back from the last purchase on. @throws PartnerError when so many cannot be */
+function batchesAfter(
+  sandbox: Sandbox,
+  subscription: Subscription,
+  quantity: number,
+): Subscription["batches"] {
+  const open = openBatches(sandbox, subscription);
+  const added = quantity - subscription.quantity;
+  if (added > 0) return [...open, { quantity: added, until: sandbox.now() + windowDays * day }];
+  let left = -added;
+  const after = open
+    .toReversed()
+    .map((batch) => {
+      const taken = Math.min(left, batch.quantity);
+      left -= taken;
+      return { ...batch, quantity: batch.quantity - taken };
+    })
+    .filter((batch) => batch.quantity > 0);
+  if (left > 0) throw new PartnerError(400, 800090, "The window for taking seats away has passed.");
+  return after.toReversed();
+}
+
+function openBatches(sandbox: Sandbox, { batches }: Subscription): Subscription["batches"] {
+  return batches.filter(({ until }) => sandbox.now() <= until);
+}
+
+/** Makes the change that was accepted earlier, once it is to be seen. */
+function makePending(sandbox: Sandbox, subscription: Subscription): void {
+  const { pending, customerId } = subscription;
+  if (pending === null) return;
+  if (sandbox.now() < pending.showsAt) {
+    countUnseen(sandbox, customerId);
+    return;
   }
-  const changed = given.quantity !== subscription.quantity;
-  if (given.quantity > subscription.quantity) subscription.reducibleUntil = sandbox.now() + windowDays * day;
-  subscription.quantity = given.quantity;
-  subscription.scheduledNextTermInstructions = changed ? null : (given.scheduledNextTermInstructions ?? null);
+  Object.assign(subscription, pending.change);
+  subscription.pending = null;
+  sandbox.notices.microsoft(subscription, sandbox.now());
+}
+
+/** What was bought with an order shows with it; what was there before was never hidden. */
+function isShown(sandbox: Sandbox, { orderId, customerId }: Subscription): boolean {
+  const order = sandbox.state.partner.orders[orderId];
+  return order === undefined || !isHidden(sandbox, "order", customerId, order.createdAt);
+}
+
+const extended = ":EST";
+
+/**
+ * What has become of a subscription whose term is over by the sandbox's clock, term after term. Being suspended changes nothing of
+ * that: its terms run on, and are charged.
+ * @returns whether a term was over
+ */
+export function turnSubscription(sandbox: Sandbox, subscription: Subscription): boolean {
+  makePending(sandbox, subscription);
+  const { revision } = subscription;
+  const isThere = () => subscription.status === "active" || subscription.status === "suspended";
+  while (isThere() && subscription.endsAt <= sandbox.now()) {
+    const isCancelled = subscription.scheduledActions?.some(({ actionType }) => actionType === "Cancel");
+    if (isCancelled) {
+      subscription.status = "expired";
+    } else {
+      if (!subscription.autoRenewEnabled && !subscription.offerId.endsWith(extended)) {
+        subscription.offerId += extended;
+        subscription.termDuration = "P1M";
+        subscription.billingCycle = "monthly";
+        sandbox.count("subscription.extended");
+      }
+      const next = nextTerm.safeParse(subscription.scheduledNextTermInstructions).data;
+      if (subscription.autoRenewEnabled && next !== undefined) subscription.quantity = next.quantity;
+      const startsAt = subscription.endsAt;
+      Object.assign(subscription, refundable(subscription.quantity, startsAt));
+      subscription.endsAt = termEnd(startsAt, subscription.termDuration);
+      const kind = subscription.offerId.endsWith(extended) ? "extended" : "term";
+      billSeats(sandbox, subscription, { kind, seats: subscription.quantity, startsAt });
+    }
+    subscription.scheduledNextTermInstructions = null;
+    subscription.scheduledActions = null;
+    subscription.revision += 1;
+    sandbox.notices.microsoft(subscription, sandbox.now());
+  }
+  return subscription.revision !== revision;
 }
 
 function subscriptionOf(sandbox: Sandbox, call: Call): Subscription {
   const { id } = customerOf(sandbox, call);
   const subscription = sandbox.state.partner.subscriptions[call.param("subscriptionId").toLowerCase()];
-  if (subscription === undefined || subscription.customerId !== id) {
+  if (subscription?.customerId !== id || !isShown(sandbox, subscription)) {
     throw new PartnerError(404, 20003, "The subscription was not found.");
   }
+  turnSubscription(sandbox, subscription);
   return subscription;
+}
+
+function nameOf({ offerId }: Subscription): string {
+  const [productId, skuId] = offerId.split(":");
+  return `Sandbox SKU ${productId}:${skuId}${offerId.endsWith(extended) ? " (Extended Service Term)" : ""}`;
 }
 
 function etagOf(subscription: Subscription): string {
@@ -163,31 +327,37 @@ function subscriptionBody(sandbox: Sandbox, subscription: Subscription): JsonObj
     startsAt,
     endsAt,
     createdAt,
-    reducibleUntil,
+    cancellableUntil,
+    batches: _batches,
+    pending: _pending,
     revision: _ours,
     customerId: _customer,
     ...rest
   } = subscription;
   const [productId, skuId] = subscription.offerId.split(":");
-  const reducible = sandbox.now() <= reducibleUntil;
+  const open = openBatches(sandbox, subscription);
   return {
     ...rest,
     productType: { id: "OnlineServicesNCE", displayName: "OnlineServicesNCE" },
     productId,
     skuId,
-    friendlyName: `Sandbox SKU ${productId}:${skuId}`,
-    offerName: `Sandbox SKU ${productId}:${skuId}`,
+    friendlyName: nameOf(subscription),
+    offerName: nameOf(subscription),
     unitType: "Licenses",
     creationDate: new Date(createdAt).toISOString(),
     effectiveStartDate: new Date(startsAt).toISOString(),
     commitmentEndDate: new Date(endsAt).toISOString(),
-    cancellationAllowedUntilDate: new Date(startsAt + windowDays * day).toISOString(),
-    refundableQuantity: {
-      totalQuantity: reducible ? subscription.quantity : 0,
-      details: reducible
-        ? [{ quantity: subscription.quantity, allowedUntilDateTime: new Date(reducibleUntil).toISOString() }]
-        : [],
-    },
+    cancellationAllowedUntilDate: new Date(cancellableUntil).toISOString(),
+    refundableQuantity:
+      subscription.status === "suspended"
+        ? null
+        : {
+            totalQuantity: open.reduce((sum, { quantity }) => sum + quantity, 0),
+            details: open.map(({ quantity, until }) => ({
+              quantity,
+              allowedUntilDateTime: new Date(until).toISOString(),
+            })),
+          },
     renewalTermDuration: subscription.termDuration,
     billingType: "license",
     contractType: "subscription",

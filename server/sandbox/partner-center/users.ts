@@ -52,6 +52,9 @@ export function partnerUserHandlers(sandbox: Sandbox): HttpHandler[] {
       at(`${base}/customers/:customerId/users`),
       write(sandbox, "user.create", (call) => {
         const customer = customerOf(sandbox, call);
+        if (!customer.gdap) {
+          throw new PartnerError(403, 900308, "The calling user has no role that allows this operation.");
+        }
         const { passwordProfile, ...given } = parse(newUser, call.body);
         const name = given.userPrincipalName.toLowerCase();
         if (!name.endsWith(`@${customer.domain}`)) {
@@ -65,7 +68,7 @@ export function partnerUserHandlers(sandbox: Sandbox): HttpHandler[] {
           );
         }
         const user = addUser(sandbox, { ...given, ...passwordProfile, customerId: customer.id, roles: [] });
-        return { status: 201, body: userBody(user) };
+        return { status: 200, body: userBody(user) };
       }),
     ),
     http.patch(

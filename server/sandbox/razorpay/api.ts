@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { Sandbox } from "../sandbox.ts";
 import type { RazorpayOrder, RazorpayPayment } from "../state.ts";
 import { at, type JsonObject, readJson } from "../wire.ts";
+import { accountOfCall, type RazorpayAccount } from "./accounts.ts";
 import * as ledger from "./ledger.ts";
 
 class Refusal extends Error {
@@ -46,15 +47,21 @@ const newRefund = z.object({
 
 export function razorpayApiHandlers(sandbox: Sandbox): HttpHandler[] {
   type Params = Readonly<Record<string, string | readonly string[] | undefined>>;
+  interface Call {
+    account: RazorpayAccount;
+    request: Request;
+    params: Params;
+    body: unknown;
+  }
 
   /** Authenticates, turns a refusal into Razorpay's error, and has the effect on disk before the answer leaves. */
-  function route(act: (call: { request: Request; params: Params; body: unknown }) => JsonObject) {
+  function route(act: (call: Call) => JsonObject) {
     return async ({ request, params }: { request: Request; params: Params }) => {
-      if (!authenticated(sandbox, request))
-        return errorResponse(new Refusal("Authentication failed", { status: 401 }));
+      const account = accountOfCall(sandbox, request);
+      if (account === undefined) return errorResponse(new Refusal("Authentication failed", { status: 401 }));
       try {
         const writes = request.method !== "GET";
-        const answer = act({ request, params, body: writes ? await readJson(request) : undefined });
+        const answer = act({ account, request, params, body: writes ? await readJson(request) : undefined });
         if (writes) await sandbox.save();
         return HttpResponse.json(answer);
       } catch (error) {
@@ -68,9 +75,10 @@ export function razorpayApiHandlers(sandbox: Sandbox): HttpHandler[] {
   return [
     http.post(
       at(`${base}/orders`),
-      route(({ body }) => {
+      route(({ account, body }) => {
         const asked = parse(newOrder, body);
         const order = ledger.createOrder(sandbox, {
+          account: account.country,
           amount: asked.amount,
           currency: asked.currency,
           receipt: asked.receipt ?? null,
@@ -82,10 +90,11 @@ export function razorpayApiHandlers(sandbox: Sandbox): HttpHandler[] {
     ),
     http.get(
       at(`${base}/orders`),
-      route(({ request }) => {
+      route(({ account, request }) => {
         const query = new URL(request.url).searchParams;
         const receipt = query.get("receipt");
         const found = Object.values(sandbox.state.razorpay.orders)
+          .filter((order) => order.account === account.country)
           .filter((order) => receipt === null || order.receipt === receipt)
           .reverse();
         return collection(found.map(ledger.orderEntity), query);
@@ -93,24 +102,24 @@ export function razorpayApiHandlers(sandbox: Sandbox): HttpHandler[] {
     ),
     http.get(
       at(`${base}/orders/:id`),
-      route(({ params }) => ledger.orderEntity(orderOf(params))),
+      route((call) => ledger.orderEntity(orderOf(call))),
     ),
     http.get(
       at(`${base}/orders/:id/payments`),
-      route(({ params, request }) => {
-        const payments = ledger.paymentsOf(sandbox, orderOf(params).id).reverse();
-        return collection(payments.map(ledger.paymentEntity), new URL(request.url).searchParams);
+      route((call) => {
+        const payments = ledger.paymentsOf(sandbox, orderOf(call).id).reverse();
+        return collection(payments.map(ledger.paymentEntity), new URL(call.request.url).searchParams);
       }),
     ),
     http.get(
       at(`${base}/payments/:id`),
-      route(({ params }) => ledger.paymentEntity(paymentOf(params))),
+      route((call) => ledger.paymentEntity(paymentOf(call))),
     ),
     http.post(
       at(`${base}/payments/:id/capture`),
-      route(({ params, body }) => {
-        const payment = paymentOf(params);
-        const asked = parse(newCapture, body);
+      route((call) => {
+        const payment = paymentOf(call);
+        const asked = parse(newCapture, call.body);
         if (payment.status === "captured") throw new Refusal("This payment has already been captured");
         if (payment.status !== "authorized") {
           throw new Refusal("Only payments which have been authorized and not yet captured can be captured");
@@ -125,8 +134,9 @@ export function razorpayApiHandlers(sandbox: Sandbox): HttpHandler[] {
     ),
     http.post(
       at(`${base}/payments/:id/refund`),
-      route(({ params, body, request }) => {
-        const payment = paymentOf(params);
+      route((call) => {
+        const { body, request } = call;
+        const payment = paymentOf(call);
         const asked = parse(newRefund, body ?? {});
         const key = request.headers.get("x-refund-idempotency");
         if (key !== null && key.length < 10)
@@ -162,23 +172,18 @@ export function razorpayApiHandlers(sandbox: Sandbox): HttpHandler[] {
     ),
   ];
 
-  function orderOf(params: Params): RazorpayOrder {
+  function orderOf({ account, params }: Call): RazorpayOrder {
     const order = sandbox.state.razorpay.orders[String(params.id)];
-    if (order === undefined) throw new Refusal("The id provided does not exist");
+    if (order?.account !== account.country) throw new Refusal("The id provided does not exist");
     return order;
   }
 
-  function paymentOf(params: Params): RazorpayPayment {
+  function paymentOf({ account, params }: Call): RazorpayPayment {
     const payment = sandbox.state.razorpay.payments[String(params.id)];
-    if (payment === undefined) throw new Refusal("The id provided does not exist");
+    if (payment === undefined || ledger.accountOf(sandbox, payment) !== account.country)
+      throw new Refusal("The id provided does not exist");
     return payment;
   }
-}
-
-function authenticated(sandbox: Sandbox, request: Request): boolean {
-  const { keyId, keySecret } = sandbox.options.razorpay;
-  const expected = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString("base64")}`;
-  return request.headers.get("authorization") === expected;
 }
 
 function parse<T>(schema: z.ZodType<T>, body: unknown): T {

@@ -11,6 +11,7 @@ import { html, type Markup, page, scriptJson } from "../html.ts";
 import type { Sandbox } from "../sandbox.ts";
 import type { RazorpayOrder, RazorpayPayment } from "../state.ts";
 import { at, readForm } from "../wire.ts";
+import { accountOfKey } from "./accounts.ts";
 import { declined, methods, pay, paymentsOf, signatureOf } from "./ledger.ts";
 
 const base = "/razorpay/v1/checkout";
@@ -101,9 +102,10 @@ async function submit(sandbox: Sandbox, fields: Fields) {
 }
 
 function check(sandbox: Sandbox, fields: Fields): { order: RazorpayOrder } | { problem: string } {
-  if (fields.get("key_id") !== sandbox.options.razorpay.keyId) return { problem: "The key_id is not known." };
+  const account = accountOfKey(sandbox, fields.get("key_id"));
+  if (account === undefined) return { problem: "The key_id is not known." };
   const order = sandbox.state.razorpay.orders[fields.get("order_id") ?? ""];
-  if (order === undefined) return { problem: "The order_id is not known." };
+  if (order?.account !== account.country) return { problem: "The order_id is not known." };
   const amount = fields.get("amount");
   if (amount !== undefined && Number(amount) !== order.amount) {
     return { problem: `The amount ${amount} differs from the order's ${order.amount}.` };

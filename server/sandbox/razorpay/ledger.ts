@@ -3,6 +3,7 @@ import { createHmac } from "node:crypto";
 import type { Sandbox } from "../sandbox.ts";
 import type { RazorpayOrder, RazorpayPayment, RazorpayRefund } from "../state.ts";
 import { type JsonObject, shortId } from "../wire.ts";
+import { accountIn } from "./accounts.ts";
 
 export const methods = ["card", "upi", "netbanking", "wallet", "paylater"] as const;
 
@@ -28,7 +29,7 @@ export interface PaymentAttempt {
 
 export function createOrder(
   sandbox: Sandbox,
-  order: Pick<RazorpayOrder, "amount" | "currency" | "receipt" | "notes" | "capture">,
+  order: Pick<RazorpayOrder, "account" | "amount" | "currency" | "receipt" | "notes" | "capture">,
 ): RazorpayOrder {
   const created: RazorpayOrder = {
     ...order,
@@ -64,7 +65,7 @@ export function pay(sandbox: Sandbox, order: RazorpayOrder, attempt: PaymentAtte
   sandbox.count(`razorpay.payment.${attempt.status}`);
   if (attempt.status === "captured") capture(sandbox, payment, attempt.webhook);
   if (attempt.status === "failed" && attempt.webhook !== false) {
-    send(sandbox, "payment.failed", { payment: { entity: paymentEntity(payment) } });
+    send(sandbox, order.account, "payment.failed", { payment: { entity: paymentEntity(payment) } });
   }
   return payment;
 }
@@ -76,10 +77,9 @@ export function capture(sandbox: Sandbox, payment: RazorpayPayment, webhook = tr
     order.amount_paid = payment.amount;
     order.status = "paid";
   }
-  if (!webhook) return;
-  send(sandbox, "payment.captured", { payment: { entity: paymentEntity(payment) } });
-  if (order === undefined) return;
-  send(sandbox, "order.paid", {
+  if (!webhook || order === undefined) return;
+  send(sandbox, order.account, "payment.captured", { payment: { entity: paymentEntity(payment) } });
+  send(sandbox, order.account, "order.paid", {
     payment: { entity: paymentEntity(payment) },
     order: { entity: orderEntity(order) },
   });
@@ -108,18 +108,24 @@ export function paymentsOf(sandbox: Sandbox, orderId: string): RazorpayPayment[]
   return Object.values(sandbox.state.razorpay.payments).filter((payment) => payment.order_id === orderId);
 }
 
+/** The country of the account that a payment was made at. */
+export function accountOf(sandbox: Sandbox, payment: RazorpayPayment): string | undefined {
+  return sandbox.state.razorpay.orders[payment.order_id]?.account;
+}
+
 /** What a browser brings back as proof: HMAC of order and payment with the key's secret. */
 export function signatureOf(sandbox: Sandbox, payment: RazorpayPayment): string {
-  const { keySecret } = sandbox.options.razorpay;
+  const { keySecret } = accountIn(sandbox, accountOf(sandbox, payment) ?? "");
   return createHmac("sha256", keySecret).update(`${payment.order_id}|${payment.id}`).digest("hex");
 }
 
-function send(sandbox: Sandbox, event: string, payload: JsonObject): void {
-  sandbox.webhooks.send(event, Object.keys(payload), payload, sandbox.seconds());
+function send(sandbox: Sandbox, country: string, event: string, payload: JsonObject): void {
+  const account = accountIn(sandbox, country);
+  sandbox.webhooks.send(account, event, Object.keys(payload), payload, sandbox.seconds());
 }
 
 export function orderEntity(order: RazorpayOrder): JsonObject {
-  const { capture: _ours, notes, ...rest } = order;
+  const { account: _account, capture: _capture, notes, ...rest } = order;
   return {
     ...rest,
     entity: "order",

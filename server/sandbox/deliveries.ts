@@ -1,0 +1,103 @@
+/**
+ * Calls of vendors to the store. Each is tried until the store answers 2xx, with back-off and a bounded number of times; the modes
+ * let a test see it arrive twice, late or never. What is undelivered is forgotten on a restart, as the store must not rely on it.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import { z } from "zod";
+import type { SandboxOptions } from "./options.ts";
+
+export const webhookModeSchema = z.object({
+  mode: z.enum(["normal", "twice", "late", "never"]),
+  /** How late `late` is; 5 seconds when left out. */
+  delayMs: z.int().nonnegative().optional(),
+});
+type WebhookMode = z.infer<typeof webhookModeSchema>;
+
+interface Delivery {
+  readonly eventId: string;
+  readonly event: string;
+  attempts: number;
+  /** The last answer's status; 0 when there was none. */
+  status: number | undefined;
+  done: boolean;
+}
+
+export interface Letter {
+  url: string;
+  event: string;
+  eventId: string;
+  body: string;
+  headers: Readonly<Record<string, string>>;
+}
+
+const answerWithinMs = 5000;
+const usualRetryDelays = [500, 1000, 2000, 5000, 10_000, 20_000, 40_000];
+const deliveriesKept = 200;
+
+export class Deliveries {
+  readonly deliveries: Delivery[] = [];
+  mode: WebhookMode = { mode: "normal" };
+  protected readonly options: SandboxOptions;
+  #stopping = new AbortController();
+
+  constructor(options: SandboxOptions) {
+    this.options = options;
+  }
+
+  reset(): void {
+    this.stop();
+    this.#stopping = new AbortController();
+    this.deliveries.length = 0;
+    this.mode = { mode: "normal" };
+  }
+
+  stop(): void {
+    this.#stopping.abort();
+  }
+
+  protected deliver(letter: Letter): void {
+    const { mode, delayMs = 5000 } = this.mode;
+    if (mode === "never") return;
+    const { signal } = this.#stopping;
+    const copies = mode === "twice" ? 2 : 1;
+    for (let copy = 0; copy < copies; copy += 1) {
+      this.#deliver(letter, mode === "late" ? delayMs : 0, signal).catch((error: unknown) => {
+        if (!signal.aborted) this.options.log("webhook delivery broke", { error: String(error) });
+      });
+    }
+  }
+
+  async #deliver(letter: Letter, delay: number, signal: AbortSignal): Promise<void> {
+    const { event, eventId } = letter;
+    const delivery: Delivery = { eventId, event, attempts: 0, status: undefined, done: false };
+    this.deliveries.push(delivery);
+    if (this.deliveries.length > deliveriesKept) this.deliveries.shift();
+
+    for (const wait of [delay, ...(this.options.webhookRetryDelays ?? usualRetryDelays)]) {
+      await sleep(wait, undefined, { signal });
+      delivery.attempts += 1;
+      delivery.status = await post(letter, signal);
+      if (delivery.status >= 200 && delivery.status < 300) {
+        delivery.done = true;
+        return;
+      }
+    }
+    this.options.log("webhook given up", { event, eventId, status: delivery.status });
+  }
+}
+
+async function post({ url, body, headers }: Letter, signal: AbortSignal): Promise<number> {
+  try {
+    const response = await fetch(url, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body,
+      redirect: "manual",
+      signal: AbortSignal.any([signal, AbortSignal.timeout(answerWithinMs)]),
+    });
+    await response.body?.cancel();
+    return response.status;
+  } catch {
+    return 0;
+  }
+}
