@@ -54,6 +54,19 @@ export function assertSuccess(answer: Answer): void {
   if (answer.status < 200 || answer.status >= 300) throw errorOf(answer);
 }
 
+/** A refusal inside a successful reply. @param description the provider's text, or ours */
+export function refusedInReply(
+  answer: Answer,
+  code: string,
+  description: string | null | undefined,
+): ProviderError {
+  return new ProviderError(answer.provider, "refused", answer.call, {
+    status: answer.status,
+    code,
+    description: describe(description ?? undefined, answer.secrets),
+  });
+}
+
 /** The error that a reply stands for. A redirect is a refusal, because no provider call is documented to redirect. */
 export function errorOf(answer: Answer): ProviderError {
   const body = errorBody(answer.text);

@@ -9,6 +9,7 @@ import { type DirectoryCalls, directoryCalls } from "./google/directory.ts";
 import { type EntitlementCalls, entitlementCalls } from "./google/entitlements.ts";
 import { type OfferCalls, offerCalls } from "./google/offers.ts";
 import { type OperationCalls, operationCalls } from "./google/operations.ts";
+import { type SubscriberCalls, subscriberCalls } from "./google/subscribers.ts";
 import { type TransferCalls, transferCalls } from "./google/transfers.ts";
 
 export type { GoogleConfig } from "./google/config.ts";
@@ -31,9 +32,11 @@ export {
 export {
   type GoogleOffer,
   type GoogleSku,
+  type GoogleTitle,
   type Period,
   pickYearlyCommitment,
   skuName,
+  yearlyPrice,
 } from "./google/offers.ts";
 export type { GoogleOperation } from "./google/operations.ts";
 export { isTransferTokenRefused, type TransferableSku, transferResult } from "./google/transfers.ts";
@@ -43,7 +46,8 @@ export type Google = CustomerCalls &
   OfferCalls &
   EntitlementCalls &
   OperationCalls &
-  TransferCalls;
+  TransferCalls &
+  SubscriberCalls;
 
 /**
  * A client for one reseller account. Keep one per process, because it caches the access token.
@@ -54,9 +58,10 @@ export function createGoogle(config: GoogleConfig): Google {
   return {
     ...customerCalls(api, config),
     ...directoryCalls(api),
-    ...offerCalls(api),
+    ...offerCalls(api, config),
     ...entitlementCalls(api),
     ...operationCalls(api),
     ...transferCalls(api, config),
+    ...subscriberCalls(api, config),
   };
 }

@@ -2,8 +2,8 @@
  * The one way to call a provider over fetch: with a time-out, without redirects, timed for the log, and with every failure
  * turned into a ProviderError. answer.ts interprets the reply.
  */
-import type { Answer, OnCall } from "./answer.ts";
-import { type Provider, ProviderError } from "./errors.ts";
+import { type Answer, assertSuccess, errorOf, type OnCall } from "./answer.ts";
+import { type Provider, ProviderError, unexpectedAnswer } from "./errors.ts";
 
 export {
   type Answer,
@@ -12,6 +12,7 @@ export {
   type OnCall,
   type ProviderCall,
   readAnswer,
+  refusedInReply,
 } from "./answer.ts";
 export { type Provider, ProviderError, type ProviderErrorKind } from "./errors.ts";
 
@@ -40,6 +41,24 @@ export interface HttpRequest {
  * @throws ProviderError (transient) when no complete reply arrives: refused connection, reset, time-out.
  */
 export async function send(request: HttpRequest): Promise<Answer> {
+  return (await exchange(request)).answer;
+}
+
+/** A file that is larger is not what a provider is asked for here. */
+const largestFile = 64 * 1024;
+
+/**
+ * Reads a file as it is.
+ * @throws ProviderError for any status but 2xx, and (refused, `unexpected_answer`) for a file of more than 64 KiB
+ */
+export async function download(request: HttpRequest & { method: "GET" }): Promise<Buffer> {
+  const { answer, bytes } = await exchange(request);
+  assertSuccess(answer);
+  if (bytes.length <= largestFile) return bytes;
+  throw new ProviderError(request.provider, "refused", answer.call, { code: unexpectedAnswer });
+}
+
+async function exchange(request: HttpRequest): Promise<{ answer: Answer; bytes: Buffer }> {
   const url = new URL(request.url);
   const call = `${request.method} ${url.pathname}`;
   const started = performance.now();
@@ -61,21 +80,76 @@ export async function send(request: HttpRequest): Promise<Answer> {
       redirect: "manual",
       signal: AbortSignal.timeout(request.timeoutMs),
     });
-    const text = await response.text();
+    const bytes = Buffer.from(await response.arrayBuffer());
     report(response.status);
-    return {
+    const answer = {
       provider: request.provider,
       call,
       status: response.status,
-      text,
+      text: new TextDecoder().decode(bytes),
       retryAfter: response.headers.get("retry-after"),
       location: response.headers.get("location"),
       secrets: request.secrets ?? [],
     };
+    return { answer, bytes };
   } catch (error) {
     report(null);
     // The original error is not kept as cause, because its text may contain the full address.
     throw new ProviderError(request.provider, "transient", call, { code: networkCode(error) });
+  }
+}
+
+/**
+ * Sends one request whose reply is too long to be held, and hands it on in pieces.
+ * @throws ProviderError for any status but 2xx, and (transient) when the reply does not come; from the pieces too, when it breaks off
+ */
+export async function streamText(request: HttpRequest): Promise<AsyncIterable<string>> {
+  const url = new URL(request.url);
+  const call = `${request.method} ${url.pathname}`;
+  const lost = (error: unknown) =>
+    new ProviderError(request.provider, "transient", call, { code: networkCode(error) });
+  const response = await fetch(url, {
+    method: request.method,
+    headers: request.headers ?? {},
+    redirect: "manual",
+    signal: AbortSignal.timeout(request.timeoutMs),
+  }).catch((error: unknown) => {
+    throw lost(error);
+  });
+  const { provider, method, secrets = [], requestId = null } = request;
+  request.onCall?.({ provider, method, path: url.pathname, status: response.status, ms: 0, requestId });
+  if (!response.ok || response.body === null) {
+    const text = await response.text().catch(() => "");
+    const { status, headers } = response;
+    throw errorOf({
+      provider,
+      call,
+      status,
+      text,
+      retryAfter: headers.get("retry-after"),
+      location: null,
+      secrets,
+    });
+  }
+  return pieces(response.body.pipeThrough(new TextDecoderStream()), lost);
+}
+
+async function* pieces(
+  body: ReadableStream<string>,
+  lost: (error: unknown) => ProviderError,
+): AsyncGenerator<string> {
+  const reader = body.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read().catch((error: unknown) => {
+        throw lost(error);
+      });
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    // Whoever reads no further needs no more of it.
+    await reader.cancel().catch(() => undefined);
   }
 }
 

@@ -2,27 +2,36 @@
  * Microsoft Partner Center: the calls that make a buyer a Microsoft customer, and that buy, extend and renew for them. The
  * job runner does the retries. Writes are idempotent by request id.
  */
+import { ProviderError } from "./errors.ts";
 import { createApi } from "./partner-center/api.ts";
+import { type CatalogueCalls, catalogueCalls } from "./partner-center/catalogue.ts";
 import type { PartnerCenterConfig } from "./partner-center/config.ts";
+import { type ConsentCalls, consentCalls } from "./partner-center/consent.ts";
 import { type CustomerCalls, customerCalls } from "./partner-center/customers.ts";
 import { type OrderingCalls, orderingCalls } from "./partner-center/ordering.ts";
+import { type PriceCalls, priceCalls, pricesResource } from "./partner-center/prices.ts";
+import { type RegistrationCalls, registrationCalls } from "./partner-center/registration.ts";
 import { type SubscriptionCalls, subscriptionCalls } from "./partner-center/subscriptions.ts";
+import { userTokenSource } from "./partner-center/token.ts";
 import { type UserCalls, userCalls } from "./partner-center/users.ts";
+import { type ValidationCalls, validationCalls } from "./partner-center/validations.ts";
 
-export type { PartnerCenterConfig, RefreshTokenStore } from "./partner-center/config.ts";
+export type {
+  Availability,
+  BillingCycle,
+  PartnerProduct,
+  PartnerSku,
+  TermDuration,
+} from "./partner-center/catalogue.ts";
+export type { ConsentStore, PartnerCenterConfig } from "./partner-center/config.ts";
+export { type Consented, type ConsentFlow, otherTenant } from "./partner-center/consent.ts";
 export type {
   AgreementContact,
   CreatedCustomer,
   NewCustomer,
   Relationship,
 } from "./partner-center/customers.ts";
-export type {
-  Availability,
-  BillingCycle,
-  CartLine,
-  PartnerOrder,
-  TermDuration,
-} from "./partner-center/ordering.ts";
+export type { CartLine, PartnerOrder } from "./partner-center/ordering.ts";
 export type {
   NextTermInstructions,
   PartnerSubscription,
@@ -30,16 +39,49 @@ export type {
   UpdateResult,
 } from "./partner-center/subscriptions.ts";
 export type { CreateUserResult, NewUser } from "./partner-center/users.ts";
+export type { AddressAnswer, CountryRules, PartnerAddress } from "./partner-center/validations.ts";
 
-export type PartnerCenter = CustomerCalls & UserCalls & OrderingCalls & SubscriptionCalls;
+export interface PartnerCenter
+  extends CustomerCalls,
+    UserCalls,
+    CatalogueCalls,
+    PriceCalls,
+    OrderingCalls,
+    SubscriptionCalls,
+    ValidationCalls,
+    RegistrationCalls,
+    ConsentCalls {
+  /**
+   * Exchanges the refresh token for a newer one, so that it does not expire for want of use.
+   * @throws ProviderError when there is none, or Microsoft refuses it
+   */
+  refreshConsent(): Promise<void>;
+}
+
+/** The error of every call in a country for which the store has no account. */
+export function noAccount(country: string): ProviderError {
+  return new ProviderError("microsoft", "refused", "every call", {
+    code: "no_account",
+    description: `No account at Partner Center is set for ${country}`,
+  });
+}
 
 /** A client for one partner account. Keep one per process, because it caches the access token. */
 export function createPartnerCenter(config: PartnerCenterConfig): PartnerCenter {
-  const api = createApi(config);
+  const asUser = userTokenSource(config);
+  const api = createApi(config, asUser);
   return {
+    ...consentCalls(config),
+    async refreshConsent() {
+      await asUser.renew();
+    },
     ...customerCalls(api, config),
     ...userCalls(api, config),
+    ...catalogueCalls(api),
+    ...priceCalls(config, userTokenSource({ ...config, resource: pricesResource })),
     ...orderingCalls(api),
-    ...subscriptionCalls(api),
+    ...subscriptionCalls(api, config),
+    ...validationCalls(api),
+    ...registrationCalls(api),
   };
 }

@@ -134,6 +134,14 @@ const capture = {
   },
 };
 
+/** For a country without an account. */
+export function noRazorpayAccount(account: string | null): ProviderError {
+  return new ProviderError("razorpay", "refused", "every call", {
+    code: "no_account",
+    description: `No account at Razorpay is set for ${account ?? "payments from before each country had its own"}`,
+  });
+}
+
 /** A client for one Razorpay account. @throws Error when a credential is empty. */
 export function createRazorpay(config: RazorpayConfig): Razorpay {
   if (config.keyId === "" || config.keySecret === "")

@@ -4,6 +4,8 @@ export interface TokenSource {
   read(): Promise<string>;
   /** Drops `token` from the cache because the API rejected it. A newer one stays. */
   drop(token: string): void;
+  /** A new access token, whatever the cached one is worth. @throws ProviderError */
+  renew(): Promise<string>;
 }
 
 export interface FreshToken {
@@ -27,14 +29,19 @@ export function cachedTokenSource(request: () => Promise<FreshToken>): TokenSour
     return token;
   }
 
+  function once(): Promise<string> {
+    pending ??= renew().finally(() => {
+      pending = undefined;
+    });
+    return pending;
+  }
+
   return {
     read() {
       if (current !== undefined && Date.now() < current.goodUntil) return Promise.resolve(current.token);
-      pending ??= renew().finally(() => {
-        pending = undefined;
-      });
-      return pending;
+      return once();
     },
+    renew: once,
     drop(token) {
       if (current?.token === token) current = undefined;
     },

@@ -58,6 +58,7 @@ export function createApi(config: GoogleConfig): Api {
 }
 
 const collections = {
+  product: /^products\/[^/]+$/,
   customer: /^accounts\/[^/]+\/customers\/[^/]+$/,
   entitlement: /^accounts\/[^/]+\/customers\/[^/]+\/entitlements\/[^/]+$/,
   operation: /^operations\/.+$/,

@@ -1,10 +1,11 @@
-/** What Google currently sells to a customer: the offers of a SKU, and the one behind our yearly price. */
+/** What Google sells: products, their SKUs, the offers of a SKU, and the one behind our yearly price. */
 import { z } from "zod";
-import { ProviderError } from "../http.ts";
+import { ProviderError, pathOf } from "../http.ts";
 import { type Api, allPages, nameIn } from "./api.ts";
+import type { GoogleConfig } from "./config.ts";
 import { readReply } from "./errors.ts";
 
-/** Ids as in Google's SKU list, such as "Google Workspace" and "Business Starter". */
+/** The ids in a SKU's name, `products/{product}/skus/{sku}`. */
 export interface GoogleSku {
   product: string;
   sku: string;
@@ -31,11 +32,27 @@ export interface GoogleOffer {
   /** The permitted number of seats. A transfer's minimum is what the customer has. */
   minUnits: number | undefined;
   maxUnits: number | undefined;
+  /** Two-letter codes of the countries whose customers may have it; empty when it is not restricted. */
+  regions: readonly string[];
+  /** Given for a change of plan or a promotion only, which a new purchase is not. */
+  isPromotional: boolean;
+  /** What a seat costs for one payment cycle: the list price, and what the reseller pays. */
+  price: { currency: string; list: number; ours: number } | undefined;
+}
+
+/** A product or a SKU of Google's catalogue. */
+export interface GoogleTitle {
+  /** `products/{p}`, `products/{p}/skus/{s}`. */
+  name: string;
+  displayName: string;
 }
 
 export interface OfferCalls {
+  listProducts(): Promise<GoogleTitle[]>;
+  listSkus(product: string): Promise<GoogleTitle[]>;
+  listOffers(sku: GoogleSku): Promise<GoogleOffer[]>;
   listPurchasableOffers(customer: string, sku: GoogleSku): Promise<GoogleOffer[]>;
-  findOffer(customer: string, sku: GoogleSku): Promise<GoogleOffer>;
+  findOffer(customer: string, sku: GoogleSku, region: string): Promise<GoogleOffer>;
 }
 
 /** Seats of a commitment. */
@@ -55,6 +72,18 @@ const bound = z
   .catch(undefined)
   .transform((value) => value?.int64Value);
 
+const amount = z.object({
+  currencyCode: z.string(),
+  units: int64.default(0),
+  /** Billionths of a unit. */
+  nanos: z.int().default(0),
+});
+const toAmount = ({ units, nanos }: z.infer<typeof amount>) => units + nanos / 1e9;
+
+const priceByResource = z.object({
+  price: z.object({ basePrice: amount, effectivePrice: amount }).optional().catch(undefined),
+});
+
 export const offer = z
   .object({
     name: z.string().min(1),
@@ -67,12 +96,25 @@ export const offer = z
       })
       .optional(),
     dealCode: z.string().optional(),
+    constraints: z
+      .object({
+        customerConstraints: z
+          .object({
+            allowedRegions: z.array(z.string()).default([]),
+            promotionalOrderTypes: z.array(z.string()).default([]),
+          })
+          .optional(),
+      })
+      .optional(),
+    priceByResources: z.array(priceByResource).default([]),
     parameterDefinitions: z
       .array(z.object({ name: z.string().optional(), minValue: bound, maxValue: bound }))
       .default([]),
   })
   .transform((wire): GoogleOffer => {
     const units = wire.parameterDefinitions.find((definition) => definition.name === numUnitsParameter);
+    const { allowedRegions = [], promotionalOrderTypes = [] } = wire.constraints?.customerConstraints ?? {};
+    const price = wire.priceByResources[0]?.price;
     return {
       name: wire.name,
       sku: wire.sku?.name,
@@ -82,6 +124,13 @@ export const offer = z
       dealCode: wire.dealCode || undefined,
       minUnits: units?.minValue,
       maxUnits: units?.maxValue,
+      regions: allowedRegions,
+      isPromotional: promotionalOrderTypes.length > 0,
+      price: price && {
+        currency: price.effectivePrice.currencyCode,
+        list: toAmount(price.basePrice),
+        ours: toAmount(price.effectivePrice),
+      },
     };
   });
 
@@ -90,7 +139,23 @@ const offersReply = z.object({
   nextPageToken: z.string().optional(),
 });
 
-export function offerCalls(api: Api): OfferCalls {
+const catalogueReply = z.object({ offers: z.array(offer).default([]), nextPageToken: z.string().optional() });
+
+const titled = z
+  .object({
+    name: z.string().min(1),
+    marketingInfo: z.object({ displayName: z.string().optional() }).optional().catch(undefined),
+  })
+  .transform(
+    ({ name, marketingInfo }): GoogleTitle => ({ name, displayName: marketingInfo?.displayName ?? "" }),
+  );
+const productsReply = z.object({
+  products: z.array(titled).default([]),
+  nextPageToken: z.string().optional(),
+});
+const skusReply = z.object({ skus: z.array(titled).default([]), nextPageToken: z.string().optional() });
+
+export function offerCalls(api: Api, config: GoogleConfig): OfferCalls {
   async function listPurchasableOffers(customer: string, sku: GoogleSku): Promise<GoogleOffer[]> {
     const path = `${nameIn("customer", customer)}:listPurchasableOffers`;
     return allPages(`GET ${path}`, async (page) => {
@@ -100,7 +165,41 @@ export function offerCalls(api: Api): OfferCalls {
     });
   }
 
+  const account = `accounts/${config.accountId}`;
   return {
+    /** `GET /v1/products`: what the account may sell. @throws ProviderError */
+    async listProducts() {
+      return allPages("GET /v1/products", async (page) => {
+        const query = { account, pageSize: "1000", ...page };
+        const reply = readReply(
+          await api({ api: "channel", method: "GET", path: "/v1/products", query }),
+          productsReply,
+        );
+        return { items: reply.products, nextPageToken: reply.nextPageToken };
+      });
+    },
+
+    /** `GET /v1/products/{p}/skus`. @param product `products/{p}` @throws ProviderError */
+    async listSkus(product) {
+      const path = `${nameIn("product", product)}/skus`;
+      return allPages(`GET ${path}`, async (page) => {
+        const query = { account, pageSize: "1000", ...page };
+        const reply = readReply(await api({ api: "channel", method: "GET", path, query }), skusReply);
+        return { items: reply.skus, nextPageToken: reply.nextPageToken };
+      });
+    },
+
+    /** `GET /v1/accounts/{a}/offers`: what we may sell of a SKU, before there is a customer. @throws ProviderError */
+    async listOffers(sku) {
+      const path = pathOf`/v1/accounts/${config.accountId}/offers`;
+      const filter = `sku.product.name=products/${sku.product} AND sku.name=${skuName(sku)}`;
+      return allPages(`GET ${path}`, async (page) => {
+        const query = { filter, pageSize: "1000", ...page };
+        const reply = readReply(await api({ api: "channel", method: "GET", path, query }), catalogueReply);
+        return { items: reply.offers, nextPageToken: reply.nextPageToken };
+      });
+    },
+
     /** `GET /v1/{customer}:listPurchasableOffers`: what this customer may buy of a SKU. @throws ProviderError */
     listPurchasableOffers,
 
@@ -109,9 +208,9 @@ export function offerCalls(api: Api): OfferCalls {
      * longest interval available. Offers change, so ask right before each entitlement.
      * @throws ProviderError; refused with code `no_offer` when there is no such offer.
      */
-    async findOffer(customer, sku) {
+    async findOffer(customer, sku, region) {
       const offers = await listPurchasableOffers(customer, sku);
-      const found = pickYearlyCommitment(offers, skuName(sku));
+      const found = pickYearlyCommitment(offers, skuName(sku), region);
       if (found !== undefined) return found;
       const call = `GET ${nameIn("customer", customer)}:listPurchasableOffers`;
       throw new ProviderError("google", "refused", call, {
@@ -123,20 +222,34 @@ export function offerCalls(api: Api): OfferCalls {
   };
 }
 
-/** The one place that decides which of a SKU's offers means "one year". Also for listTransferableOffers. */
+/**
+ * The one place that decides which of a SKU's offers means "one year". Also for listTransferableOffers.
+ * @param region the customer's country, in two letters; left out where Google lists what one customer may have
+ */
 export function pickYearlyCommitment(
   offers: readonly GoogleOffer[],
   sku: string | undefined,
+  region?: string,
 ): GoogleOffer | undefined {
   const fitting = offers.filter(
     (one) =>
       one.paymentPlan === "COMMITMENT" &&
       !one.hasTrial &&
       one.dealCode === undefined &&
+      !one.isPromotional &&
+      (region === undefined || one.regions.length === 0 || one.regions.includes(region)) &&
       (one.sku === undefined || sku === undefined || one.sku === sku) &&
       monthsOf(one.paymentCycle) <= 12,
   );
   return fitting.toSorted((a, b) => monthsOf(b.paymentCycle) - monthsOf(a.paymentCycle))[0];
+}
+
+/** A seat's price by an offer for a whole year, whatever the payment cycle; undefined where Google says none. */
+export function yearlyPrice({ price, paymentCycle }: GoogleOffer): GoogleOffer["price"] {
+  const months = monthsOf(paymentCycle);
+  if (price === undefined || months === 0) return undefined;
+  const { currency, list, ours } = price;
+  return { currency, list: (list * 12) / months, ours: (ours * 12) / months };
 }
 
 /** The full name of a SKU: `products/{p}/skus/{s}`. */

@@ -1,12 +1,13 @@
 /** An authenticated call to Partner Center: base address, token, the MS- headers, and one retry after a 401. */
 import { randomUUID } from "node:crypto";
-import { type Answer, baseOf, type HttpMethod, send } from "../http.ts";
+import { type Answer, baseOf, type HttpMethod, ProviderError, send } from "../http.ts";
+import type { TokenSource } from "../token-source.ts";
 import type { PartnerCenterConfig } from "./config.ts";
-import { createTokenSource } from "./token.ts";
+import { applicationTokenSource, noConsent } from "./token.ts";
 
 export interface ApiCall {
   method: HttpMethod;
-  /** Built with pathOf. Starts with /v1. */
+  /** Built with pathOf. Starts with /v1, or with /webhooks/v1. */
   path: string;
   query?: Readonly<Record<string, string>>;
   json?: unknown;
@@ -16,15 +17,30 @@ export interface ApiCall {
    * that Microsoft can tell a repeat from a second order. A read passes none and gets a new one.
    */
   requestId?: string;
+  /** Microsoft takes this call on behalf of a user only (docs/providers.md, section 1.1). */
+  forUser?: boolean;
   /** Passwords in `json`. */
   secrets?: readonly string[];
 }
 
+/**
+ * @throws ProviderError (transient) when no answer arrives, and (refused, `no_consent`) for a call on behalf of a user while
+ *   none has consented
+ */
 export type Api = (call: ApiCall) => Promise<Answer>;
 
-/** @throws ProviderError (transient) from the returned function when no answer arrives. */
-export function createApi(config: PartnerCenterConfig): Api {
-  const tokens = createTokenSource(config);
+/** @param asUser tokens for the consenting user, with which every call is made once there is one */
+export function createApi(config: PartnerCenterConfig, asUser: TokenSource): Api {
+  const asApplication = applicationTokenSource(config);
+
+  async function tokenFor({ forUser = false }: ApiCall): Promise<{ tokens: TokenSource; token: string }> {
+    try {
+      return { tokens: asUser, token: await asUser.read() };
+    } catch (error) {
+      if (forUser || !(error instanceof ProviderError) || error.code !== noConsent) throw error;
+      return { tokens: asApplication, token: await asApplication.read() };
+    }
+  }
 
   async function once(call: ApiCall, requestId: string, token: string): Promise<Answer> {
     const query = call.query === undefined ? "" : `?${new URLSearchParams(call.query).toString()}`;
@@ -37,6 +53,7 @@ export function createApi(config: PartnerCenterConfig): Api {
         Authorization: `Bearer ${token}`,
         "MS-RequestId": requestId,
         "MS-CorrelationId": randomUUID(),
+        "MS-Contract-Version": "v1",
         "X-Locale": "en-US",
       },
       json: call.json,
@@ -49,7 +66,7 @@ export function createApi(config: PartnerCenterConfig): Api {
 
   return async (call) => {
     const requestId = call.requestId ?? randomUUID();
-    const token = await tokens.read();
+    const { tokens, token } = await tokenFor(call);
     const answer = await once(call, requestId, token);
     if (answer.status !== 401) return answer;
     // The token was revoked early. The call itself was not processed, so the same request id is sent again.

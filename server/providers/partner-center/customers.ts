@@ -1,13 +1,14 @@
 /** Customers of the partner: check a domain; create or find a tenant; its relationship to us; its agreement. */
 import { z } from "zod";
-import { assertSuccess, baseOf, errorOf, pathOf, readAnswer, send } from "../http.ts";
+import { assertSuccess, errorOf, pathOf, readAnswer } from "../http.ts";
 import type { Api } from "./api.ts";
 import type { PartnerCenterConfig } from "./config.ts";
+import { findTenantId } from "./discovery.ts";
 
 export interface NewCustomer {
   /** The full domain: `contoso.onmicrosoft.com`. */
   domain: string;
-  /** Required in India. */
+  /** Required in India, where it is the PAN, and refused in the USA. */
   organizationRegistrationNumber?: string | undefined;
   email: string;
   /** "en-IN". */
@@ -47,18 +48,23 @@ export interface AgreementContact {
   phoneNumber: string;
 }
 
+export interface AcceptedAgreement {
+  /** Who accepted it. */
+  contact: AgreementContact;
+  /** The version accepted; null for the one in force. */
+  templateId: string | null;
+  dateAgreed: Date;
+}
+
 export interface CustomerCalls {
   isDomainAvailable(fullDomain: string): Promise<boolean>;
   createCustomer(customer: NewCustomer, requestId: string): Promise<CreatedCustomer>;
   findCustomerByDomain(domain: string): Promise<{ tenantId: string } | null>;
   getRelationship(tenantId: string): Promise<Relationship>;
   relationshipRequestUrl(): Promise<string>;
-  ensureAgreement(
-    tenantId: string,
-    contact: AgreementContact,
-    dateAgreed: Date,
-    requestId: string,
-  ): Promise<void>;
+  currentAgreement(): Promise<{ version: string; link: string | null }>;
+  agreementDocument(templateId: string, country: string): Promise<string>;
+  ensureAgreement(tenantId: string, accepted: AcceptedAgreement, requestId: string): Promise<void>;
   tenantIdOfDomain(domain: string): Promise<string | null>;
 }
 
@@ -76,25 +82,40 @@ const customersReply = z.object({
 
 const customerReply = z.object({ relationshipToPartner: z.string().nullish() });
 
-const relationshipReply = z.object({ url: z.url({ protocol: /^https?$/ }) });
+const webAddress = z.url({ protocol: /^https?$/ });
+const relationshipReply = z.object({ url: webAddress });
 
 const templatesReply = z.object({
-  items: z.array(z.object({ templateId: z.string().min(1), versionRank: z.number().nullish() })).min(1),
+  items: z
+    .array(
+      z.object({
+        templateId: z.string().min(1),
+        versionRank: z.number().nullish(),
+        agreementLink: webAddress.nullish(),
+      }),
+    )
+    .min(1),
 });
+const documentReply = z.object({ displayUri: webAddress });
 
-const discoveryReply = z.object({ issuer: z.string() });
-
-const guid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i;
-
-interface AgreementTemplate {
-  templateId: string;
-  versionRank?: number | null | undefined;
-}
+const agreementType = "MicrosoftCustomerAgreement";
+/** The language of our screens, in which Microsoft has the document for each of our countries. */
+const documentLanguage = "en-US";
 
 /** "This customer already has this agreement", which counts as success. */
 const agreementExists = "600061";
 
 export function customerCalls(api: Api, config: PartnerCenterConfig): CustomerCalls {
+  /** Microsoft lists every version of its agreement that was ever valid. The highest rank is the current one. */
+  async function currentAgreement() {
+    const answer = await api({ method: "GET", path: "/v1/agreements", query: { agreementType } });
+    const { items } = readAnswer(answer, templatesReply);
+    const newest = items.reduce((best, each) =>
+      (each.versionRank ?? 0) > (best.versionRank ?? 0) ? each : best,
+    );
+    return { version: newest.templateId, link: newest.agreementLink ?? null };
+  }
+
   return {
     /** `HEAD /v1/domains/{domain}`: 404 is free, 200 is taken. @throws ProviderError */
     async isDomainAvailable(fullDomain) {
@@ -105,7 +126,9 @@ export function customerCalls(api: Api, config: PartnerCenterConfig): CustomerCa
     },
 
     /**
-     * `POST /v1/customers`: a new tenant. Codes a caller may meet: 600049, 600050, 600051.
+     * `POST /v1/customers`: a new tenant. Codes a caller may meet: 600049 without a registration number where one is
+     * required, 600050 for a malformed one (the text contains the pattern), 600051 without a phone number, 600002 for a
+     * number where none is accepted.
      * @throws ProviderError
      */
     async createCustomer(customer, requestId) {
@@ -115,6 +138,8 @@ export function customerCalls(api: Api, config: PartnerCenterConfig): CustomerCa
         path: "/v1/customers",
         requestId,
         json: {
+          // Without it we have no role in the tenant, and can create no user there.
+          enableGDAPByDefault: true,
           companyProfile: {
             domain: customer.domain,
             organizationRegistrationNumber: customer.organizationRegistrationNumber,
@@ -177,8 +202,29 @@ export function customerCalls(api: Api, config: PartnerCenterConfig): CustomerCa
 
     /** The partner's generic approval link, the same for every customer. @throws ProviderError */
     async relationshipRequestUrl() {
-      const answer = await api({ method: "GET", path: "/v1/customers/relationshiprequests" });
+      const answer = await api({
+        method: "GET",
+        path: "/v1/customers/relationshiprequests",
+        forUser: true,
+      });
       return readAnswer(answer, relationshipReply).url;
+    },
+
+    /** The template of the Microsoft Customer Agreement that is in force. @throws ProviderError */
+    currentAgreement,
+
+    /**
+     * Where the agreement can be read, for 5 minutes.
+     * @throws ProviderError
+     */
+    async agreementDocument(templateId, country) {
+      const answer = await api({
+        method: "GET",
+        path: pathOf`/v1/agreementtemplates/${templateId}/document`,
+        query: { language: documentLanguage, country },
+        forUser: true,
+      });
+      return readAnswer(answer, documentReply).displayUri;
     },
 
     /**
@@ -186,16 +232,13 @@ export function customerCalls(api: Api, config: PartnerCenterConfig): CustomerCa
      * Already recorded counts as success.
      * @throws ProviderError
      */
-    async ensureAgreement(tenantId, contact, dateAgreed, requestId) {
-      const templates = await api({
-        method: "GET",
-        path: "/v1/agreements",
-        query: { agreementType: "MicrosoftCustomerAgreement" },
-      });
+    async ensureAgreement(tenantId, { contact, templateId, dateAgreed }, requestId) {
+      const accepted = templateId ?? (await currentAgreement()).version;
       const answer = await api({
         method: "POST",
         path: pathOf`/v1/customers/${tenantId}/agreements`,
         requestId,
+        forUser: true,
         json: {
           primaryContact: {
             firstName: contact.firstName,
@@ -203,36 +246,15 @@ export function customerCalls(api: Api, config: PartnerCenterConfig): CustomerCa
             email: contact.email,
             phoneNumber: contact.phoneNumber,
           },
-          templateId: newestTemplate(readAnswer(templates, templatesReply).items),
+          templateId: accepted,
           dateAgreed: dateAgreed.toISOString(),
-          type: "MicrosoftCustomerAgreement",
+          type: agreementType,
         },
       });
       if (answer.status >= 400 && errorOf(answer).code === agreementExists) return;
       assertSuccess(answer);
     },
 
-    /**
-     * The tenant that owns a domain, from the issuer of its public sign-in metadata, or null when there is none. Needs no
-     * token and no relationship.
-     * @throws ProviderError
-     */
-    async tenantIdOfDomain(domain) {
-      const answer = await send({
-        provider: "microsoft",
-        method: "GET",
-        url: baseOf(config.loginUrl) + pathOf`/${domain}/v2.0/.well-known/openid-configuration`,
-        timeoutMs: config.timeoutMs,
-        onCall: config.onCall,
-      });
-      if (answer.status === 400 && errorOf(answer).code === "invalid_tenant") return null;
-      const found = guid.exec(readAnswer(answer, discoveryReply).issuer);
-      return found === null ? null : found[0].toLowerCase();
-    },
+    tenantIdOfDomain: (domain) => findTenantId(config, domain),
   };
-}
-
-/** Microsoft lists every version of its agreement that was ever valid. The highest rank is the current one. */
-function newestTemplate(templates: readonly AgreementTemplate[]): string | undefined {
-  return templates.toSorted((a, b) => (b.versionRank ?? 0) - (a.versionRank ?? 0))[0]?.templateId;
 }

@@ -1,32 +1,28 @@
-/** Buying from Microsoft: an offer's current availability, the cart, its checkout, and the resulting order. */
+/** Buying from Microsoft: the cart, its checkout, and the resulting order. */
 import { z } from "zod";
 import { asKind, unexpectedAnswer } from "../errors.ts";
-import { type Answer, errorOf, ProviderError, pathOf, readAnswer } from "../http.ts";
+import { errorOf, pathOf, readAnswer, refusedInReply } from "../http.ts";
 import type { Api } from "./api.ts";
-
-/** ISO 8601: a month or a year. */
-export type TermDuration = "P1M" | "P1Y";
-export type BillingCycle = "monthly" | "annual";
-
-export interface Availability {
-  /** `productId:skuId:availabilityId`: the id that a cart line names. */
-  catalogItemId: string;
-  availabilityId: string;
-  /** ISO 4217 code in which Microsoft bills the partner. */
-  currency: string | undefined;
-}
+import type { BillingCycle, TermDuration } from "./catalogue.ts";
 
 export interface CartLine {
   catalogItemId: string;
   quantity: number;
   billingCycle: BillingCycle;
   termDuration: TermDuration;
-  /** For an add-on: its base subscription. */
-  parentSubscriptionId?: string | undefined;
+}
+
+export interface Cart {
+  cartId: string;
+  /** By Microsoft's clock, as its orders are. */
+  createdAt: Date;
+  /** From when it can no longer be checked out. */
+  expiresAt: Date;
 }
 
 export interface PartnerOrder {
   id: string;
+  createdAt: Date;
   lineItems: {
     offerId: string;
     /** Null until Microsoft has provisioned it: poll with getOrder. */
@@ -37,41 +33,34 @@ export interface PartnerOrder {
 }
 
 export interface OrderingCalls {
-  findAvailability(
-    productId: string,
-    skuId: string,
-    country: string,
-    term: TermDuration,
-  ): Promise<Availability>;
-  createCart(tenantId: string, lines: readonly CartLine[], requestId: string): Promise<{ cartId: string }>;
-  checkoutCart(tenantId: string, cartId: string, requestId: string): Promise<{ orders: PartnerOrder[] }>;
+  createCart(tenantId: string, lines: readonly CartLine[], requestId: string): Promise<Cart>;
+  checkoutCart(tenantId: string, cartId: string, requestId: string): Promise<Checkout>;
+  listOrders(tenantId: string): Promise<PartnerOrder[]>;
   getOrder(tenantId: string, orderId: string): Promise<PartnerOrder>;
 }
 
-const availabilitiesReply = z.object({
-  items: z.array(
-    z.object({
-      id: z.string().min(1),
-      catalogItemId: z.string().min(1),
-      defaultCurrency: z.object({ code: z.string().optional() }).nullish(),
-      segment: z.string().nullish(),
-      isPurchasable: z.boolean().nullish(),
-      terms: z.array(z.object({ duration: z.string().nullish() })).nullish(),
-    }),
-  ),
-});
+/** "submitted": an earlier checkout of the cart has bought, and its order is among the customer's. */
+export type Checkout = { outcome: "ordered"; order: PartnerOrder } | { outcome: "submitted" };
 
 const errorCode = z.union([z.string(), z.number().transform(String)]).nullish();
 
+/** Microsoft writes UTC, at times without saying so. */
+const timestamp = z.string().transform((text, context) => {
+  const time = new Date(/(Z|[+-]\d\d:\d\d)$/.test(text) ? text : `${text}Z`);
+  if (!Number.isNaN(time.getTime())) return time;
+  context.addIssue({ code: "custom", message: "is no date" });
+  return z.NEVER;
+});
+
 const cartReply = z.object({
   id: z.string().min(1),
+  creationTimestamp: timestamp,
+  expirationTimestamp: timestamp,
   lineItems: z
     .array(
       z.object({
-        // Documented as an object, but a bare text counts as an error too.
-        error: z
-          .union([z.string(), z.object({ code: errorCode, description: z.string().nullish() })])
-          .nullish(),
+        // Spelled unlike every other error of this API.
+        error: z.object({ errorCode, errorDescription: z.string().nullish() }).nullish(),
       }),
     )
     .nullish(),
@@ -80,6 +69,7 @@ const cartReply = z.object({
 const order = z
   .object({
     id: z.string().min(1),
+    creationDate: timestamp,
     lineItems: z.array(
       z.object({
         offerId: z.string(),
@@ -92,6 +82,7 @@ const order = z
   .transform(
     (wire): PartnerOrder => ({
       id: wire.id,
+      createdAt: wire.creationDate,
       lineItems: wire.lineItems.map((line) => ({
         offerId: line.offerId,
         subscriptionId: line.subscriptionId || null,
@@ -101,43 +92,22 @@ const order = z
     }),
   );
 
+const ordersReply = z.object({ items: z.array(order) });
+
 const checkoutReply = z.object({
   orders: z.array(order).nullish(),
   orderErrors: z.array(z.object({ code: errorCode, description: z.string().nullish() })).nullish(),
 });
 
+/** "The cart is being processed by another request": an earlier checkout, which Microsoft has not finished. */
+const cartBusy = "800064";
+/** "Cannot check out an already submitted cart." */
+const cartSubmitted = "800065";
 /** The cart knows the order but the order store does not yet. Lasts up to 15 minutes. */
 const orderNotThereYet = "20000";
 
 export function orderingCalls(api: Api): OrderingCalls {
   return {
-    /**
-     * The cart item for this SKU, country (two letters) and term. The ids change, so ask right before each cart.
-     * @throws ProviderError; refused with code `no_availability` when it is not sold that way.
-     */
-    async findAvailability(productId, skuId, country, term) {
-      const answer = await api({
-        method: "GET",
-        path: pathOf`/v1/products/${productId}/skus/${skuId}/availabilities`,
-        query: { country },
-      });
-      const found = readAnswer(answer, availabilitiesReply).items.find(
-        (one) =>
-          one.isPurchasable !== false &&
-          // Education, charity and government prices require proof of eligibility.
-          (one.segment ?? "commercial").toLowerCase() === "commercial" &&
-          one.terms?.some((offered) => offered.duration === term),
-      );
-      if (found === undefined) {
-        throw refusal(answer, "no_availability", `Not sold for ${country} and ${term}`);
-      }
-      return {
-        catalogItemId: found.catalogItemId,
-        availabilityId: found.id,
-        currency: found.defaultCurrency?.code,
-      };
-    },
-
     /**
      * `POST /v1/customers/{id}/carts`. A cart lives 7 days and costs nothing until its checkout.
      * @throws ProviderError; refused with the line's code when Microsoft accepts the cart but not a line.
@@ -151,16 +121,16 @@ export function orderingCalls(api: Api): OrderingCalls {
       });
       const cart = readAnswer(answer, cartReply);
       for (const { error } of cart.lineItems ?? []) {
-        if (!error) continue;
-        if (typeof error === "string") throw refusal(answer, "cart_line", error);
-        throw refusal(answer, error.code ?? "cart_line", error.description);
+        if (error) throw refusedInReply(answer, error.errorCode ?? "cart_line", error.errorDescription);
       }
-      return { cartId: cart.id };
+      return { cartId: cart.id, createdAt: cart.creationTimestamp, expiresAt: cart.expirationTimestamp };
     },
 
     /**
-     * `POST .../carts/{cartId}/checkout`: the purchase. A repeated checkout returns the first result.
-     * @throws ProviderError; refused with the first order error, which Microsoft reports inside a 201.
+     * `POST .../carts/{cartId}/checkout`: the purchase. A cart buys once. Whether a repeat returns the first result or an
+     * error is documented both ways (docs/providers.md, section 1.4).
+     * @throws ProviderError; transient while an earlier checkout is being processed; refused with the first order error,
+     * which Microsoft reports inside a 201.
      */
     async checkoutCart(tenantId, cartId, requestId) {
       const answer = await api({
@@ -168,11 +138,24 @@ export function orderingCalls(api: Api): OrderingCalls {
         path: pathOf`/v1/customers/${tenantId}/carts/${cartId}/checkout`,
         requestId,
       });
+      if (answer.status >= 400) {
+        const error = errorOf(answer);
+        if (error.code === cartSubmitted) return { outcome: "submitted" };
+        throw error.code === cartBusy ? asKind(error, "transient", answer.call) : error;
+      }
       const { orders, orderErrors } = readAnswer(answer, checkoutReply);
       const failed = orderErrors?.[0];
-      if (failed !== undefined) throw refusal(answer, failed.code ?? "order_error", failed.description);
-      if (!orders || orders.length === 0) throw refusal(answer, unexpectedAnswer, "Neither order nor error");
-      return { orders };
+      if (failed !== undefined)
+        throw refusedInReply(answer, failed.code ?? "order_error", failed.description);
+      const placed = orders?.[0];
+      if (placed === undefined) throw refusedInReply(answer, unexpectedAnswer, "Neither order nor error");
+      return { outcome: "ordered", order: placed };
+    },
+
+    /** `GET .../orders`: all orders of the customer. A new one may be missing for up to 15 minutes. @throws ProviderError */
+    async listOrders(tenantId) {
+      const answer = await api({ method: "GET", path: pathOf`/v1/customers/${tenantId}/orders` });
+      return readAnswer(answer, ordersReply).items;
     },
 
     /**
@@ -190,7 +173,7 @@ export function orderingCalls(api: Api): OrderingCalls {
   };
 }
 
-/** The one place that builds a cart line's JSON, including the field by which an add-on names its parent. */
+/** The one place that builds a cart line's JSON. An add-on is bought as any other plan is. */
 function wireLine(line: CartLine, index: number) {
   return {
     id: index,
@@ -198,17 +181,6 @@ function wireLine(line: CartLine, index: number) {
     quantity: line.quantity,
     billingCycle: line.billingCycle,
     termDuration: line.termDuration,
-    ...(line.parentSubscriptionId === undefined
-      ? {}
-      : { provisioningContext: { parentSubscriptionId: line.parentSubscriptionId } }),
+    attestationAccepted: true,
   };
-}
-
-/** A refusal inside a successful reply. */
-function refusal(answer: Answer, code: string, description: string | null | undefined): ProviderError {
-  return new ProviderError(answer.provider, "refused", answer.call, {
-    status: answer.status,
-    code,
-    description: description?.slice(0, 300),
-  });
 }

@@ -3,7 +3,8 @@ import { z } from "zod";
 import { asKind } from "../errors.ts";
 import { type Answer, errorOf, pathOf, readAnswer } from "../http.ts";
 import type { Api } from "./api.ts";
-import type { BillingCycle, TermDuration } from "./ordering.ts";
+import type { BillingCycle, TermDuration } from "./catalogue.ts";
+import type { PartnerCenterConfig } from "./config.ts";
 
 /**
  * Loose on purpose: a change sends the whole resource, and Microsoft resets fields that are left out (such as auto-renewal
@@ -30,13 +31,14 @@ const subscriptionSchema = z.looseObject({
   isTrial: z.boolean().nullish(),
   refundableQuantity: z.unknown().optional(),
   scheduledNextTermInstructions: z.unknown().optional(),
+  scheduledActions: z.unknown().optional(),
   attributes: z.looseObject({ etag: z.string().nullish() }).nullish(),
 });
 
 /** The resource as Microsoft sent it, unknown fields included. Pass it back whole to updateSubscription. */
 export type PartnerSubscription = z.infer<typeof subscriptionSchema>;
 
-/** The subscription's state after its term ends. */
+/** What the next term is. */
 export interface NextTermInstructions {
   product: {
     productId: string;
@@ -50,11 +52,13 @@ export interface NextTermInstructions {
 
 export interface SubscriptionChanges {
   quantity?: number;
-  /** "deleted" cancels, within 7 days of the purchase or renewal. */
+  /** "deleted" cancels, within 7 days of the purchase or renewal; a paid extension at any time. */
   status?: "active" | "suspended" | "deleted";
-  autoRenewEnabled?: boolean;
-  /** Null removes the scheduled change. */
-  scheduledNextTermInstructions?: NextTermInstructions | null;
+  /**
+   * Whether the term is followed by another one, which `next` describes, or is the last one. Auto-renewal off does not end
+   * a subscription by itself: without a scheduled cancellation it goes on as a paid extended term.
+   */
+  endOfTerm?: { is: "renewed"; next: NextTermInstructions } | { is: "cancelled" };
 }
 
 /** "pending": Microsoft accepted the change (202) and is still working on it. Read the subscription later. */
@@ -73,12 +77,61 @@ export interface SubscriptionCalls {
   ): Promise<UpdateResult>;
 }
 
+const scheduledActions = z.array(
+  z.looseObject({
+    scheduleType: z.string().nullish(),
+    scheduledType: z.string().nullish(),
+    actionType: z.string(),
+  }),
+);
+
+/** True when the subscription ends with its term, and is neither renewed nor extended. */
+export function endsWithTerm({
+  autoRenewEnabled,
+  scheduledActions: actions,
+}: Pick<PartnerSubscription, "autoRenewEnabled" | "scheduledActions">): boolean {
+  const { data = [] } = scheduledActions.safeParse(actions);
+  const isCancelled = data.some(
+    ({ scheduleType, scheduledType, actionType }) =>
+      actionType === "Cancel" && (scheduleType ?? scheduledType) === "TermEnd",
+  );
+  return autoRenewEnabled !== true && isCancelled;
+}
+
+const nextTerm = z.object({ quantity: z.number().int() });
+
+/** Seats that are scheduled for the next term; null when none are named. */
+export function scheduledQuantity(instructions: unknown): number | null {
+  return nextTerm.safeParse(instructions).data?.quantity ?? null;
+}
+
 const listReply = z.object({ items: z.array(subscriptionSchema) });
 
 /** Refusals that go away after rereading the subscription and repeating the change: stale etag, operation under way. */
 const passingCodes = new Set(["2055", "900278"]);
 
-export function subscriptionCalls(api: Api): SubscriptionCalls {
+export function subscriptionCalls(
+  api: Api,
+  { scheduleKey = "scheduleType" }: Pick<PartnerCenterConfig, "scheduleKey">,
+): SubscriptionCalls {
+  /** What is left out is reset, and with both kinds of schedule only `scheduledActions` would count. */
+  function wireOf({ endOfTerm, ...changes }: SubscriptionChanges): object {
+    if (endOfTerm === undefined) return changes;
+    return endOfTerm.is === "renewed"
+      ? {
+          ...changes,
+          autoRenewEnabled: true,
+          scheduledNextTermInstructions: endOfTerm.next,
+          scheduledActions: null,
+        }
+      : {
+          ...changes,
+          autoRenewEnabled: false,
+          scheduledNextTermInstructions: null,
+          scheduledActions: [{ [scheduleKey]: "TermEnd", actionType: "Cancel" }],
+        };
+  }
+
   return {
     /** `GET /v1/customers/{id}/subscriptions`. @throws ProviderError */
     async listSubscriptions(tenantId) {
@@ -93,8 +146,8 @@ export function subscriptionCalls(api: Api): SubscriptionCalls {
     },
 
     /**
-     * `PATCH` of the whole resource as just read, with its etag. A change in mid-term deletes the schedule for the next term,
-     * so pass `scheduledNextTermInstructions` again to keep it.
+     * `PATCH` of the whole resource as just read, with its etag. A change of seats in mid-term deletes what is scheduled for
+     * the end of the term, so that is set again after it.
      * Codes a caller may meet: 2002 seats out of range, 800067 seat cap, 800073 to 800075 under review or rejected, 800090
      * too late to reduce or cancel.
      * @throws ProviderError; transient for a stale etag (2055) or an operation under way (900278): read again, retry.
@@ -106,7 +159,7 @@ export function subscriptionCalls(api: Api): SubscriptionCalls {
         path: pathOf`/v1/customers/${tenantId}/subscriptions/${subscription.id}`,
         requestId,
         headers: etag ? { "If-Match": etag } : {},
-        json: { ...subscription, ...changes },
+        json: { ...subscription, ...wireOf(changes) },
       });
       if (answer.status === 202) return { outcome: "pending", location: answer.location };
       if (isPassing(answer)) throw asKind(errorOf(answer), "transient", answer.call);

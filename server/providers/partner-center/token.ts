@@ -1,10 +1,9 @@
 /**
- * The access token for Partner Center calls, cached in memory until shortly before it expires. With a stored refresh token it
- * acts for the consenting partner user, which relationship, agreement and user calls require. Without one it acts for the
- * application alone.
+ * The access tokens of Partner Center calls, cached in memory until shortly before they expire: one that acts for the
+ * consenting user of the partner, and one that acts for the application alone (docs/providers.md, section 1.1).
  */
 import { z } from "zod";
-import { baseOf, pathOf, readAnswer, send } from "../http.ts";
+import { type Answer, baseOf, errorOf, ProviderError, pathOf, readAnswer, send } from "../http.ts";
 import { cachedTokenSource, type TokenSource } from "../token-source.ts";
 import type { PartnerCenterConfig } from "./config.ts";
 
@@ -15,32 +14,74 @@ const reply = z.object({
   // This endpoint sends numbers as strings.
   expires_in: z.coerce.number().positive().default(600),
   refresh_token: z.string().min(1).optional(),
+  id_token: z.string().optional(),
 });
+type Reply = z.output<typeof reply>;
 
-export function createTokenSource(config: PartnerCenterConfig): TokenSource {
+/** The code of a call that Microsoft takes on behalf of a user only, while none has consented. */
+export const noConsent = "no_consent";
+
+export function audienceOf(config: PartnerCenterConfig): string {
+  return config.resource ?? microsoftResource;
+}
+
+/** @throws ProviderError (refused, `no_consent`) from `read` while no user of the partner has consented */
+export function userTokenSource(config: PartnerCenterConfig): TokenSource {
   return cachedTokenSource(async () => {
-    const refreshToken = await config.tokens.readRefreshToken();
-    const answer = await send({
-      provider: "microsoft",
-      method: "POST",
-      url: baseOf(config.loginUrl) + pathOf`/${config.partnerTenant}/oauth2/token`,
-      form: {
-        resource: config.resource ?? microsoftResource,
-        client_id: config.clientId,
-        client_secret: config.clientSecret,
-        ...(refreshToken === null
-          ? { grant_type: "client_credentials" }
-          : { grant_type: "refresh_token", refresh_token: refreshToken, scope: "openid" }),
-      },
-      secrets: [config.clientSecret, refreshToken ?? ""],
-      timeoutMs: config.timeoutMs,
-      onCall: config.onCall,
-    });
-    const token = readAnswer(answer, reply);
-    if (token.refresh_token !== undefined && token.refresh_token !== refreshToken) {
-      // A refresh token expires after 90 days unless each new one is stored.
-      await config.tokens.storeRefreshToken(token.refresh_token);
+    const refreshToken = await config.consent.readRefreshToken();
+    if (refreshToken === null) {
+      throw new ProviderError("microsoft", "refused", "a call for a user", {
+        code: noConsent,
+        description: "No user of the partner has consented: npm run consent",
+      });
     }
-    return { token: token.access_token, lifeMs: token.expires_in * 1000 };
+    const token = await requestToken(config, {
+      grant_type: "refresh_token",
+      refresh_token: refreshToken,
+      scope: "openid",
+    });
+    // A refresh token expires after 90 days unless each new one is stored.
+    await config.consent.replaceRefreshToken(refreshToken, token.refresh_token ?? refreshToken);
+    return lasting(token);
   });
+}
+
+export function applicationTokenSource(config: PartnerCenterConfig): TokenSource {
+  return cachedTokenSource(async () =>
+    lasting(await requestToken(config, { grant_type: "client_credentials" })),
+  );
+}
+
+const lasting = ({ access_token: token, expires_in: seconds }: Reply) => ({ token, lifeMs: seconds * 1000 });
+
+/**
+ * Asks the partner's tenant for a token.
+ * @throws ProviderError with Entra's own number as its code ("AADSTS700082"), which alone tells why
+ */
+export async function requestToken(
+  config: PartnerCenterConfig,
+  grant: Readonly<Record<string, string>>,
+): Promise<Reply> {
+  const answer = await send({
+    provider: "microsoft",
+    method: "POST",
+    url: baseOf(config.loginUrl) + pathOf`/${config.partnerTenant}/oauth2/token`,
+    form: {
+      resource: audienceOf(config),
+      client_id: config.clientId,
+      client_secret: config.clientSecret,
+      ...grant,
+    },
+    secrets: [config.clientSecret, grant.refresh_token ?? "", grant.code ?? "", grant.code_verifier ?? ""],
+    timeoutMs: config.timeoutMs,
+    onCall: config.onCall,
+  });
+  if (answer.status >= 400) throw numbered(answer);
+  return readAnswer(answer, reply);
+}
+
+function numbered(answer: Answer): ProviderError {
+  const error = errorOf(answer);
+  const code = /AADSTS\d+/.exec(error.description ?? "")?.[0] ?? error.code;
+  return new ProviderError(error.provider, error.kind, answer.call, { ...error, code });
 }

@@ -51,6 +51,7 @@ export function userCalls(api: Api, config: PartnerCenterConfig): UserCalls {
         method: "POST",
         path: pathOf`/v1/customers/${tenantId}/users`,
         requestId,
+        forUser: true,
         secrets: [user.password],
         json: {
           usageLocation: user.usageLocation,
@@ -71,7 +72,7 @@ export function userCalls(api: Api, config: PartnerCenterConfig): UserCalls {
      */
     async findUser(tenantId, userPrincipalName) {
       const path = pathOf`/v1/customers/${tenantId}/users`;
-      const answer = await api({ method: "GET", path, query: { size: "500" } });
+      const answer = await api({ method: "GET", path, query: { size: "500" }, forUser: true });
       const wanted = userPrincipalName.toLowerCase();
       const match = readAnswer(answer, usersReply).items.find(
         (user) => user.userPrincipalName?.toLowerCase() === wanted,
@@ -88,6 +89,7 @@ export function userCalls(api: Api, config: PartnerCenterConfig): UserCalls {
         method: "PATCH",
         path: pathOf`/v1/customers/${tenantId}/users/${userId}`,
         requestId,
+        forUser: true,
         secrets: [password],
         json: {
           passwordProfile: { password, forceChangePassword: false },
@@ -104,7 +106,7 @@ export function userCalls(api: Api, config: PartnerCenterConfig): UserCalls {
     async assignAdminRole(tenantId, user, requestId) {
       const path = pathOf`/v1/customers/${tenantId}/directoryroles`;
       const roleName = config.adminRoleName ?? defaultAdminRole;
-      const roles = readAnswer(await api({ method: "GET", path }), rolesReply).items;
+      const roles = readAnswer(await api({ method: "GET", path, forUser: true }), rolesReply).items;
       const role = roles.find((one) => one.name.toLowerCase() === roleName.toLowerCase());
       if (role === undefined) {
         throw new ProviderError("microsoft", "refused", `GET ${path}`, { code: "no_such_role" });
@@ -113,6 +115,7 @@ export function userCalls(api: Api, config: PartnerCenterConfig): UserCalls {
         method: "POST",
         path: path + pathOf`/${role.id}/usermembers`,
         requestId,
+        forUser: true,
         json: {
           Id: user.userId,
           DisplayName: user.displayName,
