@@ -11,7 +11,10 @@ import type { Context } from "#server/context.ts";
 import { DomainError } from "#server/errors.ts";
 import { decrypt, encrypt } from "#server/security/cipher.ts";
 
-const keepMs = 7 * 24 * 60 * 60 * 1000;
+const dayMs = 24 * 60 * 60 * 1000;
+const keepMs = 7 * dayMs;
+/** A transfer token is worth nothing after 14 days (docs/providers.md, section 2.4). */
+const keepTokenMs = 14 * dayMs;
 
 export interface Credentials {
   username: string;
@@ -31,12 +34,10 @@ export async function storeCredentials(
   purpose: CredentialsPurpose,
   credentials: Credentials,
 ): Promise<void> {
-  await insertCredentials(db, {
-    order_id: orderId,
-    purpose,
+  await insertCredentials(db, orderId, purpose, {
     username: credentials.username,
-    secret_ciphertext: encrypt(context.encryptionKeys, credentials.password, `${orderId}:${purpose}`),
-    expires_at: new Date(Date.now() + keepMs),
+    secretCiphertext: encrypt(context.encryptionKeys, credentials.password, `${orderId}:${purpose}`),
+    expiresAt: new Date(Date.now() + (purpose === "transfer-token" ? keepTokenMs : keepMs)),
   });
 }
 
@@ -47,12 +48,12 @@ export async function readCredentials(
   orderId: OrderId,
   purpose: CredentialsPurpose,
 ): Promise<KeptCredentials | null> {
-  const row = await findCredentials(db, orderId, purpose, new Date());
-  if (row === null) return null;
+  const stored = await findCredentials(db, orderId, purpose, new Date());
+  if (stored === null) return null;
   return {
-    until: row.expires_at,
-    username: row.username,
-    password: decrypt(context.encryptionKeys, row.secret_ciphertext, `${orderId}:${purpose}`),
+    until: stored.expiresAt,
+    username: stored.username,
+    password: decrypt(context.encryptionKeys, stored.secretCiphertext, `${orderId}:${purpose}`),
   };
 }
 

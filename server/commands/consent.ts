@@ -1,0 +1,41 @@
+/**
+ * `npm run consent`: says how the consent of each partner account stands.
+ *   -- IN        takes a consent for the account of a country, in a browser on this machine
+ */
+import { createContext } from "#server/context.ts";
+import { countryCodes, isCountry } from "#server/countries/country.ts";
+import { readEnv } from "#server/env.ts";
+import { readStandings } from "#server/partner-accounts/standing.ts";
+import { ProviderError } from "#server/providers/errors.ts";
+import { consentByBrowser } from "./consent-by-browser.ts";
+
+const context = createContext(
+  readEnv({ ...process.env, LOG_LEVEL: process.env.LOG_LEVEL ?? "warn" }),
+  "consent",
+);
+try {
+  const [asked, ...more] = process.argv.slice(2);
+  const country = asked?.toUpperCase() ?? "";
+  if (asked === undefined) await list();
+  else if (isCountry(country) && more.length === 0)
+    await consentByBrowser(context, country, (line) => console.log(line));
+  else throw new Error(`For which country? npm run consent -- ${countryCodes.join(" or ")}`);
+} catch (error) {
+  const why = error instanceof ProviderError ? error.description : undefined;
+  console.error([error instanceof Error ? error.message : error, why].filter(Boolean).join(": "));
+  process.exitCode = 1;
+} finally {
+  await context.db.destroy();
+}
+
+async function list(): Promise<void> {
+  const standings = await readStandings(context);
+  for (const { country, tenant, consent } of standings) {
+    const how =
+      consent === null
+        ? "nobody has consented"
+        : `${consent.userName}, ${consent.days} days ago, ${consent.hasMfa ? "with" : "without"} a second factor; last used ${consent.lastUsedAt.toISOString()}`;
+    console.log(`${country}  ${tenant}  ${how}`);
+  }
+  if (standings.length === 0) console.log("No partner account is set.");
+}

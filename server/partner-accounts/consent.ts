@@ -1,0 +1,57 @@
+/** Takes in the consent of a partner's user, without which Microsoft lets no order be carried out in that country. */
+import { consentKey, saveConsent } from "#db/partner-consents.ts";
+import type { Country } from "#db/tables/enums.ts";
+import { record } from "#server/accounts/audit.ts";
+import type { Context } from "#server/context.ts";
+import type { Consented, ConsentFlow } from "#server/providers/partner-center.ts";
+import { encrypt } from "#server/security/cipher.ts";
+
+/**
+ * @param redirectUri as it is registered for the app at Microsoft
+ * @returns where the partner's user has to sign in
+ * @throws ProviderError for a country without an account
+ */
+export function beginConsent(
+  context: Context,
+  country: Country,
+  redirectUri: string,
+): Promise<{ url: string; flow: ConsentFlow }> {
+  return context.partnerCenterOf(country).beginConsent(redirectUri);
+}
+
+/**
+ * Exchanges what the user came back with, and stores the refresh token.
+ * @throws ProviderError as ConsentCalls.finishConsent
+ */
+export async function takeConsent(
+  { db, env, encryptionKeys, partnerCenterOf }: Context,
+  country: Country,
+  came: { redirectUri: string; answer: URLSearchParams; flow: ConsentFlow },
+  now = new Date(),
+): Promise<Omit<Consented, "refreshToken">> {
+  const { refreshToken, userName, hasMfa } = await partnerCenterOf(country).finishConsent(
+    came.redirectUri,
+    came.answer,
+    came.flow,
+  );
+  const tenant = env.partnerAccounts.get(country)?.tenant ?? "";
+  const sealedToken = encrypt(encryptionKeys, refreshToken, consentKey(country));
+  await db.transaction().execute(async (trx) => {
+    await saveConsent(trx, {
+      country,
+      tenant,
+      sealedToken,
+      userName,
+      hasMfa,
+      obtainedAt: now,
+      lastUsedAt: now,
+    });
+    await record(trx, {
+      userId: null,
+      action: "partner.consent",
+      subject: `partner:${country}`,
+      data: { tenant, userName, hasMfa },
+    });
+  });
+  return { userName, hasMfa };
+}

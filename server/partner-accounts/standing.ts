@@ -1,0 +1,34 @@
+/** How the consent of each account stands: whether there is one, how old it is, and whose. */
+import { findConsent, type PartnerConsent } from "#db/partner-consents.ts";
+import type { Country } from "#db/tables/enums.ts";
+import type { Context } from "#server/context.ts";
+
+const dayMs = 86_400_000;
+
+/** From this age on a new one is asked for: Microsoft ends a token that was not used for 90 days. */
+export const oldAfterDays = 60;
+
+export interface ConsentStanding {
+  country: Country;
+  tenant: string;
+  /** Null while nobody has consented. */
+  consent:
+    | (Pick<PartnerConsent, "userName" | "hasMfa" | "obtainedAt" | "lastUsedAt"> & { days: number })
+    | null;
+}
+
+/** Of every account, in the order of the countries. */
+export function readStandings(
+  { db, env }: Pick<Context, "db" | "env">,
+  now = new Date(),
+): Promise<ConsentStanding[]> {
+  return Promise.all(
+    [...env.partnerAccounts].map(async ([country, { tenant }]) => {
+      const found = await findConsent(db, { country, tenant });
+      if (found === null) return { country, tenant, consent: null };
+      const { userName, hasMfa, obtainedAt, lastUsedAt } = found;
+      const days = Math.floor((now.getTime() - obtainedAt.getTime()) / dayMs);
+      return { country, tenant, consent: { userName, hasMfa, obtainedAt, lastUsedAt, days } };
+    }),
+  );
+}
