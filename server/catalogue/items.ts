@@ -6,6 +6,7 @@ import {
   itemOnSale,
   itemsOfFamily,
   type Price,
+  type VendorName,
 } from "#db/catalogue.ts";
 import type { ItemId } from "#db/ids.ts";
 import type { FamilyId } from "#db/tables/enums.ts";
@@ -53,4 +54,13 @@ export async function listDashboard(db: Db, family: FamilyId): Promise<Dashboard
 /** The add-ons of all families, grouped by family. */
 export function listAddOns(db: Db): Promise<CatalogueItem[]> {
   return addOnItems(db);
+}
+
+/** An item that a vendor sells to us. */
+export type VendorItem = CatalogueItem & { readonly vendor: VendorName };
+
+/** A family's items on sale that have a vendor, in display order. */
+export async function itemsWithVendor(db: Db, family: FamilyId): Promise<VendorItem[]> {
+  const items = await itemsOfFamily(db, family);
+  return items.flatMap((item) => (item.vendor === null ? [] : [{ ...item, vendor: item.vendor }]));
 }

@@ -1,0 +1,84 @@
+/** Says where a vendor's catalogue differs from what is sold here, stores it, and tells the operator of what is new. */
+import { type Difference, replaceDifferences } from "#db/vendor-catalogue.ts";
+import type { Context } from "#server/context.ts";
+import { countries } from "#server/countries/country.ts";
+import { families } from "#server/families/family.ts";
+import { plansOf } from "#server/orders/pricing.ts";
+import { queueVendorNotice } from "#server/outbox/mail.ts";
+import { formatMoney } from "#server/pricing/format.ts";
+import { ProviderError } from "#server/providers/errors.ts";
+import { askMarket, listMarkets, type Market } from "./ask.ts";
+import { differencesOf } from "./compare.ts";
+import { PriceSheetError } from "./price-sheet.ts";
+import { fetchSheet, listMargins } from "./prices.ts";
+
+/** "Microsoft in India". */
+export function marketInSentence({ family, country }: Pick<Market, "family" | "country">): string {
+  return `${families[family].label} in ${countries[country].nameInSentence}`;
+}
+
+/** Asks a vendor, and stores what differs in place of what did. @returns what differs @throws ProviderError */
+export async function checkMarket(context: Context, market: Market): Promise<Difference[]> {
+  const { country } = market;
+  const asked = await askMarket(context, market);
+  const differences = asked.flatMap(({ item, stored, found }) =>
+    differencesOf({ item, plans: plansOf(item, country), stored, found }).map((what) => ({
+      itemId: item.id,
+      country,
+      what,
+    })),
+  );
+  for (const { item, price, cost } of await listMargins(context, market)) {
+    if (cost === null || cost.minor <= price.amount.minor) continue;
+    const { kind, term, billingCycle, amount } = price;
+    const what = `It costs us ${formatMoney(cost)} for ${term} (${billingCycle}), and its ${kind} price is ${formatMoney(amount)}.`;
+    differences.push({ itemId: item.id, country, what });
+  }
+  await context.db.transaction().execute(async (trx) => {
+    const itemIds = asked.map(({ item }) => item.id);
+    const fresh = await replaceDifferences(trx, { country, itemIds }, differences);
+    if (fresh.length === 0) return;
+    const where = marketInSentence(market);
+    await queueVendorNotice(trx, {
+      dedupeKey: `vendor-catalogue:${market.family}:${country}:${Date.now()}`,
+      subject: `The catalogue of ${where} differs from ours`,
+      what: fresh.map(({ itemId, what }) => `${itemId}: ${what}`).join("\n"),
+      toDo: [
+        "See all that differs: npm run catalogue -- check",
+        "Store new ids: npm run catalogue -- update",
+        "Correct the names, limits or terms in db/seed, or take the plan out of it, and run npm run seed.",
+      ],
+    });
+  });
+  return differences;
+}
+
+/**
+ * Reads the price sheet of every market and checks it, for the clock job.
+ * @throws ProviderError when a vendor did not answer, after all of them were asked
+ */
+export async function checkCatalogue(context: Context): Promise<void> {
+  const failures: ProviderError[] = [];
+  const unless = async (market: Market, failure: string, act: () => Promise<unknown>) => {
+    const { family, country } = market;
+    try {
+      await act();
+    } catch (error) {
+      if (!(error instanceof ProviderError || error instanceof PriceSheetError)) throw error;
+      const description = error instanceof ProviderError ? error.description : undefined;
+      context.log.warn({ err: error, description, family, country }, failure);
+      if (error instanceof ProviderError && error.kind === "transient") failures.push(error);
+    }
+  };
+  for (const market of listMarkets(context)) {
+    await unless(market, "a vendor's price sheet could not be read", () => fetchSheet(context, market));
+    await unless(market, "a vendor's catalogue could not be read", async () => {
+      const { family, country } = market;
+      const differences = await checkMarket(context, market);
+      if (differences.length > 0)
+        context.log.warn({ family, country, differences }, "a vendor's catalogue differs from ours");
+    });
+  }
+  const [first] = failures;
+  if (first !== undefined) throw first;
+}

@@ -1,0 +1,72 @@
+/** What our items cost us: imports vendors' prices, and compares them with ours. */
+
+import type { Money } from "#db/money.ts";
+import { findCost, listVendorIds, saveVendorPrices, vendorKey } from "#db/vendor-catalogue.ts";
+import type { CatalogueItem } from "#server/catalogue/items.ts";
+import { itemsWithVendor } from "#server/catalogue/items.ts";
+import type { Context } from "#server/context.ts";
+import { currencyOf } from "#server/countries/country.ts";
+import type { Market } from "./ask.ts";
+import { readPriceSheet } from "./price-sheet.ts";
+
+/**
+ * Stores the prices of a sheet for the items that were found in the market; a row that is there already is replaced.
+ * @param month "2026-11": stores only what is in effect then
+ * @returns how many prices were read
+ * @throws PriceSheetError for a text that is no price sheet
+ */
+export async function importSheet(
+  { db }: Context,
+  { family, country }: Market,
+  { pieces, month }: { pieces: AsyncIterable<string>; month?: string | undefined },
+): Promise<number> {
+  const keys = new Set((await listVendorIds(db, { family, country })).map(vendorKey));
+  const currency = currencyOf(country);
+  const prices = await readPriceSheet(pieces, { market: country, currency, keys, month });
+  await db.transaction().execute((trx) => saveVendorPrices(trx, { family, country }, prices));
+  return prices.length;
+}
+
+/**
+ * Stores the prices of the vendor's own sheet.
+ * @param month a past one, "2026-11"; the present sheet when left out
+ * @returns how many prices were read; null for a vendor without a sheet, whose prices come with its catalogue
+ * @throws ProviderError; PriceSheetError for a sheet that cannot be read
+ */
+export async function fetchSheet(context: Context, market: Market, month?: string): Promise<number | null> {
+  const { readPriceSheet: read } = market.catalogue;
+  if (read === null) return null;
+  return importSheet(context, market, { pieces: await read(context, market.country, month), month });
+}
+
+/** A price of ours beside what it costs us. */
+export interface Margin {
+  item: CatalogueItem;
+  price: CatalogueItem["prices"][number];
+  /** Null while no price of the vendor is known. */
+  cost: Money | null;
+}
+
+/** Every price of a market's items, by what one seat costs now. */
+export async function listMargins(
+  { db }: Pick<Context, "db">,
+  { family, country, account }: Pick<Market, "family" | "country" | "account">,
+  now = new Date(),
+): Promise<Margin[]> {
+  const currency = currencyOf(country);
+  const items = await itemsWithVendor(db, family);
+  const priced = items.flatMap((item) =>
+    item.prices.filter((price) => price.currency === currency).map((price) => ({ item, price })),
+  );
+  return Promise.all(
+    priced.map(async ({ item, price }) => {
+      const { term, billingCycle } = price;
+      const place = { family, country, account, itemId: item.id };
+      return {
+        item,
+        price,
+        cost: await findCost(db, { ...place, term, billingCycle, currency, quantity: 1, now }),
+      };
+    }),
+  );
+}
