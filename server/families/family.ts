@@ -2,17 +2,23 @@
  * The families that are sold, and what each of them decides. Nothing outside this folder knows a family by its id.
  * docs/extend/family.md says how to add one.
  */
-import type { Order, OrderDetails, SignInAnswers } from "#db/order.ts";
+import type { AgreementVersion } from "#db/agreements.ts";
+import type { ItemId } from "#db/ids.ts";
+import type { AccountAnswers, Order, OrderDetails, Place, SignInAnswers } from "#db/order.ts";
 import type { Subscription } from "#db/subscriptions.ts";
-import type { FamilyId, MailKind } from "#db/tables/enums.ts";
+import type { Country, FamilyId, MailKind } from "#db/tables/enums.ts";
 import type { Context } from "#server/context.ts";
 import type { Env } from "#server/env.ts";
 import type { EntraPerson } from "#server/providers/entra.ts";
+import type { ProviderError } from "#server/providers/errors.ts";
 import { brio } from "./brio/index.ts";
-import type { Reading } from "./found.ts";
 import type { Fulfilled } from "./fulfilled.ts";
 import { google } from "./google/index.ts";
 import { microsoft } from "./microsoft/index.ts";
+import type { NoticeRequest, NoticeSetUp, VendorNotice } from "./notices.ts";
+import type { Refusal } from "./refusals.ts";
+import type { Sale, VendorCatalogue } from "./vendor-catalogue.ts";
+import type { Listed, VendorSubscription } from "./vendor-subscription.ts";
 
 export interface Family {
   /** The short name for menus and sentences: "Microsoft". */
@@ -25,6 +31,10 @@ export interface Family {
   tenants: TenantRules | null;
   /** How a new buyer says which tenant a paid order goes to; null where there is nothing to ask. */
   signIn: SignInRules | null;
+  /** The agreement that its vendor makes with the buyer and that we ask for; null where there is none. */
+  agreement: AgreementRules | null;
+  /** How the vendor refuses, and how it is asked whether it is well again; null for a family without a vendor. */
+  vendor: VendorRules | null;
   /** True when a running term is renewed for all of its seats or not at all. */
   renewsAllSeats: boolean;
   /** The mail sent when a subscription is ready: a confirmation, or a letter with the access code. */
@@ -34,9 +44,26 @@ export interface Family {
    * other order.
    */
   movedWords(order: Order): string | null;
+  /** What is left for the buyer to do at the vendor after an order, a sentence each; empty where nothing is. */
+  leftToDo(order: Order): string[];
+  /**
+   * Whether a subscription waits for its customer to accept the vendor's terms; null for a family where none can.
+   * @throws ProviderError
+   */
+  waitsForTerms: ((context: Context, externalId: string) => Promise<boolean>) | null;
   /** The URL where a buyer starts to use the product. */
   startUrl(env: Env): string;
+  /** Whether it can be sold in a country: false where the store lacks what the vendor asks for. */
+  isOpenIn(env: Env, country: Country): boolean;
 
+  /**
+   * Asks the vendor whether it would accept a new buyer. Never throws for a vendor that does not answer: the buyer goes on.
+   */
+  checkBuyer(context: Context, account: AccountAnswers): Promise<BuyerVerdict>;
+  /** Whether an order stops before its payment while nobody knows what the vendor charges us for it. */
+  costMustBeKnown(order: Order): boolean;
+  /** Whether the vendor still sells what is ordered, and for what. Asked before the payment. @throws ProviderError */
+  isOnSale(context: Context, order: Order): Promise<Sale>;
   /**
    * Carries out a purchase. Idempotent at any point: every write at the vendor is a stored step.
    * @param destination the tenant it goes into; null when it is still to be made, or the family has none
@@ -53,8 +80,38 @@ export interface Family {
    * @throws ProviderError
    */
   buyAgain(context: Context, order: Order, held: Held): Promise<string>;
-  /** Turns off the vendor's automatic renewal. Does nothing when it is off already. @throws ProviderError */
-  stopRenewal(context: Context, held: Held): Promise<void>;
+  /**
+   * Makes the vendor end the subscription with its term. Writes nothing when it will end already.
+   * @returns what the vendor says of it then, read back; null for a family without a vendor
+   * @throws ProviderError; transient while the vendor does not show the change
+   */
+  stopRenewal(context: Context, held: Held): Promise<VendorSubscription | null>;
+}
+
+export interface AgreementRules {
+  /** As its vendor names it. */
+  name: string;
+  /** The version in force in a country. @throws ProviderError */
+  current(context: Context, country: Country): Promise<AgreementVersion>;
+  /** Where a version can be read for the next minutes. @throws ProviderError */
+  documentUrl(context: Context, country: Country, version: string): Promise<string>;
+}
+
+export interface VendorRules {
+  /** Names our account at the vendor that carries out a country's orders. When it is out, all its orders wait. */
+  accountOf(country: Country): string;
+  /** What the vendor calls our items. */
+  catalogue: VendorCatalogue;
+  /** What a refusal means for the order that met it. */
+  classify(context: Context, order: Order, error: ProviderError): Promise<Refusal>;
+  /**
+   * Reads what the vendor announces to us.
+   * @throws DomainError unauthenticated when it is not proven to be the vendor's, bad_request when it is no notice
+   */
+  readNotice(context: Context, request: NoticeRequest): Promise<VendorNotice>;
+  notices: NoticeSetUp;
+  /** A cheap read that needs all that orders need of the account: token, role, agreement. @throws ProviderError */
+  probe(context: Context, country: Country): Promise<void>;
 }
 
 /** The tenant a paid order goes into. */
@@ -63,8 +120,8 @@ export interface Destination {
   externalId: string;
   domain: string;
   name: string;
-  /** For an add-on: the vendor's own id of the subscription it belongs to. */
-  baseSubscription: string | null;
+  /** The country of the store's account that sells to it. */
+  country: Country;
 }
 
 /** A subscription that an order changes, and holds while it does. */
@@ -74,15 +131,44 @@ export interface Held {
   destination: Destination | null;
 }
 
+/** What a vendor says of a buyer before anything is paid: whether it would refuse a field, or would write the address otherwise. */
+export type BuyerVerdict =
+  | { verdict: "accepted" }
+  | { verdict: "refused"; fields: Record<string, string> }
+  | { verdict: "unsure"; suggestions: Place[] };
+
 /** An order's details of its buyer's domain. */
 export type OrderedDomain = NonNullable<OrderDetails["google"]>;
 
+/** What is ordered, and where. */
+export interface OrderedPlan {
+  itemId: ItemId;
+  country: Country;
+  name: string;
+}
+
+/** A domain as the first step of an order asks for it. */
+export interface DomainAsked {
+  domain: string;
+  plan: OrderedPlan;
+  quantity: number;
+  /** Of a domain that moves to us from another reseller; null when the buyer has none yet. */
+  transferToken: string | null;
+}
+
 export interface DomainRules {
   /**
-   * Checks a domain that is new to the vendor, or that moves to us from another reseller.
-   * @throws DomainError bad_request or provider_unavailable, on the field `domain`; rate_limited
+   * Checks a domain that is new to the vendor, or that moves to us from another reseller; with its token also what moves.
+   * @throws DomainError bad_request or provider_unavailable, on the field `domain`, `transferToken` or `quantity`; rate_limited
    */
-  require(context: Context, domain: string, clientAddress: string): Promise<OrderedDomain>;
+  require(context: Context, asked: DomainAsked, clientAddress: string): Promise<OrderedDomain>;
+  /**
+   * Asks again what the first step asked, right before the payment.
+   * @throws DomainError conflict when the answer is another now; provider_unavailable without an answer
+   */
+  recheck(context: Context, order: Order): Promise<void>;
+  /** The answers of the sign-in step that a transfer token given at the first step stands for. */
+  signInWith(transferToken: string): SignInGiven;
 }
 
 export interface TenantRules {
@@ -95,7 +181,17 @@ export interface TenantRules {
   /** Normalises an id at the vendor, so that equal keys mean the same tenant or subscription. */
   keyOf(externalId: string): string;
   /** Lists all subscriptions of a tenant, within the vendor's quota. @throws ProviderError */
-  listHeld(context: Context, externalId: string, options: ListOptions): Promise<Reading[]>;
+  listHeld(
+    context: Context,
+    account: Pick<Destination, "externalId" | "country">,
+    options: ListOptions,
+  ): Promise<Listed[]>;
+  /** Asks for one of them. @returns null when the tenant does not have it @throws ProviderError */
+  findHeld(
+    context: Context,
+    account: Pick<Destination, "externalId" | "country">,
+    externalId: string,
+  ): Promise<VendorSubscription | null>;
 }
 
 export interface ListOptions {
@@ -106,7 +202,7 @@ export interface ListOptions {
 
 export interface NewTenantRules {
   /** @throws DomainError bad_request or provider_unavailable, on the field `prefix`; rate_limited */
-  requireFree(context: Context, prefix: string, clientAddress: string): Promise<void>;
+  requireFree(context: Context, prefix: string, country: Country, clientAddress: string): Promise<void>;
   /** Extracts the prefix from a tenant's name in any spelling. */
   prefixOf(tenantName: string): string;
   /** The part after the prefix. */
@@ -127,7 +223,7 @@ export interface AdministratorRules {
     asked: { tenantId: string; roles: readonly string[]; now: Date },
   ): { role: string } | { refused: SignInRefusal };
   /** True once the tenant has us as its partner. @throws ProviderError */
-  hasAccepted(context: Context, externalId: string): Promise<boolean>;
+  hasAccepted(context: Context, tenant: Pick<Destination, "externalId" | "country">): Promise<boolean>;
 }
 
 /** Why a sign-in does not prove control of the tenant. */

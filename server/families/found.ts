@@ -5,7 +5,7 @@ import type { BillingCycle, Term } from "#db/tables/enums.ts";
 export interface Found {
   /** The provider's id of the subscription. */
   externalId: string;
-  /** In the catalogue's format. */
+  /** The vendor's SKU, as vendorKey writes it (db/vendor-catalogue.ts). */
   sku: string;
   /** The provider's id of an add-on's base subscription. */
   parentExternalId: string | null;

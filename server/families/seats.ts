@@ -8,6 +8,7 @@ import type { Order } from "#db/order.ts";
 import type { Subscription } from "#db/subscriptions.ts";
 import type { Context } from "#server/context.ts";
 import { type Attempt, forgetStep, providerStep } from "../stored-steps/step.ts";
+import { isSameEnd } from "./same-end.ts";
 
 const planName = "seats-plan";
 export const seatsPlan = z.object({ from: z.number(), to: z.number() });
@@ -21,7 +22,7 @@ export function seatsOfNextTerm(
   { line, details }: Order,
   { next, end }: Pick<Subscription, "next" | "end">,
 ): number {
-  return (next?.quantity ?? 0) + (details.proration?.until === end.toISOString() ? line.quantity : 0);
+  return (next?.quantity ?? 0) + (isSameEnd(details.proration?.until, end) ? line.quantity : 0);
 }
 
 /**

@@ -14,10 +14,18 @@ export const brio: Family = {
   domain: null,
   tenants: null,
   signIn: null,
+  agreement: null,
+  vendor: null,
   renewsAllSeats: false,
   mailKind: "brio-access",
   movedWords: () => null,
+  leftToDo: () => [],
+  waitsForTerms: null,
   startUrl: (env) => env.BRIO_URL,
+  isOpenIn: () => true,
+  checkBuyer: async () => ({ verdict: "accepted" }),
+  costMustBeKnown: () => false,
+  isOnSale: async () => ({ isSold: true }),
   async purchase(context, order) {
     const username = await grantAccess(context, order);
     return { tenant: null, domain: username.split("@")[1] ?? "", subscriptionId: `brio-${order.id}` };
@@ -30,7 +38,9 @@ export const brio: Family = {
     await grantAccess(context, order);
     return subscription.externalId;
   },
-  async stopRenewal() {},
+  async stopRenewal() {
+    return null;
+  },
 };
 
 /**

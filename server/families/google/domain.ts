@@ -1,15 +1,16 @@
+import type { Order } from "#db/order.ts";
 import type { Context } from "#server/context.ts";
+import { readCredentials } from "#server/credentials/credentials.ts";
 import { DomainError } from "#server/errors.ts";
-import { ProviderError } from "#server/providers/errors.ts";
-import { networkOf } from "#server/security/network.ts";
-import { consumeRateLimit } from "#server/security/rate-limit.ts";
-import type { OrderedDomain } from "../family.ts";
+import { limitDomainLookUps } from "../domain-look-ups.ts";
+import { domainNotChecked } from "../domain-words.ts";
+import type { DomainAsked, OrderedDomain, SignInGiven } from "../family.ts";
+import { answerInTime } from "../patience.ts";
+import { domainTaken } from "./domain-words.ts";
+import { planTransfer, type TransferAsked, type TransferPlan, TransferRefused } from "./transfer.ts";
 
 /** 0 = available, 1 = not available, 2 = transfer possible, as GET /google/signup answers. */
 export type DomainStatus = 0 | 1 | 2;
-
-const notAvailable = "This domain is not available for signup. Please choose a different domain.";
-const notChecked = "an error occurred while validating the domain";
 
 /** @throws DomainError rate_limited; ProviderError when Google does not answer */
 export async function checkGoogleDomain(
@@ -17,31 +18,92 @@ export async function checkGoogleDomain(
   domain: string,
   clientAddress: string,
 ): Promise<DomainStatus> {
-  await consumeRateLimit(context.db, {
-    name: "domain-check",
-    key: networkOf(clientAddress),
-    limit: 120,
-    windowSeconds: 600,
-  });
+  await limitDomainLookUps(context.db, clientAddress);
   return (await context.google.checkDomain(domain)).status;
 }
 
 /**
- * Checks the domain of an order: status 2 makes the order a transfer, status 1 blocks it.
- * @throws DomainError bad_request or provider_unavailable, on the field `domain`
+ * Checks the domain of an order: status 2 makes the order a transfer, status 1 blocks it. A transfer whose token is given has
+ * to fit the order. Without an answer of Google there is no order: its price depends on the domain.
+ * @throws DomainError bad_request or provider_unavailable, on the field `domain`, `transferToken` or `quantity`
  */
 export async function requireGoogleDomain(
   context: Context,
-  domain: string,
+  { domain, plan, quantity, transferToken }: DomainAsked,
   clientAddress: string,
 ): Promise<OrderedDomain> {
-  const refuse = (code: "bad_request" | "provider_unavailable", message: string) =>
-    new DomainError(code, message, { fields: { domain: message } });
-  const status = await checkGoogleDomain(context, domain, clientAddress).catch((error: unknown) => {
-    if (!(error instanceof ProviderError)) throw error;
-    context.log.warn({ err: error }, "a domain could not be checked");
-    throw refuse("provider_unavailable", notChecked);
+  const refuse = (
+    code: "bad_request" | "provider_unavailable",
+    message: string,
+    field: TransferRefused["field"] | "domain" = "domain",
+  ) => new DomainError(code, message, { fields: { [field]: message } });
+  const status = await answerInTime(
+    context,
+    "whose is the domain?",
+    checkGoogleDomain(context, domain, clientAddress),
+  );
+  if (status === null) throw refuse("provider_unavailable", domainNotChecked);
+  if (status === 1) throw refuse("bad_request", domainTaken);
+  if (status === 0) return { domain, customerType: "new_signup" };
+  if (transferToken === null) return { domain, customerType: "transfer_token" };
+  const planned = await planInTime(context, { domain, authToken: transferToken, plan, quantity });
+  if (planned === null) throw refuse("provider_unavailable", transferNotChecked, "transferToken");
+  if (planned instanceof TransferRefused) throw refuse("bad_request", planned.message, planned.field);
+  return { domain, customerType: "transfer_token", moves: movesOf(planned) };
+}
+
+const transferNotChecked =
+  "Google has not answered, so we could not check the token. Please try again in a few minutes.";
+const notAnswered =
+  "Google has not answered, so we could not check your domain once more. You have not been charged. Please try again in a few minutes.";
+const changed = (what: string) =>
+  new DomainError("conflict", `${what} You have not been charged. Please check the first step again.`);
+
+/**
+ * Checks the domain of a new order again, right before its payment.
+ * @throws DomainError conflict, provider_unavailable
+ */
+export async function recheckGoogleDomain(context: Context, order: Order): Promise<void> {
+  const { id, line, details } = order;
+  const { google } = details;
+  if (google === undefined || google.customerType === "existing_customer") return;
+  const { domain, customerType, moves } = google;
+  const found = await answerInTime(context, "whose is the domain?", context.google.checkDomain(domain));
+  if (found === null) throw new DomainError("provider_unavailable", notAnswered);
+  if (found.status === 1) throw changed(domainTaken);
+  if ((found.status === 2) !== (customerType === "transfer_token")) {
+    throw changed(`What Google has of ${domain} has changed, and so has the price.`);
+  }
+  if (moves === undefined) return;
+  const kept = await readCredentials(context, context.db, id, "transfer-token");
+  if (kept === null) throw changed("The transfer token is too old.");
+  const { name, quantity } = line;
+  const plan = { itemId: order.itemId, country: order.country, name };
+  const asked = { domain, authToken: kept.password, plan, quantity };
+  const planned = await planInTime(context, asked);
+  if (planned === null) throw new DomainError("provider_unavailable", notAnswered);
+  if (planned instanceof TransferRefused) throw changed(planned.message);
+  if ((movesOf(planned) === null) !== (moves === null)) {
+    throw changed("What the token moves has changed.");
+  }
+}
+
+export function signInWith(transferToken: string): SignInGiven {
+  return {
+    answers: { mode: "google-transfer" },
+    secret: { purpose: "transfer-token", username: "", value: transferToken },
+  };
+}
+
+/** Null when Google does not answer in time. */
+function planInTime(context: Context, asked: TransferAsked): Promise<TransferPlan | TransferRefused | null> {
+  const planned = planTransfer(context, asked).catch((error: unknown) => {
+    if (error instanceof TransferRefused) return error;
+    throw error;
   });
-  if (status === 1) throw refuse("bad_request", notAvailable);
-  return { domain, customerType: status === 2 ? "transfer_token" : "new_signup" };
+  return answerInTime(context, "what would move?", planned);
+}
+
+function movesOf({ moving }: TransferPlan): { leastSeats: number } | null {
+  return moving === null ? null : { leastSeats: moving.leastSeats };
 }

@@ -1,11 +1,13 @@
 /** Reads a customer's entitlements from Cloud Channel in our terms, within its quota. */
-import { setTimeout as sleep } from "node:timers/promises";
+import { vendorKey } from "#db/vendor-catalogue.ts";
 import type { Context } from "#server/context.ts";
-import { DomainError } from "#server/errors.ts";
+import { ProviderError } from "#server/providers/errors.ts";
 import type { GoogleEntitlement } from "#server/providers/google.ts";
-import { consumeRateLimit } from "#server/security/rate-limit.ts";
-import type { ListOptions } from "../family.ts";
+import type { Destination, ListOptions } from "../family.ts";
 import { type Reading, readDates } from "../found.ts";
+import { takeTurn } from "../turns.ts";
+import type { Listed, VendorSubscription } from "../vendor-subscription.ts";
+import { changesBeforeTerms, waitsForTerms } from "./terms.ts";
 
 /**
  * Google allows 24 entitlement lists a minute per project (docs/providers.md, section 2.1). One call every 3 seconds
@@ -16,42 +18,66 @@ const secondsBetween = 3;
 /** Lists all entitlements of a customer. @throws ProviderError */
 export async function listEntitlements(
   context: Context,
-  externalId: string,
+  { externalId }: Pick<Destination, "externalId">,
   { now, secondsBetweenLists = secondsBetween }: ListOptions,
-): Promise<Reading[]> {
-  await takeTurn(context, secondsBetweenLists);
+): Promise<Listed[]> {
+  const quota = { name: "google-list", key: "entitlements", limit: 1, windowSeconds: secondsBetweenLists };
+  await takeTurn(context, quota);
   const all = await context.google.listEntitlements(externalId);
-  return all.map((one) => readEntitlement(one, context.env.GOOGLE_PRODUCT_ID, now));
+  return all.map((one) => ({
+    says: saidOf(one),
+    reading: readEntitlement(one, now),
+  }));
 }
 
-/** Waits for a slot. The limit is in the database because all processes share the project's quota. */
-async function takeTurn({ db }: Context, seconds: number): Promise<void> {
-  while (true) {
-    try {
-      return await consumeRateLimit(db, {
-        name: "google-list",
-        key: "entitlements",
-        limit: 1,
-        windowSeconds: seconds,
-      });
-    } catch (error) {
-      if (!(error instanceof DomainError) || error.retryAfterSeconds === undefined) throw error;
-      await sleep(error.retryAfterSeconds * 1_000);
-    }
+/** @returns null for an entitlement that the customer does not have with us @throws ProviderError */
+export async function findEntitlement(
+  { google }: Context,
+  _customer: Pick<Destination, "externalId">,
+  externalId: string,
+): Promise<VendorSubscription | null> {
+  try {
+    return saidOf(await google.getEntitlement(externalId));
+  } catch (error) {
+    if (error instanceof ProviderError && error.status === 404) return null;
+    throw error;
   }
+}
+
+/** Suspended for one of these, an entitlement has come to its end. */
+const endings = new Set(["RENEWAL_WITH_TYPE_CANCEL", "TRIAL_ENDED"]);
+
+export function saidOf(entitlement: GoogleEntitlement): VendorSubscription {
+  const { name, numUnits, commitmentStart, commitmentEnd, renewal } = entitlement;
+  return {
+    externalId: name,
+    state: stateOf(entitlement),
+    waitsForTerms: waitsForTerms(entitlement),
+    quantity: numUnits ?? null,
+    term: readDates(commitmentStart, commitmentEnd),
+    atEnd: renewal?.enableRenewal === true ? "renews" : "ends",
+    nextQuantity: null,
+    isExtended: false,
+  };
+}
+
+function stateOf(entitlement: GoogleEntitlement): VendorSubscription["state"] {
+  const { state, suspensionReasons } = entitlement;
+  if (state === "ACTIVE") return "active";
+  if (state !== "SUSPENDED") return null;
+  if (suspensionReasons.some((reason) => endings.has(reason))) return "expired";
+  const byTermsAlone = waitsForTerms(entitlement) && suspensionReasons.length === 1;
+  return byTermsAlone && changesBeforeTerms ? "active" : "suspended";
 }
 
 const dayMs = 86_400_000;
 
-/**
- * Accepts only yearly commitments, the only kind we sell (docs/specification.md, section 9.1).
- * @param product the product our SKUs are sold under
- */
-export function readEntitlement(entitlement: GoogleEntitlement, product: string, now: Date): Reading {
+/** Accepts only yearly commitments, the only kind we sell (docs/specification.md, section 9.1). */
+export function readEntitlement(entitlement: GoogleEntitlement, now: Date): Reading {
   if (entitlement.state !== "ACTIVE") return { is: "over" };
-  const { product: soldUnder, sku } = entitlement.sku ?? { product: "", sku: "" };
+  const { product, sku: skuId } = entitlement.sku ?? { product: "", sku: "" };
+  const sku = vendorKey({ productId: product, skuId });
   const unlike = (why: string): Reading => ({ is: "unlike ours", sku, why });
-  if (soldUnder !== product) return unlike(`of product ${soldUnder || "unknown"}`);
   const { numUnits, commitmentStart, commitmentEnd } = entitlement;
   if (numUnits === undefined || numUnits < 1) return unlike("no commitment");
   const dates = readDates(commitmentStart, commitmentEnd);

@@ -4,17 +4,23 @@
  */
 import type { Family } from "../family.ts";
 import { requireTenant } from "../held-tenant.ts";
-import { requireGoogleDomain } from "./domain.ts";
-import { listEntitlements } from "./held.ts";
+import { catalogue } from "./catalogue.ts";
+import { recheckGoogleDomain, requireGoogleDomain, signInWith } from "./domain.ts";
+import { findEntitlement, listEntitlements } from "./held.ts";
+import { notices } from "./notice-registration.ts";
+import { readChannelEvent } from "./notices.ts";
+import { costMustBeKnown, isOnSale } from "./on-sale.ts";
 import { buyPlan, purchase } from "./purchase.ts";
+import { classify } from "./refusals.ts";
 import { renew, stopRenewal } from "./renewal.ts";
 import { addSeats } from "./seats.ts";
 import { signIn } from "./sign-in.ts";
+import { askForTerms, leftToDo } from "./terms.ts";
 
 export const google: Family = {
   label: "Google",
   name: "Google Workspace",
-  domain: { require: requireGoogleDomain },
+  domain: { require: requireGoogleDomain, recheck: recheckGoogleDomain, signInWith },
   tenants: {
     // A new tenant needs a password or a transfer token.
     newByName: null,
@@ -22,15 +28,35 @@ export const google: Family = {
     administrator: null,
     keyOf: (externalId) => externalId,
     listHeld: listEntitlements,
+    findHeld: findEntitlement,
   },
   signIn,
+  // Its administrator accepts Google\'s terms at the first sign-in, at Google.
+  agreement: null,
+  vendor: {
+    // One reseller account sells in all countries.
+    accountOf: () => "google",
+    catalogue,
+    classify,
+    readNotice: readChannelEvent,
+    notices,
+    async probe({ google, env }) {
+      await google.checkDomain(env.GOOGLE_RESELLER_ADMIN.split("@")[1] ?? "");
+    },
+  },
   renewsAllSeats: true,
   mailKind: "order-confirmation",
   movedWords: ({ signIn }) =>
     signIn?.mode === "google-transfer"
       ? "Your Google account and its plans are with us now. Sign in as you always do."
       : null,
+  leftToDo,
+  waitsForTerms: askForTerms,
   startUrl: () => "https://admin.google.com/",
+  isOpenIn: () => true,
+  checkBuyer: async () => ({ verdict: "accepted" }),
+  costMustBeKnown,
+  isOnSale,
   purchase,
   addSeats,
   renew,

@@ -13,8 +13,6 @@ import {
   entitlementResult,
   type GoogleSku,
   isTransferTokenRefused,
-  pickYearlyCommitment,
-  skuName,
   transferResult,
 } from "#server/providers/google.ts";
 import { readCredentials } from "../../credentials/credentials.ts";
@@ -22,16 +20,16 @@ import { providerStep, stillRunning } from "../../stored-steps/step.ts";
 import type { Destination } from "../family.ts";
 import { mayBeAnothers } from "../found-tenant.ts";
 import { type Fulfilled, SignInRefused } from "../fulfilled.ts";
+import { skuOf } from "./catalogue.ts";
 import { googleOperation, resultOf } from "./operation.ts";
-
-const tokenRefused =
-  "Google did not accept the transfer token. It may be mistyped, used or older than 14 days. Please enter a new one.";
+import { planTransfer, TransferRefused, tokenRefused } from "./transfer.ts";
 
 const customerStep = z.object({ name: z.string() });
 const offerStep = z.object({ offer: z.string() });
 const entitlementStep = z.object({ entitlement: z.string() });
 const planStep = z.object({
   cloudIdentityId: z.string(),
+  /** Empty when the account comes without a subscription, which is then bought. */
   moving: z.array(z.object({ offer: z.string(), numUnits: z.number() })),
 });
 const transferStep = z.object({ entitlement: z.string().nullable() });
@@ -48,7 +46,7 @@ export async function purchase(
   order: Order,
   destination: Destination | null,
 ): Promise<Fulfilled> {
-  const sku = skuOf(context, order);
+  const sku = await skuOf(context, order);
   if (destination !== null) {
     const { externalId, name, domain } = destination;
     return {
@@ -63,22 +61,25 @@ export async function purchase(
     throw new RangeError("A Google order is fulfilled after sign-in only");
   }
   const { domain } = google;
-  const customer =
-    signIn.mode === "google-transfer"
-      ? await importCustomer(context, order.id, domain)
-      : await newCustomer(context, order, account, domain);
-  let entitlement: string | null = null;
-  if (signIn.mode === "google-transfer") entitlement = await transfer(context, order, customer, sku);
+  const { companyName: name } = account;
+  if (signIn.mode === "google-transfer") {
+    // Nothing of the customer becomes ours before it is clear that what was paid for can be moved.
+    const plan = await transferPlan(context, order, domain);
+    const externalId = await importCustomer(context, order.id, domain);
+    const moved = await transfer(context, order, externalId, sku, plan);
+    return {
+      tenant: { externalId, name, provenBy: "transfer-token" },
+      domain,
+      subscriptionId: moved ?? (await buyPlan(context, order, externalId, sku)),
+    };
+  }
+  const externalId = await newCustomer(context, order, account, domain);
   if (signIn.mode === "google-new")
-    await administrator(context, order.id, account, `${signIn.username}@${domain}`, customer);
+    await administrator(context, order.id, account, `${signIn.username}@${domain}`, externalId);
   return {
-    tenant: {
-      externalId: customer,
-      name: account.companyName,
-      provenBy: signIn.mode === "google-transfer" ? "transfer-token" : "made",
-    },
+    tenant: { externalId, name, provenBy: "made" },
     domain,
-    subscriptionId: entitlement ?? (await buyPlan(context, order, customer, sku)),
+    subscriptionId: await buyPlan(context, order, externalId, sku),
   };
 }
 
@@ -172,25 +173,36 @@ async function importCustomer(context: Context, orderId: OrderId, domain: string
   return name;
 }
 
-/**
- * Transfers everything the customer has, since Google transfers all or nothing.
- * @returns the ordered plan's entitlement, if transferred
- */
+/** Stored, because transferred SKUs are no longer listed: after an unanswered transfer, a new plan would be empty. */
+async function transferPlan(
+  context: Context,
+  { id, itemId, country, line }: Order,
+  domain: string,
+): Promise<z.infer<typeof planStep>> {
+  const { name, quantity } = line;
+  return providerStep(context, id, "transfer-plan", planStep, async () => {
+    const authToken = await transferToken(context, id);
+    const asked = { domain, authToken, plan: { itemId, country, name }, quantity };
+    const { cloudIdentityId, moving } = await planTransfer(context, asked).catch(refuseTransfer);
+    return {
+      cloudIdentityId,
+      moving: moving === null ? [] : [{ offer: moving.offer, numUnits: quantity }],
+    };
+  });
+}
+
+/** @returns the ordered plan's entitlement; null when the account came without one */
 async function transfer(
   context: Context,
   order: Order,
   customer: string,
   sku: GoogleSku,
+  { cloudIdentityId, moving }: z.infer<typeof planStep>,
 ): Promise<string | null> {
+  if (moving.length === 0) return null;
   const { google } = context;
-  const authToken = await transferToken(context, order.id);
   const { entitlement } = await providerStep(context, order.id, "transfer", transferStep, async () => {
-    // The plan is stored because transferred SKUs are no longer listed: after an unanswered transfer, a new plan would be
-    // empty.
-    const { cloudIdentityId, moving } = await providerStep(context, order.id, "transfer-plan", planStep, () =>
-      planTransfer(context, order, customer, sku, authToken),
-    );
-    if (moving.length === 0) return { entitlement: null };
+    const authToken = await transferToken(context, order.id);
     const entitlements = moving.map((one) => ({ ...one, purchaseOrderId: order.id }));
     const move = () =>
       googleOperation(
@@ -213,37 +225,15 @@ async function transfer(
   return entitlement;
 }
 
-async function planTransfer(
-  { google }: Context,
-  order: Order,
-  customer: string,
-  sku: GoogleSku,
-  authToken: string,
-): Promise<z.infer<typeof planStep>> {
-  const refused = (code: string) => new ProviderError("google", "refused", "transfer", { code });
-  const { cloudIdentityId } = await google.getCustomer(customer);
-  if (cloudIdentityId === undefined) throw refused("NO_IDENTITY");
-  const skus = await google.listTransferableSkus({ cloudIdentityId, authToken }).catch(refuseToken);
-  const moving = await Promise.all(
-    skus.map(async (one) => {
-      const offers = await google.listTransferableOffers({ cloudIdentityId, sku: one.sku });
-      const offer = pickYearlyCommitment(offers, one.sku);
-      if (offer === undefined) throw refused("NO_OFFER");
-      const isOrdered = one.sku === skuName(sku);
-      return { offer: offer.name, numUnits: isOrdered ? order.line.quantity : (offer.minUnits ?? 1) };
-    }),
-  );
-  return { cloudIdentityId, moving };
-}
-
 /** Buys the ordered plan for a customer. @returns the entitlement's name @throws ProviderError */
 export async function buyPlan(
   context: Context,
   order: Order,
   customer: string,
-  sku = skuOf(context, order),
+  ordered?: GoogleSku,
 ): Promise<string> {
   const { google } = context;
+  const sku = ordered ?? (await skuOf(context, order));
   const { entitlement } = await providerStep(
     context,
     order.id,
@@ -252,7 +242,7 @@ export async function buyPlan(
     async ({ look }) => {
       const { offer } = await look(() =>
         providerStep(context, order.id, "offer", offerStep, async (attempt) => ({
-          offer: (await attempt.look(() => google.findOffer(customer, sku))).name,
+          offer: (await attempt.look(() => google.findOffer(customer, sku, order.country))).name,
         })),
       );
       const wanted = { offer, numUnits: order.line.quantity, purchaseOrderId: order.id };
@@ -269,15 +259,15 @@ export async function buyPlan(
   return entitlement;
 }
 
-function skuOf({ env }: Context, { line }: Order): GoogleSku {
-  return { product: env.GOOGLE_PRODUCT_ID, sku: line.sku };
-}
-
 function isBegunAlready(error: unknown): boolean {
   return (
     error instanceof ProviderError &&
     (error.code === "FAILED_PRECONDITION" || error.code === "ALREADY_EXISTS")
   );
+}
+
+function refuseTransfer(error: unknown): never {
+  throw error instanceof TransferRefused ? new SignInRefused(error.message) : error;
 }
 
 function refuseToken(error: unknown): never {

@@ -4,9 +4,12 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { Order } from "#db/order.ts";
 import type { Context } from "#server/context.ts";
+import { ProviderError } from "#server/providers/errors.ts";
 import { entitlementResult } from "#server/providers/google.ts";
 import { providerStep } from "../../stored-steps/step.ts";
 import type { Held } from "../family.ts";
+import type { VendorSubscription } from "../vendor-subscription.ts";
+import { saidOf } from "./held.ts";
 import { googleOperation } from "./operation.ts";
 
 const settingsStep = z.object({
@@ -40,17 +43,21 @@ export async function renew(context: Context, order: Order, { subscription }: He
   );
 }
 
-/** @throws ProviderError */
+/** Reads back what Google has stored. @throws ProviderError; transient while Google does not show the change */
 export async function stopRenewal(
   { google }: Context,
   { subscription: { externalId } }: Pick<Held, "subscription">,
-): Promise<void> {
-  const { renewal } = await google.getEntitlement(externalId);
-  if (renewal?.enableRenewal !== true) return;
+): Promise<VendorSubscription> {
+  const found = await google.getEntitlement(externalId);
+  const { renewal } = found;
+  if (renewal?.enableRenewal !== true) return saidOf(found);
   const settings = {
     enableRenewal: false,
     resizeUnitCount: false,
     paymentCycle: renewal.paymentCycle ?? yearly,
   };
   await google.changeRenewalSettings(externalId, settings, randomUUID());
+  const stored = await google.getEntitlement(externalId);
+  if (stored.renewal?.enableRenewal !== true) return saidOf(stored);
+  throw new ProviderError("google", "transient", "changeRenewalSettings", { code: "not_ending" });
 }

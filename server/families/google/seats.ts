@@ -6,9 +6,11 @@ import { entitlementResult } from "#server/providers/google.ts";
 import type { Held } from "../family.ts";
 import { plannedSeats, planSeats } from "../seats.ts";
 import { googleOperation } from "./operation.ts";
+import { renew } from "./renewal.ts";
 
 /** @returns the new number of seats @throws ProviderError */
-export async function addSeats(context: Context, order: Order, { subscription }: Held): Promise<number> {
+export async function addSeats(context: Context, order: Order, held: Held): Promise<number> {
+  const { subscription } = held;
   const { google } = context;
   const { externalId } = subscription;
   const seats = async () => {
@@ -20,6 +22,9 @@ export async function addSeats(context: Context, order: Order, { subscription }:
     const { to } = await planSeats(context, order, attempt, seats);
     return google.changeParameters(externalId, to, attempt.requestId);
   });
+  // Every change is followed by what is to happen at the end, in case Google forgets it. A subscription that is not renewed is
+  // ended anew by a job (server/subscriptions/auto-renewal.ts).
+  if (subscription.next !== null) await renew(context, order, held);
   const { to } = await plannedSeats(context, order);
   return to;
 }

@@ -19,7 +19,7 @@ export const administrator: AdministratorRules = {
     const role = asked.roles.find((accepted) => person.roles?.includes(accepted));
     return role === undefined ? { refused: "not-administrator" } : { role };
   },
-  async hasAccepted({ partnerCenter }, externalId) {
-    return (await partnerCenter.getRelationship(externalId)) === "reseller";
+  async hasAccepted(context, { externalId, country }) {
+    return (await context.partnerCenterOf(country).getRelationship(externalId)) === "reseller";
   },
 };

@@ -1,12 +1,12 @@
 /** The domain of a new Microsoft tenant: the buyer chooses any prefix that is free. */
 import type { Country } from "#db/tables/enums.ts";
-import type { Db } from "#db/tables/index.ts";
 import type { Context } from "#server/context.ts";
 import { countries } from "#server/countries/country.ts";
 import { DomainError } from "#server/errors.ts";
 import { ProviderError } from "#server/providers/errors.ts";
-import { networkOf } from "#server/security/network.ts";
-import { consumeRateLimit } from "#server/security/rate-limit.ts";
+import { limitDomainLookUps } from "../domain-look-ups.ts";
+import { domainNotChecked } from "../domain-words.ts";
+import { prefixTaken } from "./domain-words.ts";
 
 export const microsoftSuffix = ".onmicrosoft.com";
 
@@ -18,21 +18,6 @@ export function prefixOf(tenantName: string): string {
     .replace(/\.onmicrosoft\.com$/, "");
 }
 
-/** Shown at the prefix field: `taken` when Microsoft says no, `failed` when it does not answer. */
-export const domainMessages = {
-  taken: "domain is not available",
-  failed: "an error occurred while validating the domain",
-} as const;
-
-/**
- * Limits all domain lookups together: Microsoft has a quota for our calls, and paid orders need it.
- * @throws DomainError rate_limited
- */
-export function limitDomainLookUps(db: Db, clientAddress: string): Promise<void> {
-  const key = networkOf(clientAddress);
-  return consumeRateLimit(db, { name: "domain-check", key, limit: 120, windowSeconds: 600 });
-}
-
 /**
  * Asks Microsoft whether a domain prefix is free, for the form and for the call.
  * @throws DomainError rate_limited; ProviderError when Microsoft does not answer
@@ -40,26 +25,28 @@ export function limitDomainLookUps(db: Db, clientAddress: string): Promise<void>
 export async function isPrefixAvailable(
   context: Context,
   prefix: string,
+  country: Country,
   clientAddress: string,
 ): Promise<boolean> {
   await limitDomainLookUps(context.db, clientAddress);
-  return context.partnerCenter.isDomainAvailable(`${prefix}${microsoftSuffix}`);
+  return context.partnerCenterOf(country).isDomainAvailable(`${prefix}${microsoftSuffix}`);
 }
 
 /** @throws DomainError bad_request or provider_unavailable, on the field `prefix`; rate_limited */
 export async function requireFreePrefix(
   context: Context,
   prefix: string,
+  country: Country,
   clientAddress: string,
 ): Promise<void> {
   const refuse = (code: "bad_request" | "provider_unavailable", message: string) =>
     new DomainError(code, message, { fields: { prefix: message } });
-  const isFree = await isPrefixAvailable(context, prefix, clientAddress).catch((error: unknown) => {
+  const isFree = await isPrefixAvailable(context, prefix, country, clientAddress).catch((error: unknown) => {
     if (!(error instanceof ProviderError)) throw error;
     context.log.warn({ err: error }, "a domain could not be checked");
-    throw refuse("provider_unavailable", domainMessages.failed);
+    throw refuse("provider_unavailable", domainNotChecked);
   });
-  if (!isFree) throw refuse("bad_request", domainMessages.taken);
+  if (!isFree) throw refuse("bad_request", prefixTaken);
 }
 
 /**
@@ -92,6 +79,8 @@ export async function suggestFreePrefixes(
   const wanted = ["", ...countries[country].tenantEndings, ...endings].map(
     (ending) => `${base.slice(0, 27 - ending.length)}${ending}`,
   );
-  const free = await Promise.all(wanted.map((prefix) => isPrefixAvailable(context, prefix, clientAddress)));
+  const free = await Promise.all(
+    wanted.map((prefix) => isPrefixAvailable(context, prefix, country, clientAddress)),
+  );
   return [...new Set(wanted.filter((_prefix, index) => free[index]))];
 }

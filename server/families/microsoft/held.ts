@@ -1,6 +1,78 @@
-/** Reads a tenant's subscription from Partner Center in our terms. */
+/** Reads a tenant's subscriptions from Partner Center in our terms. */
+import type { Context } from "#server/context.ts";
+import { ProviderError } from "#server/providers/errors.ts";
+import { endsWithTerm, scheduledQuantity } from "#server/providers/partner-center/subscriptions.ts";
 import type { PartnerSubscription } from "#server/providers/partner-center.ts";
+import type { Destination, ListOptions } from "../family.ts";
 import { type Reading, readDates } from "../found.ts";
+import { takeTurn } from "../turns.ts";
+import type { Listed, VendorSubscription } from "../vendor-subscription.ts";
+
+type Account = Pick<Destination, "externalId" | "country">;
+
+/**
+ * Microsoft allows 500 calls a minute to a partner's subscriptions (docs/providers.md, section 1.2). Lists take at most 360
+ * of them, a few each second.
+ */
+const listsASecond = 6;
+
+/** Lists all subscriptions of a tenant. @throws ProviderError */
+export async function listSubscriptions(
+  context: Context,
+  { externalId, country }: Account,
+  { now }: ListOptions,
+): Promise<Listed[]> {
+  await takeTurn(context, { name: "microsoft-list", key: country, limit: listsASecond, windowSeconds: 1 });
+  const all = await context.partnerCenterOf(country).listSubscriptions(externalId);
+  return all.map((one) => ({ says: saidOf(one), reading: readPartnerSubscription(one, now) }));
+}
+
+/** Codes of a tenant that is not ours, or not known yet: they say nothing of the subscription. */
+const tenantUnknown = new Set(["60003", "1000"]);
+
+/** @returns null for a subscription that the tenant does not have @throws ProviderError */
+export async function findSubscription(
+  context: Context,
+  { externalId: tenant, country }: Account,
+  externalId: string,
+): Promise<VendorSubscription | null> {
+  try {
+    return saidOf(await context.partnerCenterOf(country).getSubscription(tenant, externalId));
+  } catch (error) {
+    if (error instanceof ProviderError && error.status === 404 && !tenantUnknown.has(error.code ?? ""))
+      return null;
+    throw error;
+  }
+}
+
+const states: Readonly<Record<string, VendorSubscription["state"]>> = {
+  active: "active",
+  suspended: "suspended",
+  disabled: "suspended",
+  expired: "expired",
+  deleted: "cancelled",
+};
+
+export function saidOf(subscription: PartnerSubscription): VendorSubscription {
+  const { id, status, quantity, autoRenewEnabled, scheduledNextTermInstructions } = subscription;
+  const renews = autoRenewEnabled === true;
+  return {
+    externalId: id,
+    state: states[status.toLowerCase()] ?? null,
+    waitsForTerms: false,
+    quantity,
+    term: termOf(subscription),
+    atEnd: renews ? "renews" : endsWithTerm(subscription) ? "ends" : "is extended",
+    nextQuantity: renews ? scheduledQuantity(scheduledNextTermInstructions) : null,
+    isExtended: isExtended(subscription),
+  };
+}
+
+const isExtended = ({ friendlyName }: PartnerSubscription) =>
+  /extended service term/i.test(friendlyName ?? "");
+
+const termOf = (subscription: PartnerSubscription) =>
+  readDates(subscription.effectiveStartDate ?? subscription.creationDate, subscription.commitmentEndDate);
 
 /** @param now a subscription that ended earlier is over, whatever status the provider reports */
 export function readPartnerSubscription(subscription: PartnerSubscription, now: Date): Reading {
@@ -10,14 +82,12 @@ export function readPartnerSubscription(subscription: PartnerSubscription, now: 
   const sku = (offerId ?? "").split(":").slice(0, 2).join(":");
   const unlike = (why: string): Reading => ({ is: "unlike ours", sku, why });
   if (isTrial === true) return unlike("a trial");
+  if (isExtended(subscription)) return unlike("a paid extended term");
   if (quantity < 1) return unlike("no seats");
   if (termDuration !== "P1M" && termDuration !== "P1Y") return unlike(`term ${termDuration ?? "unknown"}`);
   const billed = billingCycle?.toLowerCase();
   if (billed !== "monthly" && billed !== "annual") return unlike(`billed ${billingCycle ?? "unknown"}`);
-  const dates = readDates(
-    subscription.effectiveStartDate ?? subscription.creationDate,
-    subscription.commitmentEndDate,
-  );
+  const dates = termOf(subscription);
   if (dates === null) return unlike("no dates");
   if (dates.end <= now) return { is: "over" };
   return {

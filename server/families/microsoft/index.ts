@@ -2,14 +2,20 @@
  * Microsoft 365, bought through Partner Center. A subscription lives in a tenant, either made for the buyer or one they
  * have.
  */
-import { randomUUID } from "node:crypto";
 import type { Family } from "../family.ts";
-import { requireTenant } from "../held-tenant.ts";
 import { administrator } from "./administrator.ts";
+import { agreement } from "./agreement.ts";
+import { checkBuyer } from "./buyer.ts";
+import { catalogue } from "./catalogue.ts";
 import { microsoftSuffix, prefixOf, requireFreePrefix } from "./domain.ts";
-import { readPartnerSubscription } from "./held.ts";
+import { endWithTerm } from "./end-of-term.ts";
+import { findSubscription, listSubscriptions } from "./held.ts";
 import { scheduleNextTerm } from "./next-term.ts";
+import { notices } from "./notice-registration.ts";
+import { readPartnerNotice } from "./notices.ts";
+import { isOnSale } from "./on-sale.ts";
 import { buyAgain, purchase } from "./purchase.ts";
+import { classify } from "./refusals.ts";
 import { addSeats } from "./seats.ts";
 import { signIn } from "./sign-in.ts";
 
@@ -27,27 +33,37 @@ export const microsoft: Family = {
     administrator,
     // Microsoft's ids are not case-sensitive.
     keyOf: (externalId) => externalId.toLowerCase(),
-    async listHeld({ partnerCenter }, externalId, { now }) {
-      const all = await partnerCenter.listSubscriptions(externalId);
-      return all.map((one) => readPartnerSubscription(one, now));
-    },
+    listHeld: listSubscriptions,
+    findHeld: findSubscription,
   },
   signIn,
+  agreement,
+  vendor: {
+    accountOf: (country) => `microsoft:${country}`,
+    catalogue,
+    classify,
+    readNotice: readPartnerNotice,
+    notices,
+    // Answered on behalf of a partner user only, as orders are.
+    async probe(context, country) {
+      await context.partnerCenterOf(country).relationshipRequestUrl();
+    },
+  },
   renewsAllSeats: false,
   mailKind: "order-confirmation",
   movedWords: () => null,
+  leftToDo: () => [],
+  waitsForTerms: null,
   startUrl: () => "https://www.microsoft365.com/",
+  isOpenIn: ({ partnerAccounts }, country) => partnerAccounts.has(country),
+  checkBuyer,
+  costMustBeKnown: () => false,
+  isOnSale,
   purchase,
   addSeats,
   async renew(context, order, held) {
     await scheduleNextTerm(context, order, held, order.line.quantity);
   },
   buyAgain,
-  async stopRenewal({ partnerCenter }, held) {
-    const tenant = requireTenant(held).externalId;
-    const resource = await partnerCenter.getSubscription(tenant, held.subscription.externalId);
-    if (resource.autoRenewEnabled !== true) return;
-    const changes = { autoRenewEnabled: false, scheduledNextTermInstructions: null };
-    await partnerCenter.updateSubscription(tenant, resource, changes, randomUUID());
-  },
+  stopRenewal: endWithTerm,
 };

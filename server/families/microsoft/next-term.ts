@@ -2,13 +2,15 @@
 import { z } from "zod";
 import type { Order } from "#db/order.ts";
 import type { Context } from "#server/context.ts";
+import { scheduledQuantity } from "#server/providers/partner-center/subscriptions.ts";
 import type { PartnerSubscription } from "#server/providers/partner-center.ts";
 import { providerStep, stillRunning } from "#server/stored-steps/step.ts";
 import type { Held } from "../family.ts";
 import { requireTenant } from "../held-tenant.ts";
+import { microsoftIdsOf } from "./catalogue.ts";
+import { partnerFor } from "./partner.ts";
 
 const done = z.object({});
-const scheduled = z.object({ quantity: z.number() });
 
 /** Sends the complete instructions every time, so that a repeat changes nothing. @throws ProviderError */
 export async function scheduleNextTerm(
@@ -17,11 +19,12 @@ export async function scheduleNextTerm(
   held: Held,
   quantity: number,
 ): Promise<void> {
-  const { partnerCenter } = context;
   const { subscription } = held;
-  const tenant = requireTenant(held).externalId;
+  const destination = requireTenant(held);
+  const partnerCenter = partnerFor(context, order, destination);
+  const tenant = destination.externalId;
   const { term, billingCycle, externalId } = subscription;
-  const [productId = "", skuId = ""] = order.line.sku.split(":");
+  const { productId, skuId } = await microsoftIdsOf(context, order);
   await providerStep(context, order.id, "next-term", done, async ({ requestId, inDoubt, look }) => {
     const resource = await look(() => partnerCenter.getSubscription(tenant, externalId));
     if (inDoubt && isScheduled(resource, quantity)) return {};
@@ -32,7 +35,7 @@ export async function scheduleNextTerm(
     const { outcome } = await partnerCenter.updateSubscription(
       tenant,
       resource,
-      { autoRenewEnabled: true, scheduledNextTermInstructions: { product, quantity } },
+      { endOfTerm: { is: "renewed", next: { product, quantity } } },
       requestId,
     );
     if (outcome === "pending") throw stillRunning("microsoft", "PATCH subscription");
@@ -41,6 +44,8 @@ export async function scheduleNextTerm(
 }
 
 function isScheduled(resource: PartnerSubscription, quantity: number): boolean {
-  const { data } = scheduled.safeParse(resource.scheduledNextTermInstructions);
-  return resource.autoRenewEnabled === true && data?.quantity === quantity;
+  return (
+    resource.autoRenewEnabled === true &&
+    scheduledQuantity(resource.scheduledNextTermInstructions) === quantity
+  );
 }

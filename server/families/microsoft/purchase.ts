@@ -1,19 +1,29 @@
-/** Carries out a Microsoft order at Partner Center: tenant, agreement, the buyer's own user, cart, checkout, subscription. */
+/** Carries out a Microsoft order at Partner Center: tenant, agreement, cart, checkout, then the buyer's own user. */
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
+import { findAcceptance } from "#db/agreements.ts";
+import { deleteCredentials } from "#db/credentials.ts";
 import type { AccountAnswers, Order } from "#db/order.ts";
-import { isStepYoungerThan } from "#db/stored-steps.ts";
+import { findStep, isStepBegunWithin, isStepYoungerThan, listCheckedOut } from "#db/stored-steps.ts";
+import { vendorKey } from "#db/vendor-catalogue.ts";
 import type { Context } from "#server/context.ts";
 import { countries, subdivisionCode } from "#server/countries/country.ts";
-import { microsoftSuffix } from "#server/families/microsoft/domain.ts";
-import { asKind, ProviderError, unexpectedAnswer } from "#server/providers/errors.ts";
-import { readCredentials, storeCredentials } from "../../credentials/credentials.ts";
-import { generatePassword } from "../../credentials/password.ts";
-import { providerStep } from "../../stored-steps/step.ts";
+import { readCredentials, storeCredentials } from "#server/credentials/credentials.ts";
+import { generatePassword } from "#server/credentials/password.ts";
+import { queueOperatorAlert } from "#server/outbox/mail.ts";
+import { ProviderError, unexpectedAnswer } from "#server/providers/errors.ts";
+import type { PartnerOrder } from "#server/providers/partner-center/ordering.ts";
+import type { PartnerCenter } from "#server/providers/partner-center.ts";
+import { forgetStep, providerStep } from "#server/stored-steps/step.ts";
 import type { Destination, Held } from "../family.ts";
 import { mayBeAnothers } from "../found-tenant.ts";
 import { type Fulfilled, SignInRefused } from "../fulfilled.ts";
 import { requireTenant } from "../held-tenant.ts";
+import { microsoftIdsOf } from "./catalogue.ts";
+import { microsoftSuffix } from "./domain.ts";
+import { endExtension } from "./extension.ts";
+import { partnerFor } from "./partner.ts";
+import { classify, tenantNotListed } from "./refusals.ts";
 
 /**
  * Runs every step that is not done yet. Idempotent: safe to call again after any failure.
@@ -26,75 +36,68 @@ export async function purchase(
 ): Promise<Fulfilled> {
   const { account } = order;
   if (account === null) throw new RangeError("A Microsoft order is fulfilled after its account is known");
+  const partnerCenter = partnerFor(context, order, destination);
   const {
     externalId: tenantId,
     domain,
     name,
-    baseSubscription,
-  } = destination ?? (await makeTenant(context, order, account));
+  } = destination ?? (await makeTenant(context, partnerCenter, order, account));
 
-  return unlessTooNew<Fulfilled>(context, order, async () => {
-    await acceptAgreement(context, order, account, tenantId);
-    if (destination === null)
-      await createUser(context, order, account, tenantId, `${wantedTenant(order).username}@${domain}`);
-    return {
-      tenant: { externalId: tenantId, name, provenBy: destination === null ? "made" : null },
-      domain,
-      subscriptionId: await buy(context, order, tenantId, baseSubscription),
-    };
-  });
-}
-
-/**
- * A new tenant takes a while to reach every part of Microsoft. For this many minutes, "not found" and "forbidden" are
- * transient.
- */
-const newForMinutes = 30;
-
-/** @throws ProviderError; a 403 or 404 becomes transient while the tenant that the order has made is new */
-async function unlessTooNew<Result>(
-  { db }: Context,
-  order: Order,
-  run: () => Promise<Result>,
-): Promise<Result> {
-  try {
-    return await run();
-  } catch (error) {
-    const isOfNew =
-      error instanceof ProviderError &&
-      error.kind === "refused" &&
-      (error.status === 403 || error.status === 404) &&
-      (await isStepYoungerThan(db, order.id, "customer", newForMinutes));
-    throw isOfNew ? asKind(error, "transient", "a call about a tenant just made") : error;
+  await acceptAgreement(context, partnerCenter, order, account, tenantId);
+  const subscriptionId = await buy(context, partnerCenter, order, tenantId);
+  if (destination === null) {
+    const userPrincipalName = `${wantedTenant(order).username}@${domain}`;
+    await createUserIfPossible(context, partnerCenter, order, account, tenantId, userPrincipalName);
   }
+  return {
+    tenant: { externalId: tenantId, name, provenBy: destination === null ? "made" : null },
+    domain,
+    subscriptionId,
+  };
 }
 
 /**
- * Microsoft sells only to tenants that have accepted its customer agreement. The buyer accepted it with our terms.
+ * Microsoft sells only to tenants whose customer has accepted its agreement. The buyer did so when placing the order, in the version
+ * that is told; an order placed by an earlier version of the store has accepted the one in force (docs/decisions/customer-agreement.md).
  * @throws ProviderError
  */
 async function acceptAgreement(
   context: Context,
+  partnerCenter: PartnerCenter,
   order: Order,
   account: AccountAnswers,
   tenantId: string,
 ): Promise<void> {
   const { firstName, lastName, email, phoneNumber } = account;
+  const accepted = await findAcceptance(context.db, order.id);
   await providerStep(context, order.id, "agreement", done, async ({ requestId }) => {
-    await context.partnerCenter.ensureAgreement(
+    await partnerCenter.ensureAgreement(
       tenantId,
-      { firstName, lastName, email, phoneNumber },
-      order.termsAcceptedAt ?? new Date(),
+      {
+        contact: accepted?.person ?? { firstName, lastName, email, phoneNumber },
+        templateId: accepted?.version ?? null,
+        dateAgreed: accepted?.acceptedAt ?? order.termsAcceptedAt ?? new Date(),
+      },
       requestId,
     );
     return {};
   });
 }
 
-async function makeTenant(context: Context, order: Order, account: AccountAnswers): Promise<Destination> {
+async function makeTenant(
+  context: Context,
+  partnerCenter: PartnerCenter,
+  order: Order,
+  account: AccountAnswers,
+): Promise<Destination> {
   const domain = `${wantedTenant(order).prefix}${microsoftSuffix}`;
-  const { tenantId } = await createTenant(context, order, account, domain);
-  return { externalId: tenantId, domain, name: account.companyName, baseSubscription: null };
+  const { tenantId } = await createTenant(context, partnerCenter, order, account, domain);
+  return {
+    externalId: tenantId,
+    domain,
+    name: account.companyName,
+    country: order.country,
+  };
 }
 
 function wantedTenant({ signIn }: Order): { username: string; prefix: string } {
@@ -102,16 +105,22 @@ function wantedTenant({ signIn }: Order): { username: string; prefix: string } {
   return signIn;
 }
 
+/**
+ * How long a tenant that an unanswered call may have made is looked for before the buyer is asked for another name, which would
+ * leave it without an owner. A new tenant shows within minutes (docs/providers.md, section 1.7).
+ */
+const listedWithinMinutes = 15;
+
 const done = z.object({});
 const tenantResult = z.object({ tenantId: z.string() });
 
 async function createTenant(
   context: Context,
+  partnerCenter: PartnerCenter,
   order: Order,
   account: AccountAnswers,
   domain: string,
 ): Promise<{ tenantId: string }> {
-  const { partnerCenter } = context;
   return providerStep(
     context,
     order.id,
@@ -127,6 +136,12 @@ async function createTenant(
         // refusal it is another customer's.
         const mayBeOurs = inDoubt || error.code === unexpectedAnswer;
         const ours = mayBeOurs ? await partnerCenter.findCustomerByDomain(domain) : null;
+        if (
+          mayBeOurs &&
+          ours === null &&
+          (await isStepBegunWithin(context.db, order.id, "customer", listedWithinMinutes))
+        )
+          throw new ProviderError("microsoft", "transient", "GET customers", { code: tenantNotListed });
         if (ours === null || (await mayBeAnothers(context, order, { externalId: ours.tenantId, domain }))) {
           throw new SignInRefused(`${domain} is not available.`);
         }
@@ -143,18 +158,66 @@ async function createTenant(
   );
 }
 
+/** How long a purchase waits for its user, which may be refused at first because the tenant is new. */
+const userWithinMinutes = 10;
+
+/** Of this call it speaks of one tenant; of every other call, of the whole account. */
+const noRoleInTenant = "900308";
+
+/**
+ * What was paid for has been bought by now, so a user that Microsoft does not create does not stop the order: the buyer
+ * gets the administrator that Microsoft created with the tenant.
+ * @throws ProviderError while the user may still be created, and when there is no other administrator
+ */
+async function createUserIfPossible(
+  context: Context,
+  partnerCenter: PartnerCenter,
+  order: Order,
+  account: AccountAnswers,
+  tenantId: string,
+  userPrincipalName: string,
+): Promise<void> {
+  const { db, log } = context;
+  const admin = await readCredentials(context, db, order.id, "tenant-admin");
+  const shown = await readCredentials(context, db, order.id, "sign-in");
+  if (admin !== null && admin.username === shown?.username) return;
+  try {
+    await createUser(context, partnerCenter, order, account, tenantId, userPrincipalName);
+  } catch (error) {
+    if (!(error instanceof ProviderError) || admin === null) throw error;
+    const { class: refusal } = await classify(context, order, error);
+    if (refusal === "out" && error.code !== noRoleInTenant) throw error;
+    const mayPass = refusal === "passes";
+    if (mayPass && (await isStepYoungerThan(db, order.id, "checkout", userWithinMinutes))) throw error;
+    log.warn({ err: error, orderId: order.id }, "the buyer's user could not be created");
+    await db.transaction().execute(async (trx) => {
+      await deleteCredentials(trx, order.id, ["sign-in"]);
+      await storeCredentials(context, trx, order.id, "sign-in", admin);
+      await queueOperatorAlert(trx, {
+        dedupeKey: `no-user:${order.id}`,
+        orderId: order.id,
+        what: `The order is complete, but Microsoft did not create ${userPrincipalName}: ${error.message}. The buyer signs in as ${admin.username}.`,
+        toDo: [
+          "Check the GDAP roles of our relationship with this tenant. They decide whether we may create users.",
+        ],
+      });
+    });
+  }
+}
+
 /**
  * Creates a user with the username the buyer chose, because Microsoft names the tenant's first administrator itself
  * (docs/providers.md, section 1.3).
  */
 async function createUser(
   context: Context,
+  partnerCenter: PartnerCenter,
   order: Order,
   account: AccountAnswers,
   tenantId: string,
   userPrincipalName: string,
 ): Promise<void> {
-  const { db, partnerCenter } = context;
+  const { db } = context;
   const admin = await readCredentials(context, db, order.id, "tenant-admin");
   if (admin !== null && admin.username.toLowerCase() === userPrincipalName.toLowerCase()) {
     await storeCredentials(context, db, order.id, "sign-in", admin);
@@ -204,79 +267,163 @@ async function createUser(
   });
 }
 
-const checkoutResult = z.object({ orderId: z.string(), subscriptionId: z.string().nullable() });
+const purchaseResult = z.object({ orderId: z.string(), subscriptionId: z.string().nullable() });
+/** Without an order when an earlier checkout of the cart has bought, and its answer was lost. */
+const checkoutResult = purchaseResult.extend({ orderId: z.string().nullable() });
 
 /**
- * Buys a lapsed subscription's plan again, in the same tenant.
+ * Buys a lapsed subscription's plan again, in the same tenant. If Microsoft has extended the old one, that ends afterwards, so
+ * that no user is without a licence in between.
  * @returns Microsoft's id of the new subscription
  * @throws ProviderError
  */
 export async function buyAgain(context: Context, order: Order, held: Held): Promise<string> {
   if (order.account === null) throw new RangeError("A renewal is sold to somebody");
-  const { externalId, baseSubscription } = requireTenant(held);
+  const destination = requireTenant(held);
+  const { externalId } = destination;
+  const partnerCenter = partnerFor(context, order, destination);
   // The tenant of a synced subscription may have accepted the agreement through another reseller, long ago.
-  await acceptAgreement(context, order, order.account, externalId);
-  return buy(context, order, externalId, baseSubscription);
+  await acceptAgreement(context, partnerCenter, order, order.account, externalId);
+  const subscriptionId = await buy(context, partnerCenter, order, externalId);
+  await endExtension(context, order, held);
+  return subscriptionId;
 }
 
 async function buy(
   context: Context,
+  partnerCenter: PartnerCenter,
   order: Order,
   tenantId: string,
-  baseSubscription: string | null,
 ): Promise<string> {
-  const { partnerCenter } = context;
-  const { line } = order;
-  const [productId = "", skuId = ""] = line.sku.split(":");
-  const { cartId } = await providerStep(
-    context,
-    order.id,
-    "cart",
-    z.object({ cartId: z.string() }),
-    async ({ requestId, look }) => {
-      const { catalogItemId } = await look(() =>
-        partnerCenter.findAvailability(productId, skuId, order.country, line.term),
-      );
-      return partnerCenter.createCart(
-        tenantId,
-        [
-          {
-            catalogItemId,
-            quantity: line.quantity,
-            billingCycle: line.billingCycle,
-            termDuration: line.term,
-            ...(baseSubscription !== null && { parentSubscriptionId: baseSubscription }),
-          },
-        ],
-        requestId,
-      );
-    },
-  );
+  const cart = await openCart(context, partnerCenter, order, tenantId);
   const checkout = await providerStep(
     context,
     order.id,
     "checkout",
     checkoutResult,
     async ({ requestId }) => {
-      const { orders } = await partnerCenter.checkoutCart(tenantId, cartId, requestId);
-      const [placed] = orders;
-      if (placed === undefined) throw new RangeError("A checkout without orders");
-      return { orderId: placed.id, subscriptionId: placed.lineItems[0]?.subscriptionId ?? null };
+      const reply = await partnerCenter.checkoutCart(tenantId, cart.cartId, requestId);
+      return reply.outcome === "submitted" ? { orderId: null, subscriptionId: null } : purchased(reply.order);
     },
   );
-  if (checkout.subscriptionId !== null) return checkout.subscriptionId;
-  const placed = await partnerCenter.getOrder(tenantId, checkout.orderId);
-  const subscriptionId = placed.lineItems[0]?.subscriptionId ?? null;
-  if (subscriptionId === null) {
+  const { orderId, subscriptionId } =
+    checkout.orderId === null
+      ? await providerStep(context, order.id, "placed-order", purchaseResult, async () =>
+          purchased(await findPlaced(context, partnerCenter, order, tenantId, cart)),
+        )
+      : { ...checkout, orderId: checkout.orderId };
+  if (subscriptionId !== null) return subscriptionId;
+  const provisioned = purchased(await partnerCenter.getOrder(tenantId, orderId));
+  if (provisioned.subscriptionId === null) {
     throw new ProviderError("microsoft", "transient", "GET order", { code: "no_subscription_yet" });
   }
-  return subscriptionId;
+  return provisioned.subscriptionId;
+}
+
+function purchased({ id, lineItems }: PartnerOrder): z.infer<typeof purchaseResult> {
+  return { orderId: id, subscriptionId: lineItems[0]?.subscriptionId ?? null };
+}
+
+/** Carts stored by earlier versions have no times. */
+const cartResult = z.object({
+  cartId: z.string(),
+  createdAt: z.iso.datetime().nullable().default(null),
+  expiresAt: z.iso.datetime().nullable().default(null),
+});
+type StoredCart = z.infer<typeof cartResult>;
+
+/** The order's cart; another one when the first has expired and was certainly not checked out. */
+async function openCart(
+  context: Context,
+  partnerCenter: PartnerCenter,
+  order: Order,
+  tenantId: string,
+): Promise<StoredCart> {
+  const { db } = context;
+  const cart = await createCart(context, partnerCenter, order, tenantId);
+  if (cart.expiresAt === null || new Date() < new Date(cart.expiresAt)) return cart;
+  const checkout = await findStep(db, order.id, "checkout");
+  if (checkout !== null && (checkout.succeeded || checkout.unanswered || checkout.doubtful)) return cart;
+  await forgetStep(context, order.id, "cart");
+  return createCart(context, partnerCenter, order, tenantId);
+}
+
+function createCart(
+  context: Context,
+  partnerCenter: PartnerCenter,
+  order: Order,
+  tenantId: string,
+): Promise<StoredCart> {
+  const { line } = order;
+  return providerStep(context, order.id, "cart", cartResult, async ({ requestId, look }) => {
+    const { catalogItemId } = await look(async () => {
+      const { productId, skuId } = await microsoftIdsOf(context, order);
+      return partnerCenter.findAvailability(productId, skuId, order.country, line.term);
+    });
+    const created = await partnerCenter.createCart(
+      tenantId,
+      [
+        {
+          catalogItemId,
+          quantity: line.quantity,
+          billingCycle: line.billingCycle,
+          termDuration: line.term,
+        },
+      ],
+      requestId,
+    );
+    return {
+      cartId: created.cartId,
+      createdAt: created.createdAt.toISOString(),
+      expiresAt: created.expiresAt.toISOString(),
+    };
+  });
+}
+
+/**
+ * Finds what an earlier checkout of the cart has bought, when its answer was lost. Orders do not name their cart, so it is
+ * the first order since the cart was made, for the same item, term and quantity, that is no other order's of ours.
+ * @throws ProviderError (transient) while Microsoft does not list it
+ */
+async function findPlaced(
+  context: Context,
+  partnerCenter: PartnerCenter,
+  order: Order,
+  tenantId: string,
+  cart: StoredCart,
+): Promise<PartnerOrder> {
+  const { line } = order;
+  const sku = vendorKey(await microsoftIdsOf(context, order));
+  const since = cart.createdAt === null ? (order.paidAt ?? order.createdAt) : new Date(cart.createdAt);
+  const alike = (await partnerCenter.listOrders(tenantId))
+    .filter(
+      ({ createdAt, lineItems }) =>
+        createdAt >= since &&
+        lineItems.some(
+          ({ offerId, quantity, termDuration }) =>
+            offerId.startsWith(`${sku}:`) && quantity === line.quantity && termDuration === line.term,
+        ),
+    )
+    .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
+  const others = new Set(
+    await listCheckedOut(
+      context.db,
+      alike.map(({ id }) => id),
+      { except: order.id },
+    ),
+  );
+  const placed = alike.find(({ id }) => !others.has(id));
+  if (placed === undefined) {
+    throw new ProviderError("microsoft", "transient", "GET orders", { code: "order_not_listed" });
+  }
+  return placed;
 }
 
 function newCustomer(account: AccountAnswers, domain: string) {
   return {
     domain,
-    organizationRegistrationNumber: account.organisationRegistrationNumber,
+    organizationRegistrationNumber:
+      countries[account.country].registration.vendorNumber(account) ?? undefined,
     email: account.email,
     culture: countries[account.country].locale,
     language: "en",

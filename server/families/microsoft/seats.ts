@@ -7,12 +7,14 @@ import type { Held } from "../family.ts";
 import { requireTenant } from "../held-tenant.ts";
 import { planSeats, seatsOfNextTerm, seatsPlan } from "../seats.ts";
 import { scheduleNextTerm } from "./next-term.ts";
+import { partnerFor } from "./partner.ts";
 
 /** @returns the new number of seats @throws ProviderError */
 export async function addSeats(context: Context, order: Order, held: Held): Promise<number> {
-  const { partnerCenter } = context;
   const { subscription } = held;
-  const { externalId: tenant } = requireTenant(held);
+  const destination = requireTenant(held);
+  const partnerCenter = partnerFor(context, order, destination);
+  const tenant = destination.externalId;
   const { to } = await providerStep(context, order.id, "seats", seatsPlan, async (attempt) => {
     const { requestId, inDoubt, look } = attempt;
     const resource = await look(() => partnerCenter.getSubscription(tenant, subscription.externalId));
@@ -27,7 +29,8 @@ export async function addSeats(context: Context, order: Order, held: Held): Prom
     if (outcome === "pending") throw stillRunning("microsoft", "PATCH subscription");
     return plan;
   });
-  // Changing seats mid-term clears the schedule for the next term (docs/providers.md, section 1.6).
+  // Changing seats mid-term clears the schedule for the next term (docs/providers.md, section 1.6). A subscription that is
+  // not renewed is ended anew by a job (server/subscriptions/auto-renewal.ts).
   if (subscription.next !== null) {
     await scheduleNextTerm(context, order, held, seatsOfNextTerm(order, subscription));
   }

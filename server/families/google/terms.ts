@@ -1,0 +1,34 @@
+/**
+ * Google's terms of service, which a customer that is new with us has to accept itself. Until then Google suspends what was
+ * bought, and its term runs all the same (docs/providers.md, section 2.3).
+ */
+import type { Order } from "#db/order.ts";
+import type { Context } from "#server/context.ts";
+import type { GoogleEntitlement } from "#server/providers/google.ts";
+
+/**
+ * Whether more licences and a renewal are sold before the terms are accepted. No document of Google's says that it refuses them,
+ * and it charges meanwhile; what it refuses after all goes to a person, with the money (docs/decisions/google-terms.md).
+ */
+export const changesBeforeTerms: boolean = true;
+
+const acceptTerms =
+  "Sign in to the Google admin console, admin.google.com, as a super administrator and accept Google's terms of service. Until then Google suspends the subscription, while its term runs on.";
+const verifyDomain =
+  "Then verify there that the domain is yours. Until then Google neither sends nor receives your email.";
+
+/** A domain that moves to us is verified already. One that is with us has accepted the terms. */
+export function leftToDo({ kind, details }: Order): string[] {
+  const type = details.google?.customerType;
+  if (kind !== "NEW" || type === undefined || type === "existing_customer") return [];
+  return type === "new_signup" ? [acceptTerms, verifyDomain] : [acceptTerms];
+}
+
+export function waitsForTerms({ state, suspensionReasons }: GoogleEntitlement): boolean {
+  return state === "SUSPENDED" && suspensionReasons.includes("PENDING_TOS_ACCEPTANCE");
+}
+
+/** @throws ProviderError */
+export async function askForTerms({ google }: Context, externalId: string): Promise<boolean> {
+  return waitsForTerms(await google.getEntitlement(externalId));
+}

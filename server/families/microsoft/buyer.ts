@@ -1,0 +1,106 @@
+/**
+ * What Microsoft would refuse of a buyer when the tenant is made, asked while it can still be put right
+ * (docs/decisions/before-paying.md).
+ */
+import type { AccountAnswers, Place } from "#db/order.ts";
+import type { Country } from "#db/tables/enums.ts";
+import type { Context } from "#server/context.ts";
+import { countries, stateOfVendor, subdivisionCode } from "#server/countries/country.ts";
+import type { AddressAnswer, CountryRules, PartnerCenter } from "#server/providers/partner-center.ts";
+import type { BuyerVerdict } from "../family.ts";
+import { answerInTime } from "../patience.ts";
+
+export async function checkBuyer(context: Context, account: AccountAnswers): Promise<BuyerVerdict> {
+  const partnerCenter = context.partnerCenterOf(account.country);
+  const [rules, address] = await Promise.all([
+    answerInTime(context, "what are the country's rules?", rulesOf(partnerCenter, account.country)),
+    answerInTime(context, "is this an address?", partnerCenter.checkAddress(addressOf(account))),
+  ]);
+  const fields = {
+    ...(rules !== null && brokenRules(rules, account)),
+    ...(address?.status === "unknown" && unknownFields(address, account.country)),
+  };
+  if (Object.keys(fields).length > 0) return { verdict: "refused", fields };
+  if (address?.status !== "unsure") return { verdict: "accepted" };
+  return { verdict: "unsure", suggestions: address.suggestions.map((found) => placeOf(found, account)) };
+}
+
+const dayMs = 24 * 3_600_000;
+
+/** Rules change rarely. Each process asks for them once a day. */
+const kept = new WeakMap<PartnerCenter, Map<Country, { rules: CountryRules; until: number }>>();
+
+async function rulesOf(partnerCenter: PartnerCenter, country: Country): Promise<CountryRules> {
+  const known = kept.get(partnerCenter) ?? new Map<Country, { rules: CountryRules; until: number }>();
+  kept.set(partnerCenter, known);
+  const found = known.get(country);
+  if (found !== undefined && found.until > Date.now()) return found.rules;
+  const rules = await partnerCenter.countryRules(country);
+  known.set(country, { rules, until: Date.now() + dayMs });
+  return rules;
+}
+
+function brokenRules(rules: CountryRules, account: AccountAnswers): Record<string, string> {
+  const { country, state, pincode, phoneNumber } = account;
+  const names = [state, subdivisionCode(country, state) ?? state].map((name) => name.toLowerCase());
+  const refused = (what: string) => `Microsoft does not accept this ${what}. Please check it.`;
+  return {
+    ...(rules.states.length > 0 &&
+      !rules.states.some((one) => names.includes(one.toLowerCase())) && { state: refused("state") }),
+    ...(rules.postalCode?.test(pincode) === false && {
+      pincode: refused(countries[country].address.postcodeInSentence),
+    }),
+    ...(rules.phoneNumber?.test(phoneNumber) === false && { phoneNumber: refused("phone number") }),
+    ...(rules.takesRegistrationNumber &&
+      countries[country].registration.vendorNumber(account) === null && {
+        organisationRegistrationNumber: refused(countries[country].registration.inSentence),
+      }),
+  };
+}
+
+/** Microsoft's names of an address's fields, with ours. */
+const fieldNames: ReadonlyMap<string, keyof Place> = new Map([
+  ["addressline1", "addressLine1"],
+  ["addressline2", "addressLine2"],
+  ["city", "city"],
+  ["region", "state"],
+  ["state", "state"],
+  ["postalcode", "pincode"],
+]);
+
+function unknownFields({ wrongFields }: AddressAnswer, country: Country): Record<string, string> {
+  const words: Record<keyof Place, string> = {
+    addressLine1: "building and street",
+    addressLine2: "second line",
+    city: "city",
+    state: "state",
+    pincode: countries[country].address.postcodeInSentence,
+  };
+  const named = wrongFields.flatMap((name) => fieldNames.get(name.toLowerCase()) ?? []);
+  const wrong: readonly (keyof Place)[] = named.length > 0 ? named : ["addressLine1", "city", "pincode"];
+  return Object.fromEntries(
+    wrong.map((field) => [field, `Microsoft cannot find this address. Please check the ${words[field]}.`]),
+  );
+}
+
+function addressOf({ addressLine1, addressLine2, city, state, pincode, country }: AccountAnswers) {
+  return {
+    addressLine1,
+    addressLine2,
+    city,
+    state: subdivisionCode(country, state) ?? state,
+    postalCode: pincode,
+    country,
+  };
+}
+
+function placeOf(found: AddressAnswer["suggestions"][number], { country }: AccountAnswers): Place {
+  return {
+    addressLine1: found.addressLine1,
+    // Every address here has a second line; where there is nothing to say, the form asks for the city.
+    addressLine2: found.addressLine2 || found.city,
+    city: found.city,
+    state: stateOfVendor(country, found.state)?.name ?? found.state,
+    pincode: found.postalCode,
+  };
+}

@@ -1,0 +1,93 @@
+/**
+ * What a family's vendor calls our items. The ids are data, stored for each country and account, and found in the vendor's
+ * catalogue by name (docs/decisions/vendor-catalogue.md).
+ */
+import type { VendorName } from "#db/catalogue.ts";
+import type { Money } from "#db/money.ts";
+import type { Order } from "#db/order.ts";
+import type { BillingCycle, Country, Term } from "#db/tables/enums.ts";
+import { findVendorIds, type VendorIds } from "#db/vendor-catalogue.ts";
+import type { Context } from "#server/context.ts";
+import type { Env } from "#server/env.ts";
+import { type Provider, ProviderError } from "#server/providers/errors.ts";
+
+export interface VendorCatalogue {
+  /** The account at the vendor whose ids are used in a country; null where there is none. */
+  accountIn(env: Env, country: Country): string | null;
+  /** Everything the account has in a country under one of these names. @throws ProviderError */
+  find(context: Context, country: Country, names: readonly VendorName[]): Promise<FoundItem[]>;
+  /**
+   * The vendor's price sheet as text, in pieces; null where prices come with what is found.
+   * @param month a past one, "2026-11"; the present sheet when left out
+   */
+  readPriceSheet:
+    | ((context: Context, country: Country, month?: string) => Promise<AsyncIterable<string>>)
+    | null;
+}
+
+/** A SKU as the vendor has it on sale. */
+export interface FoundItem {
+  name: VendorName;
+  ids: VendorIds;
+  /** Seats of one subscription; null where the vendor names no limit. */
+  minSeats: number | null;
+  maxSeats: number | null;
+  /** How it is sold. */
+  plans: readonly { term: Term; billingCycle: BillingCycle }[];
+  /** What a seat costs, where the vendor's catalogue says it. */
+  prices: readonly FoundPrice[];
+}
+
+export interface FoundPrice {
+  term: Term;
+  billingCycle: BillingCycle;
+  /** ISO 4217. */
+  currency: string;
+  /** For one billing period, in units of the currency: what we pay, and the vendor's price for the buyer. */
+  cost: number;
+  retail: number;
+}
+
+/** What a vendor says of an ordered plan before the payment. */
+export interface Sale {
+  isSold: boolean;
+  /** True of an add-on whose tenant has nothing running at the vendor that it can be added to. */
+  lacksBase?: boolean;
+  /** What a seat costs us now for one billing period. Left out where only the imported prices say it. */
+  cost?: Money | undefined;
+}
+
+/** Whole minor units of an amount, upwards, so that no cost is taken for less than it is. */
+export function minorUpwards(amount: number): number {
+  // The subtraction only corrects floating-point error.
+  return Math.ceil(amount * 100 - 1e-6);
+}
+
+/** Whether two titles are the same but for spaces and case. */
+export function isSameTitle(one: string, other: string): boolean {
+  return titleKey(one) === titleKey(other);
+}
+
+function titleKey(title: string): string {
+  return title.normalize("NFKC").trim().replace(/\s+/g, " ").toLowerCase();
+}
+
+/** The code of an order for an item that nobody has found in the vendor's catalogue. */
+export const notFoundByName = "not_in_catalogue";
+
+/**
+ * What the vendor calls an order's item.
+ * @throws ProviderError (refused, `not_in_catalogue`) while it was not found in the account's catalogue
+ */
+export async function vendorIdsOf(
+  { db }: Pick<Context, "db">,
+  { itemId, country }: Pick<Order, "itemId" | "country">,
+  { account, provider }: { account: string | null; provider: Provider },
+): Promise<VendorIds> {
+  const ids = account === null ? null : await findVendorIds(db, { itemId, country, account });
+  if (ids !== null) return ids;
+  throw new ProviderError(provider, "refused", "every call", {
+    code: notFoundByName,
+    description: `${itemId} was not found in the catalogue for ${country}: npm run catalogue -- update`,
+  });
+}

@@ -1,0 +1,27 @@
+/** A subscription as its vendor describes it, in any state: what our row of it follows (docs/decisions/vendor-is-right.md). */
+import type { Reading } from "./found.ts";
+
+export interface VendorSubscription {
+  /** The vendor's id. */
+  externalId: string;
+  /** Null while the vendor says nothing final, such as that it is being made. */
+  state: "active" | "suspended" | "expired" | "cancelled" | null;
+  /** True while the vendor waits for the customer to accept its terms. */
+  waitsForTerms: boolean;
+  /** Seats; null where the vendor names none. */
+  quantity: number | null;
+  /** The running term, or the last one; null where the vendor names none. */
+  term: { start: Date; end: Date } | null;
+  /** What follows the term: nothing, another one, or a paid extension that nobody ordered. */
+  atEnd: "ends" | "renews" | "is extended";
+  /** Seats of the next term; null when they are those it has. */
+  nextQuantity: number | null;
+  /** True in a paid extension (docs/decisions/end-of-term.md). */
+  isExtended: boolean;
+}
+
+/** An entry of a vendor's list: what the vendor says of it, and whether it can be taken in as ours. */
+export interface Listed {
+  says: VendorSubscription;
+  reading: Reading;
+}
