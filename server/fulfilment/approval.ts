@@ -179,8 +179,8 @@ export async function domainRecord(
   { order, domain }: Pick<Approval, "order" | "domain">,
   now: Date,
 ): Promise<{ name: string; value: string }> {
-  const expires_at = new Date(now.getTime() + requestMs);
-  await saveDomainChallenge(db, { order_id: order.id, domain, value: newToken(), expires_at }, now);
+  const expiresAt = new Date(now.getTime() + requestMs);
+  await saveDomainChallenge(db, { orderId: order.id, domain, value: newToken(), expiresAt }, now);
   const challenge = await findDomainChallenge(db, order.id, now);
   if (challenge === null) throw new RangeError("A challenge that was just written is not there");
   return { name: recordName(domain), value: challenge.value };

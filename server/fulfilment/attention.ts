@@ -3,7 +3,7 @@
  * office.
  */
 import { type OrderStory, readStory } from "#db/attention.ts";
-import { updateFulfilment } from "#db/fulfilments.ts";
+import { forgetTries } from "#db/fulfilments.ts";
 import type { OrderId } from "#db/ids.ts";
 import type { Db } from "#db/tables/index.ts";
 import { record } from "#server/accounts/audit.ts";
@@ -31,8 +31,8 @@ export async function retryFulfilment(
         `Its fulfilment is "${order.fulfilmentStatus}": only an order that needs attention can be tried again.`,
       );
     }
-    await updateFulfilment(trx, orderId, { status: "queued", attempts: 0 });
-    await moveOrder(trx, order, { fulfilment_status: "queued" });
+    await forgetTries(trx, orderId);
+    await moveOrder(trx, order, { fulfilmentStatus: "queued" });
     await queueFulfilment(trx, orderId);
     await record(trx, { userId: null, action: "order.retry", subject: `order:${orderId}`, data: retry });
   });

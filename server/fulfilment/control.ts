@@ -55,11 +55,11 @@ export async function recordProof(
   expiresAt.setUTCMonth(expiresAt.getUTCMonth() + proofMonths);
   await insertControlProof(trx, claim, {
     method,
-    order_id: order.id,
+    orderId: order.id,
     subject: person?.subject ?? null,
     role: person?.role ?? null,
-    authenticated_at: authenticatedAt,
-    expires_at: method === "made" ? null : expiresAt,
+    authenticatedAt,
+    expiresAt: method === "made" ? null : expiresAt,
   });
   await record(trx, {
     userId: by,

@@ -1,20 +1,17 @@
 /** Finds the existing tenant a paid order goes into: chosen with the order, or approved at sign-in. */
 import { findAcceptedTenant } from "#db/invitations.ts";
 import type { Order } from "#db/order.ts";
-import { getExternalId } from "#db/subscriptions.ts";
 import type { Db } from "#db/tables/index.ts";
 import { findTenant } from "#db/tenants.ts";
 import type { Destination } from "#server/families/family.ts";
 
 /** Null when the tenant is still to be made, or the family has none. */
 export async function destinationOf(db: Db, order: Order): Promise<Destination | null> {
-  const baseSubscription =
-    order.parentSubscriptionId === null ? null : await getExternalId(db, order.parentSubscriptionId);
   if (order.tenantId !== null) {
     const tenant = await findTenant(db, order.tenantId);
     if (tenant === null) throw new RangeError("An order goes into a tenant that is not there");
-    const { externalId, domain, name } = tenant;
-    return { externalId, domain, name, baseSubscription };
+    const { externalId, domain, name, country } = tenant;
+    return { externalId, domain, name, country };
   }
   if (order.signIn?.mode !== "existing") return null;
   const externalId = await findAcceptedTenant(db, order.id);
@@ -23,6 +20,6 @@ export async function destinationOf(db: Db, order: Order): Promise<Destination |
     externalId,
     domain: order.signIn.username.split("@")[1] ?? "",
     name: order.account?.companyName ?? "",
-    baseSubscription,
+    country: order.country,
   };
 }

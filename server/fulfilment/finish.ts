@@ -5,7 +5,7 @@ import { type CustomerId, newId, type SubscriptionId, type TenantId } from "#db/
 import type { Order } from "#db/order.ts";
 import type { Subscription } from "#db/subscriptions.ts";
 import { insertSubscription, releaseSubscription, updateSubscription } from "#db/subscriptions.ts";
-import type { MailKind } from "#db/tables/enums.ts";
+import type { MailKind, Term } from "#db/tables/enums.ts";
 import type { Trx } from "#db/tables/index.ts";
 import { saveTenant } from "#db/tenants.ts";
 import { families } from "#server/families/family.ts";
@@ -13,15 +13,22 @@ import type { Fulfilled } from "#server/families/fulfilled.ts";
 import { seatsOfNextTerm } from "#server/families/seats.ts";
 import { moveOrder } from "#server/orders/life.ts";
 import { queueMail, queueOperatorAlert } from "#server/outbox/mail.ts";
-import { queueStopRenewal } from "#server/subscriptions/auto-renewal.ts";
+import { queueStopRenewal } from "#server/subscriptions/queue.ts";
+import { writeReading } from "#server/subscriptions/refresh.ts";
 import { lockSubscription } from "#server/subscriptions/subscription.ts";
 import { endOfTerm } from "#server/subscriptions/term.ts";
 import { recordProof } from "./control.ts";
+import type { ReadBack } from "./read-back.ts";
 import type { Renewed } from "./renewal.ts";
 import { NeedsPerson } from "./stops.ts";
 
 /** Stores a new subscription and its tenant. @param order locked, and not done */
-export async function finishPurchase(trx: Trx, order: Order, fulfilled: Fulfilled): Promise<void> {
+export async function finishPurchase(
+  trx: Trx,
+  order: Order,
+  fulfilled: Fulfilled,
+  read: ReadBack | null,
+): Promise<void> {
   const { customerId, line } = order;
   if (customerId === null) throw new RangeError("A paid order has no customer");
   const now = new Date();
@@ -29,23 +36,25 @@ export async function finishPurchase(trx: Trx, order: Order, fulfilled: Fulfille
   const subscriptionId = newId<SubscriptionId>();
   await insertSubscription(trx, {
     id: subscriptionId,
-    customer_id: customerId,
-    tenant_id: tenantId,
-    order_id: order.id,
-    item_id: line.itemId,
+    customerId,
+    tenantId,
+    orderId: order.id,
+    itemId: line.itemId,
     family: order.family,
-    external_id: fulfilled.subscriptionId,
+    externalId: fulfilled.subscriptionId,
     domain: fulfilled.domain,
     quantity: line.quantity,
     term: line.term,
-    billing_cycle: line.billingCycle,
+    billingCycle: line.billingCycle,
     status: "active",
-    parent_subscription_id: order.parentSubscriptionId,
-    start_date: now,
-    end_date: endOfTerm(now, line.term),
+    parentSubscriptionId: order.parentSubscriptionId,
+    ...termFrom(now, line.term, read),
+    isSuspended: false,
+    readAt: null,
   });
+  await writeRead(trx, subscriptionId, read);
   await queueStopRenewal(trx, subscriptionId);
-  await moveOrder(trx, order, { ...doneAt(now), tenant_id: tenantId, subscription_id: subscriptionId });
+  await moveOrder(trx, order, { ...doneAt(now), tenantId, subscriptionId });
   await tellBuyer(trx, order, families[order.family].mailKind);
 }
 
@@ -54,13 +63,23 @@ export async function finishPurchase(trx: Trx, order: Order, fulfilled: Fulfille
  * @param order locked, and not done
  * @param quantity the total now
  */
-export async function finishSeats(trx: Trx, order: Order, quantity: number): Promise<void> {
+export async function finishSeats(
+  trx: Trx,
+  order: Order,
+  quantity: number,
+  read: ReadBack | null,
+): Promise<void> {
   const subscription = await subscriptionOf(trx, order);
   const { next } = subscription;
   await updateSubscription(trx, subscription.id, {
     quantity,
-    ...(next !== null && { next_term_quantity: await seatsThen(trx, order, subscription, quantity) }),
+    reducedFrom: null,
+    ...(next !== null && {
+      next: { ...next, quantity: await seatsThen(trx, order, subscription, quantity) },
+    }),
   });
+  await writeRead(trx, subscription.id, read);
+  if (next === null) await queueStopRenewal(trx, subscription.id);
   await releaseSubscription(trx, order.id);
   await moveOrder(trx, order, doneAt(new Date()));
   await tellBuyer(trx, order, "order-confirmation");
@@ -92,6 +111,7 @@ export async function finishRenewal(
   trx: Trx,
   order: Order,
   { subscriptionId, anew }: Renewed,
+  read: ReadBack | null,
 ): Promise<void> {
   const { id, end, term } = await subscriptionOf(trx, order);
   const { quantity } = order.line;
@@ -101,20 +121,32 @@ export async function finishRenewal(
     id,
     anew
       ? {
-          external_id: subscriptionId,
+          externalId: subscriptionId,
           quantity,
           status: "active",
-          start_date: now,
-          end_date: endOfTerm(now, term),
-          next_term_start: null,
-          next_term_quantity: null,
+          ...termFrom(now, term, read),
+          next: null,
+          isSuspended: false,
+          reducedFrom: null,
+          extendedUntil: null,
         }
-      : { next_term_start: end, next_term_quantity: quantity, end_date: endOfTerm(end, term) },
+      : { next: { start: end, quantity }, end: endOfTerm(end, term) },
   );
+  await writeRead(trx, id, read);
   if (anew) await queueStopRenewal(trx, id);
   await releaseSubscription(trx, order.id);
   await moveOrder(trx, order, doneAt(now));
   await tellBuyer(trx, order, anew ? families[order.family].mailKind : "order-confirmation");
+}
+
+/** The term that was bought: the vendor's, or one from now in a family without a vendor. */
+function termFrom(now: Date, term: Term, read: ReadBack | null): { start: Date; end: Date } {
+  return read?.says.term ?? { start: now, end: endOfTerm(now, term) };
+}
+
+/** The vendor has the last word on what an order has made of the subscription. */
+async function writeRead(trx: Trx, id: SubscriptionId, read: ReadBack | null): Promise<void> {
+  if (read !== null) await writeReading(trx, await lockSubscription(trx, id), read.says, read.askedAt);
 }
 
 function subscriptionOf(trx: Trx, { subscriptionId }: Order): Promise<Subscription> {
@@ -122,10 +154,10 @@ function subscriptionOf(trx: Trx, { subscriptionId }: Order): Promise<Subscripti
   return lockSubscription(trx, subscriptionId);
 }
 
-const doneAt = (now: Date) => ({ stage: "stage4", fulfilment_status: "done", fulfilled_at: now }) as const;
+const doneAt = (now: Date) => ({ stage: "stage4", fulfilmentStatus: "done", fulfilledAt: now }) as const;
 
 async function tellBuyer(trx: Trx, { id, account, userId }: Order, kind: MailKind): Promise<void> {
-  await updateFulfilment(trx, id, { status: "done", last_error: null });
+  await updateFulfilment(trx, id, { status: "done", lastError: null });
   if (account === null) return;
   await queueMail(trx, {
     kind,
@@ -148,7 +180,7 @@ async function tenantOf(
   now: Date,
 ): Promise<TenantId | null> {
   if (tenant === null) return null;
-  const { family } = order;
+  const { family, country } = order;
   const claim = { customerId, family, tenantExternalId: tenant.externalId };
   await lockTenantName(trx, claim);
   // A tenant that the company already had stays its own, even if another company also has it from the time before proofs.
@@ -159,5 +191,5 @@ async function tenantOf(
     await recordProof(trx, claim, { method: tenant.provenBy, order, authenticatedAt: now, by: order.userId });
   }
   const { externalId, name } = tenant;
-  return saveTenant(trx, { customerId, family, externalId, domain, name });
+  return saveTenant(trx, { customerId, family, externalId, domain, name, country });
 }

@@ -29,7 +29,7 @@ import { queueFulfilment } from "./queue.ts";
 /** Checks of one order are answered from the row when the provider was asked less than this ago. */
 const throttleMs = 2_000;
 /** The longest wait between two checks. */
-const longestWaitMs = 10 * 60_000;
+const longestPauseMs = 10 * 60_000;
 
 /** The latest invitation of an order, in any status. */
 export function findInvitation(db: Db, orderId: OrderId): Promise<Invitation | null> {
@@ -111,10 +111,15 @@ async function look(context: Context, invitationId: InvitationId): Promise<Looke
   if (status !== "pending" || tenantExternalId === null) return { status, again: now };
 
   const order = await findOrder(db, invitation.orderId);
-  const claim: Claim | null =
+  const claim =
     order === null || order.customerId === null
       ? null
-      : { customerId: order.customerId, family: order.family, tenantExternalId };
+      : {
+          customerId: order.customerId,
+          family: order.family,
+          tenantExternalId,
+          country: order.country,
+        };
   // Without a proof there is nothing to ask the provider, and only the end of the wait is left to check.
   const proven = claim !== null && (await isProven(db, claim, now));
   const again = proven ? nextLook(env.INVITATION_POLL_MS, invitation, now) : expiresAt;
@@ -151,25 +156,27 @@ async function moveOn(
   found: InvitationStatus,
 ): Promise<void> {
   if (found === "accepted") {
-    await moveOrder(trx, order, { fulfilment_status: "queued" });
+    await moveOrder(trx, order, { fulfilmentStatus: "queued" });
     await queueFulfilment(trx, order.id);
     await tellAskingBuyer(trx, order, domain);
   }
   if (found === "refused") {
-    const details = { ...order.details, signInProblem: heldElsewhere };
-    await moveOrder(trx, order, { details: JSON.stringify(details) });
+    await moveOrder(trx, order, { details: { ...order.details, signInProblem: heldElsewhere } });
   }
 }
 
 /** Back-off: the poll interval while somebody is likely to be at it, then a hundredth of the time since the last action. */
 function nextLook(pollMs: number, { createdAt, watchedFrom }: Invitation, now: Date): Date {
   const sinceMs = now.getTime() - (watchedFrom ?? createdAt).getTime();
-  return new Date(now.getTime() + Math.min(longestWaitMs, Math.max(pollMs, sinceMs / 100)));
+  return new Date(now.getTime() + Math.min(longestPauseMs, Math.max(pollMs, sinceMs / 100)));
 }
 
-async function isAccepted(context: Context, { family, tenantExternalId }: Claim): Promise<boolean> {
+async function isAccepted(
+  context: Context,
+  { family, tenantExternalId: externalId, country }: Claim & Pick<Order, "country">,
+): Promise<boolean> {
   try {
-    return (await administratorOf(family)?.hasAccepted(context, tenantExternalId)) === true;
+    return (await administratorOf(family)?.hasAccepted(context, { externalId, country })) === true;
   } catch (error) {
     // The next check comes soon, and the wait goes on meanwhile.
     if (!(error instanceof ProviderError)) throw error;

@@ -6,6 +6,7 @@ import { z } from "zod";
 import type { Order } from "#db/order.ts";
 import type { Context } from "#server/context.ts";
 import { families, type Held } from "#server/families/family.ts";
+import { isSameEnd } from "#server/families/same-end.ts";
 import { providerStep } from "#server/stored-steps/step.ts";
 import { isRunning } from "#server/subscriptions/subscription.ts";
 import { NeedsPerson } from "./stops.ts";
@@ -23,7 +24,7 @@ export interface Renewed {
 /** @throws ProviderError, or NeedsPerson when another order has renewed it since this one was priced */
 export async function renew(context: Context, order: Order, held: Held): Promise<Renewed> {
   const { subscription } = held;
-  if (order.details.renewal?.after !== subscription.end.toISOString()) {
+  if (!isSameEnd(order.details.renewal?.after, subscription.end)) {
     throw new NeedsPerson(
       "The subscription was renewed by another order before this one was paid: pay this one back.",
     );

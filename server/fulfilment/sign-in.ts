@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { deleteCredentials } from "#db/credentials.ts";
 import type { OrderId } from "#db/ids.ts";
-import type { Order, SignInAnswers } from "#db/order.ts";
+import type { Order, OrderChanges, SignInAnswers } from "#db/order.ts";
 import type { Context } from "#server/context.ts";
 import { readCredentials, storeCredentials } from "#server/credentials/credentials.ts";
 import { DomainError, notFound } from "#server/errors.ts";
@@ -50,7 +50,7 @@ export async function answerSignIn(
       await beginInvitation(context, trx, { orderId: order.id, ...approval, now });
       return;
     }
-    await moveOrder(trx, order, { ...saved(order, answers), fulfilment_status: "queued" });
+    await moveOrder(trx, order, { ...saved(order, answers), fulfilmentStatus: "queued" });
     await queueFulfilment(trx, order.id);
   });
 }
@@ -77,9 +77,9 @@ export async function checkApproval(context: Context, orderId: OrderId, asker: A
   if (invitation !== null) await checkInvitation(context, invitation.id);
 }
 
-function saved(order: Order, answers: SignInAnswers): { signin: string; details: string } {
+function saved(order: Order, signIn: SignInAnswers): OrderChanges {
   const { signInProblem: _, ...details } = order.details;
-  return { signin: JSON.stringify(answers), details: JSON.stringify(details) };
+  return { signIn, details };
 }
 
 function requireWaiting(order: Order): void {

@@ -17,3 +17,11 @@ export class SubscriptionBusy extends Error {
 
 /** A paid order that must not be carried out automatically: a person has to look at it, and perhaps refund it. */
 export class NeedsPerson extends Error {}
+
+/** The vendor has taken an order and does not show yet what came of it. */
+export class NotShown extends Error {
+  /** @param externalId the vendor's id of the subscription */
+  constructor(externalId: string) {
+    super(`The vendor does not show ${externalId} as it was ordered`);
+  }
+}

@@ -39,9 +39,9 @@ export async function providerStep<Schema extends z.ZodType, Kept extends z.outp
   if (earlier === null) {
     // Another worker may be here too, because it took this one for dead. Both then send the stored id, and the provider
     // acts once.
-    await insertStep(db, { order_id: orderId, step, request_id: randomUUID() });
+    await insertStep(db, { orderId, step, requestId: randomUUID() });
   } else if (!earlier.unanswered) {
-    await updateStep(db, orderId, step, { request_id: randomUUID(), unanswered: true });
+    await updateStep(db, orderId, step, { requestId: randomUUID(), unanswered: true });
   }
   const written = await findStep(db, orderId, step);
   if (written === null) throw new RangeError(`The step ${step} was forgotten while it was begun`);

@@ -1,0 +1,179 @@
+/**
+ * The pause of a vendor that takes nothing from us: its token is revoked, the credit line used up. One mail tells the
+ * operator. The orders of that account wait without using up tries; when a probe succeeds, one of them goes ahead, and
+ * when it gets through, so do the others, in the order in which they were paid.
+ */
+import type { Order } from "#db/order.ts";
+import type { Trx } from "#db/tables/index.ts";
+import {
+  beginTrial,
+  deletePause,
+  findPause,
+  findTrialOrder,
+  holdFulfilment,
+  insertPause,
+  isOnItsWay,
+  listPauses,
+  readPauseLocked,
+  readPauseShared,
+  releaseHeld,
+  setTrial,
+  type VendorPause,
+} from "#db/vendor-pauses.ts";
+import type { Context } from "#server/context.ts";
+import { countries } from "#server/countries/country.ts";
+import { families } from "#server/families/family.ts";
+import { moveOrder } from "#server/orders/life.ts";
+import { addJob } from "#server/outbox/jobs.ts";
+import { queueVendorNotice } from "#server/outbox/mail.ts";
+import { ProviderError } from "#server/providers/errors.ts";
+import { withNote } from "./note.ts";
+import { inMilliseconds } from "./patience.ts";
+import { queueFulfilment } from "./queue.ts";
+
+const probeEverySeconds = 120;
+
+/** For the buyer, in place of "this may take a minute". */
+const waitingNote = (label: string) =>
+  `${label} does not take orders from us at the moment. Your payment is safe, and your order goes on by itself.`;
+
+/** For the health check. @throws when the database does not answer */
+export async function pausesForHealth({ healthDb }: Context): Promise<{ account: string; since: string }[]> {
+  const pauses = await listPauses(healthDb);
+  return pauses.map(({ account, since }) => ({ account, since: since.toISOString() }));
+}
+
+/**
+ * Holds the order when its vendor is paused. The pause cannot end before the transaction does, so no order is left behind.
+ * @returns true when it is held
+ */
+export async function heldByPause(trx: Trx, order: Order): Promise<boolean> {
+  const account = accountOf(order);
+  const pause = account === null ? null : await readPauseShared(trx, account);
+  if (pause === null || pause.trialOrderId === order.id) return false;
+  await hold(trx, order, pause.account);
+  return true;
+}
+
+/** The vendor has refused an order in a way that holds for all. Begins the pause if there is none. */
+export async function pauseVendor(
+  { env }: Context,
+  trx: Trx,
+  order: Order,
+  { described, meaning }: { described: string; meaning: string | null },
+): Promise<void> {
+  const account = accountOf(order);
+  if (account === null) throw new RangeError("A family without a vendor has none that could be out");
+  const { family, country } = order;
+  const reason = [described, meaning].filter((part) => part !== null).join(" — ");
+  if (await insertPause(trx, { account, family, country, reason })) {
+    await queueVendorNotice(trx, {
+      dedupeKey: `vendor-paused:${order.id}:${order.version}`,
+      subject: `${nameOf({ family, country })} takes no orders from us: orders wait`,
+      what: reason,
+      toDo: [
+        `Met first by order ${order.id}. It and all later orders of ${account} wait; buyers read that their order goes on by itself.`,
+        `Mend the cause: see "A vendor is paused" in docs/operate/runbooks.md. The store looks every few minutes whether orders are taken again, and then goes on by itself.`,
+        "See what waits: npm run order -- list",
+      ],
+    });
+    await queueProbe(env.RETRY_BASE_MS, trx, account);
+  } else {
+    const pause = await readPauseLocked(trx, account);
+    if (pause?.trialOrderId === order.id) await setTrial(trx, account, null);
+  }
+  await hold(trx, order, account);
+}
+
+async function hold(trx: Trx, order: Order, account: string): Promise<void> {
+  await holdFulfilment(trx, order.id, account);
+  await moveOrder(trx, order, {
+    fulfilmentStatus: "queued",
+    ...withNote(order, waitingNote(families[order.family].label)),
+  });
+}
+
+/** The job: looks whether the vendor takes orders again, and lets one ahead to see. */
+export async function probeVendor(context: Context, account: string): Promise<void> {
+  const { db, env, log } = context;
+  const found = await findPause(db, account);
+  if (found === null) return;
+  const answers = found.trialOrderId !== null || (await isWell(context, found));
+  await db.transaction().execute(async (trx) => {
+    const pause = await readPauseLocked(trx, account);
+    if (pause === null) return;
+    if (answers && (await tryOne(trx, pause)) === "over") {
+      log.info({ account }, "a vendor's pause is over");
+      return;
+    }
+    await queueProbe(env.RETRY_BASE_MS, trx, account);
+  });
+}
+
+async function isWell(context: Context, { account, family, country }: VendorPause): Promise<boolean> {
+  try {
+    await families[family].vendor?.probe(context, country);
+    return true;
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    context.log.info({ account, reason: error.message }, "a vendor is still out");
+    return false;
+  }
+}
+
+/** Lets one order ahead. @returns "over" when nothing waits, or the one that went ahead has left */
+async function tryOne(trx: Trx, pause: VendorPause): Promise<"over" | "tried"> {
+  const { account, trialOrderId } = pause;
+  if (trialOrderId !== null && (await isOnItsWay(trx, trialOrderId))) return "tried";
+  const next = trialOrderId === null ? await findTrialOrder(trx, account) : null;
+  if (next === null) {
+    await endPause(trx, pause);
+    return "over";
+  }
+  await setTrial(trx, account, next);
+  await beginTrial(trx, next);
+  await queueFulfilment(trx, next);
+  return "tried";
+}
+
+/** Called when the vendor has answered an order in any other way: ends the pause if that order went ahead. */
+export async function concludeTrial({ db, log }: Context, order: Order): Promise<void> {
+  const account = accountOf(order);
+  if (account === null || (await findPause(db, account))?.trialOrderId !== order.id) return;
+  await db.transaction().execute(async (trx) => {
+    const pause = await readPauseLocked(trx, account);
+    if (pause?.trialOrderId !== order.id) return;
+    await endPause(trx, pause);
+    log.info({ account }, "a vendor's pause is over");
+  });
+}
+
+async function endPause(trx: Trx, pause: VendorPause): Promise<void> {
+  const { account, since } = pause;
+  await deletePause(trx, account);
+  const waiting = await releaseHeld(trx, account);
+  // A millisecond apart, because the queue takes jobs that are due at the same time in any order.
+  for (const [index, orderId] of waiting.entries()) await queueFulfilment(trx, orderId, index);
+  await queueVendorNotice(trx, {
+    dedupeKey: `vendor-resumed:${account}:${since.toISOString()}`,
+    subject: `${nameOf(pause)} takes orders again`,
+    what: `The pause since ${since.toISOString()} is over. ${waiting.length} ${waiting.length === 1 ? "order goes" : "orders go"} on now, in the order in which they were paid.`,
+  });
+}
+
+async function queueProbe(retryBaseMs: number, trx: Trx, account: string): Promise<void> {
+  await addJob(
+    trx,
+    "probe-vendor",
+    { account },
+    { jobKey: `probe:${account}`, delayMs: inMilliseconds(probeEverySeconds, retryBaseMs) },
+  );
+}
+
+function accountOf({ family, country }: Pick<Order, "family" | "country">): string | null {
+  return families[family].vendor?.accountOf(country) ?? null;
+}
+
+function nameOf({ family, country }: Pick<Order, "family" | "country">): string {
+  return `${families[family].label} (${countries[country].name})`;
+}
