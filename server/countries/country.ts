@@ -66,6 +66,9 @@ export interface AddressForm {
   /** The part after the country in ISO 3166-2, which providers require. */
   subdivisionCode(state: State): string;
   postcode: RegExp;
+  /** What the country calls a postcode: the field's label, and the word in a sentence. */
+  postcodeLabel: string;
+  postcodeInSentence: string;
   /** The postcode's format in words. */
   postcodeRule: string;
   /** The keyboard a phone shows for it. */
@@ -74,6 +77,8 @@ export interface AddressForm {
 
 /** The number a company is registered under. */
 export interface Registration {
+  /** The field's label. */
+  label: string;
   /** What is accepted, for the API's documentation. */
   rule: string;
   inSentence: string;
@@ -85,6 +90,14 @@ export interface Registration {
   problem(text: string): string | null;
   /** Normalises a number for storing and printing, without extra characters. */
   canonical(text: string): string;
+  /** The number vendors ask for, from the two that a company may give; `null` where they accept none. */
+  vendorNumber(given: CompanyNumbers): string | null;
+}
+
+/** The registration number, and the tax number where the company gave one. */
+export interface CompanyNumbers {
+  organisationRegistrationNumber: string;
+  gst_code: string | null;
 }
 
 export interface Invoicing {
@@ -152,6 +165,12 @@ export function countryOfConsole(text: string): Country | null {
 /** Finds a state of that country by its name or abbreviation; `null` when there is none. */
 export function findState(country: Country, text: string): State | null {
   return countries[country].address.findState(text);
+}
+
+/** Finds a state by what a vendor calls it: its ISO 3166-2 subdivision code, or as `findState` does. */
+export function stateOfVendor(country: Country, text: string): State | null {
+  const { states, subdivisionCode: codeOf } = countries[country].address;
+  return states.find((state) => codeOf(state) === text.toUpperCase()) ?? findState(country, text);
 }
 
 /** A state's ISO 3166-2 subdivision code, by its name or abbreviation; `null` when there is no such state. */

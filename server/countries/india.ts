@@ -26,11 +26,14 @@ export const india: CountryProfile = {
     // Since 2023 ISO 3166-2 has used the letters of number plates, except for one territory.
     subdivisionCode: ({ abbreviation }) => (abbreviation === "DNHDD" ? "DH" : abbreviation),
     postcode: /^[1-9]\d{5}$/,
+    postcodeLabel: "Pincode",
+    postcodeInSentence: "pincode",
     postcodeRule: "6 digits",
     postcodeKeys: "numeric",
   },
   phone: { code: "+91", label: "+91 India", digits: 10 },
   registration: {
+    label: "Organisation Registration Number (GST or PAN)",
     rule: "a GSTIN with its check digit, or a PAN",
     inSentence: "GST number or PAN",
     hint: "Your GSTIN, or your PAN when you have no GSTIN.",
@@ -40,6 +43,10 @@ export const india: CountryProfile = {
       return problem === null ? null : `Please enter valid GST or PAN. ${problem}`;
     },
     canonical: (text) => parseGstin(text)?.value ?? parsePan(text) ?? text,
+    // A GSTIN belongs to one state; vendors register the company itself, by the PAN inside it.
+    vendorNumber({ organisationRegistrationNumber: number, gst_code }) {
+      return parsePan(number) ?? parseGstin(number)?.pan ?? parseGstin(gst_code ?? "")?.pan ?? null;
+    },
   },
   invoicing: {
     series({ year, month }) {

@@ -16,9 +16,10 @@ export interface TaxAddress {
   gst_code?: string | null | undefined;
 }
 
-const registrationMissing = "Organisation Registration Number (GST or PAN) field is required.";
-
-/** The problems by field. Of missing answers it reports only the registration number, because the GST code may replace it. */
+/**
+ * The problems by field. Of missing answers it reports the postcode and the registration number, whose names depend on the
+ * country; the GST code may replace the number.
+ */
 export function problemsOf(address: TaxAddress): Record<string, string> {
   const problems: Record<string, string> = {};
   const { country, state, pincode, gst_code } = address;
@@ -29,10 +30,12 @@ export function problemsOf(address: TaxAddress): Record<string, string> {
     problems.country = "This address is in another country.";
   } else {
     if (isGiven(state) && found === null) problems.state = "Please enter valid state";
-    if (isGiven(pincode) && !form.postcode.test(pincode)) problems.pincode = "Please enter valid pincode";
+    if (isGiven(pincode) && !form.postcode.test(pincode))
+      problems.pincode = `Please enter valid ${form.postcodeInSentence}`;
   }
+  if (!isGiven(pincode)) problems.pincode = `${form.postcodeLabel} field is required.`;
   const registration = registrationOf(address);
-  if (registration === "") problems.organisationRegistrationNumber = registrationMissing;
+  if (registration === "") problems.organisationRegistrationNumber = `${numbers.label} field is required.`;
   const problem = registration === "" ? null : numbers.problem(registration);
   if (problem !== null) problems.organisationRegistrationNumber = problem;
   const gstProblem = isGiven(gst_code) ? gstinProblem(gst_code) : null;
@@ -52,6 +55,7 @@ export function inGoodForm<Address extends TaxAddress>(address: Address) {
   return {
     ...address,
     state: findState(address.country, given)?.name ?? given,
+    pincode: address.pincode ?? "",
     organisationRegistrationNumber: countries[address.country].registration.canonical(registration),
     gst_code: gstinOf(address)?.value ?? null,
   };

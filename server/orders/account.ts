@@ -3,10 +3,11 @@
  * with a known email is asked to log in, and everything typed is kept (docs/decisions/checkout-account.md).
  */
 
-import type { Address, AddressFields } from "#db/accounts.ts";
+import type { Address, AddressFields } from "#db/customers.ts";
 import { type AddressId, type CustomerId, type OrderId, parseId, type UserId } from "#db/ids.ts";
-import type { AccountAnswers, Order } from "#db/order.ts";
+import type { AccountAnswers, Order, Place } from "#db/order.ts";
 import { supersedeOpenIntents } from "#db/payments.ts";
+import type { FamilyId } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { correctAddress, listOrderIdsOf, renameCustomer } from "#db/unpaid-accounts.ts";
 import {
@@ -32,20 +33,39 @@ import { queueMail } from "#server/outbox/mail.ts";
 import { networkOf } from "#server/security/network.ts";
 import { consumeRateLimit } from "#server/security/rate-limit.ts";
 import { inGoodForm, problemsOf } from "./account-rules.ts";
-import { claimDraft, keepDetails, lockDraft } from "./draft.ts";
-import { type Asker, findOrder, lockOrder } from "./find.ts";
+import { checkBuyer, isCheckedAlready } from "./buyer-check.ts";
+import { claimDraft, keepDetails, lockDraft, mayOrder } from "./draft.ts";
+import { type Asker, findOrder, lockOrder, mayOpen } from "./find.ts";
 import { furthest, hasReached, moveOrder } from "./life.ts";
 import { correctAccount, lockMadeBy, type Made, madeBy, takeBack } from "./made.ts";
+import { isPaid } from "./order.ts";
+
+/** The answers of a buyer who has given none. Phone code, country and tax state have no empty value and are left out. */
+export const unanswered: Omit<AccountAnswers, "phoneCode" | "country" | "gst_code"> = {
+  companyName: "",
+  email: "",
+  firstName: "",
+  lastName: "",
+  phoneNumber: "",
+  addressLine1: "",
+  addressLine2: "",
+  city: "",
+  state: "",
+  pincode: "",
+  organisationRegistrationNumber: "",
+};
 
 export type AccountOutcome =
   | { outcome: "saved"; orderId: OrderId; session: Session | null }
   /** The email has an account: the buyer logs in, or uses another one. */
-  | { outcome: "exists" };
+  | { outcome: "exists" }
+  /** The vendor would write the address otherwise: the buyer chooses. */
+  | { outcome: "unsure"; suggestions: Place[] };
 
 /** An existing order, or one begun in the same transaction so that a refusal leaves none behind. */
 type WhichOrder =
   | { orderId: OrderId; begin?: never }
-  | { orderId: null; begin: (trx: Trx) => Promise<OrderId> };
+  | { orderId: null; family: FamilyId; begin: (trx: Trx) => Promise<OrderId> };
 
 export type AccountInput = WhichOrder & {
   asker: Asker;
@@ -53,12 +73,14 @@ export type AccountInput = WhichOrder & {
   answers: AccountAnswers;
   /** A saved address that replaces the posted fields. */
   addressId: AddressId | null;
+  /** The buyer has chosen how the address is written. */
+  keepAddress: boolean;
   clientAddress: string;
 };
 
 /**
- * @throws DomainError bad_request with fields for an invalid address; conflict once paid; not_found for another's order
- * or address; forbidden for a viewer; rate_limited
+ * @throws DomainError bad_request with fields for an address that is invalid, or that the vendor does not know; conflict
+ * once paid; not_found for another's order or address; forbidden for a viewer; rate_limited
  */
 export async function postAccount(context: Context, input: AccountInput): Promise<AccountOutcome> {
   const { db, env } = context;
@@ -71,7 +93,12 @@ export async function postAccount(context: Context, input: AccountInput): Promis
       limit: 60,
       windowSeconds: 600,
     });
-    if ((await findUserByEmail(db, answers.email)) !== null) return keepTyped(context, input, answers);
+    if ((await findUserByEmail(db, answers.email)) !== null) return exists(context, input, answers);
+  }
+  const { suggestions, asked } = await askVendor(context, input);
+  if (suggestions.length > 0) {
+    await keepTyped(context, input, asked, suggestions);
+    return { outcome: "unsure", suggestions };
   }
   try {
     return await db.transaction().execute(async (trx) => {
@@ -88,8 +115,40 @@ export async function postAccount(context: Context, input: AccountInput): Promis
   } catch (error) {
     // Somebody has made an account with this email since the check above.
     if (!(error instanceof EmailTaken)) throw error;
-    return keepTyped(context, input, answers);
+    return exists(context, input, answers);
   }
+}
+
+/**
+ * What the vendor would write otherwise, and of which answers. Answers that will be refused without it are not shown to
+ * the vendor, nor is an order that is not the asker's to change.
+ * @throws DomainError as checkBuyer; not_found for another's address
+ */
+async function askVendor(
+  context: Context,
+  input: AccountInput,
+): Promise<{ suggestions: Place[]; asked: AccountAnswers }> {
+  const { db } = context;
+  const { answers, asker, user, addressId, clientAddress } = input;
+  const nothing = { suggestions: [], asked: answers };
+  const order = input.orderId === null ? null : await findOrder(db, input.orderId);
+  const family = input.orderId === null ? input.family : order?.family;
+  const isTheirs = order === null || (mayOpen(order, asker) && mayOrder(asker) && !isPaid(order));
+  if (family === undefined || !isTheirs) return nothing;
+  const saved =
+    addressId === null || user === null || user.customer === null
+      ? null
+      : await getAddress(db, user.customer.id, addressId);
+  const given = {
+    ...answers,
+    ...(saved !== null && fieldsOf(saved)),
+    ...(order !== null && { country: order.country }),
+  };
+  if (Object.keys(problemsOf(given)).length > 0) return nothing;
+  const asked = inGoodForm(given);
+  if (order !== null && isCheckedAlready(order, asked)) return nothing;
+  const suggestions = await checkBuyer(context, { family, account: asked, clientAddress });
+  return { suggestions: input.keepAddress ? [] : suggestions, asked };
 }
 
 /**
@@ -113,16 +172,21 @@ function whichOrder(trx: Trx, { orderId, begin }: AccountInput): Promise<OrderId
   return orderId === null ? begin(trx) : Promise.resolve(orderId);
 }
 
-/** Stores what was typed with the order, so that it is still there after the login. */
+async function exists(context: Context, input: AccountInput, typed: AccountAnswers): Promise<AccountOutcome> {
+  await keepTyped(context, input, typed, []);
+  return { outcome: "exists" };
+}
+
+/** Stores what was typed with the order, so that it is still there after the login or the choice of an address. */
 async function keepTyped(
   { db }: Context,
   { orderId, asker }: AccountInput,
   typed: AccountAnswers,
-): Promise<AccountOutcome> {
-  if (orderId !== null) {
-    await db.transaction().execute((trx) => keepDetails(trx, { orderId, asker, details: { typed } }));
-  }
-  return { outcome: "exists" };
+  suggestions: Place[],
+): Promise<void> {
+  if (orderId === null) return;
+  const details = { typed, suggestions };
+  await db.transaction().execute((trx) => keepDetails(trx, { orderId, asker, details }));
 }
 
 /** @throws DomainError conflict, on the field `email`, when it has an account after all */
@@ -189,23 +253,24 @@ async function saveAccount(
   const addressId =
     saved === null ? await saveAddress(trx, customerId, ownAddress, addressIn(answers)) : ownAddress;
   await supersedeOpenIntents(trx, order.id);
-  const { typed: _, ...details } = order.details;
+  const { typed: _, suggestions: __, ...details } = order.details;
   await moveOrder(trx, order, {
     stage: furthest(order.stage, "stage2"),
-    payment_status: "none",
-    terms_accepted_at: null,
-    user_id: userId,
-    customer_id: customerId,
-    draft_key: null,
-    account: JSON.stringify(answers),
-    details: JSON.stringify({
+    paymentStatus: "none",
+    termsAcceptedAt: null,
+    userId,
+    customerId,
+    draftKey: null,
+    account: answers,
+    details: {
       ...details,
+      addressId: input.addressId ?? "",
       made: {
         userId: made.userId ?? undefined,
         customerId: customer === null || isOwnCompany ? customerId : undefined,
         addressId: addressId ?? undefined,
       },
-    }),
+    },
   });
   return { answers, customerId };
 }

@@ -27,7 +27,7 @@ export async function removeDraft(
       "A payment for this order has arrived and is being checked, so it stays in your cart.",
     );
   }
-  if (order.removedAt === null) await moveOrder(trx, order, { removed_at: input.now });
+  if (order.removedAt === null) await moveOrder(trx, order, { removedAt: input.now });
   return order;
 }
 

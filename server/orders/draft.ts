@@ -4,14 +4,13 @@
  */
 
 import { newId, type OrderId, type SubscriptionId, type TenantId } from "#db/ids.ts";
-import type { AccountAnswers, Order, OrderDetails, SignInAnswers } from "#db/order.ts";
+import type { AccountAnswers, Order, OrderChanges, OrderDetails, SignInAnswers } from "#db/order.ts";
 import { insertOrder, replaceDraftKey, replaceLine } from "#db/orders.ts";
 import { supersedeOpenIntents } from "#db/payments.ts";
 import type { Country, OrderKind } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { buyingRoles } from "#server/accounts/customers.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
-import { currencyOf } from "#server/countries/country.ts";
 import { DomainError, notFound, wrongField } from "#server/errors.ts";
 import { hashToken } from "#server/security/token.ts";
 import { type Asker, lockOrder, mayOpen } from "./find.ts";
@@ -75,18 +74,17 @@ export async function beginOrder(
       id,
       kind: placement?.kind ?? "NEW",
       family: item.family,
-      item_id: item.id,
+      itemId: item.id,
       country,
-      currency: currencyOf(country),
       stage: "stage1",
-      user_id: asker.userId,
-      customer_id: asker.customer?.id ?? null,
-      draft_key: asker.userId === null ? asker.draftKey : null,
-      details: JSON.stringify({ ...chosenIn(selection), addedTo: placement?.addedTo }),
+      userId: asker.userId,
+      customerId: asker.customer?.id ?? null,
+      draftKey: asker.userId === null ? asker.draftKey : null,
+      details: { ...chosenIn(selection), addedTo: placement?.addedTo },
       ...placedIn(placement),
-      ...orderFigures(priced, now),
+      figures: orderFigures(priced, now),
     },
-    orderLine(id, item, selection, priced),
+    orderLine(item, selection, priced),
   );
   return id;
 }
@@ -122,15 +120,10 @@ function chosenIn({ google, proration, renewal }: Selection): OrderDetails {
   return { google, proration, renewal };
 }
 
-function placedIn(placement: Placement | null) {
+function placedIn(placement: Placement | null): OrderChanges {
   if (placement === null) return {};
-  return {
-    tenant_id: placement.tenantId,
-    parent_subscription_id: placement.parentSubscriptionId,
-    subscription_id: placement.subscriptionId,
-    signin: placement.signIn === null ? null : JSON.stringify(placement.signIn),
-    account: JSON.stringify(placement.account),
-  };
+  const { tenantId, parentSubscriptionId, subscriptionId, signIn, account } = placement;
+  return { tenantId, parentSubscriptionId, subscriptionId, signIn, account };
 }
 
 /**
@@ -146,19 +139,19 @@ export async function reprice(
   placement: Placement | null = null,
 ): Promise<PricedSelection> {
   const priced = priceSelection(item, order.country, selection);
-  await replaceLine(trx, orderLine(order.id, item, selection, priced));
+  await replaceLine(trx, order.id, orderLine(item, selection, priced));
   await supersedeOpenIntents(trx, order.id);
   await moveOrder(trx, order, {
     stage: furthest(order.stage, "stage1"),
-    payment_status: "none",
-    terms_accepted_at: null,
-    details: JSON.stringify({
+    paymentStatus: "none",
+    termsAcceptedAt: null,
+    details: {
       ...order.details,
       ...chosenIn(selection),
       ...(placement !== null && { addedTo: placement.addedTo }),
-    }),
+    },
     ...placedIn(placement),
-    ...orderFigures(priced, now),
+    figures: orderFigures(priced, now),
   });
   return priced;
 }
@@ -169,7 +162,7 @@ export async function keepDetails(
   input: { orderId: OrderId; details: OrderDetails; asker: Asker },
 ): Promise<void> {
   const order = await lockDraft(trx, input.orderId, input.asker);
-  await moveOrder(trx, order, { details: JSON.stringify({ ...order.details, ...input.details }) });
+  await moveOrder(trx, order, { details: { ...order.details, ...input.details } });
 }
 
 /**
@@ -183,7 +176,7 @@ export async function claimDraft(trx: Trx, input: { orderId: OrderId; asker: Ask
   if (order.userId === userId) return;
   if (order.userId !== null || order.draftKey === null || order.draftKey !== draftKey)
     throw notFound("order");
-  await moveOrder(trx, order, { user_id: userId, customer_id: customer?.id ?? null, draft_key: null });
+  await moveOrder(trx, order, { userId, customerId: customer?.id ?? null, draftKey: null });
 }
 
 /** True for everyone but a company's viewer. A user without a company gets one by ordering. */

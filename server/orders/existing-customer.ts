@@ -3,7 +3,7 @@
  * a base subscription (ADDON). Where it may go, and whom it is sold to, without a step that asks for an account.
  */
 
-import type { Address } from "#db/accounts.ts";
+import type { Address } from "#db/customers.ts";
 import { type CustomerId, parseId, type SubscriptionId, type TenantId } from "#db/ids.ts";
 import type { AccountAnswers, Order } from "#db/order.ts";
 import { type Base, listBasesOf, lockBase } from "#db/subscriptions.ts";
@@ -17,6 +17,7 @@ import { countries } from "#server/countries/country.ts";
 import { DomainError, wrongField } from "#server/errors.ts";
 import { domainOfCustomer, families, type OrderedDomain } from "#server/families/family.ts";
 import { licences, requireQuantity } from "#server/pricing/quantity.ts";
+import { checkBuyer } from "./buyer-check.ts";
 import { baseProductNeeded, type Placement } from "./draft.ts";
 import { type At, addOnSeatsAtCheckout, roomWords } from "./seats.ts";
 
@@ -85,7 +86,10 @@ export async function placeSubscription(
   }
   if (where.destination === "new" && tenants.newByName !== null) {
     const { username, prefix } = where;
-    await tenants.newByName.requireFree(context, prefix, input.clientAddress);
+    await tenants.newByName.requireFree(context, prefix, country, input.clientAddress);
+    // A suggestion is not shown here: the address was chosen from the company's own, and the vendor knows it.
+    const buyer = { family: item.family, account, clientAddress: input.clientAddress };
+    await checkBuyer(context, buyer).catch((error: unknown) => refusedAddress(error, where));
     const addedTo = `${prefix}${tenants.newByName.suffix}`;
     return {
       placement: { ...place, tenantId: null, signIn: { mode: "new", username, prefix }, addedTo },
@@ -96,12 +100,36 @@ export async function placeSubscription(
   if (tenant === null || tenant.customerId !== company.id || tenant.family !== item.family) {
     throw wrongField("destination", "Please choose where to add the subscription.");
   }
+  requireSameCountry(tenant, country);
   const twice = await soldTwice(db, tenant, item);
   if (twice !== null) throw wrongField("destination", twice);
   return {
     placement: { ...place, tenantId: tenant.id, addedTo: tenant.domain },
     google: domainOfCustomer(item.family, tenant.domain),
   };
+}
+
+/** A saved address is chosen as a whole. A company with only one is not asked for it, and reads what is wrong at the tenant. */
+function refusedAddress(error: unknown, { addressId }: Where): never {
+  const isOfFields = error instanceof DomainError && error.fields !== undefined;
+  if (!isOfFields) throw error;
+  throw wrongField(
+    addressId === null ? "destination" : "address",
+    `A new tenant is made for your company's address. ${error.message}`,
+  );
+}
+
+/**
+ * A vendor that sells by country sells to a tenant from one country alone, in its currency.
+ * @throws DomainError bad_request, on the field `destination`
+ */
+function requireSameCountry(place: { domain: string; country: Country }, country: Country): void {
+  if (place.country === country) return;
+  const { nameInSentence } = countries[place.country];
+  throw wrongField(
+    "destination",
+    `${place.domain} was bought in ${nameInSentence}, and can be added to there only. Please choose another, or contact us.`,
+  );
 }
 
 /**
@@ -117,6 +145,7 @@ export async function placeAddOn(
   const bases = await requireBases(db, company.id, item);
   const base = bases.find(({ id }) => id === where.destination);
   if (base === undefined) throw wrongField("destination", "Please choose the subscription it goes with.");
+  requireSameCountry(base, country);
   const full = noRoom(base, item, requireQuantity(quantity, item));
   if (full !== null) throw wrongField("quantity", full);
   return {

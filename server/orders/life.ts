@@ -2,8 +2,8 @@
  * The order's life (docs/specification.md, section 4.1): which stage may follow which, in one table. Every move is a
  * compare-and-set on the row's version, so that in a race one caller wins and the other gets a conflict.
  */
-import type { Order } from "#db/order.ts";
-import { type OrderChanges, updateOrder } from "#db/orders.ts";
+import type { Order, OrderChanges } from "#db/order.ts";
+import { updateOrder } from "#db/orders.ts";
 import type { FamilyId, FulfilmentStatus, OrderKind, Stage } from "#db/tables/enums.ts";
 import type { Trx } from "#db/tables/index.ts";
 import { DomainError } from "#server/errors.ts";
@@ -47,14 +47,18 @@ export function needsSignIn(kind: OrderKind, family: FamilyId): boolean {
   return kind === "NEW" && families[family].signIn !== null;
 }
 
-/** The fulfilment status right after payment. */
-export function fulfilmentAfterPayment(kind: OrderKind, family: FamilyId): FulfilmentStatus {
-  return needsSignIn(kind, family) ? "waiting_for_signin" : "queued";
+/** The fulfilment status right after payment. A transfer token may have been given before it. */
+export function fulfilmentAfterPayment({
+  kind,
+  family,
+  signIn,
+}: Pick<Order, "kind" | "family" | "signIn">): FulfilmentStatus {
+  return needsSignIn(kind, family) && signIn === null ? "waiting_for_signin" : "queued";
 }
 
 /**
  * Updates an order if its version is unchanged. Any change also restores an order that was removed from the cart, unless
- * it sets `removed_at` itself.
+ * it sets `removedAt` itself.
  * @throws DomainError conflict when somebody else has changed it meanwhile
  * @throws RangeError when the stage may not follow, which is a bug
  */
@@ -66,7 +70,7 @@ export async function moveOrder(
   const next = changes.stage ?? from.stage;
   if (!allowed[from.kind][from.stage].includes(next))
     throw new RangeError(`An order may not move from ${from.stage} to ${next}`);
-  if (!(await updateOrder(trx, from, { removed_at: null, ...changes }))) throw movedMeanwhile();
+  if (!(await updateOrder(trx, from, { removedAt: null, ...changes }))) throw movedMeanwhile();
 }
 
 export function movedMeanwhile(): DomainError {

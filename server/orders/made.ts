@@ -3,11 +3,12 @@
  * is paid they are provisional: corrections to the order correct them too, and they are deleted when the buyer turns out
  * to be somebody else. An account or company of anybody else is never touched.
  */
-import { lockUser, selectUser } from "#db/accounts.ts";
+
 import type { CustomerId, UserId } from "#db/ids.ts";
 import type { AccountAnswers, Order } from "#db/order.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import * as rows from "#db/unpaid-accounts.ts";
+import { lockUser, selectUser } from "#db/users.ts";
 import { record } from "#server/accounts/audit.ts";
 import { isSameEmail } from "#server/accounts/invites.ts";
 import { endMailedLinks } from "#server/accounts/one-time-tokens.ts";
@@ -44,14 +45,11 @@ async function isFresh(db: Db, userId: UserId): Promise<boolean> {
   const user = await selectUser(db, userId);
   if (user === null || user.passwordHash !== null) return false;
   if (user.emailVerifiedAt !== null || user.disabledAt !== null) return false;
-  return !(await rows.hasPaidOrder(db, "user_id", userId));
+  return !(await rows.hasPaidOrder(db, { userId }));
 }
 
 async function isUnused(db: Db, customerId: CustomerId): Promise<boolean> {
-  return (
-    (await rows.countMembers(db, customerId)) === 1 &&
-    !(await rows.hasPaidOrder(db, "customer_id", customerId))
-  );
+  return (await rows.countMembers(db, customerId)) === 1 && !(await rows.hasPaidOrder(db, { customerId }));
 }
 
 /**
@@ -69,8 +67,8 @@ export async function correctAccount(
   const before = await selectUser(trx, userId);
   const isCorrected = await rows.correctUser(trx, userId, {
     email: answers.email,
-    first_name: answers.firstName,
-    last_name: answers.lastName,
+    firstName: answers.firstName,
+    lastName: answers.lastName,
     phone: answers.phoneNumber,
   });
   if (!isCorrected) throw new EmailTaken();

@@ -3,10 +3,8 @@
  * old.
  */
 
-import type { ItemId, OrderId } from "#db/ids.ts";
 import type { Money } from "#db/money.ts";
-import type { Order, OrderDetails } from "#db/order.ts";
-import type { NewOrder, NewOrderLine } from "#db/orders.ts";
+import type { Order, OrderDetails, OrderFigures, OrderLine } from "#db/order.ts";
 import type { BillingCycle, Country, OrderKind, Term } from "#db/tables/enums.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
 import { priceOf } from "#server/catalogue/prices.ts";
@@ -145,39 +143,21 @@ export function tooSmallToPay(asked: { kind: OrderKind; quantity: number; total:
     : `${why} Please choose more licences.`;
 }
 
-type Figures = Pick<
-  NewOrder,
-  "tax_rate_basis_points" | "subtotal_minor" | "tax_minor" | "rounding_minor" | "total_minor" | "priced_at"
->;
-
-export function orderFigures(priced: Quote, now: Date): Figures {
-  return {
-    tax_rate_basis_points: priced.taxRateBasisPoints,
-    subtotal_minor: priced.subtotal.minor,
-    tax_minor: priced.tax.minor,
-    rounding_minor: priced.rounding.minor,
-    total_minor: priced.total.minor,
-    priced_at: now,
-  };
+export function orderFigures(priced: Quote, now: Date): OrderFigures {
+  const { taxRateBasisPoints, subtotal, tax, rounding, total } = priced;
+  return { taxRateBasisPoints, subtotal, tax, rounding, total, pricedAt: now };
 }
 
-export function orderLine(
-  orderId: OrderId,
-  item: CatalogueItem,
-  selection: Selection,
-  priced: PricedSelection,
-): NewOrderLine & { item_id: ItemId } {
+export function orderLine(item: CatalogueItem, selection: Selection, priced: PricedSelection): OrderLine {
   return {
-    order_id: orderId,
-    position: 0,
-    item_id: item.id,
+    itemId: item.id,
     name: item.name,
     sku: item.sku,
     term: selection.term,
-    billing_cycle: selection.billingCycle,
+    billingCycle: selection.billingCycle,
     quantity: selection.quantity,
-    unit_price_minor: priced.regularPrice.minor,
-    signup_price_minor: priced.secondaryUnitPrice?.minor ?? null,
-    subtotal_minor: priced.subtotal.minor,
+    unitPrice: priced.regularPrice,
+    signupPrice: priced.secondaryUnitPrice,
+    subtotal: priced.subtotal,
   };
 }

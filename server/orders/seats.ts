@@ -15,6 +15,7 @@ import {
 } from "#db/seats.ts";
 import type { Trx } from "#db/tables/index.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
+import { isSameEnd } from "#server/families/same-end.ts";
 import { licences } from "#server/pricing/quantity.ts";
 
 /** How long an order at the checkout counts after Place Order. Then its seats are free again. */
@@ -42,10 +43,10 @@ export async function overTheMost(
   if (maxSeats === null || place === null) return null;
   await lockSeatPlace(trx, place);
   const others = (await listOthers(trx, place, order, now)).filter(
-    (other) => !isReplaced(order, other.subscription_id),
+    (other) => !isReplaced(order, other.subscriptionId),
   );
-  const paid = seatsOf(others.filter(({ is_paid: isPaid }) => isPaid));
-  const open = moment === "placing" ? seatsOf(others.filter(({ is_paid: isPaid }) => !isPaid)) : 0;
+  const paid = seatsOf(others.filter(({ isPaid }) => isPaid));
+  const open = moment === "placing" ? seatsOf(others.filter(({ isPaid }) => !isPaid)) : 0;
   const held =
     (await listHeldSeats(trx, place)).reduce((sum, each) => sum + seatsHeld(order, each), 0) + paid;
   if (held + open + order.line.quantity <= maxSeats) return null;
@@ -67,7 +68,7 @@ export async function addOnSeatsAtCheckout(
 ): Promise<number> {
   if (moment === "settling") return 0;
   const others = await listOthers(trx, { baseId, itemId: order.itemId }, order, now);
-  return seatsOf(others.filter(({ is_paid: isPaid }) => !isPaid));
+  return seatsOf(others.filter(({ isPaid }) => !isPaid));
 }
 
 /** Completes the sentence about the present seats: how many more are possible, and on what that depends. */
@@ -97,14 +98,11 @@ function isReplaced({ kind, subscriptionId }: Order, id: Order["subscriptionId"]
 }
 
 /** A subscription counts with its highest number of seats in any term that this order reaches into. */
-function seatsHeld(
-  order: Order,
-  { id, quantity, next_term_quantity: next, end_date: end }: HeldSeats,
-): number {
+function seatsHeld(order: Order, { id, quantity, nextQuantity, end }: HeldSeats): number {
   if (isReplaced(order, id)) return 0;
   // Seats paid for only to the end of the running term do not count in the next one.
-  const endsBeforeNext = id === order.subscriptionId && order.details.proration?.until !== end.toISOString();
-  return endsBeforeNext ? quantity : Math.max(quantity, next ?? 0);
+  const endsBeforeNext = id === order.subscriptionId && !isSameEnd(order.details.proration?.until, end);
+  return endsBeforeNext ? quantity : Math.max(quantity, nextQuantity ?? 0);
 }
 
 function seatsOf(orders: readonly OrderedSeats[]): number {

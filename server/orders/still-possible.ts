@@ -8,6 +8,7 @@ import type { Order } from "#db/order.ts";
 import { findHolder, listChangesUnderWay } from "#db/subscriptions.ts";
 import type { Trx } from "#db/tables/index.ts";
 import { getItem } from "#server/catalogue/items.ts";
+import { isSameEnd } from "#server/families/same-end.ts";
 import { lockSubscription } from "#server/subscriptions/subscription.ts";
 import { whyNoPlace, whyNoRoom } from "./existing-customer.ts";
 import { type At, overTheMost } from "./seats.ts";
@@ -61,7 +62,7 @@ async function whyNotChanged(
     return "A renewal of this subscription has been paid and is being carried out. Please look again in a minute.";
   }
   if (moment === "placing") return notAllSeats(trx, kind, subscription, order.line.quantity, now);
-  if (kind === "RENEW" && order.details.renewal?.after !== subscription.end.toISOString()) {
+  if (kind === "RENEW" && !isSameEnd(order.details.renewal?.after, subscription.end)) {
     return "This subscription has been renewed since this order was begun.";
   }
   return null;

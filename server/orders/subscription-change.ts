@@ -11,6 +11,7 @@ import type { Db } from "#db/tables/index.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
 import { DomainError } from "#server/errors.ts";
 import { domainOfCustomer, families } from "#server/families/family.ts";
+import { isSameEnd } from "#server/families/same-end.ts";
 import { licences } from "#server/pricing/quantity.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
 import { mayRenew, renewalDays, renewalOpensAt } from "#server/subscriptions/days.ts";
@@ -49,17 +50,22 @@ export async function whyNotNow(
 /** As whyNotNow, judged by the subscription's dates and status alone. */
 export function whyNot(
   kind: ChangeKind,
-  subscription: Pick<Subscription, "status" | "start" | "end" | "next">,
+  subscription: Pick<Subscription, "family" | "status" | "start" | "end" | "next" | "isSuspended">,
   country: Country,
   now: Date,
 ): string | null {
+  const { label } = families[subscription.family];
+  if (subscription.status === "cancelled")
+    return "This subscription was cancelled. Please place a new order.";
+  if (subscription.status === "transferred")
+    return `This subscription is no longer ours at ${label}. It is changed where it was moved to.`;
+  if (subscription.isSuspended)
+    return `${label} has suspended this subscription. It can be changed once it is active again.`;
   if (kind === "ADD") {
     return isRunning(subscription, now)
       ? null
       : "This subscription has ended. Renew it first, then add licences.";
   }
-  if (subscription.status === "cancelled")
-    return "This subscription was cancelled. Please place a new order.";
   if (subscription.next !== null) {
     return `This subscription has been renewed: its next term is paid for, to ${formatDate(subscription.end, country)}.`;
   }
@@ -149,7 +155,7 @@ export async function newSelection(db: Db, order: Order, now: Date): Promise<Sel
     return stale ? selectionOf(order) : null;
   const subscription = await getSubscriptionOf(db, order.customerId, subscriptionId);
   const countedTo = kind === "ADD" ? details.proration?.until : details.renewal?.after;
-  if (!stale && countedTo === subscription.end.toISOString()) return null;
+  if (!stale && isSameEnd(countedTo, subscription.end)) return null;
   return selectChange(kind, subscription, order.line.quantity, now);
 }
 

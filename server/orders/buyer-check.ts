@@ -1,0 +1,80 @@
+/** Asks an order's vendor about its buyer before anything is paid (docs/decisions/before-paying.md). */
+import { type AddressId, parseId } from "#db/ids.ts";
+import { type AccountAnswers, accountSchema, type Order, type Place } from "#db/order.ts";
+import type { FamilyId } from "#db/tables/enums.ts";
+import type { Context } from "#server/context.ts";
+import { DomainError } from "#server/errors.ts";
+import { families } from "#server/families/family.ts";
+import { networkOf } from "#server/security/network.ts";
+import { consumeRateLimit } from "#server/security/rate-limit.ts";
+import { problemsOf } from "./account-rules.ts";
+
+/**
+ * @returns how the vendor would write the address; empty when it has nothing to say
+ * @throws DomainError bad_request naming every field that the vendor would refuse; rate_limited
+ */
+export async function checkBuyer(
+  context: Context,
+  { family, account, clientAddress }: { family: FamilyId; account: AccountAnswers; clientAddress: string },
+): Promise<Place[]> {
+  // Vendors have a quota for our calls, and paid orders need it.
+  await consumeRateLimit(context.db, {
+    name: "buyer-check",
+    key: networkOf(clientAddress),
+    limit: 120,
+    windowSeconds: 600,
+  });
+  const found = await families[family].checkBuyer(context, account);
+  if (found.verdict === "refused") {
+    throw new DomainError("bad_request", Object.values(found.fields).join(" "), { fields: found.fields });
+  }
+  if (found.verdict === "accepted") return [];
+  return found.suggestions.filter(
+    (place) => !isSamePlace(place, account) && Object.keys(problemsOf({ ...account, ...place })).length === 0,
+  );
+}
+
+const placeNames = ["addressLine1", "addressLine2", "city", "state", "pincode"] as const;
+
+function isSamePlace(one: Place, other: Place): boolean {
+  return placeNames.every((name) => one[name].trim().toLowerCase() === other[name].trim().toLowerCase());
+}
+
+/** True for answers that the vendor has been asked about when they were saved, whatever else is corrected since. */
+export function isCheckedAlready({ account }: Pick<Order, "account">, answers: AccountAnswers): boolean {
+  return (
+    account !== null &&
+    isSamePlace(account, answers) &&
+    account.phoneNumber === answers.phoneNumber &&
+    account.organisationRegistrationNumber === answers.organisationRegistrationNumber &&
+    account.gst_code === answers.gst_code
+  );
+}
+
+/** What the buyer has to choose from; null when there is nothing to choose. */
+export function addressChoice({
+  details,
+  country,
+}: Order): { typed: AccountAnswers; suggestions: Place[] } | null {
+  const { suggestions = [] } = details;
+  const { data: typed } = accountSchema.safeParse({ ...details.typed, country });
+  return typed === undefined || suggestions.length === 0 ? null : { typed, suggestions };
+}
+
+/**
+ * The answers after the choice.
+ * @param number of a suggestion, or null for the address as typed
+ * @returns null when there is no such choice
+ */
+export function chosenAddress(
+  order: Order,
+  number: number | null,
+): { answers: AccountAnswers; addressId: AddressId | null } | null {
+  const choice = addressChoice(order);
+  if (choice === null) return null;
+  const { typed, suggestions } = choice;
+  if (number === null) return { answers: typed, addressId: parseId<AddressId>(order.details.addressId) };
+  const place = suggestions[number];
+  // A suggestion differs from the saved address it was made of, so it becomes an address of its own.
+  return place === undefined ? null : { answers: { ...typed, ...place }, addressId: null };
+}

@@ -1,0 +1,138 @@
+/** The last questions before money is taken: does the vendor still sell this plan, and for less than we do? */
+import type { Money } from "#db/money.ts";
+import type { Order } from "#db/order.ts";
+import { findCost } from "#db/vendor-catalogue.ts";
+import type { Context } from "#server/context.ts";
+import { countries } from "#server/countries/country.ts";
+import { DomainError } from "#server/errors.ts";
+import { families } from "#server/families/family.ts";
+import { answerInTime } from "#server/families/patience.ts";
+import { queueOperatorAlert } from "#server/outbox/mail.ts";
+import { formatMoney } from "#server/pricing/format.ts";
+import { times } from "#server/pricing/money.ts";
+import { prorate } from "#server/pricing/quote.ts";
+
+/**
+ * How long a price that was read from a vendor counts where a price must be known: three nights in which reading it may fail
+ * (docs/decisions/before-paying.md).
+ */
+export const priceKnownForMs = 3 * 86_400_000;
+
+/**
+ * Alerts the operator once a day and plan when it is refused. A plan whose cost is not known is sold, unless its family says that
+ * it must be known.
+ * @throws DomainError conflict when the vendor says that it does not sell the plan, or not to this tenant, or charges us more
+ * than the buyer is to pay; provider_unavailable when the cost must be known and nobody knows it
+ */
+export async function requireOnSale(context: Context, order: Order, now: Date): Promise<void> {
+  const { kind, family, country, line } = order;
+  const { label, isOnSale, costMustBeKnown } = families[family];
+  const where = countries[country].nameInSentence;
+  const plan = `${line.name} (${line.sku}, ${line.term}) in ${where}`;
+  // More seats belong to a subscription that exists: whether its plan is still sold does not matter.
+  const sale =
+    kind === "ADD" ? null : await answerInTime(context, "is it on sale?", isOnSale(context, order));
+  if (sale?.isSold === false) {
+    await alert(context, order, now, {
+      state: "not-on-sale",
+      what: `${label} does not sell ${plan}. An order for it was refused before the payment.`,
+      toDo: [
+        "See what differs from the vendor's catalogue: npm run catalogue -- check",
+        "Correct the plan's titles, or take it out of db/seed.",
+      ],
+    });
+    throw refusal(order, `${label} does not sell ${line.name} in ${where} at the moment`);
+  }
+  if (sale?.lacksBase === true) {
+    throw new DomainError(
+      "conflict",
+      `Your ${label} account has no running plan that ${line.name} can be added to, so we cannot take this order. You have not been charged.`,
+    );
+  }
+  const mustKnow = costMustBeKnown(order);
+  const readSince = mustKnow ? new Date(now.getTime() - priceKnownForMs) : undefined;
+  const cost = sale?.cost ?? (await costOf(context, order, { now, readSince }));
+  if (cost === null) {
+    if (mustKnow) throw await unknownCost(context, order, now, { label, plan });
+    return;
+  }
+  if (times(ofTerm(cost, order), line.quantity).minor <= line.subtotal.minor) return;
+  await alert(context, order, now, {
+    state: "cost-above-price",
+    what: `${label} charges ${formatMoney(cost)} for a licence of ${plan}, and an order of ${line.quantity}${partOfTerm(order)} was to pay ${formatMoney(line.subtotal)}. It was refused before the payment.`,
+    toDo: [
+      "See what the plans cost us: npm run catalogue -- margins",
+      "Raise the price in db/seed and run npm run seed, or take the plan out of it.",
+    ],
+  });
+  throw refusal(order, `The price of ${line.name} in ${where} has to be corrected`);
+}
+
+function refusal({ subscriptionId }: Order, why: string): DomainError {
+  const wayOut = subscriptionId === null ? "Please choose another plan." : "Please try again tomorrow.";
+  return new DomainError(
+    "conflict",
+    `${why}, so we cannot take this order. You have not been charged, and our team has been told. ${wayOut}`,
+  );
+}
+
+/** The refusal of an order whose vendor is silent, and whose price was not read lately either. */
+async function unknownCost(
+  context: Context,
+  order: Order,
+  now: Date,
+  { label, plan }: { label: string; plan: string },
+): Promise<DomainError> {
+  await alert(context, order, now, {
+    state: "cost-unknown",
+    what: `${label} does not say what ${plan} costs, and its prices were not read in the last ${priceKnownForMs / 86_400_000} days. An order for it was refused before the payment.`,
+    toDo: ["When the vendor answers again, read its prices: npm run catalogue -- update"],
+  });
+  return new DomainError(
+    "provider_unavailable",
+    `${label} does not tell us the price of ${order.line.name} at the moment, so we cannot take this order. You have not been charged. Please try again in a few minutes.`,
+  );
+}
+
+/** Of the cost of a whole billing period, the part that added seats are paid for. */
+function ofTerm(cost: Money, { details: { proration } }: Order): Money {
+  return proration === undefined ? cost : prorate(cost, proration.daysLeft, proration.daysInTerm);
+}
+
+function partOfTerm({ details: { proration } }: Order): string {
+  return proration === undefined ? "" : ` for ${proration.daysLeft} of ${proration.daysInTerm} days`;
+}
+
+/** What a seat costs us for one billing period, by the imported prices; null while none is known. */
+async function costOf(
+  { db, env }: Context,
+  order: Order,
+  { now, readSince }: { now: Date; readSince: Date | undefined },
+): Promise<Money | null> {
+  const { family, country, itemId, line } = order;
+  const account = families[family].vendor?.catalogue.accountIn(env, country) ?? null;
+  if (account === null) return null;
+  const { term, billingCycle, quantity, unitPrice } = line;
+  return findCost(db, {
+    family,
+    country,
+    account,
+    itemId,
+    term,
+    billingCycle,
+    quantity,
+    currency: unitPrice.currency,
+    now,
+    readSince,
+  });
+}
+
+async function alert(
+  { db }: Context,
+  { id, itemId, country, line }: Order,
+  now: Date,
+  { state, what, toDo }: { state: string; what: string; toDo: readonly string[] },
+): Promise<void> {
+  const dedupeKey = `${state}:${itemId}:${country}:${line.term}:${now.toISOString().slice(0, 10)}`;
+  await db.transaction().execute((trx) => queueOperatorAlert(trx, { dedupeKey, orderId: id, what, toDo }));
+}

@@ -1,0 +1,29 @@
+/** Where a family's plans can be sold: where the store has what the vendor asks for, and an account that takes the money. */
+import type { Country, FamilyId } from "#db/tables/enums.ts";
+import { countries, countryCodes } from "#server/countries/country.ts";
+import type { Env } from "#server/env.ts";
+import { DomainError } from "#server/errors.ts";
+import { families } from "#server/families/family.ts";
+import { isPayableIn } from "#server/pricing/payment-methods.ts";
+
+const list = new Intl.ListFormat("en-GB");
+
+/** Why nothing of a family can be ordered in a country, in words for the buyer; null when it can. */
+export function whyNotOpen(env: Env, family: FamilyId, country: Country): string | null {
+  if (isOpen(env, family, country)) return null;
+  const open = countryCodes
+    .filter((code) => isOpen(env, family, code))
+    .map((code) => countries[code].nameInSentence);
+  const today = open.length === 0 ? "" : ` We sell it in ${list.format(open)} today.`;
+  return `We do not sell ${families[family].name} in ${countries[country].nameInSentence} yet.${today}`;
+}
+
+export function isOpen(env: Env, family: FamilyId, country: Country): boolean {
+  return families[family].isOpenIn(env, country) && isPayableIn(env, country);
+}
+
+/** @throws DomainError conflict, in words for the buyer */
+export function requireOpen(env: Env, family: FamilyId, country: Country): void {
+  const closed = whyNotOpen(env, family, country);
+  if (closed !== null) throw new DomainError("conflict", closed);
+}
