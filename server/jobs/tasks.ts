@@ -11,10 +11,14 @@ import {
 } from "#db/ids.ts";
 import { mailResetLink } from "#server/accounts/password-reset.ts";
 import type { Context } from "#server/context.ts";
+import { countryCodes } from "#server/countries/country.ts";
 import { familiesWithTenants } from "#server/families/family.ts";
 import { fulfilOrder } from "#server/fulfilment/fulfil.ts";
 import { watchInvitation } from "#server/fulfilment/invitations.ts";
+import { probeVendor } from "#server/fulfilment/pause.ts";
 import { sendMail } from "#server/mail/send.ts";
+import type { CronJobName, JobName } from "#server/outbox/jobs.ts";
+import { refreshConsents } from "#server/partner-accounts/daily.ts";
 import { paymentProviderIds, providerOf } from "#server/payments/provider.ts";
 import { refundPayment } from "#server/payments/refund.ts";
 import { settlePayment } from "#server/payments/settle.ts";
@@ -22,22 +26,26 @@ import { sweepPayments } from "#server/payments/sweep.ts";
 import { handleProviderEvent } from "#server/payments/webhook.ts";
 import { standardMethod } from "#server/pricing/payment-methods.ts";
 import { stopRenewal } from "#server/subscriptions/auto-renewal.ts";
+import { refreshSubscription } from "#server/subscriptions/refresh.ts";
 import { remindOfRenewals } from "#server/subscriptions/reminders.ts";
 import { queueSyncs, syncAccount } from "#server/subscriptions/sync.ts";
 import { turnTerms } from "#server/subscriptions/terms.ts";
-import type { CronJobName, JobName } from "../outbox/jobs.ts";
+import { remindOfTerms } from "#server/subscriptions/terms-reminders.ts";
+import { checkCatalogue } from "#server/vendor-catalogue/check.ts";
 import { cleanUp } from "./clean-up.ts";
 import { sendReminders } from "./reminders.ts";
 
 const provider = z.enum(paymentProviderIds);
-/** Jobs queued by an earlier version have no provider. */
+/** Jobs queued by an earlier version have no provider, or no account. */
 const payment = z.object({
   provider: provider.default(providerOf[standardMethod]),
+  account: z.enum(countryCodes).nullable().default(null),
   providerOrderId: z.string(),
   providerPaymentId: z.string(),
 });
 const resetRequest = z.object({ requestId: z.string(), email: z.string() });
 const account = z.object({ family: z.enum(familiesWithTenants), externalId: z.string() });
+const vendorAccount = z.object({ account: z.string() });
 const event = z.object({ provider, eventId: z.string() });
 
 /** The tasks of a worker. The queue retries a task that throws, with growing delays. */
@@ -51,13 +59,19 @@ export function createTasks(context: Context): TaskList {
     "send-mail": (payload) => sendMail(context, idIn<MailId>(payload, "mailId")),
     "mail-reset-link": (payload) => mailResetLink(context.db, resetRequest.parse(payload)),
     "check-invitation": (payload) => watchInvitation(context, idIn<InvitationId>(payload, "invitationId")),
+    "probe-vendor": (payload) => probeVendor(context, vendorAccount.parse(payload).account),
     "stop-renewal": (payload) => stopRenewal(context, idIn<SubscriptionId>(payload, "subscriptionId")),
+    "refresh-subscription": (payload) =>
+      refreshSubscription(context, idIn<SubscriptionId>(payload, "subscriptionId")),
     "sync-account": (payload) => syncAccount(context, account.parse(payload)),
     "sweep-payments": () => sweepPayments(context),
     "send-reminders": () => sendReminders(context),
     "turn-terms": () => turnTerms(context),
     "remind-of-renewals": () => remindOfRenewals(context),
+    "remind-of-terms": () => remindOfTerms(context),
     "sync-subscriptions": () => queueSyncs(context),
+    "refresh-partner-consents": () => refreshConsents(context),
+    "check-vendor-catalogue": () => checkCatalogue(context),
     "clean-up": () => cleanUp(context),
   };
   return Object.fromEntries(

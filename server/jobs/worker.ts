@@ -7,8 +7,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Logger, run, type TaskList, type WorkerEvents } from "graphile-worker";
 import type { Db } from "#db/tables/index.ts";
 import { deleteHeartbeats, saveHeartbeats } from "#db/workers.ts";
-import type { Log } from "../log.ts";
-import { type CronJobName, cronJobs, priorities } from "../outbox/jobs.ts";
+import type { Log } from "#server/log.ts";
+import { type CronJobName, cronJobs, priorities } from "#server/outbox/jobs.ts";
 import { giveFree, releaseDeadWorkers } from "./heartbeats.ts";
 
 export interface WorkerOptions {

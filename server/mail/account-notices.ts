@@ -1,6 +1,6 @@
 /** The texts of mails about an account: what happened and when, and what to do if it was not the reader. */
-import type { MemberRole } from "#db/tables/enums.ts";
 import type { AccountNotice } from "#server/accounts/notices.ts";
+import { withArticle } from "#server/accounts/role-words.ts";
 import { brand } from "#server/brand.ts";
 import { unreachable } from "#server/errors.ts";
 import { plainName } from "./plain-name.ts";
@@ -12,27 +12,45 @@ export interface AccountNoticeFacts {
   when: string;
   /** The link to reset the password. */
   resetLink: string;
+  membersLink: string;
 }
 
-export function accountNoticeMail({ notice, when, resetLink }: AccountNoticeFacts): MailText {
-  const { subject, happened, isAboutAccess } = wordsOf(notice, when);
-  return letter({
-    subject,
-    paragraphs: [
-      ...happened,
-      isAboutAccess
-        ? "If this was you, there is nothing to do. If it was not, reset your password now: that signs everybody out. Then write to us."
-        : "If you did not expect this, ask an owner of the company, or write to us.",
-    ],
-    ...(isAboutAccess && { action: { label: "Reset your password", link: resetLink } }),
-  });
+export function accountNoticeMail({ notice, when, resetLink, membersLink }: AccountNoticeFacts): MailText {
+  const { subject, happened, about } = wordsOf(notice, when);
+  switch (about) {
+    case "access":
+      return letter({
+        subject,
+        paragraphs: [
+          ...happened,
+          "If this was you, there is nothing to do. If it was not, reset your password now: that signs everybody out. Then write to us.",
+        ],
+        action: { label: "Reset your password", link: resetLink },
+      });
+    case "own-place":
+      return letter({
+        subject,
+        paragraphs: [...happened, "If you did not expect this, ask an owner of the company, or write to us."],
+      });
+    case "new-member":
+      return letter({
+        subject,
+        paragraphs: [
+          ...happened,
+          "You can change their role or remove them under Members. If you did not expect this, remove them and write to us.",
+        ],
+        action: { label: "Members", link: membersLink },
+      });
+    default:
+      return unreachable(about);
+  }
 }
 
 interface Words {
   subject: string;
   happened: string[];
-  /** True when it is about logging in, false when it is about a company. */
-  isAboutAccess: boolean;
+  /** Logging in, the reader's own place in a company, or somebody who has joined the reader's company. */
+  about: "access" | "own-place" | "new-member";
 }
 
 function wordsOf(notice: AccountNotice, when: string): Words {
@@ -45,16 +63,16 @@ function wordsOf(notice: AccountNotice, when: string): Words {
             ? `Your ${brand.name} account has a password now`
             : `The password of ${account} was changed`,
         happened: [
-          `${notice.isFirst === "yes" ? "A" : "A new"} password was set for ${account} on ${when}. Every other sign-in has ended, and links to your account that were mailed before no longer work.`,
+          `${notice.isFirst === "yes" ? "A" : "A new"} password was set for ${account} on ${when}. Every other sign-in has ended, and links to your account that were emailed before no longer work.`,
           ...takenBack(notice.invitesWithdrawn),
         ],
-        isAboutAccess: true,
+        about: "access",
       };
     case "signed-in-by-link":
       return {
         subject: `A link signed you in to ${account}`,
-        happened: [`The link to your order that we mailed you was used to sign in on ${when}.`],
-        isAboutAccess: true,
+        happened: [`The link to your order that we emailed you was used to sign in on ${when}.`],
+        about: "access",
       };
     case "identity-linked":
       return {
@@ -62,7 +80,7 @@ function wordsOf(notice: AccountNotice, when: string): Words {
         happened: [
           `An Outlook sign-in was connected with ${account} on ${when}. It opens the account from now on.`,
         ],
-        isAboutAccess: true,
+        about: "access",
       };
     case "mailbox-proven":
       return {
@@ -77,25 +95,22 @@ function wordsOf(notice: AccountNotice, when: string): Words {
             : [`No longer members of your company: ${notice.membersRemoved}. Invite those you know again.`]),
           ...takenBack(notice.invitesWithdrawn),
         ],
-        isAboutAccess: true,
+        about: "access",
       };
     case "role-changed": {
       const company = companyOf(notice.company);
       return {
         subject: "Your role in a company was changed",
-        happened: [`On ${when} an owner of ${company} made you ${article(notice.role)}.`],
-        isAboutAccess: false,
+        happened: [`On ${when} an owner of ${company} made you ${withArticle(notice.role)}.`],
+        about: "own-place",
       };
     }
     case "member-joined": {
       const company = companyOf(notice.company);
       return {
-        subject: "Your invitation was accepted",
-        happened: [
-          `On ${when} ${notice.member} joined ${company}, as ${article(notice.role)}.`,
-          "Under Members an owner changes what a member may do, or removes them.",
-        ],
-        isAboutAccess: false,
+        subject: "A new member joined your company",
+        happened: [`On ${when} ${notice.member} joined ${company}, as ${withArticle(notice.role)}.`],
+        about: "new-member",
       };
     }
     case "member-removed":
@@ -104,7 +119,7 @@ function wordsOf(notice: AccountNotice, when: string): Words {
         happened: [
           `On ${when} you were removed from ${companyOf(notice.company)}. You no longer see its subscriptions and orders. Your own account stays.`,
         ],
-        isAboutAccess: false,
+        about: "own-place",
       };
     default:
       return unreachable(notice);
@@ -112,13 +127,7 @@ function wordsOf(notice: AccountNotice, when: string): Words {
 }
 
 function takenBack(emails: string): string[] {
-  return emails === ""
-    ? []
-    : [`Open invitations were taken back: ${emails}. Send them again if you want to.`];
-}
-
-function article(role: MemberRole): string {
-  return `${role === "owner" ? "an" : "a"} ${role}`;
+  return emails === "" ? [] : [`Open invitations were withdrawn: ${emails}. Send them again if you want to.`];
 }
 
 function companyOf(name: string): string {

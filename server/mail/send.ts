@@ -1,10 +1,10 @@
 /** The job that sends one mail. Tokens for links are made here, so that none is ever stored in clear text. */
 import { z } from "zod";
-import { lockUser } from "#db/accounts.ts";
 import { type InviteId, type MailId, parseId, type UserId } from "#db/ids.ts";
 import { findUnsentMail, type Mail, markMailRefused, markMailSent } from "#db/mails.ts";
 import type { Order } from "#db/order.ts";
 import type { TokenPurpose } from "#db/tables/enums.ts";
+import { lockUser } from "#db/users.ts";
 import { listMemberships } from "#server/accounts/customers.ts";
 import { codeMinutes, codeOf } from "#server/accounts/identity-proofs.ts";
 import { findInvite, isSameEmail } from "#server/accounts/invites.ts";
@@ -57,6 +57,13 @@ export async function sendMail(context: Context, mailId: MailId): Promise<void> 
 }
 
 const data = z.record(z.string(), z.string());
+
+/** The mails whose button leads to the renewal. */
+const renewalLetters = {
+  "renewal-reminder": templates.renewalReminder,
+  "subscription-ended": templates.subscriptionEnded,
+  "subscription-extended": templates.subscriptionExtended,
+};
 
 /** @returns null for a mail that has become pointless since it was queued */
 async function compose(context: Context, mail: Mail): Promise<MailText | null> {
@@ -112,6 +119,14 @@ async function compose(context: Context, mail: Mail): Promise<MailText | null> {
         reason: facts.reason ?? "",
         link: `${env.PUBLIC_URL}${paths.subscriptions()}`,
       });
+    case "order-delayed":
+      return templates.orderDelayed({
+        order,
+        said: facts.said ?? "",
+        link: orderLink(env.PUBLIC_URL, order),
+      });
+    case "correction-needed":
+      return templates.correctionNeeded({ order, problem: facts.said ?? "" });
     case "brio-access":
       return templates.accessCode({
         order,
@@ -159,19 +174,30 @@ async function compose(context: Context, mail: Mail): Promise<MailText | null> {
         link: orderLink(env.PUBLIC_URL, order),
       });
     case "renewal-reminder":
-    case "subscription-ended": {
+    case "subscription-ended":
+    case "subscription-extended": {
       const notice = await noticeOf(db, mail.kind, facts, new Date());
       if (notice === null) return null;
-      const to = { notice, link: `${env.PUBLIC_URL}${paths.renew(notice.subscriptionId)}` };
-      return mail.kind === "renewal-reminder"
-        ? templates.renewalReminder(to)
-        : templates.subscriptionEnded(to);
+      return renewalLetters[mail.kind]({
+        notice,
+        link: `${env.PUBLIC_URL}${paths.renew(notice.subscriptionId)}`,
+      });
+    }
+    case "terms-reminder": {
+      const notice = await noticeOf(db, mail.kind, facts, new Date());
+      if (notice === null) return null;
+      return templates.termsReminder({ notice, link: families[notice.family].startUrl(env) });
     }
     case "operator-alert":
       return templates.operatorAlert({
         order,
         what: facts.what ?? "",
         toDo: facts.toDo?.split("\n"),
+      });
+    case "vendor-notice":
+      return templates.vendorNotice({
+        subject: facts.subject ?? "",
+        paragraphs: [facts.what ?? "", ...(facts.toDo ?? "").split("\n").filter((line) => line !== "")],
       });
     default:
       return unreachable(mail.kind);
@@ -185,6 +211,7 @@ async function accountNoticeFacts({ db, env }: Context, mail: Mail): Promise<Acc
     notice: accountNotice.parse(mail.data),
     when: `${formatDate(mail.createdAt, country)}, ${formatTime(mail.createdAt, country)}`,
     resetLink: `${env.PUBLIC_URL}${paths.forgotPassword()}`,
+    membersLink: `${env.PUBLIC_URL}${paths.members()}`,
   };
 }
 

@@ -7,6 +7,7 @@ import type { Credentials } from "#server/credentials/credentials.ts";
 import { families } from "#server/families/family.ts";
 import type { Notice } from "#server/mail/subscription-notice.ts";
 import { isPaid } from "#server/orders/order.ts";
+import { renewsAll } from "#server/orders/subscription-change.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { licences } from "#server/pricing/quantity.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
@@ -21,6 +22,8 @@ export interface MailText {
 interface Letter {
   subject: string;
   paragraphs: string[];
+  /** An operator is not told to write to the support, which may be themselves. */
+  isToOperator?: boolean;
   action?: Action;
   /** Shown after the action, less prominently. */
   aside?: Action;
@@ -38,7 +41,7 @@ export const templates = {
       paragraphs: [
         "We made an account for you while you were ordering, so that your order is never lost.",
         "Set a password to sign in again later. The link works once, for 7 days.",
-        "If you did not start an order with us, ignore this mail: nothing has been bought in your name.",
+        "If you did not start an order with us, ignore this email: nothing has been bought in your name.",
       ],
       action: { label: "Set your password", link },
     }),
@@ -46,7 +49,10 @@ export const templates = {
   resetPassword: ({ link }: { link: string }) =>
     letter({
       subject: `Reset the password of your ${brand.name} account`,
-      paragraphs: ["Someone, probably you, asked to reset your password. The link works once, for one hour."],
+      paragraphs: [
+        "Someone, probably you, asked to reset your password. The link works once, for one hour.",
+        "If this wasn't you, ignore this email: your password stays the same.",
+      ],
       action: { label: "Choose a new password", link },
     }),
 
@@ -56,7 +62,7 @@ export const templates = {
       paragraphs: [
         "Choose a password with this link: that confirms this email as yours, and you can invite colleagues then. It works once, for 7 days.",
         "You are signed out everywhere, and sign in again with the new password.",
-        "If you have no account with us, ignore this mail. Nobody can do anything in your name without it.",
+        "If you have no account with us, ignore this email. Nobody can do anything in your name without it.",
       ],
       action: { label: "Confirm your email", link },
     }),
@@ -88,7 +94,7 @@ export const templates = {
       paragraphs: [
         `Your code is ${code.slice(0, 4)} ${code.slice(4)}. It works once, for ${minutes} minutes, on the page that asked for it.`,
         "It connects an Outlook sign-in with this email address. Nobody from our team will ever ask you for it.",
-        "If you did not ask for it, ignore this mail: without the code nothing happens.",
+        "If you did not ask for it, ignore this email: without the code nothing happens.",
       ],
     }),
 
@@ -112,6 +118,7 @@ export const templates = {
               `Paid: ${formatMoney(order.total)}`,
             ]),
         whereItIs(order),
+        ...(order === null ? [] : families[order.family].leftToDo(order)),
       ],
       action: { label: "Open your order", link },
       ...asideOf(invoice),
@@ -135,9 +142,30 @@ export const templates = {
           ? []
           : [`Order ${order.id}: ${order.line.name}, ${licences(order.line.quantity)}`]),
         `Your payment arrived, but this order could no longer be carried out. ${reason}`,
-        `Nothing was bought. All of it, ${amount}, goes back to the card or account you paid with, usually within 5 to 7 working days. You need not do anything.`,
+        `Nothing was bought. All of it, ${amount}, goes back to the card or account you paid with, usually within 5 to 7 working days. You don't need to do anything.`,
       ],
       action: { label: "My Subscriptions", link },
+    }),
+
+  orderDelayed: ({ order, said, link }: { order: Order | null; said: string; link: string }) =>
+    letter({
+      subject: `Your order takes longer: ${nameOf(order)}`,
+      paragraphs: [
+        said,
+        "Your payment is safe, and you need not do anything. We mail you as soon as everything is ready.",
+      ],
+      action: { label: "Open your order", link },
+    }),
+
+  correctionNeeded: ({ order, problem }: { order: Order | null; problem: string }) =>
+    letter({
+      subject: `Your order needs a correction: ${nameOf(order)}`,
+      paragraphs: [
+        ...(order === null ? [] : [`Order ${order.id}`]),
+        problem,
+        `Please write to ${brand.supportEmail} with the right details and the order number. We put it right and go on, or give the money back.`,
+        "Your payment is safe, and you will not be charged again.",
+      ],
     }),
 
   accessCode: ({
@@ -176,7 +204,7 @@ export const templates = {
       subject: `An invitation to a company at ${brand.name}`,
       paragraphs: [
         `${inviterOf(invite)} invites you to join ${companyOf(invite)}, ${roleMeans[invite.role]}.`,
-        "The link works once, for 7 days. If you do not know them, ignore this mail: nothing happens.",
+        "The link works once, for 7 days. If you do not know them, ignore this email: nothing happens.",
       ],
       action: { label: "Answer the invitation", link },
     }),
@@ -213,7 +241,7 @@ export const templates = {
       paragraphs: [
         `The administrator of ${domain} has confirmed your order for ${nameOf(order)}.`,
         order !== null && isPaid(order)
-          ? "It goes on by itself. We mail you when it is complete."
+          ? "It goes on by itself. We will email you when it is complete."
           : "You can pay for it now.",
       ],
       action: { label: "Open your order", link },
@@ -225,7 +253,7 @@ export const templates = {
       paragraphs: [
         `Your subscription to ${notice.name} for ${notice.domain}, ${licences(notice.quantity)}, ends on ${formatDate(notice.end, notice.country)}, in ${days(notice.daysLeft)}.`,
         ...costOf(notice),
-        "The new term begins when this one ends: renewing early loses nothing. You may change the number of licences.",
+        `The new term begins when this one ends: renewing early loses nothing. ${seatsOf(notice)}`,
       ],
       action: { label: "Renew", link },
     }),
@@ -241,9 +269,35 @@ export const templates = {
       action: { label: "Renew", link },
     }),
 
+  subscriptionExtended: ({ notice, link }: { notice: Notice; link: string }) => {
+    const { label } = families[notice.family];
+    const { extendedUntil, country } = notice;
+    const upTo = extendedUntil === null ? "" : `, for now until ${formatDate(extendedUntil, country)}`;
+    return letter({
+      subject: `${notice.name} for ${notice.domain} goes on at ${label} without a term: renew it to keep it`,
+      paragraphs: [
+        `Your subscription to ${notice.name} for ${notice.domain}, ${licences(notice.quantity)}, ended on ${formatDate(notice.end, country)}. ${label} has extended it month by month${upTo}. The extension is not paid for, so we may end it at any time.`,
+        ...costOf(notice),
+        "If you renew, a new term begins on the day you do, and then the extension ends. Your users keep their licences. If you no longer need the subscription, you need not do anything.",
+      ],
+      action: { label: "Renew", link },
+    });
+  },
+
+  termsReminder: ({ notice, link }: { notice: Notice; link: string }) =>
+    letter({
+      subject: `Accept the terms of service to use ${notice.name} for ${notice.domain}`,
+      paragraphs: [
+        `${families[notice.family].label} has suspended ${notice.name} for ${notice.domain}, because its terms of service have not been accepted yet. The term runs on.`,
+        "A super administrator has to sign in to the admin console and accept them. If the console asks you to verify the domain, do that next: until then no email is sent or received.",
+      ],
+      action: { label: "Open the admin console", link },
+    }),
+
   operatorAlert: ({ order, what, toDo = [] }: { order: Order | null; what: string; toDo?: string[] }) =>
     letter({
-      subject: `An order needs attention: ${order?.id ?? "unknown"}`,
+      subject: order === null ? "The store needs attention" : `An order needs attention: ${order.id}`,
+      isToOperator: true,
       paragraphs: [
         what,
         ...(order === null
@@ -256,6 +310,8 @@ export const templates = {
         ...toDo,
       ],
     }),
+  vendorNotice: ({ subject, paragraphs }: { subject: string; paragraphs: string[] }) =>
+    letter({ subject, paragraphs }),
 } as const;
 
 /** The reader may know neither the inviter nor the company. The address is proven, but the names are free text. */
@@ -297,12 +353,20 @@ function costOf({ quantity, term, cost }: Notice): string[] {
   return [`${what} ${price} today.`];
 }
 
+/** How many licences a renewal may be for. */
+function seatsOf(notice: Notice): string {
+  return families[notice.family].renewsAllSeats
+    ? renewsAll(notice, notice.quantity)
+    : "You can renew for more or fewer licences.";
+}
+
 function whereItIs(order: Order | null): string {
+  const account = order?.details.addedTo ?? "your account";
   if (order?.kind === "ADD") {
-    return `The licences were added to ${order.details.addedTo}. Assign them in its admin console, where you sign in as you always do.`;
+    return `The licences were added to ${account}. Assign them in its admin console, where you sign in as you always do.`;
   }
   if (order?.kind === "RENEW") {
-    return `${order.details.addedTo} goes on as it is: you and your people sign in as you always do.`;
+    return `${order.details.addedTo ?? "Your account"} goes on as it is: you and your people sign in as you always do.`;
   }
   if (order?.signIn?.mode === "existing") {
     return `It was added to the account of ${order.signIn.username}. Sign in there as you always do.`;
@@ -310,7 +374,7 @@ function whereItIs(order: Order | null): string {
   const moved = order === null ? null : families[order.family].movedWords(order);
   if (moved !== null) return moved;
   if (order !== null && order.kind !== "NEW" && order.signIn === null) {
-    return `It was added to ${order.details.addedTo ?? "your account"}. Sign in there as you always do.`;
+    return `It was added to ${account}. Sign in there as you always do.`;
   }
   return "Your sign-in details are on the order's page, for you only. They stay there for 7 days from when you first open it.";
 }
@@ -330,7 +394,7 @@ export function nameForStrangers(company: string): string {
 function whatIsMissing(order: Order | null): string {
   if (order?.details.signInProblem !== undefined) return order.details.signInProblem;
   if (order?.signIn?.mode === "existing") {
-    return `An administrator of the account of ${order.signIn.username} still has to confirm it. You can do it, or have a link mailed to your administrator.`;
+    return `An administrator of the account of ${order.signIn.username} still has to confirm it. You can do it, or have a link emailed to your administrator.`;
   }
   return "We still need to know which account to add it to. It takes a minute.";
 }
@@ -340,13 +404,12 @@ function nameOf(order: Order | null): string {
 }
 
 /** The layout of every mail. */
-export function letter({ subject, paragraphs, action, aside }: Letter): MailText {
-  const closing = `Questions? Write to ${brand.supportEmail}.`;
+export function letter({ subject, paragraphs, action, aside, isToOperator = false }: Letter): MailText {
+  const closing = [...(isToOperator ? [] : [`Questions? Write to ${brand.supportEmail}.`]), brand.name];
   const lines = [
     ...paragraphs,
     ...[action, aside].flatMap((link) => (link === undefined ? [] : [`${link.label}: ${link.link}`])),
-    closing,
-    brand.name,
+    ...closing,
   ];
   const html = [
     ...paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`),
@@ -356,7 +419,7 @@ export function letter({ subject, paragraphs, action, aside }: Letter): MailText
     ...(aside === undefined
       ? []
       : [`<p><a href="${escapeHtml(aside.link)}">${escapeHtml(aside.label)}</a></p>`]),
-    `<p>${escapeHtml(closing)}</p><p>${escapeHtml(brand.name)}</p>`,
+    ...closing.map((line) => `<p>${escapeHtml(line)}</p>`),
   ];
   return {
     subject,

@@ -1,6 +1,6 @@
 /**
  * Adds jobs to the queue in the caller's transaction, so that a job exists exactly when its data does. Names and payloads
- * are typed here; the tasks are in tasks.ts.
+ * are typed here; the tasks are in server/jobs/tasks.ts.
  */
 import type { InvitationId, MailId, OrderId, RefundId, SubscriptionId } from "#db/ids.ts";
 import { insertJob } from "#db/jobs.ts";
@@ -17,7 +17,9 @@ export interface JobPayloads {
   "mail-reset-link": { requestId: string; email: string };
   "check-invitation": { invitationId: InvitationId };
   "sync-account": SyncedAccount;
+  "probe-vendor": { account: string };
   "stop-renewal": { subscriptionId: SubscriptionId };
+  "refresh-subscription": { subscriptionId: SubscriptionId };
 }
 export type JobName = keyof JobPayloads;
 
@@ -31,8 +33,14 @@ export const cronJobs = {
   "turn-terms": "*/10 * * * *",
   /** Renewal reminders at 30, 7 and 1 days (docs/specification.md, section 9.2). */
   "remind-of-renewals": "27 * * * *",
-  /** Syncs subscriptions bought elsewhere. At night in India, and in the evening in the USA. */
+  /** Mails who has yet to accept a vendor's terms, on the days 1, 3 and 7. */
+  "remind-of-terms": "47 */6 * * *",
+  /** Refreshes all subscriptions by what their vendors say, and takes in those bought elsewhere. At night in India, and in the evening in the USA. */
   "sync-subscriptions": "41 22 * * *",
+  /** Uses the consent of each partner account, and tells the operator when a person has to consent. */
+  "refresh-partner-consents": "7 4 * * *",
+  /** Asks vendors what they call and how they sell our items, and tells the operator of what is new. */
+  "check-vendor-catalogue": "23 21 * * *",
   /** Deletes old drafts, spent tokens, expired credentials, closed rate-limit windows. */
   "clean-up": "17 * * * *",
 } as const;
@@ -47,6 +55,7 @@ export const priorities: Readonly<Record<JobName | CronJobName, number>> = {
   "settle-payment": -10,
   "handle-provider-event": -10,
   "check-invitation": -10,
+  "probe-vendor": -10,
   "sweep-payments": -10,
   "refund-payment": -5,
   "turn-terms": -5,
@@ -54,9 +63,13 @@ export const priorities: Readonly<Record<JobName | CronJobName, number>> = {
   "send-mail": 0,
   "send-reminders": 5,
   "remind-of-renewals": 5,
+  "remind-of-terms": 5,
   "stop-renewal": 10,
+  "refresh-subscription": 5,
   "sync-subscriptions": 10,
   "sync-account": 10,
+  "refresh-partner-consents": 10,
+  "check-vendor-catalogue": 10,
   "clean-up": 10,
 };
 /** The priority of a mail that nobody is waiting for. */

@@ -23,6 +23,8 @@ export const operator = "operator";
 const reminders: ReadonlySet<MailKind> = new Set([
   "renewal-reminder",
   "subscription-ended",
+  "subscription-extended",
+  "terms-reminder",
   "resume-order",
   "signin-reminder",
 ]);
@@ -37,10 +39,24 @@ export async function queueMail(trx: Trx, request: MailRequest): Promise<boolean
   return true;
 }
 
-/** Tells the operator that an order needs a person. @param alert.toDo one sentence per step */
+/** Tells the operator of a vendor as a whole, whatever orders wait for it. */
+export async function queueVendorNotice(
+  trx: Trx,
+  notice: { dedupeKey: string; subject: string; what: string; toDo?: readonly string[] },
+): Promise<void> {
+  const { dedupeKey, subject, what, toDo = [] } = notice;
+  await queueMail(trx, {
+    kind: "vendor-notice",
+    dedupeKey,
+    recipient: operator,
+    data: { subject, what, toDo: toDo.join("\n") },
+  });
+}
+
+/** Tells the operator that an order, or the store itself, needs a person. @param alert.toDo one sentence per step */
 export async function queueOperatorAlert(
   trx: Trx,
-  alert: { dedupeKey: string; orderId: OrderId; what: string; toDo?: readonly string[] },
+  alert: { dedupeKey: string; orderId: OrderId | null; what: string; toDo?: readonly string[] },
 ): Promise<void> {
   await queueMail(trx, {
     kind: "operator-alert",

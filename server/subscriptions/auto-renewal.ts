@@ -3,25 +3,11 @@
  * switched off once a term has begun, and on again by a paid renewal (docs/decisions/end-of-term.md).
  */
 import type { SubscriptionId } from "#db/ids.ts";
-import type { Trx } from "#db/tables/index.ts";
 import { findTenant } from "#db/tenants.ts";
 import type { Context } from "#server/context.ts";
 import { families } from "#server/families/family.ts";
-import { addJob } from "#server/outbox/jobs.ts";
-import { lockSubscription } from "./subscription.ts";
-
-/** The end is at least a month away, so jobs that a buyer waits for go first. */
-const delayMs = 3_600_000;
-
-/** Call whenever a term begins. */
-export async function queueStopRenewal(trx: Trx, subscriptionId: SubscriptionId): Promise<void> {
-  await addJob(
-    trx,
-    "stop-renewal",
-    { subscriptionId },
-    { jobKey: `stop-renewal:${subscriptionId}`, delayMs },
-  );
-}
+import { writeReading } from "./refresh.ts";
+import { findSubscription, lockSubscription } from "./subscription.ts";
 
 /**
  * The job. Skips a subscription whose next term is paid for, and retries while an order is changing it. The row stays
@@ -29,6 +15,7 @@ export async function queueStopRenewal(trx: Trx, subscriptionId: SubscriptionId)
  * @throws ProviderError, or BeingChanged, so that the queue retries
  */
 export async function stopRenewal(context: Context, subscriptionId: SubscriptionId): Promise<void> {
+  await reachVendor(context, subscriptionId);
   await context.db.transaction().execute(async (trx) => {
     const subscription = await lockSubscription(trx, subscriptionId);
     if (subscription.next !== null || subscription.status !== "active") return;
@@ -42,10 +29,23 @@ export async function stopRenewal(context: Context, subscriptionId: Subscription
             externalId: tenant.externalId,
             domain: tenant.domain,
             name: tenant.name,
-            baseSubscription: null,
+            country: tenant.country,
           };
-    await families[family].stopRenewal(context, { subscription, destination });
+    const askedAt = new Date();
+    const says = await families[family].stopRenewal(context, { subscription, destination });
+    if (says !== null) await writeReading(trx, subscription, says, askedAt);
   });
+}
+
+/**
+ * Asks the vendor for it before the row is locked. A first call reads the store's own consent from the database, and the embedded
+ * one, whose clients share a session, would wait for the very transaction that waits for the call.
+ */
+async function reachVendor(context: Context, id: SubscriptionId): Promise<void> {
+  const row = await findSubscription(context.db, id);
+  const tenant = row === null || row.tenantId === null ? null : await findTenant(context.db, row.tenantId);
+  if (row === null || tenant === null || row.next !== null || row.status !== "active") return;
+  await families[row.family].tenants?.findHeld(context, tenant, row.externalId);
 }
 
 /** An order is changing the subscription: the queue retries. */

@@ -20,14 +20,15 @@ export function renewalOpensAt(end: Date): Date {
 }
 
 /**
- * Whether a subscription may be renewed: from 30 days before its end, with no limit after it. A cancelled one cannot be
- * renewed, and one whose next term is paid for must wait until that term has begun.
+ * Whether a subscription may be renewed: from 30 days before its end, with no limit after it. One that is cancelled,
+ * suspended or moved away cannot be renewed, and one whose next term is paid for must wait until that term has begun.
  */
 export function mayRenew(
-  { status, end, next }: Pick<Subscription, "status" | "end" | "next">,
+  { status, end, next, isSuspended }: Pick<Subscription, "status" | "end" | "next" | "isSuspended">,
   now: Date,
 ): boolean {
-  return status !== "cancelled" && next === null && daysLeft(end, now) <= renewalDays;
+  const isHere = status !== "cancelled" && status !== "transferred" && !isSuspended;
+  return isHere && next === null && daysLeft(end, now) <= renewalDays;
 }
 
 /** Whether its term is over, even if the expiry job has not stored that yet. */

@@ -9,7 +9,10 @@ import type { MailKind } from "#db/tables/enums.ts";
 import type { Trx } from "#db/tables/index.ts";
 import { queueMail } from "#server/outbox/mail.ts";
 
-export type NoticeKind = Extract<MailKind, "renewal-reminder" | "subscription-ended">;
+export type NoticeKind = Extract<
+  MailKind,
+  "renewal-reminder" | "subscription-ended" | "subscription-extended" | "terms-reminder"
+>;
 
 /** The deduplication key of the first owner's mail, which stands for the whole notice. */
 export function firstKey(notice: string): string {
@@ -19,6 +22,12 @@ export function firstKey(notice: string): string {
 /** The mail's data: the subscription, and which end of it the notice is about. */
 function noticeData(subscription: { id: SubscriptionId; end: Date }): Record<string, string> {
   return { subscriptionId: subscription.id, end: subscription.end.toISOString() };
+}
+
+/** Tells the owners that a subscription has ended, whether the clock says so first or its vendor. */
+export function tellOfEnd(trx: Trx, ended: Ending): Promise<boolean> {
+  const notice = `subscription-ended:${ended.id}:${ended.end.toISOString()}`;
+  return tellOwners(trx, ended, "subscription-ended", notice);
 }
 
 /**
@@ -37,7 +46,7 @@ export async function tellOwners(
   if (first === undefined) return false;
   const mail = { kind, data: noticeData(about) };
   const ask = (owner: typeof first, dedupeKey: string) =>
-    queueMail(trx, { ...mail, dedupeKey, recipient: owner.email, userId: owner.user_id });
+    queueMail(trx, { ...mail, dedupeKey, recipient: owner.email, userId: owner.userId });
   if (!(await ask(first, firstKey(notice)))) return false;
   for (const [index, owner] of others.entries()) await ask(owner, `${notice}:${index + 2}`);
   return true;

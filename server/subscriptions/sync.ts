@@ -1,30 +1,33 @@
 /**
- * Syncs what customers have bought elsewhere under the same reseller, so that they can add to it and renew it here. It
- * only adds: a known subscription never changes, whoever holds it, because its data follows from paid orders. Only
- * running subscriptions are synced. One that lapsed and was bought anew by a renewal has a new id here, and its old id
- * would come back as a subscription that nobody has.
+ * Reads every account at its vendor once a day: what is known here follows what the vendor says (refresh.ts), and what customers
+ * have bought elsewhere under the same reseller is taken in, so that they can add to it and renew it here. Only running
+ * subscriptions are taken in. One that lapsed and was bought anew by a renewal has a new id here, and its old id would come
+ * back as a subscription that nobody has.
  */
 
 import { type ItemId, newId, type SubscriptionId } from "#db/ids.ts";
 import {
   clockOf,
+  findHolding,
   findProvenHolders,
   insertTakenIn,
   isOrderUnderWay,
   listAccounts,
   listKnown,
   type SyncedAccount,
-  skusOnSale,
   takeAccounts,
 } from "#db/sync.ts";
 import type { Trx } from "#db/tables/index.ts";
 import type { Tenant } from "#db/tenants.ts";
+import { itemsByVendorKey } from "#db/vendor-catalogue.ts";
 import { record } from "#server/accounts/audit.ts";
 import type { Context } from "#server/context.ts";
 import { families, familiesWithTenants, type TenantRules } from "#server/families/family.ts";
 import type { Found, Reading } from "#server/families/found.ts";
+import type { Listed } from "#server/families/vendor-subscription.ts";
 import { addJob } from "#server/outbox/jobs.ts";
 import { ProviderError } from "#server/providers/errors.ts";
+import { type Refreshed, refreshAccount } from "./refresh.ts";
 
 export interface SyncOptions {
   now?: Date;
@@ -40,10 +43,12 @@ export interface TakenIn {
 }
 
 export interface SyncResult {
+  /** Known here, and changed at the vendor. */
+  refreshed: Refreshed[];
   takenIn: TakenIn[];
   /** Running at the provider but not sold here: its SKU, and why. */
   notOurs: { sku: string; why: string }[];
-  /** Why the account was skipped this time. */
+  /** Why nothing was taken in this time. */
   passedOver:
     | "held by two companies"
     | "nobody's by proof"
@@ -104,8 +109,8 @@ export async function syncAll(
 }
 
 /**
- * Lists an account's subscriptions at the provider and adds the unknown ones. Safe to run concurrently with itself and
- * with orders.
+ * Lists an account's subscriptions at the provider, refreshes the known ones and adds the unknown ones. Safe to run
+ * concurrently with itself and with orders.
  * @throws ProviderError on a transient failure; a refusal is logged and returned as a result
  */
 export async function syncAccount(
@@ -114,15 +119,18 @@ export async function syncAccount(
   { now = new Date(), secondsBetweenLists }: SyncOptions = {},
 ): Promise<SyncResult> {
   const { db, log } = context;
-  const nothing = { takenIn: [], notOurs: [] };
+  const nothing = { refreshed: [], takenIn: [], notOurs: [] };
   const { tenants } = families[account.family];
   if (tenants === null) throw new RangeError(`The family ${account.family} has no accounts to sync`);
-  const asked = await holderOf(context, account, now);
-  if (typeof asked === "string") return { ...nothing, passedOver: asked };
+  const place = (await findHolding(db, account)) ?? (await holderOf(context, account, now));
+  if (typeof place === "string") return { ...nothing, passedOver: place };
 
-  let readings: Reading[];
+  let listed: Listed[];
+  let refreshed: Refreshed[];
   try {
-    readings = await tenants.listHeld(context, account.externalId, { now, secondsBetweenLists });
+    const askedAt = new Date();
+    listed = await tenants.listHeld(context, place, { now, secondsBetweenLists });
+    refreshed = await refreshAccount(context, place, tenants.keyOf, listed, askedAt);
   } catch (error) {
     if (!(error instanceof ProviderError) || error.kind !== "refused") throw error;
     log.warn(
@@ -132,7 +140,10 @@ export async function syncAccount(
     return { ...nothing, passedOver: "refused by the provider" };
   }
 
-  const skus = await skusOnSale(db, account.family);
+  if (refreshed.length > 0) log.info({ account, refreshed }, "subscriptions were changed at their vendor");
+
+  const readings = listed.map(({ reading }) => reading);
+  const skus = await itemsByVendorKey(db, account.family);
   const ours = readings.flatMap((reading) => {
     const itemId = reading.is === "running" ? skus.get(reading.found.sku) : undefined;
     return reading.is === "running" && itemId !== undefined ? [{ ...reading.found, itemId }] : [];
@@ -140,10 +151,12 @@ export async function syncAccount(
   // The sequence matters: whatever an order bought before the list was read is by now either known or still under way.
   const result = await db.transaction().execute(async (trx): Promise<SyncResult> => {
     const holder = await holderOf({ ...context, db: trx }, account, now);
-    if (typeof holder === "string") return { ...nothing, passedOver: holder };
-    if (await isOrderUnderWay(trx, holder)) return { ...nothing, passedOver: "an order is under way" };
+    if (typeof holder === "string") return { ...nothing, refreshed, passedOver: holder };
+    if (await isOrderUnderWay(trx, holder))
+      return { ...nothing, refreshed, passedOver: "an order is under way" };
     return {
-      takenIn: await takeIn(trx, holder, ours, tenants.keyOf),
+      refreshed,
+      takenIn: await takeIn(trx, holder, ours, tenants.keyOf, now),
       notOurs: notOurs(readings, skus),
       passedOver: null,
     };
@@ -189,6 +202,7 @@ async function takeIn(
   holder: Tenant,
   ours: readonly (Found & { itemId: ItemId })[],
   keyOf: TenantRules["keyOf"],
+  now: Date,
 ): Promise<TakenIn[]> {
   const known = await listKnown(
     trx,
@@ -207,20 +221,22 @@ async function takeIn(
     const parent = found.parentExternalId === null ? undefined : parents.get(keyOf(found.parentExternalId));
     const inserted = await insertTakenIn(trx, {
       id,
-      customer_id: holder.customerId,
-      tenant_id: holder.id,
-      order_id: null,
-      item_id: itemId,
+      customerId: holder.customerId,
+      tenantId: holder.id,
+      orderId: null,
+      itemId,
       family: holder.family,
-      external_id: found.externalId,
+      externalId: found.externalId,
       domain: holder.domain,
       quantity,
       term: found.term,
-      billing_cycle: found.billingCycle,
+      billingCycle: found.billingCycle,
       status: "active",
-      parent_subscription_id: parent ?? null,
-      start_date: found.start,
-      end_date: found.end,
+      parentSubscriptionId: parent ?? null,
+      start: found.start,
+      end: found.end,
+      isSuspended: false,
+      readAt: now,
     });
     if (!inserted) continue;
     parents.set(keyOf(found.externalId), id);

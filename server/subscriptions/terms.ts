@@ -5,8 +5,8 @@
 import { beginNextTerms, expireEnded } from "#db/due-subscriptions.ts";
 import type { Trx } from "#db/tables/index.ts";
 import type { Context } from "#server/context.ts";
-import { queueStopRenewal } from "./auto-renewal.ts";
-import { tellOwners } from "./owners.ts";
+import { tellOfEnd } from "./owners.ts";
+import { queueStopRenewal } from "./queue.ts";
 
 const batch = 100;
 
@@ -41,8 +41,6 @@ async function beginOnes(trx: Trx, now: Date): Promise<number> {
 
 async function endOnes(trx: Trx, now: Date): Promise<number> {
   const rows = await expireEnded(trx, now, batch);
-  for (const row of rows) {
-    await tellOwners(trx, row, "subscription-ended", `subscription-ended:${row.id}:${row.end.toISOString()}`);
-  }
+  for (const row of rows) await tellOfEnd(trx, row);
   return rows.length;
 }
