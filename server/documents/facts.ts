@@ -6,6 +6,7 @@ import { z } from "zod";
 import { accountSchema, type Order } from "#db/order.ts";
 import { countries, currencies } from "#server/countries/country.ts";
 import { parseGstin } from "#server/countries/gstin.ts";
+import type { IndianState } from "#server/countries/indian-states.ts";
 import { linesOf } from "#server/orders/pricing.ts";
 import { signupSeats } from "#server/pricing/quote.ts";
 import { type PlaceOfSupply, placeOfSupply } from "./place-of-supply.ts";
@@ -59,8 +60,9 @@ export function invoiceFacts(order: Order, supplier: Supplier, companyName: stri
   const { name: countryName, invoicing } = countries[country];
   const isGst = invoicing.tax.kind === "gst";
   const gstin = account?.gst_code ?? null;
-  const supplied = isGst ? placeOfSupply(supplier.state, { gstin, state: account?.state ?? null }) : null;
-  const taxes = taxesOf(order, supplier, supplied);
+  const gst = isGst ? requireGst(supplier) : null;
+  const supplied = gst === null ? null : placeOfSupply(gst.state, { gstin, state: account?.state ?? null });
+  const taxes = gst === null || supplied === null ? otherTaxOf(order) : gstOf(order, gst.state, supplied);
   const taxMinor = taxes.reduce((sum, { amount }) => sum + amount.minor, 0);
   return {
     country,
@@ -68,7 +70,7 @@ export function invoiceFacts(order: Order, supplier: Supplier, companyName: stri
     supplier: {
       name: supplier.name,
       addressLines: supplier.addressLines,
-      gstin: isGst ? supplier.gstin : null,
+      gstin: gst?.gstin ?? null,
       signatory: supplier.signatory,
       email: supplier.email,
     },
@@ -109,11 +111,18 @@ export function invoiceFacts(order: Order, supplier: Supplier, companyName: stri
   };
 }
 
-function taxesOf(order: Order, supplier: Supplier, place: PlaceOfSupply | null): TaxPart[] {
-  const { tax } = countries[order.country].invoicing;
-  const { subtotal, taxRateBasisPoints: rateBasisPoints } = order;
-  if (place !== null) return splitTax(subtotal, rateBasisPoints, supplier.state.gstCode, place);
-  return tax.kind === "single" ? [{ name: tax.name, rateBasisPoints, amount: order.tax }] : [];
+function requireGst({ name, gst }: Supplier): NonNullable<Supplier["gst"]> {
+  if (gst === null) throw new RangeError(`${name} is not registered for GST, which readEnv has refused`);
+  return gst;
+}
+
+function gstOf({ subtotal, taxRateBasisPoints }: Order, from: IndianState, to: PlaceOfSupply): TaxPart[] {
+  return splitTax(subtotal, taxRateBasisPoints, from.gstCode, to);
+}
+
+function otherTaxOf({ country, tax: amount, taxRateBasisPoints: rateBasisPoints }: Order): TaxPart[] {
+  const { tax } = countries[country].invoicing;
+  return tax.kind === "single" ? [{ name: tax.name, rateBasisPoints, amount }] : [];
 }
 
 const kindNote: Record<Order["kind"], string | null> = {

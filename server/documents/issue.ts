@@ -14,7 +14,7 @@ import { type Asker, findOrder, lockOrder, maySee } from "#server/orders/find.ts
 import { isPaid } from "#server/orders/order.ts";
 import { type InvoiceFacts, invoiceFacts, invoiceFactsSchema } from "./facts.ts";
 import { invoiceNumber, seriesOf } from "./number.ts";
-import { type Supplier, supplierOf } from "./supplier.ts";
+import { type Sellers, supplierOf } from "./supplier.ts";
 
 export interface Invoice {
   /** "IN/26-27/000001": at most 16 characters of A-Z, 0-9, "-" and "/". */
@@ -33,7 +33,7 @@ export interface Invoice {
  */
 export async function issueInvoice(
   trx: Trx,
-  supplier: Supplier,
+  sellers: Sellers,
   orderId: OrderId,
   now: Date,
 ): Promise<Invoice> {
@@ -41,19 +41,13 @@ export async function issueInvoice(
   const issued = await findInvoice(trx, orderId);
   if (issued !== null) return issued;
   if (!isPaid(order)) throw new RangeError("Only a paid order has an invoice");
-  const facts = invoiceFacts(order, supplier, await companyOf(trx, order));
+  const facts = invoiceFacts(order, supplierOf(sellers, order.country), await companyOf(trx, order));
   const series = seriesOf(order.country, now);
   const { serial, issuedAt } = await takeSerial(trx, series, now);
   const number = invoiceNumber(series, serial);
-  await insertInvoice(trx, {
-    number,
-    order_id: orderId,
-    series,
-    serial,
-    issued_at: issuedAt,
-    facts: JSON.stringify(facts),
-  });
-  return { number, orderId, issuedAt, facts };
+  const invoice = { number, orderId, issuedAt, facts };
+  await insertInvoice(trx, { ...invoice, series, serial });
+  return invoice;
 }
 
 /**
@@ -68,7 +62,7 @@ export async function getInvoiceFor(context: Context, orderId: OrderId, asker: A
   const issued = await findInvoice(db, orderId);
   if (issued !== null) return issued;
   if (!isPaid(order)) throw notFound("invoice");
-  return db.transaction().execute((trx) => issueInvoice(trx, supplierOf(env), orderId, new Date()));
+  return db.transaction().execute((trx) => issueInvoice(trx, env, orderId, new Date()));
 }
 
 /** The invoice numbers of the orders that have an invoice. */

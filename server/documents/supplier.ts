@@ -1,4 +1,5 @@
 /** The seller: what an invoice must say about it, read from the settings. */
+import type { Country } from "#db/tables/enums.ts";
 import { brand } from "#server/brand.ts";
 import { parseGstin } from "#server/countries/gstin.ts";
 import type { IndianState } from "#server/countries/indian-states.ts";
@@ -7,34 +8,40 @@ import type { Env } from "#server/env.ts";
 export interface Supplier {
   name: string;
   addressLines: string[];
-  /** 15 characters, upper case. */
-  gstin: string;
-  /** Where it is registered, which decides between CGST with SGST and IGST. */
-  state: IndianState;
+  /** Its registration for GST, of which the state decides between CGST with SGST and IGST; null where it needs none. */
+  gst: { /** 15 characters, upper case. */ gstin: string; state: IndianState } | null;
   /** The service accounting code of everything sold. */
   sac: string;
   signatory: string;
   email: string;
 }
 
-type Settings = Pick<
-  Env,
-  "SELLER_NAME" | "SELLER_ADDRESS" | "SELLER_GSTIN" | "SELLER_SAC" | "SELLER_SIGNATORY"
->;
+/** The settings that say who sells in each country. */
+export type Sellers = Pick<Env, "sellers" | "SELLER_SAC">;
 
-/** @throws RangeError when the GSTIN is not of an Indian state, which readEnv has already refused */
-export function supplierOf(settings: Settings): Supplier {
-  const gstin = parseGstin(settings.SELLER_GSTIN);
-  if (gstin === null || gstin.state === null) throw new RangeError("SELLER_GSTIN is of no Indian state");
+/**
+ * The seller of a country's orders (docs/decisions/regions.md).
+ * @throws RangeError when the country has none, or a GSTIN of no Indian state, which readEnv has already refused
+ */
+export function supplierOf({ sellers, SELLER_SAC: sac }: Sellers, country: Country): Supplier {
+  const seller = sellers.get(country);
+  if (seller === undefined) throw new RangeError(`${country} has no seller`);
   return {
-    name: settings.SELLER_NAME,
-    addressLines: settings.SELLER_ADDRESS.split(";")
+    name: seller.name,
+    addressLines: seller.address
+      .split(";")
       .map((line) => line.trim())
       .filter((line) => line !== ""),
-    gstin: gstin.value,
-    state: gstin.state,
-    sac: settings.SELLER_SAC,
-    signatory: settings.SELLER_SIGNATORY,
+    gst: seller.gstin === null ? null : gstOf(seller.gstin),
+    sac,
+    signatory: seller.signatory,
     email: brand.supportEmail,
   };
+}
+
+function gstOf(text: string): Supplier["gst"] {
+  const gstin = parseGstin(text);
+  if (gstin === null || gstin.state === null)
+    throw new RangeError("The seller's GSTIN is of no Indian state");
+  return { gstin: gstin.value, state: gstin.state };
 }

@@ -81,7 +81,7 @@ export function invoiceView({ number, orderId, issuedAt, facts }: Invoice): Invo
     words: countries[country].invoicing.inWords?.(facts.totalMinor) ?? null,
     signature: { company: `For ${facts.supplier.name}`, signatory: facts.supplier.signatory },
     closing: [
-      "This is a computer generated invoice and is valid without a written signature.",
+      "This is a computer-generated invoice and is valid without a written signature.",
       `Questions? Write to ${facts.supplier.email}.`,
     ],
   };

@@ -1,9 +1,11 @@
 /** Reads what is stored about an order's money, without a call to its provider. */
 import type { OrderId } from "#db/ids.ts";
 import { type Money, money } from "#db/money.ts";
+import type { Order } from "#db/order.ts";
 import * as payments from "#db/payments.ts";
 import { findRefundOf } from "#db/refunds.ts";
 import type { Db } from "#db/tables/index.ts";
+import type { PaymentAccount } from "#db/tables/payments.ts";
 
 /** The order a checkout was opened for; null when it is not one of ours. */
 export async function findOrderOfCheckout(db: Db, key: payments.ProviderOrderKey): Promise<OrderId | null> {
@@ -17,10 +19,16 @@ export async function findOrderOfPayment(db: Db, key: payments.ProviderPaymentKe
   return payment?.orderId ?? null;
 }
 
-/** The provider's order that is open or paid for an order; null while the provider has created none. */
-export async function findCheckoutOf(db: Db, orderId: OrderId): Promise<string | null> {
-  const intent = await payments.findOpenIntent(db, orderId);
-  return intent?.providerOrderId ?? null;
+/**
+ * The account that an order is or was paid at, that of its country before a payment is begun; and the provider's order that is
+ * open or paid, null while the provider has created none.
+ */
+export async function findCheckoutOf(
+  db: Db,
+  { id, country }: Pick<Order, "id" | "country">,
+): Promise<{ account: PaymentAccount; providerOrderId: string | null }> {
+  const intent = await payments.findOpenIntent(db, id);
+  return intent ?? { account: country, providerOrderId: null };
 }
 
 /** All payments reported for an order, oldest first. */

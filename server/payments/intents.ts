@@ -7,6 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { newId } from "#db/ids.ts";
 import type { Order } from "#db/order.ts";
 import {
+  type AccountOrderKey,
   claimIntent,
   findIntent,
   findIntentByProviderOrder,
@@ -14,25 +15,31 @@ import {
   insertIntent,
   nameProviderOrder,
   type PaymentIntent,
-  type ProviderOrderKey,
   releaseIntent,
+  supersedeOpenIntents,
 } from "#db/payments.ts";
 import type { Trx } from "#db/tables/index.ts";
 import type { Context } from "#server/context.ts";
 import { standardMethod } from "#server/pricing/payment-methods.ts";
 import { ProviderError } from "#server/providers/errors.ts";
+import { isAccountSet } from "./accounts.ts";
 import { paidForOf } from "./paid-for.ts";
 import { paymentProviders, providerOf } from "./provider.ts";
 
-/** Finds or creates the open intent of a locked order. */
-export async function openIntent(trx: Trx, order: Order): Promise<PaymentIntent> {
+/**
+ * Finds or creates the open intent of a locked order, at the account of the order's country. One at an account that is not set any
+ * more cannot be paid, and is superseded.
+ */
+export async function openIntent({ env }: Context, trx: Trx, order: Order): Promise<PaymentIntent> {
   const open = await findOpenIntent(trx, order.id);
-  if (open !== null) return open;
+  if (open !== null && isAccountSet(env, open)) return open;
+  if (open !== null) await supersedeOpenIntents(trx, order.id);
   return insertIntent(trx, {
     orderId: order.id,
     // Providers require a unique receipt of at most 40 characters. A bare UUID has 32.
     receipt: newId().replaceAll("-", ""),
     provider: providerOf[standardMethod],
+    account: order.country,
     amountMinor: order.total.minor,
     currency: order.total.currency,
     paidFor: paidForOf(order),
@@ -64,10 +71,12 @@ export async function ensureProviderOrder(context: Context, intent: PaymentInten
 
 async function askForOrder(context: Context, intent: PaymentIntent): Promise<string> {
   const { db } = context;
+  const { account, receipt } = intent;
   const provider = paymentProviders[intent.provider];
   try {
     const made =
-      (await provider.findOrder(context, intent.receipt)) ?? (await provider.createOrder(context, intent));
+      (await provider.findOrder(context, account, receipt)) ??
+      (await provider.createOrder(context, account, intent));
     await nameProviderOrder(db, intent.id, made.id);
     return made.id;
   } finally {
@@ -78,12 +87,13 @@ async function askForOrder(context: Context, intent: PaymentIntent): Promise<str
 /**
  * The intent that a provider's order was created for. After a lost answer a second order may exist that we never stored.
  * Its receipt identifies the intent, and the money paid for it still counts for the buyer.
+ * @param key.account asked about an order that is not stored
  * @throws ProviderError when the provider cannot be reached
  */
-export async function intentOf(context: Context, key: ProviderOrderKey): Promise<PaymentIntent | null> {
+export async function intentOf(context: Context, key: AccountOrderKey): Promise<PaymentIntent | null> {
   const stored = await findIntentByProviderOrder(context.db, key);
   if (stored !== null) return stored;
-  const made = await paymentProviders[key.provider].getOrder(context, key.providerOrderId);
+  const made = await paymentProviders[key.provider].getOrder(context, key.account, key.providerOrderId);
   if (made === null || made.receipt === null) return null;
   const intent = await findIntent(context.db, { receipt: made.receipt });
   return intent?.provider === key.provider ? intent : null;

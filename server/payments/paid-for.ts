@@ -5,6 +5,7 @@
 import { z } from "zod";
 import { isItemId } from "#db/catalogue.ts";
 import { parseId, type SubscriptionId, type TenantId } from "#db/ids.ts";
+import { money } from "#db/money.ts";
 import { detailsSchema, type Order, signInSchema } from "#db/order.ts";
 import { replaceLine } from "#db/orders.ts";
 import type { PaymentIntent } from "#db/payments.ts";
@@ -13,6 +14,7 @@ import { lockOrder } from "#server/orders/find.ts";
 import { moveOrder } from "#server/orders/life.ts";
 
 const minorUnits = z.number().int();
+/** The names of what earlier versions have stored, which may still be paid. */
 const paidForSchema = z.object({
   line: z.object({
     item_id: z.string().refine(isItemId),
@@ -88,13 +90,31 @@ export async function asPaidFor(
   if (status !== "superseded" || kept === null) return order;
   const { line, figures, chosen, signIn, ...places } = paidForSchema.parse(kept);
   const { google, proration, renewal, addedTo } = chosen;
-  await replaceLine(trx, { ...line, order_id: order.id, position: 0 });
+  const amount = (minor: number) => money(minor, order.total.currency);
+  await replaceLine(trx, order.id, {
+    itemId: line.item_id,
+    name: line.name,
+    sku: line.sku,
+    term: line.term,
+    billingCycle: line.billing_cycle,
+    quantity: line.quantity,
+    unitPrice: amount(line.unit_price_minor),
+    signupPrice: line.signup_price_minor === null ? null : amount(line.signup_price_minor),
+    subtotal: amount(line.subtotal_minor),
+  });
   await moveOrder(trx, order, {
-    ...figures,
-    details: JSON.stringify({ ...order.details, google, proration, renewal, addedTo }),
-    tenant_id: parseId<TenantId>(places.tenantId),
-    parent_subscription_id: parseId<SubscriptionId>(places.parentSubscriptionId),
-    signin: signIn === null ? null : JSON.stringify(signIn),
+    figures: {
+      taxRateBasisPoints: figures.tax_rate_basis_points,
+      subtotal: amount(figures.subtotal_minor),
+      tax: amount(figures.tax_minor),
+      rounding: amount(figures.rounding_minor),
+      total: amount(figures.total_minor),
+      pricedAt: figures.priced_at,
+    },
+    details: { ...order.details, google, proration, renewal, addedTo },
+    tenantId: parseId<TenantId>(places.tenantId),
+    parentSubscriptionId: parseId<SubscriptionId>(places.parentSubscriptionId),
+    signIn,
   });
   return lockOrder(trx, order.id);
 }

@@ -4,7 +4,7 @@
  */
 import type { OrderId } from "#db/ids.ts";
 import type { Money } from "#db/money.ts";
-import type { PaymentProviderId, RefundStatus } from "#db/tables/payments.ts";
+import type { PaymentAccount, PaymentProviderId, RefundStatus } from "#db/tables/payments.ts";
 import type { Context } from "#server/context.ts";
 import type { Env } from "#server/env.ts";
 import type { PaymentMethod } from "#server/pricing/payment-methods.ts";
@@ -19,39 +19,48 @@ export interface PaymentReference {
 
 /**
  * A company that takes the money. It has its own order for each of ours, to which payments are made: at a card company in
- * its checkout, at a bank whenever money reaches the account that it opened for the order.
+ * its checkout, at a bank whenever money reaches the account that it opened for the order. We have an account with it for each
+ * country, and each knows its own orders and payments alone (docs/decisions/payment-accounts.md).
  */
 export interface PaymentProvider {
-  /** The key with which a client of ours opens the checkout; empty for a provider without one. */
-  publicKey(context: Context): string;
+  /** The accounts that are set. Whatever is asked with another throws a ProviderError (refused, `no_account`). */
+  accounts(env: Env): readonly PaymentAccount[];
+  /** The key with which a client of ours opens the checkout; empty without one, and for an account that is not set. */
+  publicKey(context: Context, account: PaymentAccount): string;
 
   /** Creates an order. Not idempotent: before a retry, call findOrder. @throws ProviderError */
-  createOrder(context: Context, order: NewProviderOrder): Promise<ProviderOrder>;
+  createOrder(context: Context, account: PaymentAccount, order: NewProviderOrder): Promise<ProviderOrder>;
   /** The order with a receipt of ours; null when there is none. @throws ProviderError */
-  findOrder(context: Context, receipt: string): Promise<ProviderOrder | null>;
+  findOrder(context: Context, account: PaymentAccount, receipt: string): Promise<ProviderOrder | null>;
   /** The order with the provider's id; null when there is none. @throws ProviderError */
-  getOrder(context: Context, id: string): Promise<ProviderOrder | null>;
+  getOrder(context: Context, account: PaymentAccount, id: string): Promise<ProviderOrder | null>;
 
   /** Every payment made to an order, in any status. @throws ProviderError */
-  listPayments(context: Context, orderId: string): Promise<ProviderPayment[]>;
+  listPayments(context: Context, account: PaymentAccount, orderId: string): Promise<ProviderPayment[]>;
   /** @throws ProviderError */
-  getPayment(context: Context, id: string): Promise<ProviderPayment>;
+  getPayment(context: Context, account: PaymentAccount, id: string): Promise<ProviderPayment>;
   /** Captures an authorised payment. @throws ProviderError when it is not captured, or the outcome is unknown */
-  capturePayment(context: Context, payment: ProviderPayment): Promise<ProviderPayment>;
+  capturePayment(
+    context: Context,
+    account: PaymentAccount,
+    payment: ProviderPayment,
+  ): Promise<ProviderPayment>;
 
   /**
    * Refunds a payment, in full or in part. Idempotent by key.
    * @throws ProviderError; transient while an earlier request with the key is being processed
    */
-  refund(context: Context, refund: NewProviderRefund): Promise<ProviderRefund>;
+  refund(context: Context, account: PaymentAccount, refund: NewProviderRefund): Promise<ProviderRefund>;
 
   /** What the buyer's browser needs to pay an order. */
-  checkout(context: Context, asked: AskedPayment): CheckoutView;
+  checkout(context: Context, account: PaymentAccount, asked: AskedPayment): CheckoutView;
   /** Parses what the checkout gave to the buyer's browser, or posted through it; null when it is not from this provider. */
-  readReturn(context: Context, posted: unknown): CheckoutReturn | null;
+  readReturn(posted: unknown): CheckoutReturn | null;
+  /** Whether the provider signed a return as this account. @throws ProviderError */
+  isGenuine(context: Context, account: PaymentAccount, returned: PaidReturn): boolean;
 
   /**
-   * Parses a webhook and verifies its signature over the raw body.
+   * Parses a webhook and verifies its signature over the raw body. The signature tells the account.
    * @param request.headers looked up by name, in any case
    * @throws DomainError unauthenticated for a forged one, bad_request for a body that is not an event
    */
@@ -122,9 +131,14 @@ export interface AskedPayment {
 /** `provider` tells the page how to show it. */
 export type CheckoutView = RazorpayCheckout;
 
+/** To be verified with the account that the order was made at. */
+export interface PaidReturn extends PaymentReference {
+  state: "paid";
+  signature: string;
+}
+
 export type CheckoutReturn =
-  /** Genuine when the provider has signed it. */
-  | ({ state: "paid"; isGenuine: boolean } & PaymentReference)
+  | PaidReturn
   /** Not signed: it only makes us check the payment. */
   | { state: "failed"; providerOrderId: string; providerPaymentId: string | null };
 
@@ -135,6 +149,7 @@ export interface WebhookRequest {
 
 export interface ProviderEvent {
   id: string;
+  account: PaymentAccount;
   type: string;
   /** Stored, and read by paymentIn. */
   payload: unknown;

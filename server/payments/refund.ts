@@ -62,7 +62,7 @@ export async function refundPayment(context: Context, refundId: RefundId): Promi
   const refund = await findRefund(db, refundId);
   if (refund === null || refund.status !== "requested") return;
   try {
-    const made = await paymentProviders[refund.provider].refund(context, {
+    const made = await paymentProviders[refund.provider].refund(context, refund.account, {
       paymentId: refund.providerPaymentId,
       amountMinor: refund.amountMinor,
       key: refund.id,

@@ -26,22 +26,23 @@ export async function receiveReturn(
   posted: unknown,
   { onlyFor }: { onlyFor?: OrderId } = {},
 ): Promise<Settlement> {
-  const returned = readReturn(context, posted);
+  const returned = readReturn(posted);
   if (returned === null) throw notFound("payment");
   const intent = await findIntentByProviderOrder(context.db, returned);
   if (onlyFor !== undefined && intent?.orderId !== onlyFor) throw notFound("payment");
-  if (returned.state === "paid" && !returned.isGenuine) {
+  // Anybody can post this, so an order unknown to us is not worth a call to the provider.
+  if (intent === null) throw notFound("payment");
+  const { provider, providerOrderId, providerPaymentId } = returned;
+  const { account } = intent;
+  if (returned.state === "paid" && !paymentProviders[provider].isGenuine(context, account, returned)) {
     throw new DomainError(
       "bad_request",
       "We could not confirm this payment. If your card was charged, your order goes on by itself in a few minutes: please do not pay again.",
     );
   }
-  // Anybody can post this, so an order unknown to us is not worth a call to the provider.
-  if (intent === null) throw notFound("payment");
-  const { provider, providerOrderId, providerPaymentId } = returned;
   const unpaid = { orderId: intent.orderId, problem: "The payment was not successful." };
   if (providerPaymentId === null) return { state: "failed", ...unpaid };
-  const payment = { provider, providerOrderId, providerPaymentId };
+  const payment = { provider, account, providerOrderId, providerPaymentId };
   if (returned.state === "paid") return settleReturned(context, intent.orderId, payment);
   try {
     return await settlePayment(context, payment);
@@ -54,12 +55,9 @@ export async function receiveReturn(
 }
 
 /** Parsed by the first provider that recognises it; null when none does. */
-function readReturn(
-  context: Context,
-  posted: unknown,
-): (CheckoutReturn & { provider: PaymentProviderId }) | null {
+function readReturn(posted: unknown): (CheckoutReturn & { provider: PaymentProviderId }) | null {
   for (const provider of paymentProviderIds) {
-    const returned = paymentProviders[provider].readReturn(context, posted);
+    const returned = paymentProviders[provider].readReturn(posted);
     if (returned !== null) return { provider, ...returned };
   }
   return null;

@@ -20,7 +20,7 @@ import type { Trx } from "#db/tables/index.ts";
 import type { PaymentRowStatus } from "#db/tables/payments.ts";
 import type { Context } from "#server/context.ts";
 import { issueInvoice } from "#server/documents/issue.ts";
-import { type Supplier, supplierOf } from "#server/documents/supplier.ts";
+import type { Sellers } from "#server/documents/supplier.ts";
 import { notFound } from "#server/errors.ts";
 import { queueFulfilment } from "#server/fulfilment/queue.ts";
 import { lockOrder } from "#server/orders/find.ts";
@@ -45,6 +45,7 @@ export type Settlement =
  * Checks a payment at the provider and, when it is captured and fits, completes the order as it was when this payment
  * began: payment row, order, fulfilment job and invoice in one transaction. An order that can no longer be carried out is
  * refunded and never bought. Idempotent by provider payment id.
+ * @param key.account who is asked about a provider's order that is not stored; a stored one has its own account
  * @throws DomainError not_found for a provider order that is not ours
  * @throws ProviderError when the provider cannot be reached; nothing is lost, call again
  */
@@ -53,14 +54,14 @@ export async function settlePayment(context: Context, key: PaymentKey): Promise<
   const { providerOrderId, providerPaymentId } = key;
   const intent = await intentOf(context, key);
   if (intent === null) throw notFound("payment");
-  const { orderId } = intent;
+  const { orderId, account } = intent;
   const known = decided(await findPayment(db, key));
   if (known !== null) return known;
 
   const provider = paymentProviders[key.provider];
-  let payment = await provider.getPayment(context, providerPaymentId);
+  let payment = await provider.getPayment(context, account, providerPaymentId);
   if (payment.status === "authorized" && problemWith(payment, providerOrderId, intent) === null) {
-    payment = await provider.capturePayment(context, payment);
+    payment = await provider.capturePayment(context, account, payment);
   }
   if (payment.status === "created" || payment.status === "authorized") {
     return { state: "pending", orderId, problem: "The payment has not been captured yet." };
@@ -72,6 +73,7 @@ export async function settlePayment(context: Context, key: PaymentKey): Promise<
       savePayment(trx, {
         orderId,
         provider: key.provider,
+        account,
         providerOrderId,
         providerPaymentId,
         amountMinor: payment.amountMinor,
@@ -115,11 +117,11 @@ export async function settlePayment(context: Context, key: PaymentKey): Promise<
     const now = new Date();
     const reason = await whyNotAsPaid(trx, paidFor, now);
     if (reason !== null) {
-      await moveOrder(trx, paidFor, { payment_status: "refunded" });
+      await moveOrder(trx, paidFor, { paymentStatus: "refunded" });
       return giveBack(paidFor, reason);
     }
     await report("captured", null);
-    await completeOrder(trx, paidFor, supplierOf(context.env), now);
+    await completeOrder(trx, paidFor, context.env, now);
     context.log.info({ orderId, providerPaymentId: payment.id }, "payment settled");
     return { state: "completed", orderId };
   });
@@ -155,17 +157,17 @@ export async function lastFailure(context: Context, orderId: OrderId): Promise<s
   return latest?.status === "failed" ? latest.problem : null;
 }
 
-async function completeOrder(trx: Trx, order: Order, supplier: Supplier, now: Date): Promise<void> {
-  const next = fulfilmentAfterPayment(order.kind, order.family);
+async function completeOrder(trx: Trx, order: Order, sellers: Sellers, now: Date): Promise<void> {
+  const next = fulfilmentAfterPayment(order);
   await moveOrder(trx, order, {
     stage: "stage3",
-    payment_status: "completed",
-    fulfilment_status: next,
-    paid_at: now,
-    terms_accepted_at: order.termsAcceptedAt ?? now,
+    paymentStatus: "completed",
+    fulfilmentStatus: next,
+    paidAt: now,
+    termsAcceptedAt: order.termsAcceptedAt ?? now,
   });
   if (next === "queued") await queueFulfilment(trx, order.id);
-  await issueInvoice(trx, supplier, order.id, now);
+  await issueInvoice(trx, sellers, order.id, now);
 }
 
 /** Why this payment does not fit the expected order or amount; null when it fits. */

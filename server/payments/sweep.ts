@@ -6,11 +6,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { OrderId } from "#db/ids.ts";
 import {
+  type AccountOrderKey,
   type DueIntent,
   findOpenIntent,
   listDueIntents,
   type PaymentKey,
-  type ProviderOrderKey,
   postponeLook,
   scheduleNextLook,
   takeLook,
@@ -18,6 +18,7 @@ import {
 import type { Context } from "#server/context.ts";
 import { DomainError } from "#server/errors.ts";
 import { ProviderError } from "#server/providers/errors.ts";
+import { lostAccounts } from "./accounts.ts";
 import { paymentProviders } from "./provider.ts";
 import { settlePayment } from "./settle.ts";
 
@@ -29,7 +30,7 @@ const waits = [30 * minute, hour, 3 * hour, 6 * hour, 12 * hour, 24 * hour] as c
 /** Looks end after a week, which is longer than any capture takes. */
 const forDays = 7;
 
-/** After this many failures in a row the provider counts as unavailable, and the next sweep continues. */
+/** After this many failures in a row an account counts as unavailable, and the next sweep continues with it. */
 const patience = 5;
 const batch = 100;
 /** About as many as one sweep can look up before the next begins. The next one starts with the rest. */
@@ -38,14 +39,18 @@ const mostInASweep = 1_000;
 /** @returns how many payments were found */
 export async function sweepPayments(context: Context): Promise<number> {
   let found = 0;
-  let unanswered = 0;
+  const unanswered = new Map<string, number>();
+  const silent = await lostAccounts(context);
   for (let looked = 0; looked < mostInASweep; looked += batch) {
-    const due = await listDueIntents(context.db, batch);
+    const due = await listDueIntents(context.db, batch, silent);
     for (const intent of due) {
+      const { provider, account } = intent;
+      const name = `${provider} ${account}`;
+      if (unanswered.get(name) === patience) continue;
       const count = await lookInItsTurn(context, intent);
       found += count ?? 0;
-      unanswered = count === null ? unanswered + 1 : 0;
-      if (unanswered === patience) return found;
+      unanswered.set(name, count === null ? (unanswered.get(name) ?? 0) + 1 : 0);
+      if (unanswered.get(name) === patience) silent.push({ provider, account });
     }
     if (due.length < batch) break;
   }
@@ -55,15 +60,15 @@ export async function sweepPayments(context: Context): Promise<number> {
 /** @returns how many payments were found; null when the provider did not answer */
 async function lookInItsTurn(
   context: Context,
-  { id, looks, provider, providerOrderId }: DueIntent,
+  { id, looks, provider, account, providerOrderId }: DueIntent,
 ): Promise<number | null> {
   const { db, log } = context;
   let found = 0;
   try {
-    found = await lookAt(context, { provider, providerOrderId });
+    found = await lookAt(context, { provider, account, providerOrderId });
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
-    log.warn({ err: error, providerOrderId }, "an order's payments could not be looked up");
+    log.warn({ err: error, account, providerOrderId }, "an order's payments could not be looked up");
     if (error.kind === "transient") {
       await postponeLook(db, id);
       return null;
@@ -83,7 +88,8 @@ function waitAfter(looks: number): number {
 export async function lookUpPayments(context: Context, orderId: OrderId): Promise<void> {
   const intent = await findOpenIntent(context.db, orderId);
   if (intent === null || intent.providerOrderId === null) return;
-  await lookAt(context, { provider: intent.provider, providerOrderId: intent.providerOrderId });
+  const { provider, account, providerOrderId } = intent;
+  await lookAt(context, { provider, account, providerOrderId });
 }
 
 /** A page waits no longer than this. The lookup continues in the background. */
@@ -110,8 +116,12 @@ export async function lookUpOnReopening(context: Context, orderId: OrderId): Pro
   return true;
 }
 
-async function lookAt(context: Context, key: ProviderOrderKey): Promise<number> {
-  const payments = await paymentProviders[key.provider].listPayments(context, key.providerOrderId);
+async function lookAt(context: Context, key: AccountOrderKey): Promise<number> {
+  const payments = await paymentProviders[key.provider].listPayments(
+    context,
+    key.account,
+    key.providerOrderId,
+  );
   for (const payment of payments) {
     if (payment.status === "captured" || payment.status === "authorized") {
       await settleQuietly(context, { ...key, providerPaymentId: payment.id });

@@ -24,9 +24,9 @@ export async function receiveWebhook(
   provider: PaymentProviderId,
   request: WebhookRequest,
 ): Promise<{ received: true; repeated: boolean }> {
-  const { id: eventId, type, payload } = paymentProviders[provider].readEvent(context, request);
+  const { id: eventId, account, type, payload } = paymentProviders[provider].readEvent(context, request);
   return context.db.transaction().execute(async (trx) => {
-    const isNew = await insertProviderEvent(trx, { provider, eventId, type, payload });
+    const isNew = await insertProviderEvent(trx, { provider, eventId, account, type, payload });
     if (isNew) await addJob(trx, "handle-provider-event", { provider, eventId });
     return { received: true, repeated: !isNew };
   });
@@ -54,7 +54,7 @@ export async function handleProviderEvent(
   const payment = paymentProviders[provider].paymentIn(event.payload);
   if (payment !== null) {
     try {
-      await settleQuietly(context, { provider, ...payment });
+      await settleQuietly(context, { provider, account: event.account, ...payment });
     } catch (error) {
       const isFinal = error instanceof ProviderError && error.kind === "refused" && attempt >= refusalsHeard;
       if (!isFinal) throw error;

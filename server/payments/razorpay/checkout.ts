@@ -2,6 +2,8 @@
  * The data for both Razorpay checkouts: the hosted form, which needs no script, and checkout.js (docs/providers.md,
  * section 3.1).
  */
+
+import type { PaymentAccount } from "#db/tables/payments.ts";
 import { brand } from "#server/brand.ts";
 import type { Context } from "#server/context.ts";
 import * as paths from "#server/paths.ts";
@@ -40,7 +42,12 @@ const cardsOnly = {
   },
 };
 
-export function razorpayCheckout({ env, razorpay }: Context, asked: AskedPayment): RazorpayCheckout {
+export function razorpayCheckout(
+  { env, razorpayOf }: Context,
+  account: PaymentAccount,
+  asked: AskedPayment,
+): RazorpayCheckout {
+  const razorpay = razorpayOf(account);
   const { providerOrderId, amount, description, prefill } = asked;
   return {
     provider: "razorpay",

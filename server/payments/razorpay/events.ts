@@ -12,9 +12,12 @@ const eventSchema = z.object({
 });
 
 /** @throws DomainError unauthenticated for a forged signature, bad_request for a body that is not an event */
-export function readEvent({ razorpay }: Context, { body, headers }: WebhookRequest): ProviderEvent {
+export function readEvent({ env, razorpayOf }: Context, { body, headers }: WebhookRequest): ProviderEvent {
   const signature = headers.get("x-razorpay-signature");
-  if (signature === null || !razorpay.isWebhookSignatureValid(body, signature)) {
+  const [account] = [...env.razorpayAccounts.keys()].filter(
+    (each) => signature !== null && razorpayOf(each).isWebhookSignatureValid(body, signature),
+  );
+  if (account === undefined) {
     throw new DomainError("unauthenticated", "The signature is not valid.");
   }
   const event = eventSchema.safeParse(parseJson(body));
@@ -22,7 +25,7 @@ export function readEvent({ razorpay }: Context, { body, headers }: WebhookReque
   if (!event.success || id === null || id.length > 200) {
     throw new DomainError("bad_request", "The body is not an event.");
   }
-  return { id, type: event.data.event, payload: event.data };
+  return { id, account, type: event.data.event, payload: event.data };
 }
 
 /** @returns null for an event about something other than a payment, or about a payment outside an order */

@@ -6,44 +6,40 @@ import { paymentIn, readEvent } from "./events.ts";
 import { failedFields, paidFields } from "./return.ts";
 
 export const razorpay: PaymentProvider = {
-  publicKey: (context) => context.razorpay.keyId,
+  accounts: ({ razorpayAccounts }) => [...razorpayAccounts.keys()],
+  publicKey: ({ env }, account) => env.razorpayAccounts.get(account)?.keyId ?? "",
 
-  createOrder(context, { orderId, ...order }) {
-    return context.razorpay.createOrder({ ...order, notes: { order_id: orderId } });
+  createOrder(context, account, { orderId, ...order }) {
+    return context.razorpayOf(account).createOrder({ ...order, notes: { order_id: orderId } });
   },
-  findOrder: (context, receipt) => context.razorpay.findOrderByReceipt(receipt),
-  async getOrder(context, id) {
+  findOrder: (context, account, receipt) => context.razorpayOf(account).findOrderByReceipt(receipt),
+  async getOrder(context, account, id) {
     try {
-      return await context.razorpay.getOrder(id);
+      return await context.razorpayOf(account).getOrder(id);
     } catch (error) {
-      // Razorpay answers 400 for an unknown order.
+      // Razorpay answers 400 for an order that is unknown to the account.
       if (error instanceof ProviderError && error.status === 400) return null;
       throw error;
     }
   },
 
-  listPayments: (context, orderId) => context.razorpay.listOrderPayments(orderId),
-  getPayment: (context, id) => context.razorpay.getPayment(id),
-  capturePayment: (context, { id, amountMinor, currency }) =>
-    context.razorpay.capturePayment(id, amountMinor, currency),
-  refund: (context, { paymentId, amountMinor, key }) =>
-    context.razorpay.refundPayment(paymentId, amountMinor, key),
+  listPayments: (context, account, orderId) => context.razorpayOf(account).listOrderPayments(orderId),
+  getPayment: (context, account, id) => context.razorpayOf(account).getPayment(id),
+  capturePayment: (context, account, { id, amountMinor, currency }) =>
+    context.razorpayOf(account).capturePayment(id, amountMinor, currency),
+  refund: (context, account, { paymentId, amountMinor, key }) =>
+    context.razorpayOf(account).refundPayment(paymentId, amountMinor, key),
 
   checkout: razorpayCheckout,
-  readReturn(context, posted) {
+  readReturn(posted) {
     const paid = paidFields.safeParse(posted);
     if (paid.success) {
       const { razorpay_order_id, razorpay_payment_id, razorpay_signature } = paid.data;
-      const isGenuine = context.razorpay.isReturnSignatureValid({
-        providerOrderId: razorpay_order_id,
-        paymentId: razorpay_payment_id,
-        signature: razorpay_signature,
-      });
       return {
         state: "paid",
         providerOrderId: razorpay_order_id,
         providerPaymentId: razorpay_payment_id,
-        isGenuine,
+        signature: razorpay_signature,
       };
     }
     const failed = failedFields.safeParse(posted);
@@ -51,6 +47,10 @@ export const razorpay: PaymentProvider = {
     const { order_id, payment_id = null } = failed.data;
     return { state: "failed", providerOrderId: order_id, providerPaymentId: payment_id };
   },
+  isGenuine: (context, account, { providerOrderId, providerPaymentId, signature }) =>
+    context
+      .razorpayOf(account)
+      .isReturnSignatureValid({ providerOrderId, paymentId: providerPaymentId, signature }),
 
   readEvent,
   paymentIn,
