@@ -3,8 +3,10 @@
  */
 import type pg from "pg";
 import { createDb, createPool } from "#db/client.ts";
-import { readProviderSecret, storeProviderSecret } from "#db/provider-secrets.ts";
+import { consentKey, findConsent, replaceToken } from "#db/partner-consents.ts";
+import type { Country } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";
+import type { PaymentAccount } from "#db/tables/payments.ts";
 import type { Env } from "./env.ts";
 import { createLog, type Log } from "./log.ts";
 import { createDns, type Dns } from "./providers/dns.ts";
@@ -12,8 +14,8 @@ import { createEntra, type Entra } from "./providers/entra.ts";
 import { createGoogle, type Google } from "./providers/google.ts";
 import { createGst, type Gst } from "./providers/gst.ts";
 import { createOutlook, type Outlook } from "./providers/outlook.ts";
-import { createPartnerCenter, type PartnerCenter } from "./providers/partner-center.ts";
-import { createRazorpay, type Razorpay } from "./providers/razorpay.ts";
+import { createPartnerCenter, noAccount, type PartnerCenter } from "./providers/partner-center.ts";
+import { createRazorpay, noRazorpayAccount, type Razorpay } from "./providers/razorpay.ts";
 import { createMailTransport, type MailTransport } from "./providers/smtp.ts";
 import { decrypt, type EncryptionKeys, encrypt } from "./security/cipher.ts";
 
@@ -22,13 +24,21 @@ export interface Context {
   log: Log;
   pool: pg.Pool;
   db: Db;
-  /** Resolves when the database answers. It has a connection of its own, so a busy pool does not delay it. */
-  ping(): Promise<void>;
+  /** For the health check: one connection of its own, so that a busy pool does not delay it, and short limits. */
+  healthDb: Db;
   /** Encrypts credentials and provider secrets at rest. */
   encryptionKeys: EncryptionKeys;
-  partnerCenter: PartnerCenter;
+  /**
+   * Partner Center with the account of a country, since Microsoft lets a partner sell in its own country only.
+   * @throws ProviderError (refused, `no_account`) for a country without an account
+   */
+  partnerCenterOf(country: Country): PartnerCenter;
   google: Google;
-  razorpay: Razorpay;
+  /**
+   * Razorpay with the account that knows an order or a payment.
+   * @throws ProviderError (refused, `no_account`) when the account is not set
+   */
+  razorpayOf(account: PaymentAccount): Razorpay;
   gst: Gst;
   outlook: Outlook;
   entra: Entra;
@@ -64,33 +74,57 @@ export function createContext(
   const timeoutMs = env.PROVIDER_TIMEOUT_MS;
   const onCall = (call: object) => log.info({ call }, "provider call");
 
+  // One client for each account for as long as the process runs, because it caches the access token.
+  const partnerCenters = new Map(
+    [...env.partnerAccounts].map(([country, account]) => {
+      const consentOf = () => findConsent(db, { country, tenant: account.tenant });
+      const open = (sealed: string) => decrypt(encryptionKeys, sealed, consentKey(country));
+      const partnerCenter = createPartnerCenter({
+        apiUrl: env.PARTNER_CENTER_URL,
+        pricesUrl: env.PARTNER_PRICES_URL,
+        loginUrl: env.MICROSOFT_LOGIN_URL,
+        partnerTenant: account.tenant,
+        clientId: account.clientId,
+        clientSecret: account.clientSecret,
+        adminRoleName: env.PARTNER_ADMIN_ROLE,
+        timeoutMs,
+        consent: {
+          async readRefreshToken() {
+            const consent = await consentOf();
+            return consent === null ? null : open(consent.sealedToken);
+          },
+          async replaceRefreshToken(used, newer) {
+            const consent = await consentOf();
+            if (consent === null || open(consent.sealedToken) !== used) return;
+            const sealedToken = encrypt(encryptionKeys, newer, consentKey(country));
+            await replaceToken(db, consent, { sealedToken, usedAt: new Date() });
+          },
+        },
+        onCall,
+      });
+      return [country, partnerCenter] as const;
+    }),
+  );
+
+  const razorpays = new Map(
+    [...env.razorpayAccounts].map(([account, keys]) => [
+      account,
+      createRazorpay({ ...keys, apiUrl: env.RAZORPAY_API_URL, timeoutMs, onCall }),
+    ]),
+  );
+
   return {
     env,
     log,
     pool,
     db,
-    async ping() {
-      await pingPool.query("select 1");
-    },
+    healthDb: createDb(pingPool),
     encryptionKeys,
-    partnerCenter: createPartnerCenter({
-      apiUrl: env.PARTNER_CENTER_URL,
-      loginUrl: env.MICROSOFT_LOGIN_URL,
-      partnerTenant: env.PARTNER_TENANT,
-      clientId: env.PARTNER_CLIENT_ID,
-      clientSecret: env.PARTNER_CLIENT_SECRET,
-      adminRoleName: env.PARTNER_ADMIN_ROLE,
-      timeoutMs,
-      tokens: {
-        async readRefreshToken() {
-          const ciphertext = await readProviderSecret(db, "partner-center");
-          return ciphertext === null ? null : decrypt(encryptionKeys, ciphertext, "partner-center");
-        },
-        storeRefreshToken: (token) =>
-          storeProviderSecret(db, "partner-center", encrypt(encryptionKeys, token, "partner-center")),
-      },
-      onCall,
-    }),
+    partnerCenterOf(country) {
+      const partnerCenter = partnerCenters.get(country);
+      if (partnerCenter !== undefined) return partnerCenter;
+      throw noAccount(country);
+    },
     google: createGoogle({
       channelUrl: env.GOOGLE_CHANNEL_URL,
       directoryUrl: env.GOOGLE_DIRECTORY_URL,
@@ -102,14 +136,11 @@ export function createContext(
       timeoutMs,
       onCall,
     }),
-    razorpay: createRazorpay({
-      keyId: env.RAZORPAY_KEY_ID,
-      keySecret: env.RAZORPAY_KEY_SECRET,
-      webhookSecret: env.RAZORPAY_WEBHOOK_SECRET,
-      apiUrl: env.RAZORPAY_API_URL,
-      timeoutMs,
-      onCall,
-    }),
+    razorpayOf(account) {
+      const razorpay = razorpays.get(account);
+      if (razorpay !== undefined) return razorpay;
+      throw noRazorpayAccount(account);
+    },
     gst: createGst({
       apiUrl: env.GST_API_URL,
       clientId: env.GST_CLIENT_ID,

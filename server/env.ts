@@ -1,11 +1,17 @@
 /** The only reader of process.env. Refuses to start, listing everything that is missing or malformed. */
 import { z } from "zod";
+import type { Country } from "#db/tables/enums.ts";
+import type { PaymentAccount } from "#db/tables/payments.ts";
+import { countries, countryCodes } from "./countries/country.ts";
 import { parseGstin } from "./countries/gstin.ts";
 import type { EncryptionKey } from "./security/cipher.ts";
 import { isLoopback } from "./security/network.ts";
 
 const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/$/, ""));
 const milliseconds = (fallback: number) => z.coerce.number().int().min(1).default(fallback);
+
+/** PEM, in whose lines breaks may be written as \\n. */
+const pem = z.string().transform((text) => text.replaceAll("\\n", "\n"));
 
 /** Comma-separated, at least one. */
 const commaList = <Item extends z.ZodType<string, string>>(item: Item) =>
@@ -51,6 +57,69 @@ function oneOrSeveral<Value>(name: string, value: z.ZodType<Value, string>) {
     });
 }
 
+/** The store's account at Partner Center in one country: it sells in that country and in no other. */
+export interface PartnerAccount {
+  /** Tenant id or domain of the partner. */
+  tenant: string;
+  clientId: string;
+  clientSecret: string;
+}
+
+/** The store's account at Razorpay in one country: it takes the money of that country's orders. */
+export interface RazorpayAccount {
+  keyId: string;
+  keySecret: string;
+  webhookSecret: string;
+}
+
+/** Whose name is on a country's invoices, which state it as Rule 46 of the GST rules asks. */
+export interface Seller {
+  name: string;
+  /** Lines are separated by semicolons. */
+  address: string;
+  /** Null only in countries without GST. */
+  gstin: string | null;
+  /** The name under an invoice. */
+  signatory: string;
+}
+
+/** The names of an account's settings; the code of a country follows. */
+const partnerSettings = {
+  tenant: "PARTNER_TENANT",
+  clientId: "PARTNER_CLIENT_ID",
+  clientSecret: "PARTNER_CLIENT_SECRET",
+} as const satisfies Record<keyof PartnerAccount, string>;
+
+/** Without a country's code they are those of the former account. */
+export const razorpaySettings = {
+  keyId: "RAZORPAY_KEY_ID",
+  keySecret: "RAZORPAY_KEY_SECRET",
+  webhookSecret: "RAZORPAY_WEBHOOK_SECRET",
+} as const satisfies Record<keyof RazorpayAccount, string>;
+
+/** Without a country's code they are those of the seller in every country that has none of its own. */
+export const sellerSettings = {
+  name: "SELLER_NAME",
+  address: "SELLER_ADDRESS",
+  gstin: "SELLER_GSTIN",
+  signatory: "SELLER_SIGNATORY",
+} as const satisfies Record<keyof Seller, string>;
+
+/** The names of the settings of a country's own seller. */
+export const sellerSettingsOf = (country: Country) => inCountry(sellerSettings, country);
+
+/** The names of the settings of a country's account at Partner Center. */
+export const partnerSettingsOf = (country: Country) => inCountry(partnerSettings, country);
+
+/** The names of the settings of a country's account at Razorpay. */
+export const razorpaySettingsOf = (country: Country) => inCountry(razorpaySettings, country);
+
+function inCountry<Part extends string>(names: Readonly<Record<Part, string>>, country: Country) {
+  const own: Record<Part, string> = { ...names };
+  for (const part in own) own[part] = `${names[part]}_${country}`;
+  return own;
+}
+
 const schema = z.object({
   NODE_ENV: z.enum(["development", "test", "production"]).default("production"),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
@@ -78,9 +147,6 @@ const schema = z.object({
     "must have different ids",
   ),
 
-  RAZORPAY_KEY_ID: z.string().min(1),
-  RAZORPAY_KEY_SECRET: z.string().min(1),
-  RAZORPAY_WEBHOOK_SECRET: z.string().min(1),
   RAZORPAY_API_URL: url.default("https://api.razorpay.com/v1"),
   RAZORPAY_CHECKOUT_SCRIPT_URL: url.default("https://checkout.razorpay.com/v1/checkout.js"),
   /**
@@ -96,27 +162,42 @@ const schema = z.object({
   RAZORPAY_FORM_SOURCES: origins("https://api.razorpay.com"),
 
   PARTNER_CENTER_URL: url.default("https://api.partnercenter.microsoft.com"),
+  PARTNER_PRICES_URL: url.default("https://api.partner.microsoft.com"),
   MICROSOFT_LOGIN_URL: url.default("https://login.microsoftonline.com"),
-  PARTNER_TENANT: z.string().min(1),
-  PARTNER_CLIENT_ID: z.string().min(1),
-  PARTNER_CLIENT_SECRET: z.string().min(1),
+  /** How Microsoft spells the key of a scheduled action that says when it happens: its sources disagree. */
+  PARTNER_SCHEDULE_KEY: z.enum(["scheduleType", "scheduledType"]).default("scheduleType"),
+  /**
+   * Where a partner's user comes back to after `npm run consent`, as registered for the app at Microsoft, which takes plain
+   * http for this machine alone.
+   */
+  PARTNER_CONSENT_URL: url
+    .refine((text) => text.startsWith("https:") || isLoopback(text), "must be https, but for this machine")
+    .default("http://localhost:3210/partner-consent"),
   PARTNER_ADMIN_ROLE: z.string().min(1).default("Company Administrator"),
+
+  /** The hosts from which certificates of Partner Center's webhooks are read, with a port unless it is the standard one. */
+  PARTNER_NOTICE_CERTIFICATE_HOSTS: commaList(z.string().min(3)).default([
+    "3psostorageacct.blob.core.windows.net",
+  ]),
+  /** The authorities of those certificates, in PEM; line breaks may be written as \\n. Without one no webhook is accepted. */
+  PARTNER_NOTICE_AUTHORITIES: pem.default(""),
+  /** The organisation in the subject of those certificates. */
+  PARTNER_NOTICE_ORGANISATION: z.string().min(1).default("Microsoft Corporation"),
 
   GOOGLE_CHANNEL_URL: url.default("https://cloudchannel.googleapis.com"),
   GOOGLE_DIRECTORY_URL: url.default("https://admin.googleapis.com"),
   GOOGLE_TOKEN_URL: url.default("https://oauth2.googleapis.com/token"),
   /** The reseller's Cloud Channel account, without "accounts/". */
   GOOGLE_ACCOUNT_ID: z.string().min(1),
-  /** The Google product that contains our SKUs. */
-  GOOGLE_PRODUCT_ID: z.string().min(1).default("google-workspace"),
   GOOGLE_SERVICE_ACCOUNT_EMAIL: z.string().min(3),
   /** PEM; line breaks may be written as \\n. */
-  GOOGLE_PRIVATE_KEY: z
-    .string()
-    .min(1)
-    .transform((text) => text.replaceAll("\\n", "\n")),
+  GOOGLE_PRIVATE_KEY: pem.pipe(z.string().min(1)),
   /** The reseller administrator whom the service account impersonates. */
   GOOGLE_RESELLER_ADMIN: z.string().min(3),
+  /** The service account as which Pub/Sub pushes Cloud Channel's events to us. Without one no event is accepted. */
+  GOOGLE_PUSH_EMAIL: z.string().default(""),
+  /** Google's keys, with which a push is signed. */
+  GOOGLE_CERTS_URL: url.default("https://www.googleapis.com/oauth2/v3/certs"),
 
   /** The issuer for Outlook sign-in. Behind "common", each Microsoft tenant is an issuer of its own. */
   OUTLOOK_ISSUER: url
@@ -143,20 +224,11 @@ const schema = z.object({
   GST_CLIENT_ID: z.string().min(1),
   GST_CLIENT_SECRET: z.string().min(1),
 
-  /** The seller's name, as invoices must state it (Rule 46 of the GST rules). */
-  SELLER_NAME: z.string().trim().min(1),
-  /** Lines are separated by semicolons. */
-  SELLER_ADDRESS: z.string().trim().min(1),
-  SELLER_GSTIN: z
-    .string()
-    .trim()
-    .refine((text) => (parseGstin(text)?.state ?? null) !== null, "must be a GSTIN of an Indian state"),
   /** The service accounting code of the services sold. */
   SELLER_SAC: z
     .string()
     .regex(/^\d{4,8}$/, "must be 4 to 8 digits")
     .default("997331"),
-  SELLER_SIGNATORY: z.string().trim().min(1).default("Authorised signatory"),
 
   /** Where a brio customer signs in with the mailed access code. */
   BRIO_URL: url.default("https://brio.example/start"),
@@ -167,10 +239,15 @@ const schema = z.object({
   OPERATOR_EMAIL: z.email(),
 
   PROVIDER_TIMEOUT_MS: milliseconds(20_000),
-  /** The first retry delay of a failed provider call. It doubles with every attempt, up to an hour. */
+  /**
+   * The first wait before an order is tried again. Every other wait, and how long a refusal is waited out, is in
+   * proportion (docs/providers.md, sections 1.7 and 2.5).
+   */
   RETRY_BASE_MS: milliseconds(5_000),
-  FULFILMENT_ATTEMPTS: z.coerce.number().int().min(1).max(50).default(12),
-  /** How often the partner approval of a waiting order is polled (docs/specification.md, section 4.5). */
+  /**
+   * How often the partner approval of a waiting order is polled (docs/specification.md, section 4.5), and how often a waiting page
+   * looks again.
+   */
   INVITATION_POLL_MS: milliseconds(5_000),
   INVITATION_TIMEOUT_MS: milliseconds(600_000),
   WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(50).default(4),
@@ -179,27 +256,46 @@ const schema = z.object({
   HEARTBEAT_MS: milliseconds(5_000),
 });
 
-export type Env = z.infer<typeof schema>;
+export interface Env extends z.infer<typeof schema> {
+  /** A country that is missing has no account, and Microsoft's plans are not open there. */
+  partnerAccounts: ReadonlyMap<Country, PartnerAccount>;
+  /** Every country has one: its own, or the one that countries share. */
+  sellers: ReadonlyMap<Country, Seller>;
+  /** A country that is missing has no account, and nothing is open there. At least one country has one. */
+  razorpayAccounts: ReadonlyMap<PaymentAccount, RazorpayAccount>;
+}
+
+type Source = Record<string, string | undefined>;
+
+const standardSignatory = "Authorised signatory";
 
 /**
  * @throws Error naming every variable that is missing or malformed, never its value
  */
-export function readEnv(source: Record<string, string | undefined> = process.env): Env {
-  const parsed = schema.safeParse({
-    ...source,
-    SESSION_SECRETS: listed(source, "SESSION_SECRET"),
-    ENCRYPTION_KEYS: listed(source, "ENCRYPTION_KEY"),
-  });
+export function readEnv(source: Source = process.env): Env {
+  const parsed = schema.safeParse(
+    {
+      ...source,
+      SESSION_SECRETS: listed(source, "SESSION_SECRET"),
+      ENCRYPTION_KEYS: listed(source, "ENCRYPTION_KEY"),
+    },
+    { error: ({ input }) => (input === undefined ? "missing" : undefined) },
+  );
+  const partners = readPartnerAccounts(source);
+  const payments = readRazorpayAccounts(source);
   const problems = parsed.success ? [] : parsed.error.issues.map((i) => `${i.path.join(".")}: ${i.message}`);
+  const sellers = readSellers(source);
+  problems.push(...partners.problems, ...payments.problems, ...sellers.problems);
   if (parsed.success && parsed.data.NODE_ENV === "production" && !isLoopback(parsed.data.PUBLIC_URL)) {
     if (!parsed.data.PUBLIC_URL.startsWith("https:"))
       problems.push("PUBLIC_URL: must be https in production");
     if (!parsed.data.OUTLOOK_ISSUER.startsWith("https:"))
       problems.push("OUTLOOK_ISSUER: must be https in production");
+    const names = new Set(listSettings().map((setting) => setting.name));
     for (const [name, value] of Object.entries(source)) {
       if (
         publishedSecrets.some((secret) => value?.includes(secret)) &&
-        (name in schema.shape || `${name}S` in schema.shape)
+        (names.has(name) || names.has(`${name}S`))
       )
         problems.push(`${name}: is a published example value`);
     }
@@ -207,15 +303,151 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   if (!parsed.success || problems.length > 0) {
     throw new Error(`The environment is not complete:\n${problems.map((line) => `  ${line}`).join("\n")}`);
   }
-  return parsed.data;
+  return {
+    ...parsed.data,
+    partnerAccounts: partners.accounts,
+    sellers: sellers.accounts,
+    razorpayAccounts: payments.accounts,
+  };
+}
+
+/** @returns the seller of each country, and what is wrong with the settings of those that have none */
+export function readSellers(source: Source): Accounts<Country, Seller> {
+  const accounts = new Map<Country, Seller>();
+  const problems = new Set<string>();
+  for (const country of countryCodes) {
+    const own = sellerSettingsOf(country);
+    const isOwn = [own.name, own.address, own.gstin].some((name) => settingIn(source, name) !== null);
+    const read = readSeller(source, isOwn ? own : sellerSettings, country);
+    if (read.seller !== null) accounts.set(country, read.seller);
+    for (const problem of read.problems) problems.add(problem);
+  }
+  return { accounts, problems: [...problems] };
+}
+
+function readSeller(
+  source: Source,
+  names: Readonly<Record<keyof Seller, string>>,
+  country: Country,
+): { seller: Seller | null; problems: string[] } {
+  const name = settingIn(source, names.name);
+  const address = settingIn(source, names.address);
+  const gstin = settingIn(source, names.gstin);
+  const needsGstin = countries[country].invoicing.tax.kind === "gst";
+  const problems = [
+    ...(name === null ? [`${names.name}: missing`] : []),
+    ...(address === null ? [`${names.address}: missing`] : []),
+    ...(gstin === null && needsGstin ? [`${names.gstin}: missing`] : []),
+    ...(gstin !== null && (parseGstin(gstin)?.state ?? null) === null
+      ? [`${names.gstin}: must be a GSTIN of an Indian state`]
+      : []),
+  ];
+  if (name === null || address === null || problems.length > 0) return { seller: null, problems };
+  const signatory = settingIn(source, names.signatory) ?? standardSignatory;
+  return { seller: { name, address, gstin, signatory }, problems };
+}
+
+/** A setting that is empty counts as left out. */
+function settingIn(source: Source, name: string): string | null {
+  const text = source[name]?.trim() ?? "";
+  return text === "" ? null : text;
+}
+
+/** What was read of accounts, and what is wrong with their settings. */
+interface Accounts<Key, Account> {
+  accounts: Map<Key, Account>;
+  problems: string[];
+}
+
+/** The accounts at Partner Center, for the sandbox too, which plays Microsoft to them. */
+export function readPartnerAccounts(source: Source): Accounts<Country, PartnerAccount> {
+  const { accounts, problems } = readAccounts(source, partnerSettingsOf);
+  // Both may be set while processes of an earlier version still run.
+  if (accounts.size === 0 && problems.length === 0) problems.push(...oldNames(source, partnerSettings));
+  return { accounts, problems };
+}
+
+/**
+ * The accounts at Razorpay, for the sandbox too. The settings without a country are those of the account that every country
+ * shared in earlier versions: payments begun there are still captured and refunded there (docs/operate/upgrade.md).
+ */
+export function readRazorpayAccounts(source: Source): Accounts<PaymentAccount, RazorpayAccount> {
+  const { accounts, problems } = readAccounts(source, razorpaySettingsOf);
+  if (accounts.size === 0 && problems.length === 0) {
+    const old = oldNames(source, razorpaySettings);
+    const names = countryCodes.map((country) => razorpaySettingsOf(country).keyId).join(" or ");
+    problems.push(...(old.length > 0 ? old : [`${names}: missing, at least one country needs an account`]));
+  }
+  const former = readAccount(source, razorpaySettings, "the others of the former account");
+  if (former.account === null) return { accounts, problems: [...problems, ...former.problems] };
+  return {
+    accounts: new Map<PaymentAccount, RazorpayAccount>([...accounts, [null, former.account]]),
+    problems,
+  };
+}
+
+function oldNames(source: Source, settings: Readonly<Record<string, string>>): string[] {
+  return Object.values(settings)
+    .filter((old) => source[old] !== undefined && source[old] !== "")
+    .map((old) => `${old}: is given for each country now, as ${old}_${countryCodes.join(` or ${old}_`)}`);
+}
+
+function readAccounts<Part extends string>(
+  source: Source,
+  settingsOf: (country: Country) => Readonly<Record<Part, string>>,
+): Accounts<Country, Record<Part, string>> {
+  const accounts = new Map<Country, Record<Part, string>>();
+  const problems: string[] = [];
+  for (const country of countryCodes) {
+    const read = readAccount(source, settingsOf(country), "the others of its country");
+    if (read.account !== null) accounts.set(country, read.account);
+    problems.push(...read.problems);
+  }
+  return { accounts, problems };
+}
+
+/** An account whose settings are all given; null when none is. */
+function readAccount<Part extends string>(
+  source: Source,
+  names: Readonly<Record<Part, string>>,
+  others: string,
+): { account: Record<Part, string> | null; problems: string[] } {
+  const account: Record<Part, string> = { ...names };
+  const missing: string[] = [];
+  for (const part in names) {
+    account[part] = settingIn(source, names[part]) ?? "";
+    if (account[part] === "") missing.push(names[part]);
+  }
+  if (missing.length === 0) return { account, problems: [] };
+  const given = Object.keys(names).length - missing.length;
+  return {
+    account: null,
+    problems: given === 0 ? [] : missing.map((name) => `${name}: is missing, and ${others} are given`),
+  };
 }
 
 /** Every setting with its default as written in the environment, or null when it is required. */
 export function listSettings(): { name: string; fallback: string | null }[] {
-  return Object.entries(schema.shape).map(([name, type]) => {
+  const fixed = Object.entries(schema.shape).map(([name, type]) => {
     const fallback = fallbackOf(type);
     return { name, fallback: fallback === undefined ? null : String(fallback) };
   });
+  const ofAccounts = [
+    ...countryCodes.flatMap((country) => [
+      ...Object.values(partnerSettingsOf(country)),
+      ...Object.values(razorpaySettingsOf(country)),
+    ]),
+    ...Object.values(razorpaySettings),
+  ];
+  const ofSellers = [
+    ...Object.values(sellerSettings).map((name) => ({ name, fallback: null })),
+    ...countryCodes.flatMap((country) =>
+      Object.values(sellerSettingsOf(country)).map((name) => ({ name, fallback: "" })),
+    ),
+  ].map((setting) =>
+    setting.name.startsWith(sellerSettings.signatory) ? { ...setting, fallback: standardSignatory } : setting,
+  );
+  return [...fixed, ...ofAccounts.map((name) => ({ name, fallback: "" })), ...ofSellers];
 }
 
 function fallbackOf(type: z.core.$ZodType): unknown {
@@ -226,7 +458,7 @@ function fallbackOf(type: z.core.$ZodType): unknown {
 /**
  * The values of a singular name, or of its plural separated by spaces or line breaks. Undefined when neither or both are set.
  */
-function listed(source: Record<string, string | undefined>, name: string): string[] | undefined {
+function listed(source: Source, name: string): string[] | undefined {
   const one = source[name];
   const several = source[`${name}S`];
   if (one !== undefined && several !== undefined) return undefined;

@@ -106,6 +106,8 @@ export const myOrders = (options: { service?: string; search?: string } = {}) =>
 export const cart = (options: { service?: string; removed?: string } = {}) => `/cart${query(options)}`;
 export const paymentReturn = () => "/payments/return";
 export const razorpayWebhook = () => "/webhooks/razorpay";
+/** Where a family's vendor announces changes. */
+export const vendorNotices = (family: string) => `/webhooks/${family}`;
 export const microsoftDomain = (tenant: string) => `/mssignup${query({ tenant })}`;
 export const googleDomain = (tenant: string, console: string) =>
   `/google/signup${query({ tenant, console })}`;

@@ -2,6 +2,7 @@
 import { requireBuiltMigrations } from "#db/migrate.ts";
 import { inMoney, type References, readReferences } from "#db/reference.ts";
 import { familyRows } from "#db/seed/families.ts";
+import { lostAccounts } from "#server/payments/accounts.ts";
 import { paymentProviderIds } from "#server/payments/provider.ts";
 import type { Context } from "./context.ts";
 import { countries, countryCodes, currencies } from "./countries/country.ts";
@@ -21,11 +22,22 @@ const kinds = ["families", "currencies", "countries", "paymentProviders"] as con
  * @throws as requireBuiltMigrations and requireReferences
  */
 export async function requireDatabase(
-  context: Pick<Context, "db" | "pool" | "log">,
+  context: Pick<Context, "db" | "env" | "pool" | "log">,
   built: readonly string[],
 ): Promise<void> {
   await requireBuiltMigrations(context.pool, built);
   await requireReferences(context);
+  await reportLostAccounts(context);
+}
+
+/**
+ * Logs the accounts that a payment or a refund waits for and whose settings are missing. The store starts all the same, since its
+ * other countries sell.
+ */
+export async function reportLostAccounts(context: Pick<Context, "db" | "env" | "log">): Promise<void> {
+  const accounts = await lostAccounts(context);
+  if (accounts.length === 0) return;
+  context.log.error({ accounts }, "payments or refunds wait for accounts whose settings are missing");
 }
 
 /**

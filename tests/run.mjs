@@ -1,7 +1,8 @@
 /**
- * `npm test`: types, lint, unit, integration, fault and browser tests, from a fresh clone with only Node. With `long`
+ * `npm test`: types, lint, unit, contract, integration, fault and browser tests, from a fresh clone with only Node. With `long`
  * (`npm run test:long`), the matrices that take longer than a person waits: a kill at each provider call, thousands of forms,
- * journeys by keyboard. `.ci/run` asks for both. The last line is the verdict.
+ * journeys by keyboard. With `drill` (`npm run drill`), the longest proof, a year on a moved clock. `.ci/run` asks for the first two.
+ * The last line is the verdict.
  *
  * Plain JavaScript without a dependency at the top, since none may be installed yet.
  */
@@ -33,6 +34,12 @@ const results = [];
 const startedAt = performance.now();
 /** By itself Vitest would use one core of two, and test files spend much of their time waiting. */
 const inPairs = ["--maxWorkers=2"];
+/** Whoever has credentials of vendors' test environments uses them with `npm run contract`. */
+const againstSandbox = Object.fromEntries(
+  Object.keys(process.env)
+    .filter((name) => name.startsWith("CONTRACT_"))
+    .map((name) => [name, ""]),
+);
 /** The commands that are running, to be ended with this one. @type {Set<import("node:child_process").ChildProcess>} */
 const running = new Set();
 for (const signal of ["SIGINT", "SIGTERM"]) {
@@ -49,13 +56,16 @@ const built = await check("build", buildIfNeeded);
 const database = await databaseOfRun();
 if (parts.includes("quick")) await quick();
 if (parts.includes("long")) await long();
+if (parts.includes("drill")) await drill();
 finish();
 
 /** Run side by side, since each phase alone leaves the cores idle for almost half of its time. Browsers need both cores. */
 async function quick() {
   await Promise.all([
     types,
-    vitest("unit").then(() => vitest("integration", { env: database })),
+    vitest("unit")
+      .then(() => vitest("contract", { env: againstSandbox }))
+      .then(() => vitest("integration", { env: database })),
     built ? vitest("faults") : skip("faults", "there is no build"),
   ]);
   if (built) await browser("quick");
@@ -66,6 +76,11 @@ async function long() {
   if (!built) return skip("long", "there is no build");
   await vitest("long", { env: database });
   await browser("long");
+}
+
+async function drill() {
+  if (!built) return skip("drill", "there is no build");
+  await vitest("drill", { env: database });
 }
 
 /** Work that passes or fails as a whole. @param {string} phase @param {() => Promise<void>} work */

@@ -2,7 +2,7 @@
  * The audit log: who did what to which subject, for support and for the operator. It never holds a password, a token or a
  * provider's secret.
  */
-import { insertAuditEntry } from "#db/accounts.ts";
+import { insertAuditEntry } from "#db/audit.ts";
 import type { UserId } from "#db/ids.ts";
 import type { Db } from "#db/tables/index.ts";
 
@@ -18,10 +18,5 @@ export interface AuditEntry {
 
 /** Writes one entry. Pass the transaction of the change itself, so that neither exists without the other. */
 export async function record(trx: Db, entry: AuditEntry): Promise<void> {
-  await insertAuditEntry(trx, {
-    user_id: entry.userId,
-    action: entry.action,
-    subject: entry.subject,
-    data: JSON.stringify(entry.data ?? {}),
-  });
+  await insertAuditEntry(trx, { ...entry, data: entry.data ?? {} });
 }

@@ -1,19 +1,13 @@
 /** Companies that buy, who may act for them, and their saved addresses. */
-import * as rows from "#db/accounts.ts";
+import * as rows from "#db/customers.ts";
 import { type AddressId, type CustomerId, newId, type UserId } from "#db/ids.ts";
 import type { Country, MemberRole } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { DomainError, notFound } from "../errors.ts";
 import { record } from "./audit.ts";
 
-export interface Customer {
-  id: CustomerId;
-  name: string;
-  country: Country;
-}
-
 /** A company as one of its members sees it. */
-export interface Membership extends Customer {
+export interface Membership extends rows.Customer {
   role: MemberRole;
 }
 
@@ -26,7 +20,7 @@ export async function createCustomer(
 ): Promise<CustomerId> {
   const id = newId<CustomerId>();
   await rows.insertCustomer(trx, { id, name: input.name.trim(), country: input.country });
-  await rows.upsertMember(trx, { customer_id: id, user_id: input.ownerId, role: "owner" });
+  await rows.upsertMember(trx, { customerId: id, userId: input.ownerId, role: "owner" });
   await record(trx, { userId: input.ownerId, action: "customer.create", subject: `customer:${id}` });
   return id;
 }
@@ -37,7 +31,7 @@ export async function addMember(
   input: { customerId: CustomerId; userId: UserId; role: MemberRole; by: UserId | null },
 ): Promise<void> {
   const { customerId, userId, role, by } = input;
-  await rows.upsertMember(trx, { customer_id: customerId, user_id: userId, role });
+  await rows.upsertMember(trx, { customerId, userId, role });
   await record(trx, {
     userId: by,
     action: "member.set",
@@ -47,9 +41,8 @@ export async function addMember(
 }
 
 /** For internal use; a user's access goes through requireMember. */
-export async function findCustomer(db: Db, id: CustomerId): Promise<Customer | null> {
-  const row = await rows.selectCustomer(db, id);
-  return row === undefined ? null : { id: row.id, name: row.name, country: row.country };
+export async function findCustomer(db: Db, id: CustomerId): Promise<rows.Customer | null> {
+  return (await rows.selectCustomer(db, id)) ?? null;
 }
 
 /** The companies a user belongs to, in the order of joining. */

@@ -2,11 +2,12 @@
  * External identities and the users they belong to. An identity is identified by issuer and subject, never by an email.
  * It is linked to an account when its holder proves the account's mailbox, or knows its password.
  */
-import * as users from "#db/accounts.ts";
+
 import * as rows from "#db/identities.ts";
 import type { UserId } from "#db/ids.ts";
 import type { IdentityProofKind } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
+import * as users from "#db/users.ts";
 import { DomainError } from "../errors.ts";
 import { record } from "./audit.ts";
 import { proveMailbox } from "./mailbox-proof.ts";
@@ -76,7 +77,7 @@ export async function linkIdentity(
   userId: UserId,
   proof: IdentityProofKind,
 ): Promise<void> {
-  if (!(await rows.insertIdentity(trx, { issuer, subject, user_id: userId, proof }))) {
+  if (!(await rows.insertIdentity(trx, { issuer, subject, userId, proof }))) {
     // A race between two tabs: the other has just linked the same account.
     if ((await rows.selectIdentityUser(trx, { issuer, subject })) === userId) return;
     throw new DomainError("conflict", "This Outlook account belongs to another account here.");

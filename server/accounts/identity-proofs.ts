@@ -7,10 +7,10 @@
  * the database. So a mail that is sent again after a crash has the same code, and reading the database reveals none.
  */
 import { createHmac } from "node:crypto";
-import * as users from "#db/accounts.ts";
 import * as rows from "#db/identities.ts";
 import { type IdentityProofId, newId } from "#db/ids.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
+import * as users from "#db/users.ts";
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { queueMail } from "../outbox/mail.ts";
@@ -58,16 +58,14 @@ export async function openProof(
   const key = newToken();
   await rows.insertIdentityProof(trx, {
     id: newId<IdentityProofId>(),
-    key_hash: hashToken(key),
+    keyHash: hashToken(key),
     issuer: person.issuer,
     subject: person.subject,
-    first_name: person.firstName,
-    last_name: person.lastName,
+    firstName: person.firstName,
+    lastName: person.lastName,
     email: person.email,
-    code_expires_at: null,
-    return_path: returnPath,
-    expires_at: new Date(Date.now() + proofSeconds * 1_000),
-    used_at: null,
+    returnPath,
+    expiresAt: new Date(Date.now() + proofSeconds * 1_000),
   });
   return key;
 }

@@ -38,7 +38,7 @@ export interface Invite {
 }
 
 export const inviteOver =
-  "This invitation no longer works: it has been used, taken back, or is older than seven days.";
+  "This invitation no longer works: it has been used, withdrawn, or is older than seven days.";
 
 /**
  * Invites an email or renews its invitation, and mails the link. Pass `db`, not a transaction: attempts must count even
@@ -75,13 +75,11 @@ export async function inviteMember(
     }
     const inviteId = await rows.saveInvite(trx, {
       id: newId<InviteId>(),
-      customer_id: customerId,
+      customerId,
       email,
       role,
-      invited_by: by,
-      expires_at: new Date(now.getTime() + inviteSeconds * 1_000),
-      accepted_at: null,
-      withdrawn_at: null,
+      invitedBy: by,
+      expiresAt: new Date(now.getTime() + inviteSeconds * 1_000),
     });
     await record(trx, {
       userId: by,
@@ -107,7 +105,7 @@ export async function withdrawInvite(
   const { customerId, inviteId, by, now } = input;
   await rows.lockCustomer(trx, customerId);
   await requireMember(trx, by, customerId, ["owner"]);
-  if (!(await rows.closeInvite(trx, { id: inviteId, customerId }, { withdrawn_at: now })))
+  if (!(await rows.closeInvite(trx, { id: inviteId, customerId }, { withdrawnAt: now })))
     throw notFound("invitation");
   await record(trx, {
     userId: by,
@@ -197,7 +195,7 @@ async function join(
   await rows.lockCustomer(trx, customerId);
   const isMine =
     (await consumeInviteToken(trx, input.token)) === id &&
-    (await rows.closeInvite(trx, { id, customerId }, { accepted_at: now }));
+    (await rows.closeInvite(trx, { id, customerId }, { acceptedAt: now }));
   if (!isMine) throw new DomainError("conflict", inviteOver);
   if ((await findMembership(trx, userId, customerId)) === null) {
     await addMember(trx, { customerId, userId, role, by: userId });
@@ -218,9 +216,9 @@ async function join(
  */
 async function tellInviter(trx: Trx, invite: Invite, joined: UserId): Promise<void> {
   const { customerId, company, email: member, role, invitedBy } = invite;
-  const owners = (await rows.selectOwners(trx, customerId)).filter(({ user_id }) => user_id !== joined);
-  const inviter = owners.filter(({ user_id }) => user_id === invitedBy);
-  for (const { user_id: userId, email } of inviter.length > 0 ? inviter : owners) {
+  const owners = (await rows.selectOwners(trx, customerId)).filter(({ userId }) => userId !== joined);
+  const inviter = owners.filter(({ userId }) => userId === invitedBy);
+  for (const { userId, email } of inviter.length > 0 ? inviter : owners) {
     await notifyOwner(trx, { userId, email }, { what: "member-joined", company, member, role });
   }
 }
@@ -230,17 +228,7 @@ export function isSameEmail(a: string, b: string): boolean {
   return a.trim().toLowerCase() === b.trim().toLowerCase();
 }
 
-function toInvite(row: rows.OpenInviteRow): Invite {
-  const inviter = `${row.inviter_first_name ?? ""} ${row.inviter_last_name ?? ""}`.trim();
-  return {
-    id: row.id,
-    customerId: row.customer_id,
-    company: row.company,
-    email: row.email,
-    role: row.role,
-    invitedBy: row.invited_by,
-    inviter: inviter === "" ? "Somebody" : inviter,
-    inviterEmail: row.inviter_email,
-    expiresAt: row.expires_at,
-  };
+function toInvite({ inviterFirstName, inviterLastName, ...invite }: rows.OpenInvite): Invite {
+  const inviter = `${inviterFirstName ?? ""} ${inviterLastName ?? ""}`.trim();
+  return { ...invite, inviter: inviter === "" ? "Somebody" : inviter };
 }

@@ -1,6 +1,7 @@
 /** Login with email and password: slow for guessers, and the same for known and unknown emails. */
-import { lockUserWithPassword, selectUserByEmail } from "#db/accounts.ts";
+
 import type { Db } from "#db/tables/index.ts";
+import { lockUserWithPassword, selectUserByEmail } from "#db/users.ts";
 import { DomainError } from "../errors.ts";
 import { networkOf } from "../security/network.ts";
 import { clearRateLimit, consumeRateLimit, type RateLimit, refundRateLimit } from "../security/rate-limit.ts";

@@ -3,11 +3,12 @@
  * ordering, and wait there for its owner. Before a mailbox proof the account may order for itself but not affect others.
  * The first proof ends all access that others gained through the account.
  */
-import * as users from "#db/accounts.ts";
+import * as customers from "#db/customers.ts";
 import { deleteIdentities } from "#db/identities.ts";
 import type { CustomerId, UserId } from "#db/ids.ts";
 import * as members from "#db/members.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
+import * as users from "#db/users.ts";
 import { DomainError, notFound } from "../errors.ts";
 import { record } from "./audit.ts";
 import { notifyOwner } from "./notices.ts";
@@ -86,10 +87,10 @@ export async function proveMailbox(
  * @returns the emails of the removed members
  */
 async function keepAlone(trx: Trx, customerId: CustomerId, founder: UserId): Promise<string[]> {
-  const company = await users.selectCustomer(trx, customerId);
-  await users.upsertMember(trx, { customer_id: customerId, user_id: founder, role: "owner" });
+  const company = await customers.selectCustomer(trx, customerId);
+  await customers.upsertMember(trx, { customerId, userId: founder, role: "owner" });
   const removed = await members.deleteOtherMembers(trx, customerId, founder);
-  for (const { user_id: member, email } of removed) {
+  for (const { userId: member, email } of removed) {
     await record(trx, {
       userId: founder,
       action: "member.remove",

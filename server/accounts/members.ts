@@ -1,7 +1,7 @@
 /** A company's members: who they are, and what an owner may change about them. A company always has an owner. */
-import { upsertMember } from "#db/accounts.ts";
+import { upsertMember } from "#db/customers.ts";
 import type { CustomerId, UserId } from "#db/ids.ts";
-import { deleteMember, lockCustomer, type MemberRow, selectMembers } from "#db/members.ts";
+import { deleteMember, lockCustomer, type StoredMember, selectMembers } from "#db/members.ts";
 import type { MemberRole } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { DomainError, notFound } from "../errors.ts";
@@ -22,11 +22,11 @@ export const ownerNeeded = "A company needs an owner. Make somebody else an owne
 
 /** In the order of joining. The caller must check that the asker may see them. */
 export async function listMembers(db: Db, customerId: CustomerId): Promise<Member[]> {
-  return (await selectMembers(db, customerId)).map((row) => ({
-    userId: row.user_id,
-    name: `${row.first_name} ${row.last_name}`.trim(),
-    email: row.email,
-    role: row.role,
+  return (await selectMembers(db, customerId)).map(({ userId, firstName, lastName, email, role }) => ({
+    userId,
+    name: `${firstName} ${lastName}`.trim(),
+    email,
+    role,
   }));
 }
 
@@ -48,7 +48,7 @@ export async function changeRole(trx: Trx, change: Change & { role: MemberRole }
   const { company, members, member } = await lockMembers(trx, change);
   if (member.role === role) return;
   if (role !== "owner") requireAnotherOwner(members, member);
-  await upsertMember(trx, { customer_id: customerId, user_id: userId, role });
+  await upsertMember(trx, { customerId, userId, role });
   await record(trx, {
     userId: by,
     action: "member.set",
@@ -84,17 +84,17 @@ export async function removeMember(trx: Trx, change: Change): Promise<void> {
 async function lockMembers(
   trx: Trx,
   { customerId, userId, by }: Change,
-): Promise<{ company: Membership; members: MemberRow[]; member: MemberRow }> {
+): Promise<{ company: Membership; members: StoredMember[]; member: StoredMember }> {
   await lockCustomer(trx, customerId);
   const company = await requireMember(trx, by, customerId, ["owner"]);
   await requireProvenMailbox(trx, by);
   const members = await selectMembers(trx, customerId);
-  const member = members.find(({ user_id }) => user_id === userId);
+  const member = members.find((each) => each.userId === userId);
   if (member === undefined) throw notFound("member");
   return { company, members, member };
 }
 
-function requireAnotherOwner(members: readonly MemberRow[], member: MemberRow): void {
-  const others = members.filter(({ role, user_id }) => role === "owner" && user_id !== member.user_id);
+function requireAnotherOwner(members: readonly StoredMember[], member: StoredMember): void {
+  const others = members.filter(({ role, userId }) => role === "owner" && userId !== member.userId);
   if (others.length === 0) throw new DomainError("conflict", ownerNeeded);
 }

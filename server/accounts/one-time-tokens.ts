@@ -2,18 +2,14 @@
  * One-time tokens for mailed links: set and reset a password, resume an order, join a company. The table holds only
  * hashes (docs/decisions/security.md). A token is made while its mail is being sent, so that no queue holds it either.
  */
-import * as rows from "#db/accounts.ts";
+
 import type { InviteId, OrderId, UserId } from "#db/ids.ts";
 import { selectInviteOfToken, spendInviteToken } from "#db/members.ts";
+import * as rows from "#db/one-time-tokens.ts";
 import type { TokenPurpose } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
+import { lockUser } from "#db/users.ts";
 import { hashToken, newToken } from "../security/token.ts";
-
-export interface TokenHolder {
-  userId: UserId;
-  /** The order a resume link leads to. */
-  orderId: OrderId | null;
-}
 
 /** Tokens of either purpose let their holder choose the password. */
 export const passwordPurposes = ["set-password", "reset-password"] as const satisfies TokenPurpose[];
@@ -32,36 +28,33 @@ export async function mintToken(
   await rows.insertToken(trx, {
     hash: hashToken(token),
     purpose: input.purpose,
-    user_id: input.userId,
-    order_id: input.orderId ?? null,
-    expires_at: new Date(Date.now() + input.ttlSeconds * 1_000),
-    used_at: null,
+    userId: input.userId,
+    orderId: input.orderId ?? null,
+    expiresAt: new Date(Date.now() + input.ttlSeconds * 1_000),
   });
   return token;
 }
 
 /** Reads a token's holder without using the token, to show the page. `null` when it is unknown, used or expired. */
-export async function peekToken(
+export function peekToken(
   db: Db,
   input: { purpose: TokenPurpose; token: string },
-): Promise<TokenHolder | null> {
-  const row = await rows.selectLiveToken(db, input.purpose, hashToken(input.token), new Date());
-  return row === undefined ? null : { userId: row.user_id, orderId: row.order_id };
+): Promise<rows.TokenHolder | null> {
+  return rows.selectLiveToken(db, input.purpose, hashToken(input.token), new Date());
 }
 
 /** Uses a token. Of concurrent callers exactly one gets the holder; the others, and any later ones, get `null`. */
 export async function consumeToken(
   trx: Trx,
   input: { purpose: TokenPurpose; token: string },
-): Promise<TokenHolder | null> {
+): Promise<rows.TokenHolder | null> {
   const now = new Date();
   const hash = hashToken(input.token);
   const holder = await rows.selectLiveToken(trx, input.purpose, hash, now);
-  if (holder === undefined) return null;
+  if (holder === null) return null;
   // Two concurrent links of one user could deadlock on each other's rows. Locking the user first puts them in turn.
-  await rows.lockUser(trx, holder.user_id);
-  const row = await rows.spendToken(trx, input.purpose, hash, now);
-  return row === undefined ? null : { userId: row.user_id, orderId: row.order_id };
+  await lockUser(trx, holder.userId);
+  return rows.spendToken(trx, input.purpose, hash, now);
 }
 
 /** Invalidates every link that was mailed to a user, since somebody else may have had the mailbox for a while. */
@@ -78,10 +71,8 @@ export async function mintAdministratorToken(db: Db, orderId: OrderId, expiresAt
   await rows.insertToken(db, {
     hash: hashToken(token),
     purpose: "ask-administrator",
-    user_id: null,
-    order_id: orderId,
-    expires_at: expiresAt,
-    used_at: null,
+    orderId,
+    expiresAt,
   });
   return token;
 }
@@ -97,11 +88,8 @@ export async function mintInviteToken(db: Db, inviteId: InviteId, expiresAt: Dat
   await rows.insertToken(db, {
     hash: hashToken(token),
     purpose: "member-invite",
-    user_id: null,
-    order_id: null,
-    invite_id: inviteId,
-    expires_at: expiresAt,
-    used_at: null,
+    inviteId,
+    expiresAt,
   });
   return token;
 }

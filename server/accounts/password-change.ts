@@ -1,5 +1,5 @@
 /** Changes the password of a logged-in user who knows the current one. */
-import * as rows from "#db/accounts.ts";
+import * as rows from "#db/users.ts";
 import type { Context } from "../context.ts";
 import { DomainError, wrongField } from "../errors.ts";
 import { clearRateLimit, consumeRateLimit } from "../security/rate-limit.ts";

@@ -3,8 +3,8 @@
  * disabling an account take effect at the next request (docs/decisions/sessions.md).
  */
 import { errors, jwtVerify, SignJWT } from "jose";
-import * as rows from "#db/accounts.ts";
 import { type CustomerId, newId, parseId, type SessionId, type UserId } from "#db/ids.ts";
+import * as rows from "#db/sessions.ts";
 import type { MemberRole } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 
@@ -61,11 +61,10 @@ export async function createSession(
   const sessionId = newId<SessionId>();
   await rows.insertSession(db, {
     id: sessionId,
-    user_id: userId,
-    created_at: now,
-    last_seen_at: now,
-    expires_at: later(now, sessionIdleSeconds),
-    revoked_at: null,
+    userId,
+    createdAt: now,
+    lastSeenAt: now,
+    expiresAt: later(now, sessionIdleSeconds),
   });
   return { sessionId, token: await tokenFor(secrets, sessionId, userId, now) };
 }
@@ -92,7 +91,7 @@ export async function pickUpSession(
   const since = later(now, -handoverSeconds);
   const row = await rows.selectUnusedSession(db, { draftKey, userId: of, since, now });
   if (row === undefined) return null;
-  return { sessionId: row.id, token: await tokenFor(secrets, row.id, of, row.created_at) };
+  return { sessionId: row.id, token: await tokenFor(secrets, row.id, of, row.createdAt) };
 }
 
 /** @param since when the session began */
@@ -124,16 +123,16 @@ export async function readSession(
 ): Promise<SessionUser | null> {
   const claims = await readClaims(secrets, token, now);
   if (claims === null) return null;
-  const row = await rows.selectLiveSession(db, claims.sessionId, now);
-  if (row === undefined || row.user_id !== claims.userId) return null;
+  const session = await rows.selectLiveSession(db, claims.sessionId, now);
+  if (session === null || session.user.id !== claims.userId) return null;
   // The browser has received the token.
-  if (row.handover_key !== null) await rows.setHandoverKey(db, claims.sessionId, null);
-  if (later(row.last_seen_at, renewAfterSeconds) <= now) {
-    const last = later(row.session_created_at, sessionMaxSeconds).getTime();
+  if (session.handoverKey !== null) await rows.setHandoverKey(db, claims.sessionId, null);
+  if (later(session.lastSeenAt, renewAfterSeconds) <= now) {
+    const last = later(session.createdAt, sessionMaxSeconds).getTime();
     const renewed = later(now, sessionIdleSeconds).getTime();
     await rows.touchSession(db, claims.sessionId, now, new Date(Math.min(renewed, last)));
   }
-  return toSessionUser(row);
+  return toSessionUser(session);
 }
 
 /**
@@ -158,10 +157,10 @@ export async function exchangeToken(
 /** A user's live sessions, the one used last first. */
 export async function listSessions(db: Db, userId: UserId, now = new Date()): Promise<OpenSession[]> {
   const sessions = await rows.selectLiveSessionsOf(db, userId, now);
-  return sessions.map((row) => ({
-    sessionId: row.id,
-    createdAt: row.created_at,
-    lastUsedAt: row.last_seen_at,
+  return sessions.map(({ id, createdAt, lastSeenAt }) => ({
+    sessionId: id,
+    createdAt,
+    lastUsedAt: lastSeenAt,
   }));
 }
 
@@ -197,18 +196,9 @@ async function readClaims(
   return null;
 }
 
-function toSessionUser(row: rows.LiveSessionRow): SessionUser {
-  const { customer_id: id, customer_name: name, member_role: role } = row;
-  return {
-    userId: row.user_id,
-    sessionId: row.session_id,
-    email: row.email,
-    firstName: row.first_name,
-    lastName: row.last_name,
-    phone: row.phone,
-    role: row.role,
-    customer: id === null || name === null || role === null ? null : { id, name, role },
-  };
+function toSessionUser({ id: sessionId, user, customer }: rows.LiveSession): SessionUser {
+  const { id: userId, ...person } = user;
+  return { userId, sessionId, ...person, customer };
 }
 
 function keyOf(secret: string): Uint8Array {

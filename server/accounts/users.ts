@@ -1,9 +1,10 @@
 /** Users: finding and creating them, and setting their password. */
-import * as rows from "#db/accounts.ts";
+
 import { deleteIdentities } from "#db/identities.ts";
 import { newId, type UserId } from "#db/ids.ts";
 import { withdrawInvites } from "#db/members.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
+import * as rows from "#db/users.ts";
 import { DomainError, notFound } from "../errors.ts";
 import { record } from "./audit.ts";
 import { proveMailbox } from "./mailbox-proof.ts";
@@ -57,10 +58,10 @@ export async function createUser(trx: Trx, user: NewUser): Promise<UserId> {
   const inserted = await rows.insertUser(trx, {
     id,
     email: user.email.trim(),
-    first_name: user.firstName.trim(),
-    last_name: user.lastName.trim(),
+    firstName: user.firstName.trim(),
+    lastName: user.lastName.trim(),
     phone: user.phone.trim(),
-    password_hash: user.password === null ? null : await hashPassword(user.password),
+    passwordHash: user.password === null ? null : await hashPassword(user.password),
   });
   if (!inserted) throw new EmailTaken();
   await record(trx, { userId: id, action: "user.create", subject: `user:${id}` });

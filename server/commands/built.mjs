@@ -6,7 +6,10 @@ import path from "node:path";
 import { projectFolder } from "./install.mjs";
 
 export const builtCommands = /** @type {const} */ ([
+  "catalogue",
+  "consent",
   "migrate",
+  "notices",
   "order",
   "reencrypt",
   "sandbox",

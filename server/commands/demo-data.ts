@@ -5,8 +5,8 @@
 
 import { randomBytes, randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import type { AddressFields } from "#db/accounts.ts";
 import { insertControlProof } from "#db/control-proofs.ts";
+import type { AddressFields } from "#db/customers.ts";
 import {
   type CustomerId,
   newId,
@@ -24,16 +24,14 @@ import { addAddress, addMember, createCustomer } from "#server/accounts/customer
 import { proveMailbox } from "#server/accounts/mailbox-proof.ts";
 import { createUser, findUserByEmail } from "#server/accounts/users.ts";
 import { type CatalogueItem, findItem } from "#server/catalogue/items.ts";
-import { currencyOf } from "#server/countries/country.ts";
 import { issueInvoice } from "#server/documents/issue.ts";
-import { supplierOf } from "#server/documents/supplier.ts";
 import { beginOrder } from "#server/orders/draft.ts";
 import { lockOrder } from "#server/orders/find.ts";
 import { moveOrder } from "#server/orders/life.ts";
 import { orderFigures, orderLine, priceSelection, type Selection } from "#server/orders/pricing.ts";
 import { endOfTerm } from "#server/subscriptions/term.ts";
 import { demoEmails, demoPassword } from "./demo-login.ts";
-import { sandboxGoogleAccount, sandboxSeller } from "./sandbox-environment.ts";
+import { sandboxGoogleAccount, sandboxSellers } from "./sandbox-environment.ts";
 
 const minuteMs = 60_000;
 const dayMs = 1_440 * minuteMs;
@@ -203,11 +201,11 @@ async function makeTenant(trx: Trx, customerId: CustomerId, tenant: Omit<Tenant,
     { customerId, family, tenantExternalId: externalId },
     {
       method: "made",
-      order_id: null,
+      orderId: null,
       subject: null,
       role: null,
-      authenticated_at: new Date(),
-      expires_at: null,
+      authenticatedAt: new Date(),
+      expiresAt: null,
     },
   );
   return { ...tenant, id };
@@ -279,28 +277,27 @@ async function makePaidOrder(
       id: orderId,
       kind: bought.kind,
       family: item.family,
-      item_id: item.id,
+      itemId: item.id,
       country,
-      currency: currencyOf(country),
       stage: "stage4",
-      payment_status: "completed",
-      fulfilment_status: "done",
-      user_id: buyer.userId,
-      customer_id: buyer.customerId,
-      tenant_id: tenant.id,
-      subscription_id: bought.id,
-      parent_subscription_id: held.parentId ?? null,
-      details: "{}",
-      account: JSON.stringify(account),
-      signin: bought.signIn === null ? null : JSON.stringify(bought.signIn),
-      ...orderFigures(priced, begun),
-      terms_accepted_at: paid,
-      paid_at: paid,
-      fulfilled_at: start,
-      created_at: begun,
-      updated_at: start,
+      paymentStatus: "completed",
+      fulfilmentStatus: "done",
+      userId: buyer.userId,
+      customerId: buyer.customerId,
+      tenantId: tenant.id,
+      subscriptionId: bought.id,
+      parentSubscriptionId: held.parentId ?? null,
+      details: {},
+      account,
+      signIn: bought.signIn,
+      figures: orderFigures(priced, begun),
+      termsAcceptedAt: paid,
+      paidAt: paid,
+      fulfilledAt: start,
+      createdAt: begun,
+      updatedAt: start,
     },
-    orderLine(orderId, item, selection, priced),
+    orderLine(item, selection, priced),
   );
 
   const providerOrderId = `order_Demo${shortId()}`;
@@ -312,6 +309,7 @@ async function makePaidOrder(
       order_id: orderId,
       receipt: newId().replaceAll("-", ""),
       provider: "razorpay",
+      account: country,
       provider_order_id: providerOrderId,
       ...amount,
       status: "paid",
@@ -325,6 +323,7 @@ async function makePaidOrder(
       order_id: orderId,
       provider_payment_id: `pay_Demo${shortId()}`,
       provider: "razorpay",
+      account: country,
       provider_order_id: providerOrderId,
       ...amount,
       method: "card",
@@ -338,7 +337,7 @@ async function makePaidOrder(
     .insertInto("fulfilments")
     .values({ order_id: orderId, status: "done", last_error: null, created_at: paid, updated_at: start })
     .execute();
-  await issueInvoice(trx, supplierOf(sandboxSeller), orderId, paid);
+  await issueInvoice(trx, sandboxSellers, orderId, paid);
   return orderId;
 }
 
@@ -354,7 +353,7 @@ async function leaveAtPlaceOrder(trx: Trx, { userId, customerId }: Buyer, now: D
     now,
   });
   const order = await lockOrder(trx, id);
-  await moveOrder(trx, order, { stage: "stage2", account: JSON.stringify(account) });
+  await moveOrder(trx, order, { stage: "stage2", account });
 }
 
 async function itemToSell(trx: Trx, id: string): Promise<CatalogueItem> {

@@ -46,9 +46,10 @@ type Held = Awaited<ReturnType<typeof readSubscriptions>>[number];
 async function readTenants(db: Db, owner: string) {
   return db
     .selectFrom("tenants")
+    .innerJoin("customers", "customers.id", "tenants.customer_id")
     .innerJoin("members", "members.customer_id", "tenants.customer_id")
     .innerJoin("users", "users.id", "members.user_id")
-    .select(["tenants.family", "tenants.external_id", "tenants.domain", "tenants.name"])
+    .select(["tenants.family", "tenants.external_id", "tenants.domain", "tenants.name", "customers.country"])
     .where("users.email", "=", owner)
     .execute();
 }
@@ -59,7 +60,12 @@ async function readSubscriptions(db: Db, owner: string) {
     .innerJoin("members", "members.customer_id", "subscriptions.customer_id")
     .innerJoin("users", "users.id", "members.user_id")
     .innerJoin("tenants", "tenants.id", "subscriptions.tenant_id")
-    .innerJoin("catalogue_items", "catalogue_items.id", "subscriptions.item_id")
+    .innerJoin("customers", "customers.id", "subscriptions.customer_id")
+    .innerJoin("vendor_items", (join) =>
+      join
+        .onRef("vendor_items.item_id", "=", "subscriptions.item_id")
+        .onRef("vendor_items.country", "=", "customers.country"),
+    )
     .leftJoin("subscriptions as parents", "parents.id", "subscriptions.parent_subscription_id")
     .select([
       "subscriptions.family",
@@ -71,24 +77,24 @@ async function readSubscriptions(db: Db, owner: string) {
       "subscriptions.start_date",
       "subscriptions.end_date",
       "tenants.external_id as tenant_external_id",
-      "catalogue_items.sku",
+      "vendor_items.product_id",
+      "vendor_items.sku_id",
       "parents.external_id as parent_external_id",
     ])
     .where("users.email", "=", owner)
     .execute();
 }
 
-function toMicrosoftCustomer({ external_id, domain, name }: Tenant) {
-  return { id: external_id, domain, companyName: name };
+function toMicrosoftCustomer({ external_id, domain, name, country }: Tenant) {
+  return { id: external_id, domain, companyName: name, country };
 }
 
 function toMicrosoftSubscription(row: Held) {
-  const [productId, skuId] = row.sku.split(":");
   return {
     customerId: row.tenant_external_id,
     id: row.external_id,
-    productId,
-    skuId,
+    productId: row.product_id,
+    skuId: row.sku_id,
     quantity: row.quantity,
     termDuration: row.term,
     billingCycle: row.billing_cycle,
@@ -96,6 +102,7 @@ function toMicrosoftSubscription(row: Held) {
     commitmentEndDate: row.end_date.toISOString(),
     status: row.status === "cancelled" ? "deleted" : row.status,
     autoRenewEnabled: false,
+    endsWithTerm: true,
     ...(row.parent_external_id === null ? {} : { parentSubscriptionId: row.parent_external_id }),
   };
 }
@@ -107,7 +114,7 @@ function toGoogleCustomer({ external_id, domain, name }: Tenant) {
 function toGoogleEntitlement(row: Held) {
   return {
     name: row.external_id,
-    sku: `products/google-workspace/skus/${row.sku}`,
+    sku: `products/${row.product_id}/skus/${row.sku_id}`,
     numUnits: row.quantity,
     startTime: row.start_date.toISOString(),
     endTime: row.end_date.toISOString(),

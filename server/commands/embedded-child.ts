@@ -9,9 +9,13 @@ export interface EmbeddedChild extends Child {
   ready: Promise<string>;
 }
 
-/** @param options.args as embedded-postgres.ts takes them */
+/**
+ * @param options.args as embedded-postgres.ts takes them
+ * @param options.env on top of this process's environment
+ */
 export function startEmbeddedChild(options: {
   args: readonly string[];
+  env?: Record<string, string>;
   onLine: ChildOptions["onLine"];
 }): EmbeddedChild {
   let lastLine = "";
@@ -22,7 +26,7 @@ export function startEmbeddedChild(options: {
   const child = startChild({
     name: "database",
     args: program("server/commands/embedded-postgres.ts", ...options.args),
-    env: process.env,
+    env: { ...process.env, ...options.env },
     onLine(line, name) {
       lastLine = line;
       options.onLine(line, name);

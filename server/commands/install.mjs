@@ -32,7 +32,7 @@ export async function installIfNeeded() {
     writeFileSync(stamp, wanted);
     return;
   }
-  console.log("Installing packages (npm ci)…");
+  console.log("Installing packages. On a new machine this takes a few minutes.");
   // The build needs the development packages, whatever NODE_ENV says.
   const options = ["--include=dev", "--no-fund", "--no-audit"];
   try {

@@ -2,13 +2,9 @@
 import { createPool } from "#db/client.ts";
 import { migrate } from "#db/migrate.ts";
 import { builtMigrationsFolder } from "./built.mjs";
+import { requireDatabaseUrl } from "./database-url.ts";
 
-const url = process.env.DATABASE_URL;
-if (!url) {
-  console.error("DATABASE_URL is not set: give the address of the database, postgres://user@host/name");
-  process.exit(1);
-}
-
+const url = requireDatabaseUrl();
 const pool = createPool(url, 2);
 try {
   const names = await migrate(pool, builtMigrationsFolder);

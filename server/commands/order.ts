@@ -1,28 +1,27 @@
 /**
  * `npm run order`: for the operator, shows what became of an order, and retries one that was given up.
- *   -- list                          orders that need attention, the longest waiting first
+ *   -- list                          vendors that are paused, and orders that need attention, the longest waiting first
  *   -- show ID                       one order, with the requests made to the provider
  *   -- retry ID --reason "..."       retries it; the reason goes to the audit log
+ * Needs DATABASE_URL and no other setting.
  */
 import { userInfo } from "node:os";
 import { parseArgs } from "node:util";
 import { listAttention, type OrderStory, type OrderSummary } from "#db/attention.ts";
+import { createDb, createPool } from "#db/client.ts";
 import { type OrderId, parseId } from "#db/ids.ts";
 import type { Db } from "#db/tables/index.ts";
-import { createContext } from "#server/context.ts";
-import { readEnv } from "#server/env.ts";
+import { listPauses } from "#db/vendor-pauses.ts";
 import { DomainError } from "#server/errors.ts";
 import { retryFulfilment, storyOf } from "#server/fulfilment/attention.ts";
+import { requireDatabaseUrl } from "./database-url.ts";
 
 const usage = `npm run order -- list
 npm run order -- show ID
 npm run order -- retry ID --reason "what was done about it"`;
 const most = 200;
 
-const { db } = createContext(
-  readEnv({ ...process.env, LOG_LEVEL: process.env.LOG_LEVEL ?? "warn" }),
-  "order",
-);
+const db = createDb(createPool(requireDatabaseUrl(), 1));
 try {
   await run(db, process.argv.slice(2));
 } catch (error) {
@@ -38,10 +37,14 @@ async function run(db: Db, args: string[]): Promise<void> {
   const asked = readArguments(args);
   switch (asked.act) {
     case "list": {
+      for (const { account, reason, since, waiting } of await listPauses(db))
+        console.log(
+          `${account} is paused since ${since.toISOString()}, orders waiting: ${waiting}\n    ${reason}`,
+        );
       const orders = await listAttention(db, most);
       for (const order of orders)
-        console.log(`${lineOf(order)}\n    ${order.last_error ?? "no error is known"}`);
-      console.log(orders.length === 0 ? "No order needs attention." : `${orders.length} shown.`);
+        console.log(`${lineOf(order)}\n    ${order.lastError ?? "no error is known"}`);
+      console.log(endOfList(orders.length));
       return;
     }
     case "show":
@@ -53,6 +56,11 @@ async function run(db: Db, args: string[]): Promise<void> {
       );
       return;
   }
+}
+
+function endOfList(count: number): string {
+  if (count === 0) return "No order needs attention.";
+  return count === most ? `The first ${most} are shown.` : `${count} shown.`;
 }
 
 /** In a container the user may have a number but no name. */
@@ -71,11 +79,11 @@ function readArguments(args: string[]): Asked {
   const wrong = (why: string) => new DomainError("bad_request", `${why}\n${usage}`);
   const { values, positionals } = parse(args, wrong);
   const [act, text, ...more] = positionals;
-  if (more.length > 0) throw wrong(`What is "${more.join(" ")}"? A reason stands in quotes.`);
+  if (more.length > 0) throw wrong(`What is "${more.join(" ")}"? Put the reason in quotes.`);
   if (act === "list" && text === undefined) return { act };
-  if (act !== "show" && act !== "retry") throw wrong("What is to be done?");
+  if (act !== "show" && act !== "retry") throw wrong("Unknown command.");
   const id = parseId<OrderId>(text);
-  if (id === null) throw wrong("Which order? Its id stands in the mail about it, and in the list.");
+  if (id === null) throw wrong("Which order? Its id is in the alert email and in `list`.");
   if (act === "show") return { act, id };
   const reason = values.reason?.trim() ?? "";
   if (reason === "") throw wrong("Why? A reason must be given: it stays in the audit log.");
@@ -86,7 +94,7 @@ function parse(args: string[], wrong: (why: string) => DomainError) {
   try {
     return parseArgs({ args, allowPositionals: true, options: { reason: { type: "string" } } });
   } catch (error) {
-    throw wrong(error instanceof Error ? error.message : "These words are not understood.");
+    throw wrong(error instanceof Error ? error.message : "Unknown arguments.");
   }
 }
 
@@ -94,25 +102,25 @@ function show({ order, steps, payments, audit }: OrderStory): void {
   console.log(lineOf(order));
   console.log(`  company      ${order.company ?? "none"}`);
   console.log(
-    `  stage        ${order.stage}, payment ${order.payment_status}, fulfilment ${order.fulfilment_status}`,
+    `  stage        ${order.stage}, payment ${order.paymentStatus}, fulfilment ${order.fulfilmentStatus}`,
   );
   console.log(
-    `  tries        ${order.attempts ?? 0}${order.last_error === null ? "" : `, the last: ${order.last_error}`}`,
+    `  tries        ${order.attempts ?? 0}${order.lastError === null ? "" : `, the last: ${order.lastError}`}`,
   );
-  for (const { provider_payment_id, status, problem } of payments)
-    console.log(`  payment      ${provider_payment_id} ${status}${problem === null ? "" : `: ${problem}`}`);
-  for (const { step, status, in_doubt, request_id, created_at } of steps) {
-    const what = in_doubt
+  for (const { providerPaymentId, status, problem } of payments)
+    console.log(`  payment      ${providerPaymentId} ${status}${problem === null ? "" : `: ${problem}`}`);
+  for (const { step, status, inDoubt, requestId, createdAt } of steps) {
+    const what = inDoubt
       ? "may have taken effect unheard"
       : status === "sent"
         ? "refused or not asked yet"
         : status;
-    console.log(`  ${created_at.toISOString()}  ${step}: ${what} (request ${request_id})`);
+    console.log(`  ${createdAt.toISOString()}  ${step}: ${what} (request ${requestId})`);
   }
   for (const { at, action, data } of audit)
     console.log(`  ${at.toISOString()}  ${action} ${JSON.stringify(data)}`);
 }
 
-function lineOf({ id, paid_at, family, kind, item, quantity }: OrderSummary): string {
-  return `${id}  paid ${paid_at?.toISOString() ?? "never"}  ${family} ${kind}  ${item} x ${quantity}`;
+function lineOf({ id, paidAt, family, kind, item, quantity }: OrderSummary): string {
+  return `${id}  paid ${paidAt?.toISOString() ?? "never"}  ${family} ${kind}  ${item} x ${quantity}`;
 }

@@ -1,33 +1,54 @@
 /**
  * The environment of a store that uses the sandbox for all outside systems: every variable server/env.ts reads, in one place.
  */
-import { generateKeyPairSync, randomBytes } from "node:crypto";
+import { createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
+import { readPartnerAccounts, readRazorpayAccounts, readSellers } from "#server/env.ts";
+import { issueCertificate } from "#server/sandbox/certificates.ts";
+import { sandboxAuthority } from "#server/sandbox/notices.ts";
+import type { Partner } from "#server/sandbox/partner-center/partners.ts";
+import type { RazorpayAccount } from "#server/sandbox/razorpay/accounts.ts";
 
 /** The reseller's account at the sandbox's Google, of which the demo company is a customer. */
 export const sandboxGoogleAccount = "sandbox-reseller";
 
-/** The seller in the sandbox: a fictitious company in Karnataka. */
-export const sandboxSeller = {
+/** Everything at the vendors takes a twentieth of its time: a new Microsoft tenant two seconds, in place of 45. */
+export const sandboxDelayScale = 0.05;
+
+/** The sellers in the sandbox: a fictitious company in Karnataka, and its sister in the USA. */
+const sandboxSeller = {
   SELLER_NAME: "Hubs of Happiness Private Limited",
   SELLER_ADDRESS: "7th Floor, Prestige Terraces; 15 Residency Road; Bengaluru, Karnataka 560025; India",
   SELLER_GSTIN: "29AABCH9876K1ZR",
   SELLER_SAC: "997331",
   SELLER_SIGNATORY: "Meera Nair, Head of Finance",
+  SELLER_NAME_US: "Hubs of Happiness Incorporated",
+  SELLER_ADDRESS_US: "Suite 900; 548 Market Street; San Francisco, California 94104; USA",
+  SELLER_SIGNATORY_US: "Daniel Ortiz, Controller",
 } as const;
+
+export const sandboxSellers = {
+  sellers: readSellers(sandboxSeller).accounts,
+  SELLER_SAC: sandboxSeller.SELLER_SAC,
+};
 
 const base64Key = () => randomBytes(32).toString("base64");
 const secretsSchema = z.object({
   SESSION_SECRET: z.string(),
   ENCRYPTION_KEY: z.string(),
-  RAZORPAY_KEY_SECRET: z.string(),
-  RAZORPAY_WEBHOOK_SECRET: z.string(),
-  PARTNER_CLIENT_SECRET: z.string(),
+  RAZORPAY_KEY_SECRET_IN: z.string(),
+  RAZORPAY_KEY_SECRET_US: z.string(),
+  RAZORPAY_WEBHOOK_SECRET_IN: z.string(),
+  RAZORPAY_WEBHOOK_SECRET_US: z.string(),
+  PARTNER_CLIENT_SECRET_IN: z.string(),
+  PARTNER_CLIENT_SECRET_US: z.string(),
   GST_CLIENT_SECRET: z.string(),
   OUTLOOK_CLIENT_SECRET: z.string(),
   GOOGLE_PRIVATE_KEY: z.string(),
+  /** Of the authority that the store trusts for Partner Center's webhooks. */
+  SANDBOX_AUTHORITY_KEY: z.string(),
 });
 export type SandboxSecrets = z.infer<typeof secretsSchema>;
 
@@ -44,13 +65,21 @@ export function createSecrets(): SandboxSecrets {
   return {
     SESSION_SECRET: base64Key(),
     ENCRYPTION_KEY: base64Key(),
-    RAZORPAY_KEY_SECRET: base64Key(),
-    RAZORPAY_WEBHOOK_SECRET: base64Key(),
-    PARTNER_CLIENT_SECRET: base64Key(),
+    RAZORPAY_KEY_SECRET_IN: base64Key(),
+    RAZORPAY_KEY_SECRET_US: base64Key(),
+    RAZORPAY_WEBHOOK_SECRET_IN: base64Key(),
+    RAZORPAY_WEBHOOK_SECRET_US: base64Key(),
+    PARTNER_CLIENT_SECRET_IN: base64Key(),
+    PARTNER_CLIENT_SECRET_US: base64Key(),
     GST_CLIENT_SECRET: base64Key(),
     OUTLOOK_CLIENT_SECRET: base64Key(),
     GOOGLE_PRIVATE_KEY: generateKeyPairSync("rsa", {
       modulusLength: 2048,
+      publicKeyEncoding: { type: "spki", format: "pem" },
+      privateKeyEncoding: { type: "pkcs8", format: "pem" },
+    }).privateKey,
+    SANDBOX_AUTHORITY_KEY: generateKeyPairSync("ec", {
+      namedCurve: "P-256",
       publicKeyEncoding: { type: "spki", format: "pem" },
       privateKeyEncoding: { type: "pkcs8", format: "pem" },
     }).privateKey,
@@ -78,6 +107,33 @@ export function keepSecrets(dataDir: string): SandboxSecrets {
   return completed;
 }
 
+const yearMs = 365 * 86_400_000;
+
+/** The certificate of the authority with this key: another one each time, as good as the last. */
+function authorityCertificate(keyInPem: string): string {
+  const privateKey = createPrivateKey(keyInPem);
+  return issueCertificate({
+    subject: sandboxAuthority,
+    publicKey: createPublicKey(privateKey),
+    issuer: { ...sandboxAuthority, privateKey },
+    isAuthority: true,
+    from: new Date(Date.now() - yearMs),
+    to: new Date(Date.now() + 10 * yearMs),
+  });
+}
+
+/** The accounts to which the sandbox plays Microsoft: those of the store. */
+export function sandboxPartners(env: Readonly<Record<string, string | undefined>>): Partner[] {
+  return [...readPartnerAccounts(env).accounts].map(([country, account]) => ({ country, ...account }));
+}
+
+/** The accounts to which the sandbox plays Razorpay: those of the store. */
+export function sandboxRazorpay(env: Readonly<Record<string, string | undefined>>): RazorpayAccount[] {
+  return [...readRazorpayAccounts(env).accounts].flatMap(([country, account]) =>
+    country === null ? [] : [{ country, ...account }],
+  );
+}
+
 /** For the store's web and worker processes, and for the sandbox itself. */
 export function sandboxEnvironment(places: SandboxPlaces): Record<string, string> {
   // The store is "localhost" and the sandbox "127.0.0.1", so that browsers treat them as two sites, as in production.
@@ -94,7 +150,8 @@ export function sandboxEnvironment(places: SandboxPlaces): Record<string, string
     SANDBOX_SMTP_PORT: String(places.smtpPort),
     ...places.secrets,
 
-    RAZORPAY_KEY_ID: "rzp_test_sandbox",
+    RAZORPAY_KEY_ID_IN: "rzp_test_sandbox_in",
+    RAZORPAY_KEY_ID_US: "rzp_test_sandbox_us",
     RAZORPAY_API_URL: `${sandbox}/razorpay/v1`,
     RAZORPAY_CHECKOUT_SCRIPT_URL: `${sandbox}/razorpay/v1/checkout.js`,
     RAZORPAY_SCRIPT_SOURCES: `${sandbox} ${sandboxCdn}`,
@@ -104,10 +161,16 @@ export function sandboxEnvironment(places: SandboxPlaces): Record<string, string
     RAZORPAY_FORM_SOURCES: sandbox,
 
     PARTNER_CENTER_URL: `${sandbox}/partner-center`,
+    PARTNER_PRICES_URL: `${sandbox}/partner-prices`,
     MICROSOFT_LOGIN_URL: `${sandbox}/microsoft-login`,
-    PARTNER_TENANT: "sandbox-partner.example.com",
-    PARTNER_CLIENT_ID: "sandbox-partner-client",
+    PARTNER_TENANT_IN: "partner-in.sandbox.example",
+    PARTNER_CLIENT_ID_IN: "sandbox-partner-client-in",
+    PARTNER_TENANT_US: "partner-us.sandbox.example",
+    PARTNER_CLIENT_ID_US: "sandbox-partner-client-us",
     PARTNER_ADMIN_ROLE: "Company Administrator",
+
+    PARTNER_NOTICE_CERTIFICATE_HOSTS: `127.0.0.1:${places.sandboxPort}`,
+    PARTNER_NOTICE_AUTHORITIES: authorityCertificate(places.secrets.SANDBOX_AUTHORITY_KEY),
 
     GOOGLE_CHANNEL_URL: `${sandbox}/google-channel`,
     GOOGLE_DIRECTORY_URL: `${sandbox}/google-directory`,
@@ -115,6 +178,8 @@ export function sandboxEnvironment(places: SandboxPlaces): Record<string, string
     GOOGLE_ACCOUNT_ID: sandboxGoogleAccount,
     GOOGLE_SERVICE_ACCOUNT_EMAIL: "store@sandbox.example.com",
     GOOGLE_RESELLER_ADMIN: "admin@reseller.example.com",
+    GOOGLE_PUSH_EMAIL: "push@sandbox.example.com",
+    GOOGLE_CERTS_URL: `${sandbox}/google-certs`,
 
     GST_API_URL: `${sandbox}/gst`,
     GST_CLIENT_ID: "sandbox-gst-client",

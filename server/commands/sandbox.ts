@@ -7,17 +7,18 @@ import { z } from "zod";
 import * as paths from "#server/paths.ts";
 import { reasonToRefuse } from "#server/sandbox/guard.ts";
 import { startSandbox } from "#server/sandbox/start.ts";
+import { sandboxDelayScale, sandboxPartners, sandboxRazorpay } from "./sandbox-environment.ts";
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const schema = z.object({
   SANDBOX_PORT: port.default(3100),
   SANDBOX_SMTP_PORT: port.optional(),
   SANDBOX_HOST: z.string().default("127.0.0.1"),
+  SANDBOX_DELAY_SCALE: z.coerce.number().min(0).max(1).default(sandboxDelayScale),
   DATA_DIR: z.string().default(".data"),
   PUBLIC_URL: z.url().default("http://localhost:3000"),
-  RAZORPAY_KEY_ID: z.string().default("rzp_test_sandbox"),
-  RAZORPAY_KEY_SECRET: z.string().default("sandbox-key-secret"),
-  RAZORPAY_WEBHOOK_SECRET: z.string().default("sandbox-webhook-secret"),
+  SANDBOX_AUTHORITY_KEY: z.string().optional(),
+  GOOGLE_PUSH_EMAIL: z.string().default(""),
   OUTLOOK_CLIENT_ID: z.string().default("sandbox-outlook-client"),
   OUTLOOK_CLIENT_SECRET: z.string().default("sandbox-outlook-secret"),
 });
@@ -33,13 +34,11 @@ async function main(): Promise<void> {
     host: data.SANDBOX_HOST,
     port: data.SANDBOX_PORT,
     smtpPort: data.SANDBOX_SMTP_PORT ?? (data.SANDBOX_PORT === 0 ? 0 : data.SANDBOX_PORT + 1),
+    delayScale: data.SANDBOX_DELAY_SCALE,
     dataFile: join(data.DATA_DIR, "sandbox.json"),
     webhookUrl: new URL(paths.razorpayWebhook(), data.PUBLIC_URL).href,
-    razorpay: {
-      keyId: data.RAZORPAY_KEY_ID,
-      keySecret: data.RAZORPAY_KEY_SECRET,
-      webhookSecret: data.RAZORPAY_WEBHOOK_SECRET,
-    },
+    notices: noticesOf(data),
+    razorpay: sandboxRazorpay(process.env),
     outlook: {
       clientId: data.OUTLOOK_CLIENT_ID,
       clientSecret: data.OUTLOOK_CLIENT_SECRET,
@@ -47,6 +46,7 @@ async function main(): Promise<void> {
         (path) => new URL(path, data.PUBLIC_URL).href,
       ),
     },
+    partners: sandboxPartners(process.env),
     log: (message, fields) => console.log(JSON.stringify({ from: "sandbox", message, ...fields })),
   });
   console.log(`Sandbox at ${running.url}, inbox at ${running.url}/inbox, SMTP at ${running.smtpUrl}`);
@@ -62,6 +62,15 @@ async function main(): Promise<void> {
   };
   process.on("SIGINT", stop);
   process.on("SIGTERM", stop);
+}
+
+function noticesOf({ SANDBOX_AUTHORITY_KEY, GOOGLE_PUSH_EMAIL, PUBLIC_URL }: z.output<typeof schema>) {
+  if (SANDBOX_AUTHORITY_KEY === undefined) return undefined;
+  return {
+    urlOf: (family: string) => new URL(paths.vendorNotices(family), PUBLIC_URL).href,
+    googleEmail: GOOGLE_PUSH_EMAIL,
+    authorityKey: SANDBOX_AUTHORITY_KEY,
+  };
 }
 
 function fail(error: unknown): void {

@@ -1,22 +1,25 @@
 /**
  * `npm run seed`: syncs the catalogue in the database at DATABASE_URL with db/seed. Idempotent. `--demo <sandbox's address>`
- * also adds the demo company, here and in the sandbox. `npm start` and `npm run dev` use it.
+ * also finds what the sandbox's vendors call it, and adds the demo company, here and in the sandbox. `npm start` and `npm run
+ * dev` use it.
  */
 import { parseArgs } from "node:util";
 import { createDb, createPool } from "#db/client.ts";
 import { seedCatalogue } from "#db/seed/index.ts";
-import { createLog } from "#server/log.ts";
+import { createContext } from "#server/context.ts";
+import { readEnv } from "#server/env.ts";
 import { reasonToRefuse } from "#server/sandbox/guard.ts";
+import { listMarkets } from "#server/vendor-catalogue/ask.ts";
+import { fetchSheet } from "#server/vendor-catalogue/prices.ts";
+import { updateMarket } from "#server/vendor-catalogue/update.ts";
+import { requireDatabaseUrl } from "./database-url.ts";
+import { consentInSandbox } from "./demo-consent.ts";
 import { loadDemoData } from "./demo-data.ts";
 import { plantInSandbox } from "./demo-sandbox.ts";
 
 const { values } = parseArgs({ options: { demo: { type: "string" } } });
 
-const url = process.env.DATABASE_URL;
-if (!url) {
-  console.error("DATABASE_URL is not set: give the address of the database, postgres://user@host/name");
-  process.exit(1);
-}
+const url = requireDatabaseUrl();
 const reason = values.demo === undefined ? undefined : reasonToRefuse(process.env);
 if (reason !== undefined) {
   console.error(`No demo data beside real providers: ${reason}.`);
@@ -31,11 +34,28 @@ try {
   );
   if (values.demo !== undefined) {
     console.log((await loadDemoData(db)) ? "Demo data loaded." : "Demo data was there.");
-    // Starting without the demo tenants is better than not starting.
-    await plantInSandbox(db, values.demo).catch((error: unknown) =>
-      createLog("info", "seed").error({ err: error }, "the sandbox does not know the demo company"),
-    );
+    await meetSandbox(values.demo);
   }
 } finally {
   await db.destroy();
+}
+
+/** At every start, because a sandbox whose file was deleted knows neither the demo company nor a consent. */
+async function meetSandbox(sandboxUrl: string): Promise<void> {
+  const context = createContext(readEnv(), "seed");
+  const { log } = context;
+  // Starting without the demo tenants is better than not starting.
+  const unless = (failure: string) => (error: unknown) => log.error({ err: error }, failure);
+  try {
+    for (const market of listMarkets(context)) {
+      await updateMarket(context, market).catch(unless("a vendor's catalogue could not be read"));
+    }
+    await plantInSandbox(db, sandboxUrl).catch(unless("the sandbox does not know the demo company"));
+    await consentInSandbox(context).catch(unless("the sandbox's partners have not consented"));
+    for (const market of listMarkets(context)) {
+      await fetchSheet(context, market).catch(unless("a vendor's price sheet could not be read"));
+    }
+  } finally {
+    await context.db.destroy();
+  }
 }

@@ -135,6 +135,8 @@ async function startAll(stack: Stack, mode: Mode): Promise<void> {
         dataDir: DATA_DIR,
         secrets,
       }),
+      // The sandbox's vendors are quicker than the real ones, so it is asked again sooner.
+      RETRY_BASE_MS: "1000",
       ...(mode === "dev" ? { NODE_ENV: "development" as const } : {}),
     },
     onLine,

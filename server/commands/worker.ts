@@ -4,7 +4,8 @@ import { createContext } from "#server/context.ts";
 import { readEnv } from "#server/env.ts";
 import { createTasks } from "#server/jobs/tasks.ts";
 import { type RunningWorker, startWorker } from "#server/jobs/worker.ts";
-import { requireReferences } from "#server/start-checks.ts";
+import { reportLostAccounts, requireReferences } from "#server/start-checks.ts";
+import { warnOfCatalogue } from "#server/vendor-catalogue/standing.ts";
 
 const goodbyeMs = 2_000;
 
@@ -35,6 +36,8 @@ process.on("uncaughtException", giveUp);
 process.on("unhandledRejection", giveUp);
 
 await requireReferences(context).catch(giveUp);
+await reportLostAccounts(context).catch(giveUp);
+await warnOfCatalogue(context);
 worker = await startWorker({
   databaseUrl: env.DATABASE_URL,
   db,

@@ -52,15 +52,15 @@ export async function once(
     return { status, text, replayed: false };
   }
   const first = await findKey(db, claim.keyHash);
-  if (first !== null && first.body_hash !== claim.bodyHash) {
+  if (first !== null && first.bodyHash !== claim.bodyHash) {
     throw new DomainError("conflict", "This Idempotency-Key was sent with another request before.");
   }
-  if (first === null || first.status === null || first.reply_ciphertext === null) {
+  if (first === null || first.status === null || first.replyCiphertext === null) {
     throw new DomainError("conflict", "The same request is still being worked on.", { retryAfterSeconds: 1 });
   }
   return {
     status: first.status,
-    text: decrypt(encryptionKeys, first.reply_ciphertext, cipherContext),
+    text: decrypt(encryptionKeys, first.replyCiphertext, cipherContext),
     replayed: true,
   };
 }
