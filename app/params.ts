@@ -7,7 +7,7 @@ import { familyIds } from "#server/families/family.ts";
 
 export const countryCode = z.enum(countryCodes);
 export const familyName = z.enum(familyIds);
-/** A catalogue id or a SKU: "microsoft-365-business-basic", "CFQ7TTC0LH18:0001". */
+/** A catalogue id or a SKU: "microsoft-365-business-basic", "MS-BUSINESS-BASIC". */
 export const itemName = z
   .string()
   .regex(/^[A-Za-z0-9]+([-:][A-Za-z0-9]+)*$/)

@@ -94,6 +94,7 @@ export default [
   page("logout", "resources/logout.ts"),
   page("payments/return", "resources/payment-return.ts"),
   page("webhooks/razorpay", "calls/razorpay-webhook.ts"),
+  page("webhooks/:family", "calls/vendor-notice.ts"),
 
   // The calls of docs/specification.md, section 7.
   ...Object.entries(calls).map(([path, file]) => page(path, file)),

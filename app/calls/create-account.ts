@@ -6,7 +6,7 @@ import { findOrder } from "#server/orders/find.ts";
 import { withAccountRules } from "../forms/account-schema.ts";
 import { limits } from "../http/limits.ts";
 import { askerOf } from "../journey/guard.ts";
-import { accountFields, addressIdOf, answersOf } from "./shared/account-form.ts";
+import { accountFields, addressIdOf, addressSuggested, answersOf } from "./shared/account-form.ts";
 import { orderIdField, stageField } from "./shared/fields.ts";
 import { ownOrder } from "./shared/own-order.ts";
 import { jsonAction, notFound, signedIn, z } from "./shared/route.ts";
@@ -47,9 +47,11 @@ export const action = jsonAction(
       user: request.session,
       answers: answersOf(sent),
       addressId: addressIdOf(sent),
+      keepAddress: sent.keep_address === true,
       clientAddress: request.clientAddress,
     });
     if (result.outcome === "exists") throw new EmailTaken();
+    if (result.outcome === "unsure") throw addressSuggested(result.suggestions);
     const order = await findOrder(request.context.db, id);
     if (order === null) throw notFound("order");
     return {

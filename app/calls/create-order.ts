@@ -8,12 +8,19 @@ import { hashToken, newToken } from "#server/security/token.ts";
 import { withAccountRules } from "../forms/account-schema.ts";
 import { limits } from "../http/limits.ts";
 import { askerOf } from "../journey/guard.ts";
-import { accountFields, addressIdOf, answersOf } from "./shared/account-form.ts";
+import { accountFields, addressIdOf, addressSuggested, answersOf } from "./shared/account-form.ts";
 import { orderIdField, stageField } from "./shared/fields.ts";
 import { figuresFields, figuresOf } from "./shared/figures.ts";
-import { keeping, orderPayload, payloadNames } from "./shared/order-payload.ts";
+import { familyOf, keeping, orderPayload, payloadNames } from "./shared/order-payload.ts";
 import { ownOrder } from "./shared/own-order.ts";
-import { jsonAction, notFound, optionallySignedIn, type Page, parseOr400, z } from "./shared/route.ts";
+import {
+  jsonAction,
+  notFound,
+  optionallySignedIn,
+  parseOr400,
+  type RequestContext,
+  z,
+} from "./shared/route.ts";
 
 export { postOnly as loader } from "./shared/route.ts";
 
@@ -46,6 +53,7 @@ export const action = jsonAction(
       user: request.session,
       answers: answersOf(sent),
       addressId: addressIdOf(sent),
+      keepAddress: sent.keep_address === true,
       clientAddress: request.clientAddress,
     };
     if (
@@ -60,6 +68,7 @@ export const action = jsonAction(
         ? await postAccount(request.context, { ...account, orderId: (await ownOrder(request, sent.id)).id })
         : await beginFor(request, account, parseOr400(orderPayload, sent));
     if (result.outcome === "exists") throw new EmailTaken();
+    if (result.outcome === "unsure") throw addressSuggested(result.suggestions);
     const order = await findOrder(request.context.db, result.orderId);
     if (order === null) throw notFound("order");
     return {
@@ -73,13 +82,14 @@ export const action = jsonAction(
   },
 );
 
-type Account = Omit<Parameters<typeof postAccount>[1], "orderId" | "begin">;
+type Account = Omit<Parameters<typeof postAccount>[1], "orderId" | "family" | "begin">;
 
-async function beginFor(request: Page, account: Account, payload: z.output<typeof orderPayload>) {
+async function beginFor(request: RequestContext, account: Account, payload: z.output<typeof orderPayload>) {
   // The visitor's order moves to the account in the same transaction, so its draft key is never needed again.
   const { asker } = account;
   const holder =
     asker.userId === null && asker.draftKey === null ? { ...asker, draftKey: hashToken(newToken()) } : asker;
   const begin = await keeping(request, payload, holder);
-  return postAccount(request.context, { ...account, asker: holder, orderId: null, begin });
+  const family = await familyOf(request, payload);
+  return postAccount(request.context, { ...account, asker: holder, orderId: null, family, begin });
 }

@@ -3,7 +3,7 @@ import type { FamilyId } from "#db/tables/enums.ts";
 import { toServiceCard } from "#server/catalogue/card.ts";
 import { listDashboard } from "#server/catalogue/items.ts";
 import { cardField } from "./shared/fields.ts";
-import { apiLoader, optionallySignedIn, type Page, z } from "./shared/route.ts";
+import { apiLoader, optionallySignedIn, type RequestContext, z } from "./shared/route.ts";
 
 export { getOnly as action } from "./shared/route.ts";
 
@@ -25,7 +25,7 @@ export const loader = apiLoader(
   }),
 );
 
-async function serviceOf({ context }: Page, family: FamilyId) {
+async function serviceOf({ context }: RequestContext, family: FamilyId) {
   const { featured, other, addOns } = await listDashboard(context.db, family);
   return {
     featured_items: featured.map(toServiceCard),

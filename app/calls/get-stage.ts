@@ -1,8 +1,10 @@
 /** GET /get/stage: how far an order is. `state` changes with every transition that a waiting page must react to. */
 
 import type { Order } from "#db/order.ts";
+import type { PaymentAccount } from "#db/tables/payments.ts";
 import { countries, standardCountry } from "#server/countries/country.ts";
 import { approvalOf, isWaitedFor } from "#server/fulfilment/approval.ts";
+import { findCheckoutOf } from "#server/payments/find.ts";
 import { paymentProviders } from "#server/payments/provider.ts";
 import { consoleCode, stageField } from "./shared/fields.ts";
 import { ownOrder } from "./shared/own-order.ts";
@@ -16,7 +18,7 @@ export const loader = apiLoader(
   {
     summary: "Where an order stands, and the payment provider's public key.",
     notes:
-      "Without an id it answers the key alone: `stage` is none, `console` the standard country's, `other` empty.",
+      "Without an id it answers the standard country's key alone: `stage` is none, `console` that country's, `other` empty.",
     tag: "Order",
     access: orderOwner,
     refuses: [404],
@@ -42,7 +44,8 @@ export const loader = apiLoader(
   },
   async (request, { id }) => {
     const { db } = request.context;
-    const publicKey = paymentProviders[calledProvider].publicKey(request.context);
+    const publicKeyOf = (account: PaymentAccount) =>
+      paymentProviders[calledProvider].publicKey(request.context, account);
     if (id === undefined) {
       const nothing = {
         stage: "none",
@@ -51,15 +54,16 @@ export const loader = apiLoader(
         state: "none",
         problem: "",
       } as const;
-      return { ...nothing, razorpay: publicKey };
+      return { ...nothing, razorpay: publicKeyOf(standardCountry) };
     }
     const order = await ownOrder(request, id);
+    const { account } = await findCheckoutOf(db, order);
     const isWaiting = isWaitedFor(await approvalOf(db, order, new Date()));
     return {
       stage: order.stage,
       console: countries[order.country].console,
       other: isWaiting ? approvalUrl(request, order) : "",
-      razorpay: publicKey,
+      razorpay: publicKeyOf(account),
       state: stateOf(order),
       problem: order.fulfilmentStatus === "waiting_for_signin" ? (order.details.signInProblem ?? "") : "",
     };

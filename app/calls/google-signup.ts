@@ -2,7 +2,7 @@
 
 import type { Order } from "#db/order.ts";
 import type { SignInGiven } from "#server/families/family.ts";
-import { checkGoogleDomain } from "#server/families/google/domain.ts";
+import { checkGoogleDomain, signInWith } from "#server/families/google/domain.ts";
 import { answerSignIn } from "#server/fulfilment/sign-in.ts";
 import { googleAdministratorSchema, googleTransferSchema } from "../families/google/schemas.ts";
 import { domainDetailsSchema } from "../forms/schemas.ts";
@@ -81,10 +81,7 @@ function answersIn(
       mode: "google-transfer",
       transferToken: sent.transferToken ?? undefined,
     });
-    return {
-      answers: { mode: "google-transfer" },
-      secret: { purpose: "transfer-token", username: "", value: transferToken },
-    };
+    return signInWith(transferToken);
   }
   const { username, password } = parseOr400(googleAdministratorSchema, {
     mode: "google-new",

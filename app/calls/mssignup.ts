@@ -3,6 +3,7 @@
  * order.
  */
 
+import { countryOfConsole, standardCountry } from "#server/countries/country.ts";
 import type { SignInGiven } from "#server/families/family.ts";
 import { isPrefixAvailable, prefixOf } from "#server/families/microsoft/domain.ts";
 import { findInvitation } from "#server/fulfilment/invitations.ts";
@@ -31,8 +32,13 @@ export const loader = apiLoader(
     }),
     reply: z.object({ valid: z.boolean() }),
   },
-  async (request, { tenant }) => ({
-    valid: await isPrefixAvailable(request.context, tenant, request.clientAddress),
+  async (request, { tenant, console }) => ({
+    valid: await isPrefixAvailable(
+      request.context,
+      tenant,
+      countryOfConsole(console ?? "") ?? standardCountry,
+      request.clientAddress,
+    ),
   }),
 );
 

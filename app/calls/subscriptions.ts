@@ -14,6 +14,11 @@ const row = z.object({
   plan: termField.describe("the commitment"),
   domain: z.string(),
   quantity: z.int(),
+  state: z
+    .enum(["active", "waiting_for_terms", "suspended", "expired", "cancelled", "transferred"])
+    .describe(
+      "waiting_for_terms: its term runs, and its administrator has yet to accept the vendor's terms; suspended: its term runs, and its vendor has stopped it; transferred: it was moved away from us",
+    ),
   start_date: dateField.describe("of the running term"),
   end_date: dateField.describe("of the last term that is paid for"),
 });
@@ -66,7 +71,14 @@ function rowOf(listed: SubscriptionListed): z.input<typeof row> {
     plan: term,
     domain,
     quantity,
+    state: stateOf(listed),
     start_date: start.toISOString(),
     end_date: end.toISOString(),
   };
+}
+
+function stateOf({ status, isSuspended, waitsForTerms }: SubscriptionListed): z.input<typeof row>["state"] {
+  if (status !== "active") return status;
+  if (isSuspended) return "suspended";
+  return waitsForTerms ? "waiting_for_terms" : status;
 }

@@ -2,17 +2,15 @@
  * Google's domain field: asks the server 600 ms after the last key and shows its answer (docs/specification.md, sections 5
  * and 9.3).
  */
+import { domainAvailable, domainNotChecked, notADomain } from "#server/families/domain-words.ts";
+import { domainTaken, domainTransferable } from "#server/families/google/domain-words.ts";
 import * as paths from "#server/paths.ts";
 import { ask } from "./ask.ts";
-import { available, notChecked, PendingCheck } from "./pending-check.ts";
+import { PendingCheck } from "./pending-check.ts";
 
 const debounceMs = 600;
 
-const verdicts: Record<string, string> = {
-  0: available,
-  1: "This domain is not available for signup. Please choose a different domain.",
-  2: "This domain is already registered and can be transferred to us with a transfer token.",
-};
+const verdicts = [domainAvailable, domainTaken, domainTransferable];
 
 export function domainCheck(root: Document): void {
   const check = new PendingCheck();
@@ -25,7 +23,10 @@ export function domainCheck(root: Document): void {
       const domain = target.value.trim().toLowerCase();
       if (domain === "") return;
       const said = await verdictOn(domain, note.dataset.console ?? "IP");
-      if (isCurrent()) note.textContent = said;
+      if (!isCurrent()) return;
+      note.textContent = said;
+      // The questions of a transfer.
+      if (said === verdicts[2]) note.nextElementSibling?.setAttribute("open", "");
     });
   });
   root.addEventListener("submit", ({ target }) => {
@@ -42,6 +43,6 @@ function noteIn(root: Document): HTMLElement | null {
 
 async function verdictOn(domain: string, console: string): Promise<string> {
   const { status, body } = await ask(paths.googleDomain(domain, console));
-  if (status === 400) return "Please enter a valid domain (e.g., yourcompany.com)";
-  return verdicts[String(body.status)] ?? notChecked;
+  if (status === 400) return notADomain;
+  return verdicts[Number(body.status)] ?? domainNotChecked;
 }

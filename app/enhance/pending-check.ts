@@ -20,7 +20,3 @@ export class PendingCheck {
     this.#begun += 1;
   }
 }
-
-/** Messages shared by all domain look-ups. */
-export const available = "Domain available!";
-export const notChecked = "an error occurred while validating the domain";

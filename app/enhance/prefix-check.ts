@@ -3,10 +3,12 @@
  * The server checks again on submit.
  */
 
+import { domainAvailable, domainNotChecked } from "#server/families/domain-words.ts";
+import { prefixTaken } from "#server/families/microsoft/domain-words.ts";
 import * as paths from "#server/paths.ts";
 import { prefixPattern, prefixRule } from "../forms/tenant-prefix.ts";
 import { ask } from "./ask.ts";
-import { available, notChecked, PendingCheck } from "./pending-check.ts";
+import { PendingCheck } from "./pending-check.ts";
 
 const debounceMs = 500;
 
@@ -65,13 +67,13 @@ function preview(fields: Fields): void {
 /** Styled as an error, or neutrally when there is none. */
 function say({ verdict }: Fields, text: string): void {
   verdict.textContent = text;
-  verdict.classList.toggle("error", text !== "" && text !== available);
+  verdict.classList.toggle("error", text !== "" && text !== domainAvailable);
 }
 
 async function verdictOn(prefix: string): Promise<string> {
   const { body } = await ask(paths.microsoftDomain(prefix));
-  if (body.valid === undefined) return notChecked;
-  return body.valid === true ? available : "domain is not available";
+  if (body.valid === undefined) return domainNotChecked;
+  return body.valid === true ? domainAvailable : prefixTaken;
 }
 
 function inputOf(root: Document, id: string | undefined): HTMLInputElement | null {

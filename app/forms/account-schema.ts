@@ -6,7 +6,7 @@ import { z } from "zod";
 import { countries, countryCodes, type PhoneCode, phoneForms } from "#server/countries/country.ts";
 import { inGoodForm, problemsOf, type TaxAddress } from "#server/orders/account-rules.ts";
 import { readPhone } from "./phone.ts";
-import { addressChoiceSchema, email, flowLoginSchema, required } from "./schemas.ts";
+import { addressChoiceSchema, email, flowLoginSchema, required, suggestionSchema } from "./schemas.ts";
 
 /** Every field but gst_code is required. A company with two registration numbers may give either for both. */
 export const accountShape = {
@@ -23,12 +23,13 @@ export const accountShape = {
   addressLine2: required("Address Line 2"),
   city: required("City"),
   state: required("State"),
-  pincode: required("Pincode"),
+  // Whether it is missing, the country's rules say, in its own word.
+  pincode: z.string().trim().max(40, "The postcode is too long.").optional(),
   country: z.enum(countryCodes, { error: "Country field is required." }),
   organisationRegistrationNumber: z
     .string()
     .trim()
-    .max(40, "Organisation Registration Number (GST or PAN) is too long.")
+    .max(40, "The registration number is too long.")
     .optional(),
   gst_code: z.string().trim().max(40, "GST Code is too long.").nullish(),
 };
@@ -92,9 +93,10 @@ export const accountFormSchema = withAccountRules(
   z.object({ intent: z.literal("account"), ...accountShape }),
 );
 
-/** The three forms of Create Account. */
+/** The forms of Create Account. */
 export const createAccountSchema = z.discriminatedUnion("intent", [
   accountFormSchema,
   addressChoiceSchema,
   flowLoginSchema,
+  suggestionSchema,
 ]);

@@ -1,6 +1,7 @@
 /** The fields for a new password, typed twice, next to the account's email so that a password manager stores both. */
 import type { FieldMetadata } from "@conform-to/react";
 import type { ReactNode } from "react";
+import { AccountEmail } from "./account-email.tsx";
 import { Field } from "./field.tsx";
 
 export interface NewPasswordFieldsProps {
@@ -12,13 +13,9 @@ export interface NewPasswordFieldsProps {
 
 export function NewPasswordFields({ email, fields, children }: NewPasswordFieldsProps) {
   const { password, confirmPassword } = fields;
-  const emailId = `${password.formId}-email`;
   return (
     <>
-      <div className="field">
-        <label htmlFor={emailId}>Email</label>
-        <input id={emailId} type="email" value={email} readOnly autoComplete="username" />
-      </div>
+      <AccountEmail email={email} />
       {children}
       <Field
         field={password}

@@ -1,5 +1,6 @@
 /** The name of a new tenant and of its administrator. The shared script previews and checks it. */
 import type { FieldMetadata } from "@conform-to/react";
+import { Breakable } from "../ui/breakable.tsx";
 import { Field, nameLike } from "./field.tsx";
 
 export function NewTenantFields(props: {
@@ -18,7 +19,9 @@ export function NewTenantFields(props: {
         <p className="hint">
           Your username will be{" "}
           <output data-preview>
-            {`${username.initialValue ?? preview.username}@${prefix.initialValue ?? preview.prefix}${suffix}`}
+            <Breakable>
+              {`${username.initialValue ?? preview.username}@${prefix.initialValue ?? preview.prefix}${suffix}`}
+            </Breakable>
           </output>
         </p>
         <p data-verdict />

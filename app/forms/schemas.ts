@@ -1,8 +1,10 @@
 /**
  * The forms' schemas with the specification's messages (docs/specification.md, section 5). They also run in the browser, so
- * they import nothing from the server.
+ * they take only words and rules from the server.
  */
 import { z } from "zod";
+import { notADomain } from "#server/families/domain-words.ts";
+import { quantityRequired } from "#server/pricing/quantity.ts";
 import { emailPattern } from "./email.ts";
 import { prefixPattern, prefixRule } from "./tenant-prefix.ts";
 
@@ -15,20 +17,16 @@ export const required = (label: string) =>
     .min(1, `${label} field is required.`)
     .max(maxText, `${label} is too long.`);
 
-export const quantityMessage = "Quantity required and it should be greater than 0";
-
 /** Subscription Details. Only the server knows a plan's seat limits. */
 export const detailsSchema = z.object({
   term: z.enum(["P1Y", "P1M"], { error: "Please choose a commitment" }),
   quantity: z
-    .string({ error: quantityMessage })
+    .string({ error: quantityRequired })
     .trim()
-    .regex(/^\d{1,9}$/, quantityMessage)
+    .regex(/^\d{1,9}$/, quantityRequired)
     .transform(Number)
-    .refine((quantity) => quantity > 0, quantityMessage),
+    .refine((quantity) => quantity > 0, quantityRequired),
 });
-
-const validDomain = "Please enter a valid domain (e.g., yourcompany.com)";
 
 /** Converts an internationalised domain to the form that registrars store: bücher.example becomes xn--bcher-kva.example. */
 function asciiDomain(text: string): string {
@@ -36,6 +34,8 @@ function asciiDomain(text: string): string {
   if (!/^[\p{L}\p{M}\p{N}.-]+$/u.test(text)) return text;
   return URL.canParse(`https://${text}`) ? new URL(`https://${text}`).hostname : text;
 }
+
+export const transferToken = z.string({ error: "Please enter the transfer token" }).trim().min(1).max(500);
 
 /** Subscription Details for families sold to a domain. The server checks whether the domain is free. */
 export const domainDetailsSchema = detailsSchema.extend({
@@ -49,12 +49,16 @@ export const domainDetailsSchema = detailsSchema.extend({
       z
         .string()
         .min(1, "Domain is required")
-        .max(253, validDomain)
+        .max(253, notADomain)
         .regex(
           /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+([a-z]{2,63}|xn--[a-z0-9-]{1,58}[a-z0-9])$/,
-          validDomain,
+          notADomain,
         ),
     ),
+  /** Asked for when the domain moves to us from another reseller. */
+  transferToken: transferToken.optional(),
+  /** Ticked by a buyer who gives the token after the payment. */
+  transferLater: z.literal("on").optional(),
 });
 
 export const usernamePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/;
@@ -124,6 +128,12 @@ export const addressChoiceSchema = z
     path: ["gstin"],
     error: "Please enter a GST number",
   });
+
+/** The dialog about an address that the vendor would write otherwise. */
+export const suggestionSchema = z.object({
+  intent: z.literal("use-address"),
+  place: z.enum(["typed", "0", "1", "2"], { error: "Please choose one" }),
+});
 
 /** The login dialog inside the order flow. */
 export const flowLoginSchema = z

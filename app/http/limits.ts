@@ -22,6 +22,7 @@ export const limits = {
     windowSeconds,
     refusal: "If your payment went through, your order goes on by itself: please do not pay again.",
   },
+  agreement: { name: "agreement", limit: 60, windowSeconds },
   search: { name: "search", limit: 300, windowSeconds },
   checkUser: { name: "check-user", limit: 60, windowSeconds },
   subscription: { name: "subscription-detail", limit: 300, windowSeconds },

@@ -86,6 +86,11 @@ export async function openStep(
   return order;
 }
 
+/** Leads from an order's review to the agreement that its vendor makes with the buyer. */
+export function agreementPath(order: Addressed): string {
+  return `${stepPath(order, "place-order")}?agreement=read`;
+}
+
 export function stepPath(order: Addressed, slug: OrderStepSlug): string {
   return `${orderPath(order)}/${slug}`;
 }

@@ -2,15 +2,17 @@
 
 import type { Order } from "#db/order.ts";
 import { brand } from "#server/brand.ts";
+import type { Context } from "#server/context.ts";
 import { countries } from "#server/countries/country.ts";
 import { families } from "#server/families/family.ts";
+import { agreementOf } from "#server/orders/agreement.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { licences } from "#server/pricing/quantity.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
 import { renewedTerm } from "#server/subscriptions/term.ts";
 import { type ChangeOf, screens } from "../families/family.ts";
 import type { Line } from "../ui/lines.tsx";
-import { stepPath } from "./guard.ts";
+import { agreementPath, stepPath } from "./guard.ts";
 import { daysWords } from "./order-words.ts";
 import type { ReviewSummary } from "./review.tsx";
 
@@ -126,7 +128,20 @@ function addedTo({ kind, family, details, signIn }: Order): ReviewSummary["rows"
   return [{ label: kind === "RENEW" ? "Domain" : "Added to", value: details.addedTo }];
 }
 
-/** The terms that a buyer accepts, by family (docs/specification.md, section 9.2). */
-export function termsOf(family: Order["family"]): string[] {
-  return [...screens[family].terms];
+/**
+ * The terms that a buyer accepts, by family (docs/specification.md, section 9.2), with the vendor's agreement and its version
+ * (docs/decisions/customer-agreement.md).
+ */
+export async function termsOf(
+  context: Context,
+  order: Order,
+): Promise<{ terms: { text: string; href?: string }[]; agreement: string }> {
+  const terms = screens[order.family].terms.map((text) => ({ text }));
+  const agreement = await agreementOf(context, order);
+  if (agreement === null) return { terms, agreement: "" };
+  const text = `Your company accepts the ${agreement.name}.`;
+  return {
+    terms: [...terms, { text, href: agreementPath(order) }],
+    agreement: agreement.version ?? "",
+  };
 }

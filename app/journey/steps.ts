@@ -4,7 +4,7 @@
  */
 import type { FamilyId, FulfilmentStatus, OrderKind, PaymentStatus, Stage } from "#db/tables/enums.ts";
 import { families } from "#server/families/family.ts";
-import { needsSignIn } from "#server/orders/life.ts";
+import { hasReached, needsSignIn } from "#server/orders/life.ts";
 import type { OrderStepSlug } from "#server/paths.ts";
 
 export interface Step {
@@ -20,8 +20,6 @@ export interface Journey {
   family: FamilyId;
   fulfilmentStatus: FulfilmentStatus;
 }
-
-const stages: readonly Stage[] = ["none", "stage1", "stage2", "stage3", "stage4"];
 
 /** The first step's title in each journey. */
 const detailsTitle: Record<OrderKind, string> = {
@@ -66,7 +64,7 @@ export function stepsOf({ kind, family, fulfilmentStatus }: Journey): readonly S
 /** The first unfinished step: where the order's link leads, and the limit for other links. */
 export function currentStep(order: Journey & { stage: Stage }): Step {
   const steps = stepsOf(order);
-  const found = steps.find((step) => step.stageAfter === null || !isReached(order.stage, step.stageAfter));
+  const found = steps.find((step) => step.stageAfter === null || !hasReached(order.stage, step.stageAfter));
   if (found === undefined) throw new RangeError("A journey without a last step");
   return found;
 }
@@ -83,9 +81,5 @@ export function openableStep(order: Progress, slug: OrderStepSlug): OrderStepSlu
   const current = currentStep(order).slug;
   const asked = slugs.indexOf(slug);
   if (asked === -1 || asked > slugs.indexOf(current)) return current;
-  return isReached(order.stage, "stage3") || order.paymentStatus === "refunded" ? current : slug;
-}
-
-function isReached(stage: Stage, wanted: Stage): boolean {
-  return stages.indexOf(stage) >= stages.indexOf(wanted);
+  return hasReached(order.stage, "stage3") || order.paymentStatus === "refunded" ? current : slug;
 }

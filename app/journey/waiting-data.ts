@@ -1,4 +1,4 @@
-/** Where and how often a page waiting for fulfilment polls, and how soon it reloads without scripts. */
+/** What a waiting page says, and how often it polls. */
 
 import type { Order } from "#db/order.ts";
 import { brand } from "#server/brand.ts";
@@ -20,7 +20,12 @@ export function rhythmOf({ env }: Context): { waitMs: number; refreshSeconds: nu
 export function progressOf(context: Context, order: Order) {
   switch (order.fulfilmentStatus) {
     case "needs_attention":
-      return { view: "attention" as const, orderId: order.id, supportUrl: brand.supportUrl };
+      return {
+        view: "attention" as const,
+        orderId: order.id,
+        supportUrl: brand.supportUrl,
+        problem: order.details.note ?? null,
+      };
     case "queued":
     case "running":
       return { view: "working" as const, ...waitFor(context, order) };
@@ -42,6 +47,7 @@ function waitFor(context: Context, order: Order): Wait & { refreshSeconds: numbe
       order.kind === "RENEW"
         ? "We are renewing your subscription. This may take a minute."
         : "We are adding product to your account. This may take a minute.",
+    note: order.details.note ?? null,
     ...rhythmOf(context),
   };
 }

@@ -8,9 +8,11 @@ export interface Wait {
   waitMs: number;
   /** What we are doing during the wait. */
   doing: string;
+  /** Why it takes longer than usual; null when it does not. */
+  note: string | null;
 }
 
-export function Working({ waitUrl, waitState, waitMs, doing }: Wait) {
+export function Working({ waitUrl, waitState, waitMs, doing, note }: Wait) {
   return (
     <div
       className="working"
@@ -19,9 +21,9 @@ export function Working({ waitUrl, waitState, waitMs, doing }: Wait) {
       data-wait-state={waitState}
       data-wait-ms={waitMs}
     >
-      <p className="lead">{doing}</p>
+      <p className="lead">{note ?? doing}</p>
       <p className="hint">
-        This page moves on by itself. You may also close it: we mail you when everything is ready.
+        This page moves on by itself. You may also close it: we will email you when everything is ready.
       </p>
       <progress aria-label="Working" />
     </div>
@@ -38,17 +40,38 @@ export function Thanks(wait: Wait) {
   );
 }
 
-export function NeedsAttention({ orderId, supportUrl }: { orderId: string; supportUrl: string }) {
+export function NeedsAttention({
+  orderId,
+  supportUrl,
+  problem,
+}: {
+  orderId: string;
+  supportUrl: string;
+  /** What the buyer has to put right with our team; null when nothing is asked of them. */
+  problem: string | null;
+}) {
+  const order = <code>{orderId}</code>;
   return (
     <>
-      <h1>We are looking after your order</h1>
-      <p className="lead">
-        Your payment is safe. Our team has been told and is setting up your subscription by hand. You need not
-        do anything, and you will not be charged again.
-      </p>
-      <p>
-        We mail you as soon as it is ready. Your order number is <code>{orderId}</code>.
-      </p>
+      {problem === null ? (
+        <>
+          <h1>We are looking after your order</h1>
+          <p className="lead">
+            Your payment is safe. Our team has been told and is working on your order. You don't need to do
+            anything, and you will not be charged again.
+          </p>
+          <p>We will email you as soon as it is done. Your order number is {order}.</p>
+        </>
+      ) : (
+        <>
+          <h1>Your order needs a correction</h1>
+          <p className="lead">{problem} Your payment is safe, and you will not be charged again.</p>
+          <p>
+            Please send our team the right details, with your order number {order}. We put it right and go on,
+            or give the money back.
+          </p>
+        </>
+      )}
       <p>
         <a className="button" href={supportUrl}>
           Contact support
@@ -68,10 +91,10 @@ export function Refunded(props: { orderId: string; amount: string; reason: strin
       </p>
       <p>
         Nothing was bought. All of it, <Money>{props.amount}</Money>, goes back to the card or account you
-        paid with, usually within 5 to 7 working days. You need not do anything.
+        paid with, usually within 5 to 7 working days. You don't need to do anything.
       </p>
       <p>
-        We have mailed this to {props.email}. Your order number is <code>{props.orderId}</code>.
+        We have emailed this to {props.email}. Your order number is <code>{props.orderId}</code>.
       </p>
       <p>
         <a className="button" href={paths.subscriptions()}>

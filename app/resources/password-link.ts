@@ -13,7 +13,7 @@ export const action = formAction({
   schema: emptySchema,
   handler: async (request) => {
     const email = await mailPasswordLink(request.context.db, requireSession(request).userId);
-    const message = `We have mailed a link to ${email}. If no mail comes, look in your spam folder.`;
+    const message = `We have emailed a link to ${email}. If no email arrives, look in your spam folder.`;
     return redirectWith(request, paths.account(), { type: "success", message });
   },
 });

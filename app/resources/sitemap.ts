@@ -1,5 +1,6 @@
 /** `/sitemap.xml`: every page that search engines may list, under its canonical address. */
 import { listDashboard } from "#server/catalogue/items.ts";
+import { isOpen } from "#server/orders/open.ts";
 import * as paths from "#server/paths.ts";
 import { fileLoader } from "../calls/shared/route.ts";
 import { catalogueAddress } from "../pages/home/address.ts";
@@ -10,8 +11,9 @@ export const loader = fileLoader(async ({ context: { db, env } }) => {
   for (const service of familyName.options) {
     const { featured, other } = await listDashboard(db, service);
     for (const country of countryCode.options) {
+      plans.push(catalogueAddress({ service, country }));
+      if (!isOpen(env, service, country)) continue;
       plans.push(
-        catalogueAddress({ service, country }),
         ...[...featured, ...other].map(({ id }) => paths.newOrder({ family: service, item: id, country })),
       );
     }

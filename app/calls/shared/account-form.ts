@@ -4,8 +4,9 @@
  */
 import { z } from "zod";
 import { type AddressId, parseId } from "#db/ids.ts";
-import type { AccountAnswers } from "#db/order.ts";
+import type { AccountAnswers, Place } from "#db/order.ts";
 import { type CountryProfile, countries } from "#server/countries/country.ts";
+import { type DomainError, wrongField } from "#server/errors.ts";
 import { accountShape, withAccountRules } from "../../forms/account-schema.ts";
 import { flag, note } from "./fields.ts";
 
@@ -30,6 +31,9 @@ export const accountFields = {
   gst_code: fields.gst_code.describe("the GSTIN, when the registration number is a PAN"),
   new_address: flag.optional().describe("false: the saved address named by address_id counts"),
   address_id: z.string().max(64).optional().describe("one of the company's saved addresses"),
+  keep_address: flag
+    .optional()
+    .describe("true: the address counts as it is, although the vendor suggests another"),
   isCustomer: flag.optional(),
   customerId: note.describe("the company of the account; another's is not found"),
 };
@@ -56,4 +60,15 @@ export function answersOf(sent: z.output<typeof accountBody>): AccountAnswers {
 
 export function addressIdOf(sent: z.output<typeof accountBody>): AddressId | null {
   return sent.new_address === false ? parseId<AddressId>(sent.address_id) : null;
+}
+
+/** The refusal of an address that the vendor would write otherwise. The client sends a suggestion, or the same with keep_address. */
+export function addressSuggested(suggestions: readonly Place[]): DomainError {
+  const written = suggestions.map(({ addressLine1, addressLine2, city, state, pincode }) =>
+    [addressLine1, addressLine2, city, state, pincode].join(", "),
+  );
+  return wrongField(
+    "addressLine1",
+    `Is this the address: ${written.join("; or ")}? To keep yours, send keep_address.`,
+  );
 }

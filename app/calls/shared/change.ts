@@ -11,13 +11,14 @@ import { DomainError, notFound, wrongField } from "#server/errors.ts";
 import { beginOrder, changeSelection, type Placement, requireBuyer } from "#server/orders/draft.ts";
 import { addressesIn } from "#server/orders/existing-customer.ts";
 import { findOrder, lockOrder, mayOpen } from "#server/orders/find.ts";
+import { requireOpen } from "#server/orders/open.ts";
 import { priceSelection, type Selection } from "#server/orders/pricing.ts";
 import { type ChangeKind, placeChange, seatPrice, whyNotNow } from "#server/orders/subscription-change.ts";
 import { changeUnderWay } from "#server/payments/change-under-way.ts";
 import { findOrderOfCheckout, findOrderOfPayment } from "#server/payments/find.ts";
 import { toMajor } from "#server/pricing/money.ts";
+import { quantityRequired } from "#server/pricing/quantity.ts";
 import { prorationOf } from "#server/subscriptions/proration.ts";
-import { quantityMessage } from "../../forms/schemas.ts";
 import { askerOf } from "../../journey/guard.ts";
 import { changeOffer, justBegun } from "../../journey/subscription-details/offer.ts";
 import type { PostOptions, SignedInContext } from "./call.ts";
@@ -206,7 +207,7 @@ async function beginChange(
   const { kind, subscription } = offer;
   const { quantity, total_amount: total } = details;
   if (terms !== true) throw wrongField("terms", termsNeeded);
-  if (quantity == null) throw wrongField("payment_details.quantity", quantityMessage);
+  if (quantity == null) throw wrongField("payment_details.quantity", quantityRequired);
   if (total == null) {
     throw wrongField("payment_details.total_amount", "Please say the total that was shown.");
   }
@@ -223,8 +224,9 @@ async function placeOrGoOn(
   quantity: number,
   details: Sent["payment_details"],
 ): Promise<Order> {
-  const { db } = request.context;
+  const { db, env } = request.context;
   const now = new Date();
+  requireOpen(env, offer.item.family, offer.country);
   const addressId = details.address_id ?? null;
   const placed = await placeChange(db, { ...offer, quantity, addressId, now });
   const { item, country } = offer;

@@ -345,6 +345,7 @@ const examples: Readonly<Record<string, Readonly<Record<string, Example>>>> = {
         razorpay_order_id: "",
         amount: 388000,
         currency: "INR",
+        agreement: `${orderUrl("place-order")}?agreement=read`,
         order_details: {
           order: {
             id: orderId,
@@ -500,6 +501,7 @@ const examples: Readonly<Record<string, Readonly<Record<string, Example>>>> = {
             plan: "P1Y",
             domain: "sahyadritools.onmicrosoft.com",
             quantity: 17,
+            state: "active",
             start_date: "2026-03-14T18:30:00.000Z",
             end_date: "2027-03-14T18:30:00.000Z",
           },
@@ -567,7 +569,18 @@ const examples: Readonly<Record<string, Readonly<Record<string, Example>>>> = {
     },
   },
   "api/openapi.json": { get: { reply: { openapi: "3.1.0" } } },
-  health: { get: { reply: { ok: true } } },
+  health: {
+    get: {
+      reply: {
+        ok: true,
+        paused: [],
+        partners: [
+          { country: "IN", consent: "stored", days: 12, mfa: true, user: "a***@partner.example" },
+          { country: "US", consent: "none", days: null, mfa: null, user: null },
+        ],
+      },
+    },
+  },
 };
 
 /** @throws Error for a call without an example, so that the document cannot be built incomplete */

@@ -10,7 +10,7 @@ import { priceKey } from "#server/catalogue/card.ts";
 import { countries, countryCodes, currencies } from "#server/countries/country.ts";
 import { familyIds } from "#server/families/family.ts";
 import { toMajor } from "#server/pricing/money.ts";
-import { quantityMessage } from "../../forms/schemas.ts";
+import { quantityRequired } from "#server/pricing/quantity.ts";
 import { uuid } from "../../params.ts";
 
 /** A boolean, or the text a form would send for it. */
@@ -51,9 +51,9 @@ export const seatsField = z
         .regex(/^\d{1,9}$/)
         .transform(Number),
     ],
-    { error: quantityMessage },
+    { error: quantityRequired },
   )
-  .pipe(z.int(quantityMessage).min(1, quantityMessage).max(999_999_999, quantityMessage));
+  .pipe(z.int(quantityRequired).min(1, quantityRequired).max(999_999_999, quantityRequired));
 
 export const consoleCode = z
   .enum(countryCodes.map((code) => countries[code].console))

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { brand } from "#server/brand.ts";
 import * as urls from "#server/paths.ts";
+import { quantityRequired } from "#server/pricing/quantity.ts";
 import { type CallAddress, callAddresses } from "./addresses.ts";
 import { type CallDescription, tags } from "./call.ts";
 import { type Example, exampleOf } from "./examples.ts";
@@ -328,7 +329,7 @@ function makeDocument(storeUrl: string) {
           example: {
             error: "The request is not well formed.",
             requestId: "0b8f6f0e-6f5e-4f0e-9d0a-3f0c4f9b7c11",
-            fields: { count: "Quantity required and it should be greater than 0" },
+            fields: { count: quantityRequired },
           },
         },
       },

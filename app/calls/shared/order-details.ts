@@ -1,14 +1,17 @@
 /** Order details, the place-order reply, with the names of docs/specification.md, section 3. */
 
 import { z } from "zod";
-import type { AccountAnswers, Order } from "#db/order.ts";
+import type { Order } from "#db/order.ts";
 import { findTenantOf } from "#server/accounts/tenants.ts";
 import type { Context } from "#server/context.ts";
 import { currencies } from "#server/countries/country.ts";
+import { families } from "#server/families/family.ts";
 import { findInvitation } from "#server/fulfilment/invitations.ts";
+import { unanswered } from "#server/orders/account.ts";
 import { openPayment } from "#server/payments/begin.ts";
 import { listPaymentsOf } from "#server/payments/find.ts";
 import { toMajor } from "#server/pricing/money.ts";
+import { agreementPath } from "../../journey/guard.ts";
 import { inCurrency, major, orderIdField, pricesField, stageField, termField } from "./fields.ts";
 import { unitPrices } from "./figures.ts";
 
@@ -26,14 +29,14 @@ export const shippingField = z.object({
 });
 
 export function shippingOf({ account, country }: Order): z.input<typeof shippingField> {
-  const { addressLine1, addressLine2, city, state, gst_code } = account ?? untold;
+  const { addressLine1, addressLine2, city, state } = account ?? unanswered;
   return {
     add1: addressLine1,
     add2: addressLine2,
     city,
     state,
     country: account === null ? "" : country,
-    gst_code: gst_code ?? "",
+    gst_code: account?.gst_code ?? "",
   };
 }
 
@@ -57,6 +60,9 @@ export const orderDetails = z.object({
   razorpay_order_id: text.describe("the payment provider's order, while a payment is open; else empty"),
   amount: z.int().describe("what the checkout is opened with, in paise or cents"),
   currency: z.enum(currencies),
+  agreement: text.describe(
+    "the address of the vendor's agreement with the buyer, accepted with the terms; empty for none",
+  ),
   order_details: z.object({
     order: z.object({
       id: orderIdField,
@@ -95,27 +101,10 @@ export const orderDetails = z.object({
   }),
 });
 
-const untold = {
-  companyName: "",
-  email: "",
-  firstName: "",
-  lastName: "",
-  phoneCode: "",
-  phoneNumber: "",
-  addressLine1: "",
-  addressLine2: "",
-  city: "",
-  state: "",
-  pincode: "",
-  organisationRegistrationNumber: "",
-  gst_code: null,
-};
-
 export async function orderDetailsOf(context: Context, order: Order): Promise<z.input<typeof orderDetails>> {
   const { db } = context;
   const { line, details, signIn } = order;
-  const account: Omit<AccountAnswers, "phoneCode" | "country"> & { phoneCode: string } =
-    order.account ?? untold;
+  const account = order.account ?? unanswered;
   const { unit, signup } = unitPrices(order);
   const commitment = line.term;
   const billed = line.billingCycle === "annual" ? "Annually" : "Monthly";
@@ -147,6 +136,7 @@ export async function orderDetailsOf(context: Context, order: Order): Promise<z.
     razorpay_order_id: open?.providerOrderId ?? "",
     amount: order.total.minor,
     currency: order.total.currency,
+    agreement: families[order.family].agreement === null ? "" : agreementPath(order),
     order_details: {
       order: {
         id: order.id,

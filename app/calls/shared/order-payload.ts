@@ -5,7 +5,7 @@
 import { z } from "zod";
 import type { OrderId } from "#db/ids.ts";
 import type { Order } from "#db/order.ts";
-import type { Country } from "#db/tables/enums.ts";
+import type { Country, FamilyId } from "#db/tables/enums.ts";
 import type { Trx } from "#db/tables/index.ts";
 import { type CatalogueItem, findItem } from "#server/catalogue/items.ts";
 import { countryOfConsole } from "#server/countries/country.ts";
@@ -99,6 +99,8 @@ async function keepingOf(
     term,
     quantity: String(sent.count),
     domain: sent.domain ?? undefined,
+    // A call hands the token over with POST /google/signup (docs/specification.md, section 7).
+    ...(offer.kind === "NEW" && families[offer.item.family].domain !== null && { transferLater: "on" }),
     address: sent.address_id ?? undefined,
     ...(await destinationOf(request, offer, sent)),
   });
@@ -132,6 +134,11 @@ async function subjectOf(request: RequestContext, sent: OrderPayload): Promise<S
   // just begun.
   const order = request.raw.headers.has("authorization") ? null : await justBegun(request, offer);
   return { offer, order };
+}
+
+/** The family of the plan it names. @throws DomainError bad_request without a plan; not_found */
+export async function familyOf(request: RequestContext, sent: OrderPayload): Promise<FamilyId> {
+  return (await itemOf(request, sent)).family;
 }
 
 async function itemOf({ context }: RequestContext, sent: OrderPayload): Promise<CatalogueItem> {

@@ -110,6 +110,7 @@ export async function begin(request: SignedInContext, order: Order, shownTotalMi
     orderId: order.id,
     asker: askerOf(request),
     shownTotalMinor,
+    shownAgreement: null,
     now: new Date(),
   });
   return standing(request, await ownOrder(request, order.id), {
@@ -150,15 +151,15 @@ async function standing(
   told: { state: z.input<typeof paymentState>; providerOrderId?: string; problem?: string },
 ): Promise<z.input<typeof paymentReply>> {
   const { state, problem = "" } = told;
-  const providerOrderId = told.providerOrderId ?? (await findCheckoutOf(request.context.db, order.id)) ?? "";
+  const checkout = await findCheckoutOf(request.context.db, order);
   return {
     status: state === "completed",
     state,
     Error: problem,
     id: order.id,
     stage: order.stage,
-    razorpay: paymentProviders[calledProvider].publicKey(request.context),
-    razorpay_order_id: providerOrderId,
+    razorpay: paymentProviders[calledProvider].publicKey(request.context, checkout.account),
+    razorpay_order_id: told.providerOrderId ?? checkout.providerOrderId ?? "",
     amount: order.total.minor,
     currency: order.total.currency,
     url: orderPath(order),

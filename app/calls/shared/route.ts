@@ -73,11 +73,13 @@ export function jsonAction<
 }
 
 /** Builds a call that reads its body raw, for signed requests: webhooks and the payment provider's return. */
-export function rawAction(handler: (request: RequestContext, body: Buffer) => Promise<object | Response>) {
-  return ({ request: raw }: ActionFunctionArgs): Promise<Response> =>
+export function rawAction(
+  handler: (request: RequestContext, body: Buffer, params: PathParams) => Promise<object | Response>,
+) {
+  return ({ request: raw, params }: ActionFunctionArgs): Promise<Response> =>
     answer(raw, {}, async (request) => {
       if (raw.method !== "POST") throw new MethodNotAllowed("POST");
-      return handler(request, await readBody(raw));
+      return handler(request, await readBody(raw), params);
     });
 }
 
@@ -211,4 +213,4 @@ function malformed(error: z.ZodError): DomainError {
 }
 
 export { anybody, optionallySignedIn, orderOwner, signedIn } from "./call.ts";
-export { notFound, type RequestContext as Page, z };
+export { notFound, type RequestContext, z };

@@ -12,11 +12,11 @@ export const brio: FamilyScreens = {
   questions: {
     genuine: "Yes. brio is our own: you buy from the people who make it and run it.",
     activation:
-      "Activation is automatic after the purchase. The details with which your team signs in are mailed to you.",
+      "Activation is automatic after the purchase. The details with which your team signs in are emailed to you.",
   },
   detailsHeading: "Set up your Subscription",
   signIn: null,
   review: { rows: seatRows, totalLabel: "Total" },
   terms: cappedTerms,
-  secret: { name: "Access code", hint: "Mailed to you as well." },
+  secret: { name: "Access code", hint: "Emailed to you as well." },
 };

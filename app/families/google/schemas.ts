@@ -1,6 +1,6 @@
 /** The schemas of Google Sign-In, with the specification's messages (docs/specification.md, section 5). */
 import { z } from "zod";
-import { usernamePattern } from "../../forms/schemas.ts";
+import { transferToken, usernamePattern } from "../../forms/schemas.ts";
 
 const googlePasswordRule =
   "Password must be at least 8 characters long, include at least one uppercase letter, one lowercase letter, one number, and one special character.";
@@ -25,7 +25,7 @@ export const googleAdministratorSchema = z.object({
 /** Google Sign-In: the transfer token of a customer who moves to us from another reseller. */
 export const googleTransferSchema = z.object({
   mode: z.literal("google-transfer"),
-  transferToken: z.string({ error: "Please enter the transfer token" }).trim().min(1).max(500),
+  transferToken,
 });
 
 export const googleSignInSchema = z.discriminatedUnion("mode", [

@@ -5,6 +5,7 @@ import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field, nameLike } from "../../forms/field.tsx";
 import { PostForm } from "../../forms/post-form.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
+import { TransferHelp } from "./transfer-help.tsx";
 
 export interface GoogleSignInView {
   family: "google";
@@ -41,15 +42,8 @@ export function GoogleSignInForm({
       </p>
       {isTransfer ? (
         <>
-          <p>
-            This domain already has a Google account. With its transfer token it moves to us, with all its
-            plans.
-          </p>
-          <ol>
-            <li>Sign in to the Google admin console as a super administrator of {domain}.</li>
-            <li>Open Billing, then Subscriptions, and choose Transfer to a reseller.</li>
-            <li>Generate the transfer token, copy it, and paste it here. It is valid for 14 days.</li>
-          </ol>
+          <p>This domain already has a Google account. With its transfer token it moves to us.</p>
+          <TransferHelp domain={domain} />
           <Field field={fields.transferToken} label="Transfer token" {...nameLike} maxLength={500} />
         </>
       ) : (
@@ -67,7 +61,7 @@ export function GoogleSignInForm({
             label="Password"
             type="password"
             autoComplete="new-password"
-            hint="At least 8 characters, with an upper-case and a lower-case letter, a number, and one of @$!%*?&"
+            hint="At least 8 characters, using only letters, digits and @$!%*?&. Include an upper-case letter, a lower-case letter, a digit and one of those symbols."
           />
         </>
       )}

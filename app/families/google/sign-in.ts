@@ -1,4 +1,5 @@
 /** Google Sign-In: its view and its post. The password and the transfer token are passed on and never stored here. */
+import { signInWith } from "#server/families/google/domain.ts";
 import { notThisOrders } from "#server/families/sign-in.ts";
 import type { SignInScreens } from "../family.ts";
 import { googleSignInSchema } from "./schemas.ts";
@@ -30,10 +31,7 @@ export const signIn: SignInScreens = {
         },
       });
     } else if (value.mode === "google-transfer") {
-      await answer({
-        answers: { mode: value.mode },
-        secret: { purpose: "transfer-token", username: "", value: value.transferToken },
-      });
+      await answer(signInWith(value.transferToken));
     } else {
       throw notThisOrders();
     }

@@ -77,12 +77,12 @@ function SomebodyElseActs({ asked, domain, until, approval }: About & { asked: s
   return (
     <>
       <p className="lead" role="status">
-        We have mailed a link to <Breakable>{asked}</Breakable>. Your order waits until they have confirmed
+        We have emailed a link to <Breakable>{asked}</Breakable>. Your order waits until they have confirmed
         it, and then goes on by itself.
       </p>
-      <p>You need not wait here: we mail you when it is done. The link works until {until}.</p>
+      <p>You don't need to wait here: we will email you when it is done. The link works until {until}.</p>
       <p>
-        No answer? <a href={`${approval}#ask-administrator`}>Mail another link</a>, or if you administer{" "}
+        No answer? <a href={`${approval}#ask-administrator`}>Email another link</a>, or if you administer{" "}
         <Breakable>{domain}</Breakable> yourself,{" "}
         <a href={approval} data-popup={approvalWindow}>
           open the approval page

@@ -12,7 +12,7 @@ export function existingUsernameProblem(username: string): string | null {
   const [local = "", domain = "", ...others] = username.trim().toLowerCase().split("@");
   if (!username.trim().toLowerCase().endsWith(".onmicrosoft.com")) return wrongEnding;
   if (others.length > 0 || domain === "") return "The username must have exactly one @";
-  if (local === "" || /\s/.test(local)) return "Please enter what stands before the @, without spaces";
+  if (local === "" || /\s/.test(local)) return "Please enter the part before the @, without spaces";
   if (!onMicrosoft.test(domain)) return "Use letters, digits and hyphens between the @ and .onmicrosoft.com";
   return null;
 }

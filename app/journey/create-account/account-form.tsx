@@ -16,8 +16,10 @@ type Answers = Omit<z.input<typeof accountFormSchema>, "intent">;
 /** The address rules of the order's country. */
 export interface AddressPlace {
   countryName: string;
+  postcodeLabel: string;
   postcodeKeys: "numeric" | "text";
   isGst: boolean;
+  registrationLabel: string;
   registrationHint: string;
   phoneCodes: { value: string; label: string }[];
   /** `phoneAttribute` of the accepted countries. */
@@ -175,7 +177,7 @@ export function AccountForm(props: AccountFormProps) {
       <div className="row">
         <Field
           field={fields.pincode}
-          label="Pincode"
+          label={place.postcodeLabel}
           readOnly={fixed}
           autoComplete="postal-code"
           inputMode={place.postcodeKeys}
@@ -188,20 +190,22 @@ export function AccountForm(props: AccountFormProps) {
       </div>
       <Field
         field={fields.organisationRegistrationNumber}
-        label="Organisation Registration Number (GST or PAN)"
+        label={place.registrationLabel}
         readOnly={fixed}
         hint={place.registrationHint}
         {...(place.isGst && { onInput: fillGstCode })}
         {...codeLike}
       />
-      <Field
-        field={fields.gst_code}
-        label="GST Code"
-        readOnly={fixed}
-        required={false}
-        hint={place.isGst ? "Left empty, it is the GSTIN above." : undefined}
-        {...codeLike}
-      />
+      {place.isGst && (
+        <Field
+          field={fields.gst_code}
+          label="GST Code"
+          readOnly={fixed}
+          required={false}
+          hint="Left empty, it is the GSTIN above."
+          {...codeLike}
+        />
+      )}
       <h2>Who we may contact</h2>
       <div className="row">
         <Field field={fields.firstName} label="First Name" readOnly={fixed} autoComplete="given-name" />
@@ -215,7 +219,7 @@ export function AccountForm(props: AccountFormProps) {
         autoComplete="email"
         inputMode="email"
         {...(signedInAs === null && {
-          hint: "We make an account for this email, and mail you a link to set its password.",
+          hint: "We make an account for this email, and email you a link to set its password.",
         })}
       />
       <div className="row phone">

@@ -1,31 +1,27 @@
 /** The GST dialog: a GST number, a saved address, or details by hand. Proceed stays disabled until a choice is made. */
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { Fragment } from "react";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { codeLike, Field, FieldError } from "../../forms/field.tsx";
 import { PostForm } from "../../forms/post-form.tsx";
 import { OpenDialog } from "../../ui/dialog.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
+import { Choice, type ChoiceWords } from "./choice.tsx";
+
+/** The choice that has a field of its own. */
+export const registerChoice = "gst";
 
 export interface AddressDialogProps {
   lastResult: SubmissionResult<string[]> | undefined;
-  addresses: { id: string; label: string }[];
-  /** Whether a register can be asked for the address of a GSTIN. */
-  withRegister: boolean;
+  choices: ChoiceWords[];
 }
 
-export function AddressDialog({ lastResult, addresses, withRegister }: AddressDialogProps) {
+export function AddressDialog({ lastResult, choices }: AddressDialogProps) {
   const [form, fields] = useForm<{ intent: string; choice: string; gstin: string }>({
     id: "address",
     lastResult: lastResult ?? null,
   });
   const { choice } = fields;
-  const radio = (value: string) => ({
-    type: "radio",
-    name: choice.name,
-    value,
-    required: true,
-    defaultChecked: choice.initialValue === value,
-  });
   return (
     <OpenDialog id="address" title="How would you like to give your business address?">
       <PostForm {...getFormProps(form)} noValidate={false}>
@@ -34,36 +30,16 @@ export function AddressDialog({ lastResult, addresses, withRegister }: AddressDi
         <fieldset className="field" id={choice.id} tabIndex={-1}>
           <legend className="visually-hidden">Address</legend>
           <FieldError field={choice} />
-          {withRegister && (
-            <label className="choice">
-              <input {...radio("gst")} />
-              <span>
-                <strong>Enter a GST number</strong>
-                <span className="hint">We fill in the registered name and address.</span>
-              </span>
-            </label>
-          )}
-          {withRegister && (
-            <div className="nested" data-chooses="">
-              <Field field={fields.gstin} label="GST number" {...codeLike} />
-            </div>
-          )}
-          {addresses.map(({ id, label }) => (
-            <label className="choice" key={id}>
-              <input {...radio(`saved:${id}`)} />
-              <span>
-                <strong>Use a saved address</strong>
-                <span className="hint">{label}</span>
-              </span>
-            </label>
+          {choices.map((words) => (
+            <Fragment key={words.value}>
+              <Choice {...words} name={choice.name} defaultChecked={choice.initialValue === words.value} />
+              {words.value === registerChoice && (
+                <div className="nested" data-chooses="">
+                  <Field field={fields.gstin} label="GST number" {...codeLike} />
+                </div>
+              )}
+            </Fragment>
           ))}
-          <label className="choice">
-            <input {...radio("manual")} />
-            <span>
-              <strong>Add details manually</strong>
-              <span className="hint">You type the address; a PAN will do instead of a GST number.</span>
-            </span>
-          </label>
         </fieldset>
         {/* The shared script disables it until a radio is chosen. Without scripts, the browser's own validation does the same. */}
         <SubmitButton needsChoice={choice.name}>Proceed</SubmitButton>

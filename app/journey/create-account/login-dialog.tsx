@@ -65,7 +65,7 @@ export function LoginDialog({ here, email, lastResult, whenUnsent }: LoginDialog
         <p className="actions">
           <SubmitButton>Login</SubmitButton> <a href={here}>Cancel</a>
         </p>
-        <p className="hint">No password yet? We mailed you a link to set one when your account was made.</p>
+        <p className="hint">No password yet? We emailed you a link to set one when your account was made.</p>
       </PostForm>
     </OpenDialog>
   );

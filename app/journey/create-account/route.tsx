@@ -6,13 +6,14 @@
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { type AddressId, parseId } from "#db/ids.ts";
-import type { AccountAnswers, Order } from "#db/order.ts";
+import type { AccountAnswers, Order, Place } from "#db/order.ts";
 import { listAddresses } from "#server/accounts/customers.ts";
 import { lookUpGstin } from "#server/accounts/gst-lookup.ts";
 import { logIn, loginFailed } from "#server/accounts/login.ts";
 import { countries, findState, phoneForms } from "#server/countries/country.ts";
 import { unreachable } from "#server/errors.ts";
-import { claimOrder, fieldsOf, postAccount } from "#server/orders/account.ts";
+import { type AccountInput, claimOrder, fieldsOf, postAccount, unanswered } from "#server/orders/account.ts";
+import { addressChoice, chosenAddress } from "#server/orders/buyer-check.ts";
 import { keepDetails } from "#server/orders/draft.ts";
 import { madeBy } from "#server/orders/made.ts";
 import { createAccountSchema } from "../../forms/account-schema.ts";
@@ -27,24 +28,12 @@ import { StepHeading } from "../frame.tsx";
 import { askerOf, openStep, stepPath } from "../guard.ts";
 import { askToChange } from "../review-data.ts";
 import { AccountForm } from "./account-form.tsx";
-import { AddressDialog } from "./address-dialog.tsx";
+import { AddressDialog, registerChoice } from "./address-dialog.tsx";
+import type { ChoiceWords } from "./choice.tsx";
 import { AccountExistsDialog, LoginDialog } from "./login-dialog.tsx";
+import { SuggestionDialog } from "./suggestion-dialog.tsx";
 
 export const handle: Handle = { hydrate: true };
-
-const nothingTyped: Partial<AccountAnswers> & Omit<AccountAnswers, "phoneCode" | "country" | "gst_code"> = {
-  companyName: "",
-  email: "",
-  firstName: "",
-  lastName: "",
-  phoneNumber: "",
-  addressLine1: "",
-  addressLine2: "",
-  city: "",
-  state: "",
-  pincode: "",
-  organisationRegistrationNumber: "",
-};
 
 async function savedAddresses(request: RequestContext) {
   const customer = request.session?.customer ?? null;
@@ -68,7 +57,13 @@ function answersOf(
           lastName: session.lastName,
           phoneNumber: session.phone,
         };
-  const answers = { ...nothingTyped, ...known, ...order.account, ...order.details.typed, ...picked };
+  const answers: typeof unanswered & Partial<AccountAnswers> = {
+    ...unanswered,
+    ...known,
+    ...order.account,
+    ...order.details.typed,
+    ...picked,
+  };
   // A customer's company name cannot be changed here, whatever was typed before.
   if (company !== null) answers.companyName = company;
   return {
@@ -79,6 +74,42 @@ function answersOf(
     phoneCode: answers.phoneCode ?? countries[order.country].phone.code,
     country: order.country,
   };
+}
+
+/** The vendor's suggestions for the typed address, and last that address itself; empty when there are none. */
+function placesToChoose(order: Order): ChoiceWords[] {
+  const choice = addressChoice(order);
+  if (choice === null) return [];
+  const suggested = choice.suggestions.map((place, index) => ({
+    value: String(index),
+    title: "Suggested",
+    hint: inOneLine(place),
+  }));
+  return [...suggested, { value: "typed", title: "As I typed it", hint: inOneLine(choice.typed) }];
+}
+
+function inOneLine({ addressLine1, addressLine2, city, state, pincode }: Place): string {
+  return `${addressLine1}, ${addressLine2}, ${city}, ${state} ${pincode}`;
+}
+
+/** Where a business address can come from. Only GST numbers have a register that can be asked. */
+function choicesOf(saved: Awaited<ReturnType<typeof listAddresses>>, withRegister: boolean): ChoiceWords[] {
+  const bySaved = saved.map((address) => ({
+    value: `saved:${address.id}`,
+    title: "Use a saved address",
+    hint: `${address.addressLine1}, ${address.city}, ${address.state} ${address.pincode}`,
+  }));
+  const byHand = { value: "manual", title: "Add details manually" };
+  if (!withRegister) return [...bySaved, { ...byHand, hint: "You type the address." }];
+  return [
+    {
+      value: registerChoice,
+      title: "Enter a GST number",
+      hint: "We fill in the registered name and address.",
+    },
+    ...bySaved,
+    { ...byHand, hint: "You type the address. A PAN will do instead of a GST number." },
+  ];
 }
 
 export const loader = pageLoader(orderParams, async (request, params) => {
@@ -94,6 +125,7 @@ export const loader = pageLoader(orderParams, async (request, params) => {
   const offersChoice = registration.isGst || saved.length > 0;
   const asked = request.url.searchParams;
   const here = stepPath(order, "create-account");
+  const places = placesToChoose(order);
   return {
     here,
     dialog:
@@ -101,22 +133,24 @@ export const loader = pageLoader(orderParams, async (request, params) => {
         ? ("exists" as const)
         : asked.get("account") === "login"
           ? ("login" as const)
-          : offersChoice && (chosen === null || asked.get("address") === "choose")
-            ? ("address" as const)
-            : null,
+          : asked.get("address") === "check" && places.length > 0
+            ? ("suggestion" as const)
+            : offersChoice && (chosen === null || asked.get("address") === "choose")
+              ? ("address" as const)
+              : null,
     offersChoice,
+    places,
     answers: answersOf(order, request, { picked: picked === null ? null : fieldsOf(picked), company }),
-    addressesToPick: saved.map((address) => ({
-      id: address.id,
-      label: `${address.addressLine1}, ${address.city}, ${address.state} ${address.pincode}`,
-    })),
+    choices: choicesOf(saved, registration.isGst),
     readOnly: { company: company !== null, address: picked !== null },
     askForName: askToChange(order, "Change of company name"),
     states: address.states.map((state) => state.name),
     place: {
       countryName,
+      postcodeLabel: address.postcodeLabel,
       postcodeKeys: address.postcodeKeys,
       isGst: registration.isGst,
+      registrationLabel: registration.label,
       registrationHint: registration.hint,
       phoneCodes: phoneForms.map(({ code, label }) => ({ value: code, label })),
       phones: phoneAttribute(phoneForms),
@@ -134,6 +168,7 @@ export const action = formAction({
   // The register's look-up has its own messages for failures.
   whenBroken: new Map([
     ["account", brokenWords(failureWords.createAccount)],
+    ["use-address", brokenWords(failureWords.createAccount)],
     ["login", loginFailed],
   ]),
   handler: async (request, params, value) => {
@@ -164,23 +199,38 @@ export const action = formAction({
       }
       case "account": {
         const { intent: _, ...answers } = value;
-        const result = await postAccount(context, {
-          orderId: order.id,
-          asker,
-          user: request.session,
-          answers,
-          addressId: parseId<AddressId>(order.details.addressId),
-          clientAddress: request.clientAddress,
-        });
-        if (result.outcome === "exists") return redirect(`${here}?account=exists`, 303);
-        if (result.session !== null) await setSession(request, result.session);
-        return redirect(stepPath(order, "place-order"), 303);
+        const addressId = parseId<AddressId>(order.details.addressId);
+        return saveAnswers(request, order, { answers, addressId, keepAddress: false });
+      }
+      case "use-address": {
+        const chosen = chosenAddress(order, value.place === "typed" ? null : Number(value.place));
+        if (chosen === null) return redirect(here, 303);
+        return saveAnswers(request, order, { ...chosen, keepAddress: true });
       }
       default:
         return unreachable(value);
     }
   },
 });
+
+async function saveAnswers(
+  request: RequestContext,
+  order: Order,
+  given: Pick<AccountInput, "answers" | "addressId" | "keepAddress">,
+): Promise<Response> {
+  const here = stepPath(order, "create-account");
+  const result = await postAccount(request.context, {
+    ...given,
+    orderId: order.id,
+    asker: askerOf(request),
+    user: request.session,
+    clientAddress: request.clientAddress,
+  });
+  if (result.outcome === "exists") return redirect(`${here}?account=exists`, 303);
+  if (result.outcome === "unsure") return redirect(`${here}?address=check`, 303);
+  if (result.session !== null) await setSession(request, result.session);
+  return redirect(stepPath(order, "place-order"), 303);
+}
 
 async function fromGst(request: RequestContext, order: Order, gstin: string) {
   const {
@@ -191,6 +241,7 @@ async function fromGst(request: RequestContext, order: Order, gstin: string) {
   return {
     addressChoice: "gst" as const,
     addressId: "",
+    suggestions: [],
     typed: {
       ...order.details.typed,
       ...address,
@@ -209,12 +260,9 @@ export default function CreateAccount() {
     <>
       <StepHeading>Create Account</StepHeading>
       {data.dialog === "address" && (
-        <AddressDialog
-          lastResult={replyTo("choose-address")}
-          addresses={data.addressesToPick}
-          withRegister={data.place.isGst}
-        />
+        <AddressDialog lastResult={replyTo("choose-address")} choices={data.choices} />
       )}
+      {data.dialog === "suggestion" && <SuggestionDialog leave={data.here} places={data.places} />}
       {data.dialog === "exists" && (
         <AccountExistsDialog
           here={data.here}

@@ -29,20 +29,22 @@ export const loader = pageLoader(orderParams, async (request, params) => {
   const progress = progressOf(context, order);
   if (progress !== null) return progress;
   const { db } = context;
-  const isOwner = request.session !== null && request.session.userId === order.userId;
+  const isBuyer = request.session !== null && request.session.userId === order.userId;
   return {
     view: "done" as const,
     title: titleOf(order),
     addedTo: addedToOf(order),
     changed: await changeOf(db, order),
+    isBuyer,
     // Other members may see that the order is done, but only its buyer sees the credentials.
-    credentials: isOwner ? await credentialsOf(context, order) : null,
+    credentials: isBuyer ? await credentialsOf(context, order) : null,
     ready: readyOf(order),
     here: stepPath(order, "order-processed"),
     getStarted: families[order.family].startUrl(context.env),
     secret: screens[order.family].secret,
     moved: families[order.family].movedWords(order),
-    addOns: isOwner ? await addOnLinks(db, order) : [],
+    leftToDo: families[order.family].leftToDo(order),
+    addOns: isBuyer ? await addOnLinks(db, order) : [],
     explore: paths.customerHome(),
     subscriptions: paths.subscriptions(),
     invoice: paths.invoice(order.id),
@@ -74,7 +76,7 @@ async function changeOf(db: Db, { kind, subscriptionId, country, account }: Orde
     next === null
       ? `The new term has begun: ${domain} has ${licences(quantity)}, to ${until}.`
       : `The next term begins on ${formatDate(next.start, country)} with ${licences(next.quantity)}, and runs to ${until}. The service is not interrupted.`,
-    `Credentials are delivered to the registered email, ${email}. Unless that mail names new ones, you sign in as before.`,
+    `Credentials are delivered to the registered email, ${email}. Unless that email names new ones, you sign in as before.`,
   ];
 }
 
@@ -126,8 +128,7 @@ export const action = formAction({
 
 export default function OrderProcessed() {
   const data = useLoaderData<typeof loader>();
-  if (data.view === "attention")
-    return <NeedsAttention orderId={data.orderId} supportUrl={data.supportUrl} />;
+  if (data.view === "attention") return <NeedsAttention {...data} />;
   if (data.view === "working") return <Thanks {...data} />;
   return (
     <>
@@ -171,8 +172,20 @@ export default function OrderProcessed() {
       {data.moved !== null && <p>{data.moved}</p>}
       {data.credentials === null && data.addedTo === null && data.changed === null && data.moved === null && (
         <p>
-          Your sign-in details are no longer shown here. If you have lost them, our support team can help.
+          {data.isBuyer
+            ? "Your sign-in details are no longer shown here. If you have lost them, our support team can help."
+            : "Only the person who placed this order can see its sign-in details."}
         </p>
+      )}
+      {data.leftToDo.length > 0 && (
+        <section className="card" aria-labelledby="left-title">
+          <h2 id="left-title">Before you can use it</h2>
+          <ol>
+            {data.leftToDo.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ol>
+        </section>
       )}
       <p className="actions">
         <a className="button" href={data.getStarted} rel="noreferrer">

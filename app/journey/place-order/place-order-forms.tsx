@@ -8,7 +8,13 @@ import { SubmitButton } from "../../ui/submit-button.tsx";
 
 type Reply = SubmissionResult<string[]> | undefined;
 
-export function TermsForm(props: { lastResult: Reply; terms: string[]; totalMinor: number; total: string }) {
+export function TermsForm(props: {
+  lastResult: Reply;
+  terms: { text: string; href?: string }[];
+  agreement: string;
+  totalMinor: number;
+  total: string;
+}) {
   const [form, fields] = useForm<{ intent: string; terms: string; total: string }>({
     id: "review",
     lastResult: props.lastResult ?? null,
@@ -18,11 +24,12 @@ export function TermsForm(props: { lastResult: Reply; terms: string[]; totalMino
     <PostForm {...getFormProps(form)}>
       <input type="hidden" name="intent" value="place-order" />
       <input type="hidden" name="total" value={props.totalMinor} />
+      <input type="hidden" name="agreement" value={props.agreement} />
       <ErrorSummary form={form} fields={[terms]} />
       <h2>Terms</h2>
       <ul className="terms">
-        {props.terms.map((line) => (
-          <li key={line}>{line}</li>
+        {props.terms.map(({ text, href }) => (
+          <li key={text}>{href === undefined ? text : <a href={href}>{text}</a>}</li>
         ))}
       </ul>
       <FieldError field={terms} />
@@ -36,8 +43,7 @@ export function TermsForm(props: { lastResult: Reply; terms: string[]; totalMino
         <span>I have read and accept these terms.</span>
       </label>
       <p className="hint">
-        You pay {props.total} by card on the next screen. Your order is kept: nothing is lost if the line
-        breaks.
+        You pay {props.total} by card on the next screen. Your order is saved, even if your connection drops.
       </p>
       <SubmitButton>Place Order</SubmitButton>
     </PostForm>

@@ -10,6 +10,12 @@ const placeOrderSchema = z.object({
     .string()
     .regex(/^\d{1,15}$/)
     .transform(Number),
+  /** The version of the vendor's agreement that was shown; empty when there was none. */
+  agreement: z
+    .string()
+    .max(100)
+    .optional()
+    .transform((version) => version || null),
 });
 const retrySchema = z.object({ intent: z.literal("submit") });
 /** The result of an in-page checkout. */

@@ -10,6 +10,7 @@ import { getItem } from "#server/catalogue/items.ts";
 import { unreachable } from "#server/errors.ts";
 import { askedAdministrator } from "#server/fulfilment/administrators.ts";
 import { approvalOf, isWaitedFor } from "#server/fulfilment/approval.ts";
+import { agreementAddress } from "#server/orders/agreement.ts";
 import { isRefunded } from "#server/orders/order.ts";
 import { priceSelection, tooSmallToPay } from "#server/orders/pricing.ts";
 import { newSelection } from "#server/orders/subscription-change.ts";
@@ -21,7 +22,7 @@ import { lastFailure, unsettledPayments } from "#server/payments/settle.ts";
 import { lookUpOnReopening } from "#server/payments/sweep.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
-import { limits } from "../../http/limits.ts";
+import { countAgainst, limits } from "../../http/limits.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 import { orderParams } from "../../params.ts";
@@ -92,6 +93,10 @@ async function refundedView({ context }: RequestContext, { id, account }: Order)
 
 export const loader = pageLoader(orderParams, async (request, params) => {
   const stored = await openReview(request, params);
+  if (request.url.searchParams.has("agreement")) {
+    await countAgainst(limits.agreement, request);
+    throw redirect(await agreementAddress(request.context, stored));
+  }
   // An existing customer's order is fulfilled while this page waits (docs/specification.md, section 2.6).
   const progress = progressOf(request.context, stored);
   if (progress !== null) return progress;
@@ -106,7 +111,7 @@ export const loader = pageLoader(orderParams, async (request, params) => {
   return {
     view: "review" as const,
     review: reviewOf(order, { isOpen: unsettled.length === 0 }),
-    terms: termsOf(order.family),
+    ...(await termsOf(request.context, order)),
     confirm: await confirmationOf(request, order),
     totalMinor: order.total.minor,
     total: formatMoney(order.total),
@@ -135,6 +140,7 @@ export const action = formAction({
           orderId: order.id,
           asker: askerOf(request),
           shownTotalMinor: value.total,
+          shownAgreement: value.agreement,
           now: new Date(),
         });
         return redirect(`${next}?pay=1#pay`, 303);
@@ -153,8 +159,7 @@ export const action = formAction({
 export default function PlaceOrder() {
   const data = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result;
-  if (data.view === "attention")
-    return <NeedsAttention orderId={data.orderId} supportUrl={data.supportUrl} />;
+  if (data.view === "attention") return <NeedsAttention {...data} />;
   if (data.view === "refunded") return <Refunded {...data} />;
   if (data.view === "working") return <Thanks {...data} />;
   return (
@@ -165,11 +170,11 @@ export default function PlaceOrder() {
           <p>
             Before you pay, an administrator of {data.confirm.domain} must confirm this order.{" "}
             {data.confirm.asked !== null &&
-              `We have mailed a link to ${data.confirm.asked}, and mail you when they have. `}
+              `We have emailed a link to ${data.confirm.asked}, and will email you when they have. `}
             <a href={data.confirm.href}>
               {data.confirm.asked === null
                 ? "Confirm it, or ask your administrator"
-                : "Confirm it yourself, or mail another link"}
+                : "Confirm it yourself, or email another link"}
             </a>
           </p>
         </Callout>
@@ -195,7 +200,7 @@ export default function PlaceOrder() {
       ) : data.checkout !== null ? (
         <PayPanel checkout={data.checkout} total={data.total} />
       ) : (
-        <TermsForm lastResult={result} terms={data.terms} totalMinor={data.totalMinor} total={data.total} />
+        <TermsForm lastResult={result} {...data} />
       )}
     </>
   );

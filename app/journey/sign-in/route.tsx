@@ -70,8 +70,7 @@ export const action = formAction({
 export default function SignIn() {
   const data = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result;
-  if (data.view === "attention")
-    return <NeedsAttention orderId={data.orderId} supportUrl={data.supportUrl} />;
+  if (data.view === "attention") return <NeedsAttention {...data} />;
   return (
     <>
       <StepHeading>{data.title}</StepHeading>

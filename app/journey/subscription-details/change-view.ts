@@ -22,7 +22,7 @@ interface Change {
 
 /** @param now a time at which the change is possible */
 export function changeFacts({ kind, item, country, subscription }: Change, now: Date): DetailsView["facts"] {
-  const { domain, quantity, end } = subscription;
+  const { domain, quantity, end, extendedUntil } = subscription;
   const date = (moment: Date) => formatDate(moment, country);
   const { price: money, selection } = seatPrice(kind, { item, country, subscription }, now);
   const price = formatMoney(money);
@@ -41,6 +41,14 @@ export function changeFacts({ kind, item, country, subscription }: Change, now: 
   return [
     { label: "Domain", value: domain },
     { label: isRunning(subscription, now) ? "Ends" : "Ended", value: date(end) },
+    ...(extendedUntil === null
+      ? []
+      : [
+          {
+            label: "Extended",
+            value: `To ${date(extendedUntil)}, month by month. The extension ends when the new term begins.`,
+          },
+        ]),
     { label: "New term", value: `${date(next.start)} to ${date(next.end)}` },
     {
       label: "Price of a licence",
@@ -59,7 +67,7 @@ export function changeRule({ kind, item, subscription }: Change): string {
   if (kind === "ADD") {
     return item.maxSeats === null
       ? "How many licences to add."
-      : `How many to add to your ${licences(quantity)}; ${item.maxSeats} at most in all.`;
+      : `How many licences to add. You have ${quantity}; the maximum is ${item.maxSeats}.`;
   }
   if (isRenewedWhole(subscription, new Date())) return renewsAll(subscription, quantity);
   return "How many licences the new term has. It can be more or fewer than now.";

@@ -4,11 +4,13 @@ import type { OrderId } from "#db/ids.ts";
 import type { Order } from "#db/order.ts";
 import type { FamilyId } from "#db/tables/enums.ts";
 import type { Trx } from "#db/tables/index.ts";
-import { DomainError, notFound } from "#server/errors.ts";
+import { DomainError, notFound, wrongField } from "#server/errors.ts";
 import { families } from "#server/families/family.ts";
+import { keptTransferToken, saveTransferToken } from "#server/orders/domain.ts";
 import { beginOrder, changeSelection, type Placement } from "#server/orders/draft.ts";
 import { listTenants, placeAddOn, placeSubscription } from "#server/orders/existing-customer.ts";
 import { findOrder } from "#server/orders/find.ts";
+import { requireOpen } from "#server/orders/open.ts";
 import type { Selection } from "#server/orders/pricing.ts";
 import { placeChange } from "#server/orders/subscription-change.ts";
 import { brokenWords, failureWords } from "../../forms/failure-words.ts";
@@ -45,6 +47,8 @@ export interface Answers {
   username?: string | undefined;
   prefix?: string | undefined;
   address?: string | undefined;
+  transferToken?: string | undefined;
+  transferLater?: "on" | undefined;
 }
 
 /** The form of a new order's step. @param offer read once, for schema and handler */
@@ -78,7 +82,7 @@ export async function saveDetails(
 /**
  * Returns the function that writes the step. The domain and destination are checked first, outside a transaction.
  * @param asker left out for the current visitor
- * @throws DomainError on the field it concerns; forbidden for a viewer; conflict once paid
+ * @throws DomainError on the field it concerns; forbidden for a viewer; conflict once paid, and where the family is not open
  */
 export async function savingOf(
   request: RequestContext,
@@ -88,20 +92,25 @@ export async function savingOf(
   asker = askerOf(request),
 ): Promise<(trx: Trx) => Promise<OrderId>> {
   const { item, country } = offer;
-  const { selection, placement } = await placed(request, offer, answers);
+  const { env } = request.context;
+  // Before the vendor is asked about a domain.
+  requireOpen(env, item.family, country);
+  const { selection, placement, transferToken = null } = await placed(request, offer, order, answers);
   const posted = { item, country, selection, placement, asker, now: new Date() };
   return async (trx) => {
-    if (order === null) return beginOrder(trx, posted);
-    await changeSelection(trx, { ...posted, orderId: order.id });
-    return order.id;
+    if (order !== null) await changeSelection(trx, { ...posted, orderId: order.id });
+    const id = order?.id ?? (await beginOrder(trx, posted));
+    if (offer.kind === "NEW") await saveTransferToken(request.context, trx, id, transferToken);
+    return id;
   };
 }
 
 async function placed(
   request: RequestContext,
   offer: Offer,
+  order: Order | null,
   answers: Answers,
-): Promise<{ selection: Selection; placement: Placement | null }> {
+): Promise<{ selection: Selection; placement: Placement | null; transferToken?: string | null }> {
   const { context, clientAddress } = request;
   const { quantity, destination = "", username = "", prefix = "", address = null } = answers;
   if ("subscription" in offer) {
@@ -114,8 +123,21 @@ async function placed(
     const rules = families[item.family].domain;
     if (rules === null || answers.domain === undefined) return { selection, placement: null };
     await refuseOwnDomain(request, item.family, answers.domain);
-    const google = await rules.require(context, answers.domain, clientAddress);
-    return { selection: { ...selection, google }, placement: null };
+    const { domain, transferLater } = answers;
+    const transferToken =
+      answers.transferToken ??
+      (transferLater === undefined ? await keptTransferToken(context, order, domain) : null);
+    const google = await rules.require(
+      context,
+      { domain, plan: { itemId: item.id, country, name: item.name }, quantity, transferToken },
+      clientAddress,
+    );
+    if (google.customerType !== "transfer_token") {
+      return { selection: { ...selection, google }, placement: null };
+    }
+    if (transferToken === null && transferLater === undefined)
+      throw wrongField("transferToken", tokenMissing);
+    return { selection: { ...selection, google }, placement: null, transferToken };
   }
   const where = { destination, username, prefix, addressId: address };
   if (kind === "ADDON") {
@@ -130,6 +152,9 @@ async function placed(
   });
   return { selection: { ...selection, google }, placement };
 }
+
+const tokenMissing =
+  "This domain comes from another reseller. Please enter its transfer token, or tick the box if you do not have it yet.";
 
 /** A customer who enters its own domain in a new order must add the plan to it instead of signing the domain up again. */
 async function refuseOwnDomain(request: RequestContext, family: FamilyId, domain: string): Promise<void> {

@@ -12,6 +12,7 @@ import {
   listHeldOnce,
   listTenants,
 } from "#server/orders/existing-customer.ts";
+import { whyNotOpen } from "#server/orders/open.ts";
 import { plansOf, signupPriceOf } from "#server/orders/pricing.ts";
 import * as paths from "#server/paths.ts";
 import { formatMoney } from "#server/pricing/format.ts";
@@ -48,9 +49,11 @@ export async function detailsView(
   const { kind, item, country } = offer;
   return {
     heading: headingOf(offer),
+    closed: whyNotOpen(request.context.env, item.family, country),
     facts: "subscription" in offer ? changeFacts(offer, new Date()) : [],
     quantityFallback: quantityFallback[kind],
     withDomain: kind === "NEW" && families[item.family].domain !== null ? countries[country].console : null,
+    transfer: transferIn(order),
     item: {
       name: item.name,
       description: item.description,
@@ -75,18 +78,26 @@ export async function detailsView(
     next:
       kind === "NEW"
         ? "Next you tell us who the order is for. You pay at the third step."
-        : "Next you check the order and pay.",
+        : "Next: review your order and pay.",
     destination: await destinationOf(request, offer),
     goesWith: await addOnsFor(request, offer),
     chosen: chosenIn(offer, order, preferred),
   };
 }
 
+function transferIn(order: Order | null): DetailsView["transfer"] {
+  const google = order?.details.google;
+  const isTransfer = google?.customerType === "transfer_token";
+  return {
+    isKept: isTransfer && google.moves !== undefined,
+    isLater: isTransfer && google.moves === undefined,
+  };
+}
+
 function seatRule(offer: Offer): string | null {
   const { kind, item } = offer;
   if ("subscription" in offer) return changeRule(offer);
-  if (kind === "ADDON")
-    return "One for each person who will use it, at most as many as the licences it goes with.";
+  if (kind === "ADDON") return "One for each person who will use it, no more than the plan has licences.";
   return item.maxSeats === null ? null : `From ${item.minSeats} to ${item.maxSeats} licences in one order.`;
 }
 

@@ -50,7 +50,7 @@ export async function changeOffer(request: RequestContext, kind: ChangeKind, sub
   const { db } = request.context;
   const subscription = await getSubscriptionOf(db, company.id, subscriptionId);
   const item = await getItem(db, subscription.itemId, { includeRetired: true });
-  return { kind, item, country: company.country, company, subscription };
+  return { kind, item, country: subscription.country, company, subscription };
 }
 
 /** The draft that the asker has just begun for this offer, if any. */

@@ -8,11 +8,11 @@ export function ConfirmEmail({ email, children }: { email: string; children: str
   return (
     <Callout type="info">
       <p>
-        {children} We mail a link to <Breakable>{email}</Breakable>; with it you choose a password, and sign
-        in again.
+        {children} We will email a link to <Breakable>{email}</Breakable>; with it you choose a password, and
+        sign in again.
       </p>
       <form method="post" action={paths.passwordLink()}>
-        <SubmitButton look="quiet">Mail me the link</SubmitButton>
+        <SubmitButton look="quiet">Email me the link</SubmitButton>
       </form>
     </Callout>
   );

@@ -46,12 +46,12 @@ export default function ChangePassword() {
       <section className="page narrow">
         <h1>Set a password</h1>
         <p>
-          Your account has no password yet. We mail a link to <Breakable>{email}</Breakable>; with it you
-          choose one, and sign in again.
+          Your account has no password yet. We will email a link to <Breakable>{email}</Breakable>; with it
+          you choose one, and sign in again.
         </p>
         <form method="post" action={paths.passwordLink()}>
           <p className="actions">
-            <SubmitButton>Mail me the link</SubmitButton> <a href={paths.account()}>Back to My Account</a>
+            <SubmitButton>Email me the link</SubmitButton> <a href={paths.account()}>Back to My Account</a>
           </p>
         </form>
       </section>
@@ -74,8 +74,8 @@ export default function ChangePassword() {
           />
         </NewPasswordFields>
         <p className="hint">
-          You stay signed in here and are signed out everywhere else. Links to your account mailed before, and
-          invitations you have sent, no longer work.
+          You stay signed in here and are signed out everywhere else. Links to your account emailed before,
+          and invitations you have sent, no longer work.
         </p>
         <p className="actions">
           <SubmitButton>Change password</SubmitButton> <a href={paths.account()}>Back to My Account</a>

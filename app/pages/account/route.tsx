@@ -79,7 +79,7 @@ export default function Account() {
       </p>
       {!isProven && (
         <ConfirmEmail email={email}>
-          Your email is not confirmed yet: you can order, and not invite anybody.
+          Your email is not confirmed yet: you can place orders, but you cannot invite anyone yet.
         </ConfirmEmail>
       )}
       <h2>Where you are signed in</h2>
@@ -97,7 +97,8 @@ export default function Account() {
       />
       <form method="post">
         <p className="hint">
-          Does something look wrong, or is a device lost? This ends every login of your account, this one too.
+          Does something look wrong, or is a device lost? This signs you out on every device, including this
+          one.
         </p>
         <p className="actions">
           <SubmitButton look="danger">Sign out everywhere</SubmitButton>

@@ -166,7 +166,7 @@ export const action = formAction({
     await askAdministrator(request.context, { ...about, email: value.email });
     return redirectWith(request, here, {
       type: "success",
-      message: `We have mailed a link to ${value.email}.`,
+      message: `We have emailed a link to ${value.email}.`,
     });
   },
 });

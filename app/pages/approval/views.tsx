@@ -84,7 +84,7 @@ export function ApprovalSteps(props: ApprovalStepsProps) {
       </h1>
       <p className="lead">
         {orderHref === null ? `${company} is ordering` : "Your order is"} for this account. Only its
-        administrator can say that the order may go there.
+        administrator can approve it.
       </p>
       <p>
         Once this is confirmed, {company} can buy for the account at {store}, and sees what is bought for it
@@ -195,12 +195,12 @@ function AskAdministrator({
     <form method="post" {...getFormProps(form)} noValidate>
       <h2 id="ask-administrator">Ask your administrator</h2>
       <p>
-        Somebody else administers <Breakable>{domain}</Breakable>? We mail them a link to this question. They
-        see neither your order nor its price, and it goes on by itself when they have confirmed.
+        Somebody else administers <Breakable>{domain}</Breakable>? We will email them a link to this page.
+        They won't see your order or its price. Once they confirm, your order continues automatically.
       </p>
       {asked !== null && (
         <p role="status">
-          A link was mailed to <Breakable>{asked}</Breakable>. It works for 7 days.
+          A link was emailed to <Breakable>{asked}</Breakable>. It works for 7 days.
         </p>
       )}
       <ErrorSummary form={form} fields={[email]} />
@@ -213,7 +213,7 @@ function AskAdministrator({
         inputMode="email"
         maxLength={200}
       />
-      <SubmitButton look="quiet">{asked === null ? "Mail the link" : "Mail another link"}</SubmitButton>
+      <SubmitButton look="quiet">{asked === null ? "Email the link" : "Email another link"}</SubmitButton>
     </form>
   );
 }

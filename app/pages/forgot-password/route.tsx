@@ -48,7 +48,7 @@ export default function ForgotPassword() {
       {reply?.output ? (
         <Callout type="success" live>
           <p>{reply.output.said}</p>
-          <p>It works for one hour. If no mail arrives, look in your spam folder, or check the address.</p>
+          <p>It works for one hour. If no email arrives, look in your spam folder, or check the address.</p>
         </Callout>
       ) : (
         <p>Enter your email, and we will send you a link to choose a new password.</p>

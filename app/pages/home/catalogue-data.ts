@@ -5,6 +5,7 @@ import { listDashboard } from "#server/catalogue/items.ts";
 import { countries, countryCodes, standardCountry } from "#server/countries/country.ts";
 import { allNames, families, familyIds, standardFamily } from "#server/families/family.ts";
 import { mayOrder, viewersLook } from "#server/orders/draft.ts";
+import { whyNotOpen } from "#server/orders/open.ts";
 import { screens } from "../../families/family.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 import { countryCode, familyName } from "../../params.ts";
@@ -21,7 +22,7 @@ const chosen = z.object({
   TUP: z.literal("true").optional().catch(undefined),
 });
 
-export async function catalogueOf({ context: { db }, url, session }: RequestContext) {
+export async function catalogueOf({ context: { db, env }, url, session }: RequestContext) {
   const { service, country, TUP } = chosen.parse(Object.fromEntries(url.searchParams));
   // The offers show the lowest price of every family with a banner, not just the chosen one.
   const shown = [...new Set([...familiesWithBanner, service])];
@@ -34,15 +35,17 @@ export async function catalogueOf({ context: { db }, url, session }: RequestCont
   const chosenPlans = dashboards.find(({ family }) => family === service);
   const { featured = [], other = [], addOns = [] } = chosenPlans ?? {};
   const isCustomer = TUP === "true";
+  const closed = whyNotOpen(env, service, country);
   const mayBuy = mayOrder(session);
   const cards = (items: typeof featured) =>
-    items.map((item) => toCard(item, country, { isCustomer, mayBuy }));
+    items.map((item) => toCard(item, country, { isCustomer, mayBuy: mayBuy && closed === null }));
   return {
     path: catalogueAddress({ service, country }),
     service,
     country,
     isCustomer,
     looksOnly: mayBuy ? null : viewersLook,
+    closed,
     offers: offersIn(country, onSale, TUP),
     sells: allNames,
     serviceName: families[service].name,

@@ -21,14 +21,27 @@ export function catalogueHead(data: CatalogueData, store: Store): IndexedHead {
 }
 
 export function Catalogue(data: CatalogueData) {
-  const { service, services, also, country, looksOnly, featured, other, addOns, questions, markets, market } =
-    data;
+  const {
+    service,
+    services,
+    also,
+    country,
+    looksOnly,
+    closed,
+    featured,
+    other,
+    addOns,
+    questions,
+    markets,
+    market,
+  } = data;
   const brand = useBrand();
   const place = useLocation();
   const here = (to: { service?: string; country?: string }) => placeWith(place, to);
   return (
     <div className="page home">
       {brand !== null && <Hero data={data} brand={brand} />}
+      {closed !== null && <p className="notice info">{closed}</p>}
       {looksOnly !== null && <p className="notice info">{looksOnly}</p>}
       <div className="switches">
         <Choice

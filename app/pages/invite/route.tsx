@@ -15,9 +15,11 @@ import {
   limitAnswers,
   readInvite,
 } from "#server/accounts/invites.ts";
+import { withArticle } from "#server/accounts/role-words.ts";
 import { findUserByEmail } from "#server/accounts/users.ts";
 import { DomainError, notFound } from "#server/errors.ts";
 import * as paths from "#server/paths.ts";
+import { AccountEmail } from "../../forms/account-email.tsx";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/field.tsx";
 import { inviteAnswerSchema } from "../../forms/schemas.ts";
@@ -38,7 +40,7 @@ export const meta = unindexedPage((data) => (data === undefined ? over : "Your i
 async function viewOf(request: RequestContext, invite: Invite | null) {
   if (invite === null) throw notFound("invitation");
   const { company, email, role, inviter } = invite;
-  const shown = { company, email, role, inviter };
+  const shown = { company, email, role: withArticle(role), inviter };
   if (request.session !== null) {
     if (!isSameEmail(request.session.email, email))
       return { view: "somebody-else" as const, signedInAs: request.session.email };
@@ -74,7 +76,7 @@ export const action = formAction({
         request,
         signedIn,
         paths.members(),
-        `Welcome to ${invite.company}. You joined as ${invite.role}.`,
+        `Welcome to ${invite.company}. You joined as ${withArticle(invite.role)}.`,
       );
     },
   }),
@@ -106,7 +108,7 @@ export default function InvitePage() {
     <section className="page narrow">
       <h1>Join {company}</h1>
       <p className="lead">
-        {inviter} invites you, as {role}.
+        {inviter} has invited you to join as {role}.
       </p>
       {data.view === "log-in" && (
         <>
@@ -126,10 +128,7 @@ export default function InvitePage() {
           <ErrorSummary form={form} fields={[fields.firstName, fields.lastName, fields.password]} />
           {data.view === "new" && (
             <>
-              <div className="field">
-                <label htmlFor="invite-email">Email</label>
-                <input id="invite-email" value={email} readOnly autoComplete="username" />
-              </div>
+              <AccountEmail email={email} />
               <Field field={fields.firstName} label="First Name" autoComplete="given-name" />
               <Field field={fields.lastName} label="Last Name" autoComplete="family-name" />
               <Field
@@ -160,7 +159,7 @@ export function ErrorBoundary() {
     <DeadLinkPage>
       <h1>{over}</h1>
       <p>
-        It has been used, taken back, or is older than seven days; or a part of the link is missing. Ask an
+        It has been used, withdrawn, or is older than seven days; or a part of the link is missing. Ask an
         owner of the company to send another.
       </p>
       <p>Have you joined already? Then log in with the email that was invited.</p>

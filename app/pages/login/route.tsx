@@ -66,7 +66,7 @@ export default function Login() {
       </Form>
       <OutlookLink next={next} />
       <p className="hint">
-        Was your account made while you ordered? Then set your password first, with the link in the mail we
+        Was your account made while you ordered? Then set your password first, with the link in the email we
         sent you.
       </p>
       <p>

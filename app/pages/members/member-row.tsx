@@ -47,7 +47,7 @@ export function MemberRow({ member, mayChange }: { member: MemberView; mayChange
             </summary>
             <form method="post">
               <input type="hidden" name="member" value={userId} />
-              <p>{isYou ? "You lose" : `${shown} loses`} the company's subscriptions and orders at once.</p>
+              <p>{isYou ? "You" : shown} will no longer see the company's subscriptions and orders.</p>
               <SubmitButton name="intent" value="remove" look="danger">
                 <Breakable>{`Remove ${isYou ? "yourself" : shown}`}</Breakable>
               </SubmitButton>

@@ -72,7 +72,7 @@ export const action = formAction({
         const inviteId = parseId<InviteId>(value.invite);
         if (inviteId === null) throw notFound("invitation");
         await db.transaction().execute((trx) => withdrawInvite(trx, { ...company, inviteId, now }));
-        return done("The invitation is taken back.");
+        return done("Invitation withdrawn.");
       }
       case "change-role":
       case "remove": {
@@ -85,7 +85,7 @@ export const action = formAction({
               ? removeMember(trx, { ...company, userId })
               : changeRole(trx, { ...company, userId, role: value.role }),
           );
-        return done(value.intent === "remove" ? "The member is removed." : "The role is changed.");
+        return done(value.intent === "remove" ? "Member removed." : "Role changed.");
       }
       default:
         return unreachable(value);
@@ -118,7 +118,7 @@ export default function Members() {
     <div className="page">
       <h1>Members of {company}</h1>
       <ErrorSummary form={others} fields={[]} />
-      <p>Owners place orders and manage members. Buyers place orders. Viewers can only look.</p>
+      <p>Owners place orders and manage members. Buyers place orders. Viewers can only view.</p>
       <ul className="cards">
         {members.map((member) => (
           <MemberRow key={member.userId} member={member} mayChange={mayInvite} />
@@ -143,7 +143,7 @@ export default function Members() {
                     <form method="post">
                       <input type="hidden" name="invite" value={id} />
                       <SubmitButton name="intent" value="withdraw" look="quiet">
-                        Take back<span className="visually-hidden"> the invitation to {email}</span>
+                        Withdraw<span className="visually-hidden"> the invitation to {email}</span>
                       </SubmitButton>
                     </form>
                   </li>

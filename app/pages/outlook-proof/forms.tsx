@@ -43,7 +43,7 @@ export function CodeForm({ lastResult }: FormPart) {
       <Field
         field={fields.code}
         label="Code"
-        hint="8 digits, from the mail"
+        hint="8 digits, from the email"
         autoComplete="one-time-code"
         inputMode="numeric"
         maxLength={9}

@@ -84,7 +84,7 @@ export default function OutlookProof() {
       <section className="page narrow">
         <h1>Enter the code</h1>
         <p>
-          We have mailed a code to{" "}
+          We have emailed a code to{" "}
           <strong>
             <Breakable>{email}</Breakable>
           </strong>
@@ -98,8 +98,8 @@ export default function OutlookProof() {
           </details>
         )}
         <details className="other-way" open={replyTo("mail-code") !== undefined}>
-          <summary>No mail, or another address?</summary>
-          <MailCodeForm lastResult={replyTo("mail-code")} email={email} button="Mail me a new code" />
+          <summary>No email, or another address?</summary>
+          <MailCodeForm lastResult={replyTo("mail-code")} email={email} button="Email me a new code" />
         </details>
         {startAgain}
       </section>
@@ -118,7 +118,7 @@ export default function OutlookProof() {
         </p>
         <PasswordForm lastResult={replyTo("password")} email={email} />
         <h2>Or without the password</h2>
-        <MailCodeForm lastResult={replyTo("mail-code")} email={email} button="Mail me a code" quiet />
+        <MailCodeForm lastResult={replyTo("mail-code")} email={email} button="Email me a code" quiet />
         {startAgain}
       </section>
     );
@@ -128,9 +128,9 @@ export default function OutlookProof() {
       <h1>{email === null ? "What is your email?" : "Is this your email?"}</h1>
       <p>
         {email === null ? "Outlook did not tell us your email." : "Outlook cannot tell us that it is."} We
-        mail a code there, once, and keep your orders under it.
+        will email a code there, once, and keep your orders under it.
       </p>
-      <MailCodeForm lastResult={replyTo("mail-code")} email={email ?? ""} button="Mail me a code" />
+      <MailCodeForm lastResult={replyTo("mail-code")} email={email ?? ""} button="Email me a code" />
       {startAgain}
     </section>
   );

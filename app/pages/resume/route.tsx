@@ -3,7 +3,8 @@
  * link, signs its buyer in and leads to the order. For another user the link does not work.
  */
 import { useLoaderData } from "@remix-run/react";
-import { peekToken, type TokenHolder } from "#server/accounts/one-time-tokens.ts";
+import type { TokenHolder } from "#db/one-time-tokens.ts";
+import { peekToken } from "#server/accounts/one-time-tokens.ts";
 import { signInByResumeLink } from "#server/accounts/resume.ts";
 import { findUser } from "#server/accounts/users.ts";
 import { notFound } from "#server/errors.ts";

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { searchItems } from "#server/catalogue/search.ts";
 import { standardCountry } from "#server/countries/country.ts";
 import { mayOrder } from "#server/orders/draft.ts";
+import { whyNotOpen } from "#server/orders/open.ts";
 import * as paths from "#server/paths.ts";
 import { limits } from "../../http/limits.ts";
 import { pageLoader } from "../../http/page.ts";
@@ -41,8 +42,12 @@ export const loader = pageLoader(
   async ({ context, url, session }) => {
     const { query, country, TUP, page: wanted } = asked.parse(Object.fromEntries(url.searchParams));
     const { items, total, page, pages } = await searchItems(context.db, query, { page: wanted });
-    const journey = { isCustomer: TUP === "true", mayBuy: mayOrder(session) };
-    return { query, total, page, pages, cards: items.map((item) => toCard(item, country, journey)) };
+    const isCustomer = TUP === "true";
+    const cards = items.map((item) => {
+      const isOpen = whyNotOpen(context.env, item.family, country) === null;
+      return toCard(item, country, { isCustomer, mayBuy: isOpen && mayOrder(session) });
+    });
+    return { query, total, page, pages, cards };
   },
   { limit: limits.search },
 );

@@ -38,7 +38,7 @@ export const loader = pageLoader(z.unknown(), async (request) => {
   const session = requireSession(request);
   const { customer } = session;
   const mayBuy = mayOrder(session);
-  const { db } = request.context;
+  const { db, env } = request.context;
   const now = new Date();
   const company = customer === null ? null : await findCustomer(db, customer.id);
   const none = { rows: [], nextPage: null };
@@ -49,7 +49,7 @@ export const loader = pageLoader(z.unknown(), async (request) => {
       ? none
       : await listEndedSubscriptions(db, company.id, listQuery(request.url, "ended"), now);
   const addOns = await listAddOns(db);
-  const show = { country: company?.country ?? standardCountry, now, mayBuy, addOns } as const;
+  const show = { country: company?.country ?? standardCountry, now, mayBuy, addOns, env } as const;
   return {
     looksOnly: mayBuy ? null : viewersLook,
     completed: await completedOrder(request),

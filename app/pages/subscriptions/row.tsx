@@ -4,7 +4,7 @@ import { Breakable } from "../../ui/breakable.tsx";
 import type { Possible, RowActions, RowView } from "./row-view.ts";
 
 export function ServiceDetails(row: RowView & { withDomain?: boolean }) {
-  const { name, plan, domain, renewed, withDomain = false } = row;
+  const { name, plan, domain, renewed, vendorSays, terms, withDomain = false } = row;
   return (
     <>
       {name}
@@ -12,6 +12,12 @@ export function ServiceDetails(row: RowView & { withDomain?: boolean }) {
       {withDomain && (
         <span className="hint">
           <Breakable>{domain}</Breakable>
+        </span>
+      )}
+      {vendorSays !== null && <span className="hint">{vendorSays}</span>}
+      {terms !== null && (
+        <span className="hint">
+          <a href={terms.href}>{terms.words}</a>
         </span>
       )}
       {renewed !== null && <span className="hint good">{renewed}</span>}

@@ -17,7 +17,7 @@ export function Fields() {
     <PostForm {...getFormProps(form)}>
       <ErrorSummary form={form} fields={[fields.email]} />
       <Field field={fields.company} label="Company Name" readOnly />
-      <Field field={fields.email} label="Email" type="email" hint="Where the credentials are mailed." />
+      <Field field={fields.email} label="Email" type="email" hint="Where the credentials are emailed." />
       <Field field={fields.prefix} label="Domain Name" suffix=".onmicrosoft.com" />
       <Field field={fields.city} label="City" required={false} />
       <fieldset className="field">

@@ -184,8 +184,13 @@ export default function Components() {
           waitState=""
           waitMs={60_000}
           doing="We are adding product to your account. This may take a minute."
+          note={null}
         />
-        <NeedsAttention orderId="3f0c0000-0000-4000-8000-000000000000" supportUrl={paths.home()} />
+        <NeedsAttention
+          orderId="3f0c0000-0000-4000-8000-000000000000"
+          supportUrl={paths.home()}
+          problem={null}
+        />
       </Part>
       <Part name="A value to take along" use="<Copyable> in a dl.lines">
         <dl className="lines">

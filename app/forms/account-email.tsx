@@ -1,0 +1,22 @@
+/** The email whose password is being chosen, as text, which may break, and in a hidden field for password managers. */
+import { Breakable } from "../ui/breakable.tsx";
+
+export function AccountEmail({ email }: { email: string }) {
+  return (
+    <p>
+      Email:{" "}
+      <strong>
+        <Breakable>{email}</Breakable>
+      </strong>
+      <input
+        className="visually-hidden"
+        type="email"
+        value={email}
+        readOnly
+        autoComplete="username"
+        tabIndex={-1}
+        aria-hidden
+      />
+    </p>
+  );
+}

@@ -1,0 +1,28 @@
+/** The dialog about an address that the vendor would write otherwise: one of its suggestions, or the address as typed. */
+import { PostForm } from "../../forms/post-form.tsx";
+import { OpenDialog } from "../../ui/dialog.tsx";
+import { SubmitButton } from "../../ui/submit-button.tsx";
+import { Choice, type ChoiceWords } from "./choice.tsx";
+
+export interface SuggestionDialogProps {
+  /** The form, for typing another address. */
+  leave: string;
+  /** By the value that is posted; the last is the address as typed. */
+  places: ChoiceWords[];
+}
+
+export function SuggestionDialog({ leave, places }: SuggestionDialogProps) {
+  return (
+    <OpenDialog id="suggestion" title="Please check your address" leave={leave}>
+      <PostForm>
+        <input type="hidden" name="intent" value="use-address" />
+        {places.map((words, index) => (
+          <Choice key={words.value} {...words} name="place" defaultChecked={index === 0} />
+        ))}
+        <p className="actions">
+          <SubmitButton>Use this address</SubmitButton> <a href={leave}>Change it</a>
+        </p>
+      </PostForm>
+    </OpenDialog>
+  );
+}
