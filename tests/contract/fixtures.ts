@@ -1,0 +1,116 @@
+/**
+ * What vendors document of their answers, as fixtures: each names its source. A client reads a fixture as if the vendor had sent it,
+ * and what it looks at while it does is what every answer of the vendor, or of the sandbox, has to have.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { vi } from "vitest";
+import { z } from "zod";
+
+const fixtureSchema = z.strictObject({
+  /** The document: a public title or path. */
+  source: z.string().min(10),
+  /** "POST /v1/customers/{customer}/carts": what stands in braces is any one segment. */
+  call: z.string().regex(/^(GET|POST|PUT|PATCH|DELETE) \//),
+  status: z.int(),
+  body: z.unknown(),
+});
+export type Fixture = z.infer<typeof fixtureSchema> & { name: string };
+
+export type Vendor = "partner-center" | "google" | "razorpay" | "gst";
+
+const folder = path.join(import.meta.dirname, "fixtures");
+
+export function fixturesOf(vendor: Vendor): Fixture[] {
+  return readdirSync(path.join(folder, vendor))
+    .filter((file) => file.endsWith(".json"))
+    .map((file) => ({
+      name: path.basename(file, ".json"),
+      ...fixtureSchema.parse(JSON.parse(readFileSync(path.join(folder, vendor, file), "utf8"))),
+    }));
+}
+
+/** What came of a call, and the paths in the fixture's body that the client looked at, such as `items[].id`. */
+export interface Reading {
+  value: unknown;
+  error: unknown;
+  keys: ReadonlySet<string>;
+}
+
+const token = JSON.stringify({ access_token: "token", token_type: "Bearer", expires_in: "3599" });
+
+/** Makes the call while every address answers with the fixture, but for those of tokens. */
+export async function readFixture({ status, body }: Fixture, call: () => Promise<unknown>): Promise<Reading> {
+  const text = JSON.stringify(body);
+  const keys = new Set<string>();
+  const parse = JSON.parse;
+  const fetching = vi.spyOn(globalThis, "fetch").mockImplementation(async (_input, init) => {
+    const isForToken = String(init?.body ?? "").includes("grant_type=");
+    return isForToken ? new Response(token) : new Response(text, { status });
+  });
+  const parsing = vi.spyOn(JSON, "parse").mockImplementation((given: string) => {
+    const parsed: unknown = parse(given);
+    return given === text ? watched(parsed, "", keys) : parsed;
+  });
+  try {
+    return await call().then(
+      (value) => ({ value, error: null, keys }),
+      (error: unknown) => ({ value: null, error, keys }),
+    );
+  } finally {
+    parsing.mockRestore();
+    fetching.mockRestore();
+  }
+}
+
+/** The value, which notes every key that is asked for by name; those of a whole that is taken over unread are not. */
+function watched(value: unknown, at: string, keys: Set<string>): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) {
+    keys.add(`${at}[]`);
+    return value.map((item) => watched(item, `${at}[]`, keys));
+  }
+  let isCopied = false;
+  return new Proxy(value, {
+    get(target, key) {
+      const found: unknown = Reflect.get(target, key);
+      if (isCopied || typeof key !== "string" || !Object.hasOwn(target, key)) return found;
+      const below = at === "" ? key : `${at}.${key}`;
+      keys.add(below);
+      return watched(found, below, keys);
+    },
+    ownKeys(target) {
+      isCopied = true;
+      return Reflect.ownKeys(target);
+    },
+  });
+}
+
+/**
+ * What an answer lacks of what the client looks at in the documented one: a key, or its type.
+ * @returns a line each; none when the answer has the documented shape
+ */
+export function missingIn(answer: unknown, documented: unknown, keys: ReadonlySet<string>): string[] {
+  return [...keys].flatMap((key) => {
+    const wanted = new Set(typesAt(documented, key.split(".")));
+    const found = new Set(typesAt(answer, key.split(".")));
+    // Where nothing but null is documented, the type is not.
+    if ([...wanted].every((type) => type === "null")) return [];
+    if ([...wanted].some((type) => found.has(type))) return [];
+    return [
+      `${key} is ${[...found].join(" or ") || "missing"}, and documented as ${[...wanted].join(" or ")}`,
+    ];
+  });
+}
+
+function typesAt(value: unknown, [step, ...rest]: readonly string[]): string[] {
+  if (step === undefined) return [value === null ? "null" : Array.isArray(value) ? "array" : typeof value];
+  const key = step.replace(/(\[\])+$/, "");
+  const depth = (step.length - key.length) / 2;
+  const held: unknown =
+    key === "" ? value : typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined;
+  if (held === undefined) return [];
+  let all: unknown[] = [held];
+  for (let level = 0; level < depth; level += 1) all = all.flatMap((one) => (Array.isArray(one) ? one : []));
+  return all.flatMap((one) => typesAt(one, rest));
+}

@@ -1,0 +1,133 @@
+/**
+ * Cloud Channel and the Directory API, as the store relies on them: in Google's test account with credentials, else in our sandbox. It
+ * makes a customer with a domain that begins `goog-test.`, to whom Google bills nothing, with one entitlement. Both stay: Google lets no
+ * reseller cancel a Workspace plan.
+ */
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import type { z } from "zod";
+import { customerResult, entitlementResult, isTransferTokenRefused } from "#server/providers/google.ts";
+import { googleOf } from "./clients.ts";
+import { differencesFrom, recordExchanges } from "./exchanges.ts";
+import { fixturesOf } from "./fixtures.ts";
+import { googleReads } from "./reads.ts";
+import { runId, setting, startSide } from "./sides.ts";
+
+const side = await startSide("google");
+const google = googleOf(side);
+const exchanges = recordExchanges();
+
+const account = setting(side, "GOOGLE_ACCOUNT_ID");
+const [, resellerDomain = ""] = setting(side, "GOOGLE_RESELLER_ADMIN").split("@");
+/** Google's rule for a test account's customers: it begins so, and ends with the reseller's domain. */
+const domain = `goog-test.c${runId}.${resellerDomain}`;
+const starter = { product: "Google-Apps", sku: "1010020027" };
+const email = `admin@${domain}`;
+const patienceMs = 10 * 60_000;
+const pollMs = side.sandbox === null ? 5_000 : 50;
+
+let customer = "";
+let entitlement = "";
+
+async function ended<T>(name: string, result: z.ZodType<T>): Promise<T> {
+  for (const end = performance.now() + patienceMs; performance.now() < end; await sleep(pollMs)) {
+    const operation = await google.getOperation(name, result);
+    if (operation.state === "done") return operation.response;
+    if (operation.state === "failed") throw operation.error;
+  }
+  throw new Error(`${name} does not end`);
+}
+
+describe.sequential(`Google, against ${side.against}`, { timeout: patienceMs }, () => {
+  test("a domain without an account is free", async () => {
+    expect(await google.checkDomain(domain)).toMatchObject({ status: 0 });
+  });
+
+  test("what is not there is NOT_FOUND, and a wrong transfer token is refused as one", async () => {
+    await expect(google.getCustomer(`accounts/${account}/customers/S0none`)).rejects.toMatchObject({
+      kind: "refused",
+    });
+    const moved = { domain: `transfer-${domain}`, authToken: "wrong-token", overwriteIfExists: false };
+    const error: unknown = await google.importCustomer(moved).catch((refused: unknown) => refused);
+    expect(isTransferTokenRefused(error)).toBe(true);
+  });
+
+  test("a customer is made, found, and given a Cloud Identity with an administrator", async () => {
+    const made = await google.createCustomer({
+      domain,
+      orgDisplayName: `Contract ${runId}`,
+      address: {
+        regionCode: "IN",
+        postalCode: "560001",
+        administrativeArea: "Karnataka",
+        locality: "Bengaluru",
+        addressLines: ["1 MG Road"],
+      },
+      contact: { firstName: "Asha", lastName: "Rao", email, phone: "+919999999999" },
+      alternateEmail: "contract@example.com",
+      languageCode: "en-IN",
+    });
+    expect(made).toMatchObject({ outcome: "created", domain });
+    customer = made.name;
+    const operation = await google.provisionCloudIdentity(customer, {
+      alternateEmail: "contract@example.com",
+      phoneNumber: "+919999999999",
+      languageCode: "en-IN",
+      user: { email, givenName: "Asha", familyName: "Rao" },
+    });
+    expect((await ended(operation, customerResult)).cloudIdentityId).toEqual(expect.any(String));
+    expect(await google.getCustomer(customer)).toMatchObject({ name: customer, domain });
+    expect(await google.findCustomerByDomain(domain)).toMatchObject({ name: customer });
+    expect(await google.checkDomain(domain)).toMatchObject({ status: 1, customerName: customer });
+  });
+
+  test("the administrator gets a password and the role", async () => {
+    const user = { email, givenName: "Asha", familyName: "Rao", password: `Chosen-${randomUUID()}` };
+    for (let times = 0; times < 2; times += 1) {
+      const { userId } = await google.ensureUser(user);
+      await google.makeAdmin(userId);
+    }
+  });
+
+  test("the catalogue has the plan, and a yearly commitment of it at a price", async () => {
+    const products = await google.listProducts();
+    expect(products.map(({ name }) => name)).toContain(`products/${starter.product}`);
+    const skus = await google.listSkus(`products/${starter.product}`);
+    expect(skus.map(({ name }) => name)).toContain(`products/${starter.product}/skus/${starter.sku}`);
+    const offers = await google.listOffers(starter);
+    expect(offers.find(({ paymentPlan }) => paymentPlan === "COMMITMENT")?.price).toBeDefined();
+  });
+
+  test("an entitlement is bought once for a request id, and says its seats, term and state", async () => {
+    const offer = await google.findOffer(customer, starter, "IN");
+    const requestId = randomUUID();
+    const wanted = { offer: offer.name, numUnits: 2, purchaseOrderId: `contract-${runId}` };
+    const operation = await google.createEntitlement(customer, wanted, requestId);
+    const made = await ended(operation, entitlementResult);
+    entitlement = made.name;
+    expect(made).toMatchObject({ numUnits: 2, purchaseOrderId: wanted.purchaseOrderId });
+    const again = await google.createEntitlement(customer, wanted, requestId);
+    expect((await ended(again, entitlementResult)).name).toBe(entitlement);
+    expect(await google.listEntitlements(customer)).toHaveLength(1);
+    const read = await google.getEntitlement(entitlement);
+    expect(["ACTIVE", "SUSPENDED"]).toContain(read.state);
+    expect(Date.parse(read.commitmentEnd ?? "")).toBeGreaterThan(Date.now());
+    expect(read.renewal).toMatchObject({ enableRenewal: false });
+  });
+
+  test("seats can be added, and not taken away within the term", async () => {
+    const more = await google.changeParameters(entitlement, 3, randomUUID());
+    expect((await ended(more, entitlementResult)).numUnits).toBe(3);
+    const less = google.changeParameters(entitlement, 1, randomUUID());
+    await expect(less.then((name) => ended(name, entitlementResult))).rejects.toMatchObject({
+      kind: "refused",
+      code: "INVALID_ARGUMENT",
+    });
+  });
+
+  test.each(fixturesOf("google"))("$name is answered in the documented shape", async (fixture) => {
+    const call = async () => googleReads[fixture.name]?.(google);
+    expect(await differencesFrom(exchanges, fixture, call)).toEqual([]);
+  });
+});

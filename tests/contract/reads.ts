@@ -1,0 +1,117 @@
+/** The call of our clients that each fixture answers. */
+import type { Google } from "#server/providers/google.ts";
+import { entitlementResult } from "#server/providers/google.ts";
+import type { Gst } from "#server/providers/gst.ts";
+import type { PartnerCenter } from "#server/providers/partner-center.ts";
+import type { Razorpay } from "#server/providers/razorpay.ts";
+
+type Reads<Client> = Readonly<Record<string, (client: Client) => Promise<unknown>>>;
+
+const id = "0f8fad5b-d9cb-469f-a165-70867728950e";
+const customer = "accounts/C012345/customers/S0123";
+const entitlement = `${customer}/entitlements/E0123`;
+const sku = { product: "Google-Apps", sku: "1010020027" };
+const address = {
+  addressLine1: "1 Main Road",
+  city: "Bengaluru",
+  state: "KA",
+  postalCode: "560001",
+  country: "IN",
+};
+const newCustomer = {
+  domain: "xyz.onmicrosoft.com",
+  email: "a@example.com",
+  culture: "en-IN",
+  language: "en",
+  companyName: "Example",
+  address: { ...address, firstName: "A", lastName: "B", phoneNumber: "9999999999" },
+};
+const newGoogleCustomer = {
+  domain: "example.com",
+  orgDisplayName: "Example",
+  address: {
+    regionCode: "IN",
+    postalCode: "560001",
+    administrativeArea: "Karnataka",
+    locality: "Bengaluru",
+    addressLines: ["1 Main Road"],
+  },
+  contact: { firstName: "A", lastName: "B", email: "a@example.com", phone: "+919999999999" },
+  alternateEmail: "a@example.org",
+  languageCode: "en-US",
+};
+const newUser = {
+  usageLocation: "IN",
+  userPrincipalName: "user@contoso.onmicrosoft.com",
+  firstName: "First",
+  lastName: "Last",
+  displayName: "First Last",
+  password: "Chosen-Pass-1",
+  forceChangePassword: false,
+};
+const line = {
+  catalogItemId: "CFQ7TTC0LH0Z:0001:CFQ7TTC0K18P",
+  quantity: 1,
+  billingCycle: "monthly",
+  termDuration: "P1M",
+} as const;
+const order = { amountMinor: 5000, currency: "INR", receipt: "receipt#1", notes: {} };
+
+export const partnerCenterReads: Reads<PartnerCenter> = {
+  "create-customer": (client) => client.createCustomer(newCustomer, id),
+  "missing-registration-number": (client) => client.createCustomer(newCustomer, id),
+  "get-customer": (client) => client.getRelationship(id),
+  "unknown-customer": (client) => client.getRelationship(id),
+  "list-availabilities": (client) => client.listAvailabilities("CFQ7TTC0LH18", "0001", "IN"),
+  "create-cart": (client) => client.createCart(id, [line], id),
+  "checkout-cart": (client) => client.checkoutCart(id, id, id),
+  "get-order": (client) => client.getOrder(id, "a68736758d9c"),
+  "get-subscription": (client) => client.getSubscription(id, id),
+  "stale-etag": (client) =>
+    client.updateSubscription(id, { id, quantity: 1, status: "active" }, { quantity: 2 }, id),
+  "product-gone": (client) => client.listSkus("CFQ7TTC0NONE", "IN"),
+  "list-webhook-events": (client) => client.listNoticeEvents(),
+  "country-rules": (client) => client.countryRules("IN"),
+  "validate-address": (client) => client.checkAddress(address),
+  "list-agreements": (client) => client.currentAgreement(),
+  "create-user": (client) => client.createUser(id, newUser, id),
+};
+
+export const googleReads: Reads<Google> = {
+  "domain-check": (client) => client.checkDomain("example.com"),
+  "create-customer": (client) => client.createCustomer(newGoogleCustomer),
+  "get-customer": (client) => client.getCustomer(customer),
+  "unknown-customer": (client) => client.getCustomer(customer),
+  "list-customers": (client) => client.findCustomerByDomain("example.com"),
+  "started-operation": (client) =>
+    client.provisionCloudIdentity(customer, {
+      alternateEmail: "a@example.org",
+      phoneNumber: "+919999999999",
+      languageCode: "en-US",
+      user: { email: "a@example.com", givenName: "A", familyName: "B" },
+    }),
+  "get-entitlement": (client) => client.getEntitlement(entitlement),
+  "ended-operation": (client) => client.getOperation("operations/abc-123", entitlementResult),
+  "list-offers": (client) => client.listOffers(sku),
+  "list-purchasable-offers": (client) => client.listPurchasableOffers(customer, sku),
+  "list-products": (client) => client.listProducts(),
+  "list-skus": (client) => client.listSkus("products/Google-Apps"),
+  "transfer-token-refused": (client) =>
+    client.importCustomer({ domain: "example.com", authToken: "wrong", overwriteIfExists: false }),
+};
+
+export const razorpayReads: Reads<Razorpay> = {
+  "create-order": (client) => client.createOrder(order),
+  "amount-too-small": (client) => client.createOrder(order),
+  "list-orders": (client) => client.findOrderByReceipt("receipt#1"),
+  "get-order": (client) => client.getOrder("order_RB58MiP5SPFYyM"),
+  "list-order-payments": (client) => client.listOrderPayments("order_N8FRN5zTm5S3wx"),
+  "get-payment": (client) => client.getPayment("pay_N8FVRD1DzYzBh1"),
+  "refund-payment": (client) => client.refundPayment("pay_29QQoUBi66xm2f", 500100, "refund-0001"),
+  "refund-too-large": (client) => client.refundPayment("pay_29QQoUBi66xm2f", 500101, "refund-0002"),
+};
+
+export const gstReads: Reads<Gst> = {
+  active: (client) => client.lookUp("29AAICP2912R1ZR"),
+  unknown: (client) => client.lookUp("29AAICP2912R1ZR"),
+};
