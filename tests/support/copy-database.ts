@@ -11,16 +11,20 @@ export interface DatabaseCopy {
   destroy(): Promise<void>;
 }
 
-export async function copyDatabase(template: Template): Promise<DatabaseCopy> {
+/** @param env added to the environment of a database that is a process of its own */
+export async function copyDatabase(
+  template: Template,
+  env: Record<string, string> = {},
+): Promise<DatabaseCopy> {
   return template.kind === "embedded"
-    ? copyEmbedded(template.snapshot)
+    ? copyEmbedded(template.snapshot, env)
     : copyOnServer(template.adminUrl, template.database);
 }
 
 /** In a process of its own, so that a test that is busy does not keep other processes from their database. */
-async function copyEmbedded(snapshot: string): Promise<DatabaseCopy> {
+async function copyEmbedded(snapshot: string, env: Record<string, string>): Promise<DatabaseCopy> {
   const start = (...args: string[]) =>
-    startEmbeddedChild({ args: ["--snapshot", snapshot, ...args], onLine: () => undefined });
+    startEmbeddedChild({ args: ["--snapshot", snapshot, ...args], env, onLine: () => undefined });
   let child = start();
   const url = await child.ready;
   return {

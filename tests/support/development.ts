@@ -6,7 +6,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { program, startChild } from "#server/commands/children.ts";
 import { levelOf } from "#server/commands/log-folder.ts";
-import { freePorts } from "#server/commands/ports.ts";
+import { freePorts } from "./ports.ts";
 import { databaseOn, dropDatabase, onServer } from "./template.ts";
 
 export interface Development {

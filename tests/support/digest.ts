@@ -1,13 +1,21 @@
 /**
  * Everything the database holds, as one text a table: equal before and after means that nothing was written. Left out is
- * what every request may write: rate limits, when a session was last seen and that it was used, and that workers live.
+ * what every request may write: rate limits, when a session was last seen and that it was used, that workers live, and which versions
+ * of its agreement a vendor was found to have.
  */
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { expect } from "vitest";
 import type { Db } from "#db/tables/index.ts";
+import { storedJobs } from "./queue.ts";
 
-const ignoredTables = ["rate_limits", "worker_heartbeats", "kysely_migration", "kysely_migration_lock"];
+const ignoredTables = [
+  "agreement_versions",
+  "rate_limits",
+  "worker_heartbeats",
+  "kysely_migration",
+  "kysely_migration_lock",
+];
 const ignoredColumns: Record<string, string[]> = { sessions: ["last_seen_at", "expires_at", "handover_key"] };
 
 /** Table name to "rows:hash". Includes the queue: a job that was added is something written. */
@@ -22,9 +30,7 @@ export async function digestOf(db: Db): Promise<Record<string, string>> {
       select (to_jsonb(t) - ${ignored}::text[])::text as text from ${sql.table(name)} t`.execute(db);
     digest[name] = hashOf(rows.map((row) => row.text));
   }
-  const { rows: jobs } = await sql<{ text: string }>`
-    select to_jsonb(j)::text as text from graphile_worker._private_jobs j`.execute(db);
-  digest.jobs = hashOf(jobs.map((row) => row.text));
+  digest.jobs = hashOf(await storedJobs(db));
   return digest;
 }
 

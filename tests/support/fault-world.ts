@@ -6,6 +6,7 @@ import { trustBrowserless } from "./browserless.ts";
 import type {} from "./database-server.ts";
 import { leversOf } from "./levers.ts";
 import { type Placed, type Sides, unfinished } from "./outcome.ts";
+import { endPatience } from "./patience.ts";
 import { providerSideOf } from "./provider-side.ts";
 import { type Stack, type StackOptions, startStack } from "./stack.ts";
 import { until } from "./waiting.ts";
@@ -17,6 +18,8 @@ export interface FaultWorld {
   sides: Sides;
   /** Resolves when these orders are fulfilled or given to a person, and all mail about them is sent. */
   finished(orders: readonly { placed: Pick<Placed, "id"> }[]): Promise<void>;
+  /** Waits until the order is refused, and ends its patience: its next try is its last. */
+  endPatience(order: Pick<Placed, "id">): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -43,6 +46,12 @@ export async function startFaultWorld({
       }).catch((error: unknown) => {
         throw new Error([...left, ...stack.logs("worker").slice(-30)].join("\n"), { cause: error });
       });
+    },
+    async endPatience({ id }) {
+      await until(
+        "the order has been refused",
+        async () => (await context.pool.query(endPatience, [id])).rowCount === 1,
+      );
     },
     async stop() {
       await context.db.destroy();

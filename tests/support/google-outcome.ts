@@ -17,15 +17,16 @@ export interface GoogleOutcome extends StoreOutcome {
   users: { name: string; admin: boolean; opensWithShownPassword: boolean }[];
 }
 
-export const orderedSku = "GW-BUSINESS-STARTER";
+/** What the sandbox's Google calls the plan of googlePlan. */
+export const orderedSku = "1010020027";
 const ordered: Entitlement = { sku: orderedSku, numUnits: 2, isOrders: true };
 
-/** What "exactly once" means. @param moved the plans beside the ordered one which a transfer brings, with one seat each */
-export function exactlyOnceAtGoogle({ user }: Pick<Placed, "user">, moved: string[] = []): GoogleOutcome {
+/** What "exactly once" means. */
+export function exactlyOnceAtGoogle({ user }: Pick<Placed, "user">): GoogleOutcome {
   return {
     ...fulfilledOnce,
     customers: 1,
-    entitlements: [...moved.map((sku) => ({ sku, numUnits: 1, isOrders: true })), ordered],
+    entitlements: [ordered],
     sameSubscription: true,
     users: user === null ? [] : [{ name: user, admin: true, opensWithShownPassword: true }],
   };

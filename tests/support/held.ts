@@ -67,8 +67,8 @@ export async function holdTenant(
 
 /** As if this store had made the tenant for the company. */
 export async function proveMade(db: Db, claim: Claim): Promise<void> {
-  const authenticated_at = new Date();
-  const proof = { order_id: null, subject: null, role: null, authenticated_at, expires_at: null };
+  const authenticatedAt = new Date();
+  const proof = { orderId: null, subject: null, role: null, authenticatedAt, expiresAt: null };
   await db.transaction().execute((trx) => insertControlProof(trx, claim, { method: "made", ...proof }));
 }
 

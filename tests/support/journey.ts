@@ -8,11 +8,12 @@ export interface OrderPlace {
   path: string;
 }
 
-/** What is ordered; the domain is Google's alone. */
+/** What is ordered; the domain is Google's alone, and so is the token of one that is transferred. */
 export interface Wanted {
   family: string;
   item: string;
   domain?: string;
+  transferToken?: string;
 }
 
 export const plan = { family: "microsoft", item: "microsoft-365-business-basic", country: "IN" };
@@ -73,14 +74,18 @@ export interface Beginning {
   wanted?: Wanted;
 }
 
+/** A domain that is new is not asked for either. */
+const transferAnswer = (transferToken: string | undefined): Record<string, string> =>
+  transferToken === undefined ? { transferLater: "on" } : { transferToken };
+
 /** Posts step 1. */
 export async function beginOrder(browser: FormBrowser, options: Beginning = {}): Promise<OrderPlace> {
   const { country = "IN", quantity = 2 } = options;
-  const { family, item, domain }: Wanted = options.wanted ?? plan;
+  const { family, item, domain, transferToken }: Wanted = options.wanted ?? plan;
   const answer = await browser.post(`/order/${family}/${item}/${country}`, {
     term: "P1Y",
     quantity: String(quantity),
-    ...(domain !== undefined && { domain }),
+    ...(domain !== undefined && { domain, ...transferAnswer(transferToken) }),
   });
   const path = (answer.location ?? "").replace(/\/create-account$/, "");
   const id = parseId<OrderId>(path.split("/")[2]);

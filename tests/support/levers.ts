@@ -1,5 +1,7 @@
 /** The sandbox's levers over HTTP (`/control`), with answers that have been checked. */
 import { z } from "zod";
+import type { CatalogueChange } from "#server/sandbox/catalogue-changes.ts";
+import type { consoleChange } from "#server/sandbox/console.ts";
 import type { Fault } from "#server/sandbox/faults.ts";
 
 const paid = z.object({ paymentId: z.string(), signature: z.string() });
@@ -10,6 +12,7 @@ const state = z.object({
     payments: z.array(z.object({ id: z.string(), order_id: z.string(), status: z.string() })),
   }),
 });
+const clock = z.object({ now: z.iso.datetime().transform((text) => new Date(text)) });
 const inbox = z.array(z.object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string() }));
 export type Mail = z.infer<typeof inbox>[number];
 
@@ -45,10 +48,36 @@ export function leversOf(sandboxUrl: string) {
     dns: async (name: string, values: string[]) => {
       await pull("dns", { name, values });
     },
+    /** Vendors stop selling these, and nothing else: `product:sku` at Microsoft, a SKU at Google. */
+    withdraw: async (...offers: string[]) => {
+      await pull("withdrawn", offers);
+    },
+    /** Microsoft has published so many versions of its customer agreement, the last of which is in force. */
+    publishAgreements: async (agreementVersions: number) => {
+      await pull("partner", { agreementVersions });
+    },
+    /** How vendors' catalogues depart from what they usually are, in place of how they did. */
+    catalogue: async (...changes: CatalogueChange[]) => {
+      await pull("catalogue", changes);
+    },
+    /** Vendors' delays, times this. */
+    delays: async (scale: number) => {
+      await pull("delays", { scale });
+    },
     webhooks: async (mode: "normal" | "twice" | "late" | "never") => {
       await pull("webhooks", { mode });
     },
+    /** How what vendors announce arrives. */
+    notices: async (mode: "normal" | "twice" | "late" | "never", delayMs?: number) => {
+      await pull("notices", { mode, ...(delayMs !== undefined && { delayMs }) });
+    },
+    /** What the vendors take for the time. */
+    now: async (): Promise<Date> => clock.parse(await pull("clock", { offsetMs: 0 })).now,
     state: async () => state.parse(await (await fetch(`${sandboxUrl}/control/state`)).json()),
+    /** Somebody changes a subscription in the vendor's own console. */
+    console: async (change: z.input<typeof consoleChange>) => {
+      await pull("console", change);
+    },
     /** Tenants, subscriptions and entitlements that were there before us (the body is checked by the sandbox). */
     plant: async (given: object) => {
       await pull("seed", given);

@@ -98,9 +98,14 @@ export async function join(db: Db, customerId: CustomerId, person: Person, role:
     .execute((trx) => addMember(trx, { customerId, userId: person.userId, role, by: null }));
 }
 
-/** A browser in which this person is signed in. */
-export async function signedIn(context: Context, origin: string, person: Person): Promise<Browserless> {
-  const { token } = await createSession(context.db, context.env.SESSION_SECRETS, person.userId);
+/** A browser in which this person is signed in. @param now by the store's clock, when a test has moved it */
+export async function signedIn(
+  context: Context,
+  origin: string,
+  person: Person,
+  now = new Date(),
+): Promise<Browserless> {
+  const { token } = await createSession(context.db, context.env.SESSION_SECRETS, person.userId, now);
   const browser = new Browserless(origin);
   browser.setCookie("session", Buffer.from(JSON.stringify(token)).toString("base64"));
   return browser;

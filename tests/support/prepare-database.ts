@@ -1,5 +1,5 @@
 /**
- * Prepares what every test database starts from, migrated and with the test catalogue: `--snapshot <file>` writes an embedded
+ * Prepares what every test database starts from, migrated and with the test catalogue as the sandbox's vendors call it: `--snapshot <file>` writes an embedded
  * database to a file; `--database <url>` fills one that exists. A process of its own, since migrations are TypeScript
  * that only tsx can load.
  */
@@ -8,7 +8,10 @@ import { createDb, createPool } from "#db/client.ts";
 import { startEmbeddedPostgres } from "#db/embedded.ts";
 import { migrate } from "#db/migrate.ts";
 import { seedCatalogue } from "#db/seed/index.ts";
+import { listMarkets } from "#server/vendor-catalogue/ask.ts";
+import { updateMarket } from "#server/vendor-catalogue/update.ts";
 import { catalogue } from "./catalogue/index.ts";
+import { contextWithSandbox } from "./context-with-sandbox.ts";
 
 const { values } = parseArgs({ options: { snapshot: { type: "string" }, database: { type: "string" } } });
 
@@ -27,4 +30,12 @@ async function fill(databaseUrl: string): Promise<void> {
   const db = createDb(pool);
   await seedCatalogue(db, catalogue);
   await db.destroy();
+  await findAtVendors(databaseUrl);
+}
+
+/** The ids are the vendors', whatever sandbox a test starts later: all of them have the same catalogue. */
+async function findAtVendors(databaseUrl: string): Promise<void> {
+  const { context, stop } = await contextWithSandbox(databaseUrl);
+  for (const market of listMarkets(context)) await updateMarket(context, market);
+  await stop();
 }

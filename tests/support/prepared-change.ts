@@ -17,6 +17,8 @@ export interface ChangeOutcome extends StoreOutcome {
   providerSeats: number | undefined;
   providerNextSeats: number | null | undefined;
   providerSubscriptions: number;
+  /** How many of them run at Microsoft. */
+  microsoftActive: number;
 }
 
 const seats = 10;
@@ -28,6 +30,8 @@ interface Wanted {
   endsInDays: number;
   /** Seats of a next term that is paid for already. */
   renewedFor?: number;
+  /** Auto-renewal was switched off at Microsoft, and nothing else. */
+  isExtended?: boolean;
   expected: Pick<
     ChangeOutcome,
     "seats" | "nextSeats" | "providerSeats" | "providerNextSeats" | "providerSubscriptions"
@@ -108,12 +112,31 @@ export function prepareLapsedRenewal(
   });
 }
 
+/** The same while Microsoft has extended the old one: the extension ends once the plan is bought anew. */
+export function prepareExtendedRenewal(world: FaultWorld): Promise<PreparedOrder> {
+  return prepare(world, {
+    family: "microsoft",
+    change: "renew",
+    quantity: 4,
+    endsInDays: -10,
+    isExtended: true,
+    expected: {
+      seats: 4,
+      nextSeats: null,
+      providerSeats: 4,
+      providerNextSeats: null,
+      providerSubscriptions: 2,
+    },
+  });
+}
+
 async function prepare({ stack, context, sides }: FaultWorld, wanted: Wanted): Promise<PreparedOrder> {
-  const { family, change, quantity, endsInDays, renewedFor, expected } = wanted;
+  const { family, change, quantity, endsInDays, renewedFor, isExtended = false, expected } = wanted;
   const { db } = context;
   const customer = await makeCustomer(db);
   const held = await give(db, customer, { family, quantity: seats, endsInDays });
   await plantAtProviders(db, stack.sandboxUrl, customer);
+  if (isExtended) await sides.levers.console({ id: held.externalId, state: "active", autoRenew: false });
   if (renewedFor !== undefined) {
     await db
       .updateTable("subscriptions")
@@ -133,12 +156,14 @@ async function prepare({ stack, context, sides }: FaultWorld, wanted: Wanted): P
       await browser.post("/payments/return", returnForm(providerOrderId, paid));
     },
     outcome: () => changeOutcomeOf(sides, { id: order.id, email, held }),
-    expected: outcomeWith(expected),
+    expected: outcomeWith(family, expected),
   };
 }
 
-function outcomeWith(expected: Wanted["expected"]): ChangeOutcome {
-  return { ...fulfilledOnce, subscriptions: [], isHeld: false, ...expected };
+/** Whatever happened, one subscription runs, and the one before it does not. */
+function outcomeWith(family: Wanted["family"], expected: Wanted["expected"]): ChangeOutcome {
+  const microsoftActive = family === "microsoft" ? 1 : 0;
+  return { ...fulfilledOnce, subscriptions: [], isHeld: false, microsoftActive, ...expected };
 }
 
 async function changeOutcomeOf(
@@ -165,5 +190,6 @@ async function changeOutcomeOf(
     providerSeats: there?.quantity ?? entitlement?.numUnits,
     providerNextSeats: there?.scheduledNextTermInstructions?.quantity ?? null,
     providerSubscriptions: ofTenant.length + ofCustomer.length,
+    microsoftActive: ofTenant.filter(({ status }) => status === "active").length,
   };
 }

@@ -1,19 +1,18 @@
-/** Paid orders without a database: priced by the one pricing module, written and read as rows are. */
+/** Paid orders without a database, priced by the one pricing module. */
 
 import { isItemId } from "#db/catalogue.ts";
 import { type CustomerId, newId, type OrderId, type UserId } from "#db/ids.ts";
-import { type AccountAnswers, type Order, toOrder } from "#db/order.ts";
+import type { AccountAnswers, Order } from "#db/order.ts";
 import type { Country } from "#db/tables/enums.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
-import { sandboxSeller } from "#server/commands/sandbox-environment.ts";
-import { currencyOf } from "#server/countries/country.ts";
+import { sandboxSellers } from "#server/commands/sandbox-environment.ts";
 import { invoiceFacts } from "#server/documents/facts.ts";
 import type { Invoice } from "#server/documents/issue.ts";
 import { supplierOf } from "#server/documents/supplier.ts";
 import { orderFigures, orderLine, type PricedSelection, type Selection } from "#server/orders/pricing.ts";
 import { catalogue } from "./catalogue/index.ts";
 
-export const seller = supplierOf(sandboxSeller);
+export const sellerIn = (country: Country) => supplierOf(sandboxSellers, country);
 
 export function catalogueItem(id: string): CatalogueItem {
   const found = catalogue.find((item) => item.id === id);
@@ -50,43 +49,34 @@ export function pricedOrder(
   priced: PricedSelection,
   changes: Partial<Order> = {},
 ): Order {
-  const id = newId<OrderId>();
   const now = new Date("2026-11-20T09:00:00Z");
-  const order = toOrder(
-    {
-      id,
-      kind: "NEW",
-      family: item.family,
-      item_id: item.id,
-      country,
-      currency: currencyOf(country),
-      stage: "stage4",
-      payment_status: "completed",
-      fulfilment_status: "done",
-      version: 1,
-      user_id: newId<UserId>(),
-      customer_id: newId<CustomerId>(),
-      tenant_id: null,
-      subscription_id: null,
-      parent_subscription_id: null,
-      draft_key: null,
-      details: selection.google === undefined ? {} : { google: selection.google },
-      account: accountAnswers({ country }),
-      signin: null,
-      ...orderFigures(priced, now),
-      priced_at: now,
-      terms_accepted_at: now,
-      paid_at: now,
-      fulfilled_at: now,
-      reminders_sent: 0,
-      resume_mailed_at: null,
-      removed_at: null,
-      created_at: now,
-      updated_at: now,
-    },
-    { signup_price_minor: null, ...orderLine(id, item, selection, priced) },
-  );
-  return { ...order, ...changes };
+  return {
+    id: newId<OrderId>(),
+    kind: "NEW",
+    family: item.family,
+    itemId: item.id,
+    country,
+    stage: "stage4",
+    paymentStatus: "completed",
+    fulfilmentStatus: "done",
+    version: 1,
+    userId: newId<UserId>(),
+    customerId: newId<CustomerId>(),
+    tenantId: null,
+    subscriptionId: null,
+    parentSubscriptionId: null,
+    draftKey: null,
+    details: selection.google === undefined ? {} : { google: selection.google },
+    account: accountAnswers({ country }),
+    signIn: null,
+    line: orderLine(item, selection, priced),
+    ...orderFigures(priced, now),
+    termsAcceptedAt: now,
+    createdAt: now,
+    paidAt: now,
+    removedAt: null,
+    ...changes,
+  };
 }
 
 /** The order's invoice as it would be issued, number and all. */
@@ -95,6 +85,6 @@ export function invoiceOf(order: Order, companyName = "Acme Tools"): Invoice {
     number: order.country === "IN" ? "IN/26-27/000042" : "US/2026/000042",
     orderId: order.id,
     issuedAt: new Date("2026-11-20T09:00:00Z"),
-    facts: invoiceFacts(order, seller, companyName),
+    facts: invoiceFacts(order, sellerIn(order.country), companyName),
   };
 }

@@ -1,5 +1,6 @@
 /** What the providers know and were asked, read from the sandbox over HTTP: entities, effects by kind, and every call in order. */
 import { z } from "zod";
+import { bill } from "#server/sandbox/bills.ts";
 import type { Fault } from "#server/sandbox/faults.ts";
 import type { GoogleMode as WholeGoogleMode } from "#server/sandbox/google/mode.ts";
 
@@ -19,6 +20,8 @@ export type Call = z.infer<typeof call>;
 const ofCustomer = z.object({ customerId: z.string() });
 const state = z.object({
   counts: z.record(z.string(), z.number()),
+  /** How often something of a customer's was not to be seen yet, by Microsoft's id or Google's name of the customer. */
+  unseen: z.record(z.string(), z.number()),
   partnerCenter: z.object({
     customers: z.array(z.object({ id: z.string(), domain: z.string(), source: z.string() })),
     users: z.array(
@@ -36,6 +39,7 @@ const state = z.object({
         id: z.string(),
         quantity: z.number(),
         status: z.string(),
+        endsAt: z.number(),
         autoRenewEnabled: z.boolean(),
         scheduledNextTermInstructions: z.object({ quantity: z.number() }).nullable(),
       }),
@@ -57,10 +61,14 @@ const state = z.object({
         customerName: z.string(),
         sku: z.string(),
         numUnits: z.number(),
+        endsAt: z.number(),
+        suspendedFor: z.string().nullable(),
         purchaseOrderId: z.string(),
       }),
     ),
   }),
+  bills: z.array(bill),
+  notices: z.object({ deliveries: z.array(z.object({ done: z.boolean() })) }),
   /** Those not used up. */
   faults: z.array(z.unknown()),
   journal: z.array(call),
@@ -90,9 +98,11 @@ export function providerSideOf(sandboxUrl: string) {
     holdElsewhere: (domain: string, skus: string[]) =>
       pull("seed", {
         google: {
-          identities: [{ domain, skus: skus.map((sku) => `products/google-workspace/skus/${sku}`) }],
+          identities: [{ domain, skus: skus.map((sku) => `products/Google-Apps/skus/${sku}`) }],
         },
       }),
+    /** A super administrator accepts Google's terms of service. */
+    acceptTerms: (domain: string) => pull("accept-terms", { domain }),
     /** How Google behaves, on top of how it did. */
     google: (mode: GoogleMode) => pull("google", mode),
     /** Milliseconds the providers' clocks run ahead of ours. */

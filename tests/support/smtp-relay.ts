@@ -3,7 +3,7 @@
  * the server takes a message and the store never hears of it. Notes what passed.
  */
 import { connect, createServer, type Server, type Socket } from "node:net";
-import { freePorts } from "#server/commands/ports.ts";
+import { freePorts } from "./ports.ts";
 
 export interface PassedMail {
   to: string;

@@ -9,11 +9,13 @@ import { built } from "#server/commands/built.mjs";
 import { type Child, startChild } from "#server/commands/children.ts";
 import { buildIfNeeded } from "#server/commands/install.mjs";
 import { levelOf } from "#server/commands/log-folder.ts";
-import { freePorts } from "#server/commands/ports.ts";
 import { createSecrets, sandboxEnvironment } from "#server/commands/sandbox-environment.ts";
 import { webArguments } from "#server/commands/web-arguments.ts";
+import { consentBeside } from "./consent.ts";
 import { copyDatabase } from "./copy-database.ts";
+import { freeze } from "./frozen.ts";
 import { leversOf } from "./levers.ts";
+import { freePorts } from "./ports.ts";
 import { createTemplate, onServer, type Template } from "./template.ts";
 
 export interface StackOptions {
@@ -21,6 +23,8 @@ export interface StackOptions {
   template?: Template;
   /** On top of the sandbox's environment, for web and worker. */
   env?: Record<string, string>;
+  /** On top of everything, for web, worker, sandbox and an embedded database: the clock they follow. */
+  clockEnv?: Record<string, string>;
   /** False starts without a worker; `startWorker` starts it later. */
   worker?: boolean;
 }
@@ -41,8 +45,10 @@ export interface Stack {
   /** As if no worker had been heard of for an hour: the next one that starts gives their jobs free, without the wait. */
   presumeWorkersDead(): Promise<void>;
   startWorker(): Promise<void>;
+  /** SIGTERM, as when it is replaced: it finishes what it is doing. */
+  stopWorker(): Promise<void>;
   /** It does nothing until it goes on, and notices nothing of that. */
-  pauseWorker(): void;
+  pauseWorker(): Promise<void>;
   resumeWorker(): void;
   signalWeb(signal: NodeJS.Signals): void;
   killWeb(): Promise<void>;
@@ -60,6 +66,8 @@ const shortWaits = {
   HEARTBEAT_MS: "1000",
   WORKER_POLL_MS: "100",
   PROVIDER_TIMEOUT_MS: "5000",
+  // A test that is not about waiting asks for none; browsers and tests/integration/orders/unseen.test.ts do.
+  SANDBOX_DELAY_SCALE: "0",
 };
 const error = 50;
 
@@ -87,7 +95,7 @@ async function startParts(
 
   const template = options.template ?? (await ownTemplate(cleanUps));
   const dataDir = await mkdtemp(path.join(template.folder, "stack-"));
-  const database = await copyDatabase(template);
+  const database = await copyDatabase(template, options.clockEnv);
   cleanUps.push(() => database.destroy());
   // Ended first, before their database and their folder go.
   cleanUps.push(async () => {
@@ -107,6 +115,7 @@ async function startParts(
     }),
     ...shortWaits,
     ...options.env,
+    ...options.clockEnv,
     NODE_ENV: "production",
     // The processes are the product's, not Vitest's.
     VITEST: undefined,
@@ -173,6 +182,7 @@ async function startParts(
 
   // The template is migrated, and has the catalogue.
   await Promise.all([startSandbox(), startWeb(), options.worker === false ? undefined : startWorker()]);
+  await consentBeside(env);
 
   return {
     url,
@@ -188,7 +198,8 @@ async function startParts(
     killWorker,
     presumeWorkersDead: () => presumeWorkersDead(database.url),
     startWorker,
-    pauseWorker: () => signalTo("worker", "SIGSTOP"),
+    pauseWorker: () => freeze((signal) => signalTo("worker", signal), database.url),
+    stopWorker: () => end("worker", (child) => child.stop()),
     resumeWorker: () => signalTo("worker", "SIGCONT"),
     signalWeb: (signal) => signalTo("web", signal),
     killWeb: () => end("web", (child) => child.kill()),
@@ -197,6 +208,7 @@ async function startParts(
       await killWorker();
       await database.renew();
       await leversOf(sandboxUrl).reset();
+      await consentBeside(env);
       await storeAnswers();
       lines.length = 0;
       unasked.length = 0;

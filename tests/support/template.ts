@@ -1,6 +1,6 @@
 /**
  * The database that every test database is a copy of, made once a run. Embedded: a snapshot file, kept between runs as
- * long as migrations and seed stay the same. PostgreSQL (TEST_DATABASE_URL): a template database, dropped at the end with the copies that are left.
+ * long as migrations, catalogue and vendors stay the same. PostgreSQL (TEST_DATABASE_URL): a template database, dropped at the end with the copies that are left.
  */
 import { execFile } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
@@ -19,10 +19,12 @@ export type Template = {
 const projectFolder = path.resolve(import.meta.dirname, "../..");
 const cacheFolder = path.join(projectFolder, ".cache");
 
-export async function createTemplate(): Promise<{ template: Template; destroy(): Promise<void> }> {
-  const adminUrl = process.env.TEST_DATABASE_URL;
+/** @param adminUrl of a PostgreSQL; the embedded database without one */
+export async function createTemplate(
+  adminUrl = process.env.TEST_DATABASE_URL ?? "",
+): Promise<{ template: Template; destroy(): Promise<void> }> {
   const folder = mkdtempSync(path.join(tmpdir(), "hubs-"));
-  const { template, destroy } = await (adminUrl
+  const { template, destroy } = await (adminUrl !== ""
     ? createServerTemplate(adminUrl, folder)
     : createEmbeddedTemplate(folder));
   return {
@@ -98,7 +100,14 @@ async function prepare(...args: string[]): Promise<void> {
 
 function hashOfSources(): string {
   const hash = createHash("sha256");
-  for (const file of ["migrations", "db", "package-lock.json"].flatMap(filesOf)) {
+  for (const file of [
+    "migrations",
+    "db",
+    "server/families",
+    "server/sandbox",
+    "tests/support/catalogue",
+    "package-lock.json",
+  ].flatMap(filesOf)) {
     hash.update(`${file}\0`).update(readFileSync(path.join(projectFolder, file)));
   }
   return hash.digest("hex").slice(0, 16);

@@ -5,6 +5,7 @@ export const google: readonly SeedItem[] = [
   {
     id: "google-workspace-business-starter",
     sku: "GW-BUSINESS-STARTER",
+    vendor: { product: "Google Workspace", sku: "Google Workspace Business Starter" },
     section: "featured",
     name: "Google Workspace Business Starter",
     audience: "For young businesses that want a professional address",
@@ -27,6 +28,7 @@ export const google: readonly SeedItem[] = [
   {
     id: "google-workspace-business-standard",
     sku: "GW-BUSINESS-STANDARD",
+    vendor: { product: "Google Workspace", sku: "Google Workspace Business Standard" },
     section: "featured",
     name: "Google Workspace Business Standard",
     audience: "For growing teams that meet and share all day",
@@ -50,6 +52,7 @@ export const google: readonly SeedItem[] = [
   {
     id: "google-workspace-business-plus",
     sku: "GW-BUSINESS-PLUS",
+    vendor: { product: "Google Workspace", sku: "Google Workspace Business Plus" },
     section: "other",
     name: "Google Workspace Business Plus",
     audience: "For businesses that must keep records and control devices",
@@ -73,6 +76,7 @@ export const google: readonly SeedItem[] = [
   {
     id: "google-workspace-enterprise-essentials",
     sku: "GW-ENTERPRISE-ESSENTIALS",
+    vendor: { product: "Google Workspace", sku: "Google Workspace Enterprise Essentials" },
     section: "other",
     name: "Google Workspace Enterprise Essentials",
     audience: "For teams that keep their present email",

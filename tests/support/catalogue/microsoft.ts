@@ -4,7 +4,8 @@ import { commitments, type SeedItem } from "#db/seed/item.ts";
 export const microsoft: readonly SeedItem[] = [
   {
     id: "microsoft-365-business-basic",
-    sku: "CFQ7TTC0LH18:0001",
+    sku: "MS-BUSINESS-BASIC",
+    vendor: { product: "Microsoft 365 Business Basic", sku: "Microsoft 365 Business Basic" },
     section: "featured",
     name: "Microsoft 365 Business Basic",
     audience: "For teams that work in the browser and on phones",
@@ -33,7 +34,8 @@ export const microsoft: readonly SeedItem[] = [
   },
   {
     id: "microsoft-365-business-standard",
-    sku: "CFQ7TTC0LDPB:0001",
+    sku: "MS-BUSINESS-STANDARD",
+    vendor: { product: "Microsoft 365 Business Standard", sku: "Microsoft 365 Business Standard" },
     section: "featured",
     name: "Microsoft 365 Business Standard",
     audience: "For offices that need the desktop apps",
@@ -63,7 +65,8 @@ export const microsoft: readonly SeedItem[] = [
   },
   {
     id: "microsoft-365-business-premium",
-    sku: "CFQ7TTC0LCHC:0001",
+    sku: "MS-BUSINESS-PREMIUM",
+    vendor: { product: "Microsoft 365 Business Premium", sku: "Microsoft 365 Business Premium" },
     section: "featured",
     name: "Microsoft 365 Business Premium",
     audience: "For businesses that must protect devices and data",
@@ -93,7 +96,8 @@ export const microsoft: readonly SeedItem[] = [
   },
   {
     id: "microsoft-teams-essentials",
-    sku: "CFQ7TTC0JN4R:0001",
+    sku: "MS-TEAMS-ESSENTIALS",
+    vendor: { product: "Microsoft Teams Essentials", sku: "Microsoft Teams Essentials" },
     section: "featured",
     name: "Microsoft Teams Essentials",
     audience: "For small teams that only need to meet and chat",
@@ -121,7 +125,8 @@ export const microsoft: readonly SeedItem[] = [
   },
   {
     id: "microsoft-365-apps-for-business",
-    sku: "CFQ7TTC0LH1G:0001",
+    sku: "MS-APPS-FOR-BUSINESS",
+    vendor: { product: "Microsoft 365 Apps for business", sku: "Microsoft 365 Apps for business" },
     section: "other",
     name: "Microsoft 365 Apps for business",
     audience: "For businesses whose email lives elsewhere",
@@ -148,7 +153,8 @@ export const microsoft: readonly SeedItem[] = [
   },
   {
     id: "exchange-online-plan-1",
-    sku: "CFQ7TTC0LH16:0001",
+    sku: "MS-EXCHANGE-PLAN-1",
+    vendor: { product: "Exchange Online (Plan 1)", sku: "Exchange Online (Plan 1)" },
     section: "other",
     name: "Exchange Online Plan 1",
     audience: "For people who need a business mailbox and nothing else",
@@ -175,7 +181,8 @@ export const microsoft: readonly SeedItem[] = [
   },
   {
     id: "exchange-online-plan-2",
-    sku: "CFQ7TTC0LH1P:0001",
+    sku: "MS-EXCHANGE-PLAN-2",
+    vendor: { product: "Exchange Online (Plan 2)", sku: "Exchange Online (Plan 2)" },
     section: "other",
     name: "Exchange Online Plan 2",
     audience: "For people with large mailboxes or duties to keep records",
@@ -204,7 +211,8 @@ export const microsoft: readonly SeedItem[] = [
   },
   {
     id: "microsoft-defender-for-business",
-    sku: "CFQ7TTC0J1GB:0001",
+    sku: "MS-DEFENDER-FOR-BUSINESS",
+    vendor: { product: "Microsoft Defender for Business", sku: "Microsoft Defender for Business" },
     section: "other",
     name: "Microsoft Defender for Business",
     audience: "For businesses that want every device guarded",
@@ -232,7 +240,8 @@ export const microsoft: readonly SeedItem[] = [
   },
   {
     id: "office-365-e1",
-    sku: "CFQ7TTC0LF8Q:0001",
+    sku: "MS-OFFICE-E1",
+    vendor: { product: "Office 365 E1", sku: "Office 365 E1" },
     section: "other",
     name: "Office 365 E1",
     audience: "For organisations that have outgrown 300 seats",
@@ -261,7 +270,8 @@ export const microsoft: readonly SeedItem[] = [
   },
   {
     id: "copilot-for-microsoft-365",
-    sku: "CFQ7TTC0MM8R:0002",
+    sku: "MS-COPILOT:0002",
+    vendor: { product: "Copilot for Microsoft 365", sku: "Copilot for Microsoft 365" },
     section: "addon",
     name: "Copilot for Microsoft 365",
     audience: "For people who already work in Microsoft 365",

@@ -1,0 +1,93 @@
+/** The books of both sides after a drill: what buyers paid for, what vendors charged, and what each says of every subscription. */
+import { endOfTerm } from "#server/subscriptions/term.ts";
+import type { MovedWorld } from "#tests/support/moved-world.ts";
+import type { ProviderState } from "#tests/support/provider-side.ts";
+import { rowOf, type Subject } from "./year.ts";
+
+/** Of one subscription: its seats, dates and state. */
+export interface Standing {
+  state: string;
+  seats: number;
+  /** In whole seconds, since vendors write dates in different precision. */
+  end: number;
+  /** Of the running or last term. */
+  start: number | undefined;
+}
+
+const seconds = (moment: Date | number) => Math.floor(Number(moment) / 1000);
+
+export async function storesStanding(world: MovedWorld, subject: Subject): Promise<Standing> {
+  const row = await rowOf(world, subject);
+  return {
+    state: row.status === "active" && row.suspended ? "suspended" : row.status,
+    seats: row.quantity,
+    end: seconds(row.end_date),
+    start: seconds(row.start_date),
+  };
+}
+
+/** @returns null for a subscription without a vendor */
+export function vendorsStanding(vendors: ProviderState, externalId: string): Standing | null {
+  const { subscriptions } = vendors.partnerCenter;
+  const start = vendors.bills.findLast(
+    ({ subscriptionId, kind }) => subscriptionId === externalId && kind !== "seats",
+  )?.startsAt;
+  const rest = { start: start === undefined ? undefined : seconds(start) };
+  const subscription = subscriptions.find(({ id }) => id === externalId);
+  if (subscription !== undefined) {
+    const { status: state, quantity: seats, endsAt } = subscription;
+    return { ...rest, state, seats, end: seconds(endsAt) };
+  }
+  const entitlement = vendors.google.entitlements.find(({ name }) => name === externalId);
+  if (entitlement === undefined) return null;
+  const { numUnits: seats, endsAt, suspendedFor } = entitlement;
+  const stopped = suspendedFor === "RENEWAL_WITH_TYPE_CANCEL" ? "expired" : "suspended";
+  return { ...rest, state: suspendedFor === null ? "active" : stopped, seats, end: seconds(endsAt) };
+}
+
+/** What was paid for by the buyers of a subscription, as its vendor is to charge it: "term of 4", "2 seats". */
+export async function paidFor(world: MovedWorld, subject: Subject): Promise<string[]> {
+  const row = await rowOf(world, subject);
+  const orders = await world.context.db
+    .selectFrom("orders")
+    .innerJoin("order_lines", "order_lines.order_id", "orders.id")
+    .innerJoin("payments", "payments.order_id", "orders.id")
+    .select(["orders.kind", "order_lines.quantity", "orders.paid_at", "orders.stage"])
+    .where((eb) => eb.or([eb("orders.id", "=", subject.orderId), eb("orders.subscription_id", "=", row.id)]))
+    .where("payments.status", "=", "captured")
+    .orderBy("orders.paid_at")
+    .execute();
+  const charged: string[] = [];
+  let end = new Date(0);
+  let next: number | null = null;
+  const begin = (seats: number, at: Date) => {
+    charged.push(`term of ${seats}`);
+    end = endOfTerm(at, subject.plan.term);
+  };
+  const passTo = (moment: Date) => {
+    if (next === null || end > moment) return;
+    begin(next, end);
+    next = null;
+  };
+  for (const { kind, quantity, paid_at, stage } of orders) {
+    if (paid_at === null || stage !== "stage4") {
+      charged.push(`${kind} paid and not carried out`);
+      continue;
+    }
+    passTo(paid_at);
+    if (kind === "ADD") {
+      charged.push(`${quantity} seats`);
+      if (next !== null) next += quantity;
+    } else if (kind === "RENEW" && end > paid_at) next = quantity;
+    else begin(quantity, paid_at);
+  }
+  passTo(world.clock.now());
+  return charged;
+}
+
+/** What the vendor has charged for the subscriptions that a row has had there, but for what it gave back. */
+export function chargedFor(vendors: ProviderState, externalIds: readonly string[]): string[] {
+  return vendors.bills
+    .filter(({ subscriptionId, seats }) => externalIds.includes(subscriptionId) && seats > 0)
+    .map(({ kind, seats }) => (kind === "seats" ? `${seats} seats` : `${kind} of ${seats}`));
+}

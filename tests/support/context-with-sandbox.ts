@@ -1,0 +1,60 @@
+/** A process's context beside a sandbox of its own, which keeps nothing on disk. */
+import {
+  createSecrets,
+  sandboxEnvironment,
+  sandboxPartners,
+  sandboxRazorpay,
+} from "#server/commands/sandbox-environment.ts";
+import { type Context, createContext } from "#server/context.ts";
+import { readEnv } from "#server/env.ts";
+import { type RunningSandbox, startSandbox } from "#server/sandbox/start.ts";
+
+export interface ContextWithSandbox {
+  context: Context;
+  /** What one more process beside it is started with. */
+  environment: Record<string, string>;
+  sandbox: RunningSandbox;
+  stop(): Promise<void>;
+}
+
+/** @param env on top of the sandbox's environment */
+export async function contextWithSandbox(
+  databaseUrl: string,
+  env: Record<string, string> = {},
+): Promise<ContextWithSandbox> {
+  const secrets = createSecrets();
+  const settingsAt = (sandboxPort: number, smtpPort: number) =>
+    sandboxEnvironment({
+      port: 3000,
+      sandboxPort,
+      smtpPort,
+      databaseUrl,
+      dataDir: "",
+      secrets,
+    });
+  const sandbox = await startSandbox({
+    host: "127.0.0.1",
+    port: 0,
+    smtpPort: 0,
+    dataFile: null,
+    razorpay: sandboxRazorpay(settingsAt(0, 0)),
+    outlook: {
+      clientId: "sandbox-outlook-client",
+      clientSecret: secrets.OUTLOOK_CLIENT_SECRET,
+      redirectUris: [
+        "http://localhost:3000/azure/ad/callback",
+        "http://localhost:3000/azure/ad/administrator",
+      ],
+    },
+    partners: sandboxPartners(settingsAt(0, 0)),
+    log: () => undefined,
+  });
+  const settings = settingsAt(sandbox.port, sandbox.smtpPort);
+  const environment = { ...settings, LOG_LEVEL: "silent", ...env };
+  const context = createContext(readEnv(environment), "test");
+  const stop = async () => {
+    await context.db.destroy();
+    await sandbox.stop();
+  };
+  return { context, environment, sandbox, stop };
+}

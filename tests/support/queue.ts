@@ -1,0 +1,38 @@
+/**
+ * The job queue as a test sees it. The library's tables are its own: tests use its public view and functions, and what those do
+ * not give is here, in one place.
+ */
+import { sql } from "kysely";
+import type { Db } from "#db/tables/index.ts";
+
+export interface QueuedJob {
+  task: string;
+  key: string | null;
+  dueAt: Date;
+}
+
+export async function queuedJobs(db: Db): Promise<QueuedJob[]> {
+  const { rows } = await sql<QueuedJob>`
+    select task_identifier as task, key, run_at as "dueAt" from graphile_worker.jobs order by id`.execute(db);
+  return rows;
+}
+
+/** Takes the waiting jobs out of the queue, or the one with this key. */
+export async function forgetJobs(db: Db, key?: string): Promise<void> {
+  const ids = sql`select id from graphile_worker.jobs where ${key ?? null}::text is null or key = ${key ?? null}`;
+  await sql`select graphile_worker.complete_jobs(array(${ids}))`.execute(db);
+}
+
+/** Lets every waiting job be due now. */
+export async function makeJobsDue(db: Db): Promise<void> {
+  await sql`
+    select graphile_worker.reschedule_jobs(
+      array(select id from graphile_worker.jobs where locked_at is null), run_at => now())`.execute(db);
+}
+
+/** All that is stored of each job, its payload too, which the public view leaves out. */
+export async function storedJobs(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ text: string }>`
+    select to_jsonb(j)::text as text from graphile_worker._private_jobs j`.execute(db);
+  return rows.map(({ text }) => text);
+}
