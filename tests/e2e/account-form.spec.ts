@@ -3,6 +3,7 @@ import type { Locator } from "playwright/test";
 import { expect, test } from "./fixtures.ts";
 import { accountFields, newAccount } from "./pages/account-step.ts";
 import { untilHydrated } from "./pages/checkout.ts";
+import { expectErrors } from "./pages/errors.ts";
 import { newDomain } from "./pages/sign-in-step.ts";
 
 /** Expects these attributes of an input, as HTML writes them. */
@@ -42,6 +43,27 @@ test("each field has its keys on a phone, and its name for what the browser fill
 
   await shop.reachAccount({ country: "US" });
   await expectAttributes(account.field("pincode"), { inputmode: "text" });
+});
+
+test("the USA reads ZIP Code and EIN, and is not asked for a GST code @without-scripts", async ({
+  page,
+  shop,
+}) => {
+  const { account } = shop;
+  await shop.reachAccount({ country: "US" });
+  await expect(page.getByText(/pincode|GST|PAN\b/i)).toHaveCount(0);
+  await account.fill(newAccount("US", { pincode: "", registration: "" }));
+  await account.next();
+  await expectErrors(page, [
+    ["ZIP Code field is required.", page.getByLabel("ZIP Code", { exact: true })],
+    [
+      "Employer Identification Number (EIN) field is required.",
+      page.getByLabel("Employer Identification Number (EIN)", { exact: true }),
+    ],
+  ]);
+  await account.fill(newAccount("US", { pincode: "787" }));
+  await account.next();
+  await expectErrors(page, [["Please enter valid ZIP code", account.field("pincode")]]);
 });
 
 test("names that machines read are not begun with a capital by a phone @without-scripts", async ({
@@ -88,7 +110,7 @@ test("a visitor reads that an account is made before it is, and whose it is afte
   const typed = newAccount("US");
   await shop.reachAccount({ country: "US" });
   await expect(account.field("email")).toHaveAccessibleDescription(
-    "We make an account for this email, and mail you a link to set its password.",
+    "We make an account for this email, and email you a link to set its password.",
   );
   await account.fill(typed);
   await account.next();

@@ -7,6 +7,7 @@ import { newAccount } from "./pages/account-step.ts";
 import { type Arrived, expectArrived } from "./pages/arrival.ts";
 import type { Shop, StepName } from "./pages/shop.ts";
 import { newDomain, newPrefix } from "./pages/sign-in-step.ts";
+import { endSoon } from "./running-term.ts";
 
 test.use({ viewport: { width: 360, height: 740 } });
 
@@ -18,10 +19,13 @@ const withQuantity = (quantity: string) => async (shop: Shop) => {
   await shop.details.quantity.fill(quantity);
   await shop.details.next();
 };
-const withDomain = (domain: string) => async (shop: Shop) => {
-  await shop.details.domain.fill(domain);
-  await shop.details.next();
-};
+const withDomain =
+  (domain: string, transferLater = false) =>
+  async (shop: Shop) => {
+    await shop.details.domain.fill(domain);
+    if (transferLater) await shop.details.giveToken(null);
+    await shop.details.next();
+  };
 
 /** Step 1 of what a customer changes or adds; the end of the wait after the payment is a page that is loaded. */
 const ofCustomer: readonly Stop[] = [
@@ -100,7 +104,7 @@ const ofNewBuyer: readonly { name: string; from: string; stops: readonly Stop[] 
     from: starter,
     stops: [
       [withDomain("taken-one.com"), "problem"],
-      [withDomain(newDomain("transfer")), "heading", "account"],
+      [withDomain(newDomain("transfer"), true), "heading", "account"],
       ...account,
       ...payment,
       pay,
@@ -157,13 +161,10 @@ test("a customer's journeys begin each step at its heading or at what went wrong
   page,
   shop,
   sql,
+  control,
 }) => {
   const { domain } = await shop.becomeCustomer({ quantity: "3" });
-  await sql(
-    `update subscriptions set end_date = now() + interval '20 days', start_date = now() - interval '345 days'
-      where domain = $1`,
-    [domain],
-  );
+  await endSoon({ sql, control }, domain);
   const journeys: readonly (() => Promise<unknown>)[] = [
     () => page.goto("/contract/microsoft/microsoft-365-business-standard/IN?TUP=true"),
     () => shop.subscriptions.addOn(domain),

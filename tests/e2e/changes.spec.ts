@@ -3,6 +3,7 @@ import { expect, test } from "./fixtures.ts";
 import { expectErrors } from "./pages/errors.ts";
 import { Inbox } from "./pages/inbox.ts";
 import { newDomain } from "./pages/sign-in-step.ts";
+import { endSoon } from "./running-term.ts";
 
 const googleRenewsAll =
   "Google renews all of your 25 licences. For more, add licences first; for fewer, renew after the end of the term.";
@@ -75,6 +76,7 @@ test("a renewal of a Google subscription @keyboard", async ({
   page,
   shop,
   sql,
+  control,
   scriptsOff,
   expectAccessible,
 }) => {
@@ -87,11 +89,7 @@ test("a renewal of a Google subscription @keyboard", async ({
   });
   await shop.menu.subscriptions();
   await expect(subscriptions.row(domain)).toContainText(/Renewal opens on .+, 30 days before the end/);
-  await sql(
-    `update subscriptions set end_date = now() + interval '20 days', start_date = now() - interval '345 days'
-      where domain = $1`,
-    [domain],
-  );
+  await endSoon({ sql, control }, domain);
   await page.reload();
   await subscriptions.renew(domain);
   await expect(details.heading).toHaveText("Step 1 of 3 Renew Your Subscription");
@@ -169,4 +167,46 @@ test("a payment made while the browser was closed is offered to go on with, and 
   expect(await sql("select status from payments where order_id = $1", [orderId])).toEqual([
     { status: "captured" },
   ]);
+});
+
+test("a subscription that Microsoft has extended is offered back, and the extension ends with the renewal @keyboard", async ({
+  page,
+  shop,
+  sql,
+  control,
+  expectAccessible,
+}) => {
+  const { details, closure, subscriptions } = shop;
+  const { domain, email } = await shop.becomeCustomer({ quantity: "3" });
+  const [{ external_id: id } = { external_id: "" }] = await sql(
+    `update subscriptions set end_date = now() - interval '2 days', start_date = now() - interval '367 days',
+      status = 'expired' where domain = $1 returning external_id`,
+    [domain],
+  );
+  // In the partner's console: auto-renewal off, and no cancellation. The vendor's notice does the rest.
+  const endsAt = new Date(Date.now() - 2 * 86_400_000).toISOString();
+  await control("console", { id, autoRenew: false, endsAt });
+  const mail = await shop.inbox.wait(email, /goes on at Microsoft without a term: renew it to keep it$/);
+  expect(mail.text).toContain("If you renew, a new term begins on the day you do");
+
+  await shop.menu.subscriptions();
+  const row = subscriptions.row(domain);
+  await expect(row).toContainText(
+    /Extended at Microsoft month by month, for now to .+\. Renew it to keep it\./,
+  );
+  await expectAccessible();
+  await page.goto(new URL(Inbox.linkIn(mail)).pathname);
+  await expect(page.getByRole("main")).toContainText("The extension ends when the new term begins.");
+  await details.next();
+  await shop.expectStep("placeOrder");
+  await shop.pay();
+  await shop.expectStep("closure");
+  await closure.manageSubscriptions();
+  await expect(subscriptions.row(domain)).toHaveCount(1);
+  await expect(subscriptions.row(domain)).not.toContainText("Extended");
+  const renewed = () =>
+    sql("select external_id, extended_until from subscriptions where domain = $1", [domain]);
+  const [after] = await renewed();
+  expect(after?.extended_until).toBeNull();
+  expect(after?.external_id).not.toBe(id);
 });

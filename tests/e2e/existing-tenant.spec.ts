@@ -56,7 +56,7 @@ test("a buyer asks the administrator, who confirms on another device, and the or
   const account = await shop.reachSignIn({ country: "US" });
   const asking = await signIn.existingTenantBeside(`me@${domain}`, scriptsOff);
   await asking.ask(administrator);
-  await expect(asking.page.getByRole("main")).toContainText(`A link was mailed to ${administrator}`);
+  await expect(asking.page.getByRole("main")).toContainText(`A link was emailed to ${administrator}`);
 
   const { page } = await otherDevice();
   await page.goto(Inbox.linkIn(await shop.inbox.wait(administrator, /^Please confirm an order/)));
@@ -87,7 +87,7 @@ test("a username that cannot be one is not sent, or is refused with what is wron
     ["", "Username field is required."],
     ["admin@contoso.com", "The username must end with .onmicrosoft.com"],
     ["a@b@contoso.onmicrosoft.com", "The username must have exactly one @"],
-    ["@contoso.onmicrosoft.com", "Please enter what stands before the @, without spaces"],
+    ["@contoso.onmicrosoft.com", "Please enter the part before the @, without spaces"],
     ["admin@con_toso.onmicrosoft.com", "Use letters, digits and hyphens between the @ and .onmicrosoft.com"],
   ] as const) {
     await signIn.existingUsername.fill(wrong);

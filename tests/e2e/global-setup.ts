@@ -4,7 +4,10 @@ import { startStack } from "#tests/support/stack.ts";
 export default async function globalSetup(): Promise<() => Promise<void>> {
   // The address of each test's browser is believed, as a proxy's word would be. Nobody kills the worker here: it need not say
   // five times a second that it lives.
-  const stack = await startStack({ env: { TRUSTED_PROXIES: "1", HEARTBEAT_MS: "5000" } });
+  // Vendors take the time they take, two hundred times faster: as much faster as the store is with its retries, and a little more.
+  const stack = await startStack({
+    env: { TRUSTED_PROXIES: "1", HEARTBEAT_MS: "5000", SANDBOX_DELAY_SCALE: "0.005" },
+  });
   // Test processes are started later and inherit these; fixtures.ts reads them.
   process.env.STORE_URL = stack.url;
   process.env.SANDBOX_URL = stack.sandboxUrl;

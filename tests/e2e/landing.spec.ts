@@ -293,7 +293,7 @@ test("questions are answered in place, for each service and country @keyboard", 
   await expect(home.questions.getByText("comes from Google through its partner")).toBeVisible();
 });
 
-test("axe finds nothing, whatever is chosen and however it is looked at @with-scripts", async ({
+test("axe finds nothing, whatever is chosen and however it is looked at @with-scripts @long", async ({
   page,
   shop: { home },
   expectAccessible,

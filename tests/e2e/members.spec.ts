@@ -71,7 +71,7 @@ test("an owner invites somebody new, who looks, then buys, then is gone @keyboar
 
   await members.open();
   await members.changeRole(email, "Buyer");
-  await expect(page.getByRole("status")).toHaveText("The role is changed.");
+  await expect(page.getByRole("status")).toHaveText("Role changed.");
   await guest.home.open();
   await guest.home.buyNow("Microsoft 365 Business Basic");
   await guest.details.next();
@@ -88,7 +88,7 @@ test("an owner invites somebody new, who looks, then buys, then is gone @keyboar
   await members.askToRemove(email);
   await expectAccessible();
   await members.confirmRemoval(email);
-  await expect(page.getByRole("status")).toHaveText("The member is removed.");
+  await expect(page.getByRole("status")).toHaveText("Member removed.");
   await expect(members.card(email)).toHaveCount(0);
   await theirs.open();
   await expect(guest.page.getByText("You are not part of a company yet.")).toBeVisible();
@@ -139,10 +139,10 @@ test("who has an account logs in and comes back; somebody else is told so", asyn
   await expect(page.getByText(`You are signed in as ${known.email}.`)).toBeVisible();
   await expectAccessible();
   await invite.joinButton.click();
-  await expect(page.getByRole("status")).toContainText(`Welcome to ${companyName}. You joined as buyer.`);
+  await expect(page.getByRole("status")).toContainText(`Welcome to ${companyName}. You joined as a buyer.`);
 });
 
-test("an invitation can be taken back @keyboard", async ({ page, shop, otherDevice }) => {
+test("an invitation can be withdrawn @keyboard", async ({ page, shop, otherDevice }) => {
   const members = new MembersPage(page);
   await shop.becomeOwner();
   await members.open();
@@ -150,7 +150,7 @@ test("an invitation can be taken back @keyboard", async ({ page, shop, otherDevi
   await members.invite(email, "Owner");
   const link = await linkMailedTo(shop, email);
   await members.takeBack(email);
-  await expect(page.getByRole("status")).toHaveText("The invitation is taken back.");
+  await expect(page.getByRole("status")).toHaveText("Invitation withdrawn.");
   await expect(members.card(email)).toHaveCount(0);
   const guest = await otherDevice();
   await guest.page.goto(link);

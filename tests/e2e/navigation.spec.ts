@@ -307,7 +307,7 @@ test("orders that wait for Microsoft sign-in are found again @keyboard", async (
   expect(shop.orderLink).toBe(orderLink);
 });
 
-test("what hardly anybody opens is fit to be seen too @with-scripts", async ({
+test("what hardly anybody opens is fit to be seen too @with-scripts @long", async ({
   page,
   shop,
   expectAccessible,

@@ -215,3 +215,44 @@ test("money that does not fit the order is never taken for it, and never lost @w
   await shop.expectStep("placeOrder");
   await expect(shop.placeOrder.submitButton).toBeVisible();
 });
+
+test("a plan that Microsoft no longer sells is refused before it is paid, with the way on", async ({
+  page,
+  shop,
+  control,
+  expectAccessible,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/409/);
+  await shop.reachPlaceOrder({ plan: "office-365-e1" });
+  // No other test orders it.
+  await control("withdrawn", ["CFQ7TTC0LF8Q:0001"]);
+  await shop.placeOrder.place();
+  await expectFormError(
+    page,
+    /Microsoft does not sell Office 365 E1 in India at the moment, so we cannot take this order\. You have not been charged/,
+  );
+  await shop.expectStep("placeOrder");
+  await expectAccessible();
+});
+
+test("a plan for which Google charges us more than its price is refused before it is paid", async ({
+  page,
+  shop,
+  control,
+  expectAccessible,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/409/);
+  const plan = "google-workspace-enterprise-essentials";
+  await shop.reachPlaceOrder({ family: "google", plan, domain: `dear-${Date.now()}.example` });
+  // No other test orders it.
+  await control("catalogue", [{ offer: "1010060003", costPercent: 300 }]);
+  await shop.placeOrder.place();
+  await expectFormError(
+    page,
+    /The price of Google Workspace Enterprise Essentials in India has to be corrected, so we cannot take this order\. You have not been charged/,
+  );
+  await shop.expectStep("placeOrder");
+  await expectAccessible();
+});

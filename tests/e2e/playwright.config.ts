@@ -5,7 +5,10 @@
  * A test whose subject is the same in both runs in one of them, by a tag in its title: `@without-scripts` for what the
  * server alone decides (refusals, redirects, resume links), as the cheaper of the two; `@with-scripts` for what only scripts
  * do, and for a screen that axe is to look at, which needs them. The journeys tagged `@keyboard` run once more without a
- * pointer. Those tagged `@long`, and all journeys by keyboard, wait for `npm run test:long`.
+ * pointer.
+ *
+ * `npm test` leaves to `npm run test:long` what is tagged `@long`, all journeys by keyboard, and the same journeys with scripts
+ * and a pointer, unless scripts are their subject or they are tagged `@quick`.
  */
 import { defineConfig } from "playwright/test";
 import { chromiumArguments } from "./chromium-arguments.ts";
@@ -16,9 +19,14 @@ const executablePath = process.env.CHROMIUM_PATH;
 
 /** `npm test` runs the quick part and `npm run test:long` the other; whoever names files gets both. */
 const part = process.env.E2E_PART;
-const untagged = part === "quick" ? [/@long/] : [];
-const tagged = part === "long" ? { grep: /@long/ } : {};
-const ordinary = { testIgnore: outages, ...tagged };
+const journeysWithScripts = /^(?!.*(?:@with-scripts|@quick)).*@keyboard/;
+/** Of a project's tests, those of the part that is asked for. @param others what runs in another project */
+function partOf({ long, others = [] }: { long: RegExp[]; others?: RegExp[] }) {
+  return {
+    ...(part === "long" && { grep: long }),
+    grepInvert: part === "quick" ? [...others, ...long] : others,
+  };
+}
 
 export default defineConfig<Options>({
   testDir: ".",
@@ -42,17 +50,17 @@ export default defineConfig<Options>({
     launchOptions: { ...(executablePath ? { executablePath } : {}), args: chromiumArguments },
   },
   projects: [
-    { name: "outages", testMatch: outages, fullyParallel: false, ...tagged, grepInvert: untagged },
+    { name: "outages", testMatch: outages, fullyParallel: false, ...partOf({ long: [/@long/] }) },
     {
       name: "scripts-on",
-      ...ordinary,
-      grepInvert: [/@without-scripts/, ...untagged],
+      testIgnore: outages,
+      ...partOf({ long: [/@long/, journeysWithScripts], others: [/@without-scripts/] }),
       use: { javaScriptEnabled: true },
     },
     {
       name: "scripts-off",
-      ...ordinary,
-      grepInvert: [/@with-scripts/, ...untagged],
+      testIgnore: outages,
+      ...partOf({ long: [/@long/], others: [/@with-scripts/] }),
       use: { javaScriptEnabled: false },
     },
     {

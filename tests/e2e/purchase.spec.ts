@@ -51,7 +51,7 @@ const countries = [
 
 for (const wanted of countries) {
   const { country } = wanted;
-  test(`a visitor in ${country} buys three seats and signs in with what they were given @keyboard`, async ({
+  test(`a visitor in ${country} buys three seats and signs in with what they were given @keyboard @quick`, async ({
     shop,
     context,
     scriptsOff,

@@ -90,10 +90,10 @@ test.describe("links", () => {
     shop,
   }) => {
     const plan = /\/order\/microsoft\/microsoft-365-business-basic\/US$/;
-    await page.goto("/order?sku_id=CFQ7TTC0LH18:0001&country=US");
+    await page.goto("/order?sku_id=MS-BUSINESS-BASIC&country=US");
     await expect(page).toHaveURL(plan);
     await expect(shop.details.heading).toBeVisible();
-    await page.goto("/order/microsoft/CFQ7TTC0LH18:0001/US");
+    await page.goto("/order/microsoft/MS-BUSINESS-BASIC/US");
     await expect(page).toHaveURL(plan);
     await expect(shop.details.heading).toBeVisible();
   });

@@ -99,7 +99,7 @@ function queue(round: number, payment: { providerOrderId: string; providerPaymen
     await addJob(
       trx,
       "settle-payment",
-      { provider: "razorpay", ...payment },
+      { provider: "razorpay", account: "IN", ...payment },
       { jobKey: `settle:${payment.providerPaymentId}` },
     );
     for (let n = 0; n < mailsARound; n += 1) {

@@ -7,6 +7,7 @@ const users = "^/google-directory/admin/directory/v1/users";
 
 const calls = {
   token: { method: "POST", path: "^/google-token/token$" },
+  "check domain": { method: "POST", path: `${account}:checkCloudIdentityAccountsExist$` },
   "make customer": { method: "POST", path: `${account}/customers$`, effect: "google.customer.create" },
   "find customer": { method: "GET", path: `${account}/customers\\?` },
   "import customer": {

@@ -208,9 +208,9 @@ describe("a transfer token", () => {
     const { provider } = world.sides;
     const madeAt = new Date().toISOString();
     const prepared = await prepareTransfer(world, { token: `SANDBOX-TOKEN@${madeAt}` });
-    await provider.faults(faultAt("read transferable offers", "slow", { delayMs: 1_000, times: 1 }));
+    await provider.faults(faultAt("transfer", "slow", { delayMs: 1_000, times: 1 }));
     await prepared.signIn();
-    await until("the plan is being made", async () => (await provider.state()).faults.length === 0);
+    await until("it is being moved", async () => (await provider.state()).faults.length === 0);
     await provider.clock(15 * 24 * 3_600_000);
     try {
       await canBeEnteredAgain(prepared);

@@ -10,6 +10,7 @@ import { type Child, startChild } from "#server/commands/children.ts";
 import type { Context } from "#server/context.ts";
 import { queueMail } from "#server/outbox/mail.ts";
 import { type FaultWorld, startFaultWorld } from "#tests/support/fault-world.ts";
+import { freeze } from "#tests/support/frozen.ts";
 import { type OpenPayment, returnForm, toCheckout } from "#tests/support/journey.ts";
 import { backdateCheckout } from "#tests/support/orders.ts";
 import { exactlyOnce, outcomeOf, type Sides, unfinished } from "#tests/support/outcome.ts";
@@ -139,12 +140,12 @@ describe("a worker that was taken for dead and wakes", () => {
     const sleeper = await startAnotherWorker("sleeper");
     const order = await prepareNewTenant(world);
     try {
-      await sides.provider.faults(faultAt("make cart", "slow", { delayMs: 600, times: 1 }));
+      await sides.provider.faults(faultAt("make cart", "slow", { delayMs: 3_000, times: 1 }));
       await order.signIn();
       const begun = async () => (await sides.provider.calls((call) => nameOf(call) === "make cart")).length;
       const before = await begun();
       await until("the cart is asked for", async () => (await begun()) > before);
-      sleeper.signal("SIGSTOP");
+      await freeze(sleeper.signal, stack.databaseUrl);
       await stack.presumeWorkersDead();
       await stack.startWorker();
       await world.finished([order]);

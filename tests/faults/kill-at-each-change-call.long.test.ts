@@ -2,6 +2,7 @@
 import { describe } from "vitest";
 import { killAtEachCall } from "#tests/support/kill-at-each-call.ts";
 import {
+  prepareExtendedRenewal,
   prepareLapsedRenewal,
   prepareMoreSeats,
   prepareMoreSeatsRenewed,
@@ -43,7 +44,20 @@ describe("Microsoft", () => {
       },
       "renewal of a lapsed one": {
         prepare: (world) => prepareLapsedRenewal(world, "microsoft"),
-        killedAt: ["read agreements", "accept agreement", "read availabilities", "make cart", "check out"],
+        killedAt: ["accept agreement", "read availabilities", "make cart", "check out", "read subscription"],
+        isWhole: true,
+        closure: renewed,
+      },
+      "renewal of an extended one": {
+        prepare: prepareExtendedRenewal,
+        killedAt: [
+          "accept agreement",
+          "read availabilities",
+          "make cart",
+          "check out",
+          "read subscription",
+          "change subscription",
+        ],
         isWhole: true,
         closure: renewed,
       },
@@ -80,7 +94,7 @@ describe("Google", () => {
       },
       "renewal of a lapsed one": {
         prepare: (world) => prepareLapsedRenewal(world, "google"),
-        killedAt: ["read offers", "buy", "read operation"],
+        killedAt: ["read offers", "buy", "read operation", "read entitlement"],
         isWhole: true,
         closure: renewed,
       },

@@ -1,5 +1,4 @@
 /** A worker killed at any call to Google: one customer, one entitlement with the seats paid for, and one administrator. */
-import { orderedSku } from "#tests/support/google-outcome.ts";
 import { killAtEachCall } from "#tests/support/kill-at-each-call.ts";
 import { prepareGoogleSignUp, prepareTransfer } from "#tests/support/prepared-order.ts";
 import { googleCalls } from "./google-calls.ts";
@@ -25,6 +24,7 @@ killAtEachCall({
         "make admin",
         "read offers",
         "buy",
+        "read entitlement",
       ],
       isWhole: true,
       closure: welcome,
@@ -59,30 +59,20 @@ killAtEachCall({
     transfer: {
       prepare: prepareTransfer,
       killedAt: [
-        "import customer",
-        "look customer up",
+        "check domain",
         "read transferable plans",
         "read transferable offers",
+        "import customer",
         "transfer",
         "read operation",
+        "read entitlement",
       ],
       isWhole: true,
       closure: moved,
     },
-    "transfer of other plans": {
-      prepare: (world) => prepareTransfer(world, { skus: ["GW-ARCHIVED-USER", "GW-VAULT"] }),
-      killedAt: ["transfer", "read operation", "read offers", "buy"],
-      closure: moved,
-    },
-    "transfer of the plan and another": {
-      prepare: (world) => prepareTransfer(world, { skus: ["GW-VAULT", orderedSku] }),
-      killedAt: ["transfer"],
-      closure: moved,
-    },
-    "transfer of another plan, at its second operation": {
-      prepare: (world) => prepareTransfer(world, { skus: ["GW-VAULT"] }),
-      faults: [pastFirstOperation],
-      killedAt: ["read operation"],
+    "transfer of an account without a subscription": {
+      prepare: (world) => prepareTransfer(world, { skus: [] }),
+      killedAt: ["read offers", "buy", "read operation"],
       closure: moved,
     },
   },

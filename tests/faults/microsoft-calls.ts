@@ -30,6 +30,7 @@ const calls = {
     path: `${tenant}/subscriptions/${guid}$`,
     effect: "subscription.update",
   },
+  "list orders": { method: "GET", path: `${tenant}/orders$` },
   "read order": { method: "GET", path: `${tenant}/orders/[^/]+$` },
 } as const satisfies Record<string, KnownCall>;
 export type MicrosoftCall = keyof typeof calls;

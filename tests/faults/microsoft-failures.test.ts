@@ -2,22 +2,29 @@
  * Microsoft slow, overloaded, broken, cut off, of two minds or out of stock: tried again with growing waits and done once, or given
  * to a person with a calm word to the buyer.
  */
+import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
+import type { OrderId } from "#db/ids.ts";
 import type { Context } from "#server/context.ts";
+import { microsoftIdsOf } from "#server/families/microsoft/catalogue.ts";
+import { findOrder } from "#server/orders/find.ts";
 import { tenantIdOf } from "#server/sandbox/partner-center/login.ts";
 import { type FaultWorld, startFaultWorld, statusOf as statusIn } from "#tests/support/fault-world.ts";
 import { exactlyOnce, outcomeOf, type Sides } from "#tests/support/outcome.ts";
 import { freshPrefix, signInNew } from "#tests/support/paid-order.ts";
-import { type PreparedOrder, prepareNewTenant } from "#tests/support/prepared-order.ts";
+import {
+  type PreparedOrder,
+  prepareExistingTenant,
+  prepareNewTenant,
+} from "#tests/support/prepared-order.ts";
 import type { Call } from "#tests/support/provider-side.ts";
 import { until } from "#tests/support/waiting.ts";
 import { type MicrosoftCall, microsoftCalls } from "./microsoft-calls.ts";
 
 const { faultAt, nameOf } = microsoftCalls;
-const attempts = 3;
 const retryBaseMs = 500;
 const timeoutMs = 2_500;
 /** Two clocks of one machine, both in whole milliseconds. */
@@ -31,7 +38,6 @@ let sides: Sides;
 beforeAll(async () => {
   world = await startFaultWorld({
     env: {
-      FULFILMENT_ATTEMPTS: String(attempts),
       RETRY_BASE_MS: String(retryBaseMs),
       PROVIDER_TIMEOUT_MS: String(timeoutMs),
       // As many as orders are under way at once: none waits for another's time-out.
@@ -177,14 +183,12 @@ describe("a fulfilment that cannot go on", () => {
   ];
 
   /** The buyer's calm page, the operator's mail, and nothing more asked of the provider. */
-  async function isGivenToAPerson(
-    prepared: Prepared,
-    operatorReads: string,
-    calls: number,
-    place: MicrosoftCall,
-  ) {
+  async function isGivenToAPerson(prepared: Prepared, place: MicrosoftCall, most: number) {
     const { order } = prepared;
     await until("it needs attention", async () => (await statusOf(prepared)) === "needs_attention");
+    const calls = (await callsOf(place, prepared)).length;
+    expect(calls).toBeGreaterThanOrEqual(1);
+    expect(calls).toBeLessThanOrEqual(most);
 
     const page = await order.browser.get(`${order.path}/sign-in`);
     expect(page.status).toBe(200);
@@ -202,10 +206,12 @@ describe("a fulfilment that cannot go on", () => {
     );
     expect(jobs.rows).toEqual([]);
     // Longer than the next wait would be.
-    await sleep(retryBaseMs * 2 ** (attempts - 1) + 500);
+    await sleep(retryBaseMs * 2 ** (calls - 1) + 500);
     expect(await callsOf(place, prepared)).toHaveLength(calls);
     expect(await alerts()).toHaveLength(1);
-    expect((await alerts())[0]?.text).toContain(operatorReads);
+    expect((await alerts())[0]?.text).toContain(
+      `Fulfilment stopped after ${calls} ${calls === 1 ? "try" : "tries"}`,
+    );
     expect(await statusOf(prepared)).toBe("needs_attention");
     expect(await prepared.outcome()).toMatchObject({
       stage: "stage3",
@@ -217,14 +223,12 @@ describe("a fulfilment that cannot go on", () => {
     });
   }
 
-  test("out of retries: the buyer reads a calm page, the operator a mail, and the provider is left alone", async () => {
+  test("out of patience: the buyer reads a calm page, the operator a mail, and the provider is left alone", async () => {
     const prepared = await prepare();
-    await sides.provider.faults(
-      faultAt("make cart", "500", { tenantId: prepared.tenantId, times: attempts + 1 }),
-    );
+    await sides.provider.faults(faultAt("make cart", "500", { tenantId: prepared.tenantId }));
     await prepared.signIn();
-    await isGivenToAPerson(prepared, `Fulfilment stopped after ${attempts} tries`, attempts, "make cart");
-    expect((await sides.provider.state()).faults).toHaveLength(1);
+    await world.endPatience(prepared.placed);
+    await isGivenToAPerson(prepared, "make cart", 4);
     await sides.provider.faults();
   });
 
@@ -234,7 +238,7 @@ describe("a fulfilment that cannot go on", () => {
       faultAt("check out", "orderErrors", { tenantId: prepared.tenantId, times: 1 }),
     );
     await prepared.signIn();
-    await isGivenToAPerson(prepared, "Fulfilment stopped after 1 try", 1, "check out");
+    await isGivenToAPerson(prepared, "check out", 1);
   });
 });
 
@@ -243,12 +247,107 @@ describe("a tenant that was made a moment ago", () => {
     'is not seen at "%s" yet: it is asked again, and not given to a person',
     async (call) => {
       const prepared = await prepare();
-      await sides.provider.faults(faultAt(call, "404", { tenantId: prepared.tenantId, times: 2 }));
+      await sides.provider.faults(
+        faultAt(call, "refuse", { status: 404, code: "60003", tenantId: prepared.tenantId, times: 2 }),
+      );
       await prepared.signIn();
       await finished([prepared]);
       expect(await prepared.outcome()).toEqual(prepared.expected);
     },
   );
+});
+
+describe("a user that Microsoft does not create", () => {
+  test("does not stop what was paid for: the buyer gets the tenant's own administrator", async () => {
+    const prepared = await prepare();
+    const { tenantId, order, placed } = prepared;
+    await sides.provider.faults(
+      faultAt("make user", "refuse", {
+        status: 403,
+        code: "900308",
+        description: "No role",
+        tenantId,
+        times: 1,
+      }),
+    );
+    await prepared.signIn();
+    await finished([prepared]);
+    expect(await prepared.outcome()).toEqual({ ...prepared.expected, users: [] });
+    const page = await order.browser.get(`${order.path}/order-processed`);
+    expect(page.text).toContain(`admin@${placed.domain}`);
+    const alerts = (await sides.levers.inbox("operator@example.com")).filter(({ subject }) =>
+      subject.includes(order.id),
+    );
+    expect(alerts.map(({ text }) => text)).toEqual([
+      expect.stringContaining(`Microsoft did not create ${placed.user}`),
+    ]);
+  });
+});
+
+describe("a checkout whose answer is lost", () => {
+  test.each(["reset-after", "timeout", "500-after"] as const)(
+    "%s: the order of the submitted cart is found, and not placed again",
+    async (kind) => {
+      const prepared = await prepare();
+      const { tenantId } = prepared;
+      await sides.provider.faults(faultAt("check out", kind, { tenantId, times: 1 }));
+      await prepared.signIn();
+      await finished([prepared]);
+      const answers = (await callsOf("check out", prepared)).map(({ status }) => status);
+      expect(answers.at(-1)).toBe(kind === "timeout" ? 201 : 400);
+      expect(await prepared.outcome()).toEqual(prepared.expected);
+    },
+  );
+
+  test("an older order for the same plan and as many seats is not taken for it", async () => {
+    const prepared = await prepareExistingTenant(world);
+    const tenantId = tenantIdOf(prepared.placed.domain);
+    await buyAtMicrosoft(tenantId, prepared.placed.id);
+    await sides.provider.faults(faultAt("check out", "reset-after", { tenantId, times: 1 }));
+    await prepared.signIn();
+    await world.finished([prepared]);
+    expect(await prepared.outcome()).toEqual({
+      ...prepared.expected,
+      // The older one's beside its own.
+      carts: 2,
+      orders: 2,
+      providerSubscriptions: 2,
+      sameSubscription: true,
+    });
+    const bought = (await sides.provider.state()).partnerCenter.subscriptions.filter(
+      ({ customerId }) => customerId === tenantId,
+    );
+    const rows = await context.db
+      .selectFrom("subscriptions")
+      .select("external_id")
+      .where("order_id", "=", prepared.placed.id)
+      .execute();
+    expect(rows.map(({ external_id }) => external_id)).toEqual([bought[1]?.id]);
+  });
+
+  /** What the order is for, bought past the store. */
+  async function buyAtMicrosoft(tenantId: string, id: OrderId): Promise<void> {
+    const order = await findOrder(context.db, id);
+    if (order === null) throw new Error("There is no such order");
+    const partnerCenter = context.partnerCenterOf(order.country);
+    const { quantity, billingCycle, term } = order.line;
+    const contact = {
+      firstName: "Asha",
+      lastName: "Rao",
+      email: "asha@example.com",
+      phoneNumber: "9876543210",
+    };
+    await partnerCenter.ensureAgreement(
+      tenantId,
+      { contact, templateId: null, dateAgreed: new Date() },
+      randomUUID(),
+    );
+    const { productId, skuId } = await microsoftIdsOf(context, order);
+    const { catalogItemId } = await partnerCenter.findAvailability(productId, skuId, order.country, term);
+    const line = { catalogItemId, quantity, billingCycle, termDuration: term };
+    const { cartId } = await partnerCenter.createCart(tenantId, [line], randomUUID());
+    await partnerCenter.checkoutCart(tenantId, cartId, randomUUID());
+  }
 });
 
 describe("an order that is bought and not there yet", () => {
@@ -257,13 +356,33 @@ describe("an order that is bought and not there yet", () => {
     const { tenantId } = prepared;
     await sides.provider.faults(
       faultAt("check out", "pendingOrder", { tenantId, times: 1 }),
-      faultAt("read order", "404", { tenantId, times: attempts - 1 }),
+      faultAt("read order", "404", { tenantId, times: 2 }),
     );
     await prepared.signIn();
     await finished([prepared]);
     expect(await callsOf("check out", prepared)).toHaveLength(1);
-    expect(await callsOf("read order", prepared)).toHaveLength(attempts);
+    expect(await callsOf("read order", prepared)).toHaveLength(3);
     expect(await prepared.outcome()).toEqual(prepared.expected);
+  });
+
+  test("is done when Microsoft shows the subscription, with Microsoft's dates", async () => {
+    const prepared = await prepare();
+    const { tenantId } = prepared;
+    await sides.provider.faults(faultAt("read subscription", "404", { tenantId, times: 2 }));
+    await prepared.signIn();
+    await finished([prepared]);
+    expect(await callsOf("check out", prepared)).toHaveLength(1);
+    expect((await callsOf("read subscription", prepared)).length).toBeGreaterThanOrEqual(3);
+    expect(await prepared.outcome()).toEqual(prepared.expected);
+    const { rows } = await sql<{ external_id: string; start_date: Date; end_date: Date }>`
+      select external_id, start_date, end_date from subscriptions
+      where order_id = ${prepared.placed.id}`.execute(context.db);
+    const [row] = rows;
+    const shown = await context.partnerCenterOf("IN").getSubscription(tenantId, row?.external_id ?? "");
+    expect(row).toMatchObject({
+      start_date: new Date(String(shown.effectiveStartDate)),
+      end_date: new Date(String(shown.commitmentEndDate)),
+    });
   });
 });
 
@@ -323,7 +442,7 @@ describe("a domain that is taken between the check and the creation", () => {
     await doubting.signIn();
     await until("two tries have failed", async () => (await callsOf("make customer", doubting)).length === 2);
     // The quicker one has its tenant, and nothing of it is written down but the step.
-    await sides.provider.faults(faultAt("read agreements", "hang-before", { times: 2 }));
+    await sides.provider.faults(faultAt("accept agreement", "hang-before", { times: 2 }));
     await quicker.signIn();
     await canFinishElsewhere(doubting);
     await finished([quicker]);

@@ -18,11 +18,10 @@ import { prepareNewTenant } from "#tests/support/prepared-order.ts";
 import { until } from "#tests/support/waiting.ts";
 import { microsoftCalls } from "./microsoft-calls.ts";
 
-const attempts = 3;
 let world: FaultWorld;
 let context: Context;
 beforeAll(async () => {
-  world = await startFaultWorld({ env: { FULFILMENT_ATTEMPTS: String(attempts), RETRY_BASE_MS: "50" } });
+  world = await startFaultWorld({ env: { RETRY_BASE_MS: "50" } });
   ({ context } = world);
 }, 180_000);
 afterAll(() => world?.stop());
@@ -138,11 +137,13 @@ const atSubscription = ({ tenantExternalId, externalId }: Held, method: "GET" | 
 describe("a subscription of which", () => {
   test("a question failed through all tries is free again, and the next order is carried out", async () => {
     const { held, browser } = await holding();
-    await world.sides.provider.faults({ match: atSubscription(held, "GET"), kind: "500", times: attempts });
+    await world.sides.provider.faults({ match: atSubscription(held, "GET"), kind: "500" });
     const more = await beginChange(browser, "more", held.id, 5);
     await payChange(browser, world.stack.sandboxUrl, more);
+    await world.endPatience(more);
     expect(await outcomeOfChange(context, more)).toBe("needs_attention");
     expect((await readSubscription(context.db, held.id)).changing_order_id).toBeNull();
+    await world.sides.provider.faults();
 
     const renewal = await beginChange(browser, "renew", held.id, 10);
     await payChange(browser, world.stack.sandboxUrl, renewal);
@@ -159,10 +160,10 @@ describe("a subscription of which", () => {
     await world.sides.provider.faults({
       match: atSubscription(held, "PATCH"),
       kind: "reset",
-      times: attempts,
     });
     const more = await beginChange(browser, "more", held.id, 5);
     await payChange(browser, world.stack.sandboxUrl, more);
+    await world.endPatience(more);
     expect(await outcomeOfChange(context, more)).toBe("needs_attention");
     expect((await readSubscription(context.db, held.id)).changing_order_id).toBe(more.id);
 

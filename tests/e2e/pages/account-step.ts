@@ -29,6 +29,12 @@ export const accountLabels = {
   phoneNumber: "Phone Number",
 } as const satisfies Record<keyof Account, string>;
 
+/** Where the USA has words of its own. */
+const labelsInUsa: Partial<Record<keyof Account, string>> = {
+  pincode: "ZIP Code",
+  registration: "Employer Identification Number (EIN)",
+};
+
 export const accountFields = [
   "companyName",
   "addressLine1",
@@ -85,6 +91,7 @@ export function newAccount(country: "IN" | "US", changes: Partial<Account> = {})
 export class AccountStep {
   readonly heading: Locator;
   readonly address: AddressDialog;
+  readonly suggestion: SuggestionDialog;
   readonly exists: AccountExistsDialog;
   readonly login: LoginDialog;
   readonly country: Locator;
@@ -94,6 +101,7 @@ export class AccountStep {
   constructor(readonly page: Page) {
     this.heading = page.getByRole("heading", { level: 1, name: "Create Account" });
     this.address = new AddressDialog(page);
+    this.suggestion = new SuggestionDialog(page);
     this.exists = new AccountExistsDialog(page);
     this.login = new LoginDialog(page);
     this.#form = page.locator("form").filter({ has: page.getByLabel("Company Name", { exact: true }) });
@@ -103,7 +111,9 @@ export class AccountStep {
   }
 
   field(name: keyof Account): Locator {
-    return this.#form.getByLabel(accountLabels[name], { exact: true });
+    const label = this.#form.getByLabel(accountLabels[name], { exact: true });
+    const other = labelsInUsa[name];
+    return other === undefined ? label : label.or(this.#form.getByLabel(other, { exact: true }));
   }
 
   async fill(account: Partial<Account>): Promise<void> {
@@ -165,6 +175,25 @@ export class AddressDialog {
   async saved(): Promise<void> {
     await this.choice("Use a saved address").check();
     await this.proceed.click();
+  }
+}
+
+/** How the vendor would write the address. */
+export class SuggestionDialog {
+  readonly root: Locator;
+  readonly places: Locator;
+  constructor(page: Page) {
+    this.root = page.getByRole("dialog", { name: "Please check your address" });
+    this.places = this.root.getByRole("radio");
+  }
+
+  async use(address: string | RegExp): Promise<void> {
+    await this.root.getByRole("radio", { name: address }).check();
+    await this.root.getByRole("button", { name: "Use this address" }).click();
+  }
+
+  async change(): Promise<void> {
+    await this.root.getByRole("link", { name: "Change it" }).click();
   }
 }
 

@@ -120,7 +120,7 @@ export class AccountPage {
 
   /** Shown while the email is not confirmed. */
   async mailLink(): Promise<void> {
-    await this.page.getByRole("button", { name: "Mail me the link" }).click();
+    await this.page.getByRole("button", { name: "Email me the link" }).click();
   }
 }
 
@@ -162,10 +162,11 @@ export class ContinueAsPage {
 
 export class SetPasswordPage {
   readonly heading: Locator;
+  /** Hidden, for password managers. */
   readonly email: Locator;
   constructor(readonly page: Page) {
     this.heading = page.getByRole("heading", { level: 1 });
-    this.email = page.getByLabel("Email", { exact: true });
+    this.email = page.locator('input[autocomplete="username"]');
   }
 
   get newPassword(): Locator {

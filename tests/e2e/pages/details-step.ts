@@ -8,6 +8,9 @@ export class DetailsStep {
   readonly domain: Locator;
   /** What the server says of the domain while it is typed; with scripts only. */
   readonly domainVerdict: Locator;
+  /** Google only: of a domain that is with another reseller. */
+  readonly transfer: Locator;
+  readonly transferToken: Locator;
   /** An existing customer's: the name of a tenant to be made. */
   readonly prefix: Locator;
   /** The radio buttons of where the order goes. */
@@ -21,6 +24,8 @@ export class DetailsStep {
     });
     this.quantity = page.getByLabel("Quantity");
     this.domain = page.getByRole("textbox", { name: "Domain", exact: true });
+    this.transfer = page.locator("details").filter({ hasText: "The domain is with another reseller?" });
+    this.transferToken = this.transfer.getByLabel("Transfer token");
     this.domainVerdict = page.locator("[data-domain-check]");
   }
 
@@ -35,6 +40,18 @@ export class DetailsStep {
 
   term(name: "One Year" | "One Month"): Locator {
     return this.page.getByRole("radio", { name });
+  }
+
+  /** With the token of a domain that moves here, or without it as yet. */
+  async giveToken(token: string | null): Promise<void> {
+    // With scripts the check of the domain opens it too, and a click at that moment would close it again.
+    await expect(async () => {
+      if (!(await this.transferToken.isVisible())) await this.transfer.locator("summary").click();
+      await expect(this.transferToken).toBeVisible({ timeout: 500 });
+    }).toPass();
+    const later = this.transfer.getByRole("checkbox", { name: "I do not have the token yet" });
+    await later.setChecked(token === null);
+    if (token !== null) await this.transferToken.fill(token);
   }
 
   /** Key by key, as a person does, in place of what was there. */

@@ -57,7 +57,7 @@ export class MembersPage {
 
   async takeBack(email: string): Promise<void> {
     await this.card(email)
-      .getByRole("button", { name: /^Take back/ })
+      .getByRole("button", { name: /^Withdraw/ })
       .click();
   }
 }

@@ -40,7 +40,7 @@ export class OutlookProofPage {
   }
 
   async mailCode(): Promise<void> {
-    await this.page.getByRole("button", { name: "Mail me a code" }).click();
+    await this.page.getByRole("button", { name: "Email me a code" }).click();
   }
 
   async enterCode(code: string): Promise<void> {

@@ -56,6 +56,8 @@ export interface Purchase {
   plan?: string;
   family?: Family;
   domain?: string;
+  /** Of a domain that moves here; null when it is given after the payment. */
+  transferToken?: string | null;
   account?: Partial<Account>;
 }
 
@@ -195,6 +197,7 @@ export class Shop {
     const { country, quantity, wanted } = beginningOf(options);
     await this.details.open(wanted.item, country, wanted.family);
     if (wanted.domain !== undefined) await this.details.domain.fill(wanted.domain);
+    if (options.transferToken !== undefined) await this.details.giveToken(options.transferToken);
     await this.details.quantity.fill(String(quantity));
     await this.details.next();
     await this.expectStep("account");
@@ -202,9 +205,14 @@ export class Shop {
 
   /** Steps 1 and 2 on the screen. */
   async walkToPlaceOrder(options: Purchase = {}): Promise<Account> {
+    await this.walkToAccount(options);
+    return this.walkFromAccount(options);
+  }
+
+  /** Step 2 on the screen. */
+  async walkFromAccount(options: Purchase = {}): Promise<Account> {
     const { country = "IN" } = options;
     const account = newAccount(country, options.account);
-    await this.walkToAccount(options);
     if (country === "IN") await this.account.address.manually();
     await this.account.fill(account);
     await this.account.next();
@@ -294,7 +302,13 @@ function beginningOf({
   plan = basic,
   family = "microsoft",
   domain,
+  transferToken,
 }: Purchase) {
-  const wanted: Wanted = { family, item: plan, ...(domain !== undefined && { domain }) };
+  const wanted: Wanted = {
+    family,
+    item: plan,
+    ...(domain !== undefined && { domain }),
+    ...(transferToken != null && { transferToken }),
+  };
   return { country, quantity: Number(quantity), wanted };
 }

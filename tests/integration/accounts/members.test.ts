@@ -417,7 +417,7 @@ describe("members", () => {
     const change = { intent: "change-role", member: person.userId, role: "buyer" };
     expect((await owner.post("/members", change)).status).toBe(303);
     expect(await roleOf(company, person)).toBe("buyer");
-    expect(said(await owner.get("/members"))).toContain("The role is changed.");
+    expect(said(await owner.get("/members"))).toContain("Role changed.");
     expect((await owner.post("/members", { intent: "remove", member: person.userId })).status).toBe(303);
     expect(await roleOf(company, person)).toBeNull();
     expect(said(await theirs.get("/members"))).toContain("You are not part of a company yet.");

@@ -334,7 +334,7 @@ test("a proof of 13 months ago is asked for anew, one of 11 is not", async () =>
   const email = `admin-${domain}@example.com`;
   expect((await order.browser.post(approvalPage({ id }), { intent: "ask", email })).status).toBe(303);
   expect(wordsOf((await order.browser.get(begin.location ?? "")).text)).toContain(
-    `We have mailed a link to ${email}, and mail you when they have.`,
+    `We have emailed a link to ${email}, and will email you when they have.`,
   );
   await signInAsAdministrator(order.browser, approvalPage({ id }));
   expect((await place()).status).toBe(303);
@@ -433,8 +433,8 @@ describe("the link that an administrator is mailed", () => {
   test("is what its buyer is told to wait for, and not ten minutes at the screen", async () => {
     const { order, domain } = await asked();
     const waiting = wordsOf((await order.browser.get(`${order.path}/sign-in`)).text);
-    expect(waiting).toContain(`We have mailed a link to admin-${domain}@example.com.`);
-    expect(waiting).toContain("You need not wait here: we mail you when it is done.");
+    expect(waiting).toContain(`We have emailed a link to admin-${domain}@example.com.`);
+    expect(waiting).toContain("You don't need to wait here: we will email you when it is done.");
     expect(waiting).not.toMatch(/ten minutes|take a minute/);
 
     // Another account, another administrator: nobody has been asked about this one.

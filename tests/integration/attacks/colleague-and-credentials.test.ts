@@ -54,6 +54,10 @@ test.each([
   const page = await other.get(order.closure);
   expect(page.status).toBe(seen);
   expect(page.text).not.toContain(order.username);
+  expect(page.text).not.toContain("Your sign-in details are no longer shown here.");
+  expect(page.text.includes("Only the person who placed this order can see its sign-in details.")).toBe(
+    seen === 200,
+  );
   const answer = await other.post(order.closure, {});
   expect(answer.status).toBe(removed);
   const call = await other.get(`/closure?id=${order.id}`);

@@ -66,7 +66,7 @@ test.each([
   ["meeting chats", "microsoft-teams-essentials"],
   ["copilot", "copilot-for-microsoft-365"],
   ["BRIO-DESK", "brio-desk"],
-  ["CFQ7TTC0LH18:0001", "microsoft-365-business-basic"],
+  ["MS-BUSINESS-BASIC", "microsoft-365-business-basic"],
   ["google workspace standard", "google-workspace-business-standard"],
 ])("%s finds %s first", async (query, id) => {
   expect((await idsFor(query))[0]).toBe(id);

@@ -43,12 +43,13 @@ beforeAll(async () => {
     port: 0,
     smtpPort: 0,
     dataFile: null,
-    razorpay: { keyId: "rzp_test_demo", keySecret: "demo-secret", webhookSecret: "demo-webhook-secret" },
+    razorpay: [],
     outlook: {
       clientId: "demo-client",
       clientSecret: "demo-client-secret",
       redirectUris: ["http://localhost:3000/azure/ad/callback"],
     },
+    partners: [],
     log: () => undefined,
   });
   // Both ask at once, as two starts on one database would.
@@ -160,12 +161,19 @@ test("the sandbox knows the same tenant and subscriptions, told twice or not", a
     .orderBy("external_id")
     .execute();
   expect(customers.map((customer) => customer.domain)).toEqual(["brightorchard.onmicrosoft.com"]);
-  const known = subscriptions.map(({ id, quantity, status, endsAt }) => ({ id, quantity, status, endsAt }));
+  // One that is over says so once somebody has looked: the sandbox's clock there, a job here.
+  const standing = (status: string, endsAt: number) => (endsAt <= Date.now() ? "expired" : status);
+  const known = subscriptions.map(({ id, quantity, status, endsAt }) => ({
+    id,
+    quantity,
+    status: standing(status, endsAt),
+    endsAt,
+  }));
   expect(known.sort((a, b) => a.id.localeCompare(b.id))).toEqual(
     rows.map((row) => ({
       id: row.external_id,
       quantity: row.quantity,
-      status: row.status,
+      status: standing(row.status, row.end_date.getTime()),
       endsAt: row.end_date.getTime(),
     })),
   );

@@ -361,7 +361,7 @@ const table: Record<string, Row> = {
   },
 
   "GET /order": {
-    query: "?sku_id=CFQ7TTC0LH18:0001&country=IN",
+    query: "?sku_id=MS-BUSINESS-BASIC&country=IN",
     answers: everybody("302 /order/microsoft/microsoft-365-business-basic/IN"),
   },
   // A viewer sees, and does not buy.
@@ -459,7 +459,7 @@ const table: Record<string, Row> = {
     answers: everybody("200"),
   },
   "POST /subscriptiondetails": { json: orderJson, answers: ["200", "200", "403", "200"] },
-  "GET /item": { query: "?sku=CFQ7TTC0LH18:0001", answers: everybody("200") },
+  "GET /item": { query: "?sku=MS-BUSINESS-BASIC", answers: everybody("200") },
   "POST /item": { answers: everybody("405") },
   // The owner's order is one of another family.
   "POST /google/signup": { json: { order_id: "{order}" }, answers: ownThing("404", "400") },
@@ -521,6 +521,8 @@ const table: Record<string, Row> = {
   "POST /payments/return": { answers: everybody("404") },
   "GET /webhooks/razorpay": { answers: everybody("405") },
   "POST /webhooks/razorpay": { answers: everybody("401") },
+  "GET /webhooks/:family": { answers: everybody("405") },
+  "POST /webhooks/:family": { answers: everybody("401") },
 };
 
 async function ask(key: string, row: Row, asker: Asker): Promise<string> {

@@ -107,7 +107,7 @@ describe("the owner is told by mail of", () => {
     const other = await makePerson(db);
     const company = await makeCompany(db, inviter, "Teal Looms");
     await join(db, company, other, "owner");
-    const accepted = /^Your invitation was accepted$/;
+    const accepted = /^A new member joined your company$/;
     const joins = async (guest: string, meanwhile: () => Promise<unknown> = async () => null) => {
       const inviters = await signedIn(context, stack.url, inviter);
       await inviters.post("/members", { intent: "invite", email: guest, role: "buyer" });
@@ -120,6 +120,7 @@ describe("the owner is told by mail of", () => {
     await joins(first);
     const text = await toldOf(inviter.email, accepted);
     expect(text).toContain(`${first} joined “Teal Looms”, as a buyer.`);
+    expect(text).toContain(`Members: ${context.env.PUBLIC_URL}/members\n`);
     expect(text).not.toContain(password);
 
     const second = freshEmail();
@@ -160,7 +161,7 @@ describe("a password chosen anew", () => {
         .where("customer_id", "=", customerId)
         .execute(),
     ).toEqual([{ withdrawn_at: expect.any(Date) }]);
-    expect(await toldOf(email, /^The password of/)).toContain(`Open invitations were taken back: ${guest}.`);
+    expect(await toldOf(email, /^The password of/)).toContain(`Open invitations were withdrawn: ${guest}.`);
   });
 });
 

@@ -37,7 +37,7 @@ describe.skipIf(isEmbedded)("ten slow requests whose clients have gone", () => {
       );
       const askedAt = performance.now();
       expect((await fetch(`${stack.url}/health`)).status).toBe(200);
-      expect(performance.now() - askedAt).toBeLessThan(500);
+      expect(performance.now() - askedAt).toBeLessThan(statementMs);
 
       const refused = await fetch(`${stack.url}/check/user?email=nobody@example.com`);
       expect(refused.status).toBe(503);

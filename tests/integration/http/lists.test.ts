@@ -149,6 +149,7 @@ describe("the popup of a completed payment", () => {
         orderId,
         receipt: orderId,
         provider: "razorpay",
+        account: "IN",
         amountMinor: 1,
         currency: "INR",
         paidFor: null,
@@ -158,6 +159,7 @@ describe("the popup of a completed payment", () => {
       await savePayment(trx, {
         orderId,
         provider: "razorpay",
+        account: "IN",
         providerPaymentId: `pay_${orderId}`,
         providerOrderId,
         amountMinor: null,

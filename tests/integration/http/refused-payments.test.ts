@@ -21,7 +21,7 @@ const hmac = (secret: string | undefined, text: string) =>
     .update(text)
     .digest("hex");
 const signReturn = (providerOrderId: string, paymentId: string) =>
-  hmac(stack.env.RAZORPAY_KEY_SECRET, `${providerOrderId}|${paymentId}`);
+  hmac(stack.env.RAZORPAY_KEY_SECRET_IN, `${providerOrderId}|${paymentId}`);
 
 function webhookBody(providerOrderId: string, paymentId: string): string {
   const entity = { id: paymentId, order_id: providerOrderId };
@@ -33,7 +33,7 @@ function postWebhook(body: string, headers: Record<string, string | null> = {}):
     method: "POST",
     headers: {
       "Content-Type": "application/json",
-      "X-Razorpay-Signature": hmac(stack.env.RAZORPAY_WEBHOOK_SECRET, body),
+      "X-Razorpay-Signature": hmac(stack.env.RAZORPAY_WEBHOOK_SECRET_IN, body),
       "X-Razorpay-Event-Id": randomUUID(),
       ...headers,
     },
@@ -57,8 +57,8 @@ describe("a payment that is not right", () => {
       "0".repeat(64),
       signature.replace(/^./, (first) => (first === "a" ? "b" : "a")),
       hmac("another secret", `${order.providerOrderId}|${paymentId}`),
-      hmac(stack.env.RAZORPAY_WEBHOOK_SECRET, `${order.providerOrderId}|${paymentId}`),
-      hmac(stack.env.RAZORPAY_KEY_SECRET, `${paymentId}|${order.providerOrderId}`),
+      hmac(stack.env.RAZORPAY_WEBHOOK_SECRET_IN, `${order.providerOrderId}|${paymentId}`),
+      hmac(stack.env.RAZORPAY_KEY_SECRET_IN, `${paymentId}|${order.providerOrderId}`),
     ];
     for (const wrong of forged) {
       const form = returnForm(order.providerOrderId, { paymentId, signature: wrong });
@@ -190,8 +190,8 @@ describe("a payment that is not right", () => {
       "",
       "0".repeat(64),
       "zz",
-      hmac(stack.env.RAZORPAY_KEY_SECRET, body),
-      hmac(stack.env.RAZORPAY_WEBHOOK_SECRET, `${body} `),
+      hmac(stack.env.RAZORPAY_KEY_SECRET_IN, body),
+      hmac(stack.env.RAZORPAY_WEBHOOK_SECRET_IN, `${body} `),
     ]) {
       const answer = await writingNothing(context.db, () =>
         postWebhook(body, { "X-Razorpay-Signature": signature }),

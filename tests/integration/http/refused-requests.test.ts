@@ -39,7 +39,7 @@ describe("a body of 70 KiB", () => {
           headers: {
             "Sec-Fetch-Site": "same-origin",
             "Content-Type": "application/x-www-form-urlencoded",
-            "X-Razorpay-Signature": createHmac("sha256", stack.env.RAZORPAY_WEBHOOK_SECRET ?? "")
+            "X-Razorpay-Signature": createHmac("sha256", stack.env.RAZORPAY_WEBHOOK_SECRET_IN ?? "")
               .update(large)
               .digest("hex"),
             "X-Razorpay-Event-Id": randomUUID(),

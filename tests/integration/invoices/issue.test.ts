@@ -5,9 +5,8 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { newId, type OrderId, type UserId } from "#db/ids.ts";
-import { sandboxSeller } from "#server/commands/sandbox-environment.ts";
+import { sandboxSellers } from "#server/commands/sandbox-environment.ts";
 import { getInvoiceFor, type Invoice, issueInvoice } from "#server/documents/issue.ts";
-import { supplierOf } from "#server/documents/supplier.ts";
 import type { Asker } from "#server/orders/find.ts";
 import { beginPayment } from "#server/payments/begin.ts";
 import { settlePayment } from "#server/payments/settle.ts";
@@ -27,7 +26,6 @@ beforeAll(async () => {
   };
 }, 120_000);
 
-const supplier = supplierOf(sandboxSeller);
 const count = 100;
 const hundred = Array.from({ length: count }, (_, index) => index);
 
@@ -47,7 +45,7 @@ const paid = () =>
   ordered({ stage: "stage3", payment_status: "completed", paid_at: new Date("2026-11-20T09:00:00Z") });
 
 const issue = (orderId: OrderId, at: Date): Promise<Invoice> =>
-  world.context.db.transaction().execute((trx) => issueInvoice(trx, supplier, orderId, at));
+  world.context.db.transaction().execute((trx) => issueInvoice(trx, sandboxSellers, orderId, at));
 
 const issuedIn = (series: string) =>
   world.context.db
@@ -71,10 +69,17 @@ async function payFor(orderId: OrderId) {
     orderId,
     asker,
     shownTotalMinor: total_minor,
+    shownAgreement: null,
     now: new Date(),
   });
   const { paymentId } = await levers.pay({ orderId: providerOrderId, webhook: false });
-  return { orderId, provider: "razorpay" as const, providerOrderId, providerPaymentId: paymentId };
+  return {
+    orderId,
+    provider: "razorpay" as const,
+    account: "IN" as const,
+    providerOrderId,
+    providerPaymentId: paymentId,
+  };
 }
 
 test("100 payments settled at once, each reported twice: 100 invoices, numbered one after the other, of what was paid", async () => {
@@ -113,7 +118,7 @@ test("100 transactions at once, a third of them undone after taking a number: no
   const results = await Promise.allSettled(
     orders.map((orderId, index) =>
       world.context.db.transaction().execute(async (trx) => {
-        const invoice = await issueInvoice(trx, supplier, orderId, at);
+        const invoice = await issueInvoice(trx, sandboxSellers, orderId, at);
         if (index % 3 === 0) throw new Error("undone");
         return invoice;
       }),
@@ -231,6 +236,10 @@ test("what was issued stays, whatever becomes of order, address and supplier", a
     })
     .where("id", "=", orderId)
     .execute();
-  const moved = { ...world.context, env: { ...world.context.env, SELLER_NAME: "Another Company" } };
+  const other = { name: "Another Company", address: "Pune", gstin: "27AAPFU0939F1ZV", signatory: "Nobody" };
+  const moved = {
+    ...world.context,
+    env: { ...world.context.env, sellers: new Map([["IN", other]] as const) },
+  };
   expect(await getInvoiceFor(moved, orderId, asker)).toEqual(issued);
 });

@@ -47,7 +47,7 @@ test("an order just paid has its invoice: page and PDF say number, parties, GSTI
     expect(words).toContain("997331");
     expect(words).toMatch(/CGST 9% ₹[\d,.]+ SGST 9% ₹[\d,.]+/);
     expect(words).toContain(`Total (INR) ₹${total}`);
-    expect(words).toContain("This is a computer generated invoice");
+    expect(words).toContain("This is a computer-generated invoice");
   }
   expect(page.text).toContain(`href="${paths.invoicePdf(order.id)}"`);
 });
@@ -69,6 +69,9 @@ test("an American order has a plain one, in dollars", async () => {
     expect(words).toMatch(/US\/\d{4}\/\d{6}/);
     expect(words).toMatch(/Total \(USD\) \$[\d,]+\.\d\d/);
     expect(words).not.toMatch(/GST|SAC|Tax Invoice|₹/);
+    expect(words).toContain("Hubs of Happiness Incorporated");
+    expect(words).toContain("San Francisco, California 94104");
+    expect(words).not.toContain("7th Floor");
   }
 });
 

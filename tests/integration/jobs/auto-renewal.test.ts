@@ -1,8 +1,9 @@
 /** What a provider would renew by itself is switched off once a term has begun, and never when the next one is paid for. */
 import { sql } from "kysely";
-import { beforeAll, expect, test } from "vitest";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { SubscriptionId } from "#db/ids.ts";
 import { stopRenewal } from "#server/subscriptions/auto-renewal.ts";
+import { syncAccount } from "#server/subscriptions/sync.ts";
 import { turnTerms } from "#server/subscriptions/terms.ts";
 import { give, type Held, type Holding, makeCustomer, plantAtProviders } from "#tests/support/customer.ts";
 import { makeOrder } from "#tests/support/orders.ts";
@@ -24,12 +25,12 @@ async function renewingByItself(family: "microsoft" | "google", what: Holding = 
   const held = await give(context.db, customer, { family, ...what });
   await plantAtProviders(context.db, world.sandbox.url, customer);
   if (family === "microsoft") {
-    const resource = await context.partnerCenter.getSubscription(held.tenantExternalId, held.externalId);
-    const changes = { autoRenewEnabled: true };
-    await context.partnerCenter.updateSubscription(
+    const partnerCenter = context.partnerCenterOf("IN");
+    const resource = await partnerCenter.getSubscription(held.tenantExternalId, held.externalId);
+    await partnerCenter.updateSubscription(
       held.tenantExternalId,
-      resource,
-      changes,
+      { ...resource, autoRenewEnabled: true, scheduledActions: null },
+      {},
       crypto.randomUUID(),
     );
   } else {
@@ -44,7 +45,8 @@ async function renewingByItself(family: "microsoft" | "google", what: Holding = 
 }
 
 async function renewsByItself(family: "microsoft" | "google", { externalId, tenantExternalId }: Held) {
-  const { partnerCenter, google } = world.context;
+  const { google } = world.context;
+  const partnerCenter = world.context.partnerCenterOf("IN");
   return family === "microsoft"
     ? (await partnerCenter.getSubscription(tenantExternalId, externalId)).autoRenewEnabled
     : (await google.getEntitlement(externalId)).renewal?.enableRenewal;
@@ -98,4 +100,83 @@ test("a term that begins asks for it", async () => {
   const { rows } = await sql<{ key: string }>`
     select key from graphile_worker.jobs where task_identifier = 'stop-renewal'`.execute(world.context.db);
   expect(rows).toContainEqual({ key: `stop-renewal:${held.id}` });
+});
+
+describe("at the end of a Microsoft term that nobody renews", () => {
+  /** The seller's rows stay as they are: only Microsoft's clock goes on. */
+  const endsInDays = 20;
+  const afterTheEnd = 30 * 86_400_000;
+  const atMicrosoft = ({ externalId, tenantExternalId }: Held) =>
+    world.context.partnerCenterOf("IN").getSubscription(tenantExternalId, externalId);
+  const stopJobs = async ({ id }: Held) => {
+    const { rows } = await sql`
+      select key from graphile_worker.jobs where key = ${`stop-renewal:${id}`}`.execute(world.context.db);
+    return rows.length;
+  };
+  async function soldHere({ id }: Held): Promise<void> {
+    const { db } = world.context;
+    const orderId = await makeOrder(db);
+    await db.updateTable("subscriptions").set({ order_id: orderId }).where("id", "=", id).execute();
+  }
+  afterEach(() => provider.clock(0));
+
+  test("the subscription ends, although it was to renew itself", async () => {
+    const held = await renewingByItself("microsoft", { endsInDays });
+    await stopRenewal(world.context, held.id);
+    await provider.clock(afterTheEnd);
+    expect(await atMicrosoft(held)).toMatchObject({ status: "expired" });
+  });
+
+  test("auto-renewal that is merely off is not enough: it would go on as a paid extended term", async () => {
+    const held = await renewingByItself("microsoft", { endsInDays });
+    const resource = await atMicrosoft(held);
+    const { tenantExternalId } = held;
+    await world.context
+      .partnerCenterOf("IN")
+      .updateSubscription(
+        tenantExternalId,
+        { ...resource, autoRenewEnabled: false },
+        {},
+        crypto.randomUUID(),
+      );
+    await stopRenewal(world.context, held.id);
+    expect(await atMicrosoft(held)).toMatchObject({
+      autoRenewEnabled: false,
+      scheduledActions: [{ scheduleType: "TermEnd", actionType: "Cancel" }],
+    });
+    await provider.clock(afterTheEnd);
+    expect(await atMicrosoft(held)).toMatchObject({ status: "expired" });
+  });
+
+  test("a change of seats makes Microsoft forget it, and the nightly look sets it again", async () => {
+    const held = await renewingByItself("microsoft");
+    await stopRenewal(world.context, held.id);
+    await world.context
+      .partnerCenterOf("IN")
+      .updateSubscription(
+        held.tenantExternalId,
+        await atMicrosoft(held),
+        { quantity: 12 },
+        crypto.randomUUID(),
+      );
+    expect(await atMicrosoft(held)).toMatchObject({ scheduledActions: null });
+
+    await soldHere(held);
+    await syncAccount(world.context, { family: "microsoft", externalId: held.tenantExternalId });
+    expect(await stopJobs(held)).toBe(1);
+    await stopRenewal(world.context, held.id);
+    expect(await atMicrosoft(held)).toMatchObject({ scheduledActions: [{ actionType: "Cancel" }] });
+  });
+
+  test("the nightly look leaves what ends already, and what is paid for", async () => {
+    const ending = await renewingByItself("microsoft");
+    await stopRenewal(world.context, ending.id);
+    const renewed = await renewingByItself("microsoft");
+    await set(renewed.id, { next_term_start: new Date(Date.now() + 86_400_000), next_term_quantity: 10 });
+    for (const held of [ending, renewed]) {
+      await soldHere(held);
+      await syncAccount(world.context, { family: "microsoft", externalId: held.tenantExternalId });
+      expect(await stopJobs(held)).toBe(0);
+    }
+  });
 });

@@ -26,6 +26,7 @@ test("a paid order is carried out before six hundred mails that were there first
   const { paymentId } = await levers.pay({ orderId: order.providerOrderId, webhook: false });
   await settlePayment(context, {
     provider: "razorpay",
+    account: "IN",
     providerOrderId: order.providerOrderId,
     providerPaymentId: paymentId,
   });

@@ -4,16 +4,18 @@
  */
 import { randomUUID } from "node:crypto";
 import { PassThrough } from "node:stream";
-import { sql } from "kysely";
 import pino from "pino";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { z } from "zod";
+import { isItemId } from "#db/catalogue.ts";
 import { type InvitationId, newId, type TenantId } from "#db/ids.ts";
 import type { SyncedAccount } from "#db/sync.ts";
 import { built } from "#server/commands/built.mjs";
 import { startChild } from "#server/commands/children.ts";
+import { families } from "#server/families/family.ts";
 import { createTasks } from "#server/jobs/tasks.ts";
 import { startWorker } from "#server/jobs/worker.ts";
+import { findOrder } from "#server/orders/find.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { customerResult, entitlementResult } from "#server/providers/google.ts";
 import { queueSyncs, syncAccount, syncAll } from "#server/subscriptions/sync.ts";
@@ -21,6 +23,7 @@ import { holdSubscription, holdTenant, readSubscription } from "#tests/support/h
 import { makeCompany, makeOrder, makePerson, nobody } from "#tests/support/orders.ts";
 import { freshPrefix } from "#tests/support/paid-order.ts";
 import { providerSideOf } from "#tests/support/provider-side.ts";
+import { forgetJobs, queuedJobs } from "#tests/support/queue.ts";
 import { startWorldOfCompany } from "./company.ts";
 
 const { world, owner, company } = await startWorldOfCompany();
@@ -59,27 +62,47 @@ async function microsoftTenant(of = company): Promise<Held> {
 /** Bought by somebody else with the reseller's credentials. @returns the provider's id of it */
 async function buyAtMicrosoft(
   { account: { externalId } }: Held,
-  { sku, quantity, parent }: { sku: string; quantity: number; parent?: string },
+  { sku, quantity }: { sku: string; quantity: number },
 ): Promise<string> {
-  const { partnerCenter } = world.context;
+  const partnerCenter = world.context.partnerCenterOf("IN");
   const contact = {
     firstName: "Asha",
     lastName: "Rao",
     email: "asha@example.com",
     phoneNumber: "9876543210",
   };
-  await partnerCenter.ensureAgreement(externalId, contact, new Date(), randomUUID());
+  await partnerCenter.ensureAgreement(
+    externalId,
+    { contact, templateId: null, dateAgreed: new Date() },
+    randomUUID(),
+  );
   const [productId = "", skuId = ""] = sku.split(":");
   const { catalogItemId } = await partnerCenter.findAvailability(productId, skuId, "IN", "P1Y");
   const line = { catalogItemId, quantity, billingCycle: "annual", termDuration: "P1Y" } as const;
-  const cart = await partnerCenter.createCart(
-    externalId,
-    [parent === undefined ? line : { ...line, parentSubscriptionId: parent }],
-    randomUUID(),
-  );
-  const { orders } = await partnerCenter.checkoutCart(externalId, cart.cartId, randomUUID());
-  const id = orders[0]?.lineItems[0]?.subscriptionId;
+  const cart = await partnerCenter.createCart(externalId, [line], randomUUID());
+  const checkout = await partnerCenter.checkoutCart(externalId, cart.cartId, randomUUID());
+  const id = checkout.outcome === "ordered" ? checkout.order.lineItems[0]?.subscriptionId : null;
   if (!id) throw new Error("Nothing was bought");
+  return id;
+}
+
+/** An add-on from before the new commerce: only of those Microsoft names the base. @returns the provider's id of it */
+async function holdAddOn({ account: { externalId } }: Held, base: string): Promise<string> {
+  const id = randomUUID();
+  const [productId, skuId] = copilot.sku.split(":");
+  const subscription = {
+    id,
+    customerId: externalId,
+    productId,
+    skuId,
+    quantity: 4,
+    termDuration: "P1Y",
+    billingCycle: "annual",
+    effectiveStartDate: new Date().toISOString(),
+    commitmentEndDate: "2099-01-31T00:00:00Z",
+    parentSubscriptionId: base,
+  };
+  await world.levers.plant({ subscriptions: [subscription] });
   return id;
 }
 
@@ -115,8 +138,8 @@ async function buyAtGoogle(
   { account: { externalId } }: Held,
   { sku, quantity, base }: { sku: string; quantity: number; base?: string },
 ): Promise<string> {
-  const { google, env } = world.context;
-  const offer = await google.findOffer(externalId, { product: env.GOOGLE_PRODUCT_ID, sku });
+  const { google } = world.context;
+  const offer = await google.findOffer(externalId, { product: "Google-Apps", sku }, "IN");
   const wanted = {
     offer: offer.name,
     numUnits: quantity,
@@ -162,7 +185,7 @@ describe("Microsoft", () => {
   test("a plan and its add-on are taken in with seats, term and dates, the add-on under its plan", async () => {
     const tenant = await microsoftTenant();
     const base = await buyAtMicrosoft(tenant, { sku: standard.sku, quantity: 9 });
-    const addOn = await buyAtMicrosoft(tenant, { sku: copilot.sku, quantity: 4, parent: base });
+    const addOn = await holdAddOn(tenant, base);
 
     const result = await sync(tenant);
     expect(result.passedOver).toBeNull();
@@ -170,7 +193,7 @@ describe("Microsoft", () => {
       [copilot.item, 4],
       [standard.item, 9],
     ]);
-    const said = await world.context.partnerCenter.getSubscription(tenant.account.externalId, base);
+    const said = await world.context.partnerCenterOf("IN").getSubscription(tenant.account.externalId, base);
     const all = await rows();
     const taken = all.find(({ external_id }) => external_id === base);
     expect(all).toHaveLength(2);
@@ -210,7 +233,7 @@ describe("Microsoft", () => {
       tenant_id: tenant.tenantId,
       external_id: base.toUpperCase(),
     });
-    await buyAtMicrosoft(tenant, { sku: copilot.sku, quantity: 4, parent: base });
+    await holdAddOn(tenant, base);
     const { takenIn } = await sync(tenant);
     expect(takenIn.map(({ itemId }) => itemId)).toEqual([copilot.item]);
     const [id] = takenIn.map(({ subscriptionId }) => subscriptionId);
@@ -218,7 +241,7 @@ describe("Microsoft", () => {
     expect(await readSubscription(world.context.db, id)).toMatchObject({ parent_subscription_id: ours });
   });
 
-  test("what is known is not changed, whatever the provider says of it now", async () => {
+  test("what is known follows the provider, and is not taken in again", async () => {
     const tenant = await microsoftTenant();
     const external_id = await buyAtMicrosoft(tenant, { sku: standard.sku, quantity: 9 });
     const id = await holdSubscription(world.context.db, company, {
@@ -227,9 +250,20 @@ describe("Microsoft", () => {
       quantity: 5,
       status: "expired",
     });
-    const before = await readSubscription(world.context.db, id);
-    expect(await sync(tenant)).toMatchObject({ takenIn: [], passedOver: null });
-    expect(await readSubscription(world.context.db, id)).toEqual(before);
+    expect(await sync(tenant)).toMatchObject({
+      refreshed: [{ subscriptionId: id, changes: { quantity: 9, status: "active" } }],
+      takenIn: [],
+      passedOver: null,
+    });
+    const said = await world.context
+      .partnerCenterOf("IN")
+      .getSubscription(tenant.account.externalId, external_id);
+    expect(await readSubscription(world.context.db, id)).toMatchObject({
+      quantity: 9,
+      status: "active",
+      end_date: new Date(String(said.commitmentEndDate)),
+    });
+    expect(await sync(tenant)).toMatchObject({ refreshed: [] });
     expect(await rows()).toHaveLength(1);
   });
 
@@ -250,13 +284,24 @@ describe("Microsoft", () => {
         { ...common, id: randomUUID(), status: "suspended" },
         { ...common, id: randomUUID(), status: "expired" },
         { ...common, id: randomUUID(), status: "deleted" },
-        { ...common, id: randomUUID(), commitmentEndDate: "2026-02-01T00:00:00Z" },
-        { ...common, id: randomUUID(), productId: "CFQ7TTC0ELSE" },
+        { ...common, id: randomUUID(), commitmentEndDate: "2026-02-01T00:00:00Z", endsWithTerm: true },
+        {
+          ...common,
+          id: randomUUID(),
+          commitmentEndDate: "2026-02-01T00:00:00Z",
+          autoRenewEnabled: false,
+        },
+        { ...common, id: randomUUID(), productId: "CFQ7TTC0LFLX" },
       ],
     });
     expect(await sync(tenant)).toEqual({
+      refreshed: [],
       takenIn: [],
-      notOurs: [{ sku: "CFQ7TTC0ELSE:0001", why: "not sold here" }],
+      notOurs: [
+        // Auto-renewal was off and nothing more: Microsoft goes on with it, and charges us.
+        { sku: "CFQ7TTC0LDPB:0001", why: "a paid extended term" },
+        { sku: "CFQ7TTC0LFLX:0001", why: "not sold here" },
+      ],
       passedOver: null,
     });
     expect(await rows()).toEqual([]);
@@ -264,25 +309,37 @@ describe("Microsoft", () => {
 
   test("skus that are not sold here are logged once a run, however many subscriptions have them", async () => {
     const tenant = await microsoftTenant();
-    for (const quantity of [1, 2]) await buyAtMicrosoft(tenant, { sku: "CFQ7TTC0ELSE:0001", quantity });
+    for (const quantity of [1, 2]) await buyAtMicrosoft(tenant, { sku: "CFQ7TTC0LFLX:0001", quantity });
     const { context, lines } = logged();
     await syncAccount(context, tenant.account, quick);
     const said = lines.filter(({ msg }) => msg.includes("not sold here"));
     expect(said).toMatchObject([
-      { level: info, notOurs: [{ sku: "CFQ7TTC0ELSE:0001", why: "not sold here" }] },
+      { level: info, notOurs: [{ sku: "CFQ7TTC0LFLX:0001", why: "not sold here" }] },
     ]);
   });
+});
+
+test("an add-on is sold to a tenant in which a base of it runs, whoever bought that", async () => {
+  const tenant = await microsoftTenant();
+  const id = await makeOrder(world.context.db, {}, { kind: "ADDON", tenant_id: tenant.tenantId });
+  const order = await findOrder(world.context.db, id);
+  expect.assert(order !== null && isItemId(copilot.item));
+  const ofAddOn = { ...order, itemId: copilot.item };
+  const saleNow = () => families.microsoft.isOnSale(world.context, ofAddOn);
+  expect(await saleNow()).toEqual({ isSold: true, lacksBase: true });
+  await buyAtMicrosoft(tenant, { sku: standard.sku, quantity: 1 });
+  expect(await saleNow()).toEqual({ isSold: true, lacksBase: false });
 });
 
 describe("Google", () => {
   test("a plan and what is based on it are taken in, each for the year of its commitment", async () => {
     const tenant = await googleTenant();
-    const base = await buyAtGoogle(tenant, { sku: "GW-BUSINESS-STARTER", quantity: 25 });
-    const onTop = await buyAtGoogle(tenant, { sku: "GW-BUSINESS-PLUS", quantity: 5, base });
-    await buyAtGoogle(tenant, { sku: "GW-ARCHIVED-USER", quantity: 2 });
+    const base = await buyAtGoogle(tenant, { sku: "1010020027", quantity: 25 });
+    const onTop = await buyAtGoogle(tenant, { sku: "1010020025", quantity: 5, base });
+    await buyAtGoogle(tenant, { sku: "1010020026", quantity: 2 });
 
     const result = await sync(tenant);
-    expect(result.notOurs).toEqual([{ sku: "GW-ARCHIVED-USER", why: "not sold here" }]);
+    expect(result.notOurs).toEqual([{ sku: "Google-Apps:1010020026", why: "not sold here" }]);
     const said = await world.context.google.getEntitlement(base);
     const all = await rows();
     expect(all).toHaveLength(2);
@@ -453,7 +510,7 @@ describe("while an order is being carried out", () => {
 
   test("for the domain of a Google customer, that customer waits", async () => {
     const tenant = await googleTenant();
-    await buyAtGoogle(tenant, { sku: "GW-BUSINESS-STARTER", quantity: 5 });
+    await buyAtGoogle(tenant, { sku: "1010020027", quantity: 5 });
     await makeOrder(world.context.db, asker(), {
       ...paid,
       family: "google",
@@ -466,7 +523,7 @@ describe("while an order is being carried out", () => {
 test("two at once take each subscription in once", async () => {
   const tenant = await microsoftTenant();
   const base = await buyAtMicrosoft(tenant, { sku: standard.sku, quantity: 9 });
-  await buyAtMicrosoft(tenant, { sku: copilot.sku, quantity: 4, parent: base });
+  await holdAddOn(tenant, base);
   const results = await Promise.all([1, 2, 3].map(() => sync(tenant)));
   const all = await rows();
   expect(all).toHaveLength(2);
@@ -496,8 +553,7 @@ describe("a provider that fails", () => {
     const away = await googleTenant();
     const [refused, held, google] = [await microsoftTenant(), await microsoftTenant(), await googleTenant()];
     for (const tenant of [refused, held]) await buyAtMicrosoft(tenant, { sku: standard.sku, quantity: 9 });
-    for (const tenant of [away, google])
-      await buyAtGoogle(tenant, { sku: "GW-BUSINESS-STARTER", quantity: 5 });
+    for (const tenant of [away, google]) await buyAtGoogle(tenant, { sku: "1010020027", quantity: 5 });
     await world.levers.faults(
       { match: { path: `${away.account.externalId}/entitlements` }, kind: "503" },
       { match: { path: `${refused.account.externalId}/subscriptions$` }, kind: "404" },
@@ -533,7 +589,7 @@ describe("how it is run", () => {
     const google = await googleTenant();
     await holdTenant(context.db, company, { family: "brio", external_id: "acme", domain: "acme" });
     await buyAtMicrosoft(microsoft, { sku: standard.sku, quantity: 9 });
-    await buyAtGoogle(google, { sku: "GW-BUSINESS-STARTER", quantity: 5 });
+    await buyAtGoogle(google, { sku: "1010020027", quantity: 5 });
     await Promise.all([queueSyncs(context), queueSyncs(context)]);
     const worker = await startWorker({
       databaseUrl: context.env.DATABASE_URL,
@@ -561,10 +617,11 @@ describe("how it is run", () => {
         domain: `turn-${n}`,
       });
     const queued = async () => {
-      const { rows } = await sql<{ key: string }>`
-        select key from graphile_worker.jobs where key like 'sync:%'`.execute(context.db);
-      await sql`delete from graphile_worker._private_jobs`.execute(context.db);
-      return rows.map(({ key }) => key).toSorted();
+      const keys = (await queuedJobs(context.db)).flatMap(({ key }) =>
+        key?.startsWith("sync:") ? [key] : [],
+      );
+      await forgetJobs(context.db);
+      return keys.toSorted();
     };
     const nights = [];
     for (let night = 0; night < 3; night += 1) {
@@ -578,7 +635,7 @@ describe("how it is run", () => {
   test("by the operator, who is told what was taken in, what was left, and what failed", async () => {
     const held = await microsoftTenant();
     await buyAtMicrosoft(held, { sku: standard.sku, quantity: 9 });
-    await buyAtMicrosoft(held, { sku: "CFQ7TTC0ELSE:0001", quantity: 1 });
+    await buyAtMicrosoft(held, { sku: "CFQ7TTC0LFLX:0001", quantity: 1 });
     const run = async () => {
       const lines: string[] = [];
       const child = startChild({
@@ -594,7 +651,7 @@ describe("how it is run", () => {
     const [taken] = await rows();
     expect(first.lines).toEqual([
       `microsoft ${held.account.externalId}: took in ${standard.item} x 9 for ${held.domain} as ${taken?.id}`,
-      `microsoft ${held.account.externalId}: left CFQ7TTC0ELSE:0001: not sold here`,
+      `microsoft ${held.account.externalId}: left CFQ7TTC0LFLX:0001: not sold here`,
       "1 accounts asked, 1 subscriptions taken in, 0 failed.",
     ]);
     await world.levers.faults({

@@ -11,6 +11,7 @@ import { type MailRequest, queueMail, queueOperatorAlert } from "#server/outbox/
 import { ProviderError } from "#server/providers/errors.ts";
 import { createMailTransport } from "#server/providers/smtp.ts";
 import { makeOrder, makePerson, nobody } from "#tests/support/orders.ts";
+import { queuedJobs, storedJobs } from "#tests/support/queue.ts";
 import { startWorld } from "#tests/support/world.ts";
 
 const world = await startWorld();
@@ -26,11 +27,7 @@ async function ask(request: MailRequest): Promise<MailId> {
   return row.id;
 }
 const jobsOf = async (id: MailId) =>
-  (
-    await sql`select 1 from graphile_worker._private_jobs where key = ${`mail:${id}`}`.execute(
-      world.context.db,
-    )
-  ).rows.length;
+  (await queuedJobs(world.context.db)).filter(({ key }) => key === `mail:${id}`).length;
 const sentAt = async (id: MailId) =>
   (
     await world.context.db
@@ -184,9 +181,11 @@ describe("a link in a mail", () => {
       expect(link.exec(mail?.html ?? "")?.[1]).toBe(token);
 
       const { rows } = await sql<{ text: string }>`
-      select to_jsonb(m)::text as text from mails m union all select to_jsonb(t)::text from one_time_tokens t
-      union all select to_jsonb(j)::text from graphile_worker._private_jobs j`.execute(db);
-      expect(rows.map(({ text }) => text).join("\n")).not.toContain(token);
+      select to_jsonb(m)::text as text from mails m union all select to_jsonb(t)::text from one_time_tokens t`.execute(
+        db,
+      );
+      const stored = [...rows.map(({ text }) => text), ...(await storedJobs(db))];
+      expect(stored.join("\n")).not.toContain(token);
 
       expect(await peekToken(db, { purpose, token })).toMatchObject({ userId });
       const others = (["set-password", "reset-password", "resume-order"] as const).filter(

@@ -27,7 +27,7 @@ const setPrice = (minor: number) =>
     .updateTable("prices")
     .set({ amount_minor: minor })
     .where("item_id", "in", (eb) =>
-      eb.selectFrom("catalogue_items").select("id").where("sku", "=", "CFQ7TTC0LH18:0001"),
+      eb.selectFrom("catalogue_items").select("id").where("sku", "=", "MS-BUSINESS-BASIC"),
     )
     .where("currency", "=", "INR")
     .where("kind", "=", "regular")

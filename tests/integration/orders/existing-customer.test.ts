@@ -6,6 +6,7 @@ import { give, makeCustomer } from "#tests/support/customer.ts";
 import { writingNothing } from "#tests/support/digest.ts";
 import { placeOrder, returnForm } from "#tests/support/journey.ts";
 import { join, makeCompany, makePerson, signedIn } from "#tests/support/orders.ts";
+import { freshPrefix } from "#tests/support/paid-order.ts";
 import { startStore } from "#tests/support/store.ts";
 
 const { stack, context, levers } = await startStore();
@@ -64,6 +65,25 @@ describe("a further subscription", () => {
     for (const step of ["subscription-details", "sign-in", "order-processed"]) {
       expect((await browser.get(`${path}/${step}`)).location).toBe(`${path}/place-order`);
     }
+  });
+
+  test("makes no new tenant with an address that Microsoft does not know, and says so before it is paid", async () => {
+    const { browser, customerId, tenantId } = await customerWith(3);
+    await context.db
+      .updateTable("addresses")
+      .set({ add1: "Nowhere 1" })
+      .where("customer_id", "=", customerId)
+      .execute();
+    const inNewTenant = { ...details("new", 2), username: "admin", prefix: freshPrefix() };
+    await writingNothing(context.db, async () => {
+      const answer = await browser.post(standard, inNewTenant);
+      expect(answer.status).toBe(400);
+      expect(answer.text).toContain(
+        "Microsoft cannot find this address. Please check the building and street.",
+      );
+    });
+    // A tenant that exists has an address of its own at Microsoft.
+    await begin(browser, standard, details(tenantId, 2));
   });
 
   test("goes into no other company's tenant", async () => {
@@ -137,7 +157,7 @@ describe("an add-on", () => {
     await makeCompany(db, owner);
     const browser = await signedIn(context, stack.url, owner);
     await writingNothing(context.db, async () => {
-      for (const path of [addOn, `${addOn}?sku_id=CFQ7TTC0MM8R:0002`]) {
+      for (const path of [addOn, `${addOn}?sku_id=MS-COPILOT:0002`]) {
         expect((await browser.get(path)).location).toBe("/home");
         expect((await browser.post(path, details(newId<SubscriptionId>(), 1))).location).toBe("/home");
       }

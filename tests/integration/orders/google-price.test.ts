@@ -57,6 +57,7 @@ test.each([true, false])("301 users are refused at the first step (new sign-up: 
     term: "P1Y",
     quantity: "301",
     domain: domainOf(isSignup),
+    transferLater: "on",
   });
   expect(answer.status).toBe(400);
   expect(answer.text).toContain("You can buy up to 300 licences in one order.");

@@ -52,8 +52,8 @@ describe("moving an order", () => {
     const id = await makeOrder(db, {}, { stage: "stage3" });
     await db
       .transaction()
-      .execute(async (trx) => moveOrder(trx, await lockOrder(trx, id), { reminders_sent: 1 }));
-    expect(await readOrder(db, id)).toMatchObject({ stage: "stage3", reminders_sent: 1 });
+      .execute(async (trx) => moveOrder(trx, await lockOrder(trx, id), { fulfilmentStatus: "running" }));
+    expect(await readOrder(db, id)).toMatchObject({ stage: "stage3", fulfilment_status: "running" });
   });
 });
 
@@ -66,7 +66,7 @@ describe("two who move the same order as they have read it", () => {
       const racers = await Promise.allSettled(
         ["first", "second", "third"].map((name) =>
           db.transaction().execute(async (trx) => {
-            await moveOrder(trx, read, { stage: "stage2", details: JSON.stringify({ addressId: name }) });
+            await moveOrder(trx, read, { stage: "stage2", details: { addressId: name } });
             return name;
           }),
         ),
@@ -114,8 +114,10 @@ test("only a new purchase into an outside tenant waits for sign-in details", () 
   const families: readonly FamilyId[] = ["microsoft", "google", "brio"];
   const waiting = kinds.flatMap((kind) =>
     families
-      .filter((family) => fulfilmentAfterPayment(kind, family) === "waiting_for_signin")
+      .filter((family) => fulfilmentAfterPayment({ kind, family, signIn: null }) === "waiting_for_signin")
       .map((family) => `${kind} ${family}`),
   );
   expect(waiting).toEqual(["NEW microsoft", "NEW google"]);
+  const told = { kind: "NEW", family: "google", signIn: { mode: "google-transfer" } } as const;
+  expect(fulfilmentAfterPayment(told)).toBe("queued");
 });

@@ -231,6 +231,24 @@ describe("renew", () => {
     },
   );
 
+  test("Google is told again of a renewal that is paid for when licences are added to the running term", async () => {
+    const known = await holding({ family: "google", quantity: 10, endsInDays: 20 });
+    await bought(known, "renew", 10);
+    const { externalId } = known.held;
+    const renewal = async () => (await context.google.getEntitlement(externalId)).renewal;
+    expect(await renewal()).toMatchObject({ enableRenewal: true });
+    const settings = { enableRenewal: false, resizeUnitCount: false } as const;
+    const paymentCycle = { duration: 1, periodType: "YEAR" } as const;
+    await context.google.changeRenewalSettings(
+      externalId,
+      { ...settings, paymentCycle },
+      crypto.randomUUID(),
+    );
+    await bought(known, "more", 2);
+    expect(await renewal()).toMatchObject({ enableRenewal: true, resizeUnitCount: false });
+    expect(await seatsAtProvider(known.held)).toBe(12);
+  });
+
   test("a second renewal that was paid at the same time is refunded, and extends nothing", async () => {
     const known = await holding({ quantity: 10, endsInDays: 20 });
     const colleague = await makePerson(context.db);

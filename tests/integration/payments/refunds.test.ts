@@ -2,7 +2,6 @@
  * Two at the checkout for the last seats, the same term or the same base: what would be too much is refused while it can be, and
  * given back whole when its money comes all the same. It is never bought, and the money goes back once.
  */
-import { sql } from "kysely";
 import { afterEach, describe, expect, test } from "vitest";
 import { createSession } from "#server/accounts/sessions.ts";
 import * as paths from "#server/paths.ts";
@@ -17,6 +16,7 @@ import { readSubscription } from "#tests/support/held.ts";
 import { wordsOf } from "#tests/support/invoice-documents.ts";
 import { returnForm } from "#tests/support/journey.ts";
 import { join, makePerson, signedIn } from "#tests/support/orders.ts";
+import { makeJobsDue } from "#tests/support/queue.ts";
 import { startStore } from "#tests/support/store.ts";
 import { until } from "#tests/support/waiting.ts";
 
@@ -144,6 +144,7 @@ describe("more than 300 seats", () => {
       // Reported again by anybody, nothing more goes back.
       await settlePayment(context, {
         provider: "razorpay",
+        account: "IN",
         providerOrderId: known.openTwo,
         providerPaymentId: late.paymentId,
       });
@@ -298,6 +299,4 @@ describe("the refund itself", () => {
 });
 
 /** What failed and waits is tried now. */
-async function runWaitingJobs(): Promise<void> {
-  await sql`update graphile_worker._private_jobs set run_at = now() where locked_at is null`.execute(db);
-}
+const runWaitingJobs = () => makeJobsDue(db);

@@ -26,6 +26,7 @@ import {
   toReview,
 } from "#tests/support/journey.ts";
 import { backdateCheckout } from "#tests/support/orders.ts";
+import { forgetJobs, makeJobsDue, queuedJobs } from "#tests/support/queue.ts";
 import { startStore } from "#tests/support/store.ts";
 import { roomInWindow } from "#tests/support/waiting.ts";
 
@@ -36,13 +37,12 @@ const { stack, context, levers } = await startStore({ env: { PROVIDER_TIMEOUT_MS
 beforeEach(() => levers.webhooks("never"));
 afterEach(async () => {
   await levers.faults();
-  await sql`delete from graphile_worker._private_jobs`.execute(context.db);
+  await forgetJobs(context.db);
 });
 
 const facts = async ({ id }: OrderPlace) => {
   const { db } = context;
-  const jobs = await sql<{ key: string }>`
-    select key from graphile_worker._private_jobs where key like ${`%${id}`}`.execute(db);
+  const jobs = (await queuedJobs(db)).flatMap(({ key }) => (key?.endsWith(id) ? [key] : []));
   const of = { payments: db.selectFrom("payments"), intents: db.selectFrom("payment_intents") };
   return {
     order: await db.selectFrom("orders").selectAll().where("id", "=", id).executeTakeFirstOrThrow(),
@@ -50,7 +50,7 @@ const facts = async ({ id }: OrderPlace) => {
     intents: await of.intents.selectAll().where("order_id", "=", id).orderBy("created_at").execute(),
     fulfilments: await db.selectFrom("fulfilments").selectAll().where("order_id", "=", id).execute(),
     mails: await db.selectFrom("mails").selectAll().where("order_id", "=", id).execute(),
-    jobs: jobs.rows.map(({ key }) => key),
+    jobs,
   };
 };
 
@@ -58,8 +58,9 @@ const facts = async ({ id }: OrderPlace) => {
 const backdate = ({ id }: OrderPlace, minutes: number) => backdateCheckout(context.db, id, minutes);
 
 /** Without a sign-in to wait for, payment queues fulfilment at once: what can be doubled is then there to be counted. */
-const withoutSignIn = ({ id }: OrderPlace) =>
-  context.db.updateTable("orders").set({ kind: "TUP" }).where("id", "=", id).execute();
+const withoutSignIn = { wanted: { family: "brio", item: "brio-desk" } };
+
+const keys = context.env.razorpayAccounts.get("IN");
 
 function webhook(order: OpenPayment, paymentId: string, eventId: string = randomUUID()) {
   const entity = { id: paymentId, order_id: order.providerOrderId };
@@ -68,7 +69,9 @@ function webhook(order: OpenPayment, paymentId: string, eventId: string = random
     event: "payment.captured",
     payload: { payment: { entity } },
   });
-  const signature = createHmac("sha256", context.env.RAZORPAY_WEBHOOK_SECRET).update(body).digest("hex");
+  const signature = createHmac("sha256", keys?.webhookSecret ?? "")
+    .update(body)
+    .digest("hex");
   return new Browserless(stack.url).ask("/webhooks/razorpay", {
     method: "POST",
     headers: {
@@ -85,13 +88,17 @@ const comeBack = (order: OpenPayment, paid: { paymentId: string; signature: stri
     "Sec-Fetch-Site": "cross-site",
   });
 const settle = (order: OpenPayment, providerPaymentId: string) =>
-  settlePayment(context, { provider: "razorpay", providerOrderId: order.providerOrderId, providerPaymentId });
+  settlePayment(context, {
+    provider: "razorpay",
+    account: "IN",
+    providerOrderId: order.providerOrderId,
+    providerPaymentId,
+  });
 const submit = (order: OpenPayment) => order.browser.post(`${order.path}/place-order`, { intent: "submit" });
 
 describe("one payment, reported by everybody at once", () => {
   test.each([1, 2, 3])("is one captured row, one fulfilment, one job (round %i)", async () => {
-    const order = await toCheckout(stack.url);
-    await withoutSignIn(order);
+    const order = await toCheckout(stack.url, withoutSignIn);
     await backdate(order, 20);
     const paid = await levers.pay({ orderId: order.providerOrderId });
     const eventId = randomUUID();
@@ -179,8 +186,7 @@ describe("two payments for one order", () => {
   test.each(["one after the other", "at once"])(
     "%s: the second is surplus, and the operator is asked to refund it",
     async (how) => {
-      const order = await toCheckout(stack.url);
-      await withoutSignIn(order);
+      const order = await toCheckout(stack.url, withoutSignIn);
       const first = await levers.pay({ orderId: order.providerOrderId });
       const second = await levers.pay({ orderId: order.providerOrderId });
       if (how === "at once") {
@@ -471,7 +477,7 @@ describe("the sweeper", () => {
     const abandoned = await toCheckout(stack.url);
     await backdate(abandoned, 24 * 60);
     for (let n = 0; n < 300; n += 1) {
-      const { id } = await context.razorpay.createOrder({
+      const { id } = await context.razorpayOf("IN").createOrder({
         amountMinor: 100,
         currency: "INR",
         receipt: `abandoned-${n}`,
@@ -484,6 +490,7 @@ describe("the sweeper", () => {
           order_id: abandoned.id,
           receipt: `abandoned-${n}`,
           provider: "razorpay",
+          account: "IN",
           provider_order_id: id,
           amount_minor: 100,
           currency: "INR",
@@ -568,12 +575,9 @@ describe("the provider is away when the buyer comes back", () => {
       expect(retried.text).not.toMatch(/Internal server error|ECONNRESET/);
 
       await levers.faults();
-      const { rows } = await sql<{ key: string; run_at: Date }>`
-      select key, run_at from graphile_worker._private_jobs where key = ${`settle:${paid.paymentId}`}`.execute(
-        context.db,
-      );
-      expect(rows).toHaveLength(1);
-      expect(rows[0]?.run_at.getTime()).toBeGreaterThan(Date.now());
+      const queued = (await queuedJobs(context.db)).filter(({ key }) => key === `settle:${paid.paymentId}`);
+      expect(queued).toHaveLength(1);
+      expect(queued[0]?.dueAt.getTime()).toBeGreaterThan(Date.now());
       await runJobsNow();
       await vi.waitFor(
         async () =>
@@ -707,7 +711,7 @@ describe("the provider's order", () => {
   /** A second order of the same receipt, as an answer that came too late leaves behind. */
   const spareOf = async (order: OpenPayment) => {
     const { intents } = await facts(order);
-    return context.razorpay.createOrder({
+    return context.razorpayOf("IN").createOrder({
       amountMinor: order.totalMinor,
       currency: "INR",
       receipt: intents[0]?.receipt ?? "",
@@ -741,7 +745,7 @@ describe("the provider's order", () => {
   });
 
   test("of another system on the same account is none of ours", async () => {
-    const foreign = await context.razorpay.createOrder({
+    const foreign = await context.razorpayOf("IN").createOrder({
       amountMinor: 5_000,
       currency: "INR",
       receipt: randomUUID(),
@@ -768,7 +772,7 @@ test("fulfilment asked for twice in one order's life is one row and one job", as
 
 /** Runs what waits in the queue, as if its time had come. */
 async function runJobsNow(): Promise<void> {
-  await sql`update graphile_worker._private_jobs set run_at = now()`.execute(context.db);
+  await makeJobsDue(context.db);
   const worker = await startWorker({
     databaseUrl: stack.databaseUrl,
     db: context.db,
@@ -780,10 +784,7 @@ async function runJobsNow(): Promise<void> {
     crons: {},
   });
   await vi.waitFor(async () => {
-    const { rows } = await sql`select 1 from graphile_worker._private_jobs where run_at <= now()`.execute(
-      context.db,
-    );
-    expect(rows).toEqual([]);
+    expect((await queuedJobs(context.db)).filter(({ dueAt }) => dueAt <= new Date())).toEqual([]);
   }, 20_000);
   await worker.stop();
 }

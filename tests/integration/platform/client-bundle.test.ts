@@ -93,7 +93,7 @@ const serverOnly = [
   "SESSION_SECRET",
   "ENCRYPTION_KEY",
   "RAZORPAY_KEY_SECRET",
-  "PARTNER_CLIENT_SECRET",
+  "PARTNER_CLIENT_SECRET_IN",
   "DATABASE_URL",
   "process.env",
   "@node-rs/argon2",

@@ -9,9 +9,9 @@ import { afterEach, describe, expect, test } from "vitest";
 import { askForPasswordReset } from "#server/accounts/password-reset.ts";
 import { built } from "#server/commands/built.mjs";
 import { projectFolder } from "#server/commands/children.ts";
-import { freePorts } from "#server/commands/ports.ts";
 import { webArguments } from "#server/commands/web-arguments.ts";
 import { makePerson } from "#tests/support/orders.ts";
+import { freePorts } from "#tests/support/ports.ts";
 import { startStore } from "#tests/support/store.ts";
 
 const { stack, context } = await startStore();

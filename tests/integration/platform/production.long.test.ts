@@ -13,8 +13,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { projectFolder } from "#server/commands/children.ts";
 import { type EmbeddedChild, startEmbeddedChild } from "#server/commands/embedded-child.ts";
 import { buildIfNeeded } from "#server/commands/install.mjs";
-import { freePorts } from "#server/commands/ports.ts";
 import { createSecrets, sandboxEnvironment } from "#server/commands/sandbox-environment.ts";
+import { freePorts } from "#tests/support/ports.ts";
 import { until } from "#tests/support/waiting.ts";
 
 const timeLimit = 120_000;

@@ -25,6 +25,9 @@ test("a process does not start without a row for a country, and says which is mi
   await db
     .transaction()
     .execute(async (trx) => {
+      await trx.deleteFrom("vendor_items").where("country", "=", "US").execute();
+      await trx.deleteFrom("vendor_prices").where("country", "=", "US").execute();
+      await trx.deleteFrom("vendor_differences").where("country", "=", "US").execute();
       await trx.deleteFrom("countries").where("id", "=", "US").execute();
       await expect(requireReferences({ db: trx, log })).rejects.toThrow(
         "The database does not know what this build sells: countries US in USD.\nRun this first: npm run migrate",

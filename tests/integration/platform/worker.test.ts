@@ -7,11 +7,12 @@ import { startWorker } from "#server/jobs/worker.ts";
 import { createLog } from "#server/log.ts";
 import { addJob } from "#server/outbox/jobs.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
+import { forgetJobs } from "#tests/support/queue.ts";
 
 const heartbeatMs = 200;
 const database = await createTestDatabase();
 beforeEach(async () => {
-  await sql`delete from graphile_worker._private_jobs`.execute(database.db);
+  await forgetJobs(database.db);
   await database.db.deleteFrom("worker_heartbeats").execute();
 });
 

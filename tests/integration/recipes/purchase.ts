@@ -15,12 +15,17 @@ const recipe = z
     family: z.string(),
     item: z.string(),
     country: z.string(),
+    /** Of the store's accounts that the recipe asks for. */
+    settings: z.record(z.string(), z.string()).optional(),
     account: z.record(z.string(), z.string()),
     onInvoice: z.array(z.string()),
   })
   .parse(JSON.parse(process.env.RECIPE ?? "null"));
 
-const { stack, levers } = await startStore({ worker: true });
+const { stack, levers } = await startStore({
+  worker: true,
+  ...(recipe.settings && { env: recipe.settings }),
+});
 
 test("is bought, paid and carried out, with an invoice", async () => {
   const { family, item, country, account, onInvoice } = recipe;

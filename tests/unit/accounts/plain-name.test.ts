@@ -67,7 +67,7 @@ describe.each(hostile.filter((name) => name !== ""))("somebody called %j", (name
       { what: "role-changed" as const, company: name, role: "buyer" as const },
       { what: "member-removed" as const, company: name },
       { what: "member-joined" as const, company: name, member: "new@example.com", role: "buyer" as const },
-    ].map((notice) => accountNoticeMail({ notice, when: "today", resetLink: link })),
+    ].map((notice) => accountNoticeMail({ notice, when: "today", resetLink: link, membersLink: link })),
   ];
   test("is in no part of a mail", () => {
     for (const mail of mails) {

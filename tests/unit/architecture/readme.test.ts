@@ -6,7 +6,16 @@ import { z } from "zod";
 import { demoEmails, demoPassword } from "#server/commands/demo-login.ts";
 import { envExample } from "#server/commands/env-example.ts";
 import { createSecrets, sandboxEnvironment } from "#server/commands/sandbox-environment.ts";
-import { listSettings, readEnv } from "#server/env.ts";
+import { countryCodes } from "#server/countries/country.ts";
+import {
+  listSettings,
+  partnerSettingsOf,
+  razorpaySettings,
+  razorpaySettingsOf,
+  readEnv,
+  sellerSettings,
+  sellerSettingsOf,
+} from "#server/env.ts";
 import { filesUnder, projectFolder, textOf } from "#tests/support/tree.ts";
 
 const readme = textOf("README.md");
@@ -18,13 +27,25 @@ const documented = [...settings.matchAll(/^\| `([A-Z][A-Z0-9_]+)` +\| ([^|]+) \|
   ([, name = "", standard = ""]) => ({ name, standard: standard.trim() }),
 );
 /** Keys of the schema in server/env.ts. */
-const keys = [...textOf("server/env.ts").matchAll(/^ {2}([A-Z][A-Z0-9_]*): /gm)].map(([, key = ""]) => key);
+const fixed = [...textOf("server/env.ts").matchAll(/^ {2}([A-Z][A-Z0-9_]*): /gm)].map(([, key = ""]) => key);
+/** With those of accounts. */
+const keys = [
+  ...fixed,
+  ...countryCodes.flatMap((country) => [
+    ...Object.values(partnerSettingsOf(country)),
+    ...Object.values(razorpaySettingsOf(country)),
+  ]),
+  ...Object.values(razorpaySettings),
+  ...Object.values(sellerSettings),
+  ...countryCodes.flatMap((country) => Object.values(sellerSettingsOf(country))),
+];
 /** Read beside server/env.ts: by Remix's server, by `npm start`, by `npm test`. */
 const elsewhere = [
   "PORT",
   "HOST",
   "DATA_DIR",
   "SANDBOX_PORT",
+  "SANDBOX_DELAY_SCALE",
   "SANDBOX_SMTP_PORT",
   "DATABASE_PORT",
   "TEST_DATABASE_URL",
@@ -91,7 +112,10 @@ test(".env.example left as it is names every required variable, and states defau
   const filledIn = Object.fromEntries(
     Object.keys(empty).map((name) => [name, sandbox[name] ?? sandbox[name.replace(/S$/, "")]]),
   );
-  expect(readEnv({ ...filledIn, ...defaults })).toEqual(readEnv(filledIn));
+  const [country] = countryCodes;
+  const names = country === undefined ? [] : Object.values(razorpaySettingsOf(country));
+  const account = Object.fromEntries(names.map((name) => [name, sandbox[name]]));
+  expect(readEnv({ ...filledIn, ...defaults, ...account })).toEqual(readEnv({ ...filledIn, ...account }));
 });
 
 test("every command is one of package.json, and the documents mention every script a person runs", () => {

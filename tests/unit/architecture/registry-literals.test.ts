@@ -27,6 +27,11 @@ const allowed: readonly Allowed[] = [
   { places: ["db/seed/"], knows: both, because: "the ids themselves, and what is sold under them" },
   { places: ["server/providers/"], knows: both, because: "vendors' clients" },
   {
+    places: ["server/partner-accounts/", "server/commands/consent"],
+    knows: ["family"],
+    because: "the accounts at one vendor, and who consents there",
+  },
+  {
     places: ["server/env.ts"],
     knows: ["family"],
     because: "settings of vendors' clients, and of our own product",

@@ -29,10 +29,11 @@ function statementsIn(file: string, text: string): string[] {
     if (ts.isImportDeclaration(node) && ts.isStringLiteral(node.moduleSpecifier)) {
       const from = node.moduleSpecifier.text;
       if (from === "kysely" || from.startsWith("kysely/")) add(node, "kysely");
-      if (/^#db\/tables\/|\/db\/tables\//.test(from)) {
+      if (/^#db\/|\/db\//.test(from)) {
         for (const name of namesOf(node)) if (name.endsWith("Row")) add(node, name);
       }
     }
+    if (ts.isQualifiedName(node) && node.right.text.endsWith("Row")) add(node, node.right.text);
     ts.forEachChild(node, visit);
   };
   visit(source);
@@ -65,6 +66,8 @@ test.each([
   ["what makes fragments", 'import { sql as words } from "kysely";', "1: kysely"],
   ["what fragments are passed by", 'import type { RawBuilder } from "kysely";', "1: kysely"],
   ["a row", 'import type { OrderRow } from "#db/tables/orders.ts";', "1: OrderRow"],
+  ["a row of no table", 'import { type MemberRow, selectMembers } from "#db/members.ts";', "1: MemberRow"],
+  ["a row of all that a file exports", "function toInvite(row: rows.InviteRow): Invite {}", "1: InviteRow"],
   ["a row by another name", 'import type { OrderRow as O } from "../../db/tables/orders.ts";', "1: OrderRow"],
 ])("%s is found", (_what, text, found) => {
   expect(statementsIn("planted.ts", text)).toEqual([found]);

@@ -126,6 +126,7 @@ const built = {
   cart: paths.cart({ removed: order.id }),
   paymentReturn: paths.paymentReturn(),
   razorpayWebhook: paths.razorpayWebhook(),
+  vendorNotices: paths.vendorNotices("microsoft"),
   stage: paths.stage(order.id),
   invitationStatus: paths.invitationStatus(order.id, "someone@example.com"),
 } satisfies Record<keyof typeof paths, string>;

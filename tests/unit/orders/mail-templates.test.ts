@@ -55,7 +55,7 @@ const order: Order = {
   line: {
     itemId: itemId("microsoft-365-business-basic"),
     name: evil,
-    sku: "CFQ7TTC0LH18:0001",
+    sku: "MS-BUSINESS-BASIC",
     term: "P1Y",
     billingCycle: "annual",
     quantity: 2,
@@ -77,6 +77,7 @@ const order: Order = {
 
 const notice: Notice = {
   subscriptionId: newId<SubscriptionId>(),
+  family: "microsoft",
   name: evil,
   domain: "acme.onmicrosoft.com",
   quantity: 12,
@@ -84,6 +85,7 @@ const notice: Notice = {
   country: "IN",
   // Half past midnight of the 29th in India.
   end: new Date("2028-02-28T19:00:00Z"),
+  extendedUntil: new Date("2028-03-31T19:00:00Z"),
   daysLeft: 7,
   cost: { subtotal: inr(10_64_160), tax: inr(1_91_549), total: inr(12_55_700) },
 };
@@ -98,6 +100,7 @@ const withLink: Record<string, MailText> = {
   orderRefunded: templates.orderRefunded({ order, amount: "₹3,880", reason: evil, link }),
   renewalReminder: templates.renewalReminder({ notice, link }),
   subscriptionEnded: templates.subscriptionEnded({ notice, link }),
+  subscriptionExtended: templates.subscriptionExtended({ notice, link }),
   askAdministrator: templates.askAdministrator({
     company: evil,
     email: null,
@@ -247,6 +250,13 @@ describe("what the buyer and the operator need to know", () => {
     expect(text).toContain("Paid twice.");
     expect(text).toContain("Stage stage4, payment completed, fulfilment done");
     expect(text).toContain("buyer@example.com");
+    expect(text).not.toContain("Questions?");
+  });
+
+  it("whoever did not ask for another password hears that theirs stays", () => {
+    const { text } = templates.resetPassword({ link });
+    expect(text).toContain("If this wasn't you, ignore this email: your password stays the same.");
+    expect(text).toContain("Questions? Write to");
   });
 
   it("a code stands in the mail and not in its subject, which servers log", () => {
@@ -280,6 +290,28 @@ describe("what the buyer and the operator need to know", () => {
     expect(american.subject).toContain("ends in 1 day");
     expect(american.text).toContain("1 licence, ends on 28th February 2028, in 1 day.");
     expect(american.text).toContain("Renewing 1 licence for a month costs $13.00 today.");
+  });
+
+  it.each([
+    ["microsoft", "You can renew for more or fewer licences."],
+    ["brio", "You can renew for more or fewer licences."],
+    [
+      "google",
+      "Google renews all of your 12 licences. For more, add licences first; for fewer, renew after the end of the term.",
+    ],
+  ] as const)("the reminder of a term of %s says for how many licences it renews", (family, rule) => {
+    const { text } = templates.renewalReminder({ notice: { ...notice, family }, link });
+    expect(text).toContain(`renewing early loses nothing. ${rule}\n`);
+  });
+
+  it.each([
+    ["ADD", "The licences were added to your account. Assign"],
+    ["RENEW", "Your account goes on as it is:"],
+    ["TUP", "It was added to your account. Sign in"],
+  ] as const)("a confirmation of an order %s that has no domain on it names none", (kind, words) => {
+    const { text } = templates.orderConfirmation({ order: { ...order, kind }, link, invoice: null });
+    expect(text).toContain(words);
+    expect(text).not.toContain("undefined");
   });
 
   it("what has ended says when, and nothing of a price that there is none of", () => {

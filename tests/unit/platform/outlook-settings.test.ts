@@ -33,7 +33,7 @@ test("a store that customers reach takes nobody's word but over https", () => {
 
 test("client and secret are asked for", () => {
   const { OUTLOOK_CLIENT_ID: _, OUTLOOK_CLIENT_SECRET: __, ...rest } = complete;
-  expect(() => readEnv(rest)).toThrow(/OUTLOOK_CLIENT_ID[\s\S]*OUTLOOK_CLIENT_SECRET/);
+  expect(() => readEnv(rest)).toThrow(/OUTLOOK_CLIENT_ID: missing\n[\s\S]*OUTLOOK_CLIENT_SECRET: missing/);
 });
 
 test("the sandbox does not run beside the real one", () => {

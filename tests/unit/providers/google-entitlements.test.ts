@@ -41,6 +41,12 @@ describe("offers", () => {
           { name: "flexible", plan: { paymentPlan: "FLEXIBLE", paymentCycle: month } },
           commitment("monthly", month),
           commitment("deal", year, { dealCode: "D" }),
+          commitment("another country", year, {
+            constraints: { customerConstraints: { allowedRegions: ["US"] } },
+          }),
+          commitment("promotion", year, {
+            constraints: { customerConstraints: { promotionalOrderTypes: ["PROMOTION_SWITCH"] } },
+          }),
           commitment("three years", { duration: 3, periodType: "YEAR" }),
           { name: "trial", plan: { paymentPlan: "COMMITMENT", paymentCycle: year, trialPeriod: month } },
           commitment("another product", year, { sku: { name: "products/101047/skus/other" } }),
@@ -57,7 +63,7 @@ describe("offers", () => {
         ),
       ),
     );
-    expect(await google.findOffer(customerName, sku)).toEqual({
+    expect(await google.findOffer(customerName, sku, "IN")).toEqual({
       name: offerName,
       sku: "products/101047/skus/1010020027",
       paymentPlan: "COMMITMENT",
@@ -66,6 +72,9 @@ describe("offers", () => {
       dealCode: undefined,
       minUnits: 1,
       maxUnits: 300,
+      regions: [],
+      isPromotional: false,
+      price: undefined,
     });
     expect(sent).toMatchObject([
       {
@@ -79,13 +88,34 @@ describe("offers", () => {
 
   test("a year's commitment billed monthly will do when there is no other", async () => {
     channel(json(offers(commitment("monthly", month))));
-    expect(await google.findOffer(customerName, sku)).toMatchObject({ name: "monthly", paymentCycle: month });
+    expect(await google.findOffer(customerName, sku, "IN")).toMatchObject({
+      name: "monthly",
+      paymentCycle: month,
+    });
+  });
+
+  test("of the account are listed by product and SKU, page by page, without a customer", async () => {
+    const sent = channel(
+      json({ offers: [commitment("yearly", year)], nextPageToken: "next" }),
+      json({ offers: [commitment("monthly", month)] }),
+    );
+    expect((await google.listOffers(sku)).map(({ name }) => name)).toEqual(["yearly", "monthly"]);
+    expect(sent).toMatchObject([
+      {
+        method: "GET",
+        path: expect.stringMatching(/^\/v1\/accounts\/[^/]+\/offers$/),
+        query: {
+          filter: "sku.product.name=products/101047 AND sku.name=products/101047/skus/1010020027",
+        },
+      },
+      { query: { pageToken: "next" } },
+    ]);
   });
 
   test("none that fits is a refusal", async () => {
     channel(json(offers({ name: "flexible", plan: { paymentPlan: "FLEXIBLE" } })), json({}));
     for (const _time of [1, 2]) {
-      expect(await failureOf(google.findOffer(customerName, sku))).toMatchObject({
+      expect(await failureOf(google.findOffer(customerName, sku, "IN"))).toMatchObject({
         kind: "refused",
         code: "no_offer",
       });

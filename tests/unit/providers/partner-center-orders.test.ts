@@ -33,6 +33,7 @@ describe("ordering", () => {
       catalogItemId: "P:S:AV1",
       availabilityId: "AV1",
       currency: "INR",
+      terms: [{ duration: "P1Y", billingCycle: null }],
     });
     expect(sent[0]?.query).toEqual({ country: "IN" });
     on("/v1/products/P/skus/S/availabilities", json({ items: [] }));
@@ -41,6 +42,12 @@ describe("ordering", () => {
   });
 
   const carts = `/v1/customers/${tenant}/carts`;
+  // With and without a zone: Microsoft writes both, and means UTC.
+  const cart = {
+    id: "cart-1",
+    creationTimestamp: "2026-11-22T10:00:00",
+    expirationTimestamp: "2026-11-29T10:00:00Z",
+  };
   const line = {
     catalogItemId: "P:S:AV1",
     quantity: 25,
@@ -48,25 +55,29 @@ describe("ordering", () => {
     termDuration: "P1Y",
   } as const;
 
-  test("makes a cart, an add-on naming its parent", async () => {
-    const sent = on(carts, json({ id: "cart-1", lineItems: [{ id: 0, error: null }, { id: 1 }] }, 201));
-    const lines = [line, { ...line, parentSubscriptionId: "sub-0" }];
-    expect(await partnerCenter.createCart(tenant, lines, requestId)).toEqual({ cartId: "cart-1" });
+  test("makes a cart, each line of which is attested", async () => {
+    const sent = on(carts, json({ ...cart, lineItems: [{ id: 0, error: null }, { id: 1 }] }, 201));
+    const lines = [line, { ...line }];
+    expect(await partnerCenter.createCart(tenant, lines, requestId)).toEqual({
+      cartId: "cart-1",
+      createdAt: new Date("2026-11-22T10:00:00Z"),
+      expiresAt: new Date("2026-11-29T10:00:00Z"),
+    });
     expect(sent).toMatchObject([{ method: "POST", headers: writeHeaders }]);
     expect(sent[0]?.body).toEqual({
       PartnerOnRecordAttestationAccepted: true,
       lineItems: [
-        { id: 0, ...line },
-        { id: 1, ...line, provisioningContext: { parentSubscriptionId: "sub-0" } },
+        { id: 0, ...line, attestationAccepted: true },
+        { id: 1, ...line, attestationAccepted: true },
       ],
     });
   });
 
   test.each([
-    [{ code: 2002, description: "Quantity out of range" }, "2002", "Quantity out of range"],
-    ["Not sold here", "cart_line", "Not sold here"],
+    [{ errorCode: 2002, errorDescription: "Quantity out of range" }, "2002", "Quantity out of range"],
+    [{ errorDescription: "Not sold here" }, "cart_line", "Not sold here"],
   ])("refuses a cart with the line error %j, despite the 201", async (error, code, description) => {
-    on(carts, json({ id: "cart-1", lineItems: [{ id: 0 }, { id: 1, error }] }, 201));
+    on(carts, json({ ...cart, lineItems: [{ id: 0 }, { id: 1, error }] }, 201));
     expect(await failureOf(partnerCenter.createCart(tenant, [line], requestId))).toMatchObject({
       kind: "refused",
       status: 201,
@@ -80,18 +91,23 @@ describe("ordering", () => {
     id: "ord-1",
     status: "pending",
     currencyCode: "INR",
+    creationDate: "2026-11-22T10:01:00.5Z",
     lineItems: [
       { lineItemNumber: 0, offerId: "P:S:AV1", subscriptionId: "sub-1", quantity: 25, termDuration: "P1Y" },
     ],
   };
   const readOrder = {
     id: "ord-1",
+    createdAt: new Date("2026-11-22T10:01:00.500Z"),
     lineItems: [{ offerId: "P:S:AV1", subscriptionId: "sub-1", quantity: 25, termDuration: "P1Y" }],
   };
 
   test("checks out with an empty body", async () => {
     const sent = on(checkout, json({ orders: [order], orderErrors: [] }, 201));
-    expect(await partnerCenter.checkoutCart(tenant, "cart-1", requestId)).toEqual({ orders: [readOrder] });
+    expect(await partnerCenter.checkoutCart(tenant, "cart-1", requestId)).toEqual({
+      outcome: "ordered",
+      order: readOrder,
+    });
     expect(sent).toMatchObject([{ method: "POST", body: "", headers: { "ms-requestid": requestId } }]);
   });
 
@@ -108,6 +124,24 @@ describe("ordering", () => {
       code: "800067",
       description: "Seat cap",
     });
+  });
+
+  test("tells a cart that an earlier checkout submitted from one that is still being processed", async () => {
+    on(
+      checkout,
+      json({ code: 800064, description: "The cart is being processed by another request" }, 409),
+      json({ code: 800065, description: "Cannot check out an already submitted cart" }, 400),
+    );
+    expect(await failureOf(partnerCenter.checkoutCart(tenant, "cart-1", requestId))).toMatchObject({
+      kind: "transient",
+      code: "800064",
+    });
+    expect(await partnerCenter.checkoutCart(tenant, "cart-1", requestId)).toEqual({ outcome: "submitted" });
+  });
+
+  test("lists the orders of a customer", async () => {
+    on(`/v1/customers/${tenant}/orders`, json({ items: [order] }));
+    expect(await partnerCenter.listOrders(tenant)).toEqual([readOrder]);
   });
 
   test("does not take an empty success for a purchase", async () => {

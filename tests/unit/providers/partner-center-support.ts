@@ -15,12 +15,13 @@ export function startPartnerCenter() {
   const server = wire();
   const partnerCenter = createPartnerCenter({
     apiUrl: `${api}/`,
+    pricesUrl: "https://prices.example",
     loginUrl: login,
     partnerTenant: "hubs.example",
     clientId: "client",
     clientSecret: "hush",
     timeoutMs: 1000,
-    tokens: { readRefreshToken: async () => null, storeRefreshToken: async () => {} },
+    consent: { readRefreshToken: async () => "R1", replaceRefreshToken: async () => {} },
   });
 
   /** Answers one address of the API, and the token's on the side. */
@@ -40,5 +41,6 @@ export const writeHeaders = {
   "content-type": "application/json",
   "ms-requestid": requestId,
   "ms-correlationid": expect.stringMatching(guid),
+  "ms-contract-version": "v1",
   "x-locale": "en-US",
 };

@@ -12,18 +12,19 @@ const free = () => new Response(null, { status: 404 });
 afterEach(() => vi.useRealTimers());
 
 function start(refreshToken: string | null = null) {
-  const stored: string[] = [];
+  const stored: { used: string; newer: string }[] = [];
   const partnerCenter = createPartnerCenter({
     apiUrl: "https://partner.test",
+    pricesUrl: "https://prices.example",
     loginUrl: "https://login.test",
     partnerTenant: "hubs.example",
     clientId: "client",
     clientSecret: "hush",
     timeoutMs: 1000,
-    tokens: {
-      readRefreshToken: async () => stored.at(-1) ?? refreshToken,
-      storeRefreshToken: async (token) => {
-        stored.push(token);
+    consent: {
+      readRefreshToken: async () => stored.at(-1)?.newer ?? refreshToken,
+      replaceRefreshToken: async (used, newer) => {
+        stored.push({ used, newer });
       },
     },
   });
@@ -79,8 +80,56 @@ describe("the request", () => {
       scope: "openid",
     });
     expect(form(asked[1]?.body)).toMatchObject({ refresh_token: "R2" });
-    expect(stored).toEqual(["R2", "R3"]);
+    expect(stored).toEqual([
+      { used: "R1", newer: "R2" },
+      { used: "R2", newer: "R3" },
+    ]);
   });
+});
+
+describe("a call that Microsoft takes on behalf of a user only", () => {
+  const usersUrl = "https://partner.test/v1/customers/:tenant/users";
+
+  test("is not sent with the application's token while nobody has consented", async () => {
+    const asked = tokens(json({ access_token: "T1", expires_in: "3599" }));
+    const { handler, sent } = answering(usersUrl, json({ items: [] }));
+    server.use(handler);
+    const error = await failureOf(start().partnerCenter.findUser("t-1", "a@b.example"));
+    expect(error).toMatchObject({ provider: "microsoft", kind: "refused", code: "no_consent" });
+    expect([asked.length, sent.length]).toEqual([0, 0]);
+  });
+
+  test("is sent with the user's token as soon as somebody has", async () => {
+    const asked = tokens(json({ access_token: "T1", expires_in: "3599", refresh_token: "R2" }));
+    const { handler, sent } = answering(usersUrl, json({ items: [] }));
+    server.use(handler);
+    const { partnerCenter, stored } = start();
+    await failureOf(partnerCenter.findUser("t-1", "a@b.example"));
+    stored.push({ used: "", newer: "R1" });
+    await partnerCenter.findUser("t-1", "a@b.example");
+    expect(form(asked[0]?.body)).toMatchObject({ grant_type: "refresh_token", refresh_token: "R1" });
+    expect(sent[0]?.headers.authorization).toBe("Bearer T1");
+  });
+
+  test("that is refused for want of a second factor is refused in Microsoft's own code, after one new token", async () => {
+    const asked = tokens(json({ access_token: "T1" }), json({ access_token: "T2" }));
+    const { handler } = answering(usersUrl, json({ code: 900421, description: "MFA required" }, 401));
+    server.use(handler);
+    const error = await failureOf(start("R1").partnerCenter.findUser("t-1", "a@b.example"));
+    expect(error).toMatchObject({ kind: "refused", status: 401, code: "900421" });
+    expect(asked).toHaveLength(2);
+  });
+});
+
+test("a consent is used when it is asked for, whatever token is kept", async () => {
+  const asked = tokens(json({ access_token: "T1", expires_in: 3599, refresh_token: "R2" }));
+  domains(free);
+  const { partnerCenter, stored } = start("R1");
+  await partnerCenter.isDomainAvailable("a.example");
+  await partnerCenter.refreshConsent();
+  expect(asked).toHaveLength(2);
+  expect(stored).toHaveLength(2);
+  await expect(start().partnerCenter.refreshConsent()).rejects.toMatchObject({ code: "no_consent" });
 });
 
 describe("the token", () => {
@@ -134,6 +183,16 @@ describe("the token", () => {
   });
 
   test.each([
+    [
+      "idle for too long",
+      json({ error: "invalid_grant", error_description: "AADSTS700082: refresh-1 has expired" }, 400),
+      { kind: "refused", status: 400, code: "AADSTS700082", description: "AADSTS700082: *** has expired" },
+    ],
+    [
+      "out for a secret that has expired",
+      json({ error: "invalid_client", error_description: "AADSTS7000222: the secret has expired" }, 401),
+      { kind: "refused", status: 401, code: "AADSTS7000222" },
+    ],
     [
       "revoked",
       json({ error: "invalid_grant", error_description: "refresh-1 expired" }, 400),

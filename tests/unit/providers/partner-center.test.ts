@@ -73,6 +73,7 @@ describe("customers", () => {
     const { domain, organizationRegistrationNumber, address, ...billing } = customer;
     expect(sent).toMatchObject([{ method: "POST", headers: writeHeaders }]);
     expect(sent[0]?.body).toEqual({
+      enableGDAPByDefault: true,
       companyProfile: { domain, organizationRegistrationNumber },
       billingProfile: { ...billing, defaultAddress: address },
     });
@@ -137,7 +138,7 @@ describe("customers", () => {
 
 describe("the agreement", () => {
   const contact = { firstName: "Asha", lastName: "Rao", email: "asha@contoso.example", phoneNumber: "98765" };
-  const agreed = new Date("2026-11-20T10:00:00Z");
+  const accepted = { contact, templateId: null, dateAgreed: new Date("2026-11-20T10:00:00Z") };
 
   function templates() {
     const { handler, sent } = answering(
@@ -145,7 +146,7 @@ describe("the agreement", () => {
       json({
         items: [
           { templateId: "old", versionRank: 0 },
-          { templateId: "new", versionRank: 1 },
+          { templateId: "new", versionRank: 1, agreementLink: "https://agreement.example/new" },
         ],
       }),
     );
@@ -156,7 +157,7 @@ describe("the agreement", () => {
   test("is recorded from its newest template", async () => {
     const asked = templates();
     const sent = on(`/v1/customers/${tenant}/agreements`, json({}, 201));
-    await partnerCenter.ensureAgreement(tenant, contact, agreed, requestId);
+    await partnerCenter.ensureAgreement(tenant, accepted, requestId);
     expect(asked[0]?.query).toEqual({ agreementType: "MicrosoftCustomerAgreement" });
     expect(sent).toMatchObject([{ method: "POST", headers: writeHeaders }]);
     expect(sent[0]?.body).toEqual({
@@ -167,15 +168,35 @@ describe("the agreement", () => {
     });
   });
 
+  test("is recorded in the version that was accepted, without asking for the newest", async () => {
+    const asked = templates();
+    const sent = on(`/v1/customers/${tenant}/agreements`, json({}, 201));
+    await partnerCenter.ensureAgreement(tenant, { ...accepted, templateId: "old" }, requestId);
+    expect(asked).toEqual([]);
+    expect(sent[0]?.body).toMatchObject({ templateId: "old" });
+  });
+
+  test("in force is the newest, and its document is at an address of the moment", async () => {
+    templates();
+    expect(await partnerCenter.currentAgreement()).toEqual({
+      version: "new",
+      link: "https://agreement.example/new",
+    });
+    const displayUri = "https://files.example/agreement.pdf?sig=1";
+    const sent = on("/v1/agreementtemplates/new/document", json({ displayUri, downloadUri: displayUri }));
+    expect(await partnerCenter.agreementDocument("new", "IN")).toBe(displayUri);
+    expect(sent[0]?.query).toEqual({ country: "IN", language: "en-US" });
+  });
+
   test("that exists already (600061) is success, any other code is not", async () => {
     templates();
     on(
       `/v1/customers/${tenant}/agreements`,
-      json({ code: 600061, description: "Exists" }, 409),
+      json({ code: 600061, description: "Exists" }, 400),
       json({ code: 600999, description: "No" }, 400),
     );
-    await partnerCenter.ensureAgreement(tenant, contact, agreed, requestId);
-    const again = partnerCenter.ensureAgreement(tenant, contact, agreed, requestId);
+    await partnerCenter.ensureAgreement(tenant, accepted, requestId);
+    const again = partnerCenter.ensureAgreement(tenant, accepted, requestId);
     expect(await failureOf(again)).toMatchObject({ kind: "refused", code: "600999" });
   });
 });

@@ -135,12 +135,8 @@ test("GSTINs", async () => {
   });
   expect(await (await look("33AAACS4321K1ZM")).json()).toMatchObject({ gst_in_status: "Cancelled" });
   const missing = await look("29AABCB9999C1ZA");
-  expect(missing.status).toBe(404);
-  expect(await missing.json()).toMatchObject({
-    code: expect.any(String),
-    message: expect.any(String),
-    type: expect.any(String),
-  });
+  expect(missing.status).toBe(200);
+  expect(await missing.json()).toMatchObject({ valid: false, message: "GSTIN Doesn't Exist" });
   expect((await look("29AABCB1234C1ZA", {})).status).toBe(401);
 });
 

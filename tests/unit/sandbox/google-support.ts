@@ -87,7 +87,7 @@ export function commitment(offers: { offer: { name: string; plan: { paymentPlan:
   return offers.find(({ offer }) => offer.plan.paymentPlan === "COMMITMENT")?.offer.name ?? "none";
 }
 
-export const starter = "products/google-workspace/skus/GW-BUSINESS-STARTER";
+export const starter = "products/Google-Apps/skus/1010020027";
 
 export function newCustomer(domain: string) {
   return {

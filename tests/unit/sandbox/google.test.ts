@@ -244,6 +244,14 @@ test("users: the provisioned administrator gets a password, others are inserted 
 });
 
 describe("entitlements", () => {
+  test("of what is not in the catalogue are refused in Google's words", async () => {
+    const of = async (path: string) => (await google.get(path)).body.error?.status;
+    expect(await of("products")).toBe("INVALID_ARGUMENT");
+    expect(await of("products/none/skus?account=accounts/C1")).toBe("INVALID_ARGUMENT");
+    const filter = "sku.product.name=products/Google-Apps AND sku.name=products/Google-Apps/skus/none";
+    expect(await of(`accounts/C1/offers?filter=${encodeURIComponent(filter)}`)).toBe("INVALID_ARGUMENT");
+  });
+
   test("need a Cloud Identity, a listed commitment offer, and 1 to 300 units", async () => {
     const bare = (await google.post("accounts/C1/customers", newCustomer("bare.example"))).body.name;
     const refused = async (customer: string, asked: object, requestId: string = crypto.randomUUID()) => {
@@ -299,7 +307,7 @@ describe("entitlements", () => {
       parameters: [{ name: "num_units", value: { int64Value: "25" } }, {}],
       provisioningState: "ACTIVE",
       purchaseOrderId: "order-1",
-      provisionedService: { productId: "google-workspace", skuId: "GW-BUSINESS-STARTER" },
+      provisionedService: { productId: "Google-Apps", skuId: "1010020027" },
     });
     const { "@type": _type, ...body } = response;
     expect((await google.get(body.name)).body).toEqual(body);
@@ -368,25 +376,69 @@ describe("entitlements", () => {
     expect(running.snapshot().google.entitlements).toMatchObject([{ numUnits: 8 }]);
 
     const ends = Date.parse((await google.get(name)).body.commitmentSettings.endTime);
-    await control("clock", { offsetMs: 400 * day });
-    google = googleAt(running.url, await googleBearer(running.url));
+    const passTo = async (days: number) => {
+      await control("clock", { offsetMs: days * day });
+      google = googleAt(running.url, await googleBearer(running.url));
+    };
+    const renewalSettings = { enableRenewal: true, resizeUnitCount: false };
+    await google.ended(await change("changeRenewalSettings", { renewalSettings }));
+    await passTo(400);
+    const renewed = (await google.get(name)).body;
+    expect(renewed).toMatchObject({ provisioningState: "ACTIVE", commitmentSettings: { renewalSettings } });
+    expect(renewed.commitmentSettings.startTime).toBe(new Date(ends).toISOString());
+    await google.ended(
+      await change("changeRenewalSettings", {
+        renewalSettings: { ...renewalSettings, enableRenewal: false },
+      }),
+    );
+    await passTo(800);
+    // Nobody has asked for it: the clock alone ends it.
+    expect(running.snapshot()).toMatchObject({
+      google: { entitlements: [{ suspendedFor: "RENEWAL_WITH_TYPE_CANCEL" }] },
+      bills: [
+        { kind: "term", seats: expect.any(Number) },
+        { kind: "seats", seats: expect.any(Number) },
+        { kind: "term", seats: 8 },
+      ],
+    });
     expect((await google.get(name)).body).toMatchObject({ provisioningState: "SUSPENDED" });
     expect(await change("changeParameters", { parameters: units(9) })).toMatchObject({
       body: { error: { status: "FAILED_PRECONDITION" } },
     });
-    await control("clock", { offsetMs: 0 });
-    const renewalSettings = { enableRenewal: true, resizeUnitCount: false };
-    await google.ended(await change("changeRenewalSettings", { renewalSettings }));
-    await control("clock", { offsetMs: 400 * day });
-    const renewed = (await google.get(name)).body;
-    expect(renewed).toMatchObject({ provisioningState: "ACTIVE", commitmentSettings: { renewalSettings } });
-    expect(renewed.commitmentSettings.startTime).toBe(new Date(ends).toISOString());
   });
+});
+
+test("an entitlement is cancelled only where it was added to another", async () => {
+  const customer = await google.provisioned("fresh.example");
+  const cancel = (name: string) => google.post(`${name}:cancel`, { requestId: crypto.randomUUID() });
+  const buy = async (sku: string, more: object = {}) => {
+    const wanted = { ...entitlement(await google.offer(customer, sku)), ...more };
+    const begun = await google.post(`${customer}/entitlements`, {
+      entitlement: wanted,
+      requestId: crypto.randomUUID(),
+    });
+    return (await google.ended(begun)).response.name;
+  };
+  const base = await buy(starter);
+  expect(await cancel(base)).toMatchObject({
+    status: 400,
+    body: {
+      error: {
+        status: "FAILED_PRECONDITION",
+        message: expect.stringContaining("DELETION_TYPE_NOT_ALLOWED"),
+      },
+    },
+  });
+  const added = await buy("products/Google-Apps/skus/1010020028", {
+    associationInfo: { baseEntitlement: base },
+  });
+  await google.ended(await cancel(added));
+  expect((await google.get(`${customer}/entitlements`)).body.entitlements).toMatchObject([{ name: base }]);
 });
 
 describe("transfers", () => {
   const domain = "transfer-one.example";
-  const vault = "products/google-vault/skus/GW-VAULT";
+  const vault = "products/Google-Vault/skus/Google-Vault";
   const bring = (authToken: string, more: object = {}) =>
     google.post("accounts/C1/customers:import", { domain, authToken, ...more });
 
@@ -395,8 +447,8 @@ describe("transfers", () => {
     expect(await problem("nonsense")).toMatchObject({ code: 403, status: "PERMISSION_DENIED" });
     expect(await problem("")).toMatchObject({ status: "PERMISSION_DENIED" });
     const expired = {
-      code: 400,
-      status: "INVALID_ARGUMENT",
+      code: 403,
+      status: "PERMISSION_DENIED",
       message: expect.stringContaining("token expired"),
     };
     expect(await problem("EXPIRED-TOKEN")).toMatchObject(expired);
@@ -456,7 +508,7 @@ describe("transfers", () => {
       body: { error: { status: "FAILED_PRECONDITION" } },
     });
     expect(await move(moving, { authToken: "nonsense" })).toMatchObject({ status: 403 });
-    const other = entitlement(await google.offer(name, "products/p/skus/other"));
+    const other = entitlement(await google.offer(name, "products/Google-Apps/skus/1010020026"));
     expect(await move([...moving, other])).toMatchObject({
       body: { error: { status: "INVALID_ARGUMENT" } },
     });
@@ -469,6 +521,36 @@ describe("transfers", () => {
     expect(await move(moving, { requestId: crypto.randomUUID() })).toMatchObject({ status: 409 });
     expect(counts()).toMatchObject({ "google.transfer": 1, "google.transfer.replayed": 1 });
   });
+});
+
+test("a transfer is held to what may move and to the least seats", async () => {
+  const transferable = async (domain: string) => {
+    const { body: customer } = await google.post("accounts/C1/customers:import", {
+      domain,
+      authToken: "SANDBOX-TOKEN",
+    });
+    const of = { cloudIdentityId: customer.cloudIdentityId, authToken: "SANDBOX-TOKEN" };
+    const { body } = await google.post("accounts/C1:listTransferableSkus", of);
+    return { customer, of, skus: body.transferableSkus };
+  };
+  const mixed = await transferable("transfer-mixed.example");
+  expect(mixed.skus).toMatchObject([
+    { transferEligibility: { isEligible: true } },
+    { transferEligibility: { isEligible: false, ineligibilityReason: "SKU_NOT_ELIGIBLE" } },
+  ]);
+  const move = async ({ customer, of, skus }: Awaited<ReturnType<typeof transferable>>, units: number) => {
+    const entitlements = [];
+    for (const { sku } of skus) {
+      const { body } = await google.post("accounts/C1:listTransferableOffers", { ...of, sku: sku.name });
+      entitlements.push(entitlement(commitment(body.transferableOffers), units));
+    }
+    const given = { entitlements, authToken: "SANDBOX-TOKEN", requestId: crypto.randomUUID() };
+    return google.post(`${customer.name}:transferEntitlements`, given);
+  };
+  expect((await move(mixed, 1)).body.error).toMatchObject({ status: "FAILED_PRECONDITION" });
+  const large = await transferable("transfer-large.example");
+  expect((await move(large, 11)).body.error).toMatchObject({ status: "INVALID_ARGUMENT" });
+  expect(await move(large, 12)).toMatchObject({ status: 200 });
 });
 
 test("fails in Google's words", async () => {
@@ -525,7 +607,7 @@ test("may be planted for demo data", async () => {
 });
 
 test("the same handlers serve inside a test, verbs and all, under any base URL", async () => {
-  const sandbox = await openSandbox({ dataFile: null, razorpay: keys, log: () => undefined });
+  const sandbox = await openSandbox({ dataFile: null, razorpay: [keys], partners: [], log: () => undefined });
   const server = setupServer(...providerHandlers(sandbox));
   server.listen({ onUnhandledRequest: "bypass" });
   try {

@@ -2,7 +2,7 @@
 import { createHmac } from "node:crypto";
 import { afterEach, expect, test, vi } from "vitest";
 import type { RunningSandbox } from "#server/sandbox/start.ts";
-import { basic, keys, post, start, webhookReceiver } from "./support.ts";
+import { basic, basicOf, keys, otherKeys, post, start, webhookReceiver } from "./support.ts";
 
 const cleanups: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -70,6 +70,39 @@ test("refuses wrong credentials in Razorpay's error shape", async () => {
   expect(await response.json()).toMatchObject({
     error: { code: "BAD_REQUEST_ERROR", description: "Authentication failed" },
   });
+});
+
+test("an account knows nothing of what another was asked for, and signs its own webhooks", async () => {
+  const { url, received } = await receiver();
+  const running = await started({ webhookUrl: url });
+  const order = await newOrder(running);
+  const { paymentId } = (await running.pay(order.id, { status: "authorized" })) ?? { paymentId: "" };
+  const asOther = { authorization: basicOf(otherKeys) };
+  const v1 = `${running.url}/razorpay/v1`;
+  const asked = [
+    fetch(`${v1}/orders/${order.id}`, { headers: asOther }),
+    fetch(`${v1}/orders/${order.id}/payments`, { headers: asOther }),
+    fetch(`${v1}/payments/${paymentId}`, { headers: asOther }),
+    post(`${v1}/payments/${paymentId}/capture`, { amount: 456000, currency: "INR" }, asOther),
+    post(`${v1}/payments/${paymentId}/refund`, {}, asOther),
+  ];
+  for (const answer of await Promise.all(asked)) {
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ error: { description: "The id provided does not exist" } });
+  }
+  const found = await fetch(`${v1}/orders?receipt=ord-1`, { headers: asOther });
+  expect(await found.json()).toMatchObject({ count: 0 });
+  const opened = opening(order);
+  opened.set("key_id", otherKeys.keyId);
+  expect((await fetch(`${v1}/checkout/embedded`, { method: "POST", body: opened })).status).toBe(400);
+
+  const theirs = await post(`${v1}/orders`, { amount: 1200, currency: "USD" }, asOther);
+  await running.pay((await theirs.json()).id, { status: "captured" });
+  await vi.waitFor(() => expect(received).toHaveLength(2));
+  for (const { body, signature } of received) {
+    expect(JSON.parse(body)).toMatchObject({ account_id: "acc_Sandbox00000US" });
+    expect(signature).toBe(createHmac("sha256", otherKeys.webhookSecret).update(body).digest("hex"));
+  }
 });
 
 test("makes orders and finds them by id and receipt", async () => {

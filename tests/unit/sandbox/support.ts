@@ -1,12 +1,20 @@
 /** A sandbox on free ports for one test file, with a receiver for its webhooks, and the few calls the tests repeat. */
+import { createHash } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type RunningSandbox, type StartOptions, startSandbox } from "#server/sandbox/start.ts";
 
 export const keys = {
+  country: "IN",
   keyId: "rzp_test_unit",
   keySecret: "unit-secret",
   webhookSecret: "unit-webhook-secret",
+};
+export const otherKeys = {
+  country: "US",
+  keyId: "rzp_test_unit_us",
+  keySecret: "unit-secret-us",
+  webhookSecret: "unit-webhook-secret-us",
 };
 export const callback = "http://localhost:3000/azure/ad/callback";
 export const outlookClient = {
@@ -14,7 +22,15 @@ export const outlookClient = {
   clientSecret: "unit-client-secret",
   redirectUris: [callback],
 };
-export const basic = `Basic ${Buffer.from(`${keys.keyId}:${keys.keySecret}`).toString("base64")}`;
+export const partners = [
+  { country: "IN", tenant: "partner-in.example", clientId: "app-in", clientSecret: "secret-in" },
+  { country: "US", tenant: "partner-us.example", clientId: "app-us", clientSecret: "secret-us" },
+] as const;
+export const basic = basicOf(keys);
+
+export function basicOf({ keyId, keySecret }: Pick<typeof keys, "keyId" | "keySecret">): string {
+  return `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString("base64")}`;
+}
 
 export function start(options: Partial<StartOptions> = {}): Promise<RunningSandbox> {
   return startSandbox({
@@ -22,8 +38,9 @@ export function start(options: Partial<StartOptions> = {}): Promise<RunningSandb
     port: 0,
     smtpPort: 0,
     dataFile: null,
-    razorpay: keys,
+    razorpay: [keys, otherKeys],
     outlook: outlookClient,
+    partners,
     log: () => undefined,
     ...options,
   });
@@ -68,16 +85,55 @@ export function post(url: string, body: unknown, headers: Record<string, string>
   });
 }
 
-export async function bearer(url: string): Promise<string> {
-  const response = await fetch(`${url}/microsoft-login/partner.example/oauth2/token`, {
+type Partner = (typeof partners)[number];
+
+/** Asks for a token as the partner of that country does. */
+export function askToken(url: string, grant: Record<string, string>, partner: Partner = partners[0]) {
+  const { tenant, clientId, clientSecret } = partner;
+  return fetch(`${url}/microsoft-login/${tenant}/oauth2/token`, {
     method: "POST",
     body: new URLSearchParams({
-      grant_type: "client_credentials",
-      client_id: "app",
-      client_secret: "secret",
+      client_id: clientId,
+      client_secret: clientSecret,
       resource: "https://api.partnercenter.microsoft.com",
+      ...grant,
     }),
   });
-  const { access_token } = await response.json();
+}
+
+/** The tokens of one of the partner's people, who consents by the way of a browser. */
+export async function consented(url: string, person = "agent", partner: Partner = partners[0]) {
+  const redirectUri = "http://localhost:3210/partner-consent";
+  const verifier = "v".repeat(64);
+  const query = new URLSearchParams({
+    client_id: partner.clientId,
+    response_type: "code",
+    redirect_uri: redirectUri,
+    resource: "https://api.partnercenter.microsoft.com",
+    state: "state",
+    nonce: "nonce",
+    code_challenge: createHash("sha256").update(verifier).digest("base64url"),
+    code_challenge_method: "S256",
+  });
+  const accepted = await fetch(`${url}/microsoft-login/${partner.tenant}/oauth2/authorize?${query}`, {
+    method: "POST",
+    redirect: "manual",
+    body: new URLSearchParams({ person, action: "sign-in" }),
+  });
+  const code = new URL(accepted.headers.get("location") ?? "").searchParams.get("code") ?? "";
+  const grant = {
+    grant_type: "authorization_code",
+    code,
+    redirect_uri: redirectUri,
+    code_verifier: verifier,
+  };
+  return (await askToken(url, grant, partner)).json();
+}
+
+/** On behalf of a user with a second factor. */
+export async function bearer(url: string, partner: Partner = partners[0]): Promise<string> {
+  const { access_token } = await consented(url, "agent", partner);
   return `Bearer ${access_token}`;
 }
+
+export const contract = { "ms-contract-version": "v1" };

@@ -5,7 +5,7 @@ import { daysLeft, hasEnded, mayRenew, renewalOpensAt } from "#server/subscripti
 import { endOfTerm } from "#server/subscriptions/term.ts";
 
 const at = (text: string) => new Date(text);
-const active = (end: string) => ({ status: "active" as const, end: at(end), next: null });
+const active = (end: string) => ({ status: "active" as const, end: at(end), next: null, isSuspended: false });
 
 test("a begun day counts whole, and on the last day there is one left until its very end", () => {
   const end = at("2027-03-31T18:30:00Z");
@@ -37,12 +37,16 @@ test("a year from 29 February ends on the 28th and opens for renewal on 29 Janua
   expect(renewalOpensAt(end)).toEqual(at("2029-01-29T09:00:00Z"));
 });
 
-test("renewal stays open on the last day, the day after and the year after, but not for what was cancelled", () => {
+test("renewal stays open on the last day, the day after and the year after, but not for what was cancelled, moved away or is suspended", () => {
   const end = "2027-03-31T18:30:00Z";
   for (const now of ["2027-03-31T18:29:59Z", "2027-04-01T18:30:00Z", "2028-03-31T18:30:00Z"]) {
     expect(mayRenew(active(end), at(now))).toBe(true);
-    expect(mayRenew({ status: "expired", end: at(end), next: null }, at(now))).toBe(true);
-    expect(mayRenew({ status: "cancelled", end: at(end), next: null }, at(now))).toBe(false);
+    expect(mayRenew({ status: "expired", end: at(end), next: null, isSuspended: false }, at(now))).toBe(true);
+    expect(mayRenew({ ...active(end), status: "transferred" }, at(now))).toBe(false);
+    expect(mayRenew({ ...active(end), isSuspended: true }, at(now))).toBe(false);
+    expect(mayRenew({ status: "cancelled", end: at(end), next: null, isSuspended: false }, at(now))).toBe(
+      false,
+    );
   }
 });
 
@@ -62,7 +66,7 @@ const moment = fc.date({
 test("for any end and moment, renewal is open exactly while 30 days or fewer are left, and days left never grow", () => {
   fc.assert(
     fc.property(moment, moment, fc.nat(100 * 86_400_000), (end, now, later) => {
-      const subscription = { status: "active" as const, end, next: null };
+      const subscription = { status: "active" as const, end, next: null, isSuspended: false };
       expect(mayRenew({ ...subscription, next: { start: now, quantity: 1 } }, now)).toBe(false);
       expect(mayRenew(subscription, now)).toBe(daysLeft(end, now) <= 30);
       expect(mayRenew(subscription, now)).toBe(now.getTime() >= renewalOpensAt(end).getTime());

@@ -1,7 +1,7 @@
 /** What a provider says a customer holds, read as ours; anything that a row of ours cannot say is told apart, not bent. */
 import { describe, expect, it } from "vitest";
-import { readEntitlement } from "#server/families/google/held.ts";
-import { readPartnerSubscription } from "#server/families/microsoft/held.ts";
+import { readEntitlement, saidOf as saidByGoogle } from "#server/families/google/held.ts";
+import { readPartnerSubscription, saidOf as saidByMicrosoft } from "#server/families/microsoft/held.ts";
 import type { GoogleEntitlement } from "#server/providers/google.ts";
 import type { PartnerSubscription } from "#server/providers/partner-center.ts";
 
@@ -36,6 +36,53 @@ describe("at Microsoft", () => {
         start: new Date("2027-03-01T00:00:00Z"),
         end: new Date("2028-02-29T23:59:59Z"),
       },
+    });
+  });
+
+  const cancel = { actionType: "Cancel" };
+  const said = (changes: Partial<PartnerSubscription> = {}) =>
+    saidByMicrosoft({ ...subscription, ...changes });
+  it.each<[Partial<PartnerSubscription>, string]>([
+    [{ autoRenewEnabled: false }, "is extended"],
+    [{ autoRenewEnabled: true, scheduledActions: [{ ...cancel, scheduleType: "TermEnd" }] }, "renews"],
+    [
+      { autoRenewEnabled: false, scheduledActions: [{ ...cancel, scheduleType: "CustomDate" }] },
+      "is extended",
+    ],
+    [
+      { autoRenewEnabled: false, scheduledActions: [{ actionType: "Transition", scheduleType: "TermEnd" }] },
+      "is extended",
+    ],
+    [{ autoRenewEnabled: false, scheduledActions: [{ ...cancel, scheduleType: "TermEnd" }] }, "ends"],
+    // Microsoft's sources disagree on the spelling.
+    [{ autoRenewEnabled: false, scheduledActions: [{ ...cancel, scheduledType: "TermEnd" }] }, "ends"],
+    [{ scheduledActions: "unknown" }, "is extended"],
+  ])("%j: after its term it %s", (changes, atEnd) => {
+    expect(said(changes)).toMatchObject({ atEnd });
+  });
+
+  it.each([
+    ["Active", "active"],
+    ["suspended", "suspended"],
+    ["disabled", "suspended"],
+    ["expired", "expired"],
+    ["deleted", "cancelled"],
+    ["pending", null],
+    ["none", null],
+  ])("the status %s is told as %s", (status, state) => {
+    expect(said({ status })).toMatchObject({ state, quantity: 9 });
+  });
+
+  it("the seats of its next term are told when it renews", () => {
+    const scheduledNextTermInstructions = { quantity: 4 };
+    expect(said({ autoRenewEnabled: true, scheduledNextTermInstructions }).nextQuantity).toBe(4);
+    expect(said({ autoRenewEnabled: false, scheduledNextTermInstructions }).nextQuantity).toBeNull();
+  });
+
+  it("one in a paid extended term is unlike ours", () => {
+    expect(read({ friendlyName: "Business Standard (Extended Service Term)" })).toMatchObject({
+      is: "unlike ours",
+      why: "a paid extended term",
     });
   });
 
@@ -90,18 +137,18 @@ describe("at Google", () => {
     suspensionReasons: [],
     purchaseOrderId: undefined,
     baseEntitlement: undefined,
-    sku: { product: "google-workspace", sku: "GW-BUSINESS-STARTER" },
+    sku: { product: "Google-Apps", sku: "1010020027" },
     renewal: undefined,
   };
   const read = (changes: Partial<GoogleEntitlement> = {}) =>
-    readEntitlement({ ...entitlement, ...changes }, "google-workspace", now);
+    readEntitlement({ ...entitlement, ...changes }, now);
 
   it("a running commitment is a year, paid at once", () => {
     expect(read()).toEqual({
       is: "running",
       found: {
         externalId: `${customer}/entitlements/S2`,
-        sku: "GW-BUSINESS-STARTER",
+        sku: "Google-Apps:1010020027",
         parentExternalId: null,
         quantity: 25,
         term: "P1Y",
@@ -110,6 +157,38 @@ describe("at Google", () => {
         end: new Date("2028-02-28T12:00:00Z"),
       },
     });
+    const renewal = { enableRenewal: true, resizeUnitCount: true, paymentCycle: undefined };
+    expect(saidByGoogle({ ...entitlement, renewal }).atEnd).toBe("renews");
+    expect(saidByGoogle(entitlement).atEnd).toBe("ends");
+  });
+
+  it.each<[Partial<GoogleEntitlement>, string | null]>([
+    [{}, "active"],
+    [{ state: "SUSPENDED", suspensionReasons: ["RESELLER_INITIATED"] }, "suspended"],
+    [
+      { state: "SUSPENDED", suspensionReasons: ["RESELLER_INITIATED", "PENDING_TOS_ACCEPTANCE"] },
+      "suspended",
+    ],
+    [
+      { state: "SUSPENDED", suspensionReasons: ["RENEWAL_WITH_TYPE_CANCEL", "PENDING_TOS_ACCEPTANCE"] },
+      "expired",
+    ],
+    [{ state: "SUSPENDED", suspensionReasons: ["RESELLER_INITIATED"] }, "suspended"],
+    [{ state: "SUSPENDED", suspensionReasons: ["RENEWAL_WITH_TYPE_CANCEL"] }, "expired"],
+    [{ state: "SUSPENDED", suspensionReasons: ["TRIAL_ENDED"] }, "expired"],
+    [{ state: "SUSPENDED" }, "suspended"],
+    [{ state: undefined }, null],
+  ])("%j is told as %s", (changes, state) => {
+    expect(saidByGoogle({ ...entitlement, ...changes })).toMatchObject({ state, quantity: 25 });
+  });
+
+  it("what waits for Google's terms alone runs, and is said to wait", () => {
+    const waiting = { state: "SUSPENDED", suspensionReasons: ["PENDING_TOS_ACCEPTANCE"] };
+    expect(saidByGoogle({ ...entitlement, ...waiting })).toMatchObject({
+      state: "active",
+      waitsForTerms: true,
+    });
+    expect(saidByGoogle(entitlement)).toMatchObject({ state: "active", waitsForTerms: false });
   });
 
   it("a leap year is a year", () => {
@@ -134,8 +213,6 @@ describe("at Google", () => {
     [{ numUnits: undefined }, "no commitment"],
     [{ commitmentEnd: undefined }, "no commitment"],
     [{ commitmentEnd: "2030-02-28T12:00:00Z" }, "1096 days"],
-    [{ sku: { product: "google-voice", sku: "GW-BUSINESS-STARTER" } }, "of product google-voice"],
-    [{ sku: undefined }, "of product unknown"],
   ])("%j is unlike ours", (changes, why) => {
     expect(read(changes)).toMatchObject({ is: "unlike ours", why });
   });

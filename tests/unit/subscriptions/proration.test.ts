@@ -94,6 +94,7 @@ describe("what a change costs", () => {
   const held = (changes: Partial<Subscription> = {}): Subscription => ({
     id: newId<SubscriptionId>(),
     customerId: newId<CustomerId>(),
+    country: "IN",
     tenantId: null,
     itemId: item.id,
     name: item.name,
@@ -109,6 +110,12 @@ describe("what a change costs", () => {
     end: at("2027-03-01T09:00:00Z"),
     next: null,
     isBeingChanged: false,
+    isSuspended: false,
+    waitsForTerms: false,
+    reducedFrom: null,
+    extendedUntil: null,
+    readAt: null,
+    orderId: null,
     ...changes,
   });
   const now = at("2026-11-09T09:00:00Z");

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { countries } from "#server/countries/country.ts";
 import {
   gstinCheckDigit,
   gstinProblem,
@@ -89,6 +90,30 @@ describe("parseGstin", () => {
 
   it("takes nothing amiss, whatever is posted", () => {
     fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => parseGstin(text) === null));
+  });
+});
+
+describe("the number that vendors get", () => {
+  const numberOf = (organisationRegistrationNumber: string, gst_code: string | null = null) =>
+    countries.IN.registration.vendorNumber({ organisationRegistrationNumber, gst_code });
+
+  it("is the PAN inside any GSTIN, or the PAN itself", () => {
+    fc.assert(
+      fc.property(gstin, (made) => {
+        expect(numberOf(made.value)).toBe(made.pan);
+        expect(numberOf(made.pan)).toBe(made.pan);
+        expect(numberOf("", made.value)).toBe(made.pan);
+      }),
+    );
+  });
+
+  it("is the PAN that was given when the GSTIN beside it has another", () => {
+    expect(numberOf("AABCB1234C", "27AAPFU0939F1ZV")).toBe("AABCB1234C");
+  });
+
+  it("is none in the USA", () => {
+    const given = { organisationRegistrationNumber: "12-3456789", gst_code: null };
+    expect(countries.US.registration.vendorNumber(given)).toBeNull();
   });
 });
 

@@ -80,6 +80,7 @@ const wanted: Record<string, string> = {
   "/api/validate-token": "",
   "/payments/return": "",
   "/webhooks/razorpay": "",
+  "/webhooks/:family": "",
   "/check/user": "",
   "/mssignup": "",
   "/google/signup": "",

@@ -244,7 +244,7 @@ const rows: Record<string, Row> = {
     ask: () => owner().post("/subscriptiondetails", plan),
     fields: ["id", "status", "Error"],
   },
-  "GET /item": { ask: () => anybody().get("/item?sku=CFQ7TTC0LH18:0001"), fields: cardFields },
+  "GET /item": { ask: () => anybody().get("/item?sku=MS-BUSINESS-BASIC"), fields: cardFields },
   "GET /google/signup": {
     ask: () => anybody().get(`/google/signup?tenant=${freshPrefix()}.com&console=IP`),
     fields: ["status"],

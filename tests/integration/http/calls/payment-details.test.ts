@@ -104,7 +104,7 @@ test("an account of another country than the order's is refused by the name of t
   // Right in no country, an address is read by the rules of the one that was named with it.
   expect(await refusedFor({ ...accountPayload(), pincode: "4110" })).toEqual([
     400,
-    { pincode: "Please enter valid pincode", state: "Please enter valid state" },
+    { pincode: "Please enter valid ZIP code", state: "Please enter valid state" },
   ]);
   expect(await digestOf(context.db)).toEqual(before);
 });

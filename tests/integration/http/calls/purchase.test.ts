@@ -16,8 +16,14 @@ import {
 import { give, type Holding, makeCustomer, plantAtProviders } from "#tests/support/customer.ts";
 import { orderedSku } from "#tests/support/google-outcome.ts";
 import { readSubscription } from "#tests/support/held.ts";
-import { freshEmail } from "#tests/support/journey.ts";
 import { freshPrefix } from "#tests/support/paid-order.ts";
+import {
+  type Begun,
+  beginByCalls,
+  fulfilledByCalls,
+  payByCalls,
+  signedUp,
+} from "#tests/support/purchase-calls.ts";
 import { startStore } from "#tests/support/store.ts";
 import { until } from "#tests/support/waiting.ts";
 
@@ -29,73 +35,8 @@ afterAll(async () => {
 const microsoft = { sku_id: "microsoft-365-business-basic", item_family: "microsoft", console: "IP" };
 const google = { sku_id: "google-workspace-business-starter", item_family: "google", console: "IP" };
 
-const begun = z.object({ id: z.string(), token: z.string(), totalCost: z.number(), url: z.string() });
-const signedUp = z.object({
-  status: z.string(),
-  customerid: z.string(),
-  message: z.string(),
-  other: z.string(),
-});
-const stage = z.object({ stage: z.string(), razorpay: z.string() });
-const closed = z.object({
-  username: z.string(),
-  password: z.string(),
-  is_existing_customer: z.boolean(),
-  existing_customer_email: z.string(),
-});
-
-interface Begun {
-  client: ApiClient;
-  id: string;
-  url: string;
-  email: string;
-  totalCost: number;
-}
-
-async function begin(plan: object, country: "IN" | "US" = "IN"): Promise<Begun> {
-  const client = new ApiClient(stack.url);
-  const email = freshEmail();
-  const order = done(
-    begun,
-    await client.post("/create/order", { count: 3, ...plan, ...accountPayload(email, country) }),
-  );
-  client.token = order.token;
-  return { client, email, ...order };
-}
-
-/** Accepts the terms, pays what is asked at the provider, hands its answer over. */
-async function pay({ client, id, totalCost }: Begun): Promise<void> {
-  const details = done(
-    z.object({ grand_total: z.number(), razorpay_order_id: z.string() }),
-    await client.get(`/placeorder?id=${id}`),
-  );
-  expect(details).toEqual({ grand_total: totalCost, razorpay_order_id: "" });
-  const data = { id, terms: true, totalAmount: details.grand_total };
-  const open = done(paying, await client.post("/api/capturepayment", { data }));
-  expect(open).toMatchObject({ status: false, state: "awaiting_payment", amount: totalCost * 100 });
-  expect(open.razorpay).toBe(done(stage, await client.get(`/get/stage?id=${id}`)).razorpay);
-  const again = done(z.object({ razorpay_order_id: z.string() }), await client.get(`/placeorder?id=${id}`));
-  expect(again.razorpay_order_id).toBe(open.razorpay_order_id);
-
-  const paid = await levers.pay({ orderId: open.razorpay_order_id, webhook: false });
-  const payment_data = {
-    razorpay_payment_id: paid.paymentId,
-    razorpay_order_id: open.razorpay_order_id,
-    razorpay_signature: paid.signature,
-  };
-  const captured = done(
-    paying,
-    await client.post("/api/capturepayment", { data: { ...data, payment_data } }),
-  );
-  expect(captured).toMatchObject({ status: true, state: "completed", stage: "stage3" });
-}
-
-async function fulfilled({ client, id }: Begun): Promise<z.infer<typeof closed>> {
-  await until(`${id} to be fulfilled`, async () => {
-    return done(stage, await client.get(`/get/stage?id=${id}`)).stage === "stage4";
-  });
-  return done(closed, await client.get(`/closure?id=${id}`));
-}
+const begin = (plan: object, country?: "IN" | "US") => beginByCalls(stack.url, plan, country);
+const pay = (order: Begun) => payByCalls(levers, order);
 
 /** The token in the address becomes the browser's session, once its person has said so. */
 async function takeOver(browser: Browserless, { token }: ApiClient): Promise<void> {
@@ -127,7 +68,7 @@ test("Microsoft, a new account: from the plan to its credentials", async () => {
   const answer = done(signedUp, await client.post("/mssignup", signup));
   expect(answer).toMatchObject({ status: "Success", customerid: expect.stringMatching(/^[0-9a-f-]{36}$/) });
   expect(done(signedUp, await client.post("/mssignup", signup)).status).toBe("Success");
-  expect(await fulfilled(order)).toEqual({
+  expect(await fulfilledByCalls(order)).toEqual({
     username: `owner@${prefix}.onmicrosoft.com`,
     password: expect.stringMatching(/.{8,}/),
     is_existing_customer: false,
@@ -168,7 +109,7 @@ test("Microsoft, the buyer's own account: it waits for the approval, and goes on
   expect([other.status, other.body]).toEqual([409, expect.objectContaining({ status: "Error" })]);
   const told = await client.get(`/get/stage?id=${id}`);
   expect(told.body).toMatchObject({ other: "", problem: "" });
-  expect(await fulfilled(order)).toMatchObject({
+  expect(await fulfilledByCalls(order)).toMatchObject({
     is_existing_customer: true,
     existing_customer_email: `boss@${domain}`,
     password: "",
@@ -186,7 +127,10 @@ test("Google, a new domain, in the USA", async () => {
   ]);
   const signup = { order_id: order.id, username: "admin", password: "Good$Pass1" };
   expect(done(signedUp, await order.client.post("/google/signup", signup)).status).toBe("Success");
-  expect(await fulfilled(order)).toMatchObject({ username: `admin@${domain}`, password: "Good$Pass1" });
+  expect(await fulfilledByCalls(order)).toMatchObject({
+    username: `admin@${domain}`,
+    password: "Good$Pass1",
+  });
 });
 
 test("Google, a domain of another reseller: a refused token is asked for again", async () => {
@@ -228,7 +172,7 @@ test("Google, a domain of another reseller: a refused token is asked for again",
   });
   const signup = { order_id: order.id, is_transfer_token_customer: true, transferToken: "SANDBOX-TOKEN" };
   expect(done(signedUp, await order.client.post("/google/signup", signup)).status).toBe("Success");
-  expect(await fulfilled(order)).toMatchObject({ password: "" });
+  expect(await fulfilledByCalls(order)).toMatchObject({ password: "" });
 });
 
 test("brio has no sign-in: the payment carries it out", async () => {
@@ -236,7 +180,7 @@ test("brio has no sign-in: the payment carries it out", async () => {
   const { brio } = done(catalogue, await new ApiClient(stack.url).get("/dashboard"));
   const order = await begin({ sku_id: brio.featured_items[0]?.sku, item_family: "brio", console: "IP" });
   await pay(order);
-  expect(await fulfilled(order)).toMatchObject({ password: expect.stringMatching(/.+/) });
+  expect(await fulfilledByCalls(order)).toMatchObject({ password: expect.stringMatching(/.+/) });
 });
 
 test("an order begun by calls goes on in the browser at the step it stands at", async () => {
@@ -253,7 +197,7 @@ test("an order begun by calls goes on in the browser at the step it stands at", 
   const prefix = freshPrefix();
   const signIn = { mode: "new", username: "owner", prefix };
   expect((await browser.post(`${order.url}/sign-in`, signIn)).status).toBe(303);
-  expect(await fulfilled(order)).toMatchObject({ username: `owner@${prefix}.onmicrosoft.com` });
+  expect(await fulfilledByCalls(order)).toMatchObject({ username: `owner@${prefix}.onmicrosoft.com` });
   expect(await step()).toBe("order-processed");
 });
 

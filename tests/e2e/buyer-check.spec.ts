@@ -1,0 +1,73 @@
+/** What Microsoft would refuse of a buyer after the payment, told at Create Account. */
+import { expect, test } from "./fixtures.ts";
+import { newAccount } from "./pages/account-step.ts";
+import { expectErrors } from "./pages/errors.ts";
+
+test("of an address that is incomplete the buyer chooses one, and pays for that", async ({
+  page,
+  shop,
+  expectAccessible,
+}) => {
+  const { account } = shop;
+  const { suggestion } = account;
+  await shop.reachAccount({ country: "US" });
+  await account.fill(newAccount("US", { addressLine1: "Partial Main Street" }));
+  await account.next();
+  await expect(suggestion.root).toBeVisible();
+  await expect(suggestion.places).toHaveCount(4);
+  await expectAccessible();
+
+  await page.reload();
+  await expect(suggestion.places).toHaveCount(4);
+  await suggestion.use(/2 Main Street, Suite 2, Austin, Texas 78701/);
+  await shop.expectStep("placeOrder");
+  await expect(page.getByRole("main")).toContainText("2 Main Street");
+
+  // Another correction does not ask again.
+  await shop.openStep("account");
+  await account.expectFilled({ addressLine1: "2 Main Street" });
+  await account.fill({ companyName: "Acme Tools and Dies Inc" });
+  await account.next();
+  await shop.expectStep("placeOrder");
+});
+
+test("an address that the buyer knows better is kept as it was typed", async ({ page, shop }) => {
+  const { account } = shop;
+  const typed = newAccount("US", { addressLine1: "Renamed Harbour Road" });
+  await shop.reachAccount({ country: "US" });
+  await account.fill(typed);
+  await account.next();
+  // Leaving the question keeps what was typed.
+  await account.suggestion.change();
+  await account.expectFilled(typed);
+  await account.next();
+  await account.suggestion.use(/^As I typed it/);
+  await shop.expectStep("placeOrder");
+  await expect(page.getByRole("main")).toContainText("Renamed Harbour Road");
+  await shop.openStep("account");
+  await account.next();
+  await shop.expectStep("placeOrder");
+});
+
+test("an address and a phone number that Microsoft does not accept are refused at their fields", async ({
+  page,
+  shop,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/400/);
+  const { account } = shop;
+  await shop.reachAccount({ country: "US" });
+  await account.fill(newAccount("US", { addressLine1: "Nowhere 1", phoneNumber: "1234567890" }));
+  await account.next();
+  await expectErrors(page, [
+    [
+      "Microsoft cannot find this address. Please check the building and street.",
+      account.field("addressLine1"),
+    ],
+    ["Microsoft cannot find this address. Please check the ZIP code.", account.field("pincode")],
+    ["Microsoft does not accept this phone number. Please check it.", account.field("phoneNumber")],
+  ]);
+  await account.fill({ addressLine1: "1 Main Street", phoneNumber: "5125550100" });
+  await account.next();
+  await shop.expectStep("placeOrder");
+});

@@ -1,0 +1,70 @@
+/** A domain that comes from another reseller: what would move is told before the payment, and moves after it. */
+import { expect, test } from "./fixtures.ts";
+import { errorSummary, expectErrors } from "./pages/errors.ts";
+import { newDomain } from "./pages/sign-in-step.ts";
+
+const starter = { family: "google", plan: "google-workspace-business-starter" } as const;
+const token = "SANDBOX-TOKEN";
+
+test("two subscriptions of which one may not move are told at the token, before anything is paid @keyboard", async ({
+  page,
+  shop,
+  scriptsOff,
+  expectedErrors,
+  expectAccessible,
+}) => {
+  expectedErrors.push(/400/);
+  const { details } = shop;
+  await details.open(starter.plan, "IN", "google");
+  await expect(details.transferToken).toBeHidden();
+  await details.domain.fill(newDomain("transfer-mixed"));
+  if (scriptsOff) await details.next();
+  // Without being asked for, the token cannot be forgotten.
+  await expect(details.transferToken).toBeVisible();
+  if (scriptsOff) {
+    await expectErrors(page, [
+      [
+        "This domain comes from another reseller. Please enter its transfer token, or tick the box if you do not have it yet.",
+        details.transferToken,
+      ],
+    ]);
+  }
+  await details.giveToken(token);
+  await details.next();
+  await expectErrors(page, [
+    [
+      "Google does not move Google Vault: this plan cannot change resellers. Leave it out when you generate the token. Then enter a new token.",
+      details.transferToken,
+    ],
+  ]);
+  await expectAccessible();
+});
+
+test("a token in time moves what the review showed, and is not asked for again", async ({
+  page,
+  shop,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/400/);
+  const { details } = shop;
+  await details.open(starter.plan, "IN", "google");
+  await details.domain.fill(newDomain("transfer-large"));
+  await details.giveToken(token);
+  await details.quantity.fill("5");
+  await details.next();
+  await expect(errorSummary(page)).toContainText("with no fewer than 12 licences");
+  await details.quantity.fill("12");
+  await details.giveToken(token);
+  await details.next();
+  await shop.expectStep("account");
+  await shop.walkFromAccount();
+  expect(await shop.placeOrder.lines()).toEqual(
+    expect.arrayContaining([
+      "Moves to us: Google Workspace Business Starter, which Google moves with no fewer than 12 licences. Nothing else moves",
+      "Plan: 12 users x ₹2,760 user/year = ₹33,120",
+    ]),
+  );
+  await shop.pay();
+  await shop.expectStep("closure");
+  await expect(page.getByRole("main")).toContainText("Your Google account and its plans are with us now.");
+});

@@ -1,0 +1,38 @@
+/** The partner's token is revoked at noon, with 200 paid orders waiting. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type FaultWorld, startFaultWorld } from "#tests/support/fault-world.ts";
+import { until } from "#tests/support/waiting.ts";
+import { microsoftCalls } from "./microsoft-calls.ts";
+import { expectAllDone, expectInTurn, paidInTurn, untilHeld, vendorNotices } from "./paused-vendor.ts";
+
+let world: FaultWorld;
+beforeAll(async () => {
+  world = await startFaultWorld({ worker: false, env: { RETRY_BASE_MS: "100", WORKER_CONCURRENCY: "1" } });
+}, 180_000);
+afterAll(() => world?.stop());
+
+test("one alarm, no order needs a person, and all are carried out in the order in which they were paid", async () => {
+  const orders = await paidInTurn(world, 200);
+  await world.sides.provider.faults(
+    microsoftCalls.faultAt("token", "refuse", { status: 400, code: "invalid_grant" }),
+  );
+  await world.stack.startWorker();
+  await untilHeld(world, orders);
+  expect(await vendorNotices(world)).toHaveLength(1);
+  await world.sides.provider.faults();
+  // The mails wait until all orders are carried out.
+  const unsent = world.context.db.selectFrom("mails").select("id").where("sent_at", "is", null);
+  const carriedOut = world.context.db
+    .selectFrom("orders")
+    .select("id")
+    .where("fulfilment_status", "=", "done");
+  await until(
+    "all is done and mailed",
+    async () =>
+      (await carriedOut.execute()).length === orders.length && (await unsent.execute()).length === 0,
+    { timeoutMs: 900_000, everyMs: 1_000 },
+  );
+  await expectAllDone(world, orders);
+  await expectInTurn(world, orders);
+  expect(await vendorNotices(world)).toHaveLength(2);
+}, 1_200_000);

@@ -1,0 +1,128 @@
+/**
+ * A vendor that takes nothing from us: one alarm, no order given to a person, and all of them carried out in the order in which they
+ * were paid once it is well again.
+ */
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { built } from "#server/commands/built.mjs";
+import { startChild } from "#server/commands/children.ts";
+import { type FaultWorld, startFaultWorld, statusOf } from "#tests/support/fault-world.ts";
+import { until } from "#tests/support/waiting.ts";
+import { microsoftCalls } from "./microsoft-calls.ts";
+import { expectAllDone, expectInTurn, paidInTurn, untilHeld, vendorNotices } from "./paused-vendor.ts";
+
+const { faultAt, nameOf } = microsoftCalls;
+const out = "Microsoft (India) takes no orders from us: orders wait";
+const well = "Microsoft (India) takes orders again";
+
+let world: FaultWorld;
+beforeEach(async () => {
+  if (world === undefined) {
+    // One job at a time: the order of their calls is the order of the orders.
+    world = await startFaultWorld({ worker: false, env: { RETRY_BASE_MS: "25", WORKER_CONCURRENCY: "1" } });
+  } else await world.stack.renew();
+}, 180_000);
+afterAll(() => world?.stop());
+
+async function list(): Promise<string> {
+  const lines: string[] = [];
+  const child = startChild({
+    name: "order",
+    args: built("order", "list"),
+    env: world.stack.env,
+    onLine: (line) => lines.push(line),
+  });
+  expect(await child.ended).toBe("code 0");
+  return lines.join("\n");
+}
+
+test("a token revoked while orders wait: one alarm, nobody is needed, all go on in turn", async () => {
+  const { provider } = world.sides;
+  const orders = await paidInTurn(world, 10);
+  await provider.faults(
+    faultAt("token", "refuse", {
+      status: 400,
+      code: "invalid_grant",
+      description: "AADSTS50173: The provided grant has expired due to it being revoked.",
+    }),
+  );
+  await world.stack.startWorker();
+  await untilHeld(world, orders);
+
+  const [first] = orders;
+  if (first === undefined) throw new Error("No order was made");
+  const page = await first.order.browser.get(`${first.order.path}/sign-in`);
+  expect(page.text).toContain(
+    "Microsoft does not take orders from us at the moment. Your payment is safe, and your order goes on by itself.",
+  );
+  expect(page.text).not.toContain("AADSTS");
+  const said = await list();
+  expect(said).toContain("microsoft:IN is paused since");
+  expect(said).toContain("orders waiting: 10");
+  expect(said).toContain("AADSTS50173");
+  expect(said).toContain("No order needs attention.");
+  const health = await fetch(`${world.stack.url}/health`);
+  expect(health.status).toBe(200);
+  expect(await health.json()).toMatchObject({
+    ok: true,
+    paused: [{ account: "microsoft:IN", since: expect.any(String) }],
+  });
+
+  // It is looked at several times before it is well.
+  const asked = (await provider.calls((call) => nameOf(call) === "token")).length;
+  await until(
+    "the vendor is looked at again",
+    async () => (await provider.calls((call) => nameOf(call) === "token")).length >= asked + 2,
+  );
+  expect(await vendorNotices(world)).toEqual([out]);
+  for (const { placed } of orders) expect(await statusOf(world, placed)).toBe("queued");
+
+  await provider.faults();
+  await expectAllDone(world, orders);
+  await expectInTurn(world, orders);
+  expect(await vendorNotices(world)).toEqual([out, well]);
+  expect(await (await fetch(`${world.stack.url}/health`)).json()).toMatchObject({ ok: true, paused: [] });
+});
+
+test("a credit line that only a purchase meets: one order after the other is let ahead, and no alarm is repeated", async () => {
+  const { provider } = world.sides;
+  const orders = await paidInTurn(world, 3);
+  await provider.faults(faultAt("check out", "refuse", { status: 403, code: "800023" }));
+  await world.stack.startWorker();
+  const checkouts = async () =>
+    new Set((await provider.calls((call) => nameOf(call) === "check out")).map(({ path }) => path)).size;
+  await until("each was let ahead once", async () => (await checkouts()) === orders.length);
+  await untilHeld(world, orders);
+  expect(await vendorNotices(world)).toEqual([out]);
+
+  await provider.faults();
+  await expectAllDone(world, orders);
+  expect(await vendorNotices(world)).toEqual([out, well]);
+});
+
+test("a worker killed while the first order goes ahead: nothing is left behind", async () => {
+  const { provider } = world.sides;
+  const orders = await paidInTurn(world, 3);
+  await provider.faults(faultAt("token", "refuse", { status: 400, code: "invalid_grant" }));
+  await world.stack.startWorker();
+  await untilHeld(world, orders);
+  await provider.faults(faultAt("make cart", "hang-before", { times: 1 }));
+  await until("the first order buys", async () => (await provider.state()).faults.length === 0);
+  await world.stack.killWorker();
+  await world.stack.startWorker();
+  await expectAllDone(world, orders);
+  expect(await vendorNotices(world)).toEqual([out, well]);
+});
+
+test("a first order that is given to a person, or leaves, holds up nobody", async () => {
+  const { provider } = world.sides;
+  const orders = await paidInTurn(world, 3);
+  const [first, ...others] = orders;
+  if (first === undefined) throw new Error("No order was made");
+  await provider.faults(faultAt("token", "refuse", { status: 400, code: "invalid_grant" }));
+  await world.stack.startWorker();
+  await untilHeld(world, orders);
+  await provider.faults(faultAt("check out", "refuse", { status: 403, code: "800069", times: 1 }));
+  await world.finished(orders);
+  expect(await statusOf(world, first.placed)).toBe("needs_attention");
+  for (const order of others) expect(await order.outcome()).toEqual(order.expected);
+});

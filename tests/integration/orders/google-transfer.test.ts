@@ -1,0 +1,230 @@
+/** What a transfer token would move is told before the payment, and nothing else moves after it. */
+import { afterEach, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { Browserless, fieldIn } from "#tests/support/browserless.ts";
+import { orderedSku } from "#tests/support/google-outcome.ts";
+import { googlePlan, placeOrder, providerOrderOf, toReview } from "#tests/support/journey.ts";
+import { readOrder } from "#tests/support/orders.ts";
+import { payFor, signInTransfer } from "#tests/support/paid-order.ts";
+import { startStore } from "#tests/support/store.ts";
+import { until } from "#tests/support/waiting.ts";
+
+const { stack, context, levers, provider } = await startStore({ worker: true });
+afterEach(() => levers.faults());
+
+let made = 0;
+function domainOf(beginning: string): string {
+  made += 1;
+  return `${beginning}-${process.pid}-${made}.com`;
+}
+const token = "SANDBOX-TOKEN";
+const transfer = (domain: string) => ({ ...googlePlan(domain), transferToken: token });
+
+async function postDetails(form: Record<string, string>, browser = new Browserless(stack.url)) {
+  const { family, item } = googlePlan("");
+  const answer = await browser.post(`/order/${family}/${item}/IN`, { term: "P1Y", quantity: "2", ...form });
+  return { ...answer, browser };
+}
+
+async function pay(browser: Browserless, order: { path: string; totalMinor: number }) {
+  await placeOrder(browser, order);
+  const paying = { browser, path: order.path, providerOrderId: await providerOrderOf(browser, order) };
+  await payFor(paying, stack.sandboxUrl);
+}
+
+const isProcessed = (browser: Browserless, path: string) =>
+  until(
+    "the order is processed",
+    async () => (await browser.get(path)).location?.endsWith("/order-processed") === true,
+  );
+
+async function moved(domain: string) {
+  const { google } = await provider.state();
+  const names = google.customers.filter((each) => each.domain === domain).map(({ name }) => name);
+  return google.entitlements
+    .filter(({ customerName }) => names.includes(customerName))
+    .map(({ sku, numUnits }) => ({ sku: sku.split("/").at(-1), numUnits }));
+}
+
+describe("at the first step", () => {
+  test.each([
+    [
+      "one of two subscriptions may not move",
+      "transfer-mixed",
+      {},
+      "transferToken",
+      "Google does not move Google Vault: this plan cannot change resellers. Leave it out when you generate the token. Then enter a new token.",
+    ],
+    [
+      "terms are not accepted",
+      "transfer-terms",
+      {},
+      "transferToken",
+      "Google does not move Google Workspace Business Starter: its terms of service have not been accepted yet. A super administrator has to accept them at admin.google.com. Then enter a new token.",
+    ],
+    [
+      "two subscriptions would move",
+      "transfer-both",
+      {},
+      "transferToken",
+      "This token moves Google Workspace Business Starter and Google Workspace Business Plus together, and an order here is for one plan.",
+    ],
+    [
+      "another plan would move",
+      "transfer-plus",
+      {},
+      "transferToken",
+      "This token moves Google Workspace Business Plus, but this order is for Google Workspace Business Starter.",
+    ],
+    [
+      "more licences would move",
+      "transfer-large",
+      { quantity: "11" },
+      "quantity",
+      "Google moves Google Workspace Business Starter with no fewer than 12 licences.",
+    ],
+    [
+      "the token is wrong",
+      "transfer",
+      { transferToken: "NONSENSE" },
+      "transferToken",
+      "Google did not accept",
+    ],
+    [
+      "the token is too old",
+      "transfer",
+      { transferToken: "EXPIRED-TOKEN" },
+      "transferToken",
+      "Google did not accept the transfer token. It may be mistyped, used or older than 14 days.",
+    ],
+    [
+      "there is no token",
+      "transfer",
+      { transferToken: "" },
+      "transferToken",
+      "Please enter its transfer token",
+    ],
+  ])("it is told at the field when %s", async (_what, beginning, form, field, said) => {
+    const domain = domainOf(beginning);
+    const refused = await postDetails({ domain, transferToken: token, ...form });
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain(said);
+    expect(refused.text).toMatch(new RegExp(`<p class="error" id="details-${field}-error">`));
+    expect(refused.text).toMatch(/<details open=""><summary>The domain is with/);
+    expect(refused.text).not.toContain(token);
+    const { rows } = await context.pool.query(
+      "select 1 from orders where details -> 'google' ->> 'domain' = $1",
+      [domain],
+    );
+    expect(rows).toEqual([]);
+  });
+
+  test.each(["hang-before", "500"] as const)(
+    "a Google that is silent stops an order after 5 seconds: %s",
+    async (kind) => {
+      await levers.faults({ match: { path: "checkCloudIdentityAccountsExist" }, kind });
+      const begun = performance.now();
+      const refused = await postDetails({ domain: domainOf("shop") });
+      expect(refused).toMatchObject({ status: 503 });
+      expect(refused.text).toContain("an error occurred while validating the domain");
+      expect(performance.now() - begun).toBeLessThan(9_000);
+    },
+  );
+
+  test("the token is kept for its domain, encrypted, and forgotten with it", async () => {
+    const domain = domainOf("transfer-large");
+    const posted = await postDetails({ domain, transferToken: token, quantity: "12" });
+    const path = posted.location?.replace("/create-account", "") ?? "";
+    const id = path.split("/")[2];
+    const kept = async () =>
+      (await context.pool.query("select secret_ciphertext from credentials where order_id = $1", [id])).rows;
+    expect(JSON.stringify(await kept())).toMatch(/secret_ciphertext/);
+    expect(JSON.stringify(await kept())).not.toContain(token);
+    const again = (form: Record<string, string>) =>
+      posted.browser.post(`${path}/subscription-details`, { term: "P1Y", domain, ...form });
+    expect(await again({ quantity: "5" })).toMatchObject({ status: 400 });
+    expect(await again({ quantity: "15" })).toMatchObject({ status: 303 });
+    expect(await kept()).toHaveLength(1);
+    expect(await again({ quantity: "15", domain: domainOf("shop") })).toMatchObject({ status: 303 });
+    expect(await kept()).toEqual([]);
+  });
+});
+
+test("what the review shows is what moves, without another question", async () => {
+  const domain = domainOf("transfer-large");
+  const browser = new Browserless(stack.url);
+  const order = await toReview(browser, { quantity: 14, wanted: transfer(domain) });
+  const review = await browser.get(`${order.path}/place-order`);
+  expect(review.text).toContain(
+    "Google Workspace Business Starter, which Google moves with no fewer than 12 licences. Nothing else moves",
+  );
+  await pay(browser, order);
+  await isProcessed(browser, order.path);
+  expect(await moved(domain)).toEqual([{ sku: orderedSku, numUnits: 14 }]);
+});
+
+describe("right before the payment", () => {
+  const place = (browser: Browserless, { path, totalMinor }: { path: string; totalMinor: number }) =>
+    browser.post(`${path}/place-order`, { intent: "place-order", terms: "on", total: String(totalMinor) });
+  const holds = async (domain: string, skus: object[]) => {
+    await levers.reset();
+    await levers.plant({ google: { identities: [{ domain, skus }] } });
+  };
+  const starter = (units: number) => ({ sku: `products/Google-Apps/skus/${orderedSku}`, units });
+
+  test("a transfer that has changed is refused, and goes on once the step is posted again", async () => {
+    const domain = domainOf("moving");
+    await holds(domain, [starter(2)]);
+    const browser = new Browserless(stack.url);
+    const order = await toReview(browser, { quantity: 2, wanted: transfer(domain) });
+    await holds(domain, [starter(3)]);
+    const refused = await place(browser, order);
+    expect(refused.status).toBe(409);
+    expect(refused.text).toContain("with no fewer than 3 licences");
+    expect(refused.text).toContain("You have not been charged");
+    const details = { term: "P1Y", quantity: "3", domain };
+    expect(await browser.post(`${order.path}/subscription-details`, details)).toMatchObject({ status: 303 });
+    const review = await browser.get(`${order.path}/place-order`);
+    const totalMinor = Number(fieldIn(review.text, "total"));
+    expect(await place(browser, { ...order, totalMinor })).toMatchObject({ status: 303 });
+  });
+
+  test("a domain that has become another's is refused", async () => {
+    const domain = domainOf("shop");
+    const browser = new Browserless(stack.url);
+    const order = await toReview(browser, { wanted: googlePlan(domain) });
+    await holds(domain, [starter(1)]);
+    const refused = await place(browser, order);
+    expect(refused.status).toBe(409);
+    expect(refused.text).toContain("has changed, and so has the price");
+  });
+
+  test.each(["checkCloudIdentityAccountsExist", "listTransferableSkus"])(
+    "a Google that is silent stops the order: %s",
+    async (path) => {
+      const domain = domainOf("transfer");
+      const browser = new Browserless(stack.url);
+      const order = await toReview(browser, { wanted: transfer(domain) });
+      await levers.faults({ match: { path }, kind: "hang-before" });
+      const refused = await place(browser, order);
+      expect(refused.status).toBe(503);
+      expect(refused.text).toContain("You have not been charged");
+    },
+  );
+});
+
+test("a token that is given after the payment and moves something else moves nothing", async () => {
+  const domain = domainOf("transfer-both");
+  const browser = new Browserless(stack.url);
+  const order = await toReview(browser, { wanted: googlePlan(domain) });
+  await pay(browser, order);
+  await signInTransfer({ ...order, browser, providerOrderId: "" }, token);
+  await until("the step asks again", async () =>
+    (await browser.get(`${order.path}/sign-in`)).text.includes("together, and an order here is for one plan"),
+  );
+  const { google } = await provider.state();
+  expect(google.customers.filter((each) => each.domain === domain)).toEqual([]);
+  const { signin, details } = await readOrder(context.db, order.id);
+  expect(z.object({ signInProblem: z.string() }).parse(details).signInProblem).toContain("Generate a token");
+  expect(signin).toBeNull();
+});

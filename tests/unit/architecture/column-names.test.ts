@@ -1,0 +1,83 @@
+/**
+ * Columns are called `like_this`, and only db/ knows them: what it gives and takes is called `likeThis`. So a name with an underscore
+ * elsewhere is one that a column or somebody outside has given, and the latter are listed here.
+ */
+import ts from "typescript";
+import { expect, test } from "vitest";
+import { filesUnder, textOf } from "#tests/support/tree.ts";
+
+/** Whose names stand in a folder or file. */
+const given: Readonly<Record<string, string>> = {
+  "app/calls/": "the specification",
+  "app/forms/account-schema.ts": "the specification",
+  "app/http/user-fields.ts": "the specification",
+  "server/catalogue/card.ts": "the specification",
+  "app/journey/place-order/razorpay/": "Razorpay",
+  "server/payments/razorpay/": "Razorpay",
+  "server/providers/": "the vendors",
+  "server/sandbox/": "the vendors",
+  "server/commands/demo-sandbox.ts": "the sandbox's own calls",
+  "app/resources/manifest.ts": "the web's manifests",
+  "server/jobs/worker.ts": "graphile-worker",
+  "server/commands/stack.ts": "npm",
+  "server/errors.ts": "codes of refusals, by which their statuses are found",
+  "app/journey/order-words.ts": "states of an order, by which their words are found",
+  "server/payments/paid-for.ts": "stored JSON, which is read as it was once written",
+  "server/commands/demo-data.ts": "rows: the demo is written straight into tables",
+};
+/** Fields of the specification that are also called so in orders as stored, in forms and in addresses of pages. */
+const anywhere = ["gst_code", "sku_id"];
+
+/** @returns the names of properties and variables that look like a column's, as "line: name" */
+function columnsIn(file: string, text: string): string[] {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isIdentifier(node) && isColumnLike(node.text)) {
+      found.push(`${source.getLineAndCharacterOfPosition(node.getStart()).line + 1}: ${node.text}`);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+function isColumnLike(name: string): boolean {
+  return /^[a-z\d]+(_[a-z\d]+)+$/.test(name) && !anywhere.includes(name);
+}
+
+const files = ["app", "server"].flatMap((folder) => filesUnder(folder, /\.tsx?$/));
+const isUnder = (place: string) => (file: string) => file.startsWith(place);
+
+test("no room but db/ knows a column by its name", () => {
+  expect(files.length).toBeGreaterThan(300);
+  const found = files
+    .filter((file) => !Object.keys(given).some((place) => isUnder(place)(file)))
+    .flatMap((file) => columnsIn(file, textOf(file)).map((what) => `${file}:${what}`));
+  expect(found).toEqual([]);
+});
+
+test("no exception outlives its reason", () => {
+  const idle = Object.keys(given).filter((place) =>
+    files.filter(isUnder(place)).every((file) => columnsIn(file, textOf(file)).length === 0),
+  );
+  expect(idle).toEqual([]);
+});
+
+test.each([
+  ["one that is given", "await moveOrder(trx, order, { payment_status: 'none' });", "1: payment_status"],
+  ["one given as a variable", "await insertToken(db, { expires_at });", "1: expires_at"],
+  ["one that is read", "const user = await selectUser(db, id);\nreturn user.first_name;", "2: first_name"],
+  ["one that is taken apart", "owners.map(({ user_id: userId }) => userId)", "1: user_id"],
+  ["one of a type", "interface Holder {\n  order_id: OrderId;\n}", "2: order_id"],
+])("%s is found", (_what, text, found) => {
+  expect(columnsIn("planted.ts", text)).toEqual([found]);
+});
+
+test.each([
+  ["a state", 'if (order.fulfilmentStatus === "needs_attention") return;'],
+  ["a setting", "env.RETRY_BASE_MS"],
+  ["a field of the specification", "const { gst_code: gstCode } = answers;"],
+])("%s is not taken for one", (_what, text) => {
+  expect(columnsIn("fine.ts", text)).toEqual([]);
+});

@@ -1,0 +1,116 @@
+/** The settings of the accounts at vendors: one a country, whole or not at all, and what is said of those of an earlier version. */
+import { expect, test } from "vitest";
+import { createSecrets, sandboxEnvironment } from "#server/commands/sandbox-environment.ts";
+import { countryCodes } from "#server/countries/country.ts";
+import { partnerSettingsOf, razorpaySettings, razorpaySettingsOf, readEnv } from "#server/env.ts";
+
+const whole: Record<string, string | undefined> = sandboxEnvironment({
+  port: 3000,
+  sandboxPort: 3100,
+  smtpPort: 3101,
+  databaseUrl: "postgres://postgres@127.0.0.1:5432/postgres",
+  dataDir: ".data",
+  secrets: createSecrets(),
+});
+const [first, ...others] = countryCodes;
+
+function without(...names: string[]) {
+  return Object.fromEntries(Object.entries(whole).filter(([name]) => !names.includes(name)));
+}
+const allNames = countryCodes.flatMap((country) => Object.values(partnerSettingsOf(country)));
+
+test("each country has an account of its own", () => {
+  const { partnerAccounts } = readEnv(whole);
+  expect([...partnerAccounts.keys()]).toEqual(countryCodes);
+  const all = [...partnerAccounts.values()];
+  for (const part of ["tenant", "clientId", "clientSecret"] as const)
+    expect(new Set(all.map((account) => account[part])).size).toBe(all.length);
+});
+
+test("a country may lack all three, also where they are empty, but not some of them", () => {
+  const names = Object.values(partnerSettingsOf(first ?? "IN"));
+  expect([...readEnv(without(...names)).partnerAccounts.keys()]).toEqual(others);
+  const empty = { ...whole, ...Object.fromEntries(names.map((name) => [name, ""])) };
+  expect([...readEnv(empty).partnerAccounts.keys()]).toEqual(others);
+  for (const name of names) expect(() => readEnv(without(name))).toThrow(`${name}: is missing`);
+});
+
+test("the names of an earlier version alone are refused, and may stay beside the new ones", () => {
+  const old = { PARTNER_TENANT: "t", PARTNER_CLIENT_ID: "c", PARTNER_CLIENT_SECRET: "s" };
+  const { tenant } = partnerSettingsOf(first ?? "IN");
+  expect(() => readEnv({ ...without(...allNames), ...old })).toThrow(
+    `PARTNER_TENANT: is given for each country now, as ${tenant}`,
+  );
+  expect(readEnv({ ...whole, ...old }).partnerAccounts.size).toBe(countryCodes.length);
+  expect(readEnv(without(...allNames)).partnerAccounts.size).toBe(0);
+});
+
+test("a published example value is refused in production for a country's secret as well", () => {
+  const { clientSecret } = partnerSettingsOf(first ?? "IN");
+  const live = { ...whole, PUBLIC_URL: "https://store.example", OUTLOOK_ISSUER: "https://login.example" };
+  expect(() => readEnv({ ...live, [clientSecret]: "change-me" })).toThrow(`${clientSecret}: is a published`);
+});
+
+const paymentNames = countryCodes.flatMap((country) => Object.values(razorpaySettingsOf(country)));
+const old = { RAZORPAY_KEY_ID: "id", RAZORPAY_KEY_SECRET: "key", RAZORPAY_WEBHOOK_SECRET: "hook" };
+
+test("each country has an account of its own that takes its money", () => {
+  const { razorpayAccounts } = readEnv(whole);
+  expect([...razorpayAccounts.keys()]).toEqual(countryCodes);
+  const all = [...razorpayAccounts.values()];
+  for (const part of ["keyId", "keySecret", "webhookSecret"] as const)
+    expect(new Set(all.map((account) => account[part])).size).toBe(all.length);
+});
+
+test("a country may lack its payment account whole, not in part, and not every country may", () => {
+  const names = Object.values(razorpaySettingsOf(first ?? "IN"));
+  expect([...readEnv(without(...names)).razorpayAccounts.keys()]).toEqual(others);
+  for (const name of names) expect(() => readEnv(without(name))).toThrow(`${name}: is missing`);
+  expect(() => readEnv(without(...paymentNames))).toThrow("at least one country needs an account");
+});
+
+test("the old payment settings alone are refused; beside the new ones they are the account of earlier payments", () => {
+  const { keyId } = razorpaySettingsOf(first ?? "IN");
+  expect(() => readEnv({ ...without(...paymentNames), ...old })).toThrow(
+    `RAZORPAY_KEY_ID: is given for each country now, as ${keyId}`,
+  );
+  expect(readEnv({ ...whole, ...old }).razorpayAccounts.get(null)).toEqual({
+    keyId: "id",
+    keySecret: "key",
+    webhookSecret: "hook",
+  });
+  for (const name of Object.values(razorpaySettings))
+    expect(() => readEnv({ ...whole, ...old, [name]: "" })).toThrow(`${name}: is missing`);
+});
+
+const sellers = Object.keys(whole).filter((name) => name.startsWith("SELLER_") && name !== "SELLER_SAC");
+const company = {
+  SELLER_NAME: "Acme Resale",
+  SELLER_ADDRESS: "1 High Street",
+  SELLER_GSTIN: "29AABCH9876K1ZR",
+};
+
+test("a country names its own seller, or the one that countries share", () => {
+  const own = { SELLER_NAME_US: "Acme Incorporated", SELLER_ADDRESS_US: "548 Market Street" };
+  const read = readEnv({ ...without(...sellers), ...company, ...own }).sellers;
+  expect(read.get("IN")).toEqual({
+    name: "Acme Resale",
+    address: "1 High Street",
+    gstin: "29AABCH9876K1ZR",
+    signatory: "Authorised signatory",
+  });
+  expect(read.get("US")).toMatchObject({ name: "Acme Incorporated", gstin: null });
+  expect(readEnv({ ...without(...sellers), ...company }).sellers.get("US")).toMatchObject({
+    name: "Acme Resale",
+  });
+});
+
+test("a country without a seller, with half of one, or with GST and no GSTIN is refused", () => {
+  const from = (settings: Record<string, string>) => () => readEnv({ ...without(...sellers), ...settings });
+  expect(from({})).toThrow(/SELLER_NAME: missing\n.*SELLER_ADDRESS: missing\n.*SELLER_GSTIN: missing/);
+  expect(from({ ...company, SELLER_NAME_US: "Acme Incorporated" })).toThrow("SELLER_ADDRESS_US: missing");
+  expect(from({ ...company, SELLER_NAME_IN: "Acme India", SELLER_ADDRESS_IN: "Pune" })).toThrow(
+    "SELLER_GSTIN_IN: missing",
+  );
+  expect(from({ ...company, SELLER_GSTIN: "29AABCH9876K1Z" })).toThrow("SELLER_GSTIN: must be a GSTIN");
+});

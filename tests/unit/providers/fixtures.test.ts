@@ -1,0 +1,155 @@
+/** Our clients read what vendors document, and look at the fields that they are supposed to. */
+import { describe, expect, test } from "vitest";
+import { endsWithTerm } from "#server/providers/partner-center/subscriptions.ts";
+import { googleOf, gstOf, partnerCenterOf, razorpayOf } from "#tests/contract/clients.ts";
+import { fixturesOf, missingIn, readFixture, type Vendor } from "#tests/contract/fixtures.ts";
+import { googleReads, gstReads, partnerCenterReads, razorpayReads } from "#tests/contract/reads.ts";
+import { readSettings } from "#tests/contract/sides.ts";
+import { privateKey } from "./google-support.ts";
+
+const settings = {
+  PARTNER_CENTER_URL: "https://partner.test",
+  PARTNER_PRICES_URL: "https://prices.test",
+  MICROSOFT_LOGIN_URL: "https://login.test",
+  PARTNER_TENANT_IN: "hubs.example",
+  PARTNER_CLIENT_ID_IN: "client",
+  PARTNER_CLIENT_SECRET_IN: "secret",
+  PARTNER_REFRESH_TOKEN_IN: "R1",
+  GOOGLE_ACCOUNT_ID: "C012345",
+  GOOGLE_SERVICE_ACCOUNT_EMAIL: "store@hubs.iam.gserviceaccount.com",
+  GOOGLE_PRIVATE_KEY: privateKey,
+  GOOGLE_RESELLER_ADMIN: "admin@reseller.example",
+  RAZORPAY_KEY_ID_IN: "rzp_test_1",
+  RAZORPAY_KEY_SECRET_IN: "secret",
+  RAZORPAY_API_URL: "https://razorpay.test/v1",
+  GST_API_URL: "https://gst.test",
+  GST_CLIENT_ID: "client",
+  GST_CLIENT_SECRET: "secret",
+};
+const side = { against: "the test environment", settings, sandbox: null } as const;
+const { partnerCenter } = await partnerCenterOf(side);
+
+/** A fixture with the call that it answers. */
+function prepared<Client>(
+  vendor: Vendor,
+  client: Client,
+  reads: Readonly<Record<string, (client: Client) => Promise<unknown>>>,
+) {
+  const fixtures = fixturesOf(vendor);
+  expect(fixtures.map(({ name }) => name).sort()).toEqual(Object.keys(reads).sort());
+  return new Map(
+    fixtures.map((fixture) => {
+      const read = () => reads[fixture.name]?.(client) ?? Promise.reject(new Error("no call"));
+      return [fixture.name, { fixture, read }] as const;
+    }),
+  );
+}
+
+const all = {
+  "partner-center": prepared("partner-center", partnerCenter, partnerCenterReads),
+  google: prepared("google", googleOf(side), googleReads),
+  razorpay: prepared("razorpay", razorpayOf(side), razorpayReads),
+  gst: prepared("gst", gstOf(side), gstReads),
+};
+const each = Object.entries(all).flatMap(([vendor, fixtures]) =>
+  [...fixtures.values()].map(({ fixture, read }) => ({ vendor, name: fixture.name, fixture, read })),
+);
+
+/** What the client made of a fixture. */
+const readOf = (vendor: Vendor, name: string) => {
+  const found = all[vendor].get(name);
+  if (found === undefined) throw new Error(`no fixture ${vendor}/${name}`);
+  return readFixture(found.fixture, found.read);
+};
+
+test.each(each)("$vendor/$name is read", async ({ fixture, read, vendor, name }) => {
+  const { error, keys } = await readFixture(fixture, read);
+  if (fixture.status < 400) expect(error).toBeNull();
+  // Of what is only asked whether it is there, nothing else is looked at.
+  if (name !== "unknown-customer" || vendor === "google") expect([...keys]).not.toEqual([]);
+});
+
+test.each([
+  ["partner-center", "missing-registration-number", { kind: "refused", code: "600049" }],
+  ["partner-center", "stale-etag", { kind: "transient", code: "2055" }],
+  ["partner-center", "product-gone", { kind: "refused", code: "400013" }],
+  ["google", "unknown-customer", { kind: "refused", code: "NOT_FOUND" }],
+  ["google", "transfer-token-refused", { kind: "refused", code: "PERMISSION_DENIED" }],
+  ["razorpay", "amount-too-small", { kind: "refused", code: "BAD_REQUEST_ERROR" }],
+  ["razorpay", "refund-too-large", { kind: "refused", code: "BAD_REQUEST_ERROR" }],
+] as const)("%s/%s is the refusal %j", async (vendor, name, refusal) => {
+  expect((await readOf(vendor, name)).error).toMatchObject(refusal);
+});
+
+test.each([
+  ["partner-center", "create-customer", { domain: "xyz.ccsctp.net", adminUserName: "admin" }],
+  ["partner-center", "list-availabilities", [{ catalogItemId: "CFQ7TTC0LH18:0001:CFQ7TTC0K971" }]],
+  ["partner-center", "create-cart", { expiresAt: new Date("2021-08-25T17:30:11.240Z") }],
+  ["partner-center", "get-subscription", { quantity: 15, termDuration: "P1Y", productType: {} }],
+  ["partner-center", "validate-address", { status: "verified" }],
+  ["google", "domain-check", { status: 1, customerCloudIdentityId: "C0abc" }],
+  ["google", "get-entitlement", { numUnits: 5, state: "ACTIVE" }],
+  ["google", "ended-operation", { state: "done", response: { numUnits: 5 } }],
+  ["google", "list-offers", [{ price: { currency: "INR", list: 1632, ours: 1305.6 } }]],
+  ["razorpay", "create-order", { amountMinor: 5000, status: "created", receipt: "receipt#1" }],
+  ["razorpay", "list-order-payments", [{ status: "failed" }, { status: "captured" }]],
+  ["razorpay", "refund-payment", { amountMinor: 500100, status: "processed" }],
+  ["gst", "active", { found: true, status: "Active", pincode: "781007" }],
+  ["gst", "unknown", { found: false }],
+] as const)("%s/%s becomes %j", async (vendor, name, value) => {
+  expect((await readOf(vendor, name)).value).toMatchObject(value);
+});
+
+test("what a client looks at is noted, and what it takes over unread is not", async () => {
+  const { keys } = await readOf("partner-center", "get-subscription");
+  expect([...keys]).toEqual(expect.arrayContaining(["id", "attributes.etag", "commitmentEndDate"]));
+  expect(keys).not.toContain("productType");
+  expect(endsWithTerm({ autoRenewEnabled: false })).toBe(false);
+});
+
+test("an answer that lacks what a client looks at, or has another type there, differs", () => {
+  const documented = { items: [{ id: "a", count: 1, note: null }], more: { on: true } };
+  const keys = new Set(["items", "items[].id", "items[].count", "items[].note", "more.on"]);
+  expect(missingIn({ items: [{ id: "b", count: 2 }], more: { on: false } }, documented, keys)).toEqual([]);
+  expect(missingIn({ items: [{ count: "2" }] }, documented, keys)).toEqual([
+    "items[].id is missing, and documented as string",
+    "items[].count is string, and documented as number",
+    "more.on is missing, and documented as boolean",
+  ]);
+});
+
+describe("credentials of a test environment", () => {
+  const razorpay = { CONTRACT_RAZORPAY_KEY_ID_IN: "rzp_test_1", CONTRACT_RAZORPAY_KEY_SECRET_IN: "s" };
+  const partner = {
+    CONTRACT_PARTNER_CENTER: "integration-sandbox",
+    CONTRACT_PARTNER_TENANT_IN: "t",
+    CONTRACT_PARTNER_CLIENT_ID_IN: "c",
+    CONTRACT_PARTNER_CLIENT_SECRET_IN: "s",
+    CONTRACT_PARTNER_REFRESH_TOKEN_IN: "r",
+  };
+
+  test("are the store's settings with a prefix, and never the store's own", () => {
+    expect(readSettings("razorpay", { RAZORPAY_KEY_ID_IN: "rzp_live_1" })).toBeNull();
+    expect(readSettings("razorpay", razorpay)).toMatchObject({ RAZORPAY_KEY_ID_IN: "rzp_test_1" });
+    expect(readSettings("partner-center", partner)).toMatchObject({ PARTNER_TENANT_IN: "t" });
+  });
+
+  test.each([
+    ["razorpay", { ...razorpay, CONTRACT_RAZORPAY_KEY_ID_IN: "rzp_live_1" }, "begin with rzp_test_"],
+    ["razorpay", { CONTRACT_RAZORPAY_KEY_ID_IN: "rzp_test_1" }, "CONTRACT_RAZORPAY_KEY_SECRET_IN missing"],
+    ["razorpay", { ...razorpay, RAZORPAY_KEY_SECRET_IN: "s" }, "is the store's own"],
+    ["partner-center", { ...partner, CONTRACT_PARTNER_CENTER: "yes" }, "integration-sandbox"],
+    [
+      "gst",
+      {
+        CONTRACT_GST_CLIENT_ID: "c",
+        CONTRACT_GST_CLIENT_SECRET: "s",
+        CONTRACT_GST_API_URL: "https://api.cashfree.com",
+      },
+      "sandbox.",
+    ],
+    ["google", { CONTRACT_GOOGLE_ACCOUNT_ID: "C0" }, "CONTRACT_GOOGLE, "],
+  ] as const)("of %s are refused: %j", (vendor, environment, why) => {
+    expect(() => readSettings(vendor, environment)).toThrow(why);
+  });
+});
