@@ -2,7 +2,7 @@
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Child, projectFolder, startChild } from "#server/commands/children.ts";
-import { freePorts } from "#server/commands/ports.ts";
+import { freePorts } from "#tests/support/ports.ts";
 
 const folder = path.join(projectFolder, "tests/bench/empty");
 const bin = (file: string) => path.join(projectFolder, "node_modules/@remix-run", file);

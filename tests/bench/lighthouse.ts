@@ -1,8 +1,8 @@
 /** Lighthouse's four scores on its own idea of a phone: simulated slow 4G, a slow processor. */
 import lighthouse from "lighthouse";
 import { chromium } from "playwright";
-import { freePorts } from "#server/commands/ports.ts";
 import { chromiumArguments } from "#tests/e2e/chromium-arguments.ts";
+import { freePorts } from "#tests/support/ports.ts";
 
 export const categories = ["performance", "accessibility", "best-practices", "seo"] as const;
 export type Scores = Record<(typeof categories)[number], number>;
