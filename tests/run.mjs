@@ -11,6 +11,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
+import { stripVTControlCharacters } from "node:util";
 import { buildIfNeeded, checkNode, installIfNeeded, projectFolder } from "../server/commands/install.mjs";
 import { provideChromium } from "./support/chromium.mjs";
 
@@ -31,6 +32,8 @@ const bin = (/** @type {string} */ name) => path.join(projectFolder, "node_modul
 const scratch = mkdtempSync(path.join(tmpdir(), "hubs-test-"));
 /** @type {{ phase: string, passed: number, failed: number, seconds: number }[]} */
 const results = [];
+/** What failed, with the first lines of why: said again at the end, where it is looked for. @type {string[]} */
+const failures = [];
 const startedAt = performance.now();
 /** By itself Vitest would use one core of two, and test files spend much of their time waiting. */
 const inPairs = ["--maxWorkers=2"];
@@ -114,6 +117,15 @@ async function vitest(project, { env = {} } = {}) {
   await timed(project, async () => {
     const status = await run(bin("vitest"), args, env, project);
     const { numPassedTests = 0, numFailedTests = 0, testResults = [] } = readReport(report) ?? {};
+    for (const { name, status: of, message, assertionResults } of testResults) {
+      const file = path.relative(projectFolder, name);
+      const failed = assertionResults.filter(
+        (/** @type {{ status: string }} */ test) => test.status === "failed",
+      );
+      for (const { fullName, failureMessages } of failed)
+        tellFailure(project, `${file}: ${fullName}`, failureMessages);
+      if (of === "failed" && failed.length === 0) tellFailure(project, file, [message]);
+    }
     // A file that could not even be loaded, or whose set-up failed, has no failed test of its own.
     const brokenFiles = testResults.filter(
       (/** @type {{ status: string, assertionResults: { status: string }[] }} */ file) =>
@@ -140,6 +152,8 @@ async function browser(part) {
     };
     const status = await run(bin("playwright"), args, env);
     const { stats, errors = [], suites = [] } = readReport(report) ?? {};
+    for (const error of errors) tellFailure(phase, "outside of tests", [error.message ?? ""]);
+    for (const suite of suites) tellUnexpected(phase, suite);
     const flaky = stats?.flaky ?? 0;
     if (flaky > 0) console.error(`${flaky} browser tests passed at the second try only: look into them.`);
     // A second try is for a browser that stalled. An error a page reported was one, whatever the next try did.
@@ -252,10 +266,33 @@ function readReport(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined;
 }
 
-/** Prints the table and the verdict, and ends the process. @param {string} [broken] */
+/**
+ * @param {string} phase @param {string} name
+ * @param {string[]} messages of all tries; the first is told, without what a terminal would colour
+ */
+function tellFailure(phase, name, [message = ""]) {
+  const lines = stripVTControlCharacters(message).trim().split("\n").slice(0, 12);
+  failures.push([`${phase}: ${name}`, ...lines.map((line) => `    ${line.slice(0, 300)}`)].join("\n"));
+}
+
+/**
+ * @typedef {{ title: string, file: string, line: number, tests: { status: string, results: { error?: { message?: string } }[] }[] }} Spec
+ * @typedef {{ suites?: Suite[], specs?: Spec[] }} Suite
+ * @param {string} phase @param {Suite} suite
+ */
+function tellUnexpected(phase, { suites = [], specs = [] }) {
+  for (const inner of suites) tellUnexpected(phase, inner);
+  for (const { title, file, line, tests } of specs)
+    for (const { status, results: tries } of tests)
+      if (status === "unexpected")
+        tellFailure(phase, `${file}:${line} ${title}`, [tries.at(-1)?.error?.message ?? ""]);
+}
+
+/** Prints the failures, the table and the verdict, and ends the process. @param {string} [broken] */
 function finish(broken) {
   rmSync(scratch, { recursive: true, force: true });
   console.log("");
+  if (failures.length > 0) console.log(`Failed:\n\n${failures.join("\n\n")}\n`);
   for (const { phase, passed, failed, seconds } of results) {
     console.log(
       `${phase.padEnd(26)} ${String(passed).padStart(5)} passed ${String(failed).padStart(4)} failed ${seconds.toFixed(1).padStart(7)} s`,
