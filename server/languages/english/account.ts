@@ -1,0 +1,2 @@
+/** My Account. */
+export const account = {} as const;

@@ -1,0 +1,2 @@
+/** The page of a tenant's administrator. */
+export const approval = {} as const;

@@ -1,0 +1,2 @@
+/** The cart. */
+export const cart = {} as const;

@@ -1,0 +1,23 @@
+/** Subscription Details, of every journey. */
+export const details = {
+  included: "What is included",
+  seeAll: "See everything we sell",
+  domain: "Domain",
+  domainHint: "The domain of your email addresses, such as yourcompany.com",
+  commitment: "Commitment and billing",
+  quantity: "Quantity",
+  less: "One licence less",
+  more: "One licence more",
+  updateTotal: "Update total",
+  perMonth: "<figure>{price}</figure> a person a month",
+  quantityHint: "One licence for each person who will use it.",
+  goesWith: "Goes with this plan: {name}",
+  goesWithFrom: "<name>Goes with this plan: {name}</name>, from <price>{price}</price>",
+  addLater: "You can add it as soon as this plan is yours.",
+  addNow: "Add it to a subscription you have",
+  buyMore: "Buy more licences<hidden> for {tenant}</hidden>",
+  newTenantHint: "We create one for you, beside those you have.",
+  elsewhere: "For a domain that is not here, <link>begin an order for a new domain</link>.",
+  soldTo: "Sold to",
+  openOrder: "Open that order",
+} as const;

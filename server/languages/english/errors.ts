@@ -1,0 +1,2 @@
+/** Refusals and problems of fields. */
+export const errors = {} as const;

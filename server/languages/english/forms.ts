@@ -1,0 +1,13 @@
+/** What every form shares: error summary, optional fields, passwords, sending. */
+export const forms = {
+  next: "Next",
+  problem: "There is a problem",
+  optional: "(optional)",
+  email: "Email:",
+  newPassword: "New Password",
+  newPasswordHint: "At least 8 characters",
+  confirmPassword: "Confirm New Password",
+  username: "Username",
+  domainName: "Domain Name",
+  usernamePreview: "Your username will be <name>{name}</name>",
+} as const;

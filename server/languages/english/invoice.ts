@@ -1,0 +1,2 @@
+/** The invoice, on the page and as PDF. */
+export const invoice = {} as const;

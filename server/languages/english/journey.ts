@@ -1,0 +1,11 @@
+/** What the steps of an order share: progress, bill, panel. */
+export const journey = {
+  place: "Step {at} of {of}",
+  yourOrder: "Your order",
+  done: "(done)",
+  paid: "Paid",
+  total: "Total",
+  serviceDetails: "Service details",
+  trouble: "Having trouble? <link>Contact us</link>",
+  toggle: ": {step}, open or close your order",
+} as const;

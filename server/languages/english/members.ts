@@ -1,0 +1,2 @@
+/** The company's members and invitations. */
+export const members = {} as const;

@@ -1,0 +1,2 @@
+/** Mails to the operator. */
+export const operatorMail = {} as const;

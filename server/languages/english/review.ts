@@ -1,0 +1,28 @@
+/** Place Order: the order to check, and paying. */
+export const review = {
+  title: "Review and Place Order",
+  yourOrder: "Your order",
+  contact: "Contact",
+  soldTo: "Sold to",
+  change: "Change<hidden> {what}</hidden>",
+  asIs: "This is what your company has with us. <link>Ask us to change it</link>",
+  bill: "Your bill",
+  seller: "Sold by {name}",
+  sellerWithGstin: "Sold by {name}, GSTIN {gstin}",
+  confirm: "Before you pay, an administrator of {domain} must confirm this order.",
+  confirmAsked: "We have emailed a link to {email}, and will email you when they have.",
+  confirmNow: "Confirm it, or ask your administrator",
+  confirmAgain: "Confirm it yourself, or email another link",
+  priceChanged: "Prices have changed since you began. This is today's total.",
+  paymentFailed: "The payment was not successful: {why} You have not been charged. You can try again.",
+  terms: "Terms",
+  accept: "I have read and accept these terms.",
+  payNext: "You pay {total} by card on the next screen. Your order is saved, even if your connection drops.",
+  placeOrder: "Place Order · Pay {total}",
+  renew: "Renew",
+  completed: "Your payment has been completed. Please click Submit to complete your order.",
+  unmatched:
+    "We could not match it with this order yet: {problem} Our team has been told, and nothing you paid is lost.",
+  notAgain: "You will not be charged again.",
+  submit: "Submit",
+} as const;

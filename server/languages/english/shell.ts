@@ -1,0 +1,9 @@
+/** What every page shares: header, footer, menus, notifications. */
+export const shell = {
+  skip: "Skip to the content",
+  home: "Home",
+  country: "Country: ",
+  account: "Account",
+  logIn: "Log In",
+  logOut: "Log Out",
+} as const;

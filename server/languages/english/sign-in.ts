@@ -1,0 +1,2 @@
+/** The sign-in steps and the words of each family in them. */
+export const signIn = {} as const;

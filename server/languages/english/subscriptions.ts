@@ -1,0 +1,2 @@
+/** My Subscriptions. */
+export const subscriptions = {} as const;

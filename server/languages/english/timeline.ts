@@ -1,0 +1,10 @@
+/** What happened to an order, and when. */
+export const timeline = {
+  label: "What happened to your order",
+  paid: "Paid",
+  account: "Account made",
+  ready: "Licences ready",
+  mailed: "Mailed to you",
+  done: "done",
+  now: "under way",
+} as const;

@@ -1,0 +1,16 @@
+/** The same in Hindi. */
+import type { forms as english } from "../english/forms.ts";
+import type { MessagesOf } from "../messages.ts";
+
+export const forms: MessagesOf<typeof english> = {
+  next: "आगे बढ़ें",
+  problem: "एक समस्या है",
+  optional: "(वैकल्पिक)",
+  email: "ईमेल:",
+  newPassword: "नया पासवर्ड",
+  newPasswordHint: "कम से कम 8 अक्षर",
+  confirmPassword: "नया पासवर्ड दोबारा लिखें",
+  username: "यूज़रनेम",
+  domainName: "डोमेन नाम",
+  usernamePreview: "आपका यूज़रनेम होगा: <name>{name}</name>",
+};

@@ -1,0 +1,14 @@
+/** The same in Hindi. */
+import type { journey as english } from "../english/journey.ts";
+import type { MessagesOf } from "../messages.ts";
+
+export const journey: MessagesOf<typeof english> = {
+  place: "चरण {at} / {of}",
+  yourOrder: "आपका ऑर्डर",
+  done: "(पूरा)",
+  paid: "भुगतान हो गया",
+  total: "कुल",
+  serviceDetails: "सेवा का विवरण",
+  trouble: "कोई परेशानी है? <link>हमसे संपर्क करें</link>",
+  toggle: ": {step}, अपना ऑर्डर खोलें या बंद करें",
+};

@@ -1,0 +1,13 @@
+/** The same in Hindi. */
+import type { timeline as english } from "../english/timeline.ts";
+import type { MessagesOf } from "../messages.ts";
+
+export const timeline: MessagesOf<typeof english> = {
+  label: "आपके ऑर्डर का हाल",
+  paid: "भुगतान हुआ",
+  account: "अकाउंट बना",
+  ready: "लाइसेंस तैयार",
+  mailed: "आपको ईमेल भेजा गया",
+  done: "हो गया",
+  now: "जारी है",
+};
