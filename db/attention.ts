@@ -11,6 +11,8 @@ const orders = (db: Db) =>
     .leftJoin("customers", "customers.id", "orders.customer_id")
     .select([
       "orders.id",
+      "orders.number",
+      "orders.created_at as createdAt",
       "orders.kind",
       "orders.family",
       "orders.stage",
@@ -26,6 +28,8 @@ const orders = (db: Db) =>
 
 export interface OrderSummary {
   id: OrderId;
+  number: number;
+  createdAt: Date;
   kind: OrderKind;
   family: FamilyId;
   stage: Stage;
@@ -96,4 +100,9 @@ export async function readStory(db: Db, id: OrderId): Promise<OrderStory | null>
       .execute(),
   ]);
   return { order, steps, payments, audit };
+}
+
+export async function findOrderByNumber(db: Db, number: number): Promise<OrderId | null> {
+  const found = await db.selectFrom("orders").select("id").where("number", "=", number).executeTakeFirst();
+  return found?.id ?? null;
 }

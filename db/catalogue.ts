@@ -5,6 +5,7 @@
 import { type SelectQueryBuilder, sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type { ItemId } from "./ids.ts";
+import type { PlanFacts } from "./plan-facts.ts";
 import { familyRows } from "./seed/families.ts";
 import type { CatalogueItemRow, PriceRow } from "./tables/catalogue.ts";
 import type { BillingCycle, Currency, FamilyId, PriceKind, Section, Term } from "./tables/enums.ts";
@@ -54,6 +55,8 @@ export interface CatalogueItem {
   /** For an add-on: the customer must already have one of these items. */
   readonly baseItemIds: readonly string[];
   readonly isAddon: boolean;
+  /** Null for an add-on, and for a plan not seeded since its facts were added. */
+  readonly facts: PlanFacts | null;
   readonly prices: readonly Price[];
 }
 
@@ -198,6 +201,7 @@ export async function saveItems(trx: Trx, items: readonly ItemToSave[]): Promise
           min_seats: eb.ref("excluded.min_seats"),
           max_seats: eb.ref("excluded.max_seats"),
           base_item_ids: eb.ref("excluded.base_item_ids"),
+          facts: eb.ref("excluded.facts"),
           vendor_product: eb.ref("excluded.vendor_product"),
           vendor_sku: eb.ref("excluded.vendor_sku"),
           active: eb.ref("excluded.active"),
@@ -268,6 +272,7 @@ const itemColumns = [
   "min_seats",
   "max_seats",
   "base_item_ids",
+  "facts",
   "vendor_product",
   "vendor_sku",
   "active",
@@ -323,6 +328,7 @@ function toItem(row: CatalogueItemRow & { prices: PriceRow[] }): CatalogueItem {
     maxSeats: row.max_seats,
     baseItemIds: row.base_item_ids,
     isAddon: row.section === "addon",
+    facts: row.facts,
     prices: row.prices.map(toPrice),
   };
 }
@@ -354,6 +360,7 @@ function toRow(item: ItemToSave) {
     min_seats: item.minSeats,
     max_seats: item.maxSeats,
     base_item_ids: JSON.stringify(item.baseItemIds),
+    facts: item.facts === null ? null : JSON.stringify(item.facts),
     vendor_product: item.vendor?.product ?? null,
     vendor_sku: item.vendor?.sku ?? null,
     active: true,

@@ -121,6 +121,8 @@ export interface OrderLine {
 
 export interface Order {
   id: OrderId;
+  /** Counts up over all orders: see server/orders/number.ts. */
+  number: number;
   kind: OrderKind;
   family: FamilyId;
   itemId: ItemId;
@@ -139,6 +141,8 @@ export interface Order {
   /** The base subscription of an add-on. */
   parentSubscriptionId: SubscriptionId | null;
   draftKey: string | null;
+  /** In which its buyer is written to; null while nobody knows. */
+  language: string | null;
   details: OrderDetails;
   account: AccountAnswers | null;
   signIn: SignInAnswers | null;
@@ -175,6 +179,7 @@ export type OrderChanges = Partial<
     | "subscriptionId"
     | "parentSubscriptionId"
     | "draftKey"
+    | "language"
     | "details"
     | "account"
     | "signIn"
@@ -201,6 +206,7 @@ export function toOrder(row: OrderRow, line: OrderLineRow): Order {
   const amount = (minor: number) => money(minor, row.currency);
   return {
     id: row.id,
+    number: row.number,
     kind: row.kind,
     family: row.family,
     itemId: row.item_id,
@@ -215,6 +221,7 @@ export function toOrder(row: OrderRow, line: OrderLineRow): Order {
     subscriptionId: row.subscription_id,
     parentSubscriptionId: row.parent_subscription_id,
     draftKey: row.draft_key,
+    language: row.language,
     details: detailsSchema.parse(row.details),
     account: row.account === null ? null : accountSchema.parse(row.account),
     signIn: row.signin === null ? null : signInSchema.parse(row.signin),

@@ -87,6 +87,8 @@ export type OrderOwner = { customerId: CustomerId } | { userId: UserId } | { dra
 export interface OrdersAsked extends PageAsked {
   /** Paid, or unpaid and in the cart. */
   which: "paid" | "cart";
+  /** The number that the search may also be, or null. */
+  number: number | null;
 }
 
 /** Must match the predicates of the partial indexes in migration 08 literally, or PostgreSQL does not use them. */
@@ -110,10 +112,10 @@ function ordersOf(db: Db, owner: OrderOwner) {
 }
 
 /**
- * Matches an order's id, or the domain of its tenant, of its subscription, or as requested. The company's own tenants and
+ * Matches an order's id or number, or the domain of its tenant, of its subscription, or as requested. The company's own tenants and
  * subscriptions are looked up first: a subquery per order would make PostgreSQL read those of all companies.
  */
-function isFoundBy(search: string, owner: OrderOwner): RawBuilder<boolean> {
+function isFoundBy(search: string, number: number | null, owner: OrderOwner): RawBuilder<boolean> {
   const begins = (text: RawBuilder<unknown>) => sql<boolean>`lower(${text}) like ${startsWith(search)}`;
   const itsOwn = (table: "tenants" | "subscriptions") =>
     "customerId" in owner
@@ -121,6 +123,7 @@ function isFoundBy(search: string, owner: OrderOwner): RawBuilder<boolean> {
       : sql`(select null::uuid where false)`;
   return sql<boolean>`(
     ${begins(sql`orders.id::text`)}
+    or orders.number = ${number}
     or ${begins(domainInDetails)}
     or ${begins(sql`orders.signin ->> 'prefix' || '.onmicrosoft.com'`)}
     or orders.tenant_id in ${itsOwn("tenants")}
@@ -130,7 +133,7 @@ function isFoundBy(search: string, owner: OrderOwner): RawBuilder<boolean> {
 function newestOf(db: Db, owner: OrderOwner, asked: OrdersAsked) {
   let orders = ordersOf(db, owner).where(which[asked.which]);
   if (asked.family !== null) orders = orders.where("orders.family", "=", asked.family);
-  if (asked.search !== null) orders = orders.where(isFoundBy(asked.search, owner));
+  if (asked.search !== null) orders = orders.where(isFoundBy(asked.search, asked.number, owner));
   if (asked.after !== null) {
     orders = orders.where(beyond(asked.after, { at: "orders.created_at", id: "orders.id" }, "desc"));
   }
@@ -227,6 +230,7 @@ function columnsOf(changes: OrderChanges) {
     subscription_id: changes.subscriptionId,
     parent_subscription_id: changes.parentSubscriptionId,
     draft_key: changes.draftKey,
+    language: changes.language,
     details: changes.details && JSON.stringify(changes.details),
     account: changes.account && JSON.stringify(changes.account),
     signin: changes.signIn && JSON.stringify(changes.signIn),
@@ -300,6 +304,20 @@ async function withLines(db: Db, rows: readonly OrderRow[]): Promise<Order[]> {
 /** Moves a browser's drafts to another key. Both keys are hashed, as stored. */
 export async function replaceDraftKey(db: Db, fromKey: string, toKey: string): Promise<void> {
   await db.updateTable("orders").set({ draft_key: toKey }).where("draft_key", "=", fromKey).execute();
+}
+
+/** Changes the language of the orders that a user, or a browser that nobody has claimed, has not got yet. */
+export async function updateLanguageOfOrders(
+  db: Db,
+  whose: { userId: UserId } | { draftKey: string },
+  language: string,
+): Promise<void> {
+  const open = db.updateTable("orders").set({ language }).where("fulfilment_status", "<>", "done");
+  const own =
+    "userId" in whose
+      ? open.where("user_id", "=", whose.userId)
+      : open.where("draft_key", "=", whose.draftKey);
+  await own.execute();
 }
 
 /** Updates an order that has not changed since it was read. @returns false when somebody else has changed it meanwhile */

@@ -18,6 +18,8 @@ export interface StoredUser {
   passwordHash: string | null;
   emailVerifiedAt: Date | null;
   disabledAt: Date | null;
+  /** In which they are written to; null while nobody knows. */
+  language: string | null;
 }
 
 function toUser(row: UserRow): StoredUser {
@@ -31,13 +33,14 @@ function toUser(row: UserRow): StoredUser {
     passwordHash: row.password_hash,
     emailVerifiedAt: row.email_verified_at,
     disabledAt: row.disabled_at,
+    language: row.language,
   };
 }
 
 /** @returns false when the email is taken, ignoring case; the transaction stays usable */
 export async function insertUser(
   trx: Trx,
-  user: Pick<StoredUser, "id" | "email" | "firstName" | "lastName" | "phone" | "passwordHash">,
+  user: Pick<StoredUser, "id" | "email" | "firstName" | "lastName" | "phone" | "passwordHash" | "language">,
 ): Promise<boolean> {
   const result = await trx
     .insertInto("users")
@@ -48,6 +51,7 @@ export async function insertUser(
       last_name: user.lastName,
       phone: user.phone,
       password_hash: user.passwordHash,
+      language: user.language,
     })
     .onConflict((oc) => oc.expression(sql`lower(email)`).doNothing())
     .executeTakeFirst();
@@ -119,6 +123,10 @@ export async function markEmailVerified(db: Db, id: UserId, at: Date): Promise<b
     .where("email_verified_at", "is", null)
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;
+}
+
+export async function updateLanguage(db: Db, id: UserId, language: string): Promise<void> {
+  await db.updateTable("users").set({ language }).where("id", "=", id).execute();
 }
 
 export async function deletePassword(trx: Trx, id: UserId): Promise<void> {

@@ -43,6 +43,7 @@ export function catalogueOf(families: Readonly<Record<FamilyId, readonly SeedIte
     families[id].map((item, index) => ({
       ...item,
       vendor: item.vendor ?? null,
+      facts: "facts" in item ? item.facts : null,
       family: id,
       position: index + 1,
     })),

@@ -1,6 +1,7 @@
 /** Catalogue items, their prices, and what vendors call them. */
 import type { ColumnType, Generated, JSONColumnType, Selectable } from "kysely";
 import type { ItemId } from "../ids.ts";
+import type { PlanFacts } from "../plan-facts.ts";
 import type { BillingCycle, Country, Currency, FamilyId, PriceKind, Section, Term } from "./enums.ts";
 
 export interface CatalogueItemsTable {
@@ -20,6 +21,7 @@ export interface CatalogueItemsTable {
   max_seats: number | null;
   /** For an add-on: the customer must already have one of these items. */
   base_item_ids: JSONColumnType<string[]>;
+  facts: JSONColumnType<PlanFacts> | null;
   active: Generated<boolean>;
   /** The titles under which the vendor sells it; both null for an item that has no vendor. */
   vendor_product: string | null;

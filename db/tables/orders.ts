@@ -19,6 +19,8 @@ export type NullableJson = ColumnType<unknown, string | null | undefined, string
 
 export interface OrdersTable {
   id: OrderId;
+  /** Counts up over all orders. */
+  number: Generated<number>;
   kind: OrderKind;
   family: FamilyId;
   item_id: ItemId;
@@ -36,6 +38,8 @@ export interface OrdersTable {
   parent_subscription_id: SubscriptionId | null;
   /** SHA-256 of the visitor's draft key, until an account takes over the order. */
   draft_key: string | null;
+  /** In which its buyer is written to; null while nobody knows. */
+  language: Generated<string | null>;
   details: Json;
   account: NullableJson;
   signin: NullableJson;
