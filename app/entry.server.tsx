@@ -14,15 +14,21 @@ import type {
 } from "@remix-run/node";
 import { RemixServer } from "@remix-run/react";
 import { renderToPipeableStream } from "react-dom/server";
+import { browserMessages } from "#server/languages/browser-rooms.ts";
+import { perLanguage } from "#server/languages/language.ts";
+import { textIn } from "#server/languages/text.ts";
 import { requireDatabase } from "#server/start-checks.ts";
 import { encode, encodingFor, headersOf } from "#server/web/encoding.ts";
 import { requestFacts } from "#server/web/request-store.ts";
 import { callAnswerIn } from "./calls/shared/page-or-call.ts";
 import { webContext } from "./http/context.ts";
+import { languageOf } from "./http/language.ts";
+import { scriptsAfterPaint } from "./http/scripts-after-paint.ts";
 import { applySecurityHeaders } from "./http/security-headers.ts";
 import landingStyles from "./styles/landing.css?inline";
 import { DocumentContext } from "./ui/document-context.ts";
 import { asksFor, type Handle } from "./ui/handle.ts";
+import { TextProvider } from "./ui/text.tsx";
 
 // Checked at startup: without its preload, a setting, a migration or a reference row, the process must not begin to serve.
 try {
@@ -33,6 +39,10 @@ try {
 }
 
 const renderTimeoutMs = 10_000;
+/** What a script element may contain: no "<". */
+const browserTexts = perLanguage((language) =>
+  JSON.stringify(browserMessages(language)).replaceAll("<", "\\u003c"),
+);
 const landingStylesHash = sourceHash(landingStyles);
 /**
  * Browsers always revalidate. A proxy may serve its copy for some seconds, and a stale one while it revalidates. A changed
@@ -42,7 +52,7 @@ const forEveryone = "public, max-age=0, s-maxage=5, stale-while-revalidate=30";
 /** The fields of the root loader's data that describe the visitor. */
 const visitor = ["user", "stored", "notification"] as const;
 
-export default function handleRequest(
+export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
@@ -50,16 +60,21 @@ export default function handleRequest(
   loadContext: AppLoadContext,
 ): Promise<Response> {
   const call = callAnswerIn(loadContext);
-  if (call !== null) return Promise.resolve(call);
+  if (call !== null) return call;
   const { env, log } = webContext();
+  const language = await languageOf(request);
   const nonce = crypto.randomUUID();
   const inlineStyles = asks(remixContext, "inlineStyles");
   return new Promise((resolve, reject) => {
     let responseStatus = status;
     let shellSent = false;
     const { pipe, abort } = renderToPipeableStream(
-      <DocumentContext.Provider value={{ nonce, styles: landingStyles }}>
-        <RemixServer context={remixContext} url={request.url} nonce={nonce} />
+      <DocumentContext.Provider
+        value={{ nonce, styles: landingStyles, language, messages: browserTexts[language] }}
+      >
+        <TextProvider value={textIn(language)}>
+          <RemixServer context={remixContext} url={request.url} nonce={nonce} />
+        </TextProvider>
       </DocumentContext.Provider>,
       {
         nonce,
@@ -67,7 +82,8 @@ export default function handleRequest(
         onAllReady() {
           shellSent = true;
           const body = new PassThrough();
-          resolve(buffer(body).then(finish));
+          // After a failed shell too: a rejection that nobody waits for would end the process.
+          buffer(body).then(finish).then(resolve, reject);
           pipe(body);
         },
         onShellError: reject,
@@ -79,7 +95,11 @@ export default function handleRequest(
     );
     setTimeout(abort, renderTimeoutMs).unref();
 
-    async function finish(html: Buffer<ArrayBuffer>): Promise<Response> {
+    async function finish(rendered: Buffer<ArrayBuffer>): Promise<Response> {
+      const html =
+        asks(remixContext, "hydrate") && import.meta.env.PROD
+          ? Buffer.from(scriptsAfterPaint(rendered.toString()))
+          : rendered;
       headers.set("Content-Type", "text/html; charset=utf-8");
       passOn(["Retry-After", "Allow", "Refresh", "Cross-Origin-Opener-Policy"], remixContext, headers);
       const mayBeKept = responseStatus === 200 && isForEveryone(request, headers, remixContext);
@@ -94,7 +114,8 @@ export default function handleRequest(
       });
       const encoding = encodingFor(request.headers.get("accept-encoding") ?? "");
       for (const [name, value] of Object.entries(headersOf(encoding))) headers.set(name, value);
-      if (mayBeKept) headers.append("Vary", "Cookie");
+      headers.set("Content-Language", language);
+      if (mayBeKept) headers.append("Vary", "Cookie, Accept-Language");
       return new Response(await encode(html, encoding), { headers, status: responseStatus });
     }
   });
@@ -117,11 +138,13 @@ function isForEveryone(request: Request, headers: Headers, remixContext: EntryCo
   );
 }
 
-/** Hashes only scripts that carry the nonce: an injected script cannot know it. */
+/** Hashes only scripts that carry the nonce, which an injected script cannot know. Data runs nowhere and needs none. */
 function scriptHashes(html: Buffer, nonce: string): string[] {
   const inline = html.toString().matchAll(/<script ([^>]*)>([\s\S]*?)<\/script>/g);
   return [...inline].flatMap(([, attributes = "", text = ""]) =>
-    attributes.includes(`nonce="${nonce}"`) && text !== "" ? [sourceHash(text)] : [],
+    attributes.includes(`nonce="${nonce}"`) && !attributes.includes('json"') && text !== ""
+      ? [sourceHash(text)]
+      : [],
   );
 }
 

@@ -3,22 +3,15 @@
  * This script adds the arrows, and for the offers the automatic turning, which pauses on hover and focus, for reduced motion,
  * and by its button. Only the row itself is scrolled.
  */
-import { onEachPage } from "./each-page.ts";
-
 const everyMs = 3000;
 const offerMs = 500;
 const rowMs = 180;
 
 export function turningRows(root: Document): void {
-  const known = new WeakSet<Element>();
-  const findNew = () => {
-    for (const box of root.querySelectorAll<HTMLElement>("[data-turns]")) {
-      const track = box.querySelector<HTMLElement>("[data-track]");
-      if (track !== null && !known.has(box)) turning(box, track);
-      known.add(box);
-    }
-  };
-  onEachPage(root, findNew);
+  for (const box of root.querySelectorAll<HTMLElement>("[data-turns]")) {
+    const track = box.querySelector<HTMLElement>("[data-track]");
+    if (track !== null) turning(box, track);
+  }
 }
 
 function turning(box: HTMLElement, track: HTMLElement): void {
@@ -71,8 +64,11 @@ function turning(box: HTMLElement, track: HTMLElement): void {
   const show = (): void => {
     const lefts = pages();
     const now = nearest(lefts);
-    const text = `${now + 1} of ${lefts.length}`;
-    if (place !== null && place.textContent !== text) place.textContent = text;
+    if (place !== null) {
+      const said = place.dataset.place ?? "";
+      const text = said.replace("{at}", String(now + 1)).replace("{of}", String(lefts.length));
+      if (place.textContent !== text) place.textContent = text;
+    }
     if (pager !== null) pager.hidden = lefts.length === 1;
     for (const dot of box.querySelectorAll<HTMLElement>("[data-to]")) {
       if (dot.dataset.to === String(now)) dot.setAttribute("aria-current", "true");
@@ -113,6 +109,8 @@ function autoplay(
   isCalm: () => boolean,
   turn: () => void,
 ): void {
+  const pause = button.ariaLabel;
+  const play = button.dataset.autoplay ?? null;
   let isPlaying = true;
   /** Set when Play was pressed: the pointer or focus that pressed it is still on the row and must not pause it. */
   let insists = false;
@@ -132,7 +130,7 @@ function autoplay(
   button.addEventListener("click", () => {
     isPlaying = !isPlaying;
     insists = isPlaying;
-    button.ariaLabel = isPlaying ? "Pause the offers" : "Play the offers";
+    button.ariaLabel = isPlaying ? pause : play;
     button.classList.toggle("paused", !isPlaying);
     wait();
   });

@@ -11,13 +11,13 @@ export function copyButtons(root: Document): void {
     button.setAttribute("aria-live", "polite");
     navigator.clipboard.writeText(button.dataset.copy ?? "").then(
       () => {
-        button.textContent = "copied";
+        button.textContent = button.dataset.copied ?? "";
         setTimeout(() => {
           button.textContent = label;
         }, noticeMs);
       },
       () => {
-        button.textContent = "Select and copy it by hand";
+        button.textContent = button.dataset.byHand ?? "";
       },
     );
   });

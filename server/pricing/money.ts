@@ -15,12 +15,6 @@ export function add(a: Money, b: Money): Money {
   return money(a.minor + b.minor, a.currency);
 }
 
-/** @throws TypeError when the currencies differ. */
-export function subtract(a: Money, b: Money): Money {
-  sameCurrency(a, b);
-  return money(a.minor - b.minor, a.currency);
-}
-
 /** @throws RangeError when `count` is not an integer >= 0. */
 export function times(amount: Money, count: number): Money {
   if (!Number.isInteger(count) || count < 0) throw new RangeError(`Not a count: ${count}`);
@@ -34,15 +28,6 @@ export function scale(amount: Money, numerator: number, denominator: number): Mo
   }
   const doubled = 2n * BigInt(amount.minor) * BigInt(numerator) + BigInt(denominator);
   return money(Number(doubled / (2n * BigInt(denominator))), amount.currency);
-}
-
-/**
- * Rounds half up to a multiple of `stepMinor`: 100 = whole rupees, 1 = unchanged.
- * @throws RangeError when the step is not an integer from 1
- */
-export function roundTo(amount: Money, stepMinor: number): Money {
-  if (!Number.isInteger(stepMinor) || stepMinor < 1) throw new RangeError(`Not a step: ${stepMinor}`);
-  return money(Math.floor((2 * amount.minor + stepMinor) / (2 * stepMinor)) * stepMinor, amount.currency);
 }
 
 /** The decimal number of an API reply, in rupees or dollars, with at most two decimals. */

@@ -6,16 +6,14 @@
 import { type Money, money } from "#db/money.ts";
 import type { Country } from "#db/tables/enums.ts";
 import { countries, currencyOf } from "#server/countries/country.ts";
-import { add, roundTo, scale, subtract, times, zero } from "./money.ts";
+import { scale, zero } from "./money.ts";
+import { signupSeats, totalOf } from "./total.ts";
 
 /**
  * "standard" is every purchase except Google's new customers. Only "new_signup" has a sign-up price
  * (docs/specification.md, section 9.1).
  */
 export type CustomerType = "new_signup" | "transfer_token" | "standard";
-
-/** How many users of a new Google sign-up pay the sign-up price (docs/specification.md, section 9.1). */
-export const signupSeats = 20;
 
 export interface QuoteInput {
   /** Seats, an integer from 1. */
@@ -67,20 +65,29 @@ export function quote(input: QuoteInput): Quote {
   requirePrice(unitPrice, country);
   if (signupPrice !== null) requirePrice(signupPrice, country);
 
-  const atSignupPrice = signupPrice === null ? 0 : Math.min(quantity, signupSeats);
-  const atRegularPrice = quantity - atSignupPrice;
-  const lines: QuoteLine[] = [];
-  if (signupPrice !== null) lines.push(lineOf(atSignupPrice, signupPrice));
-  if (atRegularPrice > 0) lines.push(lineOf(atRegularPrice, unitPrice));
-
-  const subtotal = lines.reduce((sum, line) => add(sum, line.amount), zero(unitPrice.currency));
+  const { currency } = unitPrice;
+  const amount = (minor: number) => money(minor, currency);
+  const { taxRateBasisPoints, totalStepMinor } = countries[country];
+  const { parts, subtotal, tax, total } = totalOf(quantity, {
+    unitPrice: unitPrice.minor,
+    signupPrice: signupPrice?.minor ?? null,
+    taxRateBasisPoints,
+    totalStepMinor,
+  });
   return {
     quantity,
-    lines,
-    unitPrice: atRegularPrice > 0 ? unitPrice : zero(unitPrice.currency),
+    lines: parts.map((part) => ({
+      quantity: part.quantity,
+      unitPrice: amount(part.price),
+      amount: amount(part.quantity * part.price),
+    })),
+    unitPrice: signupPrice === null || quantity > signupSeats ? unitPrice : zero(currency),
     secondaryUnitPrice: signupPrice,
-    subtotal,
-    ...taxAndTotal(subtotal, country),
+    subtotal: amount(subtotal),
+    taxRateBasisPoints,
+    tax: amount(tax),
+    rounding: amount(total - subtotal - tax),
+    total: amount(total),
   };
 }
 
@@ -94,18 +101,6 @@ export function quote(input: QuoteInput): Quote {
  */
 export function prorate(amount: Money, daysLeft: number, daysInTerm: number): Money {
   return scale(amount, daysLeft, daysInTerm);
-}
-
-function taxAndTotal(subtotal: Money, country: Country) {
-  const taxRateBasisPoints = countries[country].taxRateBasisPoints;
-  const tax = scale(subtotal, taxRateBasisPoints, 10_000);
-  const exact = add(subtotal, tax);
-  const total = roundTo(exact, countries[country].totalStepMinor);
-  return { taxRateBasisPoints, tax, rounding: subtract(total, exact), total };
-}
-
-function lineOf(quantity: number, unitPrice: Money): QuoteLine {
-  return { quantity, unitPrice, amount: times(unitPrice, quantity) };
 }
 
 function requirePrice(price: Money, country: Country): void {

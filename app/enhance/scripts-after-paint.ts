@@ -1,0 +1,24 @@
+/** Fetches and runs a hydrated page's scripts once the page has been painted: see http/scripts-after-paint.ts. */
+import { later } from "../http/scripts-after-paint.ts";
+
+export function scriptsAfterPaint(root: Document): void {
+  const start = () => {
+    for (const link of root.querySelectorAll<HTMLLinkElement>(`link[rel=${later}]`))
+      link.rel = "modulepreload";
+    for (const waiting of root.querySelectorAll<HTMLScriptElement>(`script[type=${later}]`)) {
+      // Only a new element is run.
+      const script = root.createElement("script");
+      script.type = "module";
+      script.nonce = waiting.nonce;
+      script.textContent = waiting.textContent;
+      waiting.replaceWith(script);
+    }
+  };
+  // A page in the background is not painted.
+  if (root.hidden) start();
+  else
+    new PerformanceObserver((_entries, observer) => {
+      observer.disconnect();
+      start();
+    }).observe({ type: "paint", buffered: true });
+}
