@@ -7,8 +7,9 @@ import { accountSchema, type Order } from "#db/order.ts";
 import { countries, currencies } from "#server/countries/country.ts";
 import { parseGstin } from "#server/countries/gstin.ts";
 import type { IndianState } from "#server/countries/indian-states.ts";
+import { orderNumber } from "#server/orders/number.ts";
 import { linesOf } from "#server/orders/pricing.ts";
-import { signupSeats } from "#server/pricing/quote.ts";
+import { signupSeats } from "#server/pricing/total.ts";
 import { type PlaceOfSupply, placeOfSupply } from "./place-of-supply.ts";
 import type { Supplier } from "./supplier.ts";
 import { splitTax, type TaxPart } from "./tax-split.ts";
@@ -49,6 +50,8 @@ export const invoiceFactsSchema = z.object({
   taxes: z.array(z.object({ name: z.string(), rateBasisPoints: z.number(), amountMinor: minorUnits })),
   roundingMinor: minorUnits,
   totalMinor: minorUnits,
+  /** As people read it. Left out of invoices from before orders had numbers. */
+  orderNumber: z.string().optional(),
   /** When the order was paid, as an ISO moment. */
   paidAt: z.iso.datetime().nullable(),
 });
@@ -57,12 +60,9 @@ export type InvoiceFacts = z.infer<typeof invoiceFactsSchema>;
 /** @param companyName the buyer's name, for an order without account answers */
 export function invoiceFacts(order: Order, supplier: Supplier, companyName: string): InvoiceFacts {
   const { account, country } = order;
-  const { name: countryName, invoicing } = countries[country];
-  const isGst = invoicing.tax.kind === "gst";
+  const { name: countryName } = countries[country];
   const gstin = account?.gst_code ?? null;
-  const gst = isGst ? requireGst(supplier) : null;
-  const supplied = gst === null ? null : placeOfSupply(gst.state, { gstin, state: account?.state ?? null });
-  const taxes = gst === null || supplied === null ? otherTaxOf(order) : gstOf(order, gst.state, supplied);
+  const { gst, placeOfSupply: supplied, taxes } = taxOn(order, supplier);
   const taxMinor = taxes.reduce((sum, { amount }) => sum + amount.minor, 0);
   return {
     country,
@@ -93,7 +93,7 @@ export function invoiceFacts(order: Order, supplier: Supplier, companyName: stri
       return {
         description: order.line.name,
         notes: [...notesOf(order), ...(isSignup ? [`Sign-up price of the first ${signupSeats} users`] : [])],
-        sac: isGst ? supplier.sac : null,
+        sac: gst === null ? null : supplier.sac,
         quantity,
         unitPriceMinor: unitPrice.minor,
         amountMinor: amount.minor,
@@ -107,8 +107,23 @@ export function invoiceFacts(order: Order, supplier: Supplier, companyName: stri
     })),
     roundingMinor: order.total.minor - order.subtotal.minor - taxMinor,
     totalMinor: order.total.minor,
+    orderNumber: orderNumber(order),
     paidAt: order.paidAt?.toISOString() ?? null,
   };
+}
+
+/** The tax on an order as its invoice names it. The place of supply and the registration are null where no GST is charged. */
+export function taxOn(
+  order: Order,
+  supplier: Supplier,
+): { gst: Supplier["gst"]; placeOfSupply: PlaceOfSupply | null; taxes: TaxPart[] } {
+  const { account, country } = order;
+  if (countries[country].invoicing.tax.kind !== "gst")
+    return { gst: null, placeOfSupply: null, taxes: otherTaxOf(order) };
+  const gst = requireGst(supplier);
+  const buyer = { gstin: account?.gst_code ?? null, state: account?.state ?? null };
+  const supplied = placeOfSupply(gst.state, buyer);
+  return { gst, placeOfSupply: supplied, taxes: gstOf(order, gst.state, supplied) };
 }
 
 function requireGst({ name, gst }: Supplier): NonNullable<Supplier["gst"]> {

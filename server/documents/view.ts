@@ -54,7 +54,7 @@ export function invoiceView({ number, orderId, issuedAt, facts }: Invoice): Invo
             { label: "Tax payable on reverse charge", value: "No" },
           ]
         : []),
-      { label: "Order", value: orderId },
+      { label: "Order", value: facts.orderNumber ?? orderId },
       ...(facts.paidAt === null
         ? []
         : [{ label: "Paid", value: formatDate(new Date(facts.paidAt), country) }]),

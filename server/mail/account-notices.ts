@@ -1,10 +1,11 @@
 /** The texts of mails about an account: what happened and when, and what to do if it was not the reader. */
+import type { MemberRole } from "#db/tables/enums.ts";
 import type { AccountNotice } from "#server/accounts/notices.ts";
-import { withArticle } from "#server/accounts/role-words.ts";
 import { brand } from "#server/brand.ts";
 import { unreachable } from "#server/errors.ts";
+import type { Text } from "#server/languages/messages.ts";
+import type { Letter } from "./layout.ts";
 import { plainName } from "./plain-name.ts";
-import { letter, type MailText } from "./templates.ts";
 
 export interface AccountNoticeFacts {
   notice: AccountNotice;
@@ -15,32 +16,31 @@ export interface AccountNoticeFacts {
   membersLink: string;
 }
 
-export function accountNoticeMail({ notice, when, resetLink, membersLink }: AccountNoticeFacts): MailText {
-  const { subject, happened, about } = wordsOf(notice, when);
+const store = brand.name;
+
+export function accountNoticeMail(
+  { notice, when, resetLink, membersLink }: AccountNoticeFacts,
+  text: Text,
+): Letter {
+  const { subject, happened, about } = wordsOf(notice, when, text);
+  const preheader = text("mail.noticePreheader");
   switch (about) {
     case "access":
-      return letter({
+      return {
         subject,
-        paragraphs: [
-          ...happened,
-          "If this was you, there is nothing to do. If it was not, reset your password now: that signs everybody out. Then write to us.",
-        ],
-        action: { label: "Reset your password", link: resetLink },
-      });
+        preheader,
+        paragraphs: [...happened, text("mail.noticeAccess")],
+        button: { label: text("mail.resetPassword"), link: resetLink },
+      };
     case "own-place":
-      return letter({
-        subject,
-        paragraphs: [...happened, "If you did not expect this, ask an owner of the company, or write to us."],
-      });
+      return { subject, preheader, paragraphs: [...happened, text("mail.noticeOwnPlace")] };
     case "new-member":
-      return letter({
+      return {
         subject,
-        paragraphs: [
-          ...happened,
-          "You can change their role or remove them under Members. If you did not expect this, remove them and write to us.",
-        ],
-        action: { label: "Members", link: membersLink },
-      });
+        preheader,
+        paragraphs: [...happened, text("mail.noticeNewMember")],
+        button: { label: text("mail.members"), link: membersLink },
+      };
     default:
       return unreachable(about);
   }
@@ -53,72 +53,64 @@ interface Words {
   about: "access" | "own-place" | "new-member";
 }
 
-function wordsOf(notice: AccountNotice, when: string): Words {
-  const account = `your ${brand.name} account`;
+function wordsOf(notice: AccountNotice, when: string, text: Text): Words {
   switch (notice.what) {
-    case "password-set":
+    case "password-set": {
+      const isFirst = notice.isFirst === "yes";
       return {
-        subject:
-          notice.isFirst === "yes"
-            ? `Your ${brand.name} account has a password now`
-            : `The password of ${account} was changed`,
+        subject: text(isFirst ? "mail.passwordFirstSubject" : "mail.passwordAgainSubject", { store }),
         happened: [
-          `${notice.isFirst === "yes" ? "A" : "A new"} password was set for ${account} on ${when}. Every other sign-in has ended, and links to your account that were emailed before no longer work.`,
-          ...takenBack(notice.invitesWithdrawn),
+          text(isFirst ? "mail.passwordFirst" : "mail.passwordAgain", { store, when }),
+          ...takenBack(notice.invitesWithdrawn, text),
         ],
         about: "access",
       };
+    }
     case "signed-in-by-link":
       return {
-        subject: `A link signed you in to ${account}`,
-        happened: [`The link to your order that we emailed you was used to sign in on ${when}.`],
+        subject: text("mail.linkUsedSubject", { store }),
+        happened: [text("mail.linkUsed", { when })],
         about: "access",
       };
     case "identity-linked":
       return {
-        subject: `Outlook now opens ${account}`,
-        happened: [
-          `An Outlook sign-in was connected with ${account} on ${when}. It opens the account from now on.`,
-        ],
+        subject: text("mail.outlookSubject", { store }),
+        happened: [text("mail.outlookLinked", { store, when })],
         about: "access",
       };
     case "mailbox-proven":
       return {
-        subject: `The email of ${account} is confirmed`,
+        subject: text("mail.provenSubject", { store }),
         happened: [
-          `This email was confirmed as yours on ${when}. Until then somebody else could have used the account, so we have ended what was set up in it before.`,
-          ...(notice.passwordRemoved === "yes"
-            ? ["The password that was set before no longer works. Reset it to choose a new one."]
-            : []),
+          text("mail.proven", { when }),
+          ...(notice.passwordRemoved === "yes" ? [text("mail.provenNoPassword")] : []),
           ...(notice.membersRemoved === ""
             ? []
-            : [`No longer members of your company: ${notice.membersRemoved}. Invite those you know again.`]),
-          ...takenBack(notice.invitesWithdrawn),
+            : [text("mail.provenMembers", { emails: notice.membersRemoved })]),
+          ...takenBack(notice.invitesWithdrawn, text),
         ],
         about: "access",
       };
     case "role-changed": {
-      const company = companyOf(notice.company);
+      const values = { when, company: companyOf(notice.company, text) };
       return {
-        subject: "Your role in a company was changed",
-        happened: [`On ${when} an owner of ${company} made you ${withArticle(notice.role)}.`],
+        subject: text("mail.roleSubject"),
+        happened: [text(roleKeys[notice.role], values)],
         about: "own-place",
       };
     }
     case "member-joined": {
-      const company = companyOf(notice.company);
+      const values = { when, member: notice.member, company: companyOf(notice.company, text) };
       return {
-        subject: "A new member joined your company",
-        happened: [`On ${when} ${notice.member} joined ${company}, as ${withArticle(notice.role)}.`],
+        subject: text("mail.joinedSubject"),
+        happened: [text(joinedKeys[notice.role], values)],
         about: "new-member",
       };
     }
     case "member-removed":
       return {
-        subject: "You are no longer a member of a company",
-        happened: [
-          `On ${when} you were removed from ${companyOf(notice.company)}. You no longer see its subscriptions and orders. Your own account stays.`,
-        ],
+        subject: text("mail.removedSubject"),
+        happened: [text("mail.removed", { when, company: companyOf(notice.company, text) })],
         about: "own-place",
       };
     default:
@@ -126,11 +118,23 @@ function wordsOf(notice: AccountNotice, when: string): Words {
   }
 }
 
-function takenBack(emails: string): string[] {
-  return emails === "" ? [] : [`Open invitations were withdrawn: ${emails}. Send them again if you want to.`];
+const roleKeys = {
+  owner: "mail.roleOwner",
+  buyer: "mail.roleBuyer",
+  viewer: "mail.roleViewer",
+} as const satisfies Record<MemberRole, string>;
+
+const joinedKeys = {
+  owner: "mail.joinedOwner",
+  buyer: "mail.joinedBuyer",
+  viewer: "mail.joinedViewer",
+} as const satisfies Record<MemberRole, string>;
+
+function takenBack(emails: string, text: Text): string[] {
+  return emails === "" ? [] : [text("mail.withdrawn", { emails })];
 }
 
-function companyOf(name: string): string {
+function companyOf(name: string, text: Text): string {
   const shown = plainName(name);
-  return shown === null ? `a company at ${brand.name}` : `“${shown}”`;
+  return shown === null ? text("mail.companyHere", { store }) : `“${shown}”`;
 }

@@ -3,21 +3,26 @@ import { z } from "zod";
 import { type InviteId, type MailId, parseId, type UserId } from "#db/ids.ts";
 import { findUnsentMail, type Mail, markMailRefused, markMailSent } from "#db/mails.ts";
 import type { Order } from "#db/order.ts";
-import type { TokenPurpose } from "#db/tables/enums.ts";
+import type { Country, TokenPurpose } from "#db/tables/enums.ts";
+import type { Db } from "#db/tables/index.ts";
 import { lockUser } from "#db/users.ts";
 import { listMemberships } from "#server/accounts/customers.ts";
 import { codeMinutes, codeOf } from "#server/accounts/identity-proofs.ts";
 import { findInvite, isSameEmail } from "#server/accounts/invites.ts";
-import { accountNotice } from "#server/accounts/notices.ts";
+import { accountNotice as accountNotices } from "#server/accounts/notices.ts";
 import { mintAdministratorToken, mintInviteToken, mintToken } from "#server/accounts/one-time-tokens.ts";
-import { findUser } from "#server/accounts/users.ts";
+import { findUser, findUserByEmail } from "#server/accounts/users.ts";
 import { brand } from "#server/brand.ts";
 import type { Context } from "#server/context.ts";
 import { standardCountry } from "#server/countries/country.ts";
 import { readCredentials } from "#server/credentials/credentials.ts";
+import { supplierOf } from "#server/documents/supplier.ts";
+import type { Env } from "#server/env.ts";
 import { unreachable } from "#server/errors.ts";
 import { administratorOf, families } from "#server/families/family.ts";
 import { approvalOf, isWaitedFor, requestDays } from "#server/fulfilment/approval.ts";
+import { isLanguage, type LanguageId, standardLanguage } from "#server/languages/language.ts";
+import { textIn } from "#server/languages/text.ts";
 import { noticeOf } from "#server/mail/subscription-notice.ts";
 import { orderPath } from "#server/orders/address.ts";
 import { findOrder } from "#server/orders/find.ts";
@@ -27,8 +32,9 @@ import { ProviderError } from "#server/providers/errors.ts";
 import { recipientRefused } from "#server/providers/smtp.ts";
 import { formatDate, formatTime } from "#server/subscriptions/dates.ts";
 import { operator } from "../outbox/mail.ts";
-import { type AccountNoticeFacts, accountNoticeMail } from "./account-notices.ts";
-import { type MailText, templates } from "./templates.ts";
+import { accountNoticeMail } from "./account-notices.ts";
+import { type Letter, layOut, type MailText, type Sender } from "./layout.ts";
+import { operatorTemplates, templatesIn } from "./templates.ts";
 
 const hour = 3600;
 const day = 24 * hour;
@@ -41,12 +47,12 @@ export async function sendMail(context: Context, mailId: MailId): Promise<void> 
   const { db, env, log } = context;
   const mail = await findUnsentMail(db, mailId);
   if (mail === null) return;
-  const text = await compose(context, mail);
+  const written = await write(context, mail);
   // The Message-ID comes from the row, so that a mail sent again after a crash is one mail to its reader.
   const messageId = `<${mail.id}@${new URL(env.PUBLIC_URL).hostname}>`;
   const to = mail.recipient === operator ? env.OPERATOR_EMAIL : mail.recipient;
   try {
-    if (text !== null) await context.mail.send({ messageId, to, ...text });
+    if (written !== null) await context.mail.send({ messageId, to, ...written });
   } catch (error) {
     if (!(error instanceof ProviderError && error.code === recipientRefused)) throw error;
     log.warn({ err: error, mailId, kind: mail.kind }, "a mail was refused for good");
@@ -60,23 +66,66 @@ const data = z.record(z.string(), z.string());
 
 /** The mails whose button leads to the renewal. */
 const renewalLetters = {
-  "renewal-reminder": templates.renewalReminder,
-  "subscription-ended": templates.subscriptionEnded,
-  "subscription-extended": templates.subscriptionExtended,
-};
+  "renewal-reminder": "renewalReminder",
+  "subscription-ended": "subscriptionEnded",
+  "subscription-extended": "subscriptionExtended",
+} as const;
 
 /** @returns null for a mail that has become pointless since it was queued */
-async function compose(context: Context, mail: Mail): Promise<MailText | null> {
+async function write(context: Context, mail: Mail): Promise<MailText | null> {
+  const { db, env } = context;
+  const order = mail.orderId === null ? null : await findOrder(db, mail.orderId);
+  const language = await languageOf(db, mail, order);
+  const letter = await compose(context, mail, order, language);
+  if (letter === null) return null;
+  const country = letter.country ?? order?.country ?? standardCountry;
+  return layOut(letter, language, senderIn(env, country));
+}
+
+/** That of the order, else what is known of the reader. */
+async function languageOf(db: Db, mail: Mail, order: Order | null): Promise<LanguageId> {
+  if (mail.recipient === operator) return standardLanguage;
+  const asked = data.parse(mail.data).language;
+  const known = order?.language ?? asked ?? (await readerOf(db, mail))?.language ?? null;
+  return known !== null && isLanguage(known) ? known : standardLanguage;
+}
+
+/** An invited person may have an account; one without it reads the language of who invites. */
+async function readerOf(db: Db, mail: Mail): Promise<{ language: string | null } | null> {
+  if (mail.userId !== null) return findUser(db, mail.userId);
+  const reader = await findUserByEmail(db, mail.recipient);
+  const inviteId = parseId<InviteId>(data.parse(mail.data).inviteId);
+  if (reader?.language != null || inviteId === null) return reader;
+  const by = (await findInvite(db, inviteId, new Date()))?.invitedBy ?? null;
+  return by === null ? null : findUser(db, by);
+}
+
+/** Who signs: the seller of the country, with the telephone that is answered there. */
+function senderIn(env: Env, country: Country): Sender {
+  const phone = brand.phones.find((each) => each.country === country)?.support ?? null;
+  // A store that sells elsewhere only has no seller in the standard country.
+  const signing = env.sellers.has(country) ? country : ([...env.sellers.keys()][0] ?? country);
+  const { name, addressLines, gst } = supplierOf(env, signing);
+  return { name, addressLines, gstin: gst?.gstin ?? null, phone };
+}
+
+/** @returns null for a mail that has become pointless since it was queued */
+async function compose(
+  context: Context,
+  mail: Mail,
+  order: Order | null,
+  language: LanguageId,
+): Promise<Letter | null> {
   const { db, env } = context;
   const facts = data.parse(mail.data);
-  const order = mail.orderId === null ? null : await findOrder(db, mail.orderId);
+  const templates = templatesIn(language);
   /** Null when the account's email has changed, because its links are not for this recipient. */
   const withLink = async (
     purpose: TokenPurpose,
     path: (token: string) => string,
     ttlSeconds: number,
-    write: (link: string) => MailText,
-  ): Promise<MailText | null> => {
+    say: (link: string) => Letter,
+  ): Promise<Letter | null> => {
     if (mail.userId === null) throw new RangeError(`A ${mail.kind} mail needs a user`);
     const userId = mail.userId;
     const token = await db.transaction().execute(async (trx) => {
@@ -85,7 +134,7 @@ async function compose(context: Context, mail: Mail): Promise<MailText | null> {
       if (user === null || !isSameEmail(user.email, mail.recipient)) return null;
       return mintToken(trx, { purpose, userId, orderId: mail.orderId, ttlSeconds });
     });
-    return token === null ? null : write(`${env.PUBLIC_URL}${path(token)}`);
+    return token === null ? null : say(`${env.PUBLIC_URL}${path(token)}`);
   };
   switch (mail.kind) {
     case "set-password":
@@ -93,7 +142,7 @@ async function compose(context: Context, mail: Mail): Promise<MailText | null> {
     case "confirm-email":
       return withLink("set-password", paths.setPassword, 7 * day, (link) => templates.confirmEmail({ link }));
     case "account-notice":
-      return accountNoticeMail(await accountNoticeFacts(context, mail));
+      return accountNotice(context, mail, language);
     case "reset-password":
       return withLink("reset-password", paths.resetPassword, hour, (link) =>
         templates.resetPassword({ link }),
@@ -178,7 +227,7 @@ async function compose(context: Context, mail: Mail): Promise<MailText | null> {
     case "subscription-extended": {
       const notice = await noticeOf(db, mail.kind, facts, new Date());
       if (notice === null) return null;
-      return renewalLetters[mail.kind]({
+      return templates[renewalLetters[mail.kind]]({
         notice,
         link: `${env.PUBLIC_URL}${paths.renew(notice.subscriptionId)}`,
       });
@@ -189,13 +238,13 @@ async function compose(context: Context, mail: Mail): Promise<MailText | null> {
       return templates.termsReminder({ notice, link: families[notice.family].startUrl(env) });
     }
     case "operator-alert":
-      return templates.operatorAlert({
+      return operatorTemplates.operatorAlert({
         order,
         what: facts.what ?? "",
         toDo: facts.toDo?.split("\n"),
       });
     case "vendor-notice":
-      return templates.vendorNotice({
+      return operatorTemplates.vendorNotice({
         subject: facts.subject ?? "",
         paragraphs: [facts.what ?? "", ...(facts.toDo ?? "").split("\n").filter((line) => line !== "")],
       });
@@ -204,15 +253,23 @@ async function compose(context: Context, mail: Mail): Promise<MailText | null> {
   }
 }
 
-async function accountNoticeFacts({ db, env }: Context, mail: Mail): Promise<AccountNoticeFacts> {
+async function accountNotice({ db, env }: Context, mail: Mail, language: LanguageId): Promise<Letter> {
+  const text = textIn(language);
   const companies = mail.userId === null ? [] : await listMemberships(db, mail.userId);
   const country = companies[0]?.country ?? standardCountry;
-  return {
-    notice: accountNotice.parse(mail.data),
-    when: `${formatDate(mail.createdAt, country)}, ${formatTime(mail.createdAt, country)}`,
-    resetLink: `${env.PUBLIC_URL}${paths.forgotPassword()}`,
-    membersLink: `${env.PUBLIC_URL}${paths.members()}`,
-  };
+  const letter = accountNoticeMail(
+    {
+      notice: accountNotices.parse(mail.data),
+      when: text("mail.when", {
+        date: formatDate(mail.createdAt, country, language),
+        time: formatTime(mail.createdAt, country, language),
+      }),
+      resetLink: `${env.PUBLIC_URL}${paths.forgotPassword()}`,
+      membersLink: `${env.PUBLIC_URL}${paths.members()}`,
+    },
+    text,
+  );
+  return { ...letter, country };
 }
 
 function orderLink(publicUrl: string, order: Order | null): string {

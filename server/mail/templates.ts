@@ -1,433 +1,476 @@
-/** The text of each mail: plain text first, and the same words as simple HTML. */
+/** What each mail says, in the language of its reader. How it looks is decided in layout.ts. */
 
 import type { Order } from "#db/order.ts";
 import type { Invite } from "#server/accounts/invites.ts";
 import { brand } from "#server/brand.ts";
+import { countries } from "#server/countries/country.ts";
 import type { Credentials } from "#server/credentials/credentials.ts";
 import { families } from "#server/families/family.ts";
+import type { LanguageId } from "#server/languages/language.ts";
+import type { Text } from "#server/languages/messages.ts";
+import { tell, textIn } from "#server/languages/text.ts";
 import type { Notice } from "#server/mail/subscription-notice.ts";
+import { orderNumber } from "#server/orders/number.ts";
 import { isPaid } from "#server/orders/order.ts";
-import { renewsAll } from "#server/orders/subscription-change.ts";
-import { formatMoney } from "#server/pricing/format.ts";
-import { licences } from "#server/pricing/quantity.ts";
+import { formatExact, formatMoney } from "#server/pricing/format.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
+import type { Letter, Row } from "./layout.ts";
 import { plainName } from "./plain-name.ts";
 
-export interface MailText {
-  subject: string;
-  text: string;
-  html: string;
-}
+const store = brand.name;
 
-interface Letter {
-  subject: string;
-  paragraphs: string[];
-  /** An operator is not told to write to the support, which may be themselves. */
-  isToOperator?: boolean;
-  action?: Action;
-  /** Shown after the action, less prominently. */
-  aside?: Action;
-}
+/** The mails to those who buy, in a language. */
+export function templatesIn(language: LanguageId) {
+  const text = textIn(language);
+  const seats = (count: number) => text("orders.licences", { count });
+  const nameOf = (order: Order | null) => order?.line.name ?? text("mail.yourSubscription");
+  const numbered = (order: Order | null): Pick<Letter, "orderNumber"> =>
+    order === null ? {} : { orderNumber: orderNumber(order) };
+  const asideOf = (invoice: string | null): Pick<Letter, "aside"> =>
+    invoice === null ? {} : { aside: { label: text("mail.invoice"), link: invoice } };
+  const open = (link: string) => ({ label: text("mail.openOrder"), link });
 
-interface Action {
-  label: string;
-  link: string;
-}
-
-export const templates = {
-  setPassword: ({ link }: { link: string }) =>
-    letter({
-      subject: `Set the password of your ${brand.name} account`,
-      paragraphs: [
-        "We made an account for you while you were ordering, so that your order is never lost.",
-        "Set a password to sign in again later. The link works once, for 7 days.",
-        "If you did not start an order with us, ignore this email: nothing has been bought in your name.",
-      ],
-      action: { label: "Set your password", link },
+  return {
+    setPassword: ({ link }: { link: string }): Letter => ({
+      subject: text("mail.setPasswordSubject", { store }),
+      preheader: text("mail.setPasswordPreheader"),
+      paragraphs: [text("mail.accountMade"), text("mail.setPasswordOnce")],
+      button: { label: text("mail.setPassword"), link },
+      afterwards: [text("mail.notYourOrder")],
     }),
 
-  resetPassword: ({ link }: { link: string }) =>
-    letter({
-      subject: `Reset the password of your ${brand.name} account`,
-      paragraphs: [
-        "Someone, probably you, asked to reset your password. The link works once, for one hour.",
-        "If this wasn't you, ignore this email: your password stays the same.",
-      ],
-      action: { label: "Choose a new password", link },
+    resetPassword: ({ link }: { link: string }): Letter => ({
+      subject: text("mail.resetSubject", { store }),
+      preheader: text("mail.resetPreheader"),
+      paragraphs: [text("mail.resetAsked")],
+      button: { label: text("mail.newPassword"), link },
+      afterwards: [text("mail.resetNotYou")],
     }),
 
-  confirmEmail: ({ link }: { link: string }) =>
-    letter({
-      subject: `Confirm your email for ${brand.name}`,
-      paragraphs: [
-        "Choose a password with this link: that confirms this email as yours, and you can invite colleagues then. It works once, for 7 days.",
-        "You are signed out everywhere, and sign in again with the new password.",
-        "If you have no account with us, ignore this email. Nobody can do anything in your name without it.",
-      ],
-      action: { label: "Confirm your email", link },
+    confirmEmail: ({ link }: { link: string }): Letter => ({
+      subject: text("mail.confirmSubject", { store }),
+      preheader: text("mail.confirmPreheader"),
+      paragraphs: [text("mail.confirmHow"), text("mail.confirmSignsOut")],
+      button: { label: text("mail.confirmEmail"), link },
+      afterwards: [text("mail.confirmNotYou")],
     }),
 
-  resumeOrder: ({ order, link }: { order: Order | null; link: string }) =>
-    letter({
-      subject: `Your order is waiting: ${nameOf(order)}`,
-      paragraphs: [
-        `You began an order for ${nameOf(order)}. Everything you entered is kept.`,
-        "This link opens it where you left it, on any device. It works once, for 7 days, and it signs you in: do not forward it.",
-      ],
-      action: { label: "Continue your order", link },
+    resumeOrder: ({ order, link }: { order: Order | null; link: string }): Letter => ({
+      subject: text("mail.resumeSubject", { name: nameOf(order) }),
+      preheader: text("mail.resumePreheader"),
+      paragraphs: [text("mail.resumeBegun", { name: nameOf(order) }), text("mail.resumeLink")],
+      button: { label: text("mail.continueOrder"), link },
+      ...numbered(order),
     }),
 
-  signInReminder: ({ order, link }: { order: Order | null; link: string }) =>
-    letter({
-      subject: `One step left: sign-in details for ${nameOf(order)}`,
-      paragraphs: [
-        `Thank you: your payment for ${nameOf(order)} has arrived.`,
-        whatIsMissing(order),
-        "The link works once, for 7 days, and it signs you in: do not forward it.",
-      ],
-      action: { label: "Finish your order", link },
+    signInReminder: ({ order, link }: { order: Order | null; link: string }): Letter => ({
+      subject: text("mail.signInSubject", { name: nameOf(order) }),
+      preheader: text("mail.signInPreheader"),
+      paragraphs: [text("mail.signInPaid", { name: nameOf(order) }), whatIsMissing(order, text)],
+      button: { label: text("mail.finishOrder"), link },
+      afterwards: [text("mail.worksOnceSignsIn")],
+      ...numbered(order),
     }),
 
-  outlookCode: ({ code, minutes }: { code: string; minutes: number }) =>
-    letter({
-      subject: "Your code to sign in with Outlook",
+    outlookCode: ({ code, minutes }: { code: string; minutes: number }): Letter => {
+      const spaced = `${code.slice(0, 4)} ${code.slice(4)}`;
+      return {
+        subject: text("mail.codeSubject"),
+        preheader: text("mail.codePreheader", { minutes }),
+        paragraphs: [
+          text("mail.code", { code: spaced, minutes }),
+          text("mail.codeWhy"),
+          text("mail.codeNotYou"),
+        ],
+        amount: { label: text("mail.codeLabel"), value: spaced },
+      };
+    },
+
+    orderConfirmation: ({
+      order,
+      link,
+      invoice,
+    }: {
+      order: Order | null;
+      link: string;
+      invoice: string | null;
+    }): Letter => ({
+      subject: doneSubject(order, nameOf(order), text),
+      preheader:
+        order === null
+          ? text("mail.openOrder")
+          : text("mail.donePreheader", {
+              number: orderNumber(order),
+              licences: seats(order.line.quantity),
+              amount: formatMoney(order.total),
+            }),
       paragraphs: [
-        `Your code is ${code.slice(0, 4)} ${code.slice(4)}. It works once, for ${minutes} minutes, on the page that asked for it.`,
-        "It connects an Outlook sign-in with this email address. Nobody from our team will ever ask you for it.",
-        "If you did not ask for it, ignore this email: without the code nothing happens.",
+        whereItIs(order, language),
+        ...(order === null
+          ? []
+          : families[order.family].leftToDo(order).map((sentence) => tell(language, sentence))),
       ],
+      button: open(link),
+      ...(order !== null && billOf(order, text)),
+      ...asideOf(invoice),
+      ...numbered(order),
     }),
 
-  orderConfirmation: ({
-    order,
-    link,
-    invoice,
-  }: {
-    order: Order | null;
-    link: string;
-    invoice: string | null;
-  }) =>
-    letter({
-      subject: `${doneWords(order)}: ${nameOf(order)}`,
+    orderRefunded: ({
+      order,
+      amount,
+      reason,
+      link,
+    }: {
+      order: Order | null;
+      amount: string;
+      reason: string;
+      link: string;
+    }): Letter => ({
+      subject: text("mail.refundSubject", { name: nameOf(order) }),
+      preheader: text("mail.refundPreheader", { amount }),
       paragraphs: [
         ...(order === null
           ? []
           : [
-              `Order ${order.id}`,
-              `${order.line.name}, ${licences(order.line.quantity)}`,
-              `Paid: ${formatMoney(order.total)}`,
+              text("mail.refundOrder", {
+                number: orderNumber(order),
+                name: order.line.name,
+                licences: seats(order.line.quantity),
+              }),
             ]),
-        whereItIs(order),
-        ...(order === null ? [] : families[order.family].leftToDo(order)),
+        text("mail.refundWhy", { reason }),
+        text("mail.refundHow", { amount }),
       ],
-      action: { label: "Open your order", link },
-      ...asideOf(invoice),
+      button: { label: text("mail.mySubscriptions"), link },
+      amount: { label: text("mail.amountBack"), value: amount },
+      ...numbered(order),
     }),
 
-  orderRefunded: ({
-    order,
-    amount,
-    reason,
-    link,
-  }: {
-    order: Order | null;
-    amount: string;
-    reason: string;
-    link: string;
-  }) =>
-    letter({
-      subject: `Your payment is refunded in full: ${nameOf(order)}`,
-      paragraphs: [
-        ...(order === null
-          ? []
-          : [`Order ${order.id}: ${order.line.name}, ${licences(order.line.quantity)}`]),
-        `Your payment arrived, but this order could no longer be carried out. ${reason}`,
-        `Nothing was bought. All of it, ${amount}, goes back to the card or account you paid with, usually within 5 to 7 working days. You don't need to do anything.`,
-      ],
-      action: { label: "My Subscriptions", link },
+    orderDelayed: ({ order, said, link }: { order: Order | null; said: string; link: string }): Letter => ({
+      subject: text("mail.delayedSubject", { name: nameOf(order) }),
+      preheader: text("mail.delayedPreheader"),
+      paragraphs: [said, text("mail.delayedSafe")],
+      button: open(link),
+      ...numbered(order),
     }),
 
-  orderDelayed: ({ order, said, link }: { order: Order | null; said: string; link: string }) =>
-    letter({
-      subject: `Your order takes longer: ${nameOf(order)}`,
+    correctionNeeded: ({ order, problem }: { order: Order | null; problem: string }): Letter => ({
+      subject: text("mail.correctionSubject", { name: nameOf(order) }),
+      preheader: text("mail.correctionPreheader"),
       paragraphs: [
-        said,
-        "Your payment is safe, and you need not do anything. We mail you as soon as everything is ready.",
-      ],
-      action: { label: "Open your order", link },
-    }),
-
-  correctionNeeded: ({ order, problem }: { order: Order | null; problem: string }) =>
-    letter({
-      subject: `Your order needs a correction: ${nameOf(order)}`,
-      paragraphs: [
-        ...(order === null ? [] : [`Order ${order.id}`]),
         problem,
-        `Please write to ${brand.supportEmail} with the right details and the order number. We put it right and go on, or give the money back.`,
-        "Your payment is safe, and you will not be charged again.",
+        text("mail.correctionHow", { email: brand.supportEmail }),
+        text("mail.correctionSafe"),
       ],
+      button: { label: text("mail.writeToUs"), link: brand.supportUrl },
+      ...numbered(order),
     }),
 
-  accessCode: ({
+    accessCode: ({
+      order,
+      name,
+      link,
+      access,
+      invoice,
+    }: {
+      order: Order | null;
+      /** The name of the product that the link opens. */
+      name: string;
+      link: string;
+      access: Credentials | null;
+      invoice: string | null;
+    }): Letter => ({
+      subject: text("mail.accessSubject", { name: nameOf(order) }),
+      preheader: text("mail.accessPreheader"),
+      paragraphs: [order?.kind === "RENEW" ? text("mail.accessRenewed") : text("mail.accessFirst")],
+      facts:
+        access === null
+          ? []
+          : [
+              { label: text("mail.accessSignIn"), value: access.username },
+              { label: text("mail.accessCode"), value: access.password },
+            ],
+      button: { label: text("mail.open", { name }), link },
+      ...(order !== null && billOf(order, text)),
+      ...asideOf(invoice),
+      ...numbered(order),
+    }),
+
+    memberInvite: ({ invite, link }: { invite: Invite; link: string }): Letter => ({
+      subject: text("mail.inviteSubject", { store }),
+      preheader: text("mail.invitePreheader"),
+      paragraphs: [invitation(invite, text)],
+      button: { label: text("mail.answerInvite"), link },
+      afterwards: [text("mail.inviteOnce")],
+    }),
+
+    askAdministrator: ({
+      company,
+      email,
+      domain,
+      signsInAt,
+      days,
+      link,
+    }: {
+      company: string;
+      email: string | null;
+      domain: string;
+      /** Null where a DNS record is the proof. */
+      signsInAt: string | null;
+      days: number;
+      link: string;
+    }): Letter => {
+      const name = nameForStrangers(company, language);
+      return {
+        subject: text("mail.askSubject", { domain }),
+        preheader: text("mail.askPreheader", { domain }),
+        paragraphs: [
+          text("mail.askWho", { company: email === null ? name : `${name} (${email})`, store, domain }),
+          signsInAt === null ? text("mail.askByDns") : text("mail.askBySignIn", { place: signsInAt }),
+        ],
+        button: { label: text("mail.askSee"), link },
+        afterwards: [text("mail.askUntil", { days })],
+      };
+    },
+
+    administratorDone: ({
+      order,
+      domain,
+      link,
+    }: {
+      order: Order | null;
+      domain: string;
+      link: string;
+    }): Letter => ({
+      subject: text("mail.confirmedSubject", { domain }),
+      preheader: text("mail.confirmedPreheader", { domain }),
+      paragraphs: [
+        text("mail.confirmedBy", { domain, name: nameOf(order) }),
+        order !== null && isPaid(order) ? text("mail.confirmedGoesOn") : text("mail.confirmedPay"),
+      ],
+      button: open(link),
+      ...numbered(order),
+    }),
+
+    renewalReminder: ({ notice, link }: { notice: Notice; link: string }): Letter => {
+      const { name, domain, daysLeft: count } = notice;
+      return {
+        subject: text("mail.reminderSubject", { name, domain, count }),
+        preheader: text("mail.reminderPreheader"),
+        paragraphs: [
+          text("mail.reminderEnds", {
+            name,
+            domain,
+            licences: seats(notice.quantity),
+            date: formatDate(notice.end, notice.country, language),
+            count,
+          }),
+          ...costOf(notice, text),
+          text("mail.reminderEarly", { seats: seatsOf(notice, text) }),
+        ],
+        button: { label: text("mail.renew"), link },
+        ...priceOf(notice, text),
+        country: notice.country,
+      };
+    },
+
+    subscriptionEnded: ({ notice, link }: { notice: Notice; link: string }): Letter => ({
+      subject: text("mail.endedSubject", { name: notice.name, domain: notice.domain }),
+      preheader: text("mail.endedPreheader"),
+      paragraphs: [endedOn(notice, language), ...costOf(notice, text), text("mail.endedRenew")],
+      button: { label: text("mail.renew"), link },
+      ...priceOf(notice, text),
+      country: notice.country,
+    }),
+
+    subscriptionExtended: ({ notice, link }: { notice: Notice; link: string }): Letter => {
+      const { label: family } = families[notice.family];
+      const { name, domain, extendedUntil, country } = notice;
+      const ended = endedOn(notice, language);
+      return {
+        subject: text("mail.extendedSubject", { name, domain, family }),
+        preheader: text("mail.extendedPreheader"),
+        paragraphs: [
+          extendedUntil === null
+            ? text("mail.extendedOn", { ended, family })
+            : text("mail.extendedOnUntil", {
+                ended,
+                family,
+                until: formatDate(extendedUntil, country, language),
+              }),
+          ...costOf(notice, text),
+          text("mail.extendedRenew"),
+        ],
+        button: { label: text("mail.renew"), link },
+        ...priceOf(notice, text),
+        country: notice.country,
+      };
+    },
+
+    termsReminder: ({ notice, link }: { notice: Notice; link: string }): Letter => {
+      const { label: family } = families[notice.family];
+      const { name, domain } = notice;
+      return {
+        subject: text("mail.termsSubject", { name, domain }),
+        preheader: text("mail.termsPreheader", { family }),
+        paragraphs: [text("mail.termsWhy", { family, name, domain }), text("mail.termsHow")],
+        button: { label: text("mail.openConsole"), link },
+        country: notice.country,
+      };
+    },
+  } as const;
+}
+
+/** The mails to the operator, in English and without ornament: they are read by those who run the store. */
+export const operatorTemplates = {
+  operatorAlert: ({
     order,
-    name,
-    link,
-    access,
-    invoice,
+    what,
+    toDo = [],
   }: {
     order: Order | null;
-    /** The name of the product that the link opens. */
-    name: string;
-    link: string;
-    access: Credentials | null;
-    invoice: string | null;
-  }) =>
-    letter({
-      subject: `Your access to ${nameOf(order)}`,
-      paragraphs: [
-        ...(order === null
-          ? []
-          : [
-              `Order ${order.id}: ${order.line.quantity} x ${order.line.name}, paid: ${formatMoney(order.total)}`,
-            ]),
-        ...(access === null ? [] : [`Sign in as: ${access.username}`, `Access code: ${access.password}`]),
-        order?.kind === "RENEW"
-          ? "Your renewed access has a new code. Keep the code to yourself."
-          : "The first to sign in with the code becomes the administrator and invites the others. Keep the code to yourself.",
-      ],
-      action: { label: `Open ${name}`, link },
-      ...asideOf(invoice),
-    }),
+    what: string;
+    toDo?: readonly string[] | undefined;
+  }): Letter => ({
+    subject: order === null ? "The store needs attention" : `An order needs attention: ${orderNumber(order)}`,
+    preheader: what.slice(0, 120),
+    isToOperator: true,
+    paragraphs: [
+      what,
+      ...(order === null
+        ? []
+        : [
+            `Order ${orderNumber(order)}: ${order.line.name} x ${order.line.quantity}, ${formatMoney(order.total)}`,
+            `Stage ${order.stage}, payment ${order.paymentStatus}, fulfilment ${order.fulfilmentStatus}`,
+            `Buyer: ${order.account?.companyName ?? "unknown"}, ${order.account?.email ?? "no address"}`,
+          ]),
+      ...toDo,
+    ],
+  }),
 
-  memberInvite: ({ invite, link }: { invite: Invite; link: string }) =>
-    letter({
-      subject: `An invitation to a company at ${brand.name}`,
-      paragraphs: [
-        `${inviterOf(invite)} invites you to join ${companyOf(invite)}, ${roleMeans[invite.role]}.`,
-        "The link works once, for 7 days. If you do not know them, ignore this email: nothing happens.",
-      ],
-      action: { label: "Answer the invitation", link },
-    }),
-
-  askAdministrator: ({
-    company,
-    email,
-    domain,
-    signsInAt,
-    days: count,
-    link,
-  }: {
-    company: string;
-    email: string | null;
-    domain: string;
-    /** Null where a DNS record is the proof. */
-    signsInAt: string | null;
-    days: number;
-    link: string;
-  }) =>
-    letter({
-      subject: `Please confirm an order for ${domain}`,
-      paragraphs: [
-        `${nameForStrangers(company)}${email === null ? "" : ` (${email})`} is ordering from ${brand.name} for ${domain}, and names you as its administrator.`,
-        `The page behind the link says what you would allow. To confirm, you ${signsInAt === null ? "add a record to the domain's DNS" : `sign in at ${signsInAt} itself, never here`}. You see neither the order nor its price.`,
-        `The link works for ${days(count)}. To refuse, or if you do not know this company, do nothing: without you the order does not go there.`,
-      ],
-      action: { label: "See what you would allow", link },
-    }),
-
-  administratorDone: ({ order, domain, link }: { order: Order | null; domain: string; link: string }) =>
-    letter({
-      subject: `Confirmed: your order for ${domain}`,
-      paragraphs: [
-        `The administrator of ${domain} has confirmed your order for ${nameOf(order)}.`,
-        order !== null && isPaid(order)
-          ? "It goes on by itself. We will email you when it is complete."
-          : "You can pay for it now.",
-      ],
-      action: { label: "Open your order", link },
-    }),
-
-  renewalReminder: ({ notice, link }: { notice: Notice; link: string }) =>
-    letter({
-      subject: `${notice.name} for ${notice.domain} ends in ${days(notice.daysLeft)}`,
-      paragraphs: [
-        `Your subscription to ${notice.name} for ${notice.domain}, ${licences(notice.quantity)}, ends on ${formatDate(notice.end, notice.country)}, in ${days(notice.daysLeft)}.`,
-        ...costOf(notice),
-        `The new term begins when this one ends: renewing early loses nothing. ${seatsOf(notice)}`,
-      ],
-      action: { label: "Renew", link },
-    }),
-
-  subscriptionEnded: ({ notice, link }: { notice: Notice; link: string }) =>
-    letter({
-      subject: `Your subscription has ended: ${notice.name} for ${notice.domain}`,
-      paragraphs: [
-        `Your subscription to ${notice.name} for ${notice.domain}, ${licences(notice.quantity)}, ended on ${formatDate(notice.end, notice.country)}.`,
-        ...costOf(notice),
-        "You can still renew it: a new term then begins on the day you do.",
-      ],
-      action: { label: "Renew", link },
-    }),
-
-  subscriptionExtended: ({ notice, link }: { notice: Notice; link: string }) => {
-    const { label } = families[notice.family];
-    const { extendedUntil, country } = notice;
-    const upTo = extendedUntil === null ? "" : `, for now until ${formatDate(extendedUntil, country)}`;
-    return letter({
-      subject: `${notice.name} for ${notice.domain} goes on at ${label} without a term: renew it to keep it`,
-      paragraphs: [
-        `Your subscription to ${notice.name} for ${notice.domain}, ${licences(notice.quantity)}, ended on ${formatDate(notice.end, country)}. ${label} has extended it month by month${upTo}. The extension is not paid for, so we may end it at any time.`,
-        ...costOf(notice),
-        "If you renew, a new term begins on the day you do, and then the extension ends. Your users keep their licences. If you no longer need the subscription, you need not do anything.",
-      ],
-      action: { label: "Renew", link },
-    });
-  },
-
-  termsReminder: ({ notice, link }: { notice: Notice; link: string }) =>
-    letter({
-      subject: `Accept the terms of service to use ${notice.name} for ${notice.domain}`,
-      paragraphs: [
-        `${families[notice.family].label} has suspended ${notice.name} for ${notice.domain}, because its terms of service have not been accepted yet. The term runs on.`,
-        "A super administrator has to sign in to the admin console and accept them. If the console asks you to verify the domain, do that next: until then no email is sent or received.",
-      ],
-      action: { label: "Open the admin console", link },
-    }),
-
-  operatorAlert: ({ order, what, toDo = [] }: { order: Order | null; what: string; toDo?: string[] }) =>
-    letter({
-      subject: order === null ? "The store needs attention" : `An order needs attention: ${order.id}`,
-      isToOperator: true,
-      paragraphs: [
-        what,
-        ...(order === null
-          ? []
-          : [
-              `Order ${order.id}: ${order.line.name} x ${order.line.quantity}, ${formatMoney(order.total)}`,
-              `Stage ${order.stage}, payment ${order.paymentStatus}, fulfilment ${order.fulfilmentStatus}`,
-              `Buyer: ${order.account?.companyName ?? "unknown"}, ${order.account?.email ?? "no address"}`,
-            ]),
-        ...toDo,
-      ],
-    }),
-  vendorNotice: ({ subject, paragraphs }: { subject: string; paragraphs: string[] }) =>
-    letter({ subject, paragraphs }),
+  vendorNotice: ({ subject, paragraphs }: { subject: string; paragraphs: readonly string[] }): Letter => ({
+    subject,
+    preheader: (paragraphs[0] ?? "").slice(0, 120),
+    isToOperator: true,
+    paragraphs,
+  }),
 } as const;
 
 /** The reader may know neither the inviter nor the company. The address is proven, but the names are free text. */
-function inviterOf({ inviter, inviterEmail }: Invite): string {
-  const name = plainName(inviter);
-  if (inviterEmail === null) return name ?? "Somebody";
-  return name === null ? inviterEmail : `${name} (${inviterEmail})`;
+function invitation(
+  { inviter: typed, inviterEmail: email, company: called, role }: Invite,
+  text: Text,
+): string {
+  const name = plainName(typed);
+  const company = plainName(called);
+  const named = name === null ? email : `${name} (${email})`;
+  const values = {
+    inviter: (email === null ? name : named) ?? text("mail.somebody"),
+    company: company === null ? text("mail.theirCompany") : `“${company}”`,
+  };
+  if (role === "owner") return text("mail.inviteAsOwner", values);
+  return role === "buyer" ? text("mail.inviteAsBuyer", values) : text("mail.inviteAsViewer", values);
 }
 
-function companyOf({ company }: Invite): string {
-  const name = plainName(company);
-  return name === null ? "their company" : `“${name}”`;
+function doneSubject(order: Order | null, name: string, text: Text): string {
+  if (order?.kind === "ADD") return text("mail.addedSubject", { name });
+  return order?.kind === "RENEW" ? text("mail.renewedSubject", { name }) : text("mail.doneSubject", { name });
 }
 
-const roleMeans: Record<Invite["role"], string> = {
-  owner: "as an owner: to see its subscriptions, to order, and to say who else may",
-  buyer: "as a buyer: to see its subscriptions and to order",
-  viewer: "as a viewer: to see its subscriptions and orders",
-};
-
-function doneWords(order: Order | null): string {
-  if (order?.kind === "ADD") return "License Added";
-  if (order?.kind === "RENEW") return "License Renewed";
-  return "Your order is complete";
-}
-
-function days(count: number): string {
-  return count === 1 ? "1 day" : `${count} days`;
-}
-
-/** Empty when there is no price today. */
-function costOf({ quantity, term, cost }: Notice): string[] {
-  if (cost === null) return [];
-  const what = `Renewing ${licences(quantity)} for a ${term === "P1M" ? "month" : "year"} costs`;
-  const price =
-    cost.tax.minor === 0
-      ? formatMoney(cost.total)
-      : `${formatMoney(cost.subtotal)} before tax, ${formatMoney(cost.total)} with tax`;
-  return [`${what} ${price} today.`];
-}
-
-/** How many licences a renewal may be for. */
-function seatsOf(notice: Notice): string {
-  return families[notice.family].renewsAllSeats
-    ? renewsAll(notice, notice.quantity)
-    : "You can renew for more or fewer licences.";
-}
-
-function whereItIs(order: Order | null): string {
-  const account = order?.details.addedTo ?? "your account";
-  if (order?.kind === "ADD") {
-    return `The licences were added to ${account}. Assign them in its admin console, where you sign in as you always do.`;
-  }
-  if (order?.kind === "RENEW") {
-    return `${order.details.addedTo ?? "Your account"} goes on as it is: you and your people sign in as you always do.`;
-  }
-  if (order?.signIn?.mode === "existing") {
-    return `It was added to the account of ${order.signIn.username}. Sign in there as you always do.`;
-  }
-  const moved = order === null ? null : families[order.family].movedWords(order);
-  if (moved !== null) return moved;
-  if (order !== null && order.kind !== "NEW" && order.signIn === null) {
-    return `It was added to ${account}. Sign in there as you always do.`;
-  }
-  return "Your sign-in details are on the order's page, for you only. They stay there for 7 days from when you first open it.";
-}
-
-function asideOf(invoice: string | null): Pick<Letter, "aside"> {
-  return invoice === null
-    ? {}
-    : { aside: { label: "Your invoice, to read, print or download", link: invoice } };
-}
-
-/** The buyer's name for a reader who did not ask for the mail: an administrator who is to confirm the order. */
-export function nameForStrangers(company: string): string {
-  const name = plainName(company);
-  return name === null ? "A company" : `“${name}”`;
-}
-
-function whatIsMissing(order: Order | null): string {
-  if (order?.details.signInProblem !== undefined) return order.details.signInProblem;
-  if (order?.signIn?.mode === "existing") {
-    return `An administrator of the account of ${order.signIn.username} still has to confirm it. You can do it, or have a link emailed to your administrator.`;
-  }
-  return "We still need to know which account to add it to. It takes a minute.";
-}
-
-function nameOf(order: Order | null): string {
-  return order?.line.name ?? "your subscription";
-}
-
-/** The layout of every mail. */
-export function letter({ subject, paragraphs, action, aside, isToOperator = false }: Letter): MailText {
-  const closing = [...(isToOperator ? [] : [`Questions? Write to ${brand.supportEmail}.`]), brand.name];
-  const lines = [
-    ...paragraphs,
-    ...[action, aside].flatMap((link) => (link === undefined ? [] : [`${link.label}: ${link.link}`])),
-    ...closing,
-  ];
-  const html = [
-    ...paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`),
-    ...(action === undefined
-      ? []
-      : [`<p><a href="${escapeHtml(action.link)}"><strong>${escapeHtml(action.label)}</strong></a></p>`]),
-    ...(aside === undefined
-      ? []
-      : [`<p><a href="${escapeHtml(aside.link)}">${escapeHtml(aside.label)}</a></p>`]),
-    ...closing.map((line) => `<p>${escapeHtml(line)}</p>`),
-  ];
+/** The lines of what was paid, and the amount. */
+function billOf(order: Order, text: Text): { bill: Row[]; amount: Row } {
+  const { tax } = countries[order.country].invoicing;
+  const rate = order.taxRateBasisPoints / 100;
   return {
-    subject,
-    text: `${lines.join("\n\n")}\n`,
-    html: `<!doctype html><html lang="en"><body style="font-family:sans-serif;max-width:36em">${html.join("")}</body></html>`,
+    bill: [
+      {
+        label: `${order.line.name}, ${text("orders.licences", { count: order.line.quantity })}`,
+        value: formatExact(order.subtotal),
+      },
+      ...(tax.kind === "none"
+        ? []
+        : [
+            {
+              label: text("mail.tax", { name: tax.kind === "gst" ? "GST" : tax.name, rate }),
+              value: formatExact(order.tax),
+            },
+          ]),
+      ...(order.rounding.minor === 0
+        ? []
+        : [{ label: text("mail.rounding"), value: formatExact(order.rounding) }]),
+    ],
+    amount: { label: text("mail.paid"), value: formatMoney(order.total) },
   };
 }
 
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+function endedOn({ name, domain, quantity, end, country }: Notice, language: LanguageId): string {
+  const text = textIn(language);
+  return text("mail.endedOn", {
+    name,
+    domain,
+    licences: text("orders.licences", { count: quantity }),
+    date: formatDate(end, country, language),
+  });
+}
+
+/** Empty when there is no price today. */
+function costOf({ quantity, term, cost }: Notice, text: Text): string[] {
+  if (cost === null) return [];
+  const values = { licences: text("orders.licences", { count: quantity }) };
+  const price = formatMoney(cost.subtotal);
+  const total = formatMoney(cost.total);
+  const isMonth = term === "P1M";
+  if (cost.tax.minor === 0) {
+    return [text(isMonth ? "mail.costsMonth" : "mail.costsYear", { ...values, price: total })];
+  }
+  return [text(isMonth ? "mail.costsMonthTaxed" : "mail.costsYearTaxed", { ...values, price, total })];
+}
+
+function priceOf({ cost }: Notice, text: Text): Pick<Letter, "amount"> {
+  if (cost === null) return {};
+  const label = text(cost.tax.minor === 0 ? "mail.renewalTotalUntaxed" : "mail.renewalTotal");
+  return { amount: { label, value: formatMoney(cost.total) } };
+}
+
+/** How many licences a renewal may be for. */
+function seatsOf({ family, quantity }: Notice, text: Text): string {
+  const { renewsAllSeats, label } = families[family];
+  if (!renewsAllSeats) return text("mail.renewsAny");
+  return text("mail.renewsAll", { family: label, licences: text("orders.licences", { count: quantity }) });
+}
+
+function whereItIs(order: Order | null, language: LanguageId): string {
+  const text = textIn(language);
+  const account = order?.details.addedTo ?? text("mail.yourAccount");
+  if (order?.kind === "ADD") return text("mail.whereAdded", { account });
+  if (order?.kind === "RENEW") {
+    const { addedTo } = order.details;
+    return addedTo === undefined
+      ? text("mail.whereRenewedOwn")
+      : text("mail.whereRenewed", { account: addedTo });
+  }
+  if (order?.signIn?.mode === "existing") {
+    return text("mail.whereExisting", { username: order.signIn.username });
+  }
+  const moved = order === null ? null : families[order.family].movedWords(order);
+  if (moved !== null) return tell(language, moved);
+  if (order !== null && order.kind !== "NEW" && order.signIn === null) {
+    return text("mail.whereBase", { account });
+  }
+  return text("mail.whereNew");
+}
+
+/** The buyer's name for a reader who did not ask for the mail: an administrator who is to confirm the order. */
+export function nameForStrangers(company: string, language: LanguageId): string {
+  const name = plainName(company);
+  return name === null ? textIn(language)("mail.aCompany") : `“${name}”`;
+}
+
+function whatIsMissing(order: Order | null, text: Text): string {
+  if (order?.details.signInProblem !== undefined) return order.details.signInProblem;
+  if (order?.signIn?.mode === "existing") {
+    return text("mail.signInConfirm", { username: order.signIn.username });
+  }
+  return text("mail.signInMissing");
 }

@@ -1,0 +1,257 @@
+/**
+ * The one look of all mails: a letter is data, and this makes of it the HTML and the plain text that says the same. Mail programs
+ * know tables and styles written at each element, so that is what this is made of; in the dark those that can read the classes.
+ */
+import type { Country } from "#db/tables/enums.ts";
+import { brand } from "#server/brand.ts";
+import { type LanguageId, languages } from "#server/languages/language.ts";
+import { textIn } from "#server/languages/text.ts";
+
+export interface MailText {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+export interface Row {
+  label: string;
+  value: string;
+}
+
+export interface Action {
+  label: string;
+  link: string;
+}
+
+/** What a mail says, without how it looks. */
+export interface Letter {
+  /** Also the heading of the mail itself. */
+  subject: string;
+  /** What the list of a mailbox shows after the subject: nothing secret, and nothing that stands only here. */
+  preheader: string;
+  paragraphs: readonly string[];
+  /** The next step. */
+  button?: Action | undefined;
+  /** Said after the next step, such as how long its link works. */
+  afterwards?: readonly string[];
+  /** What the reader copies: a name to sign in with, a code. */
+  facts?: readonly Row[];
+  /** The lines that make up the amount. */
+  bill?: readonly Row[];
+  /** The figure that stands out. */
+  amount?: Row | undefined;
+  /** Shown last, less prominently. */
+  aside?: Action | undefined;
+  orderNumber?: string | undefined;
+  /** Whose seller signs; left out for an order's, or the standard one. */
+  country?: Country;
+  /** An operator is not told to write to the support, which may be themselves. */
+  isToOperator?: boolean;
+}
+
+/** Who writes: the seller of the country, and the telephone it answers. */
+export interface Sender {
+  name: string;
+  addressLines: readonly string[];
+  gstin: string | null;
+  phone: string | null;
+}
+
+export function layOut(letter: Letter, language: LanguageId, sender: Sender): MailText {
+  const words = wordsOf(letter, language, sender);
+  return { subject: letter.subject, text: plainText(letter, words), html: html(letter, words, language) };
+}
+
+/** What every letter says beside its own. */
+interface Words {
+  /** Before the link's address, for a reader whose button does not work. */
+  address: string;
+  number: string | null;
+  support: string[];
+  legal: string[];
+}
+
+function wordsOf({ orderNumber, isToOperator = false }: Letter, language: LanguageId, sender: Sender): Words {
+  const text = textIn(language);
+  const { name, addressLines, gstin, phone } = sender;
+  const email = brand.supportEmail;
+  const questions =
+    phone === null ? text("mail.questionsByMail", { email }) : text("mail.questions", { email, phone });
+  return {
+    address: text("mail.address"),
+    number:
+      orderNumber === undefined
+        ? null
+        : `${text("mail.order", { number: orderNumber })}. ${text("mail.sayNumber")}`,
+    support: isToOperator ? [] : [`${questions} ${text("mail.neverAsk")}`],
+    legal: [[name, ...addressLines].join(", "), ...(gstin === null ? [] : [`GSTIN ${gstin}`])],
+  };
+}
+
+function plainText(letter: Letter, words: Words): string {
+  const { paragraphs, facts = [], bill = [], amount, button, afterwards = [], aside } = letter;
+  const rows = (all: readonly Row[]) => all.map(({ label, value }) => `${label}: ${value}`).join("\n");
+  const address = (action: Action | undefined) =>
+    action === undefined ? [] : [`${action.label}: ${inWords(action.link)}`];
+  const blocks = [
+    ...paragraphs,
+    rows(facts),
+    ...address(button),
+    ...afterwards,
+    rows(amount === undefined ? bill : [...bill, amount]),
+    ...address(aside),
+    words.number ?? "",
+    ...words.support,
+    [brand.name, ...words.legal].join("\n"),
+  ];
+  return `${blocks.filter((block) => block !== "").join("\n\n")}\n`;
+}
+
+const letters =
+  "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Nirmala UI','Noto Sans Devanagari',Arial,sans-serif";
+
+/**
+ * The colours of app/styles/tokens.css: written at each element for the light, and by class for the dark.
+ * tests/unit/orders/mail-layout.test.ts compares them.
+ */
+export const colours = {
+  ground: { property: "background-color", token: "ground", light: "#faf7f1", dark: "#10171b" },
+  surface: { property: "background-color", token: "surface", light: "#ffffff", dark: "#182126" },
+  edge: { property: "border-color", token: "line", light: "#e3dccf", dark: "#303c44" },
+  ink: { property: "color", token: "ink", light: "#14232c", dark: "#eef2f4" },
+  soft: { property: "color", token: "soft", light: "#50606a", dark: "#a9b7bf" },
+  brand: { property: "color", token: "brand", light: "#14506e", dark: "#8ccbea" },
+  press: { property: "background-color", token: "brand", light: "#14506e", dark: "#8ccbea" },
+  pressed: { property: "color", token: "brand-ink", light: "#ffffff", dark: "#07202d" },
+  panel: { property: "background-color", token: "deep", light: "#0d3b52", dark: "#0e394e" },
+  figure: { property: "color", token: "deep-ink", light: "#ffffff", dark: "#ffffff" },
+  label: { property: "color", token: "deep-soft", light: "#b9d2de", dark: "#b3cedb" },
+} as const;
+
+type Colour = keyof typeof colours;
+
+const darkStyles = Object.entries(colours)
+  .map(([name, { property, dark }]) => `.${name}{${property}:${dark}!important}`)
+  .join("");
+
+/** An element's classes and styles. */
+function look(names: readonly Colour[], style: string): string {
+  const light = names.map((name) => `${colours[name].property}:${colours[name].light}`);
+  return `class="${names.join(" ")}" style="${[...light, style].join(";")}"`;
+}
+
+/** Also for the mail programs that read no background from a style. */
+function ground(name: Colour): string {
+  return `bgcolor="${colours[name].light}"`;
+}
+
+const table = `<table role="presentation" cellpadding="0" cellspacing="0" border="0"`;
+
+function html(letter: Letter, words: Words, language: LanguageId): string {
+  const { subject, preheader } = letter;
+  return `<!doctype html>
+<html lang="${languages[language].locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(subject)}</title><style>:root{color-scheme:light dark}@media (prefers-color-scheme:dark){${darkStyles}}@media (max-width:480px){.card{padding:24px 20px!important}}</style></head>
+<body ${look(["ground"], "margin:0;padding:0")}>
+<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(preheader)}${"&#847;&#8204;&#160;".repeat(40)}</div>
+${table} width="100%" ${ground("ground")} ${look(["ground"], "width:100%")}><tr><td align="center" style="padding:24px 12px">
+${table} width="600" style="width:100%;max-width:600px">
+<tr><td align="left" style="padding:0 4px 16px">${wordmark()}</td></tr>
+<tr><td align="left" ${ground("surface")} class="surface edge card" style="background-color:${colours.surface.light};border:1px solid ${colours.edge.light};border-radius:16px;padding:28px 32px">
+${[heading(subject), ...bodyOf(letter, words)].join("\n")}
+</td></tr>
+<tr><td align="left" style="padding:20px 8px 0">${[...words.support.map(footLine), footLine(words.legal)].join("")}</td></tr>
+</table></td></tr></table></body></html>
+`;
+}
+
+function bodyOf(letter: Letter, words: Words): string[] {
+  const { paragraphs, facts = [], bill = [], amount, button, afterwards = [], aside } = letter;
+  return [
+    ...paragraphs.map((words) => paragraph(words)),
+    ...(facts.length === 0 ? [] : [rowsOf(facts, "overflow-wrap:anywhere")]),
+    ...(button === undefined ? [] : [buttonOf(button), addressOf(button, words)]),
+    ...afterwards.map((words) => paragraph(words)),
+    ...(bill.length === 0 ? [] : [rowsOf(bill, "white-space:nowrap")]),
+    ...(amount === undefined ? [] : [amountOf(amount)]),
+    ...(aside === undefined ? [] : [asideOf(aside)]),
+    ...(words.number === null ? [] : [small(escapeHtml(words.number))]),
+  ];
+}
+
+function wordmark(): string {
+  const initial = `<td width="32" height="32" align="center" bgcolor="#14506e" style="${letters};background-color:#14506e;border-radius:9px;color:#ffffff;font-size:18px;line-height:32px;font-weight:700">${escapeHtml(brand.name.slice(0, 1))}</td>`;
+  return `${table}><tr>${initial}<td ${look(["ink"], `${letters};padding-left:10px;font-size:17px;font-weight:700`)}>${escapeHtml(brand.name)}</td></tr></table>`;
+}
+
+function heading(text: string): string {
+  // A domain is often longer than a telephone is wide.
+  const words = escapeHtml(text).replace(/\.(?=\w)/g, ".<wbr>");
+  return `<h1 ${look(["ink"], `${letters};margin:0 0 14px;font-size:24px;line-height:31px;font-weight:700;overflow-wrap:anywhere`)}>${words}</h1>`;
+}
+
+function paragraph(text: string): string {
+  return `<p ${look(["ink"], `${letters};margin:0 0 16px;font-size:16px;line-height:25px;overflow-wrap:anywhere`)}>${escapeHtml(text)}</p>`;
+}
+
+/** @param markup already escaped */
+function small(markup: string): string {
+  return `<p ${look(["soft"], `${letters};margin:16px 0 0;font-size:14px;line-height:21px;overflow-wrap:anywhere`)}>${markup}</p>`;
+}
+
+function buttonOf({ label, link }: Action): string {
+  const anchor = look(
+    ["pressed"],
+    `${letters};display:inline-block;padding:14px 24px;font-size:16px;line-height:20px;font-weight:700;text-decoration:none`,
+  );
+  return `${table} style="margin:8px 0 12px"><tr><td ${ground("press")} ${look(["press"], "border-radius:10px")}><a href="${escapeHtml(link)}" ${anchor}>${escapeHtml(label)}</a></td></tr></table>`;
+}
+
+function addressOf({ link }: Action, { address }: Words): string {
+  return `<p ${look(["soft"], `${letters};margin:0 0 20px;font-size:13px;line-height:20px;overflow-wrap:anywhere;word-break:break-word`)}>${escapeHtml(address)}<br>${escapeHtml(inWords(link))}</p>`;
+}
+
+/** A link as people read it: an address of mail without what only programs need. */
+function inWords(link: string): string {
+  return link.replace(/^mailto:/, "");
+}
+
+function asideOf({ label, link }: Action): string {
+  return small(
+    `<a href="${escapeHtml(link)}" ${look(["brand"], "text-decoration:underline")}>${escapeHtml(label)}</a>`,
+  );
+}
+
+/** @param wrap how a value too long for its column is broken */
+function rowsOf(rows: readonly Row[], wrap: string): string {
+  const cell = (colour: Colour, style: string) =>
+    look(
+      [colour, "edge"],
+      `${letters};padding:10px 0;border-top-width:1px;border-top-style:solid;font-size:15px;line-height:22px;${style}`,
+    );
+  const lines = rows.map(
+    ({ label, value }) =>
+      `<tr><td align="left" ${cell("soft", "padding-right:12px")}>${escapeHtml(label)}</td><td align="right" ${cell("ink", wrap)}>${escapeHtml(value)}</td></tr>`,
+  );
+  return `${table} width="100%" style="margin:8px 0 0">${lines.join("")}</table>`;
+}
+
+function amountOf({ label, value }: Row): string {
+  const name = look(
+    ["panel", "label"],
+    `${letters};padding:14px 16px;border-radius:10px 0 0 10px;font-size:15px;line-height:22px`,
+  );
+  const figure = look(
+    ["panel", "figure"],
+    `${letters};padding:14px 16px;border-radius:0 10px 10px 0;font-size:22px;line-height:28px;font-weight:700;white-space:nowrap`,
+  );
+  return `${table} width="100%" style="margin:8px 0 0"><tr><td align="left" ${ground("panel")} ${name}>${escapeHtml(label)}</td><td align="right" ${ground("panel")} ${figure}>${escapeHtml(value)}</td></tr></table>`;
+}
+
+function footLine(lines: string | readonly string[]): string {
+  const text = typeof lines === "string" ? [lines] : lines;
+  return `<p ${look(["soft"], `${letters};margin:0 0 10px;font-size:13px;line-height:20px;overflow-wrap:anywhere`)}>${text.map(escapeHtml).join("<br>")}</p>`;
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
