@@ -2,14 +2,15 @@
  * Orders that need attention: what stopped them, and how to retry them. Used by `npm run order` until there is a back
  * office.
  */
-import { type OrderStory, readStory } from "#db/attention.ts";
+import { findOrderByNumber, type OrderStory, readStory } from "#db/attention.ts";
 import { forgetTries } from "#db/fulfilments.ts";
-import type { OrderId } from "#db/ids.ts";
+import { type OrderId, parseId } from "#db/ids.ts";
 import type { Db } from "#db/tables/index.ts";
 import { record } from "#server/accounts/audit.ts";
 import { DomainError, notFound } from "#server/errors.ts";
 import { lockOrder } from "#server/orders/find.ts";
 import { moveOrder } from "#server/orders/life.ts";
+import { readOrderNumber } from "#server/orders/number.ts";
 import { queueFulfilment } from "./queue.ts";
 
 /**
@@ -43,4 +44,14 @@ export async function storyOf(db: Db, orderId: OrderId): Promise<OrderStory> {
   const story = await readStory(db, orderId);
   if (story === null) throw notFound("order");
   return story;
+}
+
+/** The order of an id, or of the number that people read out. @throws DomainError not_found */
+export async function orderNamed(db: Db, text: string): Promise<OrderId> {
+  const id = parseId<OrderId>(text);
+  if (id !== null) return id;
+  const number = readOrderNumber(text);
+  const found = number === null ? null : await findOrderByNumber(db, number);
+  if (found === null) throw notFound("order");
+  return found;
 }

@@ -24,6 +24,7 @@ import type { Context } from "#server/context.ts";
 import { countries } from "#server/countries/country.ts";
 import { families } from "#server/families/family.ts";
 import { moveOrder } from "#server/orders/life.ts";
+import { orderNumber } from "#server/orders/number.ts";
 import { addJob } from "#server/outbox/jobs.ts";
 import { queueVendorNotice } from "#server/outbox/mail.ts";
 import { ProviderError } from "#server/providers/errors.ts";
@@ -72,7 +73,7 @@ export async function pauseVendor(
       subject: `${nameOf({ family, country })} takes no orders from us: orders wait`,
       what: reason,
       toDo: [
-        `Met first by order ${order.id}. It and all later orders of ${account} wait; buyers read that their order goes on by itself.`,
+        `Met first by order ${orderNumber(order)}. It and all later orders of ${account} wait; buyers read that their order goes on by itself.`,
         `Mend the cause: see "A vendor is paused" in docs/operate/runbooks.md. The store looks every few minutes whether orders are taken again, and then goes on by itself.`,
         "See what waits: npm run order -- list",
       ],

@@ -1,4 +1,5 @@
 /** What follows when an order could not be carried out: it is tried later, goes back to its buyer, or needs a person. */
+
 import { deleteCredentials } from "#db/credentials.ts";
 import { deleteFulfilment, readTries, saveFailedTry, updateFulfilment } from "#db/fulfilments.ts";
 import type { OrderId } from "#db/ids.ts";
@@ -13,6 +14,7 @@ import { SignInRefused } from "#server/families/fulfilled.ts";
 import { hiccup, type Refusal, refusalByKind } from "#server/families/refusals.ts";
 import { lockOrder } from "#server/orders/find.ts";
 import { moveOrder } from "#server/orders/life.ts";
+import { orderNumber } from "#server/orders/number.ts";
 import { queueMail, queueOperatorAlert } from "#server/outbox/mail.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { releaseUnlessInDoubt } from "./hold.ts";
@@ -144,8 +146,8 @@ async function giveToPerson(
     toDo: [
       ...(refusal.meaning === null ? [] : [`What it means: ${refusal.meaning}`]),
       ...(note === undefined ? [] : [`The buyer was mailed: ${note}`]),
-      `See what was asked of the provider and what came of it: npm run order -- show ${order.id}`,
-      `When the cause is gone, try again: npm run order -- retry ${order.id} --reason "what was done about it". What has succeeded is not repeated.`,
+      `See what was asked of the provider and what came of it: npm run order -- show ${orderNumber(order)}`,
+      `When the cause is gone, try again: npm run order -- retry ${orderNumber(order)} --reason "what was done about it". What has succeeded is not repeated.`,
     ],
   });
 }

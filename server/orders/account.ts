@@ -203,6 +203,7 @@ async function makeAccount(
     lastName: answers.lastName,
     phone: answers.phoneNumber,
     password: null,
+    ...(input.asker.language !== undefined && { language: input.asker.language }),
   });
   await saveAccount(trx, order, { userId, customer: null, made: { userId, customerId: null } }, input);
   await queueMail(trx, {

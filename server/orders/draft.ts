@@ -80,6 +80,7 @@ export async function beginOrder(
       userId: asker.userId,
       customerId: asker.customer?.id ?? null,
       draftKey: asker.userId === null ? asker.draftKey : null,
+      language: asker.language ?? null,
       details: { ...chosenIn(selection), addedTo: placement?.addedTo },
       ...placedIn(placement),
       figures: orderFigures(priced, now),

@@ -6,12 +6,15 @@ import { findFreshDraft, listOrdersWaitingForSignIn, readOrder, readOrderLocked 
 import type { Country, FamilyId, MemberRole, OrderKind } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { notFound } from "#server/errors.ts";
+import type { LanguageId } from "#server/languages/language.ts";
 
 /** Who asks for an order: a logged-in user, a visitor with a draft key, or both. */
 export interface Asker {
   userId: UserId | null;
   customer: { id: CustomerId; role: MemberRole } | null;
   draftKey: string | null;
+  /** In which they are written to about what they order; left out where nobody knows. */
+  language?: LanguageId;
 }
 
 export async function findOrder(db: Db, id: OrderId): Promise<Order | null> {

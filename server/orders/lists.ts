@@ -1,10 +1,11 @@
 /** My Orders and the cart: what a company has paid for, and what it has begun but not paid. */
 
 import type { Order } from "#db/order.ts";
-import { listOrders, type OrderOwner, type OrdersTotal, totalCart } from "#db/orders.ts";
+import { listOrders, type OrderOwner, type OrdersAsked, type OrdersTotal, totalCart } from "#db/orders.ts";
 import type { Db } from "#db/tables/index.ts";
 import { type ListPage, type ListQuery, listPage, pageAsked } from "#server/lists.ts";
 import type { Asker } from "./find.ts";
+import { readOrderNumber } from "./number.ts";
 
 /**
  * The paid orders of the asker's company, newest first. Viewers see them too.
@@ -12,7 +13,7 @@ import type { Asker } from "./find.ts";
  */
 export async function listPaidOrders(db: Db, asker: Asker, query: ListQuery = {}): Promise<ListPage<Order>> {
   const owners = asker.customer === null ? [] : [{ customerId: asker.customer.id }];
-  const found = await listOrders(db, owners, { ...pageAsked(query), which: "paid" });
+  const found = await listOrders(db, owners, ordersAsked("paid", query));
   return listPage(found);
 }
 
@@ -22,8 +23,13 @@ export async function listPaidOrders(db: Db, asker: Asker, query: ListQuery = {}
  * @throws DomainError bad_request for an invalid search or page
  */
 export async function listCart(db: Db, asker: Asker, query: ListQuery = {}): Promise<ListPage<Order>> {
-  const found = await listOrders(db, cartOwners(asker), { ...pageAsked(query), which: "cart" });
+  const found = await listOrders(db, cartOwners(asker), ordersAsked("cart", query));
   return listPage(found);
+}
+
+function ordersAsked(which: OrdersAsked["which"], query: ListQuery): OrdersAsked {
+  const asked = pageAsked(query);
+  return { ...asked, which, number: asked.search === null ? null : readOrderNumber(asked.search) };
 }
 
 /** The total of the whole cart, not only of the listed page: one per currency. */

@@ -3,7 +3,7 @@
  * old.
  */
 
-import type { Money } from "#db/money.ts";
+import { type Money, money } from "#db/money.ts";
 import type { Order, OrderDetails, OrderFigures, OrderLine } from "#db/order.ts";
 import type { BillingCycle, Country, OrderKind, Term } from "#db/tables/enums.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
@@ -12,6 +12,7 @@ import { currencyOf } from "#server/countries/country.ts";
 import { DomainError } from "#server/errors.ts";
 import { families, type OrderedDomain } from "#server/families/family.ts";
 import { formatMoney } from "#server/pricing/format.ts";
+import { times } from "#server/pricing/money.ts";
 import { leastAbove } from "#server/pricing/payment-methods.ts";
 import { licences, requireQuantity } from "#server/pricing/quantity.ts";
 import { type CustomerType, prorate, type Quote, type QuoteLine, quote } from "#server/pricing/quote.ts";
@@ -79,15 +80,16 @@ export function plansOf(item: CatalogueItem, country: Country): Plan[] {
     .sort((a, b) => b.term.localeCompare(a.term) || a.billingCycle.localeCompare(b.billingCycle));
 }
 
-/** The price for each of a new sign-up's first users; null where there is none (docs/specification.md, section 9.1). */
-export function signupPriceOf(item: CatalogueItem, country: Country): Money | null {
-  const choice = {
-    currency: currencyOf(country),
-    kind: "signup",
-    term: "P1Y",
-    billingCycle: "annual",
-  } as const;
-  return priceOf(item, choice)?.amount ?? null;
+/**
+ * What a seat saves in a year by a yearly plan, against twelve charges of a monthly one: the amount, and whole percent, rounded
+ * down. Null where it saves less than 1%.
+ */
+export function yearlySaving(yearly: Plan, monthly: Plan): { amount: Money; percent: number } | null {
+  if (yearly.billingCycle !== "annual") return null;
+  const twelve = times(monthly.unitPrice, 12);
+  const minor = twelve.minor - yearly.unitPrice.minor;
+  const percent = Math.floor((100 * minor) / twelve.minor);
+  return percent < 1 ? null : { amount: money(minor, twelve.currency), percent };
 }
 
 /**

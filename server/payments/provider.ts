@@ -23,6 +23,8 @@ export interface PaymentReference {
  * country, and each knows its own orders and payments alone (docs/decisions/payment-accounts.md).
  */
 export interface PaymentProvider {
+  /** As buyers know it. */
+  name: string;
   /** The accounts that are set. Whatever is asked with another throws a ProviderError (refused, `no_account`). */
   accounts(env: Env): readonly PaymentAccount[];
   /** The key with which a client of ours opens the checkout; empty without one, and for an account that is not set. */

@@ -6,6 +6,7 @@ import { paymentIn, readEvent } from "./events.ts";
 import { failedFields, paidFields } from "./return.ts";
 
 export const razorpay: PaymentProvider = {
+  name: "Razorpay",
   accounts: ({ razorpayAccounts }) => [...razorpayAccounts.keys()],
   publicKey: ({ env }, account) => env.razorpayAccounts.get(account)?.keyId ?? "",
 

@@ -1,0 +1,24 @@
+/** What happened to a paid order so far, and what is still to come, for its buyer. */
+import type { Order } from "#db/order.ts";
+import type { Db } from "#db/tables/index.ts";
+import { readMoments } from "#db/timeline.ts";
+import { isPaid } from "./order.ts";
+
+export const events = ["paid", "account", "ready", "mailed"] as const;
+
+export interface OrderEvent {
+  what: (typeof events)[number];
+  /** When it happened; null when it is still to come. */
+  at: Date | null;
+}
+
+/**
+ * In the order in which they happen, the account only once the vendor is asked for one. Empty before the payment.
+ */
+export async function timelineOf(db: Db, order: Order): Promise<OrderEvent[]> {
+  const moments = isPaid(order) ? await readMoments(db, order.id) : null;
+  if (moments === null) return [];
+  const { paidAt, makesAccount, accountAt, fulfilledAt, mailedAt } = moments;
+  const at = { paid: paidAt, account: accountAt, ready: fulfilledAt, mailed: mailedAt };
+  return events.filter((what) => what !== "account" || makesAccount).map((what) => ({ what, at: at[what] }));
+}
