@@ -1,26 +1,36 @@
 import type { Order } from "#db/order.ts";
+import type { Text } from "#server/languages/messages.ts";
+import { type Told, told } from "#server/languages/text.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import type { Line } from "../ui/lines.tsx";
 import type { ChangeOf } from "./family.ts";
 
-export function seatRows(order: Order, changeOf: ChangeOf): Line[] {
+export function seatRows(order: Order, changeOf: ChangeOf, text: Text): Line[] {
   const { line } = order;
+  const price = formatMoney(line.unitPrice);
   return [
-    { label: "Unit price", value: `${formatMoney(line.unitPrice)} ${perUser(order)}` },
-    { label: "Quantity", value: String(line.quantity), change: changeOf("details", "quantity") },
+    {
+      label: text("steps.unitPrice"),
+      value: text("steps.unitPriceOf", { price, per: perUser(order, text) }),
+    },
+    {
+      label: text("steps.quantityRow"),
+      value: String(line.quantity),
+      change: changeOf("details", "quantity"),
+    },
   ];
 }
 
 /** What a seat's price covers: a whole term, or the rest of one. */
-export function perUser({ line, details }: Order): string {
-  if (details.proration !== undefined) return "per user, to the end of the term";
-  return `user/${line.billingCycle === "annual" ? "year" : "month"}`;
+export function perUser({ line, details }: Order, text: Text): string {
+  if (details.proration !== undefined) return text("steps.perUserToEnd");
+  return text(line.billingCycle === "annual" ? "steps.perUserYear" : "steps.perUserMonth");
 }
 
 /** The terms of families with a seat limit (docs/decisions/seat-limits.md). */
-export const cappedTerms: readonly string[] = [
-  "You can buy up to 300 licences.",
-  "Licences can only be reduced within 72 hours.",
-  "100% advance payment. An order cannot be cancelled once it is placed.",
-  "Support is available 24/7.",
+export const cappedTerms: readonly Told[] = [
+  told("legal.atMost300"),
+  told("legal.reduceWithin72Hours"),
+  told("legal.advanceNoCancellation"),
+  told("legal.supportAlways"),
 ];

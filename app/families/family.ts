@@ -8,10 +8,15 @@ import type { Invitation } from "#db/invitations.ts";
 import type { Order } from "#db/order.ts";
 import type { Country, FamilyId } from "#db/tables/enums.ts";
 import type { SignInGiven } from "#server/families/family.ts";
+import type { LanguageId } from "#server/languages/language.ts";
+import type { MessageKey, PlainKey, Text } from "#server/languages/messages.ts";
+import type { Told } from "#server/languages/text.ts";
 import type { Asker } from "#server/orders/find.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import type { Line } from "../ui/lines.tsx";
 import { brio } from "./brio/index.ts";
+import type { Choosing } from "./choosing.ts";
+import type { FirstStep } from "./first-step.ts";
 import { google } from "./google/index.ts";
 import type { googleSignInSchema } from "./google/schemas.ts";
 import { microsoft } from "./microsoft/index.ts";
@@ -21,37 +26,45 @@ import type { SignInView } from "./sign-in-view.ts";
 
 export interface FamilyScreens {
   /** The catalogue's link to a family that the service switch leaves out, or null for a family in the switch. */
-  also: { text: string; link: string } | null;
+  also: { text: PlainKey; link: PlainKey } | null;
   /** The carousel slide that links to the family's plans and shows their lowest price, or null for none. */
   plansBanner: Banner | null;
   /** Other promotions of the vendor in a country. */
-  promotions(country: Country): readonly Promotion[];
+  promotions(country: Country, language: LanguageId): readonly Promotion[];
   questions: {
     /** "Are the licences genuine?" */
-    genuine: string;
+    genuine: PlainKey;
     /** "How is my subscription activated?" */
-    activation: string;
+    activation: PlainKey;
   };
+  /** The questions that lead a buyer to one of its plans; null for a family whose plans do not replace each other. */
+  choosing: Choosing | null;
   /** The heading above the first step's form of a new order. */
-  detailsHeading: string;
+  detailsHeading: MessageKey;
   /** The sign-in step, or null for a family without one. */
   signIn: SignInScreens | null;
   review: {
     /** The rows that make up the price. */
-    rows(order: Order, changeOf: ChangeOf): Line[];
-    totalLabel: string;
+    rows(order: Order, changeOf: ChangeOf, text: Text): Line[];
+    totalLabel: MessageKey;
   };
   /** The terms that a buyer accepts with an order (docs/specification.md, section 9.2). */
-  terms: readonly string[];
+  terms: readonly Told[];
   /** The name and hint of the secret on the closure page. */
-  secret: { name: string; hint: string };
+  secret: { name: PlainKey; hint: PlainKey };
+  /**
+   * What is to do at the vendor when a new account is ready, in order.
+   * @param domain the account's
+   * @param startUrl where the product is used
+   */
+  firstSteps(order: Order, domain: string, startUrl: string): readonly FirstStep[];
 }
 
 /** A promotion that the buyer asks a person for, because the shop does not sell it. */
 export interface Promotion extends Banner {
   readonly maker: string;
-  readonly price: { readonly amount: string; readonly list: string; readonly after: string } | null;
-  readonly action: string;
+  readonly price: { readonly amount: string; readonly list: string; readonly after: PlainKey } | null;
+  readonly action: Told;
 }
 
 /** The link to a field of a step that can still be edited. Saving leads back to the review. */

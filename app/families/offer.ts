@@ -1,11 +1,17 @@
 /** A slide of the catalogue's carousel. */
+import type { PlainKey } from "#server/languages/messages.ts";
 
-export interface Banner {
+interface Picture {
   readonly artwork: "office" | "meeting" | "laptop";
-  readonly title: string;
 }
 
-export interface Offer extends Banner {
+export interface Banner extends Picture {
+  readonly title: PlainKey;
+}
+
+/** In the visitor's language. */
+export interface Offer extends Picture {
+  readonly title: string;
   readonly maker: string;
   readonly price: {
     readonly before: string;

@@ -4,6 +4,7 @@
  */
 import type { Country, Currency } from "#db/tables/enums.ts";
 import type { State } from "#server/countries/state.ts";
+import type { LanguageId } from "#server/languages/language.ts";
 import { india } from "./india.ts";
 import { usa } from "./usa.ts";
 
@@ -12,14 +13,10 @@ export interface CountryProfile {
   name: string;
   /** For sentences: "the USA". */
   nameInSentence: string;
-  /** For the catalogue's country switch, with the currency sign. */
-  market: string;
   /** The country's two-letter code in the JSON calls. */
   console: string;
   /** The only currency charged there: prices are never converted. */
   currency: Currency;
-  /** "rupees". */
-  moneyInSentence: string;
   /** The decimals of an amount without a fraction: 0 shows ₹12, 2 shows $12.00. */
   shownFractionDigits: 0 | 2;
   /** Hundredths of a percent: 1800 = 18%. */
@@ -36,16 +33,29 @@ export interface CountryProfile {
   phone: PhoneForm;
   registration: Registration;
   invoicing: Invoicing;
-  words: {
-    /** Below the catalogue's country switch. */
-    catalogue: string;
-    /** After a price to which tax is added: ", before GST"; empty where there is none. */
-    beforeTax: string;
-    /** The assurances at the top of the home page. */
-    assurances: readonly string[];
-    /** The answer to "Who can buy here?". */
-    whoMayBuy: string;
-  };
+  /** Here rather than among the messages, so that a country is one record. */
+  words: Readonly<Record<LanguageId, CountryWords>>;
+}
+
+export interface CountryWords {
+  /** In a list. */
+  name: string;
+  /** In a sentence: "the USA". */
+  inSentence: string;
+  /** In the switches of the country of the prices, with the currency's sign. */
+  market: string;
+  /** "rupees". */
+  money: string;
+  /** Below the catalogue's country switch. */
+  catalogue: string;
+  /** The tax on a bill; null where there is none. */
+  taxName: string | null;
+  /** After a price to which tax is added: ", before GST"; empty where there is none. */
+  beforeTax: string;
+  /** The assurances at the top of the home page. */
+  assurances: readonly string[];
+  /** The answer to "Who can buy here?". */
+  whoMayBuy: string;
 }
 
 export type PhoneCode = `+${number}`;
@@ -144,6 +154,13 @@ export function perCountry<Made>(make: (profile: CountryProfile) => Made): (coun
     made.set(country, fresh);
     return fresh;
   };
+}
+
+/** What the country calls the tax that is added to prices; null where none is. */
+export function taxName(country: Country): string | null {
+  const { tax } = countries[country].invoicing;
+  if (tax.kind === "single") return tax.name;
+  return tax.kind === "gst" ? "GST" : null;
 }
 
 export function currencyOf(country: Country): Currency {

@@ -9,10 +9,8 @@ const april = 4;
 export const india: CountryProfile = {
   name: "India",
   nameInSentence: "India",
-  market: "India (₹)",
   console: "IP",
   currency: "INR",
-  moneyInSentence: "rupees",
   // Totals are whole rupees, so paise are shown only when there are any.
   shownFractionDigits: 0,
   taxRateBasisPoints: 1_800,
@@ -57,11 +55,30 @@ export const india: CountryProfile = {
     inWords: rupeesInWords,
   },
   words: {
-    catalogue: "Prices are for each person, before 18% GST, and for businesses registered in India.",
-    beforeTax: ", before GST",
-    assurances: ["Genuine licences", "A GST invoice with every payment", "Support 24/7"],
-    whoMayBuy:
-      "The offer is only for businesses registered in India. You pay in rupees, and get a tax invoice with your GST number on it.",
+    en: {
+      name: "India",
+      inSentence: "India",
+      market: "India (₹)",
+      money: "rupees",
+      catalogue: "Prices are for each person, before 18% GST, and for businesses registered in India.",
+      taxName: "GST",
+      beforeTax: ", before GST",
+      assurances: ["Genuine licences", "A GST invoice with every payment", "Support 24/7"],
+      whoMayBuy:
+        "The offer is only for businesses registered in India. You pay in rupees, and get a tax invoice with your GST number on it.",
+    },
+    hi: {
+      name: "भारत",
+      inSentence: "भारत",
+      market: "भारत (₹)",
+      money: "रुपये",
+      catalogue: "क़ीमतें प्रति व्यक्ति हैं, 18% GST से पहले, और भारत में पंजीकृत व्यवसायों के लिए हैं।",
+      taxName: "GST",
+      beforeTax: ", GST से पहले",
+      assurances: ["असली लाइसेंस", "हर भुगतान पर GST इनवॉइस", "24/7 सहायता"],
+      whoMayBuy:
+        "यह ऑफ़र केवल भारत में पंजीकृत व्यवसायों के लिए है। आप रुपयों में भुगतान करते हैं और आपको अपने GST नंबर वाला टैक्स इनवॉइस मिलता है।",
+    },
   },
 };
 

@@ -60,10 +60,8 @@ const states: readonly State[] = [
 export const usa: CountryProfile = {
   name: "USA",
   nameInSentence: "the USA",
-  market: "USA ($)",
   console: "UP",
   currency: "USD",
-  moneyInSentence: "dollars",
   // As is usual in the USA.
   shownFractionDigits: 2,
   taxRateBasisPoints: 0,
@@ -99,11 +97,30 @@ export const usa: CountryProfile = {
     inWords: null,
   },
   words: {
-    catalogue: "Prices are for each person, in US dollars.",
-    beforeTax: "",
-    assurances: ["Genuine licences", "An invoice with every payment", "Support 24/7"],
-    whoMayBuy:
-      "Businesses in the USA pay the prices in dollars shown here. The offers in rupees are only for businesses registered in India.",
+    en: {
+      name: "USA",
+      inSentence: "the USA",
+      market: "USA ($)",
+      money: "dollars",
+      catalogue: "Prices are for each person, in US dollars.",
+      taxName: null,
+      beforeTax: "",
+      assurances: ["Genuine licences", "An invoice with every payment", "Support 24/7"],
+      whoMayBuy:
+        "Businesses in the USA pay the prices in dollars shown here. The offers in rupees are only for businesses registered in India.",
+    },
+    hi: {
+      name: "अमेरिका",
+      inSentence: "अमेरिका",
+      market: "अमेरिका ($)",
+      money: "डॉलर",
+      catalogue: "क़ीमतें प्रति व्यक्ति हैं, अमेरिकी डॉलर में।",
+      taxName: null,
+      beforeTax: "",
+      assurances: ["असली लाइसेंस", "हर भुगतान पर इनवॉइस", "24/7 सहायता"],
+      whoMayBuy:
+        "अमेरिका के व्यवसाय यहाँ दिखाई गई डॉलर की क़ीमतें चुकाते हैं। रुपयों के ऑफ़र केवल भारत में पंजीकृत व्यवसायों के लिए हैं।",
+    },
   },
 };
 

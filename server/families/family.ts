@@ -9,6 +9,8 @@ import type { Subscription } from "#db/subscriptions.ts";
 import type { Country, FamilyId, MailKind } from "#db/tables/enums.ts";
 import type { Context } from "#server/context.ts";
 import type { Env } from "#server/env.ts";
+import { languages, perLanguage } from "#server/languages/language.ts";
+import type { Told } from "#server/languages/text.ts";
 import type { EntraPerson } from "#server/providers/entra.ts";
 import type { ProviderError } from "#server/providers/errors.ts";
 import { brio } from "./brio/index.ts";
@@ -43,9 +45,9 @@ export interface Family {
    * The text for an order whose tenant was transferred to us, so that there are no new sign-in details; null for any
    * other order.
    */
-  movedWords(order: Order): string | null;
+  movedWords(order: Order): Told | null;
   /** What is left for the buyer to do at the vendor after an order, a sentence each; empty where nothing is. */
-  leftToDo(order: Order): string[];
+  leftToDo(order: Order): Told[];
   /**
    * Whether a subscription waits for its customer to accept the vendor's terms; null for a family where none can.
    * @throws ProviderError
@@ -290,5 +292,7 @@ export function domainOfCustomer(family: FamilyId, domain: string): OrderedDomai
   return families[family].domain === null ? undefined : { domain, customerType: "existing_customer" };
 }
 
-/** "Microsoft 365, Google Workspace and brio". */
-export const allNames = new Intl.ListFormat("en-GB").format(familyIds.map((id) => families[id].name));
+/** "Microsoft 365, Google Workspace and brio", in each language. */
+export const allNames = perLanguage((language) =>
+  new Intl.ListFormat(languages[language].locale).format(familyIds.map((id) => families[id].name)),
+);

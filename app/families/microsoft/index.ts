@@ -1,49 +1,54 @@
 /** Microsoft 365 on the pages: sold into a tenant created for the buyer, or into one the buyer has. */
 import { laptopPromotionIn } from "#server/catalogue/promotions.ts";
 import { countries } from "#server/countries/country.ts";
+import { told } from "#server/languages/text.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { seatRows } from "../common.ts";
 import type { FamilyScreens } from "../family.ts";
+import { choosing } from "./choosing.ts";
+import { firstSteps } from "./first-steps.ts";
 import { signIn } from "./sign-in.ts";
 
 export const microsoft: FamilyScreens = {
   also: null,
-  plansBanner: { artwork: "office", title: "Meetings, mail or all of Office: a plan for each team" },
-  promotions(country) {
+  plansBanner: { artwork: "office", title: "offers.bannerOffice" },
+  promotions(country, language) {
     const laptop = laptopPromotionIn(country);
     return [
       {
         artwork: "laptop",
         maker: "Microsoft",
-        title: "A business laptop, set up for your team",
+        title: "offers.bannerLaptop",
         price:
           laptop === null
             ? null
             : {
                 amount: formatMoney(laptop.offer),
                 list: formatMoney(laptop.list),
-                after: "both plus GST",
+                after: "home.bothPlusTax",
               },
         action:
-          laptop === null ? `Ask for a price in ${countries[country].moneyInSentence}` : "Ask for this offer",
+          laptop === null
+            ? told("home.askPrice", { money: countries[country].words[language].money })
+            : told("home.askOffer"),
       },
     ];
   },
   questions: {
-    genuine:
-      "Yes. Every licence is genuine, comes from Microsoft through its partner, and is registered to your company.",
-    activation:
-      "Activation is automatic after the purchase. You say which Microsoft account it is for, new or your own, and the licences appear there.",
+    genuine: "offers.genuineLicence",
+    activation: "offers.activationAccount",
   },
-  detailsHeading: "Set up your Subscription",
+  choosing,
+  detailsHeading: "families.setUp",
   signIn,
-  review: { rows: seatRows, totalLabel: "Total" },
+  review: { rows: seatRows, totalLabel: "steps.totalLabel" },
   terms: [
-    "You may cancel within 7 days for a prorated refund.",
-    "Licences can only be reduced within 72 hours.",
-    "100% advance payment.",
-    "New Global, Billing and Reader administrators get access to the billing account.",
-    "Support is available 24/7.",
+    told("legal.cancelWithin7Days"),
+    told("legal.reduceWithin72Hours"),
+    told("legal.advance"),
+    told("legal.billingAdministrators"),
+    told("legal.supportAlways"),
   ],
-  secret: { name: "Password", hint: "You choose a new password when you first sign in." },
+  secret: { name: "closure.secretPassword", hint: "closure.chooseNewPassword" },
+  firstSteps,
 };

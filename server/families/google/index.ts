@@ -2,6 +2,7 @@
  * Google Workspace, bought through Cloud Channel. A commitment belongs to the buyer's own domain, which is new at Google
  * or moves to us.
  */
+import { told } from "#server/languages/text.ts";
 import type { Family } from "../family.ts";
 import { requireTenant } from "../held-tenant.ts";
 import { catalogue } from "./catalogue.ts";
@@ -47,9 +48,7 @@ export const google: Family = {
   renewsAllSeats: true,
   mailKind: "order-confirmation",
   movedWords: ({ signIn }) =>
-    signIn?.mode === "google-transfer"
-      ? "Your Google account and its plans are with us now. Sign in as you always do."
-      : null,
+    signIn?.mode === "google-transfer" ? told("orders.accountMoved", { family: "Google" }) : null,
   leftToDo,
   waitsForTerms: askForTerms,
   startUrl: () => "https://admin.google.com/",

@@ -4,6 +4,7 @@
  */
 import type { Order } from "#db/order.ts";
 import type { Context } from "#server/context.ts";
+import { type Told, told } from "#server/languages/text.ts";
 import type { GoogleEntitlement } from "#server/providers/google.ts";
 
 /**
@@ -12,13 +13,11 @@ import type { GoogleEntitlement } from "#server/providers/google.ts";
  */
 export const changesBeforeTerms: boolean = true;
 
-const acceptTerms =
-  "Sign in to the Google admin console, admin.google.com, as a super administrator and accept Google's terms of service. Until then Google suspends the subscription, while its term runs on.";
-const verifyDomain =
-  "Then verify there that the domain is yours. Until then Google neither sends nor receives your email.";
+const acceptTerms = told("orders.acceptTerms", { family: "Google", place: "admin.google.com" });
+const verifyDomain = told("orders.verifyDomain", { family: "Google" });
 
 /** A domain that moves to us is verified already. One that is with us has accepted the terms. */
-export function leftToDo({ kind, details }: Order): string[] {
+export function leftToDo({ kind, details }: Order): Told[] {
   const type = details.google?.customerType;
   if (kind !== "NEW" || type === undefined || type === "existing_customer") return [];
   return type === "new_signup" ? [acceptTerms, verifyDomain] : [acceptTerms];
