@@ -4,6 +4,8 @@
  */
 export const brand = {
   name: "Hubs of Happiness",
+  /** Begins an order's number. */
+  orderPrefix: "HUB",
   tagline: "Transforming workplaces into Hubs of Happiness",
   supportEmail: "support@hubs.example",
   supportUrl: "mailto:support@hubs.example",

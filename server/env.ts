@@ -2,8 +2,10 @@
 import { z } from "zod";
 import type { Country } from "#db/tables/enums.ts";
 import type { PaymentAccount } from "#db/tables/payments.ts";
+import { brand } from "./brand.ts";
 import { countries, countryCodes } from "./countries/country.ts";
 import { parseGstin } from "./countries/gstin.ts";
+import { examplesIn, isExample } from "./example-values.ts";
 import type { EncryptionKey } from "./security/cipher.ts";
 import { isLoopback } from "./security/network.ts";
 
@@ -72,15 +74,24 @@ export interface RazorpayAccount {
   webhookSecret: string;
 }
 
-/** Whose name is on a country's invoices, which state it as Rule 46 of the GST rules asks. */
+/**
+ * Whose name is on a country's invoices, which state it as Rule 46 of the GST rules asks, and on its pages of who sells and
+ * whom to write to.
+ */
 export interface Seller {
   name: string;
   /** Lines are separated by semicolons. */
   address: string;
   /** Null only in countries without GST. */
   gstin: string | null;
+  /** The tax number in the USA, shown where there is no GSTIN. */
+  ein: string | null;
   /** The name under an invoice. */
   signatory: string;
+  phone: string;
+  supportHours: string;
+  grievanceOfficer: string;
+  grievanceEmail: string;
 }
 
 /** The names of an account's settings; the code of a country follows. */
@@ -102,7 +113,12 @@ export const sellerSettings = {
   name: "SELLER_NAME",
   address: "SELLER_ADDRESS",
   gstin: "SELLER_GSTIN",
+  ein: "SELLER_EIN",
   signatory: "SELLER_SIGNATORY",
+  phone: "SELLER_PHONE",
+  supportHours: "SELLER_SUPPORT_HOURS",
+  grievanceOfficer: "SELLER_GRIEVANCE_OFFICER",
+  grievanceEmail: "SELLER_GRIEVANCE_EMAIL",
 } as const satisfies Record<keyof Seller, string>;
 
 /** The names of the settings of a country's own seller. */
@@ -230,6 +246,18 @@ const schema = z.object({
     .regex(/^\d{4,8}$/, "must be 4 to 8 digits")
     .default("997331"),
 
+  /** What vendors call us, for the home page: "Microsoft Solutions Partner, ID 1234567; Google Cloud Partner". */
+  PARTNER_BADGES: z
+    .string()
+    .max(300)
+    .default("")
+    .transform((text) =>
+      text
+        .split(";")
+        .map((badge) => badge.trim())
+        .filter((badge) => badge !== ""),
+    ),
+
   /** Where a brio customer signs in with the mailed access code. */
   BRIO_URL: url.default("https://brio.example/start"),
 
@@ -268,6 +296,11 @@ export interface Env extends z.infer<typeof schema> {
 type Source = Record<string, string | undefined>;
 
 const standardSignatory = "Authorised signatory";
+/** What the terms promise (docs/specification.md, section 9.2). */
+const standardHours = "24/7";
+
+/** Settings that buyers see, and would be misled by if they were examples. */
+const seenByBuyers = ["MAIL_FROM", "OPERATOR_EMAIL", "BRIO_URL"] as const;
 
 /**
  * @throws Error naming every variable that is missing or malformed, never its value
@@ -299,6 +332,7 @@ export function readEnv(source: Source = process.env): Env {
       )
         problems.push(`${name}: is a published example value`);
     }
+    problems.push(...examplesOfLive(source, { ...parsed.data, sellers: sellers.accounts }));
   }
   if (!parsed.success || problems.length > 0) {
     throw new Error(`The environment is not complete:\n${problems.map((line) => `  ${line}`).join("\n")}`);
@@ -309,6 +343,31 @@ export function readEnv(source: Source = process.env): Env {
     sellers: sellers.accounts,
     razorpayAccounts: payments.accounts,
   };
+}
+
+/**
+ * What a live store still has of the published examples, and what only a live store needs.
+ * @param identity who the store is, by default the one of this build
+ */
+export function examplesOfLive(
+  source: Source,
+  env: Pick<Env, (typeof seenByBuyers)[number] | "sellers">,
+  identity: unknown = brand,
+): string[] {
+  const isOfSeller = (name: string) =>
+    Object.values(sellerSettings).some((setting) => name === setting || name.startsWith(`${setting}_`));
+  const ofSellers = Object.entries(source).flatMap(([name, value = ""]) =>
+    isOfSeller(name) && isExample(value) ? [name] : [],
+  );
+  const others = seenByBuyers.filter((name) => isExample(env[name]));
+  const unregistered = [...env.sellers].flatMap(([country, { gstin, ein }]) =>
+    gstin === null && ein === null ? [`${sellerSettingsOf(country).ein}: missing`] : [],
+  );
+  return [
+    ...[...ofSellers, ...others].map((name) => `${name}: is an example, which no live store may show`),
+    ...unregistered,
+    ...examplesIn(identity, "").map((path) => `server/brand.ts: ${path} is an example`),
+  ];
 }
 
 /** @returns the seller of each country, and what is wrong with the settings of those that have none */
@@ -333,6 +392,13 @@ function readSeller(
   const name = settingIn(source, names.name);
   const address = settingIn(source, names.address);
   const gstin = settingIn(source, names.gstin);
+  const ein = settingIn(source, names.ein);
+  // One office may answer for all countries.
+  const shared = (part: "phone" | "supportHours" | "grievanceOfficer" | "grievanceEmail") =>
+    settingIn(source, sellerSettingsOf(country)[part]) ?? settingIn(source, sellerSettings[part]);
+  const phone = shared("phone");
+  const grievanceOfficer = shared("grievanceOfficer");
+  const grievanceEmail = shared("grievanceEmail");
   const needsGstin = countries[country].invoicing.tax.kind === "gst";
   const problems = [
     ...(name === null ? [`${names.name}: missing`] : []),
@@ -341,10 +407,20 @@ function readSeller(
     ...(gstin !== null && (parseGstin(gstin)?.state ?? null) === null
       ? [`${names.gstin}: must be a GSTIN of an Indian state`]
       : []),
+    ...(phone === null ? [`${sellerSettings.phone}: missing`] : []),
+    ...(grievanceOfficer === null ? [`${sellerSettings.grievanceOfficer}: missing`] : []),
+    ...(grievanceEmail === null ? [`${sellerSettings.grievanceEmail}: missing`] : []),
+    ...(grievanceEmail !== null && !z.email().safeParse(grievanceEmail).success
+      ? [`${sellerSettings.grievanceEmail}: must be an email address`]
+      : []),
   ];
-  if (name === null || address === null || problems.length > 0) return { seller: null, problems };
+  if (name === null || address === null || phone === null) return { seller: null, problems };
+  if (grievanceOfficer === null || grievanceEmail === null || problems.length > 0)
+    return { seller: null, problems };
   const signatory = settingIn(source, names.signatory) ?? standardSignatory;
-  return { seller: { name, address, gstin, signatory }, problems };
+  const supportHours = shared("supportHours") ?? standardHours;
+  const contact = { phone, supportHours, grievanceOfficer, grievanceEmail };
+  return { seller: { name, address, gstin, ein, signatory, ...contact }, problems };
 }
 
 /** A setting that is empty counts as left out. */
@@ -444,9 +520,11 @@ export function listSettings(): { name: string; fallback: string | null }[] {
     ...countryCodes.flatMap((country) =>
       Object.values(sellerSettingsOf(country)).map((name) => ({ name, fallback: "" })),
     ),
-  ].map((setting) =>
-    setting.name.startsWith(sellerSettings.signatory) ? { ...setting, fallback: standardSignatory } : setting,
-  );
+  ].map((setting) => {
+    if (setting.name.startsWith(sellerSettings.signatory)) return { ...setting, fallback: standardSignatory };
+    if (setting.name === sellerSettings.supportHours) return { ...setting, fallback: standardHours };
+    return setting.name === sellerSettings.ein ? { ...setting, fallback: "" } : setting;
+  });
   return [...fixed, ...ofAccounts.map((name) => ({ name, fallback: "" })), ...ofSellers];
 }
 

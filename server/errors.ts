@@ -3,6 +3,8 @@
  * the generic error page.
  */
 
+import { english, type Told } from "./languages/text.ts";
+
 export type DomainErrorCode =
   | "bad_request"
   | "unauthenticated"
@@ -38,16 +40,19 @@ export class DomainError extends Error {
   readonly status: number;
   /** Whole seconds until a retry makes sense, sent as Retry-After. */
   readonly retryAfterSeconds: number | undefined;
+  /** The refusal without its language. `message` is its English. */
+  readonly told: Told | string;
   /** Form field names to messages, when the refusal belongs to fields. */
-  readonly fields: Readonly<Record<string, string>> | undefined;
+  readonly fields: Readonly<Record<string, Told | string>> | undefined;
 
   constructor(
     code: DomainErrorCode,
-    message: string,
-    options: { retryAfterSeconds?: number; fields?: Record<string, string>; cause?: unknown } = {},
+    message: Told | string,
+    options: { retryAfterSeconds?: number; fields?: Record<string, Told | string>; cause?: unknown } = {},
   ) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    super(english(message), options.cause === undefined ? undefined : { cause: options.cause });
     this.name = "DomainError";
+    this.told = message;
     this.code = code;
     this.status = statusOf[code];
     this.retryAfterSeconds = options.retryAfterSeconds;
@@ -60,7 +65,7 @@ export function notFound(what = "page"): DomainError {
 }
 
 /** A refusal of one field, with the message at that field. */
-export function wrongField(field: string, message: string): DomainError {
+export function wrongField(field: string, message: Told | string): DomainError {
   return new DomainError("bad_request", message, { fields: { [field]: message } });
 }
 

@@ -11,7 +11,7 @@ const longestSearch = 100;
 /** The query of a list from a page or a call. Fields left out do not filter. */
 export interface ListQuery {
   family?: FamilyId | undefined;
-  /** The prefix of an order's id or of a domain, ignoring case. */
+  /** An order's number, or the prefix of its id or of a domain, ignoring case. */
   search?: string | undefined;
   /** The `nextPage` of the previous page. */
   page?: string | undefined;

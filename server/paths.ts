@@ -17,6 +17,13 @@ interface OrderAddress {
   country: string;
 }
 
+type CatalogueAddress = {
+  service?: string;
+  country?: string;
+  /** For an existing customer. */
+  TUP?: "true" | undefined;
+};
+
 type ApprovalOptions = Partial<Record<"window" | "sign" | "refused", string>>;
 
 const query = (values: Record<string, string | undefined>): string => {
@@ -30,7 +37,18 @@ export const home = (options: { service?: string; country?: string; TUP?: "true"
 export const explore = (options: { service?: string; country?: string; TUP?: string } = {}) =>
   `/home${query(options)}`;
 export const customerHome = () => "/Home";
+/** A family's plans side by side. `plan`, `with`: the two that a telephone shows; `fits`: the one that was recommended. */
+export const compare = (options: CatalogueAddress & { plan?: string; with?: string; fits?: string } = {}) =>
+  `/compare${query(options)}`;
+/** The questions that lead to a plan. */
+export const choose = (options: CatalogueAddress = {}) => `/choose${query(options)}`;
+export const about = () => "/about";
+export const terms = () => "/terms";
+export const refunds = () => "/refunds";
+export const privacy = () => "/privacy";
+export const grievances = () => "/grievances";
 export const country = () => "/country";
+export const language = () => "/language";
 export const search = (options: { query?: string; page?: string; country?: string; TUP?: "true" } = {}) =>
   `/search${query(options)}`;
 export const login = (next?: string) => `/login${query({ next })}`;

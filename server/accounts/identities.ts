@@ -9,6 +9,7 @@ import type { IdentityProofKind } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import * as users from "#db/users.ts";
 import { DomainError } from "../errors.ts";
+import type { LanguageId } from "../languages/language.ts";
 import { record } from "./audit.ts";
 import { proveMailbox } from "./mailbox-proof.ts";
 import { notifyOwner } from "./notices.ts";
@@ -23,6 +24,11 @@ export interface Identity {
 export interface NamedIdentity extends Identity {
   firstName: string;
   lastName: string;
+}
+
+/** Somebody who may get an account, and the language they are written to in. */
+export interface Newcomer extends NamedIdentity {
+  language: LanguageId;
 }
 
 export interface SignedIn {
@@ -56,7 +62,7 @@ export async function openSession(trx: Trx, secrets: SessionSecrets, userId: Use
 export async function signInByMailbox(
   trx: Trx,
   secrets: SessionSecrets,
-  identity: NamedIdentity,
+  identity: Newcomer,
   email: string,
 ): Promise<SignedIn> {
   const userId = await findOrMakeUser(trx, identity, email);
@@ -94,13 +100,13 @@ export async function linkIdentity(
 
 async function findOrMakeUser(
   trx: Trx,
-  { firstName, lastName }: NamedIdentity,
+  { firstName, lastName, language }: Newcomer,
   email: string,
 ): Promise<UserId> {
   const known = await findUserByEmail(trx, email);
   if (known !== null) return known.id;
   try {
-    return await createUser(trx, { email, firstName, lastName, phone: "", password: null });
+    return await createUser(trx, { email, firstName, lastName, phone: "", password: null, language });
   } catch (error) {
     // Somebody has made an account with this email since the check above. The transaction is still usable.
     const made = error instanceof DomainError ? await findUserByEmail(trx, email) : null;

@@ -13,6 +13,7 @@ import type { Db, Trx } from "#db/tables/index.ts";
 import * as users from "#db/users.ts";
 import type { Context } from "../context.ts";
 import { DomainError } from "../errors.ts";
+import type { LanguageId } from "../languages/language.ts";
 import { queueMail } from "../outbox/mail.ts";
 import type { EncryptionKey } from "../security/cipher.ts";
 import { networkOf } from "../security/network.ts";
@@ -47,6 +48,7 @@ export interface Proof {
 interface Step {
   key: string;
   clientAddress: string;
+  language: LanguageId;
 }
 
 /** @returns the key for the browser's cookie, 43 characters of base64url */
@@ -109,7 +111,7 @@ export async function mailCode({ db }: Context, step: Step, address: string): Pr
       kind: "outlook-code",
       dedupeKey: `outlook-code:${proof.id}:${number}`,
       recipient: email,
-      data: { proof: proof.id, number: String(number) },
+      data: { proof: proof.id, number: String(number), language: step.language },
     });
   });
 }
@@ -153,7 +155,8 @@ export async function proveByCode(
   if (!isRight) throw new DomainError("bad_request", wrongCode, { fields: { code: wrongCode } });
   return db.transaction().execute(async (trx) => {
     await spend(trx, proof);
-    return signInByMailbox(trx, env.SESSION_SECRETS, identityOf(proof), email);
+    const newcomer = { ...identityOf(proof), language: step.language };
+    return signInByMailbox(trx, env.SESSION_SECRETS, newcomer, email);
   });
 }
 

@@ -7,6 +7,7 @@ import * as rows from "#db/members.ts";
 import type { MemberRole } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { DomainError, notFound } from "../errors.ts";
+import type { LanguageId } from "../languages/language.ts";
 import { queueMail } from "../outbox/mail.ts";
 import { networkOf } from "../security/network.ts";
 import { consumeRateLimit } from "../security/rate-limit.ts";
@@ -173,14 +174,22 @@ export async function acceptInvite(
 export async function acceptInviteAsNew(
   trx: Trx,
   secrets: SessionSecrets,
-  input: { token: string; firstName: string; lastName: string; password: string; now: Date },
+  input: {
+    token: string;
+    firstName: string;
+    lastName: string;
+    password: string;
+    language: LanguageId;
+    now: Date;
+  },
 ): Promise<Joined> {
-  const { token, firstName, lastName, password, now } = input;
+  const { token, firstName, lastName, password, language, now } = input;
   await requireNewPassword(password);
   const invite = await readInvite(trx, token, now);
   if (invite === null) throw new DomainError("conflict", inviteOver);
   // The first order asks for the phone.
-  const userId = await createUser(trx, { email: invite.email, firstName, lastName, phone: "", password });
+  const { email } = invite;
+  const userId = await createUser(trx, { email, firstName, lastName, phone: "", password, language });
   return join(trx, secrets, { invite, token, userId, now, passwordChosen: true });
 }
 

@@ -4,6 +4,7 @@
  * anybody can make, so nothing is opened or made before the mailbox or the account's password has been proven.
  */
 import type { Context } from "../context.ts";
+import type { LanguageId } from "../languages/language.ts";
 import type { OutlookPerson } from "../providers/outlook.ts";
 import { findIdentityUser, openSession, type SignedIn, signInByMailbox } from "./identities.ts";
 import { openProof } from "./identity-proofs.ts";
@@ -19,7 +20,7 @@ export type OutlookOutcome =
  */
 export function continueWithOutlook(
   { db, env }: Pick<Context, "db" | "env">,
-  person: OutlookPerson,
+  person: OutlookPerson & { language: LanguageId },
   returnPath: string,
 ): Promise<OutlookOutcome> {
   const secrets = env.SESSION_SECRETS;

@@ -1,6 +1,7 @@
 /** Sign-up with a password. */
 import type { UserId } from "#db/ids.ts";
 import type { Db } from "#db/tables/index.ts";
+import type { LanguageId } from "../languages/language.ts";
 import { networkOf } from "../security/network.ts";
 import { consumeRateLimit } from "../security/rate-limit.ts";
 import { createUser } from "./users.ts";
@@ -15,6 +16,7 @@ export interface SignUp {
   /** 10 digits. */
   phone: string;
   password: string;
+  language: LanguageId;
 }
 
 /**

@@ -5,6 +5,7 @@ import { newId, type UserId } from "#db/ids.ts";
 import { withdrawInvites } from "#db/members.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import * as rows from "#db/users.ts";
+import type { LanguageId } from "#server/languages/language.ts";
 import { DomainError, notFound } from "../errors.ts";
 import { record } from "./audit.ts";
 import { proveMailbox } from "./mailbox-proof.ts";
@@ -25,6 +26,8 @@ export interface NewUser {
   phone: string;
   /** `null` when the account is created at checkout and its password is set by mail (docs/decisions/checkout-account.md). */
   password: string | null;
+  /** In which they are written to; left out where nobody knows. */
+  language?: LanguageId;
 }
 
 /** docs/specification.md, section 8. */
@@ -62,6 +65,7 @@ export async function createUser(trx: Trx, user: NewUser): Promise<UserId> {
     lastName: user.lastName.trim(),
     phone: user.phone.trim(),
     passwordHash: user.password === null ? null : await hashPassword(user.password),
+    language: user.language ?? null,
   });
   if (!inserted) throw new EmailTaken();
   await record(trx, { userId: id, action: "user.create", subject: `user:${id}` });

@@ -1,24 +1,24 @@
 /**
  * `npm run order`: for the operator, shows what became of an order, and retries one that was given up.
  *   -- list                          vendors that are paused, and orders that need attention, the longest waiting first
- *   -- show ID                       one order, with the requests made to the provider
- *   -- retry ID --reason "..."       retries it; the reason goes to the audit log
- * Needs DATABASE_URL and no other setting.
+ *   -- show ORDER                       one order, with the requests made to the provider
+ *   -- retry ORDER --reason "..."       retries it; the reason goes to the audit log
+ * ORDER is its number, HUB-26-000123, or its id. Needs DATABASE_URL and no other setting.
  */
 import { userInfo } from "node:os";
 import { parseArgs } from "node:util";
 import { listAttention, type OrderStory, type OrderSummary } from "#db/attention.ts";
 import { createDb, createPool } from "#db/client.ts";
-import { type OrderId, parseId } from "#db/ids.ts";
 import type { Db } from "#db/tables/index.ts";
 import { listPauses } from "#db/vendor-pauses.ts";
 import { DomainError } from "#server/errors.ts";
-import { retryFulfilment, storyOf } from "#server/fulfilment/attention.ts";
+import { orderNamed, retryFulfilment, storyOf } from "#server/fulfilment/attention.ts";
+import { orderNumber } from "#server/orders/number.ts";
 import { requireDatabaseUrl } from "./database-url.ts";
 
 const usage = `npm run order -- list
-npm run order -- show ID
-npm run order -- retry ID --reason "what was done about it"`;
+npm run order -- show ORDER
+npm run order -- retry ORDER --reason "what was done about it"`;
 const most = 200;
 
 const db = createDb(createPool(requireDatabaseUrl(), 1));
@@ -48,11 +48,11 @@ async function run(db: Db, args: string[]): Promise<void> {
       return;
     }
     case "show":
-      return show(await storyOf(db, asked.id));
+      return show(await storyOf(db, await orderNamed(db, asked.order)));
     case "retry":
-      await retryFulfilment(db, asked.id, { reason: asked.reason, by: whoAsks() });
+      await retryFulfilment(db, await orderNamed(db, asked.order), { reason: asked.reason, by: whoAsks() });
       console.log(
-        `${asked.id} is on its way again. See what becomes of it: npm run order -- show ${asked.id}`,
+        `${asked.order} is on its way again. See what becomes of it: npm run order -- show ${asked.order}`,
       );
       return;
   }
@@ -72,7 +72,10 @@ function whoAsks(): string {
   }
 }
 
-type Asked = { act: "list" } | { act: "show"; id: OrderId } | { act: "retry"; id: OrderId; reason: string };
+type Asked =
+  | { act: "list" }
+  | { act: "show"; order: string }
+  | { act: "retry"; order: string; reason: string };
 
 /** @throws DomainError bad_request with the usage */
 function readArguments(args: string[]): Asked {
@@ -82,12 +85,11 @@ function readArguments(args: string[]): Asked {
   if (more.length > 0) throw wrong(`What is "${more.join(" ")}"? Put the reason in quotes.`);
   if (act === "list" && text === undefined) return { act };
   if (act !== "show" && act !== "retry") throw wrong("Unknown command.");
-  const id = parseId<OrderId>(text);
-  if (id === null) throw wrong("Which order? Its id is in the alert email and in `list`.");
-  if (act === "show") return { act, id };
+  if (text === undefined) throw wrong("Which order? Its number is in the alert email and in `list`.");
+  if (act === "show") return { act, order: text };
   const reason = values.reason?.trim() ?? "";
   if (reason === "") throw wrong("Why? A reason must be given: it stays in the audit log.");
-  return { act, id, reason };
+  return { act, order: text, reason };
 }
 
 function parse(args: string[], wrong: (why: string) => DomainError) {
@@ -121,6 +123,6 @@ function show({ order, steps, payments, audit }: OrderStory): void {
     console.log(`  ${at.toISOString()}  ${action} ${JSON.stringify(data)}`);
 }
 
-function lineOf({ id, paidAt, family, kind, item, quantity }: OrderSummary): string {
-  return `${id}  paid ${paidAt?.toISOString() ?? "never"}  ${family} ${kind}  ${item} x ${quantity}`;
+function lineOf({ paidAt, family, kind, item, quantity, ...order }: OrderSummary): string {
+  return `${orderNumber(order)}  ${order.id}  paid ${paidAt?.toISOString() ?? "never"}  ${family} ${kind}  ${item} x ${quantity}`;
 }

@@ -6,6 +6,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
 import { readPartnerAccounts, readRazorpayAccounts, readSellers } from "#server/env.ts";
+import { exampleSeller } from "#server/example-values.ts";
 import { issueCertificate } from "#server/sandbox/certificates.ts";
 import { sandboxAuthority } from "#server/sandbox/notices.ts";
 import type { Partner } from "#server/sandbox/partner-center/partners.ts";
@@ -17,21 +18,9 @@ export const sandboxGoogleAccount = "sandbox-reseller";
 /** Everything at the vendors takes a twentieth of its time: a new Microsoft tenant two seconds, in place of 45. */
 export const sandboxDelayScale = 0.05;
 
-/** The sellers in the sandbox: a fictitious company in Karnataka, and its sister in the USA. */
-const sandboxSeller = {
-  SELLER_NAME: "Hubs of Happiness Private Limited",
-  SELLER_ADDRESS: "7th Floor, Prestige Terraces; 15 Residency Road; Bengaluru, Karnataka 560025; India",
-  SELLER_GSTIN: "29AABCH9876K1ZR",
-  SELLER_SAC: "997331",
-  SELLER_SIGNATORY: "Meera Nair, Head of Finance",
-  SELLER_NAME_US: "Hubs of Happiness Incorporated",
-  SELLER_ADDRESS_US: "Suite 900; 548 Market Street; San Francisco, California 94104; USA",
-  SELLER_SIGNATORY_US: "Daniel Ortiz, Controller",
-} as const;
-
 export const sandboxSellers = {
-  sellers: readSellers(sandboxSeller).accounts,
-  SELLER_SAC: sandboxSeller.SELLER_SAC,
+  sellers: readSellers(exampleSeller).accounts,
+  SELLER_SAC: exampleSeller.SELLER_SAC,
 };
 
 const base64Key = () => randomBytes(32).toString("base64");
@@ -190,7 +179,7 @@ export function sandboxEnvironment(places: SandboxPlaces): Record<string, string
     // The sandbox also acts as the name server. Both entries name it, because there is no other.
     DNS_SERVERS: `127.0.0.1:${places.sandboxPort},127.0.0.1:${places.sandboxPort}`,
 
-    ...sandboxSeller,
+    ...exampleSeller,
 
     BRIO_URL: `${sandbox}/brio`,
 

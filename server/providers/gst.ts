@@ -5,6 +5,9 @@
 import { z } from "zod";
 import { type Answer, baseOf, errorOf, type OnCall, readAnswer, send } from "./http.ts";
 
+/** Who runs the look-up, as buyers are told. */
+export const registerProvider = "Cashfree";
+
 export interface GstConfig {
   /** `https://api.cashfree.com`, or a compatible server. */
   apiUrl: string;

@@ -64,7 +64,16 @@ fieldset { margin: 0 0 1rem; padding: .25rem .75rem; border: 1px solid var(--lin
 table { width: 100%; border-collapse: collapse; }
 th, td { padding: .5rem; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }
 pre { white-space: pre-wrap; font: inherit; }
-iframe { width: 100%; height: 36rem; border: 1px solid var(--line); background: #fff; }
+iframe { display: block; width: 100%; height: 48rem; border: 1px solid var(--line); }
+@media (max-width: 40rem) {
+  body { padding: 0; }
+  main { padding: 1rem; border-radius: 0; }
+  .mails thead { display: none; }
+  .mails tr, .mails td { display: block; }
+  .mails td { padding: 0; border: 0; }
+  .mails tr { padding: .5rem 0; border-bottom: 1px solid var(--line); }
+  iframe { width: calc(100% + 2rem); margin: 0 -1rem; border-width: 1px 0; }
+}
 `;
 
 export function page(options: { title: string; wide?: boolean; body: Markup }): string {

@@ -97,7 +97,7 @@ function listPage(messages: readonly MailMessage[]): string {
 ${
   messages.length === 0
     ? html`<p>No mail yet.</p>`
-    : html`<table><thead><tr><th scope="col">Subject</th><th scope="col">To</th><th scope="col">Received</th></tr></thead>
+    : html`<table class="mails"><thead><tr><th scope="col">Subject</th><th scope="col">To</th><th scope="col">Received</th></tr></thead>
 <tbody>
 ${rows}</tbody></table>`
 }`,
@@ -112,15 +112,18 @@ function messagePage({ subject, from, to, receivedAt, text, html: markup }: Mail
     body: html`<p class="note"><a href="/inbox">Back to the inbox</a></p>
 <h1>${title}</h1>
 <p class="note">From ${from} to ${to}, ${receivedAt}</p>
-${text === "" ? undefined : html`<pre>${linked(text)}</pre>`}
-${markup === "" ? undefined : html`<h2>As HTML</h2>${frame(markup)}`}`,
+${markup === "" ? undefined : frame(markup)}
+${text === "" ? undefined : html`<h2>As plain text</h2><pre>${linked(text)}</pre>`}`,
   });
 }
 
 /** The mail's own markup, where it can run nothing; its links open in place of the inbox. */
 function frame(markup: string): Markup {
+  // In the head: before the doctype it would make the browser guess at an older HTML.
+  const head = '<base target="_top">';
+  const framed = markup.includes("<head>") ? markup.replace("<head>", `<head>${head}`) : `${head}${markup}`;
   return html`<iframe title="Message" sandbox="allow-top-navigation-by-user-activation"
-srcdoc="${`<base target="_top">${markup}`}"></iframe>`;
+srcdoc="${framed}"></iframe>`;
 }
 
 /** Text with its web addresses made clickable; a full stop or bracket after one is the sentence's. */

@@ -17,8 +17,8 @@ export async function encode(
 ): Promise<Uint8Array<ArrayBuffer>> {
   switch (encoding) {
     case "br":
-      // Above level 5 the gain is small, and below it a tenth is lost.
-      return promisify(brotliCompress)(document, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
+      // Above level 6 the gain is small and dear, and below 5 a tenth is lost.
+      return promisify(brotliCompress)(document, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } });
     case "gzip":
       return promisify(gzip)(document);
     case "identity":
