@@ -1,10 +1,12 @@
 /** The email whose password is being chosen, as text, which may break, and in a hidden field for password managers. */
 import { Breakable } from "../ui/breakable.tsx";
+import { useText } from "../ui/text.tsx";
 
 export function AccountEmail({ email }: { email: string }) {
+  const text = useText();
   return (
     <p>
-      Email:{" "}
+      {text("forms.email")}{" "}
       <strong>
         <Breakable>{email}</Breakable>
       </strong>

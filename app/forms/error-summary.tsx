@@ -1,6 +1,7 @@
 /** A form's errors, listed at its top with a link to each field. Takes the focus after a failed post. */
 import type { FieldMetadata } from "@conform-to/react";
 import { useEffect, useRef } from "react";
+import { useText } from "../ui/text.tsx";
 import { useStandingErrors } from "./typed-over.ts";
 
 export interface ErrorSummaryProps {
@@ -27,12 +28,13 @@ export function ErrorSummary({ form, fields }: ErrorSummaryProps) {
 }
 
 function Summary({ id, problems }: { id: string; problems: { message: string; href: string | null }[] }) {
+  const text = useText();
   const summary = useRef<HTMLDivElement>(null);
   useEffect(() => summary.current?.focus(), []);
   return (
     // biome-ignore lint/a11y/noAutofocus: after a failed post the reader must land on what went wrong, also without scripts
     <div ref={summary} className="error-summary" role="alert" id={id} tabIndex={-1} autoFocus>
-      <h2>There is a problem</h2>
+      <h2>{text("forms.problem")}</h2>
       <ul>
         {problems.map(({ message, href }) => (
           <li key={`${href} ${message}`}>{href === null ? message : <a href={href}>{message}</a>}</li>

@@ -1,6 +1,8 @@
 /** The one form field: label, hint, input and error, connected for sighted users and screen readers alike. */
 import { type FieldMetadata, getInputProps } from "@conform-to/react";
 import type { FormEventHandler, ReactNode } from "react";
+import { Stepper, type StepperWords } from "../ui/stepper.tsx";
+import { useText } from "../ui/text.tsx";
 import { useStandingErrors } from "./typed-over.ts";
 
 type InputType = "text" | "email" | "tel" | "password" | "number" | "search";
@@ -18,7 +20,7 @@ export interface FieldProps {
   readOnly?: boolean;
   autoComplete?: string;
   inputMode?: "text" | "numeric" | "email" | "tel" | "url";
-  autoCapitalize?: "characters" | "none";
+  autoCapitalize?: "characters" | "none" | "words";
   spellCheck?: false;
   enterKeyHint?: "next" | "done";
   maxLength?: number;
@@ -31,6 +33,10 @@ export interface FieldProps {
    * Digits only, enforced by the shared script. A string is the fallback for an empty or zero field when it loses the focus.
    */
   digits?: true | string;
+  /** For a number that is counted up and down: what its buttons are called. */
+  stepper?: StepperWords;
+  min?: number;
+  max?: number | undefined;
   /** For a phone number: `phoneAttribute` of the accepted countries. */
   phone?: string;
   /** The id of the country-code select, which follows a code written with the number. */
@@ -46,9 +52,11 @@ export function Field({
   digits,
   phone,
   codeField,
+  stepper,
   required = true,
   ...input
 }: FieldProps) {
+  const text = useText();
   const errors = useStandingErrors()(field);
   const described = [
     hint === undefined ? null : `${field.id}-hint`,
@@ -57,11 +65,28 @@ export function Field({
     .filter((id) => id !== null)
     .join(" ");
   const { key, defaultValue, ...props } = getInputProps(field, { type });
+  const element = (
+    <input
+      key={key}
+      {...props}
+      {...input}
+      defaultValue={
+        typeof defaultValue === "string" || typeof defaultValue === "number" ? defaultValue : undefined
+      }
+      data-phone={phone}
+      data-code={codeField}
+      data-digits={digits === undefined ? undefined : ""}
+      data-fallback={typeof digits === "string" ? digits : undefined}
+      aria-invalid={errors === undefined ? undefined : true}
+      aria-describedby={described === "" ? undefined : described}
+      aria-required={required || undefined}
+    />
+  );
   return (
     <div className="field">
       <label htmlFor={field.id}>
         {label}
-        {!required && <span className="hint"> (optional)</span>}
+        {!required && <span className="hint"> {text("forms.optional")}</span>}
       </label>
       {hint !== undefined && (
         <p className="hint" id={`${field.id}-hint`}>
@@ -70,21 +95,7 @@ export function Field({
       )}
       <FieldError field={field} />
       <div className={suffix === undefined ? undefined : "with-suffix"}>
-        <input
-          key={key}
-          {...props}
-          {...input}
-          defaultValue={
-            typeof defaultValue === "string" || typeof defaultValue === "number" ? defaultValue : undefined
-          }
-          data-phone={phone}
-          data-code={codeField}
-          data-digits={digits === undefined ? undefined : ""}
-          data-fallback={typeof digits === "string" ? digits : undefined}
-          aria-invalid={errors === undefined ? undefined : true}
-          aria-describedby={described === "" ? undefined : described}
-          aria-required={required || undefined}
-        />
+        {stepper === undefined ? element : <Stepper {...stepper}>{element}</Stepper>}
         {suffix !== undefined && <span className="suffix">{suffix}</span>}
       </div>
     </div>

@@ -1,6 +1,7 @@
 /** The fields for a new password, typed twice, next to the account's email so that a password manager stores both. */
 import type { FieldMetadata } from "@conform-to/react";
 import type { ReactNode } from "react";
+import { useText } from "../ui/text.tsx";
 import { AccountEmail } from "./account-email.tsx";
 import { Field } from "./field.tsx";
 
@@ -13,20 +14,21 @@ export interface NewPasswordFieldsProps {
 
 export function NewPasswordFields({ email, fields, children }: NewPasswordFieldsProps) {
   const { password, confirmPassword } = fields;
+  const text = useText();
   return (
     <>
       <AccountEmail email={email} />
       {children}
       <Field
         field={password}
-        label="New Password"
+        label={text("forms.newPassword")}
         type="password"
         autoComplete="new-password"
-        hint="At least 8 characters"
+        hint={text("forms.newPasswordHint")}
       />
       <Field
         field={confirmPassword}
-        label="Confirm New Password"
+        label={text("forms.confirmPassword")}
         type="password"
         autoComplete="new-password"
       />

@@ -1,6 +1,7 @@
 /** The name of a new tenant and of its administrator. The shared script previews and checks it. */
 import type { FieldMetadata } from "@conform-to/react";
 import { Breakable } from "../ui/breakable.tsx";
+import { Rich, useText } from "../ui/text.tsx";
 import { Field, nameLike } from "./field.tsx";
 
 export function NewTenantFields(props: {
@@ -11,18 +12,24 @@ export function NewTenantFields(props: {
   suffix: string;
 }) {
   const { username, prefix, preview, suffix } = props;
+  const text = useText();
+  const name = `${username.initialValue ?? preview.username}@${prefix.initialValue ?? preview.prefix}${suffix}`;
   return (
     <>
-      <Field field={username} label="Username" {...nameLike} maxLength={63} />
-      <Field field={prefix} label="Domain Name" suffix={suffix} {...nameLike} maxLength={27} />
+      <Field field={username} label={text("forms.username")} {...nameLike} maxLength={63} />
+      <Field field={prefix} label={text("forms.domainName")} suffix={suffix} {...nameLike} maxLength={27} />
       <div role="status" data-prefix-check={prefix.id} data-username={username.id}>
         <p className="hint">
-          Your username will be{" "}
-          <output data-preview>
-            <Breakable>
-              {`${username.initialValue ?? preview.username}@${prefix.initialValue ?? preview.prefix}${suffix}`}
-            </Breakable>
-          </output>
+          <Rich
+            text={text("forms.usernamePreview", { name })}
+            parts={{
+              name: (inner) => (
+                <output data-preview>
+                  <Breakable>{inner}</Breakable>
+                </output>
+              ),
+            }}
+          />
         </p>
         <p data-verdict />
       </div>

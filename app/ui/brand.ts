@@ -1,4 +1,4 @@
-/** The store's name, contacts, countries and families for pages, from the root's loader. */
+/** The store's name, contacts, seller, countries and families for pages, from the root's loader. */
 import { useRouteLoaderData } from "@remix-run/react";
 import type { Store } from "./head.ts";
 import type { Market, Service } from "./navigation.ts";
@@ -13,9 +13,21 @@ export function useMarkets(): readonly Market[] {
   return useRouteLoaderData<Store>("root")?.markets ?? [];
 }
 
+/** Who sells in the country of the prices, and what. Null when the root loader failed. */
+export function useSeller() {
+  // Remix says null rather than undefined after a refused post.
+  const store = useRouteLoaderData<Store | null>("root") ?? null;
+  return store === null ? null : { ...store.seller, sells: store.sells };
+}
+
 /** The families on sale. Empty when the root loader failed. */
 export function useServices(): readonly Service[] {
   return useRouteLoaderData<Store>("root")?.services ?? [];
+}
+
+/** The languages of the pages, each by its own name. Empty when the root loader failed. */
+export function useLanguages() {
+  return useRouteLoaderData<Store>("root")?.languages ?? [];
 }
 
 /** "tel:+919876543210" for a formatted phone number. */

@@ -3,9 +3,13 @@
  * politely. Other callouts are read in place.
  */
 import type { ReactNode } from "react";
+import { Icon } from "./icons.tsx";
+
+const signs = { error: "alert", success: "tick", info: "info", due: "clock" } as const;
 
 export interface CalloutProps {
-  type: "error" | "success" | "info";
+  /** Due is about time: what ends, waits or must be done soon. */
+  type: keyof typeof signs;
   live?: boolean;
   children: ReactNode;
 }
@@ -14,7 +18,8 @@ export function Callout({ type, live = false, children }: CalloutProps) {
   const role = type === "error" ? "alert" : live ? "status" : undefined;
   return (
     <div className={`notice ${type}`} role={role}>
-      {children}
+      <Icon name={signs[type]} size={20} />
+      <div>{children}</div>
     </div>
   );
 }

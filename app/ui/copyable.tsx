@@ -1,7 +1,9 @@
 /** A value for the buyer to copy: shown in full, with a copy button where scripts can copy. */
 import { Breakable } from "./breakable.tsx";
+import { useText } from "./text.tsx";
 
 export function Copyable({ label, value }: { label: string; value: string }) {
+  const text = useText();
   return (
     <div className="copyable">
       <dt>{label}</dt>
@@ -13,9 +15,11 @@ export function Copyable({ label, value }: { label: string; value: string }) {
           type="button"
           className="quiet needs-scripts"
           data-copy={value}
-          aria-label={`Copy the ${label.toLowerCase()}`}
+          data-copied={text("site.copied")}
+          data-by-hand={text("site.copyByHand")}
+          aria-label={text("site.copyNamed", { label: label.toLowerCase() })}
         >
-          Copy
+          {text("site.copy")}
         </button>
       </dd>
     </div>

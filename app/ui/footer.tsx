@@ -1,32 +1,66 @@
-/** The footer of every page outside a journey: who we are, where, and our phone numbers. */
+/**
+ * The footer of every page outside a journey: who sells and on what terms, how to reach us, and the choices of a language and
+ * a country. Nothing in it changes while a page is open, so only the server renders it: a hydrated page keeps it as it came,
+ * and its script has no part of it.
+ */
 import { useLocation } from "@remix-run/react";
 import * as paths from "#server/paths.ts";
-import { telephone, useBrand, useMarkets } from "./brand.ts";
+import { telephone, useBrand, useMarkets, useSeller } from "./brand.ts";
 import { Icon } from "./icons.tsx";
-import { navigationAt } from "./navigation.ts";
+import { LanguageSwitch } from "./language-switch.tsx";
+import { legalPages } from "./legal-pages.ts";
+import { inMarket, marketAt, navigationAt, type PageLink } from "./navigation.ts";
+import { PageLinks } from "./page-links.tsx";
+import { Rich, useText } from "./text.tsx";
+import { Wordmark } from "./wordmark.tsx";
 
-const desks = [
-  { key: "sales", label: "Sales" },
-  { key: "support", label: "Support" },
-  { key: "billing", label: "Billing" },
-] as const;
+const desks = ["sales", "support", "billing"] as const;
 
-/** Left out on a journey step, which has its own contact link and nothing else to lead the buyer away. */
+/** What else there is to read, in this order. */
+const links: readonly PageLink[] = [
+  { label: "site.chooseCountry", href: paths.country() },
+  { label: "site.developers", href: paths.apiDocs() },
+  ...legalPages.map(({ path, name }) => ({ label: name, href: path })),
+];
+
 export function Footer() {
+  if (import.meta.env.SSR)
+    return (
+      <footer className="footer off-paper">
+        <Parts />
+      </footer>
+    );
+  return (
+    <footer
+      className="footer off-paper"
+      suppressHydrationWarning
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: empty, and React leaves what the server sent
+      dangerouslySetInnerHTML={{ __html: "" }}
+    />
+  );
+}
+
+/** Empty on a journey step, which has its own contact link and nothing else to lead the buyer away. */
+function Parts() {
+  const text = useText();
   const brand = useBrand();
   const markets = useMarkets();
+  const seller = useSeller();
   const { pageSidebar } = navigationAt(useLocation().pathname);
-  if (brand === null || pageSidebar) return null;
+  if (brand === null || seller === null || pageSidebar) return null;
   return (
-    <footer className="footer off-paper">
+    <>
       <div className="footer-parts">
         <div>
-          <p className="footer-title">{brand.name}</p>
-          <p>{brand.tagline}.</p>
+          <p className="brand">
+            <Wordmark name={brand.name} />
+          </p>
+          <p>{text("site.sells", { sells: seller.sells })}</p>
+          <p lang="en">{brand.tagline}.</p>
           <p>
             <a href={brand.supportUrl}>{brand.supportEmail}</a>
           </p>
-          <ul className="social" aria-label="Follow us">
+          <ul className="social" aria-label={text("site.follow")}>
             {brand.social.map(({ name, url, icon }) => (
               <li key={name}>
                 <a href={url}>
@@ -40,14 +74,16 @@ export function Footer() {
         {brand.phones.map(({ country, ...numbers }) => (
           <section key={country} aria-labelledby={`phones-${country}`}>
             <p className="footer-title" id={`phones-${country}`}>
-              Call us in {markets.find(({ code }) => code === country)?.nameInSentence}
+              {text("site.callUs", {
+                country: markets.find(({ code }) => code === country)?.inSentence ?? country,
+              })}
             </p>
             <dl className="phones">
-              {desks.map(({ key, label }) => (
-                <div key={key}>
-                  <dt>{label}</dt>
+              {desks.map((desk) => (
+                <div key={desk}>
+                  <dt>{text(`site.${desk}`)}</dt>
                   <dd>
-                    <a href={telephone(numbers[key])}>{numbers[key]}</a>
+                    <a href={telephone(numbers[desk])}>{numbers[desk]}</a>
                   </dd>
                 </div>
               ))}
@@ -55,7 +91,7 @@ export function Footer() {
           </section>
         ))}
       </div>
-      <ul className="offices" aria-label="Our offices">
+      <ul className="offices" aria-label={text("site.offices")}>
         {brand.offices.map(({ city, place, icon }) => (
           <li key={city}>
             <Icon name={icon} size={44} />
@@ -66,14 +102,44 @@ export function Footer() {
           </li>
         ))}
       </ul>
-      <ul className="footer-links" aria-label="More">
-        <li>
-          <a href={paths.country()}>Choose your country</a>
-        </li>
-        <li>
-          <a href={paths.apiDocs()}>For developers</a>
-        </li>
-      </ul>
-    </footer>
+      <div className="footer-end">
+        <nav className="footer-links" aria-label={text("site.more")}>
+          <PageLinks of={links} />
+        </nav>
+        <Choices />
+      </div>
+      <p className="seller">
+        <Rich
+          text={text("site.soldBy", { name: seller.name })}
+          parts={{ name: (name) => <strong>{name}</strong> }}
+        />
+        {seller.gstin !== null && <span>{text("site.gstin", { gstin: seller.gstin })}</span>}
+        <span>{seller.address}</span>
+      </p>
+    </>
+  );
+}
+
+/** The country of the prices and the language, both kept for the next visit. */
+function Choices() {
+  const text = useText();
+  const place = useLocation();
+  const markets = useMarkets();
+  const current = marketAt(place, markets) ?? markets.find(({ isChosen }) => isChosen);
+  return (
+    <>
+      <nav className="footer-links" aria-label={text("site.pricesIn")}>
+        <ul>
+          {markets.map(({ code, market }) => (
+            <li key={code}>
+              <a href={inMarket(place, code)} aria-current={code === current?.code ? "true" : undefined}>
+                {market}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <LanguageSwitch />
+    </>
   );
 }

@@ -3,8 +3,9 @@ export interface Handle {
   /** Loads React for pages whose form benefits from it. Other pages ship no React. */
   hydrate?: true;
   /**
-   * Inlines the stylesheet for pages that visitors often see first, so that nothing blocks rendering. Not for hydrated pages,
-   * because the browser has no copy of it to hydrate with.
+   * Inlines the styles of the first screen for pages that visitors often see first, so that nothing blocks it. The page links
+   * to the whole stylesheet where the rest begins. Not for hydrated pages, because the browser has no copy of it to hydrate
+   * with.
    */
   inlineStyles?: true;
   /** For a visitor without a cookie the page depends on its address alone, so a proxy may cache the document. */

@@ -11,6 +11,9 @@ export interface Store {
   readonly brand: Brand;
   readonly markets: readonly Market[];
   readonly services: readonly Service[];
+  readonly languages: readonly { readonly id: string; readonly name: string }[];
+  /** Who sells in the country of the page's prices. */
+  readonly seller: { readonly name: string; readonly gstin: string | null; readonly address: string };
   /** The families on sale as a phrase: "Microsoft 365, Google Workspace and brio". */
   readonly sells: string;
   /** The store's public URL, without a path. */

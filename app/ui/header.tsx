@@ -1,43 +1,66 @@
-/** The header of every page. navigation.ts decides what it shows. Works with plain links, forms and a native popover. */
+/**
+ * The header of every page. navigation.ts decides what it shows. Works with plain links, forms, a native popover and
+ * details. What no step of an order shows is left out of the script: a hydrated page never has it.
+ */
 
 import { useLocation } from "@remix-run/react";
 import * as paths from "#server/paths.ts";
 import { useBrand, useMarkets, useServices } from "./brand.ts";
+import { Icon } from "./icons.tsx";
+import { LanguageSwitch } from "./language-switch.tsx";
 import {
   type HeaderUser,
+  headerLinks,
+  inMarket,
   marketAt,
   navigationAt,
   type Place,
   type ProviderOption,
-  placeWith,
   providersAt,
   shownName,
   standardOf,
+  userLinks,
 } from "./navigation.ts";
+import { PageLinks } from "./page-links.tsx";
 import { SearchForm } from "./search-form.tsx";
 import { Sidebar, SidebarButton } from "./sidebar.tsx";
+import { useText } from "./text.tsx";
+import { Wordmark } from "./wordmark.tsx";
 
 export function Header({ user }: { user: HeaderUser | null }) {
   const place = useLocation();
   const shows = navigationAt(place.pathname);
   const brand = useBrand();
   const services = useServices();
+  const text = useText();
+  const hasPages = import.meta.env.SSR && shows.sidebar;
   return (
     <header className={shows.sidebar ? "header with-sidebar" : "header"}>
-      {shows.sidebar && <SidebarButton />}
+      {hasPages && <SidebarButton />}
       <a className="brand" href={paths.home()}>
-        {brand?.name ?? "Home"}
+        <Wordmark name={brand?.name ?? text("shell.home")} />
       </a>
-      <Providers options={providersAt(place, services)} ofList={shows.providerSelector === "list"} />
-      {shows.search && <SearchBox id="search-query" />}
+      {hasPages && (
+        <nav aria-label={text("site.pages")} className="pages">
+          <PageLinks of={headerLinks} />
+        </nav>
+      )}
+      {import.meta.env.SSR && (
+        <Providers
+          options={providersAt(place, services, text("site.all"))}
+          ofList={shows.providerSelector === "list"}
+        />
+      )}
+      {import.meta.env.SSR && shows.search && <SearchBox id="search-query" />}
       <Country place={place} />
-      <nav aria-label="Account" className="account">
-        <LogInOrOut user={user} name={user === null ? null : shownName(user)} />
+      <nav aria-label={text("shell.account")} className="account">
+        <NameMenu user={user} withPages={hasPages} />
       </nav>
-      {shows.sidebar && (
+      {hasPages && (
         <Sidebar user={user}>
           {shows.search && <SearchBox id="sidebar-search-query" />}
-          <LogInOrOut user={user} name={null} />
+          <LogInOrOut user={user} />
+          <LanguageSwitch />
         </Sidebar>
       )}
     </header>
@@ -49,38 +72,46 @@ export function Header({ user }: { user: HeaderUser | null }) {
  * one, because the page itself offers the others. An order has a fixed country.
  */
 function Country({ place }: { place: Place }) {
+  const text = useText();
   const markets = useMarkets();
   const market = marketAt(place, markets);
   const standard = standardOf(markets);
   if (market === null || standard === null) return null;
   const name = (
     <>
-      <span className="visually-hidden">Country: </span>
+      <span className="visually-hidden">{text("shell.country")}</span>
       {market.name}
     </>
   );
-  if (!navigationAt(place.pathname).search) return <p className="market">{name}</p>;
+  if (!import.meta.env.SSR || !navigationAt(place.pathname).search) return <p className="market">{name}</p>;
   return (
-    <details className="market">
-      <summary>{name}</summary>
-      <ul>
-        <li>
-          <a
-            href={placeWith(place, { country: undefined })}
-            aria-current={market.isStandard ? "true" : undefined}
-          >
-            {standard.name}
-          </a>
-        </li>
-      </ul>
+    <details className="market menu" name="header-menu">
+      <summary>
+        <Icon name="globe" size={20} />
+        {name}
+      </summary>
+      <div>
+        <ul>
+          <li>
+            <a
+              href={inMarket(place, standard.code)}
+              aria-current={market.code === standard.code ? "true" : undefined}
+            >
+              {standard.name}
+            </a>
+          </li>
+        </ul>
+        <a href={paths.country()}>{text("site.otherCountry")}</a>
+      </div>
     </details>
   );
 }
 
 function Providers({ options, ofList }: { options: readonly ProviderOption[]; ofList: boolean }) {
+  const text = useText();
   if (options.length === 0) return null;
   return (
-    <nav aria-label="Provider" className={ofList ? "providers of-list" : "providers"}>
+    <nav aria-label={text("site.provider")} className={ofList ? "providers of-list" : "providers"}>
       <ul>
         {options.map(({ label, href, isCurrent }) => (
           <li key={label}>
@@ -95,28 +126,48 @@ function Providers({ options, ofList }: { options: readonly ProviderOption[]; of
 }
 
 function SearchBox({ id }: { id: string }) {
+  const text = useText();
   return (
     <search>
       <SearchForm className="search">
         <label className="visually-hidden" htmlFor={id}>
-          Search services
+          {text("site.searchServices")}
         </label>
-        <input id={id} name="query" type="search" maxLength={200} placeholder="Search services" />
-        <button type="submit" className="quiet">
-          Search
+        <input id={id} name="query" type="search" maxLength={200} placeholder={text("site.searchServices")} />
+        <button type="submit" className="icon" aria-label={text("site.search")}>
+          <Icon name="search" size={20} />
         </button>
       </SearchForm>
     </search>
   );
 }
 
-function LogInOrOut({ user, name }: { user: HeaderUser | null; name: string | null }) {
-  if (user === null) return <a href={paths.login()}>Log In</a>;
+/** Who is signed in, and what opens below the name. @param withPages false on an order's steps, which lead nowhere else */
+function NameMenu({ user, withPages }: { user: HeaderUser | null; withPages: boolean }) {
+  const text = useText();
+  if (user === null) return <LogInOrOut user={null} />;
   return (
-    <form action={paths.logout()} method="post" className="in-row">
-      {name !== null && <span title={user.email}>{name}</span>}
+    <details className="menu" name="header-menu">
+      <summary title={user.email}>
+        <Icon name="user" size={20} />
+        <span>{shownName(user) ?? text("shell.account")}</span>
+      </summary>
+      <div>
+        <p className="hint">{user.company ?? user.email}</p>
+        {import.meta.env.SSR && withPages && <PageLinks of={userLinks} />}
+        <LogInOrOut user={user} />
+      </div>
+    </details>
+  );
+}
+
+function LogInOrOut({ user }: { user: HeaderUser | null }) {
+  const text = useText();
+  if (user === null) return <a href={paths.login()}>{text("shell.logIn")}</a>;
+  return (
+    <form action={paths.logout()} method="post">
       <button type="submit" className="quiet">
-        Log Out
+        {text("shell.logOut")}
       </button>
     </form>
   );

@@ -2,6 +2,7 @@
 
 import { Breakable } from "./breakable.tsx";
 import { Money } from "./money.tsx";
+import { Rich, useText } from "./text.tsx";
 
 export interface Line {
   label: string;
@@ -13,6 +14,7 @@ export interface Line {
 }
 
 export function Lines({ lines, label }: { lines: readonly Line[]; label?: string }) {
+  const text = useText();
   return (
     <dl className="lines" aria-label={label}>
       {lines.map(({ label, value, change }) => (
@@ -24,7 +26,10 @@ export function Lines({ lines, label }: { lines: readonly Line[]; label?: string
           {change !== undefined && (
             <dd className="change">
               <a href={change}>
-                Change<span className="visually-hidden"> {label}</span>
+                <Rich
+                  text={text("review.change", { what: label })}
+                  parts={{ hidden: (inner) => <span className="visually-hidden">{inner}</span> }}
+                />
               </a>
             </dd>
           )}

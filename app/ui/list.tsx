@@ -5,12 +5,14 @@ import * as paths from "#server/paths.ts";
 import { useServices } from "./brand.ts";
 import { Empty } from "./empty.tsx";
 import { listServicesAt, type Place, placeWith } from "./navigation.ts";
+import { useText } from "./text.tsx";
 
 /**
  * Filters the page's lists by service, and by the prefix of a domain or an order's id. The tabs replace the header's provider
  * selector where that has no room: list.css shows one of the two.
  */
 export function ListTools({ searchLabel }: { searchLabel: string }) {
+  const text = useText();
   const place = useLocation();
   const query = new URLSearchParams(place.search);
   const service = query.get("service");
@@ -19,7 +21,7 @@ export function ListTools({ searchLabel }: { searchLabel: string }) {
     <div className="list-tools">
       <nav aria-label="Service">
         <ul className="tabs">
-          {listServicesAt(place, services).map(({ label, href, isCurrent }) => (
+          {listServicesAt(place, services, text("site.all")).map(({ label, href, isCurrent }) => (
             <li key={label}>
               <a href={href} aria-current={isCurrent ? "true" : undefined}>
                 {label}

@@ -2,6 +2,7 @@
  * What the header shows on each path, and the sidebar's links: one table (docs/specification.md, section 2.3), so that no
  * page decides for itself.
  */
+import type { MessageKey } from "#server/languages/messages.ts";
 import * as paths from "#server/paths.ts";
 
 export interface Navigation {
@@ -41,6 +42,8 @@ const rules: readonly Rule[] = [
   { path: "/home", shows: catalogue },
   { path: "/Home", shows: { ...catalogue, providerSelector: null } },
   { path: "/search", shows: { search: true, sidebar: true, market: true } },
+  { path: "/compare", shows: { market: true } },
+  { path: "/choose", shows: { market: true } },
   { path: "/subscriptions", shows: list },
   { path: "/myorders", shows: list },
   { path: "/Myorders", shows: { sidebar: true } },
@@ -103,11 +106,15 @@ export interface Service {
   readonly isStandard: boolean;
 }
 
-/** The provider selector's links. Empty where it is not shown. */
-export function providersAt(place: Place, services: readonly Service[]): readonly ProviderOption[] {
+/** The provider selector's links. Empty where it is not shown. @param all what the link to every family says */
+export function providersAt(
+  place: Place,
+  services: readonly Service[],
+  all: string,
+): readonly ProviderOption[] {
   const { providerSelector } = navigationAt(place.pathname);
   if (providerSelector === null) return [];
-  if (providerSelector === "list") return listServicesAt(place, services);
+  if (providerSelector === "list") return listServicesAt(place, services, all);
   // A catalogue always shows one family. A list shows all until it is filtered.
   const standard = services.find(({ isStandard }) => isStandard)?.id;
   return optionsAt(
@@ -118,8 +125,12 @@ export function providersAt(place: Place, services: readonly Service[]): readonl
 }
 
 /** The services by which a list can be filtered. */
-export function listServicesAt(place: Place, services: readonly Service[]): readonly ProviderOption[] {
-  return optionsAt(place, [{ label: "All", id: undefined }, ...services]);
+export function listServicesAt(
+  place: Place,
+  services: readonly Service[],
+  all: string,
+): readonly ProviderOption[] {
+  return optionsAt(place, [{ label: all, id: undefined }, ...services]);
 }
 
 function optionsAt(
@@ -139,16 +150,25 @@ function optionsAt(
 export interface Market {
   readonly code: string;
   readonly name: string;
-  readonly nameInSentence: string;
-  /** The default when a page names no country. */
+  readonly inSentence: string;
+  /** With the currency's sign. */
+  readonly market: string;
+  /** What everybody is shown first. */
   readonly isStandard: boolean;
+  /** The default when a page names no country: what the visitor chose last, else the standard one. */
+  readonly isChosen: boolean;
 }
 
 /** The country whose prices the page shows, or null where the header shows none. */
 export function marketAt({ pathname, search }: Place, markets: readonly Market[]): Market | null {
   if (!navigationAt(pathname).market) return null;
   const said = [new URLSearchParams(search).get("country"), ...pathname.split("/")];
-  return markets.find(({ code }) => said.includes(code)) ?? standardOf(markets);
+  return markets.find(({ code }) => said.includes(code)) ?? markets.find(({ isChosen }) => isChosen) ?? null;
+}
+
+/** Where a country is chosen: on a page of prices the same page, elsewhere the catalogue. */
+export function inMarket(place: Place, country: string): string {
+  return navigationAt(place.pathname).market ? placeWith(place, { country }) : paths.home({ country });
 }
 
 export function standardOf(markets: readonly Market[]): Market | null {
@@ -165,14 +185,27 @@ export function takenAlong(place: Place, markets: readonly Market[]): { country?
   };
 }
 
-/** The sidebar's pages, one line each. */
-export const sidebarLinks: readonly { label: string; href: string }[] = [
-  { label: "Subscriptions", href: paths.subscriptions() },
-  { label: "Cart", href: paths.cart() },
-  { label: "My Orders", href: paths.myOrders() },
-  { label: "Members", href: paths.members() },
-  { label: "My Account", href: paths.account() },
-];
+export interface PageLink {
+  readonly label: MessageKey;
+  readonly href: string;
+}
+
+/** The header's pages on screens that have room for them. */
+export const headerLinks = [
+  { label: "site.plans", href: paths.home() },
+  { label: "site.subscriptions", href: paths.subscriptions() },
+  { label: "site.cart", href: paths.cart() },
+  { label: "site.myOrders", href: paths.myOrders() },
+] as const satisfies readonly PageLink[];
+
+/** The pages in the menu of who is signed in. */
+export const userLinks = [
+  { label: "site.members", href: paths.members() },
+  { label: "site.myAccount", href: paths.account() },
+] as const satisfies readonly PageLink[];
+
+/** The sidebar's pages, one line each: the same, on a phone. */
+export const sidebarLinks = [...headerLinks.filter(({ label }) => label !== "site.plans"), ...userLinks];
 
 /** The signed-in user, as the header and the sidebar name them. */
 export interface HeaderUser {

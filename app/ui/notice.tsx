@@ -2,7 +2,7 @@
  * A notification across the top: error by default, or success. The shared script closes it after a while, or by its button.
  * Without scripts it stays. Errors that need action inside a form go to forms/error-summary.tsx instead.
  */
-import { CrossIcon } from "./icons.tsx";
+import { CrossIcon, Icon } from "./icons.tsx";
 
 export interface NoticeProps {
   type?: "error" | "success";
@@ -12,6 +12,7 @@ export interface NoticeProps {
 export function Notice({ type = "error", message }: NoticeProps) {
   return (
     <div className={`notice ${type}`} role={type === "error" ? "alert" : "status"} data-notice>
+      <Icon name={type === "error" ? "alert" : "tick"} size={20} />
       <p>{message}</p>
       <button type="button" className="icon needs-scripts" aria-label="Close" data-notice-close>
         <CrossIcon />

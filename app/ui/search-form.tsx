@@ -4,14 +4,17 @@ import type { ReactNode } from "react";
 import * as paths from "#server/paths.ts";
 import { useMarkets } from "./brand.ts";
 import { takenAlong } from "./navigation.ts";
-
-/** The message for a search without an answer. */
-export const searchFailed = "Search failed";
+import { useText } from "./text.tsx";
 
 export function SearchForm({ className, children }: { className: string; children: ReactNode }) {
   const kept = Object.entries(takenAlong(useLocation(), useMarkets()));
   return (
-    <form action={paths.search()} method="get" className={className} data-when-unsent={searchFailed}>
+    <form
+      action={paths.search()}
+      method="get"
+      className={className}
+      data-when-unsent={useText()("search.failed")}
+    >
       {kept.map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

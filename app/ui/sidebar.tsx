@@ -6,24 +6,28 @@ import type { ReactNode } from "react";
 import { closesPopover, togglesPopover } from "./dialog.tsx";
 import { BurgerIcon, CrossIcon } from "./icons.tsx";
 import { type HeaderUser, sidebarLinks } from "./navigation.ts";
+import { PageLinks } from "./page-links.tsx";
+import { useText } from "./text.tsx";
 
 const id = "sidebar";
 // React 18 passes the attribute through, but its types do not know it yet.
 const isPopover = { popover: "auto" };
 
 export function SidebarButton() {
+  const text = useText();
   return (
-    <button type="button" className="icon" aria-label="Menu" {...togglesPopover(id)}>
+    <button type="button" className="icon burger" aria-label={text("site.menu")} {...togglesPopover(id)}>
       <BurgerIcon />
     </button>
   );
 }
 
-/** @param children shown only on phones; wider screens have it in the header */
+/** Shown only on phones: wider screens have it all in the header. */
 export function Sidebar({ user, children }: { user: HeaderUser | null; children: ReactNode }) {
-  const name = user === null || user.name === "" ? "User" : user.name;
+  const text = useText();
+  const name = user === null || user.name === "" ? text("site.user") : user.name;
   return (
-    <nav id={id} className="sidebar" aria-label="Menu" {...isPopover}>
+    <nav id={id} className="sidebar" aria-label={text("site.menu")} {...isPopover}>
       <div className="sidebar-head">
         <p>
           <strong>{name}</strong>
@@ -32,7 +36,7 @@ export function Sidebar({ user, children }: { user: HeaderUser | null; children:
         <button
           type="button"
           className="icon"
-          aria-label="Close the menu"
+          aria-label={text("site.closeMenu")}
           // biome-ignore lint/a11y/noAutofocus: the focus moves here when the sidebar opens, not on page load
           autoFocus
           {...closesPopover(id)}
@@ -40,14 +44,8 @@ export function Sidebar({ user, children }: { user: HeaderUser | null; children:
           <CrossIcon />
         </button>
       </div>
-      <ul>
-        {sidebarLinks.map(({ label, href }) => (
-          <li key={href}>
-            <a href={href}>{label}</a>
-          </li>
-        ))}
-      </ul>
-      <div className="on-phones">{children}</div>
+      <PageLinks of={sidebarLinks} />
+      <div className="sidebar-foot">{children}</div>
     </nav>
   );
 }

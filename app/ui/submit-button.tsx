@@ -7,8 +7,8 @@ import type { ReactNode } from "react";
 
 export interface SubmitButtonProps {
   children: ReactNode;
-  /** For secondary buttons, or for actions that remove something. */
-  look?: "quiet" | "danger";
+  /** For secondary buttons, for actions that remove something, and for one that fills its line. */
+  look?: "quiet" | "danger" | "wide";
   name?: string;
   value?: string;
   /** The name of a radio group: the shared script keeps the button disabled until one is chosen. */

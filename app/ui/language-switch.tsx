@@ -1,0 +1,34 @@
+/** Chooses the language of the page, and comes back to it. Each language stands in its own words. */
+import { useLocation } from "@remix-run/react";
+import { useContext } from "react";
+import * as paths from "#server/paths.ts";
+import { useLanguages } from "./brand.ts";
+import { DocumentContext } from "./document-context.ts";
+import { useText } from "./text.tsx";
+
+export function LanguageSwitch() {
+  const text = useText();
+  const { pathname, search } = useLocation();
+  const { language } = useContext(DocumentContext);
+  return (
+    <form action={paths.language()} method="post">
+      <fieldset className="languages">
+        <legend className="visually-hidden">{text("site.language")}</legend>
+        <input type="hidden" name="next" value={`${pathname}${search}`} />
+        {useLanguages().map(({ id, name }) => (
+          <button
+            key={id}
+            type="submit"
+            name="language"
+            value={id}
+            lang={id}
+            className="plain"
+            aria-current={id === language ? "true" : undefined}
+          >
+            {name}
+          </button>
+        ))}
+      </fieldset>
+    </form>
+  );
+}

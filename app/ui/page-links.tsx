@@ -1,0 +1,20 @@
+/** A list of links to pages of the store, which says which of them this is. */
+import { useLocation } from "@remix-run/react";
+import type { PageLink } from "./navigation.ts";
+import { useText } from "./text.tsx";
+
+export function PageLinks({ of }: { of: readonly PageLink[] }) {
+  const text = useText();
+  const { pathname } = useLocation();
+  return (
+    <ul>
+      {of.map(({ label, href }) => (
+        <li key={href}>
+          <a href={href} aria-current={pathname === href ? "page" : undefined}>
+            {text(label)}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,42 @@
+/**
+ * Messages in components. On the server they are said in full; a hydrated page has them as data of its document and puts in
+ * simple arguments only (server/languages/browser-rooms.ts).
+ */
+import { createContext, Fragment, type ReactNode, useContext } from "react";
+import type { Text, Values } from "#server/languages/messages.ts";
+
+const TextContext = createContext<Text | null>(null);
+
+export const TextProvider = TextContext.Provider;
+
+export function useText(): Text {
+  const text = useContext(TextContext);
+  if (text === null) throw new Error("No messages: render inside of TextProvider");
+  return text;
+}
+
+/** Says messages in a browser. @param messages those of the browser's rooms, by key */
+export function textOf(messages: Readonly<Record<string, string>>): Text {
+  return (key, ...values) => sayIn(messages[key] ?? key, values[0] ?? {});
+}
+
+/** Puts simple arguments into a message. */
+export function sayIn(message: string, values: Values): string {
+  return message.replace(/\{(\w+)\}/g, (_all, name: string) => String(values[name]));
+}
+
+/** A message with tags, such as "Have an account? <link>Log in</link>". @param parts what each tag makes of its text */
+export function Rich({
+  text,
+  parts,
+}: {
+  text: string;
+  parts: Readonly<Record<string, (inner: string) => ReactNode>>;
+}) {
+  const pieces = text.split(/(<\w+>[^<]*<\/\w+>)/);
+  return pieces.map((piece, index) => {
+    const [, tag = "", inner = ""] = /^<(\w+)>([^<]*)<\/\1>$/.exec(piece) ?? [];
+    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one sentence, in their order
+    return <Fragment key={index}>{parts[tag]?.(inner) ?? piece}</Fragment>;
+  });
+}
