@@ -1,5 +1,7 @@
 /** The frame of every journey: the step beside its panel. Also a step's heading, which says its place in the journey. */
 import { createContext, type ReactNode, useContext } from "react";
+import { Money } from "../ui/money.tsx";
+import { useText } from "../ui/text.tsx";
 import { Panel, type PanelProps } from "./panel.tsx";
 
 /** "Step 2 of 5"; null on a page outside of a journey. */
@@ -13,16 +15,19 @@ export interface JourneyFrameProps {
 }
 
 export function JourneyFrame({ panel, ordering, children }: JourneyFrameProps) {
+  const text = useText();
   const at = panel.steps.findIndex(({ state }) => state === "current");
   return (
     <div
       className="page journey"
       data-ordering={ordering === undefined ? undefined : JSON.stringify(ordering)}
     >
-      <PlaceInJourney.Provider value={at === -1 ? null : `Step ${at + 1} of ${panel.steps.length}`}>
+      <Panel {...panel} />
+      <PlaceInJourney.Provider
+        value={at === -1 ? null : text("journey.place", { at: at + 1, of: panel.steps.length })}
+      >
         <div className="step">{children}</div>
       </PlaceInJourney.Provider>
-      <Panel {...panel} />
     </div>
   );
 }
@@ -35,5 +40,28 @@ export function StepHeading({ children }: { children: ReactNode }) {
       {place !== null && <span className="place">{place} </span>}
       {children}
     </h1>
+  );
+}
+
+/**
+ * The step's button. On a phone it stays at the bottom edge beside what the order comes to, which a wide screen has in sight.
+ * @param total null where there is none yet
+ */
+export function StepBar({ total, children }: { total: string | null; children: ReactNode }) {
+  const text = useText();
+  return (
+    <div className="bar">
+      <span className="on-phone">
+        {total !== null && (
+          <>
+            {text("journey.total")}{" "}
+            <b>
+              <Money>{total}</Money>
+            </b>
+          </>
+        )}
+      </span>
+      {children}
+    </div>
   );
 }

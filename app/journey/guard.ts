@@ -18,6 +18,7 @@ export function askerOf(request: RequestContext): Asker {
     userId: request.session?.userId ?? null,
     customer: request.session?.customer ?? null,
     draftKey: request.draftKey,
+    language: request.language,
   };
 }
 

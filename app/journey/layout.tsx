@@ -3,9 +3,10 @@ import { Outlet, useLoaderData } from "@remix-run/react";
 import type { Order } from "#db/order.ts";
 import { brand } from "#server/brand.ts";
 import { getItem } from "#server/catalogue/items.ts";
+import type { Text } from "#server/languages/messages.ts";
+import { tell } from "#server/languages/text.ts";
 import { isPaid } from "#server/orders/order.ts";
 import { formatMoney } from "#server/pricing/format.ts";
-import { licences } from "#server/pricing/quantity.ts";
 import { pageLoader } from "../http/page.ts";
 import { orderParams } from "../params.ts";
 import { unindexedPage } from "../ui/head.ts";
@@ -17,6 +18,7 @@ import { currentStep, stepsOf } from "./steps.ts";
 
 export const loader = pageLoader(orderParams, async (request, params) => {
   const order = await openOrder(request, params);
+  const { text } = request;
   const asked = request.url.pathname.split("/").at(-1);
   const shown = stepsOf(order).find((step) => step.slug === asked) ?? currentStep(order);
   const { line } = order;
@@ -24,8 +26,8 @@ export const loader = pageLoader(orderParams, async (request, params) => {
     includeRetired: true,
   });
   return {
-    title: shown.title,
-    steps: panelSteps(order, shown.slug),
+    title: tell(request.language, shown.title),
+    steps: panelSteps(order, shown.slug, request.language),
     ordering: {
       item: line.sku,
       customerName: order.account?.companyName ?? "",
@@ -33,7 +35,10 @@ export const loader = pageLoader(orderParams, async (request, params) => {
     },
     summary: {
       name: line.name,
-      quantity: `${licences(line.quantity)}, ${howLong(order)}`,
+      quantity: text("steps.summary", {
+        licences: text("orders.licences", { count: line.quantity }),
+        period: howLong(order, text),
+      }),
       total: formatMoney(order.total),
       isPaid: isPaid(order),
     },
@@ -43,9 +48,9 @@ export const loader = pageLoader(orderParams, async (request, params) => {
 });
 
 /** The period that the total pays for. */
-function howLong({ line, details }: Order): string {
-  if (details.proration !== undefined) return daysWords(details.proration);
-  return line.term === "P1Y" ? "one year" : "one month";
+function howLong({ line, details }: Order, text: Text): string {
+  if (details.proration !== undefined) return daysWords(details.proration, text);
+  return text(line.term === "P1Y" ? "steps.oneYearOf" : "steps.oneMonthOf");
 }
 
 export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "Your order");

@@ -2,6 +2,7 @@
 
 import type { Order } from "#db/order.ts";
 import type { BillingCycle, FulfilmentStatus, OrderKind, Term } from "#db/tables/enums.ts";
+import type { Text } from "#server/languages/messages.ts";
 
 export const orderTypeWords: Record<OrderKind, string> = {
   NEW: "New subscription",
@@ -26,10 +27,13 @@ export function statusWords({ paymentStatus, fulfilmentStatus }: Order): string 
 }
 
 /** "112 of 365 days". After an early renewal, more days can be left than the term has. */
-export function daysWords({ daysLeft, daysInTerm }: { daysLeft: number; daysInTerm: number }): string {
+export function daysWords(
+  { daysLeft, daysInTerm }: { daysLeft: number; daysInTerm: number },
+  text: Text,
+): string {
   return daysLeft > daysInTerm
-    ? `${daysLeft} days, with the whole next term`
-    : `${daysLeft} of ${daysInTerm} days`;
+    ? text("orders.daysWithNext", { left: daysLeft })
+    : text("orders.daysOf", { left: daysLeft, all: daysInTerm });
 }
 
 /** "One Year, billed monthly". */

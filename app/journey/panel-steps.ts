@@ -4,30 +4,35 @@ import type { Order } from "#db/order.ts";
 import type { OrderKind } from "#db/tables/enums.ts";
 import { brand } from "#server/brand.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
+import type { LanguageId } from "#server/languages/language.ts";
+import { tell } from "#server/languages/text.ts";
 import type { OrderStepSlug } from "#server/paths.ts";
 import { stepPath } from "./guard.ts";
 import type { PanelProps, PanelStep } from "./panel.tsx";
 import { openableStep, stepsOf } from "./steps.ts";
 
 /** @param shown the step on screen; steps up to it are marked */
-export function panelSteps(order: Order, shown: OrderStepSlug): PanelStep[] {
+export function panelSteps(order: Order, shown: OrderStepSlug, language: LanguageId): PanelStep[] {
   const steps = stepsOf(order);
   const at = steps.findIndex((step) => step.slug === shown);
   return steps.map(({ slug, title }, index) => ({
     slug,
-    title,
+    title: tell(language, title),
     state: index === at ? "current" : index < at ? "done" : "ahead",
     href: slug !== shown && openableStep(order, slug) === slug ? stepPath(order, slug) : null,
   }));
 }
 
 /** The panel of an order that does not exist yet. */
-export function newOrderPanel({ kind, item }: { kind: OrderKind; item: CatalogueItem }): PanelProps {
+export function newOrderPanel(
+  { kind, item }: { kind: OrderKind; item: CatalogueItem },
+  language: LanguageId,
+): PanelProps {
   const steps = stepsOf({ kind, family: item.family, fulfilmentStatus: "not_due" });
   return {
     steps: steps.map(({ slug, title }, index) => ({
       slug,
-      title,
+      title: tell(language, title),
       state: index === 0 ? "current" : "ahead",
       href: null,
     })),

@@ -1,13 +1,12 @@
 /**
  * The journey's side panel: the steps so far, a summary of the order, and how to contact a person. On a narrow screen a
- * toggle at the bottom edge opens it and keeps the step and the total in view.
+ * toggle above the step opens it.
  */
-import { useLocation } from "@remix-run/react";
 import type { OrderStepSlug } from "#server/paths.ts";
 import { Popup, togglesPopover } from "../ui/dialog.tsx";
 import { BurgerIcon } from "../ui/icons.tsx";
 import { Money } from "../ui/money.tsx";
-import { navigationAt } from "../ui/navigation.ts";
+import { Rich, useText } from "../ui/text.tsx";
 
 export interface PanelStep {
   slug: OrderStepSlug;
@@ -28,12 +27,12 @@ export interface PanelProps {
 const preview = "service-preview";
 
 export function Panel({ steps, summary, service, supportUrl }: PanelProps) {
-  const { pageSidebar } = navigationAt(useLocation().pathname);
+  const text = useText();
   // The last step needs no toggle, which would cover what the buyer came for.
   const isOver = steps.at(-1)?.state === "current";
   return (
-    <aside className="panel" aria-label="Your order">
-      {pageSidebar && !isOver && <Toggle steps={steps} summary={summary} />}
+    <aside className="panel" aria-label={text("journey.yourOrder")}>
+      {!isOver && <Toggle steps={steps} />}
       <div className="panel-content">
         <ol className="steps">
           {steps.map((step) => (
@@ -43,7 +42,7 @@ export function Panel({ steps, summary, service, supportUrl }: PanelProps) {
               aria-current={step.state === "current" ? "step" : undefined}
             >
               {step.href === null ? step.title : <a href={step.href}>{step.title}</a>}
-              {step.state === "done" && <span className="visually-hidden"> (done)</span>}
+              {step.state === "done" && <span className="visually-hidden"> {text("journey.done")}</span>}
             </li>
           ))}
         </ol>
@@ -51,7 +50,7 @@ export function Panel({ steps, summary, service, supportUrl }: PanelProps) {
           <dl className="summary">
             <dt>{summary.name}</dt>
             <dd>{summary.quantity}</dd>
-            <dt>{totalWord(summary)}</dt>
+            <dt>{text(totalWord(summary))}</dt>
             <dd>
               <Money>{summary.total}</Money>
             </dd>
@@ -60,7 +59,7 @@ export function Panel({ steps, summary, service, supportUrl }: PanelProps) {
         {service !== null && (
           <>
             <button type="button" className="quiet" {...togglesPopover(preview)}>
-              Service details
+              {text("journey.serviceDetails")}
             </button>
             <Popup id={preview} title={service.name}>
               <p>{service.description}</p>
@@ -73,7 +72,10 @@ export function Panel({ steps, summary, service, supportUrl }: PanelProps) {
           </>
         )}
         <p>
-          Having trouble? <a href={supportUrl}>Contact us</a>
+          <Rich
+            text={text("journey.trouble")}
+            parts={{ link: (inner) => <a href={supportUrl}>{inner}</a> }}
+          />
         </p>
       </div>
     </aside>
@@ -84,7 +86,8 @@ export function Panel({ steps, summary, service, supportUrl }: PanelProps) {
  * An empty `details` element. CSS shows the panel after it while it is open, and always on a wide screen, which `details`
  * cannot do for its own content.
  */
-function Toggle({ steps, summary }: Pick<PanelProps, "steps" | "summary">) {
+function Toggle({ steps }: Pick<PanelProps, "steps">) {
+  const text = useText();
   const at = steps.findIndex(({ state }) => state === "current");
   const step = steps[at];
   if (step === undefined) return null;
@@ -94,21 +97,15 @@ function Toggle({ steps, summary }: Pick<PanelProps, "steps" | "summary">) {
       <summary>
         <BurgerIcon />
         <span>
-          Step {at + 1} of {steps.length}
-          <span className="visually-hidden">: {step.title}, open or close your order</span>
+          {text("journey.place", { at: at + 1, of: steps.length })}
+          <span className="visually-hidden">{text("journey.toggle", { step: step.title })}</span>
         </span>
-        {summary !== null && (
-          <strong>
-            <span className={summary.isPaid ? undefined : "visually-hidden"}>{totalWord(summary)} </span>
-            <Money>{summary.total}</Money>
-          </strong>
-        )}
       </summary>
     </details>
   );
 }
 
 /** A paid total is no longer due. */
-function totalWord({ isPaid }: { isPaid: boolean }): string {
-  return isPaid ? "Paid" : "Total";
+function totalWord({ isPaid }: { isPaid: boolean }) {
+  return isPaid ? "journey.paid" : "journey.total";
 }

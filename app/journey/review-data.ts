@@ -2,56 +2,89 @@
 
 import type { Order } from "#db/order.ts";
 import { brand } from "#server/brand.ts";
-import type { Context } from "#server/context.ts";
 import { countries } from "#server/countries/country.ts";
+import { taxOn } from "#server/documents/facts.ts";
+import { supplierOf } from "#server/documents/supplier.ts";
 import { families } from "#server/families/family.ts";
+import type { LanguageId } from "#server/languages/language.ts";
+import type { Text } from "#server/languages/messages.ts";
+import { tell } from "#server/languages/text.ts";
 import { agreementOf } from "#server/orders/agreement.ts";
+import { orderNumber } from "#server/orders/number.ts";
 import { formatMoney } from "#server/pricing/format.ts";
-import { licences } from "#server/pricing/quantity.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
 import { renewedTerm } from "#server/subscriptions/term.ts";
 import { type ChangeOf, screens } from "../families/family.ts";
+import type { RequestContext } from "../http/request-context.ts";
 import type { Line } from "../ui/lines.tsx";
 import { agreementPath, stepPath } from "./guard.ts";
 import { daysWords } from "./order-words.ts";
 import type { ReviewSummary } from "./review.tsx";
 
 /** @param isOpen whether the answers can still be edited, which ends when a payment arrives */
-export function reviewOf(order: Order, { isOpen }: { isOpen: boolean }): ReviewSummary {
-  const { line } = order;
-  const hasTax = countries[order.country].taxRateBasisPoints > 0;
+export function reviewOf(
+  { context, text, language }: Pick<RequestContext, "context" | "text" | "language">,
+  order: Order,
+  { isOpen }: { isOpen: boolean },
+): ReviewSummary {
+  const { line, country } = order;
   const isNew = order.kind === "NEW";
   const changeOf = changesOf(order, isOpen);
   const { review } = screens[order.family];
+  const supplier = supplierOf(context.env, country);
+  const { gst, placeOfSupply, taxes } = taxOn(order, supplier);
   return {
     rows: [
-      { label: "Product", value: line.name },
-      ...addedTo(order),
-      ...termRows(order),
+      { label: text("steps.product"), value: line.name },
+      ...addedTo(order, text),
+      ...termRows(order, text, language),
       {
-        label: "Commitment",
-        value: line.term === "P1Y" ? "One Year" : "One Month",
+        label: text("steps.reviewCommitment"),
+        value: text(line.term === "P1Y" ? "steps.oneYear" : "steps.oneMonth"),
         // A change keeps the term of its subscription.
         change: order.subscriptionId === null ? changeOf("details", "term") : undefined,
       },
-      { label: "Billing", value: line.billingCycle === "annual" ? "Annually" : "Monthly" },
-      ...review.rows(order, changeOf),
-    ],
-    totals: [
-      { label: "Subtotal", value: formatMoney(order.subtotal) },
-      ...(hasTax
-        ? [{ label: `Estimated tax (${order.taxRateBasisPoints / 100}%)`, value: formatMoney(order.tax) }]
-        : []),
-      ...(order.rounding.minor === 0 ? [] : [{ label: "Rounding", value: formatMoney(order.rounding) }]),
       {
-        label: review.totalLabel,
-        value: formatMoney(order.total),
-        strong: true,
+        label: text("steps.billing"),
+        value: text(line.billingCycle === "annual" ? "steps.annually" : "steps.byTheMonth"),
       },
+      ...review.rows(order, changeOf, text),
     ],
-    contact: contactOf(order, isNew ? changeOf : () => undefined),
+    bill: {
+      lines: [
+        { label: text("steps.subtotal"), value: formatMoney(order.subtotal) },
+        ...(countries[country].taxRateBasisPoints > 0
+          ? [
+              {
+                label: text("steps.estimatedTax", { rate: order.taxRateBasisPoints / 100 }),
+                value: formatMoney(order.tax),
+              },
+            ]
+          : []),
+        ...(order.rounding.minor === 0
+          ? []
+          : [{ label: text("steps.rounding"), value: formatMoney(order.rounding) }]),
+      ],
+      total: { label: text(review.totalLabel), value: formatMoney(order.total) },
+      seller:
+        gst === null
+          ? text("review.seller", { name: supplier.name })
+          : text("review.sellerWithGstin", { name: supplier.name, gstin: gst.gstin }),
+    },
+    contact: contactOf(order, isNew ? changeOf : () => undefined, text),
     soldTo: soldToOf(order),
-    changes: isNew && isOpen ? soldToChanges(order) : [],
+    tax:
+      placeOfSupply === null
+        ? null
+        : text("steps.taxSupplied", {
+            taxes: taxes
+              .map(({ name, rateBasisPoints }) =>
+                text("steps.taxPart", { name, rate: rateBasisPoints / 100 }),
+              )
+              .join(" + "),
+            place: placeOfSupply.name,
+          }),
+    changes: isNew && isOpen ? soldToChanges(order, text) : [],
     askUrl: isNew || !isOpen ? null : askToChange(order, "Change of address or contact"),
   };
 }
@@ -66,43 +99,59 @@ function fieldLink(order: Order, form: "details" | "account", field: string): st
 }
 
 /** A mail to support, who find the order by its number. */
-export function askToChange({ id }: Pick<Order, "id">, what: string): string {
-  return `mailto:${brand.supportEmail}?subject=${encodeURIComponent(`${what}, order ${id}`)}`;
+export function askToChange(order: Pick<Order, "number" | "createdAt">, what: string): string {
+  return `mailto:${brand.supportEmail}?subject=${encodeURIComponent(`${what}, order ${orderNumber(order)}`)}`;
 }
 
 /** The contact for the order. Empty before Create Account. */
-function contactOf({ account }: Order, changeOf: ChangeOf): Line[] {
+function contactOf({ account }: Order, changeOf: ChangeOf, text: Text): Line[] {
   if (account === null) return [];
   const { firstName, lastName, email, phoneCode, phoneNumber } = account;
   return [
-    { label: "Name", value: `${firstName} ${lastName}`, change: changeOf("account", "firstName") },
-    { label: "Email", value: email, change: changeOf("account", "email") },
-    { label: "Phone", value: `${phoneCode} ${phoneNumber}`, change: changeOf("account", "phoneNumber") },
+    {
+      label: text("steps.name"),
+      value: `${firstName} ${lastName}`,
+      change: changeOf("account", "firstName"),
+    },
+    { label: text("steps.email"), value: email, change: changeOf("account", "email") },
+    {
+      label: text("steps.phone"),
+      value: `${phoneCode} ${phoneNumber}`,
+      change: changeOf("account", "phoneNumber"),
+    },
   ];
 }
 
-function soldToChanges(order: Order): ReviewSummary["changes"] {
+function soldToChanges(order: Order, text: Text): ReviewSummary["changes"] {
   const change = (field: string) => fieldLink(order, "account", field);
   const number = countries[order.country].registration.inSentence;
   return [
-    { label: "Change company name", href: change("companyName") },
-    { label: "Change address", href: change("addressLine1") },
-    { label: `Change ${number}`, href: change("organisationRegistrationNumber") },
+    { label: text("steps.changeCompany"), href: change("companyName") },
+    { label: text("steps.changeAddress"), href: change("addressLine1") },
+    { label: text("steps.changeNumber", { number }), href: change("organisationRegistrationNumber") },
   ];
 }
 
 /** The part of a term that a change of a subscription pays for. */
-function termRows({ details, line, country }: Order): ReviewSummary["rows"] {
-  const date = (moment: Date) => formatDate(moment, country);
+function termRows(
+  { details, line, country }: Order,
+  text: Text,
+  language: LanguageId,
+): ReviewSummary["rows"] {
+  const date = (moment: Date) => formatDate(moment, country, language);
   const { proration, renewal } = details;
   if (proration !== undefined) {
-    const until = date(new Date(proration.until));
-    const value = `${licences(line.quantity)}, ${daysWords(proration)}, to ${until}`;
-    return [{ label: "Added for", value }];
+    const value = text("steps.addedForUntil", {
+      licences: text("orders.licences", { count: line.quantity }),
+      days: daysWords(proration, text),
+      date: date(new Date(proration.until)),
+    });
+    return [{ label: text("steps.addedFor"), value }];
   }
   if (renewal === undefined) return [];
   const next = renewedTerm({ end: new Date(renewal.after), term: line.term }, new Date());
-  return [{ label: "New term", value: `${date(next.start)} to ${date(next.end)}` }];
+  const value = text("steps.fromTo", { from: date(next.start), to: date(next.end) });
+  return [{ label: text("steps.newTerm"), value }];
 }
 
 /** The company and address the order is sold to, line by line. Empty before Create Account. */
@@ -120,12 +169,12 @@ export function soldToOf({ account, country }: Order): string[] {
 }
 
 /** The destination of an existing customer's order. Families sold to a domain have a row of their own for it. */
-function addedTo({ kind, family, details, signIn }: Order): ReviewSummary["rows"] {
+function addedTo({ kind, family, details, signIn }: Order, text: Text): ReviewSummary["rows"] {
   if (details.addedTo === undefined || families[family].domain !== null) return [];
   if (signIn?.mode === "new") {
-    return [{ label: "New account", value: `${signIn.username}@${details.addedTo}` }];
+    return [{ label: text("steps.newAccountRow"), value: `${signIn.username}@${details.addedTo}` }];
   }
-  return [{ label: kind === "RENEW" ? "Domain" : "Added to", value: details.addedTo }];
+  return [{ label: text(kind === "RENEW" ? "steps.domain" : "steps.addedTo"), value: details.addedTo }];
 }
 
 /**
@@ -133,15 +182,15 @@ function addedTo({ kind, family, details, signIn }: Order): ReviewSummary["rows"
  * (docs/decisions/customer-agreement.md).
  */
 export async function termsOf(
-  context: Context,
+  { context, text, language }: Pick<RequestContext, "context" | "text" | "language">,
   order: Order,
 ): Promise<{ terms: { text: string; href?: string }[]; agreement: string }> {
-  const terms = screens[order.family].terms.map((text) => ({ text }));
+  const terms = screens[order.family].terms.map((term) => ({ text: tell(language, term) }));
   const agreement = await agreementOf(context, order);
   if (agreement === null) return { terms, agreement: "" };
-  const text = `Your company accepts the ${agreement.name}.`;
+  const accepts = text("steps.termAgreement", { name: agreement.name });
   return {
-    terms: [...terms, { text, href: agreementPath(order) }],
+    terms: [...terms, { text: accepts, href: agreementPath(order) }],
     agreement: agreement.version ?? "",
   };
 }

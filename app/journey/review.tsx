@@ -2,7 +2,9 @@
  * An order's summary: what is bought, every line of the total, and for whom. Used by every journey's review and for past
  * orders.
  */
+import { Bill } from "../ui/bill.tsx";
 import { type Line, Lines, Totals } from "../ui/lines.tsx";
+import { Rich, useText } from "../ui/text.tsx";
 
 export interface OrderSummary {
   rows: Line[];
@@ -15,52 +17,68 @@ export function Summary({ rows, totals, soldTo }: OrderSummary) {
     <>
       <Lines lines={rows} />
       <Totals lines={totals} />
-      <SoldTo lines={soldTo} />
+      <SoldTo title={useText()("review.soldTo")} lines={soldTo} />
     </>
   );
 }
 
-export interface ReviewSummary extends OrderSummary {
+export interface ReviewSummary {
+  rows: Line[];
+  bill: {
+    lines: Line[];
+    total: Line;
+    /** Who sells: its legal name, and its tax registration where it has one. */
+    seller: string;
+  };
   /** The contact for the order. */
   contact: Line[];
+  soldTo: string[];
+  /** "IGST 18%, supplied to Maharashtra"; null where no GST is charged. */
+  tax: string | null;
   /** Links to edit the company and address. Empty where only a person can change them. */
   changes: { label: string; href: string }[];
   /** A mail to support to change them. Null where the buyer can, or where nothing can be changed any more. */
   askUrl: string | null;
 }
 
-/** Everything the buyer entered, with a link to each answer that can still be edited. */
-export function Review({ rows, totals, contact, soldTo, changes, askUrl }: ReviewSummary) {
+/** Everything the buyer entered, with a link to each answer that can still be edited, and the bill. */
+export function Review({ rows, bill, contact, soldTo, tax, changes, askUrl }: ReviewSummary) {
+  const text = useText();
   return (
     <>
-      <h2>Your order</h2>
-      <Lines lines={rows} />
-      <Totals lines={totals} />
-      <h2>Contact</h2>
-      <Lines lines={contact} label="Contact" />
-      <SoldTo lines={soldTo} />
-      {changes.length > 0 && (
-        <p className="actions">
-          {changes.map(({ label, href }) => (
-            <a key={label} href={href}>
-              {label}
-            </a>
-          ))}
-        </p>
-      )}
-      {askUrl !== null && (
-        <p className="hint">
-          This is what your company has with us. <a href={askUrl}>Ask us to change it</a>
-        </p>
-      )}
+      <section className="card">
+        <h2>{text("review.yourOrder")}</h2>
+        <Lines lines={rows} />
+        <h2>{text("review.contact")}</h2>
+        <Lines lines={contact} label={text("review.contact")} />
+        <SoldTo title={text("review.soldTo")} lines={soldTo} />
+        {tax !== null && <p>{tax}</p>}
+        {changes.length > 0 && (
+          <p className="actions">
+            {changes.map(({ label, href }) => (
+              <a key={label} href={href}>
+                {label}
+              </a>
+            ))}
+          </p>
+        )}
+        {askUrl !== null && (
+          <p className="hint">
+            <Rich text={text("review.asIs")} parts={{ link: (inner) => <a href={askUrl}>{inner}</a> }} />
+          </p>
+        )}
+      </section>
+      <Bill label={text("review.bill")} lines={bill.lines} total={bill.total}>
+        <p className="bill-end">{bill.seller}</p>
+      </Bill>
     </>
   );
 }
 
-function SoldTo({ lines }: { lines: string[] }) {
+function SoldTo({ title, lines }: { title: string; lines: string[] }) {
   return (
     <>
-      <h2>Sold to</h2>
+      <h2>{title}</h2>
       <address>
         {lines.map((line) => (
           <span key={line}>{line}</span>

@@ -4,12 +4,13 @@
  */
 import type { FamilyId, FulfilmentStatus, OrderKind, PaymentStatus, Stage } from "#db/tables/enums.ts";
 import { families } from "#server/families/family.ts";
+import { type Told, told } from "#server/languages/text.ts";
 import { hasReached, needsSignIn } from "#server/orders/life.ts";
 import type { OrderStepSlug } from "#server/paths.ts";
 
 export interface Step {
   slug: OrderStepSlug;
-  title: string;
+  title: Told;
   /** The stage saved once this step is done, or null for the last step. */
   stageAfter: Stage | null;
 }
@@ -22,33 +23,33 @@ export interface Journey {
 }
 
 /** The first step's title in each journey. */
-const detailsTitle: Record<OrderKind, string> = {
-  NEW: "Subscription Details",
-  TUP: "Subscription Details",
-  ADDON: "Subscription Details",
-  ADD: "Add More Licenses",
-  RENEW: "Renew Your Subscription",
+const detailsTitle: Record<OrderKind, Told> = {
+  NEW: told("steps.subscriptionDetails"),
+  TUP: told("steps.subscriptionDetails"),
+  ADDON: told("steps.subscriptionDetails"),
+  ADD: told("steps.addMore"),
+  RENEW: told("steps.renew"),
 };
 
 const details = { slug: "subscription-details", stageAfter: "stage1" } as const;
-const processed = { slug: "order-processed", title: "Order Processed", stageAfter: null } as const;
+const processed = { slug: "order-processed", title: told("steps.processed"), stageAfter: null } as const;
 /** The last step of a new order while it is being fulfilled. */
-const processing = { ...processed, title: "Order Processed (Fulfilment Pending)" } as const;
+const processing = { ...processed, title: told("steps.processing") } as const;
 const isCarriedOut: ReadonlySet<FulfilmentStatus> = new Set(["queued", "running", "needs_attention"]);
-const placeOrder = { slug: "place-order", title: "Place Order" } as const;
+const placeOrder = { slug: "place-order", title: told("steps.placeOrder") } as const;
 
 /** An order's steps in sequence: five for a new buyer, three for an existing customer. */
 export function stepsOf({ kind, family, fulfilmentStatus }: Journey): readonly Step[] {
   const first = { ...details, title: detailsTitle[kind] };
   const signIn = {
     slug: "sign-in",
-    title: `${families[family].label} Sign-In`,
+    title: told("steps.signIn", { family: families[family].label }),
     stageAfter: "stage4",
   } as const;
   if (kind === "NEW") {
     return [
       first,
-      { slug: "create-account", title: "Create Account", stageAfter: "stage2" },
+      { slug: "create-account", title: told("steps.createAccount"), stageAfter: "stage2" },
       { ...placeOrder, stageAfter: "stage3" },
       ...(needsSignIn(kind, family) ? [signIn] : []),
       isCarriedOut.has(fulfilmentStatus) ? processing : processed,

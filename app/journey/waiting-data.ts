@@ -4,7 +4,10 @@ import type { Order } from "#db/order.ts";
 import { brand } from "#server/brand.ts";
 import type { Context } from "#server/context.ts";
 import { unreachable } from "#server/errors.ts";
+import { orderNumber } from "#server/orders/number.ts";
 import * as paths from "#server/paths.ts";
+import type { RequestContext } from "../http/request-context.ts";
+import { timelineIn } from "./timeline-data.ts";
 import type { Wait } from "./waiting.tsx";
 
 /** The polling interval of waiting pages. Without scripts they reload at the same interval, in whole seconds. */
@@ -17,18 +20,19 @@ export function rhythmOf({ env }: Context): { waitMs: number; refreshSeconds: nu
  * The progress of a paid order during fulfilment: a wait, or that a person is handling it. Null when the buyer has something
  * to do or see.
  */
-export function progressOf(context: Context, order: Order) {
+export async function progressOf(request: RequestContext, order: Order) {
   switch (order.fulfilmentStatus) {
     case "needs_attention":
       return {
         view: "attention" as const,
-        orderId: order.id,
+        orderNumber: orderNumber(order),
         supportUrl: brand.supportUrl,
         problem: order.details.note ?? null,
+        timeline: await timelineIn(request, order, { isUnderWay: false }),
       };
     case "queued":
     case "running":
-      return { view: "working" as const, ...waitFor(context, order) };
+      return { view: "working" as const, ...(await waitFor(request, order)) };
     case "not_due":
     case "waiting_for_signin":
     case "done":
@@ -38,16 +42,15 @@ export function progressOf(context: Context, order: Order) {
   }
 }
 
-function waitFor(context: Context, order: Order): Wait & { refreshSeconds: number } {
+async function waitFor(request: RequestContext, order: Order): Promise<Wait & { refreshSeconds: number }> {
+  const { context, text } = request;
   return {
     waitUrl: paths.stage(order.id),
     waitState: order.stage,
     // The specification words this for added licences. A renewal adds none.
-    doing:
-      order.kind === "RENEW"
-        ? "We are renewing your subscription. This may take a minute."
-        : "We are adding product to your account. This may take a minute.",
+    doing: text(order.kind === "RENEW" ? "waiting.renewing" : "waiting.adding"),
     note: order.details.note ?? null,
+    timeline: await timelineIn(request, order, { isUnderWay: true }),
     ...rhythmOf(context),
   };
 }

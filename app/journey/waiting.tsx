@@ -1,6 +1,9 @@
 /** The states of a paid order: work in progress, which moves on by itself; a person handling it; and a refund. */
 import * as paths from "#server/paths.ts";
 import { Money } from "../ui/money.tsx";
+import { Story } from "../ui/story.tsx";
+import { Rich, useText } from "../ui/text.tsx";
+import type { Timeline } from "./timeline-data.ts";
 
 export interface Wait {
   waitUrl: string;
@@ -10,71 +13,95 @@ export interface Wait {
   doing: string;
   /** Why it takes longer than usual; null when it does not. */
   note: string | null;
+  timeline: Timeline;
 }
 
-export function Working({ waitUrl, waitState, waitMs, doing, note }: Wait) {
+export function Working({ waitUrl, waitState, waitMs, doing, note, timeline }: Wait) {
+  const text = useText();
   return (
-    <div
-      className="working"
-      role="status"
-      data-wait-url={waitUrl}
-      data-wait-state={waitState}
-      data-wait-ms={waitMs}
-    >
-      <p className="lead">{note ?? doing}</p>
-      <p className="hint">
-        This page moves on by itself. You may also close it: we will email you when everything is ready.
-      </p>
-      <progress aria-label="Working" />
-    </div>
+    <>
+      <div
+        className="working"
+        role="status"
+        data-wait-url={waitUrl}
+        data-wait-state={waitState}
+        data-wait-ms={waitMs}
+      >
+        <p className="lead">{note ?? doing}</p>
+        <p className="hint">{text("waiting.movesOn")}</p>
+        <progress aria-label={text("waiting.working")} />
+      </div>
+      <OrderTimeline {...timeline} />
+    </>
+  );
+}
+
+/** What happened to the order so far, and what comes. Nothing before the payment. */
+export function OrderTimeline({ label, steps }: Timeline) {
+  if (steps.length === 0) return null;
+  return (
+    <section>
+      <h2>{label}</h2>
+      <Story
+        steps={steps.map(({ when, ...step }) => ({
+          ...step,
+          children: when === null ? undefined : <p className="when">{when}</p>,
+        }))}
+      />
+    </section>
   );
 }
 
 /** The same as a page of its own, for a paid order. */
 export function Thanks(wait: Wait) {
+  const text = useText();
   return (
     <>
-      <h1>Thank you for your order</h1>
+      <h1>{text("waiting.thanks")}</h1>
       <Working {...wait} />
     </>
   );
 }
 
+/** An order's number in a sentence. */
+const number = (inner: string) => <code>{inner}</code>;
+
 export function NeedsAttention({
-  orderId,
+  orderNumber,
   supportUrl,
   problem,
+  timeline,
 }: {
-  orderId: string;
+  orderNumber: string;
   supportUrl: string;
   /** What the buyer has to put right with our team; null when nothing is asked of them. */
   problem: string | null;
+  timeline: Timeline;
 }) {
-  const order = <code>{orderId}</code>;
+  const text = useText();
   return (
     <>
       {problem === null ? (
         <>
-          <h1>We are looking after your order</h1>
-          <p className="lead">
-            Your payment is safe. Our team has been told and is working on your order. You don't need to do
-            anything, and you will not be charged again.
+          <h1>{text("waiting.lookingAfter")}</h1>
+          <p className="lead">{text("waiting.safe")}</p>
+          <p>
+            <Rich text={text("waiting.willMail", { number: orderNumber })} parts={{ number }} />
           </p>
-          <p>We will email you as soon as it is done. Your order number is {order}.</p>
         </>
       ) : (
         <>
-          <h1>Your order needs a correction</h1>
-          <p className="lead">{problem} Your payment is safe, and you will not be charged again.</p>
+          <h1>{text("waiting.correction")}</h1>
+          <p className="lead">{text("waiting.correctionSafe", { problem })}</p>
           <p>
-            Please send our team the right details, with your order number {order}. We put it right and go on,
-            or give the money back.
+            <Rich text={text("waiting.sendDetails", { number: orderNumber })} parts={{ number }} />
           </p>
         </>
       )}
+      <OrderTimeline {...timeline} />
       <p>
         <a className="button" href={supportUrl}>
-          Contact support
+          {text("waiting.contact")}
         </a>
       </p>
     </>
@@ -82,23 +109,27 @@ export function NeedsAttention({
 }
 
 /** The end of an order whose payment arrived when it could no longer be fulfilled. */
-export function Refunded(props: { orderId: string; amount: string; reason: string; email: string }) {
+export function Refunded(props: { orderNumber: string; amount: string; reason: string; email: string }) {
+  const text = useText();
   return (
     <>
-      <h1>Your payment is refunded in full</h1>
-      <p className="lead">
-        Your payment arrived, but this order could no longer be carried out. {props.reason}
+      <h1>{text("waiting.refunded")}</h1>
+      <p className="lead">{text("waiting.couldNot", { reason: props.reason })}</p>
+      <p>
+        <Rich
+          text={text("waiting.goesBack", { amount: props.amount })}
+          parts={{ amount: (inner) => <Money>{inner}</Money> }}
+        />
       </p>
       <p>
-        Nothing was bought. All of it, <Money>{props.amount}</Money>, goes back to the card or account you
-        paid with, usually within 5 to 7 working days. You don't need to do anything.
-      </p>
-      <p>
-        We have emailed this to {props.email}. Your order number is <code>{props.orderId}</code>.
+        <Rich
+          text={text("waiting.mailed", { email: props.email, number: props.orderNumber })}
+          parts={{ number }}
+        />
       </p>
       <p>
         <a className="button" href={paths.subscriptions()}>
-          My Subscriptions
+          {text("waiting.subscriptions")}
         </a>
       </p>
     </>

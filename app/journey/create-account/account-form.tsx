@@ -1,6 +1,6 @@
 /** The account form of step 2 (docs/specification.md, section 3): company, contact, address, registration. */
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
-import { type FormEvent, useRef } from "react";
+import { type FormEvent, type ReactNode, useRef } from "react";
 import type { z } from "zod";
 import type { accountFormSchema } from "../../forms/account-schema.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
@@ -10,6 +10,7 @@ import { PostForm } from "../../forms/post-form.tsx";
 import { SelectField } from "../../forms/select-field.tsx";
 import { Breakable } from "../../ui/breakable.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
+import { Rich, useText } from "../../ui/text.tsx";
 
 type Answers = Omit<z.input<typeof accountFormSchema>, "intent">;
 
@@ -30,6 +31,8 @@ export interface AccountFormProps {
   lastResult: SubmissionResult<string[]> | undefined;
   answers: Answers;
   readOnly: { company: boolean; address: boolean };
+  /** The company as the register has it, line by line; null where it did not come from there, or was corrected since. */
+  found: string[] | null;
   states: string[];
   place: AddressPlace;
   /** Link that reopens the GST dialog, when there is a choice to make. */
@@ -45,8 +48,7 @@ export interface AccountFormProps {
   logIn: string;
 }
 
-/** In screen order, which is also the order of the error summary. */
-const fieldNames = [
+const businessNames = [
   "companyName",
   "addressLine1",
   "addressLine2",
@@ -56,12 +58,10 @@ const fieldNames = [
   "country",
   "organisationRegistrationNumber",
   "gst_code",
-  "firstName",
-  "lastName",
-  "email",
-  "phoneCode",
-  "phoneNumber",
 ] as const;
+
+/** In screen order, which is also the order of the error summary. */
+const fieldNames = [...businessNames, "firstName", "lastName", "email", "phoneCode", "phoneNumber"] as const;
 
 const gstinForm = /^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/;
 
@@ -105,6 +105,7 @@ export function AccountForm(props: AccountFormProps) {
     askForName,
     logIn,
   } = props;
+  const text = useText();
   const [form, fields] = useForm({
     id: "account",
     lastResult: lastResult ?? null,
@@ -112,36 +113,17 @@ export function AccountForm(props: AccountFormProps) {
   });
   const fixed = readOnly.address;
   const fillGstCode = useOneGstin(answers.organisationRegistrationNumber ?? "");
-  return (
-    <PostForm {...getFormProps(form)} data-when-unsent={failureWords.createAccount}>
-      <input type="hidden" name="intent" value="account" />
-      <ErrorSummary form={form} fields={fieldNames.map((name) => fields[name])} />
-      <p>
-        {signedInAs === null ? (
-          <>
-            Already a customer? <a href={logIn}>Log in</a> and your details are filled in.
-          </>
-        ) : (
-          <>
-            Signed in as <Breakable>{signedInAs}</Breakable>
-            {ownAccount && ". If that is not right, correct the email below: your account goes with it."}
-          </>
-        )}
-      </p>
-      <h2>Your business</h2>
-      {changeAddress !== null && (
-        <p>
-          <a href={changeAddress}>Use a GST number or a saved address</a>
-        </p>
-      )}
+  const business = (
+    <>
       <Field
         field={fields.companyName}
-        label="Company Name"
+        label={text("createAccount.companyName")}
         hint={
           readOnly.company ? (
-            <>
-              A customer's name cannot be changed here. <a href={askForName}>Ask us to change it</a>
-            </>
+            <Rich
+              text={text("createAccount.fixedName")}
+              parts={{ link: (inner) => <a href={askForName}>{inner}</a> }}
+            />
           ) : undefined
         }
         readOnly={readOnly.company}
@@ -149,26 +131,31 @@ export function AccountForm(props: AccountFormProps) {
       />
       <Field
         field={fields.addressLine1}
-        label="Address Line 1"
+        label={text("createAccount.addressLine1")}
         readOnly={fixed}
         autoComplete="address-line1"
       />
       <Field
         field={fields.addressLine2}
-        label="Address Line 2"
-        hint="Area, street or landmark. If there is none, repeat the city."
+        label={text("createAccount.addressLine2")}
+        hint={text("createAccount.addressLine2Hint")}
         readOnly={fixed}
         autoComplete="address-line2"
       />
       <div className="row">
-        <Field field={fields.city} label="City" readOnly={fixed} autoComplete="address-level2" />
+        <Field
+          field={fields.city}
+          label={text("createAccount.city")}
+          readOnly={fixed}
+          autoComplete="address-level2"
+        />
         {fixed ? (
-          <Field field={fields.state} label="State" readOnly />
+          <Field field={fields.state} label={text("createAccount.state")} readOnly />
         ) : (
           <SelectField
             field={fields.state}
-            label="State"
-            unchosen="Choose a state"
+            label={text("createAccount.state")}
+            unchosen={text("createAccount.chooseState")}
             options={states.map((state) => ({ value: state, label: state }))}
             autoComplete="address-level1"
           />
@@ -183,7 +170,7 @@ export function AccountForm(props: AccountFormProps) {
           inputMode={place.postcodeKeys}
         />
         <div className="field">
-          <label htmlFor={fields.country.id}>Country</label>
+          <label htmlFor={fields.country.id}>{text("createAccount.country")}</label>
           <input id={fields.country.id} value={place.countryName} readOnly />
           <input type="hidden" name="country" value={answers.country} />
         </div>
@@ -199,39 +186,90 @@ export function AccountForm(props: AccountFormProps) {
       {place.isGst && (
         <Field
           field={fields.gst_code}
-          label="GST Code"
+          label={text("createAccount.gstCode")}
           readOnly={fixed}
           required={false}
-          hint="Left empty, it is the GSTIN above."
+          hint={text("createAccount.gstCodeHint")}
           {...codeLike}
         />
       )}
-      <h2>Who we may contact</h2>
+    </>
+  );
+  return (
+    <PostForm {...getFormProps(form)} data-when-unsent={failureWords.createAccount}>
+      <input type="hidden" name="intent" value="account" />
+      <ErrorSummary form={form} fields={fieldNames.map((name) => fields[name])} />
+      <p>
+        {signedInAs === null ? (
+          <Rich
+            text={text("createAccount.already")}
+            parts={{ link: (inner) => <a href={logIn}>{inner}</a> }}
+          />
+        ) : (
+          <Rich
+            text={text(ownAccount ? "createAccount.signedInNew" : "createAccount.signedIn", {
+              email: signedInAs,
+            })}
+            parts={{ email: (inner) => <Breakable>{inner}</Breakable> }}
+          />
+        )}
+      </p>
+      <h2>{text("createAccount.business")}</h2>
+      {changeAddress !== null && (
+        <p>
+          <a href={changeAddress}>{text("createAccount.changeAddress")}</a>
+        </p>
+      )}
+      {props.found === null ? (
+        business
+      ) : (
+        <FoundCompany lines={props.found} mayBeWrong={businessNames.some((name) => fields[name].errors)}>
+          {business}
+        </FoundCompany>
+      )}
+      <h2>{text("createAccount.contact")}</h2>
       <div className="row">
-        <Field field={fields.firstName} label="First Name" readOnly={fixed} autoComplete="given-name" />
-        <Field field={fields.lastName} label="Last Name" readOnly={fixed} autoComplete="family-name" />
+        <Field
+          field={fields.firstName}
+          label={text("createAccount.firstName")}
+          readOnly={fixed}
+          autoComplete="given-name"
+          autoCapitalize="words"
+          enterKeyHint="next"
+        />
+        <Field
+          field={fields.lastName}
+          label={text("createAccount.lastName")}
+          readOnly={fixed}
+          autoComplete="family-name"
+          autoCapitalize="words"
+          enterKeyHint="next"
+        />
       </div>
       <Field
         field={fields.email}
-        label="Email"
+        label={text("createAccount.email")}
         type="email"
         readOnly={fixed}
         autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
         inputMode="email"
+        enterKeyHint="next"
         {...(signedInAs === null && {
-          hint: "We make an account for this email, and email you a link to set its password.",
+          hint: text("createAccount.emailHint"),
         })}
       />
       <div className="row phone">
         <SelectField
           field={fields.phoneCode}
-          label="Country Code"
+          label={text("createAccount.countryCode")}
           options={place.phoneCodes}
           autoComplete="tel-country-code"
         />
         <Field
           field={fields.phoneNumber}
-          label="Phone Number"
+          label={text("createAccount.phoneNumber")}
           type="tel"
           readOnly={fixed}
           autoComplete="tel-national"
@@ -241,8 +279,30 @@ export function AccountForm(props: AccountFormProps) {
           codeField={fields.phoneCode.id}
         />
       </div>
-      <p className="hint">Next you see the whole order and its total before you pay.</p>
-      <SubmitButton>Next</SubmitButton>
+      <p className="hint">{text("createAccount.next")}</p>
+      <SubmitButton>{text("forms.next")}</SubmitButton>
     </PostForm>
+  );
+}
+
+/** The company that the register knows, in place of the fields it fills in, which stay behind a link. */
+function FoundCompany(props: { lines: string[]; mayBeWrong: boolean; children: ReactNode }) {
+  const text = useText();
+  const [name, ...lines] = props.lines;
+  return (
+    <section className="card">
+      <p>
+        <strong>{name}</strong>
+        {lines.map((line) => (
+          <span key={line} className="line">
+            {line}
+          </span>
+        ))}
+      </p>
+      <details className="by-hand" open={props.mayBeWrong}>
+        <summary>{text("createAccount.correct")}</summary>
+        {props.children}
+      </details>
+    </section>
   );
 }

@@ -6,6 +6,7 @@ import { codeLike, Field, FieldError } from "../../forms/field.tsx";
 import { PostForm } from "../../forms/post-form.tsx";
 import { OpenDialog } from "../../ui/dialog.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
+import { useText } from "../../ui/text.tsx";
 import { Choice, type ChoiceWords } from "./choice.tsx";
 
 /** The choice that has a field of its own. */
@@ -17,32 +18,33 @@ export interface AddressDialogProps {
 }
 
 export function AddressDialog({ lastResult, choices }: AddressDialogProps) {
+  const text = useText();
   const [form, fields] = useForm<{ intent: string; choice: string; gstin: string }>({
     id: "address",
     lastResult: lastResult ?? null,
   });
   const { choice } = fields;
   return (
-    <OpenDialog id="address" title="How would you like to give your business address?">
+    <OpenDialog id="address" title={text("createAccount.addressTitle")}>
       <PostForm {...getFormProps(form)} noValidate={false}>
         <input type="hidden" name="intent" value="choose-address" />
         <ErrorSummary form={form} fields={[choice, fields.gstin]} />
         <fieldset className="field" id={choice.id} tabIndex={-1}>
-          <legend className="visually-hidden">Address</legend>
+          <legend className="visually-hidden">{text("createAccount.address")}</legend>
           <FieldError field={choice} />
           {choices.map((words) => (
             <Fragment key={words.value}>
               <Choice {...words} name={choice.name} defaultChecked={choice.initialValue === words.value} />
               {words.value === registerChoice && (
                 <div className="nested" data-chooses="">
-                  <Field field={fields.gstin} label="GST number" {...codeLike} />
+                  <Field field={fields.gstin} label={text("createAccount.gstNumber")} {...codeLike} />
                 </div>
               )}
             </Fragment>
           ))}
         </fieldset>
         {/* The shared script disables it until a radio is chosen. Without scripts, the browser's own validation does the same. */}
-        <SubmitButton needsChoice={choice.name}>Proceed</SubmitButton>
+        <SubmitButton needsChoice={choice.name}>{text("createAccount.proceed")}</SubmitButton>
       </PostForm>
     </OpenDialog>
   );

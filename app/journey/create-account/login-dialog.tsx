@@ -8,22 +8,21 @@ import { Field } from "../../forms/field.tsx";
 import { PostForm } from "../../forms/post-form.tsx";
 import { OpenDialog } from "../../ui/dialog.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
+import { useText } from "../../ui/text.tsx";
 
 /** @param another link to the form for typing another email */
 export function AccountExistsDialog(props: { here: string; email: string; another: string }) {
   const { here, email, another } = props;
+  const text = useText();
   return (
-    <OpenDialog id="exists" title="Account already exists, please Login instead" leave={another}>
-      <p>
-        {email === "" ? "This email" : email} already has an account with us. Log in to go on with this order,
-        or use another email. Everything you typed is kept.
-      </p>
+    <OpenDialog id="exists" title={text("createAccount.existsTitle")} leave={another}>
+      <p>{email === "" ? text("createAccount.thisExists") : text("createAccount.exists", { email })}</p>
       <p className="actions">
         {/* biome-ignore lint/a11y/noAutofocus: the reader must land on the answer to the post, also without scripts */}
         <a className="button" href={`${here}?account=login`} autoFocus>
-          Log in
+          {text("createAccount.logIn")}
         </a>{" "}
-        <a href={another}>Use another email</a>
+        <a href={another}>{text("createAccount.anotherEmail")}</a>
       </p>
     </OpenDialog>
   );
@@ -38,6 +37,7 @@ export interface LoginDialogProps {
 }
 
 export function LoginDialog({ here, email, lastResult, whenUnsent }: LoginDialogProps) {
+  const text = useText();
   const [form, fields] = useForm<{ intent: string; loginEmail: string; loginPassword: string }>({
     id: "login",
     lastResult: lastResult ?? null,
@@ -45,27 +45,28 @@ export function LoginDialog({ here, email, lastResult, whenUnsent }: LoginDialog
   });
   useEmptiedPasswords(form.id, lastResult);
   return (
-    <OpenDialog id="login" title="Log in to go on with this order" leave={here}>
+    <OpenDialog id="login" title={text("createAccount.loginTitle")} leave={here}>
       <PostForm {...getFormProps(form)} data-when-unsent={whenUnsent}>
         <input type="hidden" name="intent" value="login" />
         <ErrorSummary form={form} fields={[fields.loginEmail, fields.loginPassword]} />
         <Field
           field={fields.loginEmail}
-          label="Username"
+          label={text("createAccount.username")}
           type="email"
           autoComplete="username"
           inputMode="email"
         />
         <Field
           field={fields.loginPassword}
-          label="Password"
+          label={text("createAccount.password")}
           type="password"
           autoComplete="current-password"
         />
         <p className="actions">
-          <SubmitButton>Login</SubmitButton> <a href={here}>Cancel</a>
+          <SubmitButton>{text("createAccount.login")}</SubmitButton>{" "}
+          <a href={here}>{text("createAccount.cancel")}</a>
         </p>
-        <p className="hint">No password yet? We emailed you a link to set one when your account was made.</p>
+        <p className="hint">{text("createAccount.noPassword")}</p>
       </PostForm>
     </OpenDialog>
   );

@@ -12,6 +12,7 @@ import { lookUpGstin } from "#server/accounts/gst-lookup.ts";
 import { logIn, loginFailed } from "#server/accounts/login.ts";
 import { countries, findState, phoneForms } from "#server/countries/country.ts";
 import { unreachable } from "#server/errors.ts";
+import type { Text } from "#server/languages/messages.ts";
 import { type AccountInput, claimOrder, fieldsOf, postAccount, unanswered } from "#server/orders/account.ts";
 import { addressChoice, chosenAddress } from "#server/orders/buyer-check.ts";
 import { keepDetails } from "#server/orders/draft.ts";
@@ -77,15 +78,18 @@ function answersOf(
 }
 
 /** The vendor's suggestions for the typed address, and last that address itself; empty when there are none. */
-function placesToChoose(order: Order): ChoiceWords[] {
+function placesToChoose(order: Order, text: Text): ChoiceWords[] {
   const choice = addressChoice(order);
   if (choice === null) return [];
   const suggested = choice.suggestions.map((place, index) => ({
     value: String(index),
-    title: "Suggested",
+    title: text("createAccount.suggested"),
     hint: inOneLine(place),
   }));
-  return [...suggested, { value: "typed", title: "As I typed it", hint: inOneLine(choice.typed) }];
+  return [
+    ...suggested,
+    { value: "typed", title: text("createAccount.asTyped"), hint: inOneLine(choice.typed) },
+  ];
 }
 
 function inOneLine({ addressLine1, addressLine2, city, state, pincode }: Place): string {
@@ -93,23 +97,45 @@ function inOneLine({ addressLine1, addressLine2, city, state, pincode }: Place):
 }
 
 /** Where a business address can come from. Only GST numbers have a register that can be asked. */
-function choicesOf(saved: Awaited<ReturnType<typeof listAddresses>>, withRegister: boolean): ChoiceWords[] {
+function choicesOf(
+  saved: Awaited<ReturnType<typeof listAddresses>>,
+  withRegister: boolean,
+  text: Text,
+): ChoiceWords[] {
   const bySaved = saved.map((address) => ({
     value: `saved:${address.id}`,
-    title: "Use a saved address",
+    title: text("createAccount.savedAddress"),
     hint: `${address.addressLine1}, ${address.city}, ${address.state} ${address.pincode}`,
   }));
-  const byHand = { value: "manual", title: "Add details manually" };
-  if (!withRegister) return [...bySaved, { ...byHand, hint: "You type the address." }];
+  const byHand = { value: "manual", title: text("createAccount.byHand") };
+  if (!withRegister) return [...bySaved, { ...byHand, hint: text("createAccount.byHandHint") }];
   return [
     {
       value: registerChoice,
-      title: "Enter a GST number",
-      hint: "We fill in the registered name and address.",
+      title: text("createAccount.byGst"),
+      hint: text("createAccount.byGstHint"),
     },
     ...bySaved,
-    { ...byHand, hint: "You type the address. A PAN will do instead of a GST number." },
+    { ...byHand, hint: text("createAccount.byHandPanHint") },
   ];
+}
+
+/** What the register answered, until the form has been posted: from then on every field stands open to be corrected. */
+function foundBy({ account, details }: Order): string[] | null {
+  const { addressChoice, typed } = details;
+  if (account !== null || addressChoice !== "gst" || typed === undefined) return null;
+  const {
+    companyName = "",
+    addressLine1 = "",
+    addressLine2 = "",
+    city = "",
+    state = "",
+    pincode = "",
+  } = typed;
+  const number = `GSTIN ${typed.gst_code ?? ""}`;
+  const lines = [companyName, addressLine1, addressLine2, city, `${state} ${pincode}`, number];
+  // What is missing has to be typed.
+  return [companyName, addressLine1, addressLine2, city, state, pincode].includes("") ? null : lines;
 }
 
 export const loader = pageLoader(orderParams, async (request, params) => {
@@ -125,8 +151,9 @@ export const loader = pageLoader(orderParams, async (request, params) => {
   const offersChoice = registration.isGst || saved.length > 0;
   const asked = request.url.searchParams;
   const here = stepPath(order, "create-account");
-  const places = placesToChoose(order);
+  const places = placesToChoose(order, request.text);
   return {
+    title: request.text("steps.createAccount"),
     here,
     dialog:
       asked.get("account") === "exists"
@@ -141,8 +168,9 @@ export const loader = pageLoader(orderParams, async (request, params) => {
     offersChoice,
     places,
     answers: answersOf(order, request, { picked: picked === null ? null : fieldsOf(picked), company }),
-    choices: choicesOf(saved, registration.isGst),
+    choices: choicesOf(saved, registration.isGst, request.text),
     readOnly: { company: company !== null, address: picked !== null },
+    found: foundBy(order),
     askForName: askToChange(order, "Change of company name"),
     states: address.states.map((state) => state.name),
     place: {
@@ -258,7 +286,7 @@ export default function CreateAccount() {
   const replyTo = (intent: string) => (result?.initialValue?.intent === intent ? result : undefined);
   return (
     <>
-      <StepHeading>Create Account</StepHeading>
+      <StepHeading>{data.title}</StepHeading>
       {data.dialog === "address" && (
         <AddressDialog lastResult={replyTo("choose-address")} choices={data.choices} />
       )}
@@ -285,6 +313,7 @@ export default function CreateAccount() {
           lastResult={replyTo("account")}
           answers={data.answers}
           readOnly={data.readOnly}
+          found={data.found}
           states={data.states}
           place={data.place}
           changeAddress={data.offersChoice ? `${data.here}?address=choose` : null}

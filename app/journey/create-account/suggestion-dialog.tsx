@@ -2,6 +2,7 @@
 import { PostForm } from "../../forms/post-form.tsx";
 import { OpenDialog } from "../../ui/dialog.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
+import { useText } from "../../ui/text.tsx";
 import { Choice, type ChoiceWords } from "./choice.tsx";
 
 export interface SuggestionDialogProps {
@@ -12,15 +13,17 @@ export interface SuggestionDialogProps {
 }
 
 export function SuggestionDialog({ leave, places }: SuggestionDialogProps) {
+  const text = useText();
   return (
-    <OpenDialog id="suggestion" title="Please check your address" leave={leave}>
+    <OpenDialog id="suggestion" title={text("createAccount.suggestionTitle")} leave={leave}>
       <PostForm>
         <input type="hidden" name="intent" value="use-address" />
         {places.map((words, index) => (
           <Choice key={words.value} {...words} name="place" defaultChecked={index === 0} />
         ))}
         <p className="actions">
-          <SubmitButton>Use this address</SubmitButton> <a href={leave}>Change it</a>
+          <SubmitButton>{text("createAccount.useAddress")}</SubmitButton>{" "}
+          <a href={leave}>{text("createAccount.changeIt")}</a>
         </p>
       </PostForm>
     </OpenDialog>

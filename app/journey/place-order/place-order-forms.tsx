@@ -4,7 +4,9 @@ import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { FieldError } from "../../forms/field.tsx";
 import { PostForm } from "../../forms/post-form.tsx";
 import { Callout } from "../../ui/callout.tsx";
+import { Icon } from "../../ui/icons.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
+import { useText } from "../../ui/text.tsx";
 
 type Reply = SubmissionResult<string[]> | undefined;
 
@@ -20,13 +22,14 @@ export function TermsForm(props: {
     lastResult: props.lastResult ?? null,
   });
   const { terms } = fields;
+  const text = useText();
   return (
     <PostForm {...getFormProps(form)}>
       <input type="hidden" name="intent" value="place-order" />
       <input type="hidden" name="total" value={props.totalMinor} />
       <input type="hidden" name="agreement" value={props.agreement} />
       <ErrorSummary form={form} fields={[terms]} />
-      <h2>Terms</h2>
+      <h2>{text("review.terms")}</h2>
       <ul className="terms">
         {props.terms.map(({ text, href }) => (
           <li key={text}>{href === undefined ? text : <a href={href}>{text}</a>}</li>
@@ -40,18 +43,21 @@ export function TermsForm(props: {
           name={terms.name}
           aria-describedby={terms.errors === undefined ? undefined : terms.errorId}
         />
-        <span>I have read and accept these terms.</span>
+        <span>{text("review.accept")}</span>
       </label>
-      <p className="hint">
-        You pay {props.total} by card on the next screen. Your order is saved, even if your connection drops.
-      </p>
-      <SubmitButton>Place Order</SubmitButton>
+      <p className="hint">{text("review.payNext", { total: props.total })}</p>
+      <div className="bar">
+        <SubmitButton look="wide">
+          <Icon name="lock" size={20} /> {text("review.placeOrder", { total: props.total })}
+        </SubmitButton>
+      </div>
     </PostForm>
   );
 }
 
 /** Replaces Place Order when the total is below the smallest possible payment. */
 export function TooSmall({ why, renewHref }: { why: string; renewHref: string | null }) {
+  const text = useText();
   return (
     <>
       <Callout type="info">
@@ -60,7 +66,7 @@ export function TooSmall({ why, renewHref }: { why: string; renewHref: string | 
       {renewHref !== null && (
         <p>
           <a className="button" href={renewHref}>
-            Renew
+            {text("review.renew")}
           </a>
         </p>
       )}
@@ -70,21 +76,17 @@ export function TooSmall({ why, renewHref }: { why: string; renewHref: string | 
 
 export function RetryForm({ lastResult, problem }: { lastResult: Reply; problem: string | null }) {
   const [form] = useForm<{ intent: string }>({ id: "retry", lastResult: lastResult ?? null });
+  const text = useText();
   return (
     <PostForm {...getFormProps(form)}>
       <input type="hidden" name="intent" value="submit" />
       <ErrorSummary form={form} fields={[]} />
       <Callout type="success">
-        <p>Your payment has been completed. Please click Submit to complete your order.</p>
+        <p>{text("review.completed")}</p>
       </Callout>
-      {problem !== null && (
-        <p>
-          We could not match it with this order yet: {problem} Our team has been told, and nothing you paid is
-          lost.
-        </p>
-      )}
-      <p className="hint">You will not be charged again.</p>
-      <SubmitButton>Submit</SubmitButton>
+      {problem !== null && <p>{text("review.unmatched", { problem })}</p>}
+      <p className="hint">{text("review.notAgain")}</p>
+      <SubmitButton>{text("review.submit")}</SubmitButton>
     </PostForm>
   );
 }

@@ -11,6 +11,7 @@ import { unreachable } from "#server/errors.ts";
 import { askedAdministrator } from "#server/fulfilment/administrators.ts";
 import { approvalOf, isWaitedFor } from "#server/fulfilment/approval.ts";
 import { agreementAddress } from "#server/orders/agreement.ts";
+import { orderNumber } from "#server/orders/number.ts";
 import { isRefunded } from "#server/orders/order.ts";
 import { priceSelection, tooSmallToPay } from "#server/orders/pricing.ts";
 import { newSelection } from "#server/orders/subscription-change.ts";
@@ -28,6 +29,7 @@ import type { RequestContext } from "../../http/request-context.ts";
 import { orderParams } from "../../params.ts";
 import { Callout } from "../../ui/callout.tsx";
 import type { Handle } from "../../ui/handle.ts";
+import { useText } from "../../ui/text.tsx";
 import { StepHeading } from "../frame.tsx";
 import { askerOf, currentPath, openOrder, openStep, stepPath } from "../guard.ts";
 import { Review } from "../review.tsx";
@@ -80,14 +82,14 @@ async function openReview(request: RequestContext, params: z.output<typeof order
   return openStep(request, params, "place-order", { anew: true });
 }
 
-async function refundedView({ context }: RequestContext, { id, account }: Order) {
-  const refund = await refundOf(context.db, id);
+async function refundedView({ context }: RequestContext, order: Order) {
+  const refund = await refundOf(context.db, order.id);
   if (refund === null) throw new RangeError("An order that is refunded has a refund");
   return {
-    orderId: id,
+    orderNumber: orderNumber(order),
     amount: formatMoney(refund.amount),
     reason: refund.reason,
-    email: account?.email ?? "",
+    email: order.account?.email ?? "",
   };
 }
 
@@ -98,7 +100,7 @@ export const loader = pageLoader(orderParams, async (request, params) => {
     throw redirect(await agreementAddress(request.context, stored));
   }
   // An existing customer's order is fulfilled while this page waits (docs/specification.md, section 2.6).
-  const progress = progressOf(request.context, stored);
+  const progress = await progressOf(request, stored);
   if (progress !== null) return progress;
   if (isRefunded(stored)) return { view: "refunded" as const, ...(await refundedView(request, stored)) };
   const order = await freshlyPriced(request, stored);
@@ -110,8 +112,8 @@ export const loader = pageLoader(orderParams, async (request, params) => {
   const failure = checkout === null ? null : await lastFailure(request.context, order.id);
   return {
     view: "review" as const,
-    review: reviewOf(order, { isOpen: unsettled.length === 0 }),
-    ...(await termsOf(request.context, order)),
+    review: reviewOf(request, order, { isOpen: unsettled.length === 0 }),
+    ...(await termsOf(request, order)),
     confirm: await confirmationOf(request, order),
     totalMinor: order.total.minor,
     total: formatMoney(order.total),
@@ -159,34 +161,32 @@ export const action = formAction({
 export default function PlaceOrder() {
   const data = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result;
+  const text = useText();
   if (data.view === "attention") return <NeedsAttention {...data} />;
   if (data.view === "refunded") return <Refunded {...data} />;
   if (data.view === "working") return <Thanks {...data} />;
   return (
     <>
-      <StepHeading>Review and Place Order</StepHeading>
+      <StepHeading>{text("review.title")}</StepHeading>
       {data.confirm !== null && (
         <Callout type="info">
           <p>
-            Before you pay, an administrator of {data.confirm.domain} must confirm this order.{" "}
-            {data.confirm.asked !== null &&
-              `We have emailed a link to ${data.confirm.asked}, and will email you when they have. `}
+            {text("review.confirm", { domain: data.confirm.domain })}{" "}
+            {data.confirm.asked !== null && `${text("review.confirmAsked", { email: data.confirm.asked })} `}
             <a href={data.confirm.href}>
-              {data.confirm.asked === null
-                ? "Confirm it, or ask your administrator"
-                : "Confirm it yourself, or email another link"}
+              {text(data.confirm.asked === null ? "review.confirmNow" : "review.confirmAgain")}
             </a>
           </p>
         </Callout>
       )}
       {data.priceChanged && (
         <Callout type="info">
-          <p>Prices have changed since you began. This is today's total.</p>
+          <p>{text("review.priceChanged")}</p>
         </Callout>
       )}
       {data.failure !== null && (
         <Callout type="error">
-          <p>The payment was not successful: {data.failure} You have not been charged. You can try again.</p>
+          <p>{text("review.paymentFailed", { why: data.failure })}</p>
         </Callout>
       )}
       {data.checkout !== null && result?.error?.[""] && (

@@ -31,7 +31,7 @@ type Invitation = Awaited<ReturnType<typeof findInvitation>>;
 
 /** Derived from the order alone, so that every reload and every device shows the same. */
 async function viewOf(request: RequestContext, order: Order, invitation: Invitation) {
-  const progress = progressOf(request.context, order);
+  const progress = await progressOf(request, order);
   if (progress !== null) return progress;
   const place = { invitation, here: stepPath(order, "sign-in"), ...rhythmOf(request.context) };
   return { view: "asks" as const, ...(await questionsOf(order).view(request, order, place)) };

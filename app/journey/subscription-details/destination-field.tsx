@@ -4,6 +4,7 @@ import { Fragment } from "react";
 import { FieldError } from "../../forms/field.tsx";
 import { NewTenantFields } from "../../forms/new-tenant-fields.tsx";
 import { Breakable } from "../../ui/breakable.tsx";
+import { Rich, useText } from "../../ui/text.tsx";
 
 export interface DestinationProps {
   legend: string;
@@ -30,6 +31,7 @@ export function DestinationField(
     chosen: { destination: string; username: string; prefix: string };
   },
 ) {
+  const text = useText();
   const { legend, options, newTenant, elsewhere, addresses, fields, chosen } = props;
   const { destination, username, prefix, address } = fields;
   const only =
@@ -62,7 +64,10 @@ export function DestinationField(
               {buyMore !== null && (
                 <p className="nested">
                   <a href={buyMore}>
-                    Buy more licences<span className="visually-hidden"> for {label}</span>
+                    <Rich
+                      text={text("details.buyMore", { tenant: label })}
+                      parts={{ hidden: (inner) => <span className="visually-hidden">{inner}</span> }}
+                    />
                   </a>
                 </p>
               )}
@@ -74,7 +79,7 @@ export function DestinationField(
                 <input type="radio" name={destination.name} value="new" defaultChecked={picked === "new"} />
                 <span>
                   <strong>{newTenant.label}</strong>
-                  <span className="hint">We create one for you, beside those you have.</span>
+                  <span className="hint">{text("details.newTenantHint")}</span>
                 </span>
               </label>
               <div className="nested when-new">
@@ -89,14 +94,17 @@ export function DestinationField(
           )}
           {elsewhere !== null && (
             <p className="hint">
-              For a domain that is not here, <a href={elsewhere}>begin an order for a new domain</a>.
+              <Rich
+                text={text("details.elsewhere")}
+                parts={{ link: (inner) => <a href={elsewhere}>{inner}</a> }}
+              />
             </p>
           )}
         </fieldset>
       )}
       {addresses.length > 1 && (
         <div className="field">
-          <label htmlFor={address.id}>Sold to</label>
+          <label htmlFor={address.id}>{text("details.soldTo")}</label>
           <FieldError field={address} />
           <select id={address.id} name={address.name} defaultValue={address.initialValue}>
             {addresses.map(({ id, label }) => (

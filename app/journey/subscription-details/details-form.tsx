@@ -10,8 +10,24 @@ import { Callout } from "../../ui/callout.tsx";
 import { type Line, Lines } from "../../ui/lines.tsx";
 import { Money } from "../../ui/money.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
-import { StepHeading } from "../frame.tsx";
+import { Rich, useText } from "../../ui/text.tsx";
+import { StepBar, StepHeading } from "../frame.tsx";
 import { DestinationField, type DestinationProps } from "./destination-field.tsx";
+import { LiveTotal, UpdateTotal } from "./live-total.tsx";
+import type { TotalView } from "./total-view.ts";
+
+interface PlanView {
+  term: "P1Y" | "P1M";
+  label: string;
+  /** What a person costs in a month, at the price that applies. */
+  perMonth: string;
+  /** What is charged for a person, and how often. */
+  price: string;
+  list: string | null;
+  note: string;
+  /** What it saves against the other plan: "Saves 16%", and the same in money. */
+  saving: { percent: string; amount: string } | null;
+}
 
 export interface DetailsView {
   heading: string;
@@ -21,7 +37,9 @@ export interface DetailsView {
   /** Facts about the subscription being changed, and its current licence price. */
   facts: Line[];
   /** Empty where the subscription already has its plan. */
-  plans: { term: "P1Y" | "P1M"; label: string; price: string; list: string | null; note: string }[];
+  plans: PlanView[];
+  /** Null where the plan is closed. */
+  total: TotalView | null;
   /** For families sold to a domain: the console to check the domain with. Null for other families. */
   withDomain: string | null;
   transfer: TransferView;
@@ -53,6 +71,7 @@ export interface DetailsFormProps extends DetailsView {
 
 export function DetailsForm(props: DetailsFormProps) {
   const { heading, closed, item, facts } = props;
+  const text = useText();
   return (
     <>
       <StepHeading>{heading}</StepHeading>
@@ -60,7 +79,7 @@ export function DetailsForm(props: DetailsFormProps) {
         <h2 id="plan-name">{item.name}</h2>
         <p>{item.description}</p>
         <details>
-          <summary>What is included</summary>
+          <summary>{text("details.included")}</summary>
           <ul>
             {item.features.map((feature) => (
               <li key={feature}>{feature}</li>
@@ -69,13 +88,13 @@ export function DetailsForm(props: DetailsFormProps) {
         </details>
         {facts.length > 0 && <Lines lines={facts} />}
       </section>
-      {closed === null ? (
-        <Questions {...props} />
+      {closed === null && props.total !== null ? (
+        <Questions {...props} total={props.total} />
       ) : (
         <Callout type="info">
           <p>{closed}</p>
           <p>
-            <a href={paths.home()}>See everything we sell</a>
+            <a href={paths.home()}>{text("details.seeAll")}</a>
           </p>
         </Callout>
       )}
@@ -83,15 +102,22 @@ export function DetailsForm(props: DetailsFormProps) {
   );
 }
 
-function Questions(props: DetailsFormProps) {
-  const { lastResult, item, plans, withDomain, transfer, destination, goesWith, next, chosen } = props;
+function Questions(props: DetailsFormProps & { total: TotalView }) {
+  const text = useText();
+  const { lastResult, item, plans, total, withDomain, transfer, destination, goesWith, next, chosen } = props;
   const [form, fields] = useForm({
     id: "details",
     lastResult: lastResult ?? null,
     defaultValue: { ...chosen, quantity: String(chosen.quantity), transferToken: "", transferLater: "" },
   });
+  const typed = {
+    term: fields.term.initialValue ?? chosen.term,
+    quantity: fields.quantity.initialValue ?? String(chosen.quantity),
+  };
   return (
     <PostForm {...getFormProps(form)} data-when-unsent={failureWords.orderDetails}>
+      {/* Enter presses a form's first button: this one, not the one that updates the total. */}
+      <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden />
       <ErrorSummary
         form={form}
         fields={[
@@ -110,8 +136,8 @@ function Questions(props: DetailsFormProps) {
         <>
           <Field
             field={fields.domain}
-            label="Domain"
-            hint="The domain of your email addresses, such as yourcompany.com"
+            label={text("details.domain")}
+            hint={text("details.domainHint")}
             {...nameLike}
             inputMode="url"
             maxLength={253}
@@ -120,62 +146,108 @@ function Questions(props: DetailsFormProps) {
           <DomainQuestions {...transfer} fields={fields} />
         </>
       )}
-      {plans.length > 0 && (
-        <fieldset
-          className="field"
-          id={fields.term.id}
-          tabIndex={-1}
-          aria-describedby={fields.term.errors === undefined ? undefined : fields.term.errorId}
-        >
-          <legend>Commitment and billing</legend>
-          <FieldError field={fields.term} />
-          {plans.map((plan) => (
-            <label key={plan.term} className="choice">
-              <input
-                type="radio"
-                name={fields.term.name}
-                value={plan.term}
-                defaultChecked={(fields.term.initialValue ?? chosen.term) === plan.term}
-              />
-              <span>
-                <strong>{plan.label}</strong> - <Money>{plan.price}</Money>{" "}
-                {plan.list !== null && (
-                  <s>
-                    <Money>{plan.list}</Money>
-                  </s>
-                )}
-                <span className="hint">{plan.note}</span>
-              </span>
-            </label>
-          ))}
-        </fieldset>
-      )}
-      <Field
-        field={fields.quantity}
-        label="Quantity"
-        inputMode="numeric"
-        digits={props.quantityFallback}
-        autoComplete="off"
-        maxLength={9}
-        hint={item.seatRule ?? "One licence for each person who will use it."}
-      />
-      {goesWith.map((addOn) => (
-        <aside key={addOn.name} className="card" aria-label={`Goes with this plan: ${addOn.name}`}>
-          <p>
-            <strong>Goes with this plan: {addOn.name}</strong>, from <Money>{addOn.price}</Money>
-          </p>
-          <p className="hint">{addOn.description}</p>
-          {addOn.href === null ? (
-            <p className="hint">You can add it as soon as this plan is yours.</p>
-          ) : (
-            <p>
-              <a href={addOn.href}>Add it to a subscription you have</a>
+      <LiveTotal figures={total} typed={typed}>
+        {(said) => (
+          <>
+            {plans.length > 0 && (
+              <fieldset
+                className="field"
+                id={fields.term.id}
+                tabIndex={-1}
+                aria-describedby={fields.term.errors === undefined ? undefined : fields.term.errorId}
+              >
+                <legend>{text("details.commitment")}</legend>
+                <FieldError field={fields.term} />
+                <div className="choices">
+                  {plans.map((plan) => (
+                    <PlanChoice
+                      key={plan.term}
+                      plan={plan}
+                      name={fields.term.name}
+                      isChosen={typed.term === plan.term}
+                    />
+                  ))}
+                </div>
+              </fieldset>
+            )}
+            <Field
+              field={fields.quantity}
+              label={text("details.quantity")}
+              inputMode="numeric"
+              digits={props.quantityFallback}
+              stepper={{ less: text("details.less"), more: text("details.more") }}
+              min={1}
+              max={total.most ?? undefined}
+              autoComplete="off"
+              maxLength={9}
+              hint={item.seatRule ?? text("details.quantityHint")}
+            />
+            <p className="total-said">
+              <output>{said?.sentence}</output> <UpdateTotal />
             </p>
-          )}
-        </aside>
-      ))}
-      <p className="hint">{next}</p>
-      <SubmitButton>Next</SubmitButton>
+            {goesWith.map((addOn) => (
+              <aside
+                key={addOn.name}
+                className="card"
+                aria-label={text("details.goesWith", { name: addOn.name })}
+              >
+                <p>
+                  <Rich
+                    text={text("details.goesWithFrom", { name: addOn.name, price: addOn.price })}
+                    parts={{
+                      name: (inner) => <strong>{inner}</strong>,
+                      price: (inner) => <Money>{inner}</Money>,
+                    }}
+                  />
+                </p>
+                <p className="hint">{addOn.description}</p>
+                {addOn.href === null ? (
+                  <p className="hint">{text("details.addLater")}</p>
+                ) : (
+                  <p>
+                    <a href={addOn.href}>{text("details.addNow")}</a>
+                  </p>
+                )}
+              </aside>
+            ))}
+            <p className="hint">{next}</p>
+            <StepBar total={said?.total ?? null}>
+              <SubmitButton>{text("forms.next")}</SubmitButton>
+            </StepBar>
+          </>
+        )}
+      </LiveTotal>
     </PostForm>
+  );
+}
+
+function PlanChoice({ plan, name, isChosen }: { plan: PlanView; name: string; isChosen: boolean }) {
+  const text = useText();
+  return (
+    <label className="choice">
+      <input type="radio" name={name} value={plan.term} defaultChecked={isChosen} />
+      <span>
+        <span className="card-head">
+          <strong>{plan.label}</strong>
+          {plan.saving !== null && <span className="badge good">{plan.saving.percent}</span>}
+        </span>
+        <span>
+          <Rich
+            text={text("details.perMonth", { price: plan.perMonth })}
+            parts={{ figure: (inner) => <span className="figure">{inner}</span> }}
+          />
+        </span>
+        <span>
+          <Money>{plan.price}</Money>{" "}
+          {plan.list !== null && (
+            <s>
+              <Money>{plan.list}</Money>
+            </s>
+          )}
+        </span>
+        <span className="hint">{plan.note}</span>
+        {plan.saving !== null && <span className="hint">{plan.saving.amount}</span>}
+      </span>
+    </label>
   );
 }

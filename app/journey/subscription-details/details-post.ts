@@ -24,6 +24,7 @@ import {
 } from "../../forms/schemas.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 import { askerOf, currentPath } from "../guard.ts";
+import { updateTotal } from "./live-total.tsx";
 import { companyOf, justBegun, type Offer } from "./offer.ts";
 
 /** The step's message when a fault of ours stops its post. */
@@ -55,6 +56,7 @@ export interface Answers {
 export function newOrderForm(request: RequestContext, offer: Offer) {
   return {
     schema: detailsSchemaOf(offer),
+    redrawnBy: updateTotal,
     handler: async (_request: RequestContext, _params: unknown, answers: Answers) =>
       saveDetails(request, offer, await justBegun(request, offer), answers),
   };

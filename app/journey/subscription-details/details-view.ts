@@ -2,9 +2,10 @@
 
 import type { Order } from "#db/order.ts";
 import { listDashboard } from "#server/catalogue/items.ts";
-import { startingPrice } from "#server/catalogue/prices.ts";
+import { priceOf, startingPrice } from "#server/catalogue/prices.ts";
 import { countries, currencyOf } from "#server/countries/country.ts";
 import { families } from "#server/families/family.ts";
+import type { Text } from "#server/languages/messages.ts";
 import {
   addressesIn,
   asksForNewOrder,
@@ -13,24 +14,24 @@ import {
   listTenants,
 } from "#server/orders/existing-customer.ts";
 import { whyNotOpen } from "#server/orders/open.ts";
-import { plansOf, signupPriceOf } from "#server/orders/pricing.ts";
+import { plansOf, yearlySaving } from "#server/orders/pricing.ts";
 import * as paths from "#server/paths.ts";
 import { formatMoney } from "#server/pricing/format.ts";
-import { licences } from "#server/pricing/quantity.ts";
-import { signupSeats } from "#server/pricing/quote.ts";
+import { signupSeats } from "#server/pricing/total.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
 import { screens } from "../../families/family.ts";
 import type { RequestContext } from "../../http/request-context.ts";
-import { beforeTax, changeFacts, changeRule, quantityToBeginWith } from "./change-view.ts";
+import { beforeTax, changeFacts, changeRule, perUserPrice, quantityToBeginWith } from "./change-view.ts";
 import type { DestinationProps } from "./destination-field.tsx";
 import type { DetailsFormProps, DetailsView } from "./details-form.tsx";
 import { companyOf, type Offer } from "./offer.ts";
+import { mayHaveSignupPrice, monthly, totalView } from "./total-view.ts";
 
-function headingOf({ kind, item }: Offer): string {
-  if (kind === "ADD") return "Add More Licenses";
-  if (kind === "RENEW") return "Renew Your Subscription";
-  if (kind === "ADDON") return "Set up your Add-on";
-  return screens[item.family].detailsHeading;
+function headingOf({ kind, item }: Offer, text: Text): string {
+  if (kind === "ADD") return text("steps.addMore");
+  if (kind === "RENEW") return text("steps.renew");
+  if (kind === "ADDON") return text("steps.addOn");
+  return text(screens[item.family].detailsHeading);
 }
 
 /**
@@ -47,10 +48,13 @@ export async function detailsView(
   preferred?: string,
 ): Promise<DetailsView> {
   const { kind, item, country } = offer;
+  const { text } = request;
+  const closed = whyNotOpen(request.context.env, item.family, country);
   return {
-    heading: headingOf(offer),
-    closed: whyNotOpen(request.context.env, item.family, country),
-    facts: "subscription" in offer ? changeFacts(offer, new Date()) : [],
+    heading: headingOf(offer, text),
+    closed,
+    total: closed === null ? totalView(request, offer, order) : null,
+    facts: "subscription" in offer ? changeFacts(offer, request, new Date()) : [],
     quantityFallback: quantityFallback[kind],
     withDomain: kind === "NEW" && families[item.family].domain !== null ? countries[country].console : null,
     transfer: transferIn(order),
@@ -58,31 +62,59 @@ export async function detailsView(
       name: item.name,
       description: item.description,
       features: [...item.features],
-      seatRule: seatRule(offer),
+      seatRule: seatRule(offer, text),
     },
-    plans: ("subscription" in offer ? [] : plansOf(item, country)).map((plan) => {
-      const period = plan.billingCycle === "monthly" ? "month" : "year";
-      const billed = `For each user${beforeTax(country)}. Billed ${plan.billingCycle === "monthly" ? "monthly" : "annually"}, in advance`;
-      const signup = kind === "NEW" ? signupPriceOf(item, country) : null;
-      return {
-        term: plan.term,
-        label: plan.term === "P1Y" ? "One Year" : "One Month",
-        price: `${formatMoney(plan.unitPrice)} user/${period}`,
-        list: plan.list === null ? null : formatMoney(plan.list),
-        note:
-          signup === null
-            ? billed
-            : `${billed}. A domain new to ${families[item.family].label} pays ${formatMoney(signup)} user/${period} for its first ${signupSeats} users.`,
-      };
-    }),
-    next:
-      kind === "NEW"
-        ? "Next you tell us who the order is for. You pay at the third step."
-        : "Next: review your order and pay.",
+    plans: "subscription" in offer ? [] : planViews(request, offer, order),
+    next: text(kind === "NEW" ? "steps.nextNew" : "steps.next"),
     destination: await destinationOf(request, offer),
     goesWith: await addOnsFor(request, offer),
     chosen: chosenIn(offer, order, preferred),
   };
+}
+
+function planViews(
+  { text, language }: RequestContext,
+  offer: Offer,
+  order: Order | null,
+): DetailsView["plans"] {
+  const { item, country } = offer;
+  const plans = plansOf(item, country);
+  const byTheMonth = plans.find(({ billingCycle }) => billingCycle === "monthly");
+  return plans.map((plan) => {
+    const { term, billingCycle, unitPrice, list } = plan;
+    const regular = perUserPrice(formatMoney(unitPrice), billingCycle, text);
+    const billed = text(billingCycle === "monthly" ? "steps.billedMonthly" : "steps.billedAnnually", {
+      tax: beforeTax(country, language),
+    });
+    const signup = mayHaveSignupPrice(offer, order)
+      ? priceOf(item, { currency: currencyOf(country), kind: "signup", term, billingCycle })
+      : null;
+    const signupWords =
+      signup === null
+        ? billed
+        : text("steps.signupPrice", {
+            billed,
+            family: families[item.family].label,
+            price: perUserPrice(formatMoney(signup.amount), billingCycle, text),
+            seats: signupSeats,
+          });
+    const saving = byTheMonth === undefined ? null : yearlySaving(plan, byTheMonth);
+    return {
+      term,
+      label: text(term === "P1Y" ? "steps.oneYear" : "steps.oneMonth"),
+      perMonth: formatMoney(monthly(signup?.amount ?? unitPrice, billingCycle)),
+      price: regular,
+      list: list === null ? null : formatMoney(list),
+      note: signupWords,
+      saving:
+        saving === null
+          ? null
+          : {
+              percent: text("steps.savesPercent", { percent: saving.percent }),
+              amount: text("steps.saves", { price: formatMoney(saving.amount) }),
+            },
+    };
+  });
 }
 
 function transferIn(order: Order | null): DetailsView["transfer"] {
@@ -94,11 +126,13 @@ function transferIn(order: Order | null): DetailsView["transfer"] {
   };
 }
 
-function seatRule(offer: Offer): string | null {
+function seatRule(offer: Offer, text: Text): string | null {
   const { kind, item } = offer;
-  if ("subscription" in offer) return changeRule(offer);
-  if (kind === "ADDON") return "One for each person who will use it, no more than the plan has licences.";
-  return item.maxSeats === null ? null : `From ${item.minSeats} to ${item.maxSeats} licences in one order.`;
+  if ("subscription" in offer) return changeRule(offer, text);
+  if (kind === "ADDON") return text("steps.addOnRule");
+  return item.maxSeats === null
+    ? null
+    : text("steps.seatRule", { least: item.minSeats, most: item.maxSeats });
 }
 
 function chosenIn(offer: Offer, order: Order | null, preferred = ""): DetailsFormProps["chosen"] {
@@ -131,6 +165,7 @@ async function destinationOf(
   { kind, item, country, company }: Offer,
 ): Promise<DestinationProps | null> {
   if (company === null) return null;
+  const { text, language } = request;
   const { db } = request.context;
   const addresses = (await addressesIn(db, company, country)).map(
     ({ id, addressLine1, city, state, pincode }) => ({
@@ -144,11 +179,16 @@ async function destinationOf(
   if (kind === "ADDON") {
     const bases = await listBases(db, company.id, item);
     return {
-      legend: "Which subscription does it go with?",
+      legend: text("steps.whichBase"),
       options: bases.map((base) => ({
         value: base.id,
         label: base.name,
-        hint: `${base.domain}: ${licences(base.quantity)}${base.held === 0 ? "" : `, ${base.held} with this add-on`}; ends ${formatDate(base.end, country)}`,
+        hint: text(base.held === 0 ? "steps.base" : "steps.baseWith", {
+          domain: base.domain,
+          licences: text("orders.licences", { count: base.quantity }),
+          held: base.held,
+          date: formatDate(base.end, country, language),
+        }),
         buyMore: null,
       })),
       newTenant: null,
@@ -161,17 +201,18 @@ async function destinationOf(
   const { name, tenants: rules } = families[item.family];
   const named = rules?.newByName ?? null;
   return {
-    legend: "Where should we add the subscription?",
+    legend: text("steps.where"),
     options: tenants.map(({ id, domain, name }) => {
       const held = heldOnce.get(domain);
       return {
         value: id,
         label: domain,
-        hint: held === undefined ? name : `${name}. It has this plan already.`,
+        hint: held === undefined ? name : text("steps.hasPlan", { name }),
         buyMore: held === undefined ? null : paths.buyMore(held),
       };
     }),
-    newTenant: named === null ? null : { label: `A new ${name} account`, suffix: named.suffix },
+    newTenant:
+      named === null ? null : { label: text("steps.newAccount", { family: name }), suffix: named.suffix },
     elsewhere: asksForNewOrder(item) ? paths.newOrder({ family: item.family, item: item.id, country }) : null,
     addresses,
   };
@@ -191,7 +232,9 @@ async function addOnsFor(
       .map(async (addOn) => ({
         name: addOn.name,
         description: addOn.description,
-        price: `${formatMoney(startingPrice(addOn, currencyOf(country)).perMonth)} / Monthly`,
+        price: request.text("steps.addOnPrice", {
+          price: formatMoney(startingPrice(addOn, currencyOf(country)).perMonth),
+        }),
         href:
           company !== null && (await listBases(request.context.db, company.id, addOn)).length > 0
             ? paths.newAddOn({ sku_id: addOn.sku })

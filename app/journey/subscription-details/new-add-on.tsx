@@ -53,7 +53,7 @@ export const loader = pageLoader(z.unknown(), async (request) => {
   const { offer, base } = await offerAt(request);
   return {
     ...(await detailsView(request, offer, await justBegun(request, offer), base)),
-    panel: newOrderPanel(offer),
+    panel: newOrderPanel(offer, request.language),
   };
 });
 

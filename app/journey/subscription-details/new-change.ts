@@ -11,7 +11,6 @@ import { type ChangeKind, whyNotNow } from "#server/orders/subscription-change.t
 import * as paths from "#server/paths.ts";
 import { changeJustDone, changeUnderWay, latestPaidChange } from "#server/payments/change-under-way.ts";
 import { formatMoney } from "#server/pricing/format.ts";
-import { licences } from "#server/pricing/quantity.ts";
 import { formatTime } from "#server/subscriptions/dates.ts";
 import { limits } from "../../http/limits.ts";
 import { type RequestContext, redirectWith, requireSession } from "../../http/request-context.ts";
@@ -67,7 +66,7 @@ export function showChange(kind: ChangeKind) {
     const offer = await offerAt(request, kind, params);
     return {
       ...(await detailsView(request, offer, await justBegun(request, offer))),
-      panel: newOrderPanel(offer),
+      panel: newOrderPanel(offer, request.language),
       told: await justDone(request, kind, offer),
     };
   };
@@ -77,9 +76,13 @@ export function showChange(kind: ChangeKind) {
 async function justDone(request: RequestContext, kind: ChangeKind, { subscription, country }: ChangeOffer) {
   const order = await changeJustDone(request.context, subscription.id, kind, new Date());
   if (order === null || order.paidAt === null) return null;
-  const what = `${licences(order.line.quantity)} ${kind === "ADD" ? "added" : "renewed"}`;
+  const { text, language } = request;
   return {
-    text: `Your payment of ${formatMoney(order.total)} arrived at ${formatTime(order.paidAt, country)}: ${what}.`,
+    text: text(kind === "ADD" ? "steps.paidForAdding" : "steps.paidForRenewing", {
+      amount: formatMoney(order.total),
+      time: formatTime(order.paidAt, country, language),
+      licences: text("orders.licences", { count: order.line.quantity }),
+    }),
     href: orderPath(order),
   };
 }

@@ -51,7 +51,7 @@ export const loader = pageLoader(newOrderParams, async (request, params) => {
   const offer = await offerAt(request, params);
   return {
     ...(await detailsView(request, offer, await justBegun(request, offer))),
-    panel: newOrderPanel(offer),
+    panel: newOrderPanel(offer, request.language),
   };
 });
 

@@ -1,6 +1,7 @@
 /** Step 1 of an order that does not exist yet, with the panel of the coming steps. Every journey uses this screen. */
 import type { SubmissionResult } from "@conform-to/react";
 import { Callout } from "../../ui/callout.tsx";
+import { useText } from "../../ui/text.tsx";
 import { JourneyFrame } from "../frame.tsx";
 import type { PanelProps } from "../panel.tsx";
 import { DetailsForm, type DetailsView } from "./details-form.tsx";
@@ -13,12 +14,13 @@ export interface NewJourneyProps extends DetailsView {
 }
 
 export function NewJourney({ panel, told = null, ...details }: NewJourneyProps) {
+  const text = useText();
   return (
     <JourneyFrame panel={panel}>
       {told !== null && (
         <Callout type="success">
           <p>
-            {told.text} <a href={told.href}>Open that order</a>
+            {told.text} <a href={told.href}>{text("details.openOrder")}</a>
           </p>
         </Callout>
       )}

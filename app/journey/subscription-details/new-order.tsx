@@ -53,7 +53,7 @@ export const loader = pageLoader(newOrderParams, async (request, params) => {
   if (offer.item.id !== params.item) throw redirect(paths.newOrder({ ...params, item: offer.item.id }));
   return {
     ...(await detailsView(request, offer, await justBegun(request, offer))),
-    panel: newOrderPanel(offer),
+    panel: newOrderPanel(offer, request.language),
     path: paths.newOrder(params),
   };
 });
@@ -64,11 +64,11 @@ export const action = formAction({
   // Checks the plan first: an address that sells nothing is a 404, whatever is posted to it.
   whenBroken: detailsBroken,
   open: async (request, params) => {
-    const { schema, handler } = newOrderForm(request, await offerAt(request, params));
+    const form = newOrderForm(request, await offerAt(request, params));
     return {
-      schema,
+      ...form,
       handler: (_request, _params, answers: Answers) =>
-        withDraftKey(request, () => handler(request, params, answers)),
+        withDraftKey(request, () => form.handler(request, params, answers)),
     };
   },
 });

@@ -8,6 +8,7 @@ import { openStep } from "../guard.ts";
 import { DetailsForm } from "./details-form.tsx";
 import { type Answers, detailsBroken, detailsSchemaOf, saveDetails } from "./details-post.ts";
 import { detailsView } from "./details-view.ts";
+import { updateTotal } from "./live-total.tsx";
 import { offerOf } from "./offer.ts";
 
 export const handle: Handle = { hydrate: true };
@@ -28,6 +29,7 @@ export const action = formAction({
     const offer = await offerOf(request, order);
     return {
       schema: detailsSchemaOf(offer),
+      redrawnBy: updateTotal,
       handler: (_request, _params, answers: Answers) => saveDetails(request, offer, order, answers),
     };
   },

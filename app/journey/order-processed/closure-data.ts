@@ -1,0 +1,205 @@
+/** What the closure page says of an order: what it did, the sign-in details while they are kept, and what to do next. */
+import type { Order } from "#db/order.ts";
+import type { Db } from "#db/tables/index.ts";
+import { findUser } from "#server/accounts/users.ts";
+import { listDashboard } from "#server/catalogue/items.ts";
+import { showCredentials } from "#server/credentials/credentials.ts";
+import { families } from "#server/families/family.ts";
+import { tell } from "#server/languages/text.ts";
+import { orderNumber } from "#server/orders/number.ts";
+import * as paths from "#server/paths.ts";
+import { formatDate } from "#server/subscriptions/dates.ts";
+import { findSubscription } from "#server/subscriptions/subscription.ts";
+import { screens } from "../../families/family.ts";
+import type { RequestContext } from "../../http/request-context.ts";
+import { stepPath } from "../guard.ts";
+import { timelineIn } from "../timeline-data.ts";
+
+/** A thing for the buyer to do. */
+export interface ToDo {
+  title: string;
+  isDone: boolean;
+  sentences: string[];
+  /** The vendor's menus to the place. */
+  menus: readonly string[];
+  link: { label: string; href: string } | null;
+  /** The step that shows the sign-in details. */
+  isSignIn: boolean;
+}
+
+export async function closureOf(request: RequestContext, order: Order) {
+  const { context, text, language, session } = request;
+  const family = families[order.family];
+  const moved = family.movedWords(order);
+  const isBuyer = session !== null && session.userId === order.userId;
+  const addedTo = addedToOf(request, order);
+  const changed = await changeOf(request, order);
+  // Other members may see that the order is done, but only its buyer sees the credentials.
+  const credentials = isBuyer ? await credentialsOf(request, order) : null;
+  const isNewAccount = addedTo === null && changed === null && moved === null;
+  return {
+    view: "done" as const,
+    title: titleOf(request, order),
+    ready: readyOf(request, order),
+    changed,
+    addedTo: addedTo === null ? null : text("closure.addedTo", { account: addedTo }),
+    moved: moved === null ? null : tell(language, moved),
+    credentials,
+    toDo:
+      isNewAccount && isBuyer
+        ? await newAccountToDo(request, order, { hasCredentials: credentials !== null })
+        : leftToDo(request, order),
+    notYours: isNewAccount && !isBuyer ? text("closure.onlyBuyer") : null,
+    here: stepPath(order, "order-processed"),
+    number: text("closure.number", { number: orderNumber(order) }),
+    timeline: await timelineIn(request, order, { isUnderWay: true }),
+    links: [
+      { label: text("closure.manage"), href: paths.subscriptions() },
+      { label: text("closure.explore"), href: paths.customerHome() },
+      { label: text("closure.invoice"), href: paths.invoice(order.id) },
+    ],
+    getStarted: family.startUrl(context.env),
+    addOns: isBuyer ? await addOnLinks(request, order) : [],
+    words: {
+      toDo: text("closure.toDo"),
+      done: text("closure.done"),
+      menus: text("closure.menus"),
+      yourDetails: text("closure.yourDetails"),
+      haveSaved: text("closure.haveSaved"),
+      removeQuestion: text("closure.removeQuestion"),
+      remove: text("closure.remove"),
+      getStarted: text("closure.getStarted"),
+    },
+  };
+}
+
+/** From the sign-in details to the password of the buyer's account with the store. */
+async function newAccountToDo(
+  request: RequestContext,
+  order: Order,
+  { hasCredentials }: { hasCredentials: boolean },
+): Promise<ToDo[]> {
+  const { context, text, language } = request;
+  const user = order.userId === null ? null : await findUser(context.db, order.userId);
+  const hasPassword = user?.hasPassword === true;
+  const startUrl = families[order.family].startUrl(context.env);
+  const [signIn, ...others] = screens[order.family]
+    .firstSteps(order, await domainOf(context.db, order), startUrl)
+    .map((step) => ({
+      title: tell(language, step.title),
+      isDone: false,
+      sentences: [tell(language, step.text)],
+      menus: step.menus,
+      link: { label: text("closure.open", { place: new URL(step.href).host }), href: step.href },
+      isSignIn: false,
+    }));
+  return [
+    {
+      title: text("closure.save"),
+      isDone: !hasCredentials,
+      sentences: [text(hasCredentials ? "closure.saveWhy" : "closure.noLongerShown")],
+      menus: [],
+      link: null,
+      isSignIn: true,
+    },
+    ...(signIn === undefined ? [] : [signIn]),
+    // Nothing else is open at the vendor before that.
+    ...leftToDo(request, order),
+    ...others,
+    {
+      title: text(hasPassword ? "closure.passwordDone" : "closure.password"),
+      isDone: hasPassword,
+      sentences: hasPassword ? [] : [text("closure.passwordWhy")],
+      menus: [],
+      link: hasPassword ? null : { label: text("closure.passwordLink"), href: paths.changePassword() },
+      isSignIn: false,
+    },
+  ];
+}
+
+/** What the vendor waits for, whatever kind of order it was. */
+function leftToDo({ text, language }: RequestContext, order: Order): ToDo[] {
+  const sentences = families[order.family].leftToDo(order).map((sentence) => tell(language, sentence));
+  if (sentences.length === 0) return [];
+  return [
+    { title: text("closure.beforeUse"), isDone: false, sentences, menus: [], link: null, isSignIn: false },
+  ];
+}
+
+async function domainOf(db: Db, { subscriptionId }: Order): Promise<string> {
+  const subscription = subscriptionId === null ? null : await findSubscription(db, subscriptionId);
+  return subscription?.domain ?? "";
+}
+
+/** The add-ons available for the plan just bought. */
+async function addOnLinks({ context, text }: RequestContext, { family, itemId, subscriptionId }: Order) {
+  const { addOns } = await listDashboard(context.db, family);
+  return addOns
+    .filter(({ baseItemIds }) => subscriptionId !== null && baseItemIds.includes(itemId))
+    .map(({ name, sku }) => ({
+      says: text("closure.goesWith", { name }),
+      href: paths.newAddOn({ sku_id: sku, base: subscriptionId ?? "" }),
+    }));
+}
+
+/** The effect of a change on its subscription, in words, or null for an order that created a subscription. */
+async function changeOf(
+  { context, text, language }: RequestContext,
+  { kind, subscriptionId, country, account }: Order,
+): Promise<string[] | null> {
+  if ((kind !== "ADD" && kind !== "RENEW") || subscriptionId === null) return null;
+  const subscription = await findSubscription(context.db, subscriptionId);
+  if (subscription === null) return null;
+  const { domain, quantity, end, next } = subscription;
+  const licences = (count: number) => text("orders.licences", { count });
+  const spoken = (date: Date) => formatDate(date, country, language);
+  if (kind === "ADD") {
+    return [text("closure.nowHas", { domain, licences: licences(quantity), until: spoken(end) })];
+  }
+  return [
+    next === null
+      ? text("closure.newTerm", { domain, licences: licences(quantity), until: spoken(end) })
+      : text("closure.nextTerm", {
+          start: spoken(next.start),
+          licences: licences(next.quantity),
+          until: spoken(end),
+        }),
+    text("closure.delivered", { email: account?.email ?? text("closure.yourEmail") }),
+  ];
+}
+
+function readyOf({ text }: RequestContext, { kind, line: { name, quantity } }: Order): string {
+  const licences = text("orders.licences", { count: quantity });
+  if (kind === "ADD") return text("closure.added", { name, licences });
+  if (kind === "RENEW") return text("closure.renewed", { name, licences });
+  return text("closure.ready", { name, count: quantity });
+}
+
+function titleOf(request: RequestContext, order: Order): string {
+  const { text } = request;
+  if (order.kind === "ADD") return text("closure.licenseAdded");
+  if (order.kind === "RENEW") return text("closure.licenseRenewed");
+  if (order.kind === "ADDON") return text("closure.subscriptionAdded");
+  const { name, tenants } = families[order.family];
+  if (addedToOf(request, order) === null || tenants === null) return text("closure.welcome");
+  return text("closure.getStartedWith", { name });
+}
+
+/** The buyer's existing account that received the order, or null. */
+function addedToOf({ text }: RequestContext, { kind, family, signIn, details }: Order): string | null {
+  if (signIn?.mode === "existing") return text("closure.accountOf", { username: signIn.username });
+  if (kind === "ADD" || kind === "RENEW") return null;
+  const isNew = kind === "NEW" || families[family].tenants === null || signIn !== null;
+  return isNew ? null : (details.addedTo ?? text("closure.yourAccount"));
+}
+
+async function credentialsOf({ context, text, language }: RequestContext, { id, family, country }: Order) {
+  const kept = await showCredentials(context, context.db, id);
+  if (kept === null) return null;
+  const { name, hint } = screens[family].secret;
+  return {
+    username: { label: text("closure.username"), value: kept.username },
+    secret: { label: text(name), value: kept.password },
+    hint: `${text(hint)} ${text("closure.shownUntil", { date: formatDate(kept.until, country, language) })}`,
+  };
+}
