@@ -91,7 +91,7 @@ async function viewOf(request: RequestContext, params: Params, order: Order | nu
     view: "steps" as const,
     orderHref,
     store: brand.name,
-    company: nameForStrangers(order.account?.companyName ?? ""),
+    company: nameForStrangers(order.account?.companyName ?? "", request.language),
     domain,
     proven,
     refused: proven ? null : refusalText(request.url.searchParams.get("refused"), domain, rules),

@@ -6,15 +6,18 @@
 import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { countries, countryCodes, isCountry, standardCountry } from "#server/countries/country.ts";
+import { countries, countryCodes, isCountry } from "#server/countries/country.ts";
 import { notFound } from "#server/errors.ts";
+import { languages } from "#server/languages/language.ts";
 import * as paths from "#server/paths.ts";
+import { chosenCountry } from "../../http/country.ts";
 import { pageLoader } from "../../http/page.ts";
 import { countryCode } from "../../params.ts";
 import { Callout } from "../../ui/callout.tsx";
 import type { Handle } from "../../ui/handle.ts";
 import { indexedPage } from "../../ui/head.ts";
 import { SubmitButton } from "../../ui/submit-button.tsx";
+import { useText } from "../../ui/text.tsx";
 
 /** Countries that buyers ask for. Choosing one that we do not sell in yet shows a message. */
 const askedFor: readonly { code: string; name: string }[] = [
@@ -23,24 +26,24 @@ const askedFor: readonly { code: string; name: string }[] = [
 ];
 const notOpenYet = askedFor.filter(({ code }) => !isCountry(code));
 
-const choices = [...countryCodes.map((code) => ({ code, name: countries[code].name })), ...notOpenYet];
+const choices = [...countryCodes, ...notOpenYet.map(({ code }) => code)];
 
 const asked = z.object({
-  country: z.enum(choices.map(({ code }) => code)).optional(),
+  country: z.enum(choices).optional(),
   /** Which of the two buttons was pressed. */
   go: z.enum(["login", "look"]).default("login"),
 });
 
 export const handle: Handle = { sameForEveryone: true };
 
-export const meta = indexedPage<{ where: string }>(({ where }) => ({
-  title: "Choose your country",
-  description: `Say where your business is: we sell ${where}.`,
+export const meta = indexedPage<{ head: { title: string; description: string } }>(({ head }) => ({
+  ...head,
   path: paths.country(),
 }));
 
 /** @throws DomainError not_found for an unknown country; a redirect for one we sell in */
-export const loader = pageLoader(z.unknown(), async ({ url }) => {
+export const loader = pageLoader(z.unknown(), async (request) => {
+  const { url, text, language } = request;
   const answer = asked.safeParse(Object.fromEntries(url.searchParams));
   if (!answer.success) throw notFound("country");
   const { country, go } = answer.data;
@@ -49,32 +52,35 @@ export const loader = pageLoader(z.unknown(), async ({ url }) => {
     const catalogue = paths.home({ country: open.data });
     throw redirect(go === "login" ? paths.login(catalogue) : catalogue);
   }
+  const list = new Intl.ListFormat(languages[language].locale);
+  const words = countryCodes.map((code) => ({ code, ...countries[code].words[language] }));
+  const where = words.map(({ inSentence, money }) => text("site.inMoney", { country: inSentence, money }));
   return {
-    choices,
-    sold: countryCodes.map((code) => countries[code].nameInSentence).join(" and "),
-    where: countryCodes
-      .map((code) => `in ${countries[code].nameInSentence}, in ${countries[code].moneyInSentence}`)
-      .join(", and "),
-    chosen: country ?? standardCountry,
+    choices: [...words.map(({ code, name }) => ({ code, name })), ...notOpenYet],
+    sold: list.format(words.map(({ inSentence }) => inSentence)),
+    head: {
+      title: text("site.chooseCountry"),
+      description: text("site.sayWhere", { where: list.format(where) }),
+    },
+    chosen: country ?? (await chosenCountry(request)),
     notOpen: notOpenYet.find(({ code }) => code === country)?.name ?? null,
   };
 });
 
 export default function Country() {
   const { choices, sold, chosen, notOpen } = useLoaderData<typeof loader>();
+  const text = useText();
   return (
     <section className="page narrow">
-      <h1>Where is your business?</h1>
+      <h1>{text("site.whereBusiness")}</h1>
       {notOpen !== null && (
         <Callout type="info" live>
-          <p>
-            We are not open yet in {notOpen}. We sell to businesses in {sold} today.
-          </p>
+          <p>{text("site.notOpen", { country: notOpen, sold })}</p>
         </Callout>
       )}
       <form method="get">
         <div className="field">
-          <label htmlFor="country">Country</label>
+          <label htmlFor="country">{text("site.country")}</label>
           <select id="country" name="country" defaultValue={chosen}>
             {choices.map(({ code, name }) => (
               <option key={code} value={code}>
@@ -85,10 +91,10 @@ export default function Country() {
         </div>
         <p className="actions">
           <SubmitButton name="go" value="login">
-            Login
+            {text("site.login")}
           </SubmitButton>{" "}
           <SubmitButton name="go" value="look" look="quiet">
-            Look around first
+            {text("site.lookAround")}
           </SubmitButton>
         </p>
       </form>

@@ -1,10 +1,10 @@
-/** The name of an app in a plan, and its icon in public/icons.svg. */
+/** The name of an app in a plan, and its tile in public/icons.svg. */
 const apps: Readonly<Record<string, { name: string; icon: string }>> = {
   word: { name: "Word", icon: "document" },
   excel: { name: "Excel", icon: "grid" },
   powerpoint: { name: "PowerPoint", icon: "slides" },
   outlook: { name: "Outlook", icon: "mail" },
-  teams: { name: "Teams", icon: "bubbles" },
+  teams: { name: "Teams", icon: "chat" },
   exchange: { name: "Exchange", icon: "tray" },
   onedrive: { name: "OneDrive", icon: "cloud" },
   sharepoint: { name: "SharePoint", icon: "share" },
@@ -17,9 +17,9 @@ const apps: Readonly<Record<string, { name: string; icon: string }>> = {
   calendar: { name: "Calendar", icon: "calendar" },
   docs: { name: "Docs", icon: "document" },
   sheets: { name: "Sheets", icon: "grid" },
-  chat: { name: "Chat", icon: "bubbles" },
+  chat: { name: "Chat", icon: "chat" },
   vault: { name: "Vault", icon: "safe" },
-  desk: { name: "Desk", icon: "slides" },
+  desk: { name: "Desk", icon: "desk" },
   tasks: { name: "Tasks", icon: "tasks" },
   directory: { name: "Directory", icon: "people" },
   rooms: { name: "Rooms", icon: "door" },
@@ -30,7 +30,7 @@ const apps: Readonly<Record<string, { name: string; icon: string }>> = {
   audit: { name: "Audit", icon: "tasks" },
 };
 
-/** An app without an icon of its own gets a generic one. */
+/** An app without a tile of its own gets a generic one. */
 export function appNamed(id: string): { name: string; icon: string } {
   return apps[id] ?? { name: id.charAt(0).toUpperCase() + id.slice(1), icon: "app" };
 }

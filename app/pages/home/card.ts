@@ -5,6 +5,7 @@ import type { Country, Currency, FamilyId } from "#db/tables/enums.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
 import { startingPrice } from "#server/catalogue/prices.ts";
 import { currencyOf } from "#server/countries/country.ts";
+import type { Text } from "#server/languages/messages.ts";
 import * as paths from "#server/paths.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 
@@ -35,6 +36,7 @@ export interface Card {
 export function toCard(
   item: CatalogueItem,
   country: Country,
+  text: Text,
   { isCustomer = false, mayBuy = true }: { isCustomer?: boolean; mayBuy?: boolean } = {},
 ): Card {
   const { perMonth, list, billingCycle } = startingPrice(item, currencyOf(country));
@@ -48,7 +50,7 @@ export function toCard(
     apps: item.images,
     from: formatMoney(perMonth),
     price: { amount: (perMonth.minor / 100).toFixed(2), currency: perMonth.currency },
-    paid: billingCycle === "annual" ? "per person, paid yearly" : "per person, paid monthly",
+    paid: text(billingCycle === "annual" ? "catalogue.paidYearly" : "catalogue.paidMonthly"),
     list: list === null ? null : formatMoney(list),
     buy: mayBuy
       ? (isCustomer ? paths.newContract : paths.newOrder)({ family: item.family, item: item.id, country })

@@ -7,11 +7,21 @@ import type { Offer } from "../../families/offer.ts";
 import { Artwork } from "../../ui/artwork.tsx";
 import { ContactUs } from "../../ui/contact-us.tsx";
 import { Icon } from "../../ui/icons.tsx";
+import { useText } from "../../ui/text.tsx";
+
+/** For enhance/carousel.ts, which puts in the figures: "{at} of {of}". */
+export const atOf = { at: "{at}", of: "{of}" };
 
 export function Carousel({ offers, brand }: { offers: readonly Offer[]; brand: Brand }) {
+  const text = useText();
   const of = offers.length;
   return (
-    <section className="carousel" aria-roledescription="carousel" aria-label="Offers" data-turns="round">
+    <section
+      className="carousel"
+      aria-roledescription="carousel"
+      aria-label={text("home.offers")}
+      data-turns="round"
+    >
       <div className="slides" id="offers" data-track>
         {offers.map((offer, index) => (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields; this is the carousel pattern's own role
@@ -21,14 +31,19 @@ export function Carousel({ offers, brand }: { offers: readonly Offer[]; brand: B
             className="slide"
             role="group"
             aria-roledescription="slide"
-            aria-label={`${index + 1} of ${of}`}
+            aria-label={text("home.offerPlace", { at: index + 1, of })}
           >
             <Slide offer={offer} brand={brand} />
           </div>
         ))}
       </div>
       <div className="turning">
-        <button type="button" className="icon scripted moving" aria-label="Pause the offers" data-autoplay>
+        <button
+          type="button"
+          className="icon scripted moving"
+          aria-label={text("home.pauseOffers")}
+          data-autoplay={text("home.playOffers")}
+        >
           <Icon name="pause" />
           <Icon name="play" />
         </button>
@@ -36,22 +51,21 @@ export function Carousel({ offers, brand }: { offers: readonly Offer[]; brand: B
           {offers.map(({ maker, title }, index) => (
             <li key={title}>
               <a href={`#offer-${index + 1}`} aria-current={index === 0 ? "true" : undefined} data-to={index}>
-                <span className="visually-hidden">
-                  Show offer {index + 1}, {maker}
-                </span>
+                <span className="visually-hidden">{text("home.showOffer", { at: index + 1, maker })}</span>
               </a>
             </li>
           ))}
         </ul>
-        <Arrow by={-1} label="Previous offer" controls="offers" />
-        <Arrow by={1} label="Next offer" controls="offers" />
-        <span className="visually-hidden" aria-live="off" data-place />
+        <Arrow by={-1} label={text("home.previousOffer")} controls="offers" />
+        <Arrow by={1} label={text("home.nextOffer")} controls="offers" />
+        <span className="visually-hidden" aria-live="off" data-place={text("home.offerPlace", atOf)} />
       </div>
     </section>
   );
 }
 
 function Slide({ offer, brand }: { offer: Offer; brand: Brand }) {
+  const text = useText();
   const { maker, title, price, action, href, artwork } = offer;
   return (
     <>
@@ -64,7 +78,7 @@ function Slide({ offer, brand }: { offer: Offer; brand: Brand }) {
               {price.before}{" "}
               {price.list !== null && (
                 <s>
-                  <span className="visually-hidden">List price </span>
+                  <span className="visually-hidden">{text("catalogue.listPrice")}</span>
                   {price.list}
                 </s>
               )}

@@ -2,28 +2,33 @@
 
 import { z } from "zod";
 import { listDashboard } from "#server/catalogue/items.ts";
-import { countries, countryCodes, standardCountry } from "#server/countries/country.ts";
+import { countries, countryCodes } from "#server/countries/country.ts";
 import { allNames, families, familyIds, standardFamily } from "#server/families/family.ts";
 import { mayOrder, viewersLook } from "#server/orders/draft.ts";
 import { whyNotOpen } from "#server/orders/open.ts";
 import { screens } from "../../families/family.ts";
+import { countryOfPrices } from "../../http/country.ts";
 import type { RequestContext } from "../../http/request-context.ts";
-import { countryCode, familyName } from "../../params.ts";
+import { familyName } from "../../params.ts";
 import { catalogueAddress } from "./address.ts";
 import { toCard } from "./card.ts";
+import { costOf } from "./cost.ts";
 import { familiesWithBanner, offersIn } from "./offers.ts";
 import { questionsOn } from "./questions.ts";
 
 /** A link with an unknown value still shows the shop, not an error. */
 const chosen = z.object({
   service: familyName.catch(standardFamily),
-  country: countryCode.catch(standardCountry),
   /** "true" for an existing customer (docs/specification.md, section 2.4). */
   TUP: z.literal("true").optional().catch(undefined),
 });
 
-export async function catalogueOf({ context: { db, env }, url, session }: RequestContext) {
-  const { service, country, TUP } = chosen.parse(Object.fromEntries(url.searchParams));
+export async function catalogueOf(request: RequestContext) {
+  const { context, url, session, language, text } = request;
+  const { db, env } = context;
+  const country = await countryOfPrices(request);
+  const words = countries[country].words[language];
+  const { service, TUP } = chosen.parse(Object.fromEntries(url.searchParams));
   // The offers show the lowest price of every family with a banner, not just the chosen one.
   const shown = [...new Set([...familiesWithBanner, service])];
   const dashboards = await Promise.all(
@@ -38,7 +43,7 @@ export async function catalogueOf({ context: { db, env }, url, session }: Reques
   const closed = whyNotOpen(env, service, country);
   const mayBuy = mayOrder(session);
   const cards = (items: typeof featured) =>
-    items.map((item) => toCard(item, country, { isCustomer, mayBuy: mayBuy && closed === null }));
+    items.map((item) => toCard(item, country, text, { isCustomer, mayBuy: mayBuy && closed === null }));
   return {
     path: catalogueAddress({ service, country }),
     service,
@@ -46,27 +51,39 @@ export async function catalogueOf({ context: { db, env }, url, session }: Reques
     isCustomer,
     looksOnly: mayBuy ? null : viewersLook,
     closed,
-    offers: offersIn(country, onSale, TUP),
-    sells: allNames,
-    serviceName: families[service].name,
+    offers: offersIn({ country, service, language, TUP }, onSale),
+    sells: allNames[language],
     // A family outside the service switch is listed only while it is shown. Otherwise a link further down leads to it.
     services: familyIds
       .filter((family) => screens[family].also === null || family === service)
       .map((family) => ({ value: family, text: families[family].label })),
     also: familyIds.flatMap((family) => {
       const { also } = screens[family];
-      return also === null || family === service ? [] : [{ service: family, ...also }];
+      return also === null || family === service
+        ? []
+        : [{ service: family, text: text(also.text), link: text(also.link) }];
     }),
     featured: cards(featured),
     other: cards(other),
     addOns: cards(addOns),
-    questions: questionsOn(service, country),
-    markets: countryCodes.map((code) => ({ code, name: countries[code].market })),
+    cost:
+      closed === null
+        ? costOf({ items: [...featured, ...other], country, language, isCustomer, mayBuy }, url.searchParams)
+        : null,
+    proof: env.PARTNER_BADGES,
+    questions: questionsOn(service, country, language),
+    markets: countryCodes.map((code) => ({ code, name: countries[code].words[language].market })),
+    head: {
+      title: text("home.metaTitle", { service: families[service].name, country: words.inSentence }),
+      description: text("home.metaDescription", {
+        service: families[service].name,
+        country: words.inSentence,
+        money: words.money,
+      }),
+    },
     market: {
-      nameInSentence: countries[country].nameInSentence,
-      moneyInSentence: countries[country].moneyInSentence,
-      prices: countries[country].words.catalogue,
-      assurances: countries[country].words.assurances,
+      prices: words.catalogue,
+      assurances: words.assurances,
     },
   };
 }

@@ -1,8 +1,13 @@
 /** The landing page: the offers, one family's catalogue in one country's prices, questions and help. */
 import { useLocation } from "@remix-run/react";
+import * as paths from "#server/paths.ts";
+import homeScript from "../../enhance/home.ts?worker&url";
+import stylesUrl from "../../styles/app.css?url";
 import { useBrand } from "../../ui/brand.ts";
 import type { IndexedHead, Store } from "../../ui/head.ts";
 import { placeWith } from "../../ui/navigation.ts";
+import { useText } from "../../ui/text.tsx";
+import { Carousel } from "./carousel.tsx";
 import type { CatalogueData } from "./catalogue-data.ts";
 import { Choice } from "./choice.tsx";
 import { Hero } from "./hero.tsx";
@@ -11,23 +16,19 @@ import { Section } from "./section.tsx";
 import { thingsOf } from "./things.ts";
 
 export function catalogueHead(data: CatalogueData, store: Store): IndexedHead {
-  const { serviceName, market } = data;
-  return {
-    title: `${serviceName} plans for business in ${market.nameInSentence}`,
-    description: `Compare and buy ${serviceName} plans for a business in ${market.nameInSentence}, in ${market.moneyInSentence}. Genuine licences, an invoice with every payment, and every licence looked after in one place.`,
-    path: data.path,
-    things: thingsOf(data, store),
-  };
+  return { ...data.head, path: data.path, things: thingsOf(data, store) };
 }
 
 export function Catalogue(data: CatalogueData) {
   const {
     service,
+    isCustomer,
     services,
     also,
     country,
     looksOnly,
     closed,
+    offers,
     featured,
     other,
     addOns,
@@ -36,21 +37,29 @@ export function Catalogue(data: CatalogueData) {
     market,
   } = data;
   const brand = useBrand();
+  const text = useText();
   const place = useLocation();
   const here = (to: { service?: string; country?: string }) => placeWith(place, to);
   return (
     <div className="page home">
       {brand !== null && <Hero data={data} brand={brand} />}
+      {/* The first screen has its styles in the document: only what follows waits for these. */}
+      <link rel="stylesheet" href={stylesUrl} />
+      {brand !== null && <Carousel offers={offers} brand={brand} />}
       {closed !== null && <p className="notice info">{closed}</p>}
       {looksOnly !== null && <p className="notice info">{looksOnly}</p>}
       <div className="switches">
         <Choice
-          label="Service"
+          label={text("catalogue.service")}
           current={service}
-          options={services.map(({ value, text }) => ({ value, text, href: here({ service: value }) }))}
+          options={services.map(({ value, text: name }) => ({
+            value,
+            text: name,
+            href: here({ service: value }),
+          }))}
         />
         <Choice
-          label="Country"
+          label={text("catalogue.country")}
           current={country}
           options={markets.map(({ code, name }) => ({
             value: code,
@@ -58,11 +67,16 @@ export function Catalogue(data: CatalogueData) {
             href: here({ country: code }),
           }))}
         />
-        <p className="hint">{market.prices}</p>
+        <p className="hint">
+          {market.prices}{" "}
+          <a href={paths.compare({ service, country, TUP: isCustomer ? "true" : undefined })}>
+            {text("compare.these")}
+          </a>
+        </p>
       </div>
-      <Section id="featured" title="Featured Services" cards={featured} />
-      <Section id="other" title="Other Services" cards={other} />
-      <Section id="add-ons" title="Add-On Services" cards={addOns} />
+      <Section id="featured" title={text("catalogue.featured")} cards={featured} />
+      <Section id="other" title={text("catalogue.other")} cards={other} />
+      <Section id="add-ons" title={text("catalogue.addOns")} cards={addOns} />
       {also.map((family) => (
         <p key={family.service} className="card also">
           <span>{family.text}</span>
@@ -70,6 +84,7 @@ export function Catalogue(data: CatalogueData) {
         </p>
       ))}
       {brand !== null && <QuestionsAndHelp questions={questions} country={country} brand={brand} />}
+      <script type="module" src={homeScript} />
     </div>
   );
 }

@@ -1,40 +1,51 @@
-/** The top of the landing page: the promise, two calls to action, and the offers beside them. */
+/** The top of the landing page: what is sold, two calls to action, what speaks for us, and what it will cost. */
 import type { Brand } from "#server/brand.ts";
 import { ContactUs } from "../../ui/contact-us.tsx";
 import { Icon } from "../../ui/icons.tsx";
-import { Carousel } from "./carousel.tsx";
+import { useText } from "../../ui/text.tsx";
+import { Calculator } from "./calculator.tsx";
 import type { CatalogueData } from "./catalogue-data.ts";
 
 export function Hero({ data, brand }: { data: CatalogueData; brand: Brand }) {
-  const { market, featured, offers, isCustomer, looksOnly, sells } = data;
+  const text = useText();
+  const { market, featured, isCustomer, looksOnly, sells, cost, proof } = data;
   const start = featured[0]?.buy ?? null;
   return (
     <div className="hero">
       <div>
-        <h1>{brand.tagline}</h1>
-        <p className="lead">
-          {isCustomer && looksOnly === null
-            ? "Choose what to add. It goes to an account your company has, or to a new one."
-            : `${sells} for your business: compare the plans, pay online, and look after every licence in one place.`}
+        <p className="tagline" lang="en">
+          {brand.tagline}
         </p>
+        <h1>{text("home.title", { sells })}</h1>
+        <p className="lead">{text(isCustomer && looksOnly === null ? "home.leadAdding" : "home.lead")}</p>
         <p className="actions">
           {start !== null && (
-            <a className="button" href={start}>
-              Get Started
+            <a className="button tall" href={start}>
+              {text("home.getStarted")}
             </a>
           )}
-          <ContactUs brand={brand} text="Contact Us" className="button quiet" />
+          <ContactUs brand={brand} text={text("home.contactUs")} className="button tall quiet" />
         </p>
+        <ul className="assurances">
+          {market.assurances.map((assurance) => (
+            <li key={assurance}>
+              <Icon name="tick" size={18} />
+              {assurance}
+            </li>
+          ))}
+        </ul>
+        {proof.length > 0 && (
+          <ul className="proof" aria-label={text("home.proof")}>
+            {proof.map((badge) => (
+              <li key={badge}>
+                <Icon name="shield" size={20} />
+                {badge}
+              </li>
+            ))}
+          </ul>
+        )}
       </div>
-      <Carousel offers={offers} brand={brand} />
-      <ul className="assurances">
-        {market.assurances.map((text) => (
-          <li key={text}>
-            <Icon name="tick" size={18} />
-            {text}
-          </li>
-        ))}
-      </ul>
+      {cost !== null && <Calculator cost={cost} />}
     </div>
   );
 }

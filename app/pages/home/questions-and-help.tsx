@@ -3,15 +3,17 @@ import type { Country } from "#db/tables/enums.ts";
 import type { Brand } from "#server/brand.ts";
 import { telephone, whatsAppChat } from "../../ui/brand.ts";
 import { Icon } from "../../ui/icons.tsx";
+import { Rich, useText } from "../../ui/text.tsx";
 import type { Question } from "./questions.ts";
 
 export function QuestionsAndHelp(props: { questions: readonly Question[]; country: Country; brand: Brand }) {
+  const text = useText();
   const { questions, country, brand } = props;
   const phone = brand.phones.find((each) => each.country === country);
   return (
     <div className="aside-by-side">
       <section aria-labelledby="questions">
-        <h2 id="questions">Frequently asked questions</h2>
+        <h2 id="questions">{text("home.questions")}</h2>
         <div className="questions">
           {questions.map(({ question, answer, link }) => (
             <details key={question}>
@@ -24,19 +26,19 @@ export function QuestionsAndHelp(props: { questions: readonly Question[]; countr
         </div>
       </section>
       <section className="card help" aria-labelledby="help">
-        <h2 id="help">Talk to a person first</h2>
-        <p>Not sure which plan fits, or moving from somewhere else? Ask us before you pay.</p>
+        <h2 id="help">{text("home.talkFirst")}</h2>
+        <p>{text("home.notSure")}</p>
         <ul>
           <li>
             <a href={whatsAppChat(brand.whatsApp)}>
               <Icon name="bubble" />
-              Chat on WhatsApp
+              {text("home.whatsApp")}
             </a>
           </li>
           <li>
             <a href={brand.supportUrl}>
               <Icon name="mail" />
-              Contact support
+              {text("home.contactSupport")}
             </a>
           </li>
           {phone !== undefined && (
@@ -44,7 +46,10 @@ export function QuestionsAndHelp(props: { questions: readonly Question[]; countr
               <a href={telephone(phone.sales)}>
                 <Icon name="phone" />
                 <span>
-                  Call sales: <span className="whole">{phone.sales}</span>
+                  <Rich
+                    text={text("home.callSales", { number: phone.sales })}
+                    parts={{ number: (number) => <span className="whole">{number}</span> }}
+                  />
                 </span>
               </a>
             </li>

@@ -2,6 +2,8 @@
 
 import type { Country, FamilyId } from "#db/tables/enums.ts";
 import { countries } from "#server/countries/country.ts";
+import type { LanguageId } from "#server/languages/language.ts";
+import { textIn } from "#server/languages/text.ts";
 import * as paths from "#server/paths.ts";
 import { screens } from "../../families/family.ts";
 
@@ -12,25 +14,22 @@ export interface Question {
   readonly link?: { readonly text: string; readonly href: string };
 }
 
-export function questionsOn(service: FamilyId, country: Country): Question[] {
+export function questionsOn(service: FamilyId, country: Country, language: LanguageId): Question[] {
   const { genuine, activation } = screens[service].questions;
+  const text = textIn(language);
   return [
-    { question: "Are the licences genuine?", answer: genuine },
-    { question: "How is my subscription activated?", answer: activation },
+    { question: text("home.isGenuine"), answer: text(genuine) },
+    { question: text("home.isActivated"), answer: text(activation) },
+    { question: text("home.howToPay"), answer: text("home.waysToPay") },
     {
-      question: "How can I pay?",
-      answer:
-        "With cards, net banking, UPI and wallets. An order in this shop is paid by card, on Razorpay's secure page; for the others, ask us and we send you a payment link.",
+      question: text("home.whenToRenew"),
+      answer: text("home.renewWhen"),
+      link: { text: text("home.openSubscriptions"), href: paths.subscriptions() },
     },
     {
-      question: "When can I renew?",
-      answer: "From 30 days before a subscription expires, on the Subscriptions page.",
-      link: { text: "Open Subscriptions", href: paths.subscriptions() },
-    },
-    {
-      question: "Who can buy here?",
-      answer: countries[country].words.whoMayBuy,
-      link: { text: "Change the country", href: paths.country() },
+      question: text("home.whoCanBuy"),
+      answer: countries[country].words[language].whoMayBuy,
+      link: { text: text("home.changeCountry"), href: paths.country() },
     },
   ];
 }

@@ -2,12 +2,14 @@
  * A row of cards that turns page by page: one card up to 560 px, two up to 825 px, then three. CSS scroll-snap does it, so it
  * works without scripts, by touch and by keyboard. enhance/carousel.ts adds the position and the arrows.
  */
+import { useText } from "../../ui/text.tsx";
 import type { Card } from "./card.ts";
-import { Arrow } from "./carousel.tsx";
+import { Arrow, atOf } from "./carousel.tsx";
 import { ServiceCard } from "./service-card.tsx";
 
 /** Renders nothing when there is nothing to show. */
 export function Section(props: { id: string; title: string; cards: readonly Card[] }) {
+  const text = useText();
   const { id, title, cards } = props;
   if (cards.length === 0) return null;
   const row = `${id}-row`;
@@ -17,9 +19,9 @@ export function Section(props: { id: string; title: string; cards: readonly Card
         <h2 id={id}>{title}</h2>
         {cards.length > 1 && (
           <div className="turning" data-pager>
-            <span className="scripted" aria-live="polite" data-place />
-            <Arrow by={-1} label={`Previous of ${title}`} controls={row} />
-            <Arrow by={1} label={`Next of ${title}`} controls={row} />
+            <span className="scripted" aria-live="polite" data-place={text("catalogue.place", atOf)} />
+            <Arrow by={-1} label={text("catalogue.previousOf", { title })} controls={row} />
+            <Arrow by={1} label={text("catalogue.nextOf", { title })} controls={row} />
           </div>
         )}
       </div>

@@ -10,7 +10,7 @@ export function thingsOf(
     addOns: readonly Card[];
     questions: readonly Question[];
   },
-  { brand, storeUrl }: Store,
+  { brand, storeUrl }: Pick<Store, "brand" | "storeUrl">,
 ): object[] {
   const absolute = (path: string) => new URL(path, storeUrl).href;
   return [

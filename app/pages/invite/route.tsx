@@ -70,7 +70,7 @@ export const action = formAction({
           return acceptInvite(trx, secrets, { token, userId, leaving, now });
         }
         if (answer.intent !== "new") throw new DomainError("conflict", inviteOver);
-        return acceptInviteAsNew(trx, secrets, { ...answer, token, now });
+        return acceptInviteAsNew(trx, secrets, { ...answer, token, language: request.language, now });
       });
       return enter(
         request,

@@ -5,6 +5,7 @@ import type { Order } from "#db/order.ts";
 import { orderPath } from "#server/orders/address.ts";
 import { mayOpen } from "#server/orders/find.ts";
 import { listPaidOrders } from "#server/orders/lists.ts";
+import { orderNumber } from "#server/orders/number.ts";
 import { isRefunded } from "#server/orders/order.ts";
 import * as paths from "#server/paths.ts";
 import { formatMoney } from "#server/pricing/format.ts";
@@ -66,7 +67,7 @@ function detailsOf(order: Order, href: string | null): OrderDetailsView {
       rows: [
         { label: "Item", value: line.name },
         { label: "Item id", value: line.itemId },
-        { label: "Order id", value: order.id },
+        { label: "Order id", value: orderNumber(order) },
         { label: "Status", value: statusWords(order) },
         { label: "Quantity", value: String(line.quantity) },
       ],

@@ -47,7 +47,8 @@ export const action = formAction({
   schema: outlookProofSchema,
   handler: async (request, _params, value) => {
     const { key, proof } = await requireProof(request);
-    const step = { key, clientAddress: request.clientAddress };
+    const { clientAddress, language } = request;
+    const step = { key, clientAddress, language };
     switch (value.intent) {
       case "mail-code":
         await mailCode(request.context, step, value.email);

@@ -1,15 +1,18 @@
 /** Page links: previous, every number, next. They are real links, so that a page of results can be shared. */
+import { useText } from "../../ui/text.tsx";
+
 export function Pager(props: { page: number; pages: number; hrefOf: (page: number) => string }) {
+  const text = useText();
   const { page, pages, hrefOf } = props;
   if (pages <= 1) return null;
   const numbers = Array.from({ length: pages }, (_, index) => index + 1);
   return (
-    <nav aria-label="Pages of results" className="pager">
+    <nav aria-label={text("search.pages")} className="pager">
       <ul>
         {page > 1 && (
           <li>
             <a rel="prev" href={hrefOf(page - 1)}>
-              Previous
+              {text("search.previous")}
             </a>
           </li>
         )}
@@ -18,7 +21,7 @@ export function Pager(props: { page: number; pages: number; hrefOf: (page: numbe
             <a
               href={hrefOf(number)}
               aria-current={number === page ? "page" : undefined}
-              aria-label={`Page ${number}`}
+              aria-label={text("search.page", { number })}
             >
               {number}
             </a>
@@ -27,7 +30,7 @@ export function Pager(props: { page: number; pages: number; hrefOf: (page: numbe
         {page < pages && (
           <li>
             <a rel="next" href={hrefOf(page + 1)}>
-              Next
+              {text("search.next")}
             </a>
           </li>
         )}

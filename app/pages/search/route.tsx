@@ -3,20 +3,21 @@
 import { isRouteErrorResponse, useLoaderData, useLocation, useRouteError } from "@remix-run/react";
 import { z } from "zod";
 import { searchItems } from "#server/catalogue/search.ts";
-import { standardCountry } from "#server/countries/country.ts";
+import { allNames } from "#server/families/family.ts";
 import { mayOrder } from "#server/orders/draft.ts";
 import { whyNotOpen } from "#server/orders/open.ts";
 import * as paths from "#server/paths.ts";
+import { countryOfPrices } from "../../http/country.ts";
 import { limits } from "../../http/limits.ts";
 import { pageLoader } from "../../http/page.ts";
-import { countryCode } from "../../params.ts";
 import { useMarkets } from "../../ui/brand.ts";
 import { RouteErrorPage, refusalIn } from "../../ui/error-page.tsx";
 import type { Handle } from "../../ui/handle.ts";
 import { errorPage, indexedPage, type MetaArguments, unindexedPage } from "../../ui/head.ts";
 import { takenAlong } from "../../ui/navigation.ts";
 import { Notice } from "../../ui/notice.tsx";
-import { SearchForm, searchFailed } from "../../ui/search-form.tsx";
+import { SearchForm } from "../../ui/search-form.tsx";
+import { Rich, useText } from "../../ui/text.tsx";
 import { toCard } from "../home/card.ts";
 import { ServiceCard } from "../home/service-card.tsx";
 import { Pager } from "./pager.tsx";
@@ -32,69 +33,82 @@ const asked = z.object({
         .trim(),
     ),
   page: z.coerce.number().catch(1),
-  country: countryCode.catch(standardCountry),
   /** "true" for an existing customer. */
   TUP: z.literal("true").optional().catch(undefined),
 });
 
 export const loader = pageLoader(
   z.unknown(),
-  async ({ context, url, session }) => {
-    const { query, country, TUP, page: wanted } = asked.parse(Object.fromEntries(url.searchParams));
+  async (request) => {
+    const { context, url, session } = request;
+    const country = await countryOfPrices(request);
+    const { query, TUP, page: wanted } = asked.parse(Object.fromEntries(url.searchParams));
     const { items, total, page, pages } = await searchItems(context.db, query, { page: wanted });
     const isCustomer = TUP === "true";
     const cards = items.map((item) => {
       const isOpen = whyNotOpen(context.env, item.family, country) === null;
-      return toCard(item, country, { isCustomer, mayBuy: isOpen && mayOrder(session) });
+      return toCard(item, country, request.text, { isCustomer, mayBuy: isOpen && mayOrder(session) });
     });
-    return { query, total, page, pages, cards };
+    const { text } = request;
+    const head = {
+      searched: text("search.metaSearch", { query }),
+      featured: text("search.featured"),
+      description: text("search.metaFeatured", { sells: allNames[request.language] }),
+    };
+    return { query, total, page, pages, cards, head };
   },
   { limit: limits.search },
 );
 
 export const handle: Handle = { sameForEveryone: true };
 
+interface Shown {
+  query: string;
+  page: number;
+  head: { searched: string; featured: string; description: string };
+}
+
 /** Search results are not indexed, but the featured services shown without a query are. */
-export function meta(given: MetaArguments<{ query: string; page: number }> & { error?: unknown }) {
+export function meta(given: MetaArguments<Shown> & { error?: unknown }) {
   if (given.error != null) return errorPage(given);
   return given.data?.query || (given.data?.page ?? 1) > 1 ? searched(given) : featured(given);
 }
-const searched = unindexedPage<{ query: string }>((data) =>
-  data?.query ? `Search: ${data.query}` : "Featured services",
+const searched = unindexedPage<Shown>(
+  (data) => data?.head[data.query === "" ? "featured" : "searched"] ?? "",
 );
-const featured = indexedPage((_data, { sells }) => ({
-  title: "Featured services",
-  description: `The plans of ${sells} that most businesses choose, side by side.`,
+const featured = indexedPage<Shown>(({ head }) => ({
+  title: head.featured,
+  description: head.description,
   path: paths.search(),
 }));
 
 export default function Search() {
   const { query, total, page, pages, cards } = useLoaderData<typeof loader>();
   const kept = takenAlong(useLocation(), useMarkets());
-  const found = total === 1 ? "1 service" : `${total} services`;
+  const text = useText();
   return (
     <div className="page">
-      <h1>{query === "" ? "Featured services" : `Results for “${query}”`}</h1>
-      <search aria-label="Search again">
+      <h1>{query === "" ? text("search.featured") : text("search.results", { query })}</h1>
+      <search aria-label={text("search.again")}>
         <SearchForm className="search-again">
           <label>
-            What are you looking for?
+            {text("search.whatFor")}
             <input name="query" type="search" defaultValue={query} maxLength={200} />
           </label>
-          <button type="submit">Search</button>
+          <button type="submit">{text("search.search")}</button>
         </SearchForm>
       </search>
       {total === 0 ? (
         <p>
-          We found nothing for that. Try a single word such as “email” or “meetings”, or{" "}
-          <a href={paths.home(kept)}>see everything we sell</a>.
+          <Rich
+            text={text("search.nothing")}
+            parts={{ link: (inner) => <a href={paths.home(kept)}>{inner}</a> }}
+          />
         </p>
       ) : (
         <>
-          <p className="hint">
-            {found}, page {page} of {pages}
-          </p>
-          <h2 className="visually-hidden">Services</h2>
+          <p className="hint">{text("search.found", { count: total, page, pages })}</p>
+          <h2 className="visually-hidden">{text("search.services")}</h2>
           <ul className="services">
             {cards.map((card) => (
               <li key={card.id}>
@@ -122,6 +136,7 @@ export default function Search() {
 /** A failed search shows a notification, above the links that every error page has. */
 export function ErrorBoundary() {
   const error = useRouteError();
+  const searchFailed = useText()("search.failed");
   const isFault = !isRouteErrorResponse(error) || error.status === 500;
   return (
     <>

@@ -45,7 +45,8 @@ export const action = formAction({
   schema: signUpSchema,
   whenBroken: "An error occurred. Please try again.",
   handler: async (request, _params, { phoneNumber, next, ...person }) => {
-    await signUp(request.context.db, { ...person, phone: phoneNumber }, request.clientAddress);
+    const { context, clientAddress, language } = request;
+    await signUp(context.db, { ...person, phone: phoneNumber, language }, clientAddress);
     moveOn(request, loginAfterSeconds, loginFor(safeReturnPath(next)));
     return { output: { said: userCreated } };
   },

@@ -11,17 +11,26 @@ import * as paths from "#server/paths.ts";
 import { dateView } from "#server/subscriptions/dates.ts";
 import { pageLoader } from "../../http/page.ts";
 import { Panel } from "../../journey/panel.tsx";
+import type { Timeline } from "../../journey/timeline-data.ts";
 import { NeedsAttention, Working } from "../../journey/waiting.tsx";
+import { Bill } from "../../ui/bill.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { Copyable } from "../../ui/copyable.tsx";
 import { DateText } from "../../ui/date-text.tsx";
 import { OpenDialog, Popup, togglesPopover } from "../../ui/dialog.tsx";
 import { unindexedPage } from "../../ui/head.ts";
+import { Icon } from "../../ui/icons.tsx";
 import { Lines, Totals } from "../../ui/lines.tsx";
 import { EmptyList, ListPages, ListTable, ListTools } from "../../ui/list.tsx";
 import { Money } from "../../ui/money.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { Progress } from "../../ui/progress.tsx";
+import { Story } from "../../ui/story.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
+import { Tiles } from "../../ui/tiles.tsx";
+import { Wordmark } from "../../ui/wordmark.tsx";
+import { appNamed } from "../home/apps.ts";
+import { Choices } from "./choices.tsx";
 import { Fields } from "./fields.tsx";
 
 export const meta = unindexedPage("Components");
@@ -33,6 +42,15 @@ export const loader = pageLoader(z.unknown(), async ({ context }) => {
 
 const longName = "Shri Venkateshwara Precision Instruments & Engineering Pvt Ltd";
 
+const timeline: Timeline = {
+  label: "What happened to your order",
+  steps: [
+    { title: "Paid", state: "done", stateWord: "done", when: "22nd November 2026, 10:15" },
+    { title: "Licences ready", state: "now", stateWord: "under way", when: null },
+    { title: "Mailed to you", state: "ahead", when: null },
+  ],
+};
+
 export default function Components() {
   const { day } = useLoaderData<typeof loader>();
   return (
@@ -42,7 +60,10 @@ export default function Components() {
         What every screen is made of. A component is in app/ui, its look in app/styles; colours, spaces and
         sizes are variables of tokens.css.
       </p>
-      <Part name="Button" use="<SubmitButton look>, and button or a.button with quiet, danger or icon">
+      <Part
+        name="Button"
+        use="<SubmitButton look>; button or a.button with quiet, danger, plain or icon, and with tall or full"
+      >
         <p className="actions">
           <SubmitButton>Next</SubmitButton>
           <SubmitButton look="quiet">Save</SubmitButton>
@@ -59,8 +80,109 @@ export default function Components() {
           <a className="button" href={paths.home()}>
             The shop
           </a>
+          <a className="button plain" href={paths.home()}>
+            Plain
+          </a>
           <a href={paths.home()}>A plain link</a>
         </p>
+      </Part>
+      <Part name="The main button" use="button.tall.full, one on a page">
+        <button type="button" className="tall full">
+          Place Order · Pay ₹1,75,485
+        </button>
+      </Part>
+      <Part name="Sign" use="<Wordmark>, <Tiles>, <Icon>; .badge with due, good, bad or new">
+        <p className="brand">
+          <Wordmark name="Store" />
+        </p>
+        <Tiles label="Apps" of={["word", "excel", "powerpoint", "outlook", "defender"].map(appNamed)} />
+        <p className="in-row">
+          <span className="badge">Ended</span>
+          <span className="badge due">Ends in 20 days</span>
+          <span className="badge good">Paid</span>
+          <span className="badge bad">Refused</span>
+          <span className="badge new">Most chosen</span>
+        </p>
+      </Part>
+      <Part name="Choice cards and stepper" use=".choices around label.choice, <Stepper> around an input">
+        <Choices />
+      </Part>
+      <Part name="Bill" use="<Bill>; .bill-top and .bill-end for what stands around its lines">
+        <div className="task">
+          <p>
+            What is asked stands in the wide column of <code>.task</code>, its bill in the narrow one.
+          </p>
+          <div>
+            <Bill
+              label="Your bill"
+              top={
+                <>
+                  <h3>Your bill</h3>
+                  <p className="hint">Microsoft 365 Business Standard</p>
+                </>
+              }
+              lines={[
+                { label: "17 × ₹8,748", value: "₹1,48,716.00" },
+                { label: "GST 18%", value: "₹26,768.88" },
+                { label: "Rounding", value: "₹0.12" },
+              ]}
+              total={{ label: "Total for one year", value: "₹1,75,485" }}
+            >
+              <ul className="bill-end">
+                <li>
+                  <Icon name="lock" size={20} />
+                  Nothing is charged before you place the order.
+                </li>
+              </ul>
+            </Bill>
+          </div>
+        </div>
+      </Part>
+      <Part
+        name="Bar"
+        use=".bar: the sum and the way on at a phone's edge; .on-phone for what only a phone shows"
+      >
+        <p className="bar">
+          <span className="on-phone">
+            Total <b>₹1,75,485</b>
+          </span>
+          <button type="button" className="tall">
+            Next
+          </button>
+        </p>
+      </Part>
+      <Part name="Facts" use="dl.facts, and .ruled">
+        <dl className="facts ruled card">
+          <div>
+            <dt>Company</dt>
+            <dd>{longName}</dd>
+          </div>
+          <div>
+            <dt>GSTIN</dt>
+            <dd>29AABCH0000A1Z5</dd>
+          </div>
+        </dl>
+      </Part>
+      <Part name="Progress and story" use="<Progress>, <Story>, progress">
+        <Progress
+          label="Your order"
+          done="done"
+          steps={[
+            { title: "Subscription Details", state: "done", href: paths.home() },
+            { title: "Create Account", state: "current", href: null },
+            { title: "Place Order", state: "ahead", href: null },
+          ]}
+        />
+        <Story
+          steps={[
+            { title: "Paid", state: "done", children: <p className="when">3rd March 2025, 10:12</p> },
+            { title: "Your licences are being made ready", state: "now" },
+            { title: "Sign in at the admin centre", state: "todo" },
+            { title: "The mail was not taken", state: "bad" },
+            { title: "Mailed to you", state: "ahead" },
+          ]}
+        />
+        <progress value={3} max={5} aria-label="Steps done" />
       </Part>
       <Part name="Field" use="<Field>, <ErrorSummary>, .choice; all in a <PostForm> or <Form>">
         <Fields />
@@ -99,9 +221,12 @@ export default function Components() {
           <DateText {...day} />
         </p>
       </Part>
-      <Part name="Callout" use='<Callout type="info | success | error" live>'>
+      <Part name="Callout" use='<Callout type="info | due | success | error" live>'>
         <Callout type="info">
           <p>You look on: buying is for owners and buyers.</p>
+        </Callout>
+        <Callout type="due">
+          <p>This price is held for 7 days.</p>
         </Callout>
         <Callout type="success" live>
           <p>Password Updated Successfully!</p>
@@ -114,9 +239,13 @@ export default function Components() {
         <Notice type="success" message="The invitation is on its way." />
         <Notice message="You must have base product for purchasing copilot for Microsoft 365" />
       </Part>
-      <Part name="Card" use=".card, and .cards for a list of them">
+      <Part name="Card" use=".card with .card-head, and .cards for a list of them">
         <ul className="cards">
           <li className="card">
+            <div className="card-head">
+              <h2>Company</h2>
+              <a href={paths.home()}>Change</a>
+            </div>
             <h3>{longName}</h3>
             <p>One idea each.</p>
           </li>
@@ -185,11 +314,13 @@ export default function Components() {
           waitMs={60_000}
           doing="We are adding product to your account. This may take a minute."
           note={null}
+          timeline={timeline}
         />
         <NeedsAttention
-          orderId="3f0c0000-0000-4000-8000-000000000000"
+          orderNumber="HUB-26-000123"
           supportUrl={paths.home()}
           problem={null}
+          timeline={{ label: "", steps: [] }}
         />
       </Part>
       <Part name="A value to take along" use="<Copyable> in a dl.lines">

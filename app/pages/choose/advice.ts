@@ -1,0 +1,83 @@
+/** The data of the questions, and of the advice once they are answered. */
+import { z } from "zod";
+import { listDashboard } from "#server/catalogue/items.ts";
+import { countries, currencyOf } from "#server/countries/country.ts";
+import { families, familyIds, standardFamily } from "#server/families/family.ts";
+import { languages } from "#server/languages/language.ts";
+import { tell } from "#server/languages/text.ts";
+import { mayOrder, viewersLook } from "#server/orders/draft.ts";
+import { whyNotOpen } from "#server/orders/open.ts";
+import * as paths from "#server/paths.ts";
+import { advise, answersIn, reasonsFor } from "../../families/choosing.ts";
+import { screens } from "../../families/family.ts";
+import { countryOfPrices } from "../../http/country.ts";
+import type { RequestContext } from "../../http/request-context.ts";
+import { canonical, place } from "../compare/address.ts";
+import { comparable } from "../compare/rows.ts";
+import { toCard } from "../home/card.ts";
+
+const asked = place.extend({
+  service: z.enum(familyIds.filter((id) => screens[id].choosing !== null)).catch(standardFamily),
+});
+
+export async function adviceOf(request: RequestContext) {
+  const { context, url, session, text, language } = request;
+  const country = await countryOfPrices(request);
+  const { service, TUP } = asked.parse(Object.fromEntries(url.searchParams));
+  const { choosing } = screens[service];
+  if (choosing === null) throw new Error(`${service} is chosen without questions`);
+  const family = families[service].name;
+  const at = canonical({ service, country });
+  const closed = whyNotOpen(context.env, service, country);
+  const given = answersIn(choosing, url.searchParams);
+  const isBegun = choosing.some(({ id }) => url.searchParams.has(id));
+  const { featured, other } = await listDashboard(context.db, service);
+  const plans = [...featured, ...other].flatMap(comparable);
+  const plan = given === null ? null : advise(plans, given, currencyOf(country));
+  const list = new Intl.ListFormat(languages[language].locale);
+  const reasons = reasonsFor(given ?? []).map((reason) => tell(language, reason));
+  return {
+    title: text("compare.chooseTitle"),
+    heading: text("compare.chooseHeading", { family }),
+    description: text("compare.chooseDescription", { family }),
+    path: paths.choose(at),
+    service,
+    country,
+    isCustomer: TUP === "true",
+    closed,
+    looksOnly: mayOrder(session) ? null : viewersLook,
+    isIncomplete: isBegun && given === null,
+    advice:
+      given === null
+        ? null
+        : plan === null
+          ? { plan: null }
+          : {
+              plan: plan.name,
+              reason:
+                reasons.length === 0
+                  ? text("compare.cheapest")
+                  : text("compare.because", { reasons: list.format(reasons) }),
+              price: text("compare.from", {
+                price: toCard(plan, country, text).from,
+                beforeTax: countries[country].words[language].beforeTax,
+              }),
+              buy: toCard(plan, country, text, {
+                isCustomer: TUP === "true",
+                mayBuy: mayOrder(session) && closed === null,
+              }).buy,
+              compare: paths.compare({ ...at, TUP, plan: plan.id, fits: plan.id }),
+            },
+    questions: choosing.map((question) => ({
+      id: question.id,
+      text: tell(language, question.text),
+      answers: question.answers.map((answer) => ({
+        id: answer.id,
+        text: tell(language, answer.text),
+        isGiven: url.searchParams.get(question.id) === answer.id,
+      })),
+    })),
+  };
+}
+
+export type AdvicePage = Awaited<ReturnType<typeof adviceOf>>;

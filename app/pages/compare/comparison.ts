@@ -1,0 +1,69 @@
+/** The data of the comparison at each of its addresses. */
+import { z } from "zod";
+import { listDashboard } from "#server/catalogue/items.ts";
+import { countries, countryCodes } from "#server/countries/country.ts";
+import { families, familyIds, standardFamily } from "#server/families/family.ts";
+import { mayOrder, viewersLook } from "#server/orders/draft.ts";
+import { whyNotOpen } from "#server/orders/open.ts";
+import * as paths from "#server/paths.ts";
+import { screens } from "../../families/family.ts";
+import { countryOfPrices } from "../../http/country.ts";
+import type { RequestContext } from "../../http/request-context.ts";
+import { familyName } from "../../params.ts";
+import { toCard } from "../home/card.ts";
+import { canonical, place } from "./address.ts";
+import { comparable, rowsOf } from "./rows.ts";
+
+const asked = place.extend({
+  service: familyName.catch(standardFamily),
+  /** The two plans that a telephone shows. */
+  plan: z.string().optional().catch(undefined),
+  with: z.string().optional().catch(undefined),
+  /** The plan that was recommended. */
+  fits: z.string().optional().catch(undefined),
+});
+
+export async function comparisonOf(request: RequestContext) {
+  const { context, url, session, text, language } = request;
+  const country = await countryOfPrices(request);
+  const { service, TUP, ...chosen } = asked.parse(Object.fromEntries(url.searchParams));
+  const { featured, other } = await listDashboard(context.db, service);
+  const plans = [...featured, ...other].flatMap(comparable);
+  const closed = whyNotOpen(context.env, service, country);
+  const mayBuy = mayOrder(session) && closed === null;
+  const first = plans.find(({ id }) => id === chosen.plan) ?? plans[0];
+  const others = plans.filter((plan) => plan !== first);
+  const second = others.find(({ id }) => id === chosen.with) ?? others[0];
+  const family = families[service].name;
+  const at = canonical({ service, country });
+  return {
+    title: text("compare.title", { family }),
+    description: text("compare.description", {
+      family,
+      country: countries[country].words[language].inSentence,
+    }),
+    path: paths.compare(at),
+    service,
+    country,
+    isCustomer: TUP === "true",
+    closed,
+    looksOnly: mayOrder(session) ? null : viewersLook,
+    prices: countries[country].words[language].catalogue,
+    services: familyIds.map((id) => ({ value: id, text: families[id].label })),
+    markets: countryCodes.map((code) => ({ value: code, text: countries[code].words[language].market })),
+    help: screens[service].choosing === null ? null : paths.choose({ ...at, TUP }),
+    all: paths.home({ ...at, TUP }),
+    first: first?.id ?? null,
+    second: second?.id ?? null,
+    plans: plans.map((plan) => ({
+      id: plan.id,
+      name: plan.name,
+      buy: toCard(plan, country, text, { isCustomer: TUP === "true", mayBuy }).buy,
+      isShown: plan === first || plan === second,
+      fits: plan.id === chosen.fits,
+    })),
+    groups: rowsOf(plans, country, text),
+  };
+}
+
+export type Comparison = Awaited<ReturnType<typeof comparisonOf>>;

@@ -1,0 +1,109 @@
+/** `/compare`: the plans of a family in one country's prices, side by side; on a telephone two of them. */
+import { useLoaderData, useLocation } from "@remix-run/react";
+import { z } from "zod";
+import { pageLoader } from "../../http/page.ts";
+import { Empty } from "../../ui/empty.tsx";
+import type { Handle } from "../../ui/handle.ts";
+import { indexedPage } from "../../ui/head.ts";
+import { placeWith } from "../../ui/navigation.ts";
+import { Rich, useText } from "../../ui/text.tsx";
+import { Choice } from "../home/choice.tsx";
+import { type Comparison, comparisonOf } from "./comparison.ts";
+import { PlanTable } from "./table.tsx";
+
+export const loader = pageLoader(z.unknown(), comparisonOf);
+
+export const handle: Handle = { sameForEveryone: true };
+
+export const meta = indexedPage<{ title: string; description: string; path: string }>(
+  ({ title, description, path }) => ({ title, description, path }),
+);
+
+export default function Compare() {
+  const data = useLoaderData<typeof loader>();
+  const text = useText();
+  const here = useLocation();
+  // The plans of one family are none of another's.
+  const toService = (service: string) =>
+    placeWith(here, { service, plan: undefined, with: undefined, fits: undefined });
+  return (
+    <div className="page">
+      <h1>{data.title}</h1>
+      {data.help !== null && (
+        <p className="lead">
+          <Help href={data.help} />
+        </p>
+      )}
+      {data.closed !== null && <p className="notice info">{data.closed}</p>}
+      {data.looksOnly !== null && <p className="notice info">{data.looksOnly}</p>}
+      <div className="switches">
+        <Choice
+          label={text("compare.services")}
+          current={data.service}
+          options={data.services.map((one) => ({ ...one, href: toService(one.value) }))}
+        />
+        <Choice
+          label={text("compare.countries")}
+          current={data.country}
+          options={data.markets.map((one) => ({ ...one, href: placeWith(here, { country: one.value }) }))}
+        />
+        <p className="hint">{data.prices}</p>
+      </div>
+      {data.plans.length === 0 ? (
+        <Empty
+          message={
+            <Rich
+              text={text("compare.noPlans")}
+              parts={{ link: (words) => <a href={data.all}>{words}</a> }}
+            />
+          }
+        />
+      ) : (
+        <>
+          {data.plans.length > 2 && <Two data={data} />}
+          <PlanTable plans={data.plans} groups={data.groups} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Help({ href }: { href: string }) {
+  const text = useText();
+  return <Rich text={text("compare.help")} parts={{ link: (words) => <a href={href}>{words}</a> }} />;
+}
+
+/** Chooses the two plans that a telephone has room for. A wide screen has room for more and does not show it. */
+function Two({
+  data,
+}: {
+  data: Pick<Comparison, "service" | "country" | "isCustomer" | "plans" | "first" | "second">;
+}) {
+  const text = useText();
+  const select = (name: "plan" | "with", label: string, chosen: string | null) => (
+    <div className="field">
+      <label htmlFor={`compare-${name}`}>{label}</label>
+      <select id={`compare-${name}`} name={name} defaultValue={chosen ?? undefined}>
+        {data.plans.map((plan) => (
+          <option key={plan.id} value={plan.id}>
+            {plan.name}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+  return (
+    <form method="get" className="card two">
+      <input type="hidden" name="service" value={data.service} />
+      <input type="hidden" name="country" value={data.country} />
+      {data.isCustomer && <input type="hidden" name="TUP" value="true" />}
+      <div className="row">
+        {select("plan", text("compare.first"), data.first)}
+        {select("with", text("compare.second"), data.second)}
+      </div>
+      <button type="submit" className="quiet full">
+        {text("compare.show")}
+      </button>
+    </form>
+  );
+}

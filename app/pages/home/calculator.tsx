@@ -1,0 +1,92 @@
+/** The price calculator beside the promise. enhance/cost.ts shows a new bill as soon as an answer changes. */
+import { useLocation } from "@remix-run/react";
+import { Bill } from "../../ui/bill.tsx";
+import { Stepper } from "../../ui/stepper.tsx";
+import { useText } from "../../ui/text.tsx";
+import type { Cost } from "./cost.ts";
+
+/** What the address says besides the calculator's own answers, which sending it keeps. */
+const kept = ["service", "country", "TUP"];
+
+export function Calculator({ cost }: { cost: Cost }) {
+  const text = useText();
+  const { pathname, search } = useLocation();
+  const query = new URLSearchParams(search);
+  const { plans, plan, people, mostPeople, terms, term, problem, bill } = cost;
+  const form = (
+    <form method="get" action={`${pathname}#cost`} noValidate data-cost>
+      <h2>{text("home.cost")}</h2>
+      {kept.flatMap((name) => {
+        const value = query.get(name);
+        return value === null ? [] : [<input key={name} type="hidden" name={name} value={value} />];
+      })}
+      <p className="field">
+        <label htmlFor="plan">{text("home.plan")}</label>
+        <select id="plan" name="plan" defaultValue={plan} lang="en">
+          {plans.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </p>
+      <div className="answers">
+        <p className="field">
+          <label htmlFor="people">{text("home.people")}</label>
+          <Stepper less={text("home.fewer")} more={text("home.more")}>
+            <input
+              id="people"
+              name="people"
+              type="number"
+              min={1}
+              max={mostPeople ?? undefined}
+              inputMode="numeric"
+              autoComplete="off"
+              defaultValue={people}
+              aria-invalid={problem !== null || undefined}
+              aria-describedby={problem === null ? undefined : "people-problem"}
+            />
+          </Stepper>
+        </p>
+        <p className="field">
+          <label htmlFor="term">{text("home.term")}</label>
+          <select id="term" name="term" defaultValue={term}>
+            {terms.map(({ term, name }) => (
+              <option key={term} value={term}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </p>
+      </div>
+      <button type="submit" className="quiet full">
+        {text("home.update")}
+      </button>
+    </form>
+  );
+  return (
+    <div id="cost">
+      {bill === null ? (
+        <section className="bill" aria-label={text("home.cost")}>
+          <div className="bill-top">{form}</div>
+          <p className="bill-end error" id="people-problem" role="alert">
+            {problem}
+          </p>
+        </section>
+      ) : (
+        <Bill label={text("home.cost")} top={form} lines={bill.lines} total={bill.total}>
+          {bill.buy !== null && (
+            <p className="bill-end">
+              <a className="button tall full" href={bill.buy}>
+                {text("catalogue.buyNow")}
+                <span className="visually-hidden" lang="en">
+                  : {bill.name}
+                </span>
+              </a>
+            </p>
+          )}
+        </Bill>
+      )}
+    </div>
+  );
+}

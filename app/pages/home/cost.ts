@@ -1,0 +1,102 @@
+/**
+ * The price calculator: what a plan costs so many people, with tax, before anything is filled in. It reads its three answers
+ * from the address, so that it works without scripts and its result can be passed on.
+ */
+import type { ItemId } from "#db/ids.ts";
+import type { Country, Term } from "#db/tables/enums.ts";
+import type { CatalogueItem } from "#server/catalogue/items.ts";
+import { countries } from "#server/countries/country.ts";
+import type { LanguageId } from "#server/languages/language.ts";
+import type { PlainKey } from "#server/languages/messages.ts";
+import { textIn } from "#server/languages/text.ts";
+import { plansOf, priceSelection } from "#server/orders/pricing.ts";
+import * as paths from "#server/paths.ts";
+import { formatExact, formatMoney } from "#server/pricing/format.ts";
+import { checkQuantity } from "#server/pricing/quantity.ts";
+import type { BillLine } from "../../ui/bill.tsx";
+
+export interface Cost {
+  readonly plans: readonly { id: ItemId; name: string }[];
+  readonly plan: ItemId;
+  /** As it was typed. */
+  readonly people: string;
+  readonly mostPeople: number | null;
+  readonly terms: readonly { term: Term; name: string }[];
+  readonly term: Term;
+  /** Why this number of people cannot be bought for, or null. */
+  readonly problem: string | null;
+  readonly bill: { lines: BillLine[]; total: BillLine; name: string; buy: string | null } | null;
+}
+
+interface Sold {
+  /** In the order in which the page shows them; the first is the default. */
+  items: readonly CatalogueItem[];
+  country: Country;
+  language: LanguageId;
+  isCustomer: boolean;
+  mayBuy: boolean;
+}
+
+/** How many people the first visit counts with. */
+const standardPeople = "10";
+
+const termNames: Readonly<Record<Term, PlainKey>> = { P1Y: "steps.oneYear", P1M: "steps.oneMonth" };
+
+/** @returns null when nothing is on sale */
+export function costOf(
+  { items, country, language, isCustomer, mayBuy }: Sold,
+  asked: URLSearchParams,
+): Cost | null {
+  const text = textIn(language);
+  const item = items.find(({ id }) => id === asked.get("plan")) ?? items[0];
+  if (item === undefined) return null;
+  const sold = plansOf(item, country);
+  const chosen = sold.find(({ term }) => term === asked.get("term")) ?? sold[0];
+  if (chosen === undefined) return null;
+  const people = (asked.get("people") ?? standardPeople).slice(0, 9);
+  const checked = checkQuantity(people, item);
+  return {
+    plans: items.map(({ id, name }) => ({ id, name })),
+    plan: item.id,
+    people,
+    mostPeople: item.maxSeats,
+    terms: [...new Set(sold.map(({ term }) => term))].map((term) => ({ term, name: text(termNames[term]) })),
+    term: chosen.term,
+    problem: checked.ok ? null : checked.message,
+    bill: checked.ok ? billOf(checked.quantity) : null,
+  };
+
+  function billOf(quantity: number) {
+    if (item === undefined || chosen === undefined) return null;
+    const { term, billingCycle } = chosen;
+    const priced = priceSelection(item, country, { term, billingCycle, quantity });
+    const { lines, tax, taxRateBasisPoints, rounding, total } = priced;
+    const { taxName } = countries[country].words[language];
+    const isYear = billingCycle === "annual";
+    const ofYear = taxName === null ? text("home.totalYear") : text("home.totalYearWith", { tax: taxName });
+    const ofMonth =
+      taxName === null ? text("home.totalMonth") : text("home.totalMonthWith", { tax: taxName });
+    return {
+      name: item.name,
+      lines: [
+        ...lines.map((line) => ({
+          label: text("home.seats", { people: line.quantity, price: formatMoney(line.unitPrice) }),
+          value: formatExact(line.amount),
+        })),
+        ...(taxName === null
+          ? []
+          : [
+              {
+                label: text("home.tax", { tax: taxName, rate: taxRateBasisPoints / 100 }),
+                value: formatExact(tax),
+              },
+            ]),
+        ...(rounding.minor === 0 ? [] : [{ label: text("home.rounding"), value: formatExact(rounding) }]),
+      ],
+      total: { label: isYear ? ofYear : ofMonth, value: formatMoney(total) },
+      buy: mayBuy
+        ? (isCustomer ? paths.newContract : paths.newOrder)({ family: item.family, item: item.id, country })
+        : null,
+    };
+  }
+}

@@ -1,0 +1,112 @@
+/** What a page about the rules is made of, and the facts of the store that several of them name. */
+import { brand } from "#server/brand.ts";
+import { countries, countryCodes } from "#server/countries/country.ts";
+import type { Env } from "#server/env.ts";
+import { allNames, families, familyIds } from "#server/families/family.ts";
+import { languages } from "#server/languages/language.ts";
+import type { RequestContext } from "../../http/request-context.ts";
+
+/** When the texts were last changed in what they say. */
+const inForceSince = new Date("2026-11-24T00:00:00Z");
+
+export interface Section {
+  readonly title: string;
+  readonly paragraphs: readonly string[];
+  readonly points?: readonly string[];
+  readonly sellers?: readonly SellerCard[];
+}
+
+export interface SellerCard {
+  readonly title: string;
+  readonly facts: readonly { label: string; lines: readonly string[]; href?: string }[];
+}
+
+export interface LegalDocument {
+  readonly title: string;
+  readonly description: string;
+  readonly path: string;
+  readonly lead: string;
+  readonly inForce: string;
+  readonly sections: readonly Section[];
+  /** Where the tags of its paragraphs lead. */
+  readonly links: { readonly mail: string; readonly link: string };
+}
+
+type Asked = Pick<RequestContext, "text" | "language" | "context">;
+
+/** A page with what all of them have. */
+export function legalDocument(
+  { text, language }: Asked,
+  page: Omit<LegalDocument, "inForce" | "links">,
+  link = "",
+): LegalDocument {
+  const date = new Intl.DateTimeFormat(languages[language].locale, { dateStyle: "long", timeZone: "UTC" });
+  return {
+    ...page,
+    inForce: text("legal.inForce", { date: date.format(inForceSince) }),
+    links: { mail: brand.supportUrl, link },
+  };
+}
+
+/** What the texts name: the store, what it sells and where, and its vendors. */
+export function factsOf({ language }: Pick<Asked, "language">) {
+  const list = new Intl.ListFormat(languages[language].locale);
+  const withVendor = familyIds.filter((id) => families[id].vendor !== null);
+  return {
+    store: brand.name,
+    products: allNames[language],
+    countries: list.format(countryCodes.map((code) => countries[code].words[language].inSentence)),
+    vendors: withVendor.map((id) => families[id].label),
+    vendorsInSentence: list.format(withVendor.map((id) => families[id].name)),
+  };
+}
+
+/** The seller of each country: who it is, or whom to write to. */
+export function sellerCards(asked: Asked, what: "who" | "contact"): SellerCard[] {
+  const { text, language, context } = asked;
+  return countryCodes.flatMap((code) => {
+    const seller = context.env.sellers.get(code);
+    if (seller === undefined) return [];
+    const title = text("legal.country", { country: countries[code].words[language].inSentence });
+    return [{ title, facts: what === "who" ? whoFacts(asked, seller) : contactFacts(asked, seller) }];
+  });
+}
+
+type Seller = Env["sellers"] extends ReadonlyMap<string, infer One> ? One : never;
+
+const telephone = (number: string) => `tel:${number.replaceAll(/[^+\d]/g, "")}`;
+
+function whoFacts({ text }: Asked, seller: Seller): SellerCard["facts"] {
+  const { gstin, ein } = seller;
+  return [
+    { label: text("legal.seller"), lines: [seller.name] },
+    { label: text("legal.address"), lines: addressOf(seller) },
+    ...(gstin === null ? [] : [{ label: text("legal.gstin"), lines: [gstin] }]),
+    ...(gstin === null && ein !== null ? [{ label: text("legal.ein"), lines: [ein] }] : []),
+    ...phoneFacts(text, seller),
+  ];
+}
+
+function contactFacts({ text }: Asked, seller: Seller): SellerCard["facts"] {
+  const { grievanceEmail } = seller;
+  return [
+    { label: text("legal.officer"), lines: [seller.grievanceOfficer] },
+    { label: text("legal.mail"), lines: [grievanceEmail], href: `mailto:${grievanceEmail}` },
+    ...phoneFacts(text, seller),
+    { label: text("legal.address"), lines: [seller.name, ...addressOf(seller)] },
+  ];
+}
+
+function phoneFacts(text: Asked["text"], { phone, supportHours }: Seller): SellerCard["facts"] {
+  return [
+    { label: text("legal.phone"), lines: [phone], href: telephone(phone) },
+    { label: text("legal.hours"), lines: [supportHours] },
+  ];
+}
+
+function addressOf({ address }: Seller): string[] {
+  return address
+    .split(";")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+}

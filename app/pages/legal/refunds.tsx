@@ -1,0 +1,51 @@
+/** `/refunds`: what can be cancelled or reduced, and how money comes back. */
+import { useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { brand } from "#server/brand.ts";
+import { families, familyIds } from "#server/families/family.ts";
+import { languages } from "#server/languages/language.ts";
+import { tell } from "#server/languages/text.ts";
+import * as paths from "#server/paths.ts";
+import { paymentProviderIds, paymentProviders } from "#server/payments/provider.ts";
+import { screens } from "../../families/family.ts";
+import { pageLoader } from "../../http/page.ts";
+import { factsOf, legalDocument } from "./document.ts";
+import { DocumentPage, legalHandle, legalMeta } from "./document-page.tsx";
+
+export const loader = pageLoader(z.unknown(), async (request) => {
+  const { text, language } = request;
+  const { store } = factsOf(request);
+  const list = new Intl.ListFormat(languages[language].locale);
+  const provider = list.format(paymentProviderIds.map((id) => paymentProviders[id].name));
+  return legalDocument(request, {
+    title: text("legal.refunds"),
+    description: text("legal.refundsDescription", { store }),
+    path: paths.refunds(),
+    lead: text("legal.refundsLead"),
+    sections: [
+      { title: text("legal.refundsRules"), paragraphs: [text("legal.refundsRulesText")] },
+      ...familyIds.map((id) => ({
+        title: families[id].name,
+        paragraphs: [],
+        points: screens[id].terms.map((term) => tell(language, term)),
+      })),
+      {
+        title: text("legal.refundsHow"),
+        paragraphs: [text("legal.refundsHowText", { mail: brand.supportEmail })],
+      },
+      {
+        title: text("legal.refundsAlone"),
+        paragraphs: [text("legal.refundsTaken"), text("legal.refundsTwice")],
+      },
+      { title: text("legal.refundsWay"), paragraphs: [text("legal.refundsWayText", { provider })] },
+      { title: text("legal.refundsEnd"), paragraphs: [text("legal.refundsEndText")] },
+    ],
+  });
+});
+
+export const handle = legalHandle;
+export const meta = legalMeta;
+
+export default function Refunds() {
+  return <DocumentPage document={useLoaderData<typeof loader>()} />;
+}
