@@ -4,11 +4,14 @@ import { type ReactNode, useContext, useState } from "react";
 import { z } from "zod";
 import { brand } from "#server/brand.ts";
 import { countries, countryCodes, standardCountry } from "#server/countries/country.ts";
+import { supplierOf } from "#server/documents/supplier.ts";
 import { allNames, families, familyIds, standardFamily } from "#server/families/family.ts";
+import { languageIds, languages } from "#server/languages/language.ts";
 import * as paths from "#server/paths.ts";
 import enhanceUrl from "./enhance/index.ts?worker&url";
 import { screens } from "./families/family.ts";
 import { flashCookie, readFlash } from "./http/cookies.ts";
+import { chosenCountry, countryOf } from "./http/country.ts";
 import { pageLoader } from "./http/page.ts";
 import { adoptPlainCookies } from "./http/plain-cookies.ts";
 import { storedFields } from "./http/user-fields.ts";
@@ -21,6 +24,8 @@ import { asksFor } from "./ui/handle.ts";
 import { errorPage } from "./ui/head.ts";
 import { Header } from "./ui/header.tsx";
 import { Notice } from "./ui/notice.tsx";
+import { speculationRules } from "./ui/speculation.ts";
+import { useText } from "./ui/text.tsx";
 
 export const links = () => [
   { rel: "icon", href: "/favicon.ico", sizes: "32x32" },
@@ -41,22 +46,31 @@ export const loader = pageLoader(z.unknown(), async (request) => {
       await flashCookie(request.context.env).serialize("", { maxAge: 0 }),
     );
   }
-  const { session } = request;
+  const { session, language } = request;
+  const chosen = await chosenCountry(request);
+  const seller = supplierOf(request.context.env, await countryOf(request));
   return {
     brand,
-    markets: countryCodes.map((code) => ({
-      code,
-      name: countries[code].name,
-      nameInSentence: countries[code].nameInSentence,
-      isStandard: code === standardCountry,
-    })),
+    markets: countryCodes.map((code) => {
+      const { name, inSentence, market } = countries[code].words[language];
+      return {
+        code,
+        name,
+        inSentence,
+        market,
+        isStandard: code === standardCountry,
+        isChosen: code === chosen,
+      };
+    }),
+    seller: { name: seller.name, gstin: seller.gst?.gstin ?? null, address: seller.addressLines.join(", ") },
     services: familyIds.map((id) => ({
       id,
       label: families[id].label,
       inSelector: screens[id].also === null,
       isStandard: id === standardFamily,
     })),
-    sells: allNames,
+    languages: languageIds.map((id) => ({ id, name: languages[id].name })),
+    sells: allNames[language],
     storeUrl: request.context.env.PUBLIC_URL,
     // The id gives each notification a new element, because the previous one may have been closed.
     notification: notification === null ? null : { id: request.requestId, ...notification },
@@ -75,22 +89,27 @@ export const loader = pageLoader(z.unknown(), async (request) => {
 });
 
 export function Layout({ children }: { children: ReactNode }) {
-  const { nonce, styles } = useContext(DocumentContext);
+  const { nonce, styles, language, messages } = useContext(DocumentContext);
+  const text = useText();
   const root = useRouteLoaderData<typeof loader>("root");
   const matches = useMatches();
   // React keeps running after a hydrated first page, also on pages that do not ask for it.
   const [hydrate] = useState(matches.some(({ handle }) => asksFor(handle, "hydrate")));
-  const inlineStyles = styles !== undefined && matches.some(({ handle }) => asksFor(handle, "inlineStyles"));
+  // A notification needs more than they have.
+  const inlineStyles =
+    styles !== undefined &&
+    !root?.notification &&
+    matches.some(({ handle }) => asksFor(handle, "inlineStyles"));
   const refresh = matches.map((match) => refreshSecondsIn(match.data)).find((seconds) => seconds !== null);
   return (
     // The shared script adds a class here that React does not know about.
-    <html lang="en" suppressHydrationWarning>
+    <html lang={language} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         {/* The header's colour for the browser's toolbar: --surface of tokens.css. */}
         <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)" />
-        <meta name="theme-color" content="#1d2429" media="(prefers-color-scheme: dark)" />
+        <meta name="theme-color" content="#182126" media="(prefers-color-scheme: dark)" />
         <Meta />
         {inlineStyles ? (
           // biome-ignore lint/security/noDangerouslySetInnerHtml: our own stylesheet, from the build
@@ -105,12 +124,18 @@ export function Layout({ children }: { children: ReactNode }) {
           </noscript>
         )}
         {/* Browsers hide a nonce from scripts, so hydration sees a different value. */}
-        <script type="module" src={enhanceUrl} nonce={nonce} suppressHydrationWarning />
+        <script
+          type="module"
+          nonce={nonce}
+          suppressHydrationWarning
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: a file of the build
+          dangerouslySetInnerHTML={{ __html: fetchAfterStyles(enhanceUrl) }}
+        />
       </head>
       {/* For the session watch: the user, null when nobody is signed in, absent when unknown. */}
       <body data-user={root?.stored === undefined ? undefined : JSON.stringify(root.stored)}>
         <a className="skip" href="#main">
-          Skip to the content
+          {text("shell.skip")}
         </a>
         <Header user={root?.user ?? null} />
         {root?.notification && <Notice key={root.notification.id} {...root.notification} />}
@@ -118,17 +143,39 @@ export function Layout({ children }: { children: ReactNode }) {
           {children}
         </main>
         <Footer />
+        {import.meta.env.SSR && !hydrate && (
+          <script
+            type="speculationrules"
+            nonce={nonce}
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: our own rules
+            dangerouslySetInnerHTML={{ __html: speculationRules }}
+          />
+        )}
         {hydrate && (
           <>
             <Arrival />
+            <script
+              id="messages"
+              type="application/json"
+              nonce={nonce}
+              suppressHydrationWarning
+              // biome-ignore lint/security/noDangerouslySetInnerHtml: our own messages, escaped by entry.server.tsx
+              dangerouslySetInnerHTML={{ __html: messages }}
+            />
             <Scripts nonce={nonce} />
           </>
         )}
-        {/* Prefetches the next page's stylesheet once this page has loaded. */}
-        {inlineStyles && <link rel="prefetch" as="style" href={stylesUrl} />}
       </body>
     </html>
   );
+}
+
+/**
+ * A module in the document runs once the styles are there, so that the script it asks for does not share the line with them.
+ * The element goes again, because hydration expects the head as it was rendered.
+ */
+function fetchAfterStyles(script: string): string {
+  return `let s=document.createElement("script");s.type="module";s.src=${JSON.stringify(script)};s.onload=()=>s.remove();document.head.append(s)`;
 }
 
 export default function App() {

@@ -29,7 +29,13 @@ export default [
   index("pages/home/route.tsx", { id: "pages/home/index" }),
   route("home", "pages/home/route.tsx", { id: "pages/home/home", caseSensitive: true }),
   page("Home", "pages/home/protected.tsx"),
+  page("compare", "pages/compare/route.tsx"),
+  page("choose", "pages/choose/route.tsx"),
+  ...["about", "terms", "refunds", "privacy", "grievances"].map((path) =>
+    page(path, `pages/legal/${path}.tsx`),
+  ),
   page("country", "pages/country/route.tsx"),
+  page("language", "resources/language.ts"),
   page("search", "pages/search/route.tsx"),
   page("login", "pages/login/route.tsx"),
   page("signup", "pages/signup/route.tsx"),

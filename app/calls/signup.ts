@@ -24,13 +24,14 @@ export const action = jsonAction(
     }),
     reply: z.object({ message: z.string() }),
   },
-  async ({ context, clientAddress }, sent) => {
+  async ({ context, clientAddress, language }, sent) => {
     const account = {
       firstName: sent.firstname,
       lastName: sent.lastname,
       phone: sent.phonenumber,
       email: sent.encodedEmail,
       password: sent.encodedPassword,
+      language,
     };
     await signUp(context.db, account, clientAddress);
     return { message: userCreated };

@@ -1,6 +1,7 @@
 /**
  * The cookies we set: the session, an offered session, the visitor's draft key, the state of an Outlook or administrator
- * sign-in, and a flash message that survives one redirect. All are HttpOnly and SameSite=Lax.
+ * sign-in, the choices of a language and a country, and a flash message that survives one redirect. All are HttpOnly and
+ * SameSite=Lax.
  */
 import { type Cookie, createCookie } from "@remix-run/node";
 import { z } from "zod";
@@ -31,6 +32,10 @@ export const outlookProofCookie = (env: Env): Cookie =>
   cookie(env, "outlook-proof", proofSeconds, env.SESSION_SECRETS);
 /** Marks that this browser's cookies with unprefixed names have been handled, which happens once. */
 export const plainCookiesSeen = (env: Env): Cookie => cookie(env, "plain-seen", sessionMaxSeconds);
+/** Holds the language that the visitor chose. */
+export const languageCookie = (env: Env): Cookie => cookie(env, "language", 365 * day);
+/** Holds the country whose prices the visitor chose. */
+export const countryCookie = (env: Env): Cookie => cookie(env, "country", 365 * day);
 export const flashCookie = (env: Env): Cookie => cookie(env, "flash", 60, env.SESSION_SECRETS);
 
 const flashSchema = z.object({ type: z.enum(["error", "success"]), message: z.string() });

@@ -10,7 +10,10 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-r
 import type { z } from "zod";
 import { brand } from "#server/brand.ts";
 import { type DomainError, notFound } from "#server/errors.ts";
+import type { LanguageId } from "#server/languages/language.ts";
+import { type Told, tell, tellIssue } from "#server/languages/text.ts";
 import { refusalOf } from "#server/refusal.ts";
+import { navigationAt } from "../ui/navigation.ts";
 import { readForm } from "./body.ts";
 import { fieldNamesOf, takeFields } from "./form-fields.ts";
 import { countAgainst, type Limit } from "./limits.ts";
@@ -57,6 +60,8 @@ interface Form<Params extends z.ZodType, Schema extends z.ZodType, Output> {
     params: z.output<Params>,
     value: z.output<Schema>,
   ) => Promise<Response | { output: Output }>;
+  /** The intent of a button that changes nothing and shows the page again as it was filled in. */
+  redrawnBy?: string;
 }
 
 type OpenForm<Params extends z.ZodType, Schema extends z.ZodType, Output> = (
@@ -87,21 +92,26 @@ export function formAction<Params extends z.ZodType, Schema extends z.ZodType, O
       const params = options.params.safeParse(given);
       if (!params.success) throw notFound();
       const form = await readForm(raw);
-      const { schema, handler } = "open" in options ? await options.open(request, params.data) : options;
+      const { schema, handler, redrawnBy } =
+        "open" in options ? await options.open(request, params.data) : options;
       const { fields, refusal: malformed } = takeFields(form, schema);
       const submission = parseWithZod(fields, { schema });
       const hideFields = [...fields.keys()].filter((name) => /password|token/i.test(name));
       const reply = (
         status: number,
-        errors: { formErrors?: string[]; fieldErrors?: Record<string, string[]> } = {},
-      ) =>
-        data<FormReply<Output>>(
-          { result: submission.reply({ hideFields, ...errors }), output: null },
+        errors: { formErrors?: string[]; fieldErrors?: Record<string, string[]> } | null = {},
+      ) => {
+        const { error, ...filledIn } = submission.reply({ hideFields, ...errors });
+        const result = errors === null ? filledIn : translated({ ...filledIn, error }, request.language);
+        return data<FormReply<Output>>(
+          { result, output: null },
           { status, headers: request.responseHeaders },
         );
+      };
       try {
         if (options.limit !== undefined) await countAgainst(options.limit, request);
         if (malformed !== null) throw malformed;
+        if (redrawnBy !== undefined && form.get("intent") === redrawnBy) return reply(200, null);
         if (submission.status !== "success") return reply(400);
         const answer = await handler(request, params.data, submission.value);
         if (answer instanceof Response) return withHeaders(answer, request);
@@ -123,11 +133,12 @@ export function formAction<Params extends z.ZodType, Schema extends z.ZodType, O
         if (refusal.retryAfterSeconds !== undefined) {
           request.responseHeaders.set("Retry-After", String(refusal.retryAfterSeconds));
         }
+        const say = (message: Told | string) => [tell(request.language, message)];
         const fieldErrors = Object.fromEntries(
-          Object.entries(refusal.fields ?? {}).map(([name, message]) => [name, [message]]),
+          Object.entries(refusal.fields ?? {}).map(([name, message]) => [name, say(message)]),
         );
         return refusal.fields === undefined
-          ? reply(refusal.status, { formErrors: [refusal.message] })
+          ? reply(refusal.status, { formErrors: say(refusal.told) })
           : reply(refusal.status, { fieldErrors });
       }
     } catch (error) {
@@ -161,13 +172,23 @@ export async function postOnlyPage({ request }: LoaderFunctionArgs): Promise<nev
   throw methodNotAllowed(await openRequest(request));
 }
 
+/** Schemas name their messages (`issue`). The visitor's language is known here only. */
+function translated(result: SubmissionResult<string[]>, language: LanguageId): SubmissionResult<string[]> {
+  if (result.error === undefined) return result;
+  const error = Object.entries(result.error).map(([name, messages]) => [
+    name,
+    messages === null ? null : messages.map((message) => tellIssue(language, message)),
+  ]);
+  return { ...result, error: Object.fromEntries(error) };
+}
+
 /** The data of ui/error-page.tsx. */
-function told(message: string, requestId: string) {
+function errorPageData(message: string, { requestId }: RequestContext) {
   return { message, requestId, supportUrl: brand.supportUrl };
 }
 
-function methodNotAllowed({ requestId }: RequestContext): unknown {
-  return data(told("Method not allowed", requestId), { status: 405, headers: { Allow: "POST" } });
+function methodNotAllowed(request: RequestContext): unknown {
+  return data(errorPageData("Method not allowed", request), { status: 405, headers: { Allow: "POST" } });
 }
 
 /** A form that is only a button has no place for an error message and no input to keep. */
@@ -178,9 +199,16 @@ function staysOnTheForm(error: DomainError, schema: z.ZodType): boolean {
 /** Redirects are not rendered, so the headers that entry.server.tsx adds to documents are added here. */
 function withHeaders(response: Response, request: RequestContext): Response {
   for (const [name, value] of request.responseHeaders) response.headers.append(name, value);
+  if (leavesTheSteps(response, request)) response.headers.set("X-Remix-Reload-Document", "true");
   applySecurityHeaders(response.headers, request.context.env, null);
   response.headers.set("Cache-Control", "no-store");
   return response;
+}
+
+/** Whether a redirect leaves the steps of an order, whose scripts have no part of other pages' header (ui/header.tsx). */
+function leavesTheSteps({ headers }: Response, { url }: RequestContext): boolean {
+  const next = new URL(headers.get("Location") ?? "", url);
+  return !navigationAt(next.pathname).pageSidebar;
 }
 
 /** Maps a thrown value to what Remix shows: a redirect, an error page with its status, or the generic error page. */
@@ -192,8 +220,11 @@ function asResponse(error: unknown, request: RequestContext): unknown {
     const headers = new Headers(request.responseHeaders);
     if (refusal.retryAfterSeconds !== undefined)
       headers.set("Retry-After", String(refusal.retryAfterSeconds));
-    return data(told(refusal.message, request.requestId), { status: refusal.status, headers });
+    return data(errorPageData(tell(request.language, refusal.told), request), {
+      status: refusal.status,
+      headers,
+    });
   }
   request.log.error({ err: error }, "request failed");
-  return data(told("Unexpected Application Error!", request.requestId), { status: 500 });
+  return data(errorPageData("Unexpected Application Error!", request), { status: 500 });
 }

@@ -2,12 +2,16 @@
 import { type AppLoadContext, redirect } from "@remix-run/node";
 import { readSession, type SessionUser } from "#server/accounts/sessions.ts";
 import type { Context } from "#server/context.ts";
+import type { LanguageId } from "#server/languages/language.ts";
+import type { Text } from "#server/languages/messages.ts";
+import { textIn } from "#server/languages/text.ts";
 import type { Log } from "#server/log.ts";
 import * as paths from "#server/paths.ts";
 import { hashToken } from "#server/security/token.ts";
 import { requestFacts } from "#server/web/request-store.ts";
 import { webContext } from "./context.ts";
 import { draftCookie, flashCookie, type Notification, readText, sessionCookie } from "./cookies.ts";
+import { languageOf } from "./language.ts";
 
 export interface RequestContext extends Visitor {
   context: Context;
@@ -17,6 +21,9 @@ export interface RequestContext extends Visitor {
   /** The client address that rate limits count by. */
   clientAddress: string;
   log: Log;
+  language: LanguageId;
+  /** Says a message in the visitor's language. */
+  text: Text;
   /**
    * Shared by all loaders of one page load, as a cache key for what they read. Null in an action, which must read its own
    * changes.
@@ -51,12 +58,13 @@ export async function openRequest(
   request: Request,
   givenToken: string | null = null,
 ): Promise<RequestContext> {
-  return requestContextOf(request, await readVisitor(request, givenToken));
+  return requestContextOf(request, await readVisitor(request, givenToken), await languageOf(request));
 }
 
 /** The same for a loader. All loaders of one page share the visitor. */
 export async function openForLoader(request: Request, loadContext: AppLoadContext): Promise<RequestContext> {
-  return requestContextOf(request, await visitorOfLoaders(request, loadContext), loadContext);
+  const visitor = await visitorOfLoaders(request, loadContext);
+  return requestContextOf(request, visitor, await languageOf(request), loadContext);
 }
 
 function visitorOfLoaders(request: Request, loadContext: AppLoadContext): Promise<Visitor> {
@@ -92,6 +100,7 @@ async function readKnown(request: Request, givenToken: string | null): Promise<V
 function requestContextOf(
   request: Request,
   visitor: Visitor,
+  language: LanguageId,
   load: AppLoadContext | null = null,
 ): RequestContext {
   const context = webContext();
@@ -104,6 +113,8 @@ function requestContextOf(
     requestId,
     clientAddress,
     log: context.log.child({ requestId }),
+    language,
+    text: textIn(language),
     load,
     responseHeaders: new Headers(),
   };

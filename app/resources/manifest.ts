@@ -4,7 +4,7 @@ import * as paths from "#server/paths.ts";
 import { fileLoader } from "../calls/shared/route.ts";
 
 /** The colours of the icons. */
-const colours = { theme: "#1d4f6b", background: "#fbf8f3" };
+const colours = { theme: "#14506e", background: "#faf7f1" };
 
 export const loader = fileLoader(
   async () =>

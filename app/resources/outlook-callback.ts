@@ -29,7 +29,7 @@ export const loader = pageLoader(z.unknown(), async (request) => {
   try {
     await countAgainst(limits.outlookCallback, request);
     const person = await context.outlook.finish(callbackUrl(request), url.searchParams, flow);
-    outcome = await continueWithOutlook(context, person, flow.next);
+    outcome = await continueWithOutlook(context, { ...person, language: request.language }, flow.next);
   } catch (error) {
     throw await backToLogin(request, flow.next, inWords(request, error));
   }

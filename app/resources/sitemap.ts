@@ -3,22 +3,33 @@ import { listDashboard } from "#server/catalogue/items.ts";
 import { isOpen } from "#server/orders/open.ts";
 import * as paths from "#server/paths.ts";
 import { fileLoader } from "../calls/shared/route.ts";
+import { screens } from "../families/family.ts";
+import { canonical } from "../pages/compare/address.ts";
 import { catalogueAddress } from "../pages/home/address.ts";
 import { countryCode, familyName } from "../params.ts";
+import { legalPages } from "../ui/legal-pages.ts";
 
 export const loader = fileLoader(async ({ context: { db, env } }) => {
   const plans: string[] = [];
   for (const service of familyName.options) {
     const { featured, other } = await listDashboard(db, service);
     for (const country of countryCode.options) {
-      plans.push(catalogueAddress({ service, country }));
+      plans.push(catalogueAddress({ service, country }), paths.compare(canonical({ service, country })));
+      if (screens[service].choosing !== null) plans.push(paths.choose(canonical({ service, country })));
       if (!isOpen(env, service, country)) continue;
       plans.push(
         ...[...featured, ...other].map(({ id }) => paths.newOrder({ family: service, item: id, country })),
       );
     }
   }
-  const others = [paths.search(), paths.country(), paths.login(), paths.signup(), paths.apiDocs()];
+  const others = [
+    ...legalPages.map(({ path }) => path),
+    paths.search(),
+    paths.country(),
+    paths.login(),
+    paths.signup(),
+    paths.apiDocs(),
+  ];
   const entries = [...plans, ...others]
     .map((path) => `<url><loc>${escaped(new URL(path, env.PUBLIC_URL).href)}</loc></url>`)
     .join("\n");

@@ -9,7 +9,7 @@ import type { Order } from "#db/order.ts";
 import { currencies } from "#server/countries/country.ts";
 import { DomainError } from "#server/errors.ts";
 import { add, toMajor, zero } from "#server/pricing/money.ts";
-import { signupSeats } from "#server/pricing/quote.ts";
+import { signupSeats } from "#server/pricing/total.ts";
 import { amount, major } from "./fields.ts";
 
 /** The posted figures. Fields left out are not compared. */

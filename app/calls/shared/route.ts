@@ -5,6 +5,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { DomainError, notFound } from "#server/errors.ts";
+import { english } from "#server/languages/text.ts";
 import { refusalOf } from "#server/refusal.ts";
 import { readBody, readJson } from "../../http/body.ts";
 import { requireCleanText } from "../../http/clean-text.ts";
@@ -175,7 +176,7 @@ function refuse(request: RequestContext, { refusedAs, fieldNames = {} }: Refusin
     const fields =
       refusal.fields &&
       Object.fromEntries(
-        Object.entries(refusal.fields).map(([name, message]) => [fieldNames[name] ?? name, message]),
+        Object.entries(refusal.fields).map(([name, message]) => [fieldNames[name] ?? name, english(message)]),
       );
     const changed = refusal.code === "price_changed" ? priceChanged : {};
     return say(refusal.status, refusal.message, { ...changed, fields }, headers);
@@ -208,7 +209,7 @@ export function parseOr400<Schema extends z.ZodType>(schema: Schema, input: unkn
 function malformed(error: z.ZodError): DomainError {
   // When a field has several problems, report the first, as the forms do.
   const issues = [...error.issues].reverse();
-  const fields = Object.fromEntries(issues.map((issue) => [issue.path.join("."), issue.message]));
+  const fields = Object.fromEntries(issues.map((issue) => [issue.path.join("."), english(issue.message)]));
   return new DomainError("bad_request", "The request is not well formed.", { fields });
 }
 

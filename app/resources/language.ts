@@ -1,0 +1,28 @@
+/** POST /language: keeps the visitor's choice of a language, for pages and mails, and returns to the page it was made on. */
+import { redirect } from "@remix-run/node";
+import { z } from "zod";
+import { notFound } from "#server/errors.ts";
+import { isLanguage } from "#server/languages/language.ts";
+import { chooseLanguage } from "#server/orders/language.ts";
+import { languageCookie } from "../http/cookies.ts";
+import { formAction } from "../http/page.ts";
+import { safeReturnPath } from "../http/return-path.ts";
+import { askerOf } from "../journey/guard.ts";
+
+export { postOnly as loader } from "../calls/shared/route.ts";
+
+const choice = z.object({ language: z.string().max(20), next: z.string().max(500).optional() });
+
+export const action = formAction({
+  params: z.unknown(),
+  schema: choice,
+  handler: async (request, _params, { language, next }) => {
+    if (!isLanguage(language)) throw notFound("language");
+    request.responseHeaders.append(
+      "Set-Cookie",
+      await languageCookie(request.context.env).serialize(language),
+    );
+    await chooseLanguage(request.context.db, askerOf(request), language);
+    return redirect(safeReturnPath(next), 303);
+  },
+});
