@@ -1,9 +1,11 @@
 /** Names of strangers in mails to people who did not ask for them. */
 import { describe, expect, test } from "vitest";
 import { newId } from "#db/ids.ts";
+import { textIn } from "#server/languages/text.ts";
 import { accountNoticeMail } from "#server/mail/account-notices.ts";
 import { plainName } from "#server/mail/plain-name.ts";
-import { templates } from "#server/mail/templates.ts";
+import { templatesIn } from "#server/mail/templates.ts";
+import { lay } from "#tests/support/letters.ts";
 
 const honest = [
   "A.B. & Co.",
@@ -49,25 +51,29 @@ test.each(hostile)("%j does not", (name) => {
 describe.each(hostile.filter((name) => name !== ""))("somebody called %j", (name) => {
   const link = "https://store.example/invite/token";
   const mails = [
-    templates.memberInvite({
-      invite: {
-        id: newId(),
-        customerId: newId(),
-        company: name,
-        email: "new@example.com",
-        role: "buyer",
-        invitedBy: null,
-        inviter: name,
-        inviterEmail: "asha@acme.example",
-        expiresAt: new Date(),
-      },
-      link,
-    }),
+    lay(
+      templatesIn("en").memberInvite({
+        invite: {
+          id: newId(),
+          customerId: newId(),
+          company: name,
+          email: "new@example.com",
+          role: "buyer",
+          invitedBy: null,
+          inviter: name,
+          inviterEmail: "asha@acme.example",
+          expiresAt: new Date(),
+        },
+        link,
+      }),
+    ),
     ...[
       { what: "role-changed" as const, company: name, role: "buyer" as const },
       { what: "member-removed" as const, company: name },
       { what: "member-joined" as const, company: name, member: "new@example.com", role: "buyer" as const },
-    ].map((notice) => accountNoticeMail({ notice, when: "today", resetLink: link, membersLink: link })),
+    ].map((notice) =>
+      lay(accountNoticeMail({ notice, when: "today", resetLink: link, membersLink: link }, textIn("en"))),
+    ),
   ];
   test("is in no part of a mail", () => {
     for (const mail of mails) {

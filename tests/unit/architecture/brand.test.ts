@@ -4,7 +4,7 @@ import { brand } from "#server/brand.ts";
 import { filesUnder, textOf } from "#tests/support/tree.ts";
 
 /** It names the seller on the invoices of `npm start`, a setting in production (SELLER_NAME, MAIL_FROM). */
-const settingsOfTheSandbox = "server/commands/sandbox-environment.ts";
+const settingsOfTheSandbox = "server/example-values.ts";
 
 const { name, tagline, supportEmail, supportUrl, contactUrl, whatsApp, phones, offices, social } = brand;
 const own = [

@@ -17,6 +17,7 @@ const given: Readonly<Record<string, string>> = {
   "server/providers/": "the vendors",
   "server/sandbox/": "the vendors",
   "server/commands/demo-sandbox.ts": "the sandbox's own calls",
+  "app/ui/speculation.ts": "the web's speculation rules",
   "app/resources/manifest.ts": "the web's manifests",
   "server/jobs/worker.ts": "graphile-worker",
   "server/commands/stack.ts": "npm",

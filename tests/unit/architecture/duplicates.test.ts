@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { filesUnder, textOf } from "#tests/support/tree.ts";
 
 const runLength = 10;
-/** Of a module or a style sheet. */
-const anImport = /^@?import\s[^;]*;$/gm;
+/** Of a module or a style sheet; or a line of an index, which exports what another module has. */
+const anImport = /^(?:@?import|export \{[^}]*\} from)\s[^;]*;$/gm;
 
 /** Where each run of so many lines stands: "file:line" of its first line; blank lines and the imports of a module do not count. */
 function runsOf(files: readonly { file: string; text: string }[]): Map<string, string[]> {

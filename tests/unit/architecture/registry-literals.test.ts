@@ -23,6 +23,13 @@ const both = ["family", "country"] as const;
 /** Where they are written down, and who speaks for one of them by name. */
 const allowed: readonly Allowed[] = [
   { places: ["server/families/", "app/families/"], knows: ["family"], because: "the registries" },
+  {
+    places: ["english", "hindi"].flatMap((language) =>
+      ["families", "first-steps", "offers"].map((room) => `server/languages/${language}/${room}.ts`),
+    ),
+    knows: ["family"],
+    because: "what a family's own screens say",
+  },
   { places: ["server/countries/"], knows: ["country"], because: "the registry" },
   { places: ["db/seed/"], knows: both, because: "the ids themselves, and what is sold under them" },
   { places: ["server/providers/"], knows: both, because: "vendors' clients" },
@@ -37,10 +44,16 @@ const allowed: readonly Allowed[] = [
     because: "settings of vendors' clients, and of our own product",
   },
   {
-    places: ["server/sandbox/", "server/commands/demo-", "server/commands/sandbox-environment.ts"],
+    places: ["server/sandbox/", "server/commands/demo-"],
     knows: both,
     because: "vendors played locally, and what a demo customer has of them",
   },
+  {
+    places: ["server/commands/sandbox-environment.ts"],
+    knows: ["family"],
+    because: "the settings of vendors' clients in the sandbox",
+  },
+  { places: ["server/example-values.ts"], knows: ["country"], because: "the sellers in the sandbox" },
   {
     places: [
       "app/calls/dashboard.ts",

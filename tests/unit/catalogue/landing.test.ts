@@ -6,6 +6,7 @@ import { questionsOn } from "#app/pages/home/questions.ts";
 import { thingsOf } from "#app/pages/home/things.ts";
 import { type CatalogueItem, isItemId } from "#db/catalogue.ts";
 import { brand } from "#server/brand.ts";
+import { textIn } from "#server/languages/text.ts";
 import { catalogue } from "#tests/support/catalogue/index.ts";
 
 const itemsOf = (family: string): CatalogueItem[] =>
@@ -21,9 +22,23 @@ const onSale = new Map([
   ["google", items.google],
 ] as const);
 
+const inIndia = { country: "IN", service: "microsoft", language: "en" } as const;
+const inUsa = { ...inIndia, country: "US" } as const;
+
 describe("the offers", () => {
+  it("begin with those of the chosen provider, and are all there", () => {
+    const makers = offersIn({ ...inIndia, service: "google" }, onSale).map(({ maker }) => maker);
+    expect(makers).toEqual(["Google Workspace", "Microsoft 365", "Microsoft"]);
+  });
+
+  it("speak the visitor's language", () => {
+    const [microsoft, , laptop] = offersIn({ ...inUsa, language: "hi" }, onSale);
+    expect(microsoft?.action).toBe("Microsoft के प्लान देखें");
+    expect(laptop?.action).toBe("डॉलर में क़ीमत पूछें");
+  });
+
   it("are those of the specification in India", () => {
-    const [microsoft, google, laptop] = offersIn("IN", onSale);
+    const [microsoft, google, laptop] = offersIn(inIndia, onSale);
     expect(microsoft?.price).toEqual({
       before: "Starting at",
       amount: "₹79",
@@ -44,14 +59,14 @@ describe("the offers", () => {
   });
 
   it("name no rupee in the USA, where the laptop has no price", () => {
-    const offers = offersIn("US", onSale);
+    const offers = offersIn(inUsa, onSale);
     expect(offers.map(({ price }) => price?.amount ?? null)).toEqual(["$2.85", "$5.60", null]);
     expect(JSON.stringify(offers)).not.toContain("₹");
     expect(offers[0]?.href).toBe("/?country=US#featured");
   });
 
   it("leave nobody's way of buying: a customer who adds a subscription goes on adding", () => {
-    expect(offersIn("US", onSale, "true").map(({ href }) => href)).toEqual([
+    expect(offersIn({ ...inUsa, TUP: "true" }, onSale).map(({ href }) => href)).toEqual([
       "/?country=US&TUP=true#featured",
       "/?service=google&country=US&TUP=true#featured",
       null,
@@ -59,7 +74,7 @@ describe("the offers", () => {
   });
 
   it("name no price when nothing is on sale", () => {
-    expect(offersIn("IN", new Map())[0]?.price).toBeNull();
+    expect(offersIn(inIndia, new Map())[0]?.price).toBeNull();
   });
 });
 
@@ -67,7 +82,7 @@ test.each([
   ["microsoft", "Microsoft"],
   ["google", "Google"],
 ] as const)("the answers on %s hold what the specification says", (service, vendor) => {
-  const said = questionsOn(service, "IN").map(({ answer }) => answer);
+  const said = questionsOn(service, "IN", "en").map(({ answer }) => answer);
   expect(said).toHaveLength(5);
   expect(said[0]).toContain(`genuine, comes from ${vendor} through its partner`);
   expect(said[1]).toContain("Activation is automatic");
@@ -77,17 +92,17 @@ test.each([
 });
 
 test("who may buy is another answer in the USA", () => {
-  expect(questionsOn("microsoft", "US")[4]?.answer).toMatch(
+  expect(questionsOn("microsoft", "US", "en")[4]?.answer).toMatch(
     /^Businesses in the USA pay the prices in dollars/,
   );
 });
 
 describe("for machines", () => {
-  const featured = items.microsoft.slice(0, 2).map((item) => toCard(item, "US"));
-  const questions = questionsOn("microsoft", "US");
+  const featured = items.microsoft.slice(0, 2).map((item) => toCard(item, "US", textIn("en")));
+  const questions = questionsOn("microsoft", "US", "en");
   const [organization, list, faq] = thingsOf(
     { featured, other: [], addOns: [], questions },
-    { brand, markets: [], services: [], sells: "", storeUrl: "https://shop.example" },
+    { brand, storeUrl: "https://shop.example" },
   );
 
   it("the store is an organization that can be called", () => {
@@ -132,12 +147,12 @@ describe("for machines", () => {
   it("who may only look is told no address to buy at", () => {
     const [, looking] = thingsOf(
       {
-        featured: items.google.map((item) => toCard(item, "IN", { mayBuy: false })),
+        featured: items.google.map((item) => toCard(item, "IN", textIn("en"), { mayBuy: false })),
         other: [],
         addOns: [],
         questions,
       },
-      { brand, markets: [], services: [], sells: "", storeUrl: "https://shop.example" },
+      { brand, storeUrl: "https://shop.example" },
     );
     expect(JSON.stringify(looking)).not.toContain('"url"');
   });

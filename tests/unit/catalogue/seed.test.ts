@@ -29,6 +29,10 @@ test("exactly the add-on's sku ends in :0002, and it names base plans that exist
   expect(plans.map((item) => item.id)).toEqual(expect.arrayContaining([...(addOns[0]?.baseItemIds ?? [])]));
 });
 
+test("each plan has what it is compared by, and no add-on has", () => {
+  for (const item of catalogue) expect(item.facts === null, item.id).toBe(item.section === "addon");
+});
+
 test.each(catalogue.map((item) => [item.id, item] as const))("%s is complete", (_, item) => {
   expect(item.features.length).toBeGreaterThanOrEqual(3);
   expect(item.features.length).toBeLessThanOrEqual(6);

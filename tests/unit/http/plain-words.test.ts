@@ -3,12 +3,16 @@ import { expect, test } from "vitest";
 import { callAddresses } from "#app/calls/shared/addresses.ts";
 import { parseOr400, z } from "#app/calls/shared/route.ts";
 import { DomainError } from "#server/errors.ts";
+import { english } from "#server/languages/text.ts";
 
-function refusalOf(schema: z.ZodType, input: unknown): Readonly<Record<string, string>> {
+function refusalOf(schema: z.ZodType, input: unknown): Record<string, string> {
   try {
     parseOr400(schema, input);
   } catch (error) {
-    if (error instanceof DomainError) return error.fields ?? {};
+    if (error instanceof DomainError) {
+      const fields = Object.entries(error.fields ?? {});
+      return Object.fromEntries(fields.map(([name, message]) => [name, english(message)]));
+    }
     throw error;
   }
   return {};

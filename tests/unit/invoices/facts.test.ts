@@ -4,6 +4,7 @@ import { money } from "#db/money.ts";
 import { indianStates } from "#server/countries/indian-states.ts";
 import { invoiceFacts, invoiceFactsSchema } from "#server/documents/facts.ts";
 import { invoiceView } from "#server/documents/view.ts";
+import { orderNumber } from "#server/orders/number.ts";
 import { plansOf, priceSelection, type Selection } from "#server/orders/pricing.ts";
 import { prorate, quote } from "#server/pricing/quote.ts";
 import { catalogue } from "#tests/support/catalogue/index.ts";
@@ -100,7 +101,7 @@ describe("a tax invoice", () => {
         { label: "Invoice date", value: "20th November 2026" },
         { label: "Place of supply", value: "Karnataka (29)" },
         { label: "Tax payable on reverse charge", value: "No" },
-        { label: "Order", value: order.id },
+        { label: "Order", value: orderNumber(order) },
         { label: "Paid", value: "20th November 2026" },
       ],
       supplier: {

@@ -5,8 +5,17 @@ import type { CustomerId, InviteId, ItemId, OrderId, SubscriptionId, UserId } fr
 import { newId } from "#db/ids.ts";
 import { money } from "#db/money.ts";
 import type { Order } from "#db/order.ts";
+import type { Invite } from "#server/accounts/invites.ts";
+import type { AccountNotice } from "#server/accounts/notices.ts";
+import { brand } from "#server/brand.ts";
+import { type LanguageId, languageIds, languages, standardLanguage } from "#server/languages/language.ts";
+import { textIn } from "#server/languages/text.ts";
+import { accountNoticeMail } from "#server/mail/account-notices.ts";
+import { type Letter, layOut } from "#server/mail/layout.ts";
 import type { Notice } from "#server/mail/subscription-notice.ts";
-import { type MailText, templates } from "#server/mail/templates.ts";
+import { operatorTemplates, templatesIn } from "#server/mail/templates.ts";
+import { orderNumber } from "#server/orders/number.ts";
+import { lay, sender } from "#tests/support/letters.ts";
 
 const link = "https://store.example/resume/AAAA-BBBB_CCCC?a=1&b=2";
 const invoice = "https://store.example/orders/1/invoice";
@@ -20,6 +29,7 @@ function itemId(text: string): ItemId {
 const inr = (minor: number) => money(minor, "INR");
 const order: Order = {
   id: newId<OrderId>(),
+  number: 123,
   kind: "NEW",
   family: "microsoft",
   itemId: itemId("microsoft-365-business-basic"),
@@ -34,6 +44,7 @@ const order: Order = {
   subscriptionId: null,
   parentSubscriptionId: null,
   draftKey: null,
+  language: null,
   details: {},
   account: {
     companyName: evil,
@@ -90,95 +101,224 @@ const notice: Notice = {
   cost: { subtotal: inr(10_64_160), tax: inr(1_91_549), total: inr(12_55_700) },
 };
 
-const withLink: Record<string, MailText> = {
-  setPassword: templates.setPassword({ link }),
-  resetPassword: templates.resetPassword({ link }),
-  confirmEmail: templates.confirmEmail({ link }),
-  resumeOrder: templates.resumeOrder({ order, link }),
-  signInReminder: templates.signInReminder({ order, link }),
-  orderConfirmation: templates.orderConfirmation({ order, link, invoice: null }),
-  orderRefunded: templates.orderRefunded({ order, amount: "₹3,880", reason: evil, link }),
-  renewalReminder: templates.renewalReminder({ notice, link }),
-  subscriptionEnded: templates.subscriptionEnded({ notice, link }),
-  subscriptionExtended: templates.subscriptionExtended({ notice, link }),
-  askAdministrator: templates.askAdministrator({
-    company: evil,
-    email: null,
-    domain: "acme.onmicrosoft.com",
-    signsInAt: "Microsoft",
-    days: 7,
-    link,
-  }),
-  administratorDone: templates.administratorDone({ order, domain: "acme.onmicrosoft.com", link }),
-  memberInvite: templates.memberInvite({
-    invite: {
-      id: newId<InviteId>(),
-      customerId: newId<CustomerId>(),
+const invite: Invite = {
+  id: newId<InviteId>(),
+  customerId: newId<CustomerId>(),
+  company: evil,
+  email: "new@example.com",
+  role: "buyer",
+  invitedBy: null,
+  inviter: evil,
+  inviterEmail: "asha@example.com",
+  expiresAt: new Date(),
+};
+
+const moved: Order = {
+  ...order,
+  family: "google",
+  signIn: { mode: "google-transfer" },
+  details: { google: { domain: notice.domain, customerType: "new_signup" } },
+};
+const access = { username: "asha@example.com", password: "0000" };
+const allowed = new Set("!doctype html head meta title style body div table tr td h a p br wbr".split(" "));
+/** What keeps its name in every language, and the name of the plan in the tests. */
+const names = new Set(
+  "Hubs of Happiness Outlook Microsoft Google GST GSTIN DNS HUB AABCH K ZR Acme Tools".split(" "),
+);
+
+/** Every mail that has a button, in a language. */
+function withButton(language: LanguageId): Record<string, Letter> {
+  const templates = templatesIn(language);
+  return {
+    setPassword: templates.setPassword({ link }),
+    resetPassword: templates.resetPassword({ link }),
+    confirmEmail: templates.confirmEmail({ link }),
+    resumeOrder: templates.resumeOrder({ order, link }),
+    signInReminder: templates.signInReminder({ order, link }),
+    orderConfirmation: templates.orderConfirmation({ order, link, invoice: null }),
+    orderAdded: templates.orderConfirmation({ order: { ...order, kind: "ADD" }, link, invoice: null }),
+    orderRenewed: templates.orderConfirmation({ order: { ...order, kind: "RENEW" }, link, invoice: null }),
+    orderMoved: templates.orderConfirmation({ order: moved, link, invoice: null }),
+    orderRefunded: templates.orderRefunded({ order, amount: "₹3,880", reason: evil, link }),
+    orderDelayed: templates.orderDelayed({ order, said: evil, link }),
+    accessCode: templates.accessCode({ order, name: evil, link, access, invoice: null }),
+    accessRenewed: templates.accessCode({
+      order: { ...order, kind: "RENEW" },
+      name: evil,
+      link,
+      access: null,
+      invoice: null,
+    }),
+    renewalReminder: templates.renewalReminder({ notice, link }),
+    monthlyReminder: templates.renewalReminder({
+      notice: { ...notice, term: "P1M", family: "google", daysLeft: 1 },
+      link,
+    }),
+    subscriptionEnded: templates.subscriptionEnded({ notice, link }),
+    subscriptionExtended: templates.subscriptionExtended({ notice, link }),
+    extendedOpenly: templates.subscriptionExtended({ notice: { ...notice, extendedUntil: null }, link }),
+    termsReminder: templates.termsReminder({ notice, link }),
+    askAdministrator: templates.askAdministrator({
       company: evil,
-      email: "new@example.com",
-      role: "buyer",
-      invitedBy: null,
-      inviter: evil,
-      inviterEmail: "asha@example.com",
-      expiresAt: new Date(),
-    },
-    link,
-  }),
-};
-const all = {
-  ...withLink,
-  outlookCode: templates.outlookCode({ code: "12345678", minutes: 15 }),
-  operatorAlert: templates.operatorAlert({ order, what: evil }),
-};
+      email: null,
+      domain: notice.domain,
+      signsInAt: "Microsoft",
+      days: 7,
+      link,
+    }),
+    askByDns: templates.askAdministrator({
+      company: "Acme Tools",
+      email: "asha@example.com",
+      domain: notice.domain,
+      signsInAt: null,
+      days: 1,
+      link,
+    }),
+    administratorDone: templates.administratorDone({ order, domain: notice.domain, link }),
+    ...Object.fromEntries(
+      (["owner", "buyer", "viewer"] as const).map((role) => [
+        `memberInvite ${role}`,
+        templates.memberInvite({ invite: { ...invite, role }, link }),
+      ]),
+    ),
+    ...accountNotices(language),
+  };
+}
+
+/** What an account's owner is told, in each form of it. */
+function accountNotices(language: LanguageId): Record<string, Letter> {
+  const emails = "one@example.com, two@example.com";
+  const told: AccountNotice[] = [
+    { what: "password-set", invitesWithdrawn: emails, isFirst: "yes" },
+    { what: "password-set", invitesWithdrawn: "", isFirst: "no" },
+    { what: "signed-in-by-link" },
+    { what: "identity-linked" },
+    { what: "mailbox-proven", membersRemoved: emails, invitesWithdrawn: emails, passwordRemoved: "yes" },
+    ...(["owner", "buyer", "viewer"] as const).map(
+      (role): AccountNotice => ({ what: "member-joined", company: evil, member: "one@example.com", role }),
+    ),
+  ];
+  return Object.fromEntries(told.map((each, index) => [`${each.what} ${index}`, noticeIn(language, each)]));
+}
+
+function noticeIn(language: LanguageId, each: AccountNotice): Letter {
+  const when = "4:05";
+  return accountNoticeMail({ notice: each, when, resetLink: link, membersLink: link }, textIn(language));
+}
+
+/** Those to buyers without a link. */
+function withoutButton(language: LanguageId): Record<string, Letter> {
+  const templates = templatesIn(language);
+  return {
+    outlookCode: templates.outlookCode({ code: "12345678", minutes: 15 }),
+    correctionNeeded: templates.correctionNeeded({ order, problem: evil }),
+    ...Object.fromEntries(
+      (["owner", "buyer", "viewer"] as const).map((role) => [
+        `role-changed ${role}`,
+        noticeIn(language, { what: "role-changed", company: "Acme", role }),
+      ]),
+    ),
+    memberRemoved: noticeIn(language, { what: "member-removed", company: "Acme" }),
+  };
+}
+
+const toBuyers = (language: LanguageId) => ({ ...withButton(language), ...withoutButton(language) });
+const english = templatesIn("en");
+
+const inBoth = languageIds.flatMap((language) =>
+  Object.entries(toBuyers(language)).map(([name, letter]) => ({ language, name, letter })),
+);
+const toOperator = [
+  operatorTemplates.operatorAlert({ order, what: evil }),
+  operatorTemplates.vendorNotice({ subject: "Microsoft does not answer", paragraphs: [evil, "Wait."] }),
+].map((letter) => ({ language: standardLanguage, name: "to the operator", letter }));
+const all = [...inBoth, ...toOperator].map((each) => ({ ...each, mail: lay(each.letter, each.language) }));
 
 /** HTML as a reader sees it: tags gone, character references read. */
 function asRead(html: string): string {
   return html
+    .replace(/<(style|title)>.*?<\/\1>/gs, "")
+    .replace(/<div style="display:none.*?<\/div>/s, "")
+    .replaceAll("<wbr>", "")
     .replace(/<[^>]*>/g, "\n")
     .replace(/&#(\d+);/g, (_all, code) => String.fromCharCode(Number(code)));
 }
 
-describe.each(Object.entries(withLink))("%s", (_name, mail) => {
-  it("has the link in both parts, whole", () => {
-    expect(mail.text).toContain(`: ${link}\n`);
-    const href = /<a href="([^"]*)">/.exec(mail.html)?.[1] ?? "";
-    expect(asRead(href)).toBe(link);
-    expect(mail.html.match(/<a /g)).toHaveLength(1);
+const linksIn = (html: string) =>
+  [...html.matchAll(/<a href="([^"]*)"/g)].map(([, href = ""]) => asRead(href));
+
+describe.each(
+  languageIds.flatMap((language) =>
+    Object.entries(withButton(language)).map(([name, letter]) => ({ language, name, letter })),
+  ),
+)("$name in $language", ({ letter, language }) => {
+  it("has the link in both parts, whole, once to press and once to read", () => {
+    const { text, html } = lay(letter, language);
+    expect(text).toContain(`: ${link}\n`);
+    expect(linksIn(html)).toEqual([link]);
+    expect(asRead(html)).toContain(`\n${link}\n`);
   });
 });
 
-describe.each(Object.entries(all))("%s", (_name, mail) => {
-  it("has no markup but its own", () => {
+describe.each(all)("$name in $language", ({ letter, mail, language }) => {
+  it("has no markup but its own, and asks nothing of another server", () => {
     const tags = [...mail.html.matchAll(/<\/?([a-z!]+)/g)].map(([, tag]) => tag);
-    expect(new Set(tags)).toEqual(
-      new Set(["!doctype", "html", "body", "p", ...(mail.html.includes("<a ") ? ["a", "strong"] : [])]),
-    );
-    expect(mail.html).not.toContain("<script");
+    expect(tags.filter((tag) => !allowed.has(tag ?? ""))).toEqual([]);
+    expect(mail.html).not.toMatch(/<script|<img|<link|url\(|src=/);
     expect(mail.html).not.toMatch(/&(?!#\d+;)/);
+    expect(Buffer.byteLength(mail.html)).toBeLessThan(102 * 1024);
   });
 
   it("says the same in both parts", () => {
     const words = asRead(mail.html);
-    for (const line of mail.text.split("\n").filter((text) => text !== "" && !text.includes(link))) {
-      expect(words).toContain(line);
+    for (const line of mail.text.split("\n").filter((each) => each !== "")) {
+      const [label = "", value = ""] = line.split(/: (?=[^ ]+$|[^:]*$)/);
+      expect(words.includes(line) || (words.includes(label) && words.includes(value)), line).toBe(true);
     }
+    const heard = `${mail.subject}\n${mail.text}\n${brand.name.slice(0, 1)}`.replaceAll(/\s+/g, " ");
+    const unsaid = words
+      .split("\n")
+      .map((line) => line.trim().replaceAll(/\s+/g, " "))
+      .filter((line) => line !== "" && !heard.includes(line));
+    expect(unsaid).toEqual(letter.button === undefined ? [] : [textIn(language)("mail.address")]);
   });
 
-  it("has a subject of one line", () => {
+  it("has a subject of one line, and a preheader that says more than the subject", () => {
     expect(mail.subject).toMatch(/^[^\r\n]{5,200}$/);
+    expect(letter.preheader).not.toBe("");
+    expect(mail.subject).not.toContain(letter.preheader);
+  });
+
+  it("is for the light and the dark, in its language", () => {
+    expect(mail.html).toContain('<meta name="color-scheme" content="light dark">');
+    expect(mail.html).toContain("@media (prefers-color-scheme:dark)");
+    expect(mail.html).toContain(`<html lang="${languages[language].locale}">`);
+    expect(mail.text).toContain("Hubs Private Limited");
+  });
+});
+
+describe.each(Object.entries(toBuyers("hi")))("%s in Hindi", (_name, letter) => {
+  it("has no English left but names", () => {
+    const { subject, text } = layOut(letter, "hi", { ...sender, name: "", addressLines: [] });
+    const said = [subject, letter.preheader, text].join("\n").replaceAll(evil, "");
+    const latin = said.replaceAll(/\S*[@/]\S*|\b[\w-]+\.[\w.-]+/g, "").match(/[A-Za-z]{2,}/g) ?? [];
+    expect(latin.filter((word) => !names.has(word))).toEqual([]);
+    expect(subject).toMatch(/[\u0900-\u097f]/);
   });
 });
 
 describe("an administrator who is asked about an order of strangers", () => {
   const asked = (company: string, email: string | null = null) =>
-    templates.askAdministrator({
-      company,
-      email,
-      domain: "acme.onmicrosoft.com",
-      signsInAt: "Microsoft",
-      days: 7,
-      link,
-    }).text;
+    lay(
+      english.askAdministrator({
+        company,
+        email,
+        domain: "acme.onmicrosoft.com",
+        signsInAt: "Microsoft",
+        days: 7,
+        link,
+      }),
+    ).text;
 
   it("hears who asks, with an address that is proven", () => {
     expect(asked("Acme Tools", "asha@acme.example")).toContain(
@@ -209,9 +349,9 @@ describe("a stranger in whose name an order was begun", () => {
   };
 
   it.each([
-    ["the reminder of a draft", templates.resumeOrder({ order: named, link })],
-    ["the mail that an account was made", templates.setPassword({ link })],
-    ["the mail that confirms an email", templates.confirmEmail({ link })],
+    ["the reminder of a draft", lay(english.resumeOrder({ order: named, link }))],
+    ["the mail that an account was made", lay(english.setPassword({ link }))],
+    ["the mail that confirms an email", lay(english.confirmEmail({ link }))],
   ])("reads nothing in %s that was typed", (_name, { subject, text, html }) => {
     for (const part of [subject, text, html]) expect(part).not.toContain("evil");
   });
@@ -219,34 +359,33 @@ describe("a stranger in whose name an order was begun", () => {
 
 describe("what the buyer and the operator need to know", () => {
   it("the confirmation names the order, the licences and what was paid", () => {
-    const { text } = templates.orderConfirmation({ order, link, invoice: null });
-    expect(text).toContain(order.id);
+    const { text } = lay(english.orderConfirmation({ order, link, invoice: null }));
+    expect(text).toContain(orderNumber(order));
     expect(text).toContain("2 licences");
     expect(text).toMatch(/Paid: .*3,880/);
     expect(
-      templates.orderConfirmation({
-        order: { ...order, line: { ...order.line, quantity: 1 } },
-        link,
-        invoice: null,
-      }).text,
-    ).toContain("1 licence\n");
+      lay(
+        english.orderConfirmation({
+          order: { ...order, line: { ...order.line, quantity: 1 } },
+          link,
+          invoice: null,
+        }),
+      ).text,
+    ).toContain(", 1 licence: ₹3,288.00\nGST (18%): ₹591.84\nRounding: ₹0.16\nPaid: ₹3,880\n");
   });
 
   it.each([
-    ["confirmation", templates.orderConfirmation({ order, link, invoice })],
-    ["access to brio", templates.accessCode({ order, name: "brio", link, access: null, invoice })],
+    ["confirmation", lay(english.orderConfirmation({ order, link, invoice }))],
+    ["access to brio", lay(english.accessCode({ order, name: "brio", link, access: null, invoice }))],
   ])("the %s leads to the invoice, after what it is about", (_name, { text, html }) => {
     expect(text).toContain(`download: ${invoice}\n`);
     expect(text.indexOf(invoice)).toBeGreaterThan(text.indexOf(link));
-    expect([...html.matchAll(/<a href="([^"]*)">/g)].map(([, href]) => asRead(href ?? ""))).toEqual([
-      link,
-      invoice,
-    ]);
+    expect(linksIn(html)).toEqual([link, invoice]);
   });
 
   it("the alert says what, of which order, and whose", () => {
-    const { text, subject } = templates.operatorAlert({ order, what: "Paid twice." });
-    expect(subject).toContain(order.id);
+    const { text, subject } = lay(operatorTemplates.operatorAlert({ order, what: "Paid twice." }));
+    expect(subject).toContain(orderNumber(order));
     expect(text).toContain("Paid twice.");
     expect(text).toContain("Stage stage4, payment completed, fulfilment done");
     expect(text).toContain("buyer@example.com");
@@ -254,13 +393,13 @@ describe("what the buyer and the operator need to know", () => {
   });
 
   it("whoever did not ask for another password hears that theirs stays", () => {
-    const { text } = templates.resetPassword({ link });
+    const { text } = lay(english.resetPassword({ link }));
     expect(text).toContain("If this wasn't you, ignore this email: your password stays the same.");
     expect(text).toContain("Questions? Write to");
   });
 
   it("a code stands in the mail and not in its subject, which servers log", () => {
-    const { subject, text } = templates.outlookCode({ code: "12345678", minutes: 15 });
+    const { subject, text } = lay(english.outlookCode({ code: "12345678", minutes: 15 }));
     expect(text).toContain("1234 5678");
     expect(text).toContain("15 minutes");
     expect(subject).not.toMatch(/\d/);
@@ -268,7 +407,7 @@ describe("what the buyer and the operator need to know", () => {
 
   it("a reminder names plan, domain, licences, the end in the customer's zone and what renewing costs", () => {
     const plain = { ...notice, name: "Business Standard" };
-    const { subject, text } = templates.renewalReminder({ notice: plain, link });
+    const { subject, text } = lay(english.renewalReminder({ notice: plain, link }));
     expect(subject).toBe("Business Standard for acme.onmicrosoft.com ends in 7 days");
     expect(text).toContain(
       "Business Standard for acme.onmicrosoft.com, 12 licences, ends on 29th February 2028, in 7 days.",
@@ -276,17 +415,19 @@ describe("what the buyer and the operator need to know", () => {
     expect(text).toContain(
       "Renewing 12 licences for a year costs ₹10,641.60 before tax, ₹12,557 with tax today.",
     );
-    const american = templates.renewalReminder({
-      notice: {
-        ...plain,
-        country: "US",
-        quantity: 1,
-        term: "P1M",
-        daysLeft: 1,
-        cost: { subtotal: money(1_250, "USD"), tax: money(0, "USD"), total: money(1_300, "USD") },
-      },
-      link,
-    });
+    const american = lay(
+      english.renewalReminder({
+        notice: {
+          ...plain,
+          country: "US",
+          quantity: 1,
+          term: "P1M",
+          daysLeft: 1,
+          cost: { subtotal: money(1_250, "USD"), tax: money(0, "USD"), total: money(1_300, "USD") },
+        },
+        link,
+      }),
+    );
     expect(american.subject).toContain("ends in 1 day");
     expect(american.text).toContain("1 licence, ends on 28th February 2028, in 1 day.");
     expect(american.text).toContain("Renewing 1 licence for a month costs $13.00 today.");
@@ -300,7 +441,7 @@ describe("what the buyer and the operator need to know", () => {
       "Google renews all of your 12 licences. For more, add licences first; for fewer, renew after the end of the term.",
     ],
   ] as const)("the reminder of a term of %s says for how many licences it renews", (family, rule) => {
-    const { text } = templates.renewalReminder({ notice: { ...notice, family }, link });
+    const { text } = lay(english.renewalReminder({ notice: { ...notice, family }, link }));
     expect(text).toContain(`renewing early loses nothing. ${rule}\n`);
   });
 
@@ -309,13 +450,13 @@ describe("what the buyer and the operator need to know", () => {
     ["RENEW", "Your account goes on as it is:"],
     ["TUP", "It was added to your account. Sign in"],
   ] as const)("a confirmation of an order %s that has no domain on it names none", (kind, words) => {
-    const { text } = templates.orderConfirmation({ order: { ...order, kind }, link, invoice: null });
+    const { text } = lay(english.orderConfirmation({ order: { ...order, kind }, link, invoice: null }));
     expect(text).toContain(words);
     expect(text).not.toContain("undefined");
   });
 
   it("what has ended says when, and nothing of a price that there is none of", () => {
-    const { subject, text } = templates.subscriptionEnded({ notice: { ...notice, cost: null }, link });
+    const { subject, text } = lay(english.subscriptionEnded({ notice: { ...notice, cost: null }, link }));
     expect(subject).toMatch(/^Your subscription has ended: /);
     expect(text).toContain("12 licences, ended on 29th February 2028.");
     expect(text).not.toMatch(/costs|₹|null/);
@@ -323,10 +464,10 @@ describe("what the buyer and the operator need to know", () => {
 
   it("an order that is gone does not keep a mail from being written", () => {
     for (const mail of [
-      templates.resumeOrder({ order: null, link }),
-      templates.signInReminder({ order: null, link }),
-      templates.orderConfirmation({ order: null, link, invoice: null }),
-      templates.operatorAlert({ order: null, what: "x" }),
+      lay(english.resumeOrder({ order: null, link })),
+      lay(english.signInReminder({ order: null, link })),
+      lay(english.orderConfirmation({ order: null, link, invoice: null })),
+      lay(operatorTemplates.operatorAlert({ order: null, what: "x" })),
     ]) {
       expect(`${mail.subject}${mail.text}`).not.toMatch(/null|undefined/);
     }

@@ -88,6 +88,9 @@ const company = {
   SELLER_NAME: "Acme Resale",
   SELLER_ADDRESS: "1 High Street",
   SELLER_GSTIN: "29AABCH9876K1ZR",
+  SELLER_PHONE: "+91 80 4718 2200",
+  SELLER_GRIEVANCE_OFFICER: "Asha Menon",
+  SELLER_GRIEVANCE_EMAIL: "asha@acme.test",
 };
 
 test("a country names its own seller, or the one that countries share", () => {
@@ -97,7 +100,12 @@ test("a country names its own seller, or the one that countries share", () => {
     name: "Acme Resale",
     address: "1 High Street",
     gstin: "29AABCH9876K1ZR",
+    ein: null,
     signatory: "Authorised signatory",
+    phone: "+91 80 4718 2200",
+    supportHours: "24/7",
+    grievanceOfficer: "Asha Menon",
+    grievanceEmail: "asha@acme.test",
   });
   expect(read.get("US")).toMatchObject({ name: "Acme Incorporated", gstin: null });
   expect(readEnv({ ...without(...sellers), ...company }).sellers.get("US")).toMatchObject({
@@ -113,4 +121,20 @@ test("a country without a seller, with half of one, or with GST and no GSTIN is 
     "SELLER_GSTIN_IN: missing",
   );
   expect(from({ ...company, SELLER_GSTIN: "29AABCH9876K1Z" })).toThrow("SELLER_GSTIN: must be a GSTIN");
+  expect(from({ ...company, SELLER_GRIEVANCE_EMAIL: "asha" })).toThrow(
+    "SELLER_GRIEVANCE_EMAIL: must be an email address",
+  );
+  for (const name of ["SELLER_PHONE", "SELLER_GRIEVANCE_OFFICER", "SELLER_GRIEVANCE_EMAIL"])
+    expect(from({ ...company, [name]: "" })).toThrow(`${name}: missing`);
+});
+
+test("one office answers for all countries, unless a country has its own", () => {
+  const own = { SELLER_PHONE_US: "+1 415 700 2200", SELLER_SUPPORT_HOURS_US: "9 to 5", SELLER_EIN: "12-3" };
+  const { sellers: read } = readEnv({ ...without(...sellers), ...company, ...own });
+  expect(read.get("IN")).toMatchObject({ phone: "+91 80 4718 2200", supportHours: "24/7", ein: "12-3" });
+  expect(read.get("US")).toMatchObject({
+    phone: "+1 415 700 2200",
+    supportHours: "9 to 5",
+    grievanceOfficer: "Asha Menon",
+  });
 });

@@ -1,6 +1,6 @@
 /** Text and what must be seen have the contrast WCAG 2.2 AA asks for, in the light and in the dark: the colours of tokens.css, measured. */
 import { expect, test } from "vitest";
-import { textOf } from "#tests/support/tree.ts";
+import { filesUnder, textOf } from "#tests/support/tree.ts";
 
 const tokens = textOf("app/styles/tokens.css");
 const [light = "", dark = ""] = tokens.split("@media (prefers-color-scheme: dark)");
@@ -27,22 +27,31 @@ function contrast(one: string, other: string): number {
 }
 
 const grounds = ["--ground", "--surface", "--tint"];
-const callouts = ["--error-ground", "--success-ground", "--accent-ground"];
+const callouts = ["--error-ground", "--success-ground", "--accent-ground", "--brand-ground"];
 /** What is read, and on what. */
 const text: [string, string[]][] = [
   ["--ink", [...grounds, ...callouts]],
-  ["--soft", [...grounds]],
+  ["--soft", [...grounds, "--brand-ground"]],
   ["--brand", [...grounds, ...callouts]],
-  ["--accent", ["--ground", "--surface"]],
+  ["--accent", ["--ground", "--surface", "--accent-ground"]],
   ["--error", ["--ground", "--surface", "--error-ground"]],
-  ["--success", ["--surface", "--success-ground"]],
-  ["--brand-ink", ["--brand"]],
-  ["--error-ink", ["--error"]],
+  ["--success", ["--ground", "--surface", "--success-ground", "--brand-ground"]],
+  ["--brand-ink", ["--brand", "--brand-press"]],
+  ["--deep-ink", ["--deep"]],
+  ["--deep-soft", ["--deep"]],
+  // The number or sign in the dot of something done.
+  ["--surface", ["--success"]],
 ];
 /** What must be seen: the edges of fields, the ring of what has the focus, the marks of steps. */
 const parts: [string, string[]][] = [
   ["--edge", ["--ground", "--surface"]],
   ["--accent", [...grounds, ...callouts]],
+  // A chosen card, a step that is done, and the signs of notices.
+  ["--brand", [...grounds, "--brand-ground"]],
+  ["--success", ["--surface", "--success-ground"]],
+  ["--error", ["--surface", "--error-ground"]],
+  // The double rule under a total.
+  ["--accent-mark", ["--deep"]],
 ];
 
 const pairs = (Object.keys(schemes) as (keyof typeof schemes)[]).flatMap((scheme) => [
@@ -67,20 +76,12 @@ test("the measure is WCAG's", () => {
   expect(contrast("#777777", "#ffffff")).toBeCloseTo(4.48, 2);
 });
 
-const styleFiles = [
-  "base",
-  "button",
-  "dialog",
-  "field",
-  "header",
-  "invoice",
-  "journey",
-  "list",
-  "members",
-  "notice",
-  "page",
-];
+const styleFiles = filesUnder("app/styles", /\.css$/).filter((file) => !/(tokens|print)\.css$/.test(file));
 
-test.each(styleFiles)("%s.css takes its colours from tokens.css", (name) => {
-  expect(textOf(`app/styles/${name}.css`).match(/#[0-9a-f]{3,8}\b|\brgb\(|\bhsl\(/gi)).toBeNull();
+test("the style files are found", () => {
+  expect(styleFiles).toContain("app/styles/bill.css");
+});
+
+test.each(styleFiles)("%s takes its colours from tokens.css", (file) => {
+  expect(textOf(file).match(/#[0-9a-f]{3,8}\b|\brgb\(|\bhsl\(/gi)).toBeNull();
 });

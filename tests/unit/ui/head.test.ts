@@ -9,6 +9,7 @@ import { telephone, whatsAppChat } from "#app/ui/brand.ts";
 import { errorPage, indexedPage, unindexedPage } from "#app/ui/head.ts";
 import { catalogue } from "#db/seed/index.ts";
 import { brand } from "#server/brand.ts";
+import { filesUnder } from "#tests/support/tree.ts";
 
 const projectFolder = path.resolve(import.meta.dirname, "../../..");
 const textOf = (file: string) => readFileSync(path.join(projectFolder, file), "utf8");
@@ -94,21 +95,20 @@ describe("the drawings", () => {
     const apps = [...new Set(catalogue.flatMap(({ images }) => images))];
     expect(apps.length).toBeGreaterThan(20);
     expect(apps.filter((app) => appNamed(app).icon === "app")).toEqual([]);
-    expect(apps.filter((app) => !drawn.has(appNamed(app).icon))).toEqual([]);
+    expect(apps.filter((app) => !drawn.has(`tile-${appNamed(app).icon}`))).toEqual([]);
     expect(appNamed("word").name).toBe("Word");
     expect(appNamed("planner")).toEqual({ name: "Planner", icon: "app" });
-    expect(drawn).toContain("app");
+    expect(drawn).toContain("tile-app");
   });
 
   it("are there for everything the pages and the store's contacts name", () => {
-    const named = ["hero.tsx", "carousel.tsx", "questions-and-help.tsx"].flatMap((file) =>
-      [...textOf(`app/pages/home/${file}`).matchAll(/<Icon name="([^"]+)"/g)].map(([, id]) => id),
+    const named = filesUnder("app", /\.tsx$/).flatMap((file) =>
+      [...textOf(file).matchAll(/<Icon name="([^"]+)"/g)].map(([, id]) => id),
     );
     expect(named.length).toBeGreaterThan(4);
     const wanted = [
       ...named,
-      "next",
-      "previous",
+      ...["next", "previous", "tick", "alert", "info", "clock"],
       ...[...brand.offices, ...brand.social].map(({ icon }) => icon),
     ];
     expect(wanted.filter((icon) => !drawn.has(icon))).toEqual([]);

@@ -5,13 +5,18 @@ import type { RouteConfigEntry } from "@remix-run/route-config";
 import { describe, expect, it, test } from "vitest";
 import routes from "#app/routes.ts";
 import {
+  headerLinks,
+  inMarket,
   marketAt,
   navigationAt,
+  type PageLink,
   placeWith,
   providersAt,
   shownName,
   sidebarLinks,
+  takenAlong,
 } from "#app/ui/navigation.ts";
+import { textIn } from "#server/languages/text.ts";
 
 /** Letters for what is there: p(rovider), s(earch), b(urger sidebar), t(oggle of the page sidebar), c(ountry). */
 function lettersAt(path: string): string {
@@ -26,6 +31,13 @@ const wanted: Record<string, string> = {
   "/home": "psbc",
   "/Home": "sbc",
   "/country": "",
+  "/about": "",
+  "/terms": "",
+  "/refunds": "",
+  "/privacy": "",
+  "/grievances": "",
+  "/compare": "c",
+  "/choose": "c",
   "/search": "sbc",
   "/login": "",
   "/signup": "",
@@ -70,6 +82,7 @@ const wanted: Record<string, string> = {
   "/robots.txt": "",
   "/.well-known/security.txt": "",
   "/manifest.webmanifest": "",
+  "/language": "",
   "/logout": "",
   "/azure/ad/authentication/": "",
   "/azure/ad/callback": "",
@@ -168,7 +181,7 @@ const services = [
 
 describe("the provider selector", () => {
   const brief = (pathname: string, search: string) =>
-    providersAt({ pathname, search }, services).map(
+    providersAt({ pathname, search }, services, "All").map(
       ({ label, href, isCurrent }) => `${isCurrent ? ">" : " "}${label} ${href}`,
     );
 
@@ -214,8 +227,8 @@ test("a page number does not outlive the list it counted in", () => {
 });
 
 const markets = [
-  { code: "IN", name: "India", nameInSentence: "India", isStandard: true },
-  { code: "US", name: "USA", nameInSentence: "the USA", isStandard: false },
+  { code: "IN", name: "India", inSentence: "India", market: "India (₹)", isStandard: true, isChosen: true },
+  { code: "US", name: "USA", inSentence: "the USA", market: "USA ($)", isStandard: false, isChosen: false },
 ];
 
 test.each([
@@ -231,15 +244,26 @@ test.each([
   expect(marketAt({ pathname, search }, markets)?.name).toBe(name);
 });
 
-test("the sidebar links to pages that exist", () => {
-  expect(sidebarLinks.map(({ label }) => label)).toEqual([
-    "Subscriptions",
-    "Cart",
-    "My Orders",
-    "Members",
-    "My Account",
-  ]);
-  expect(sidebarLinks.filter(({ href }) => !urls.includes(href))).toEqual([]);
+test("a page that names no country shows the prices that the visitor chose last", () => {
+  const chosen = markets.map((market) => ({ ...market, isChosen: market.code === "US" }));
+  const at = (pathname: string, search: string) => marketAt({ pathname, search }, chosen)?.code;
+  expect([at("/", ""), at("/search", "?query=mail"), at("/", "?country=IN")]).toEqual(["US", "US", "IN"]);
+  // A link to such a page says it, so that it can be passed on.
+  expect(takenAlong({ pathname: "/", search: "" }, chosen)).toEqual({ country: "US" });
+});
+
+test("a country is chosen where its prices are, else at the catalogue", () => {
+  expect(inMarket({ pathname: "/search", search: "?query=mail&page=2" }, "US")).toBe(
+    "/search?query=mail&country=US",
+  );
+  expect(inMarket({ pathname: "/subscriptions", search: "?service=google" }, "IN")).toBe("/?country=IN");
+});
+
+test("the header and the sidebar link to pages that exist", () => {
+  const said = (links: readonly PageLink[]) => links.map(({ label }) => textIn("en")(label));
+  expect(said(headerLinks)).toEqual(["Plans", "Subscriptions", "Cart", "My Orders"]);
+  expect(said(sidebarLinks)).toEqual(["Subscriptions", "Cart", "My Orders", "Members", "My Account"]);
+  expect([...headerLinks, ...sidebarLinks].filter(({ href }) => !urls.includes(href))).toEqual([]);
 });
 
 test.each([

@@ -1,0 +1,85 @@
+/** The comparison: a row for each thing that any plan has, in words of both languages, in the country's prices. */
+import { expect, expectTypeOf, test } from "vitest";
+import { comparable, rowsOf } from "#app/pages/compare/rows.ts";
+import { isItemId } from "#db/catalogue.ts";
+import type { PlanFacts } from "#db/plan-facts.ts";
+import type { SeedItem } from "#db/seed/item.ts";
+import type { FamilyId } from "#db/tables/enums.ts";
+import { type LanguageId, languageIds } from "#server/languages/language.ts";
+import { textIn } from "#server/languages/text.ts";
+import { catalogue } from "#tests/support/catalogue/index.ts";
+
+const plansOf = (family: FamilyId) =>
+  catalogue.flatMap((item) => {
+    const { id } = item;
+    if (item.family !== family || !isItemId(id)) return [];
+    return comparable({ ...item, id, isAddon: item.section === "addon" });
+  });
+const rowsIn = (family: FamilyId, country: "IN" | "US", language: LanguageId = "en") =>
+  rowsOf(plansOf(family), country, textIn(language)).flatMap(({ rows }) => rows);
+const cell = (rows: ReturnType<typeof rowsIn>, title: string, column: number) =>
+  rows.find((row) => row.title === title)?.cells[column]?.join("; ");
+
+test("a plan without its facts does not compile", () => {
+  type Plan = Extract<SeedItem, { section: "featured" | "other" }>;
+  expectTypeOf<Plan["facts"]>().toEqualTypeOf<PlanFacts>();
+  expectTypeOf<Omit<Plan, "facts">>().not.toExtend<SeedItem>();
+});
+
+test("Microsoft's plans in India", () => {
+  const rows = rowsIn("microsoft", "IN");
+  expect(rows.map(({ title }) => title)).toEqual([
+    "A month, from",
+    "A year, paid at once",
+    "Month to month",
+    "Desktop apps",
+    "Web and phone apps",
+    "Mailbox on your domain",
+    "Storage a person",
+    "Meetings",
+    "Also",
+    "Security",
+    "Seats",
+  ]);
+  const standard = 1;
+  expect(plansOf("microsoft")[standard]?.name).toBe("Microsoft 365 Business Standard");
+  expect(cell(rows, "A month, from", standard)).toBe("₹729");
+  expect(cell(rows, "A year, paid at once", standard)).toBe("₹8,748");
+  expect(cell(rows, "Month to month", standard)).toBe("₹875");
+  expect(cell(rows, "Desktop apps", standard)).toBe("On 5 computers each");
+  expect(cell(rows, "Mailbox on your domain", standard)).toBe("50 GB");
+  expect(cell(rows, "Storage a person", standard)).toBe("1 TB");
+  expect(cell(rows, "Meetings", standard)).toBe("Up to 300 people, with webinars");
+  expect(cell(rows, "Security", standard)).toBe("Two-step sign-in; Filter for spam and malware");
+  expect(cell(rows, "Seats", standard)).toBe("1 to 300");
+  expect(cell(rows, "Desktop apps", 0)).toBe("");
+});
+
+test("Google's in the USA say what a new customer pays", () => {
+  const rows = rowsIn("google", "US");
+  expect(cell(rows, "A year, first 20 people of a new customer", 0)).toBe("$67.20");
+  expect(cell(rows, "A year, paid at once", 0)).toBe("$84.00");
+  expect(rows.some(({ title }) => title === "Month to month")).toBe(false);
+  expect(cell(rows, "Mailbox on your domain", 0)).toBe("Counts as storage");
+});
+
+test("a row that no plan has anything for is left out", () => {
+  expect(rowsIn("brio", "IN").map(({ title }) => title)).not.toContain("Desktop apps");
+});
+
+test.each(languageIds)("every cell says something in %s", (language) => {
+  for (const family of ["microsoft", "google", "brio"] as const) {
+    const rows = rowsIn(family, "IN", language);
+    for (const { title, cells } of rows) {
+      expect(title).not.toBe("");
+      expect(cells).toHaveLength(plansOf(family).length);
+      expect(cells.flat().filter((line) => line.trim() === "")).toEqual([]);
+    }
+    expect(new Set(rows.map(({ title }) => title)).size).toBe(rows.length);
+  }
+});
+
+test("Hindi has words of its own", () => {
+  const rows = rowsIn("microsoft", "IN", "hi");
+  expect(cell(rows, "मीटिंग", 1)).toBe("300 लोगों तक, वेबिनार के साथ");
+});

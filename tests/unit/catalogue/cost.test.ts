@@ -1,0 +1,74 @@
+/** The landing page's calculator: the bill of what the address asks for, reckoned as an order is. */
+import { describe, expect, it, test } from "vitest";
+import { costOf } from "#app/pages/home/cost.ts";
+import { type CatalogueItem, isItemId } from "#db/catalogue.ts";
+import { catalogue } from "#tests/support/catalogue/index.ts";
+
+const itemsOf = (family: string): CatalogueItem[] =>
+  catalogue
+    .filter((item) => item.family === family && item.section !== "addon")
+    .map((item) => {
+      expect.assert(isItemId(item.id));
+      return { ...item, id: item.id, isAddon: false };
+    });
+const shown = {
+  items: itemsOf("microsoft"),
+  country: "IN",
+  language: "en",
+  isCustomer: false,
+  mayBuy: true,
+} as const;
+const ask = (query: string, changes: Partial<Parameters<typeof costOf>[0]> = {}) =>
+  costOf({ ...shown, ...changes }, new URLSearchParams(query));
+const standard = "plan=microsoft-365-business-standard&people=17";
+
+describe("17 people with Business Standard", () => {
+  it("come to the total with GST that an order has", () => {
+    const cost = ask(`${standard}&term=P1Y`);
+    expect(cost?.bill?.lines).toEqual([
+      { label: "17 people × ₹8,748", value: "₹1,48,716.00" },
+      { label: "GST 18%", value: "₹26,768.88" },
+      { label: "Rounding", value: "₹0.12" },
+    ]);
+    expect(cost?.bill?.total).toEqual({ label: "Total for one year, with GST", value: "₹1,75,485" });
+    expect(cost?.bill?.buy).toBe("/order/microsoft/microsoft-365-business-standard/IN");
+  });
+
+  it("pay no tax in the USA, and monthly only the month", () => {
+    const cost = ask(`${standard}&term=P1M`, { country: "US" });
+    expect(cost?.bill?.lines).toHaveLength(1);
+    expect(cost?.bill?.total.label).toBe("Total for one month");
+  });
+
+  it("are told in Hindi", () => {
+    expect(ask(standard, { language: "hi" })?.bill?.total.label).toBe("GST सहित एक वर्ष की कुल राशि");
+  });
+});
+
+test("without answers it counts ten people with the first plan, for a year", () => {
+  expect(ask("")).toMatchObject({ plan: shown.items[0]?.id, people: "10", term: "P1Y", problem: null });
+  expect(ask("plan=no-such-plan&term=P9Y")).toMatchObject({ plan: shown.items[0]?.id, term: "P1Y" });
+});
+
+test.each(["0", "", "abc", "-3", "1.5", "301", "99999999999"])(
+  "%j people have no bill, and a reason",
+  (people) => {
+    const cost = ask(`plan=microsoft-365-business-standard&people=${people}`);
+    expect(cost?.bill).toBeNull();
+    expect(cost?.problem).toMatch(/\w/);
+  },
+);
+
+test("a new domain's first users pay the sign-up price, the others the regular one", () => {
+  const cost = ask("people=25", { items: itemsOf("google") });
+  expect(cost?.bill?.lines.map(({ label }) => label).slice(0, 2)).toEqual([
+    "20 people × ₹1,932",
+    expect.stringMatching(/^5 people × ₹/),
+  ]);
+});
+
+test("a customer goes on adding, a viewer is offered nothing to buy, and nothing on sale costs nothing", () => {
+  expect(ask("", { isCustomer: true })?.bill?.buy).toMatch(/^\/contract\//);
+  expect(ask("", { mayBuy: false })?.bill?.buy).toBeNull();
+  expect(ask("", { items: [] })).toBeNull();
+});

@@ -1,0 +1,77 @@
+/** The look of mails: the colours of the pages, and what mail programs need. */
+import { readFileSync } from "node:fs";
+import { describe, expect, it, test } from "vitest";
+import { brand } from "#server/brand.ts";
+import { colours, type Letter, layOut } from "#server/mail/layout.ts";
+import { lay, sender } from "#tests/support/letters.ts";
+
+const tokens = readFileSync(new URL("../../../app/styles/tokens.css", import.meta.url), "utf8");
+const [light = "", dark = ""] = tokens.split("@media (prefers-color-scheme: dark)");
+const colourIn = (css: string, token: string) => new RegExp(`--${token}: (#[0-9a-f]{6});`).exec(css)?.[1];
+
+test.each(Object.entries(colours))(
+  "%s is a colour of the pages, in the light and the dark",
+  (_name, colour) => {
+    expect(colourIn(light, colour.token)).toBe(colour.light);
+    expect(colourIn(dark, colour.token)).toBe(colour.dark);
+  },
+);
+
+const letter: Letter = {
+  subject: "A <subject>",
+  preheader: "Before & after",
+  paragraphs: ["First.", "Second."],
+  facts: [{ label: "Name", value: "Asha" }],
+  button: { label: "Go on", link: "https://store.example/a?b=1&c=2" },
+  afterwards: ["Later."],
+  bill: [{ label: "Two", value: "₹2.00" }],
+  amount: { label: "Paid", value: "₹2" },
+  aside: { label: "Invoice", link: "https://store.example/i" },
+  orderNumber: "HUB-26-000123",
+};
+
+describe("a letter", () => {
+  it("says in its plain text what it has, in the order of the HTML", () => {
+    expect(lay(letter).text).toBe(
+      [
+        "First.",
+        "Second.",
+        "Name: Asha",
+        "Go on: https://store.example/a?b=1&c=2",
+        "Later.",
+        "Two: ₹2.00\nPaid: ₹2",
+        "Invoice: https://store.example/i",
+        "Order HUB-26-000123. Say this number when you write or call.",
+        `Questions? Write to ${brand.supportEmail} or call +91 00000 00102. We never ask for your password.`,
+        `${brand.name}\nHubs Private Limited, 15 Residency Road, Bengaluru 560025\nGSTIN 29AABCH9876K1ZR\n`,
+      ].join("\n\n"),
+    );
+    const { html } = lay(letter);
+    const places = ["First.", "Asha", "Go on", "Later.", "₹2.00", "₹2<", "Invoice", "HUB-26", "GSTIN"].map(
+      (words) => html.indexOf(words),
+    );
+    expect(places).toEqual(places.toSorted((one, other) => one - other));
+    expect(places).not.toContain(-1);
+  });
+
+  it("is hidden but for its heading where a mailbox shows only a line", () => {
+    expect(lay(letter).html).toContain(
+      '<div style="display:none;max-height:0;overflow:hidden">Before &#38; after',
+    );
+  });
+
+  it("names no telephone and no GSTIN where the seller has none, and no support to the operator", () => {
+    const abroad = layOut(letter, "en", { ...sender, gstin: null, phone: null });
+    expect(abroad.text).toContain(`Write to ${brand.supportEmail}. We never`);
+    expect(abroad.text).not.toMatch(/GSTIN|call \+/);
+    const inside = lay({ ...letter, isToOperator: true });
+    for (const part of [inside.text, inside.html]) expect(part).not.toContain(brand.supportEmail);
+  });
+
+  it("writes an address of mail as people do", () => {
+    const { text, html } = lay({ ...letter, button: { label: "Write", link: "mailto:help@store.example" } });
+    expect(text).toContain("Write: help@store.example\n");
+    expect(html).toContain('href="mailto:help@store.example"');
+    expect(html).toContain("<br>help@store.example</p>");
+  });
+});

@@ -1,0 +1,101 @@
+/** A live store shows nobody an example: every one that is left is named at once, in its settings and in its brand. */
+import { expect, test } from "vitest";
+import { brand } from "#server/brand.ts";
+import { createSecrets, sandboxEnvironment } from "#server/commands/sandbox-environment.ts";
+import { examplesOfLive, readEnv } from "#server/env.ts";
+import { exampleSeller, examplesIn, isExample } from "#server/example-values.ts";
+
+const sandbox: Record<string, string | undefined> = sandboxEnvironment({
+  port: 3000,
+  sandboxPort: 3100,
+  smtpPort: 3101,
+  databaseUrl: "postgres://postgres@127.0.0.1:5432/postgres",
+  dataDir: ".data",
+  secrets: createSecrets(),
+});
+
+/** The settings of a store that is open to buyers. */
+const live: Record<string, string | undefined> = {
+  ...Object.fromEntries(Object.entries(sandbox).filter(([name]) => !name.startsWith("SELLER_"))),
+  SELLER_NAME: "Acme Resale Private Limited",
+  SELLER_ADDRESS: "1 High Street; Pune",
+  SELLER_GSTIN: "27AAPFU0939F1ZV",
+  SELLER_PHONE: "+91 80 4718 2200",
+  SELLER_GRIEVANCE_OFFICER: "Asha Menon",
+  SELLER_GRIEVANCE_EMAIL: "asha@acme.test",
+  MAIL_FROM: "Acme <store@acme.test>",
+  OPERATOR_EMAIL: "desk@acme.test",
+  BRIO_URL: "https://brio.acme.test/start",
+};
+const liveBrand = { name: "Acme", phones: [{ sales: "+91 80 4718 2201" }], supportEmail: "help@acme.test" };
+const left = (settings: typeof live, identity: unknown = liveBrand) =>
+  examplesOfLive(settings, readEnv(settings), identity);
+
+test.each([
+  "support@hubs.example",
+  "https://www.hubs.example/contact",
+  "Hubs <store@example.com>",
+  "https://brio.example/start",
+  "+91 00000 00101",
+  "+1 212 555 0101",
+  "00-0000000",
+  exampleSeller.SELLER_NAME,
+  exampleSeller.SELLER_GRIEVANCE_OFFICER,
+])("%s is an example", (text) => expect(isExample(text)).toBe(true));
+
+test.each([
+  "help@examples.in",
+  "For example, Ltd.",
+  "+91 80 4718 2200",
+  "+1 415 700 0199",
+  "Road 100000, Pune",
+  "27AAPFU0939F1ZV",
+  "997331",
+])("%s is none", (text) => expect(isExample(text)).toBe(false));
+
+test("a store without examples starts", () => {
+  expect(left(live)).toEqual([]);
+});
+
+test("each example that is left is named", () => {
+  const settings = {
+    ...live,
+    SELLER_PHONE_US: "+1 212 555 0102",
+    SELLER_GRIEVANCE_EMAIL: "a@b.example",
+    BRIO_URL: undefined,
+  };
+  const said = "is an example, which no live store may show";
+  expect(left(settings)).toEqual([
+    `SELLER_GRIEVANCE_EMAIL: ${said}`,
+    `SELLER_PHONE_US: ${said}`,
+    `BRIO_URL: ${said}`,
+  ]);
+});
+
+test("a country's own seller needs a tax number", () => {
+  const own = { SELLER_NAME_US: "Acme Incorporated", SELLER_ADDRESS_US: "548 Market Street" };
+  expect(left({ ...live, ...own })).toEqual(["SELLER_EIN_US: missing"]);
+  expect(left({ ...live, ...own, SELLER_EIN_US: "12-3456789" })).toEqual([]);
+});
+
+test("the brand of this repository is made of examples, and each is named", () => {
+  const named = examplesIn(brand, "");
+  expect(named).toEqual(
+    expect.arrayContaining([
+      "supportEmail",
+      "whatsApp",
+      "phones.0.sales",
+      "phones.1.billing",
+      "social.0.url",
+    ]),
+  );
+  expect(left(live, brand)).toEqual(named.map((path) => `server/brand.ts: ${path} is an example`));
+});
+
+test("a store on the internet does not start with them, one on this machine does", () => {
+  const address = { PUBLIC_URL: "https://store.acme.test", OUTLOOK_ISSUER: "https://login.acme.test" };
+  expect(() => readEnv({ ...sandbox, ...address })).toThrow(
+    /SELLER_NAME: is an example[\s\S]*SELLER_PHONE: is an example[\s\S]*SELLER_GRIEVANCE_OFFICER: is an example[\s\S]*MAIL_FROM: is an example[\s\S]*server\/brand\.ts: supportEmail is an example/,
+  );
+  expect(() => readEnv(sandbox)).not.toThrow();
+});

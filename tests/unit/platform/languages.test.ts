@@ -1,0 +1,77 @@
+/** Each language says everything, with the same arguments and tags, and what a browser says is what the server says. */
+import { IntlMessageFormat } from "intl-messageformat";
+import { describe, expect, test } from "vitest";
+import { sayIn } from "#app/ui/text.tsx";
+import { browserMessages } from "#server/languages/browser-rooms.ts";
+import {
+  languageIds,
+  languages,
+  messagesByKey,
+  preferredLanguage,
+  standardLanguage,
+} from "#server/languages/language.ts";
+import { english, issue, tell, tellIssue, textIn, told } from "#server/languages/text.ts";
+
+const standard = messagesByKey[standardLanguage];
+
+/** The names of all arguments, at any depth, and how each is put in. */
+function argumentsOf(message: string): string[] {
+  const found = new Set<string>();
+  const walk = (value: unknown): void => {
+    if (Array.isArray(value)) for (const part of value) walk(part);
+    else if (typeof value === "object" && value !== null) {
+      const { type, value: name } = { type: undefined, value: undefined, ...value };
+      if (typeof type === "number" && type >= 1 && type <= 6 && typeof name === "string")
+        found.add(`${name}:${type}`);
+      for (const part of Object.values(value)) walk(part);
+    }
+  };
+  walk(new IntlMessageFormat(message, "en", undefined, { ignoreTag: true, captureLocation: false }).getAst());
+  return [...found].sort();
+}
+
+const tagsIn = (message: string) => [...message.matchAll(/<\/?\w+>/g)].map(([tag]) => tag).sort();
+
+describe.each(languageIds.filter((id) => id !== standardLanguage))("%s", (id) => {
+  test.each(Object.entries(messagesByKey[id]))("%s", (key, message = "") => {
+    const original = standard[key] ?? "";
+    expect(message.trim()).not.toBe("");
+    expect(argumentsOf(message)).toEqual(argumentsOf(original));
+    expect(tagsIn(message)).toEqual(tagsIn(original));
+  });
+
+  test("says everything that English says", () => {
+    expect(Object.keys(messagesByKey[id])).toEqual(Object.keys(standard));
+  });
+});
+
+test.each(
+  languageIds.flatMap((id) =>
+    Object.entries(browserMessages(id)).map(([key, message]) => ({ id, key, message })),
+  ),
+)("a browser says $key in $id as the server does", ({ id, message = "" }) => {
+  const names = [...message.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+  expect(argumentsOf(message)).toEqual([...new Set(names)].sort().map((name) => `${name}:1`));
+  const values = Object.fromEntries(names.map((name) => [name, `‹${name}›`]));
+  const onServer = new IntlMessageFormat(message, id, undefined, { ignoreTag: true }).format(values);
+  expect(sayIn(message, values)).toBe(onServer);
+});
+
+test("a browser gets the best of our languages that it asks for", () => {
+  expect(preferredLanguage(null)).toBe("en");
+  expect(preferredLanguage("hi-IN,hi;q=0.9,en;q=0.8")).toBe("hi");
+  expect(preferredLanguage("en-IN,en;q=0.9,hi;q=0.5")).toBe("en");
+  expect(preferredLanguage("fr")).toBe("en");
+  expect(preferredLanguage("*")).toBe("en");
+  expect(preferredLanguage(";;q=,")).toBe("en");
+});
+
+test("a refusal is told in any language, and calls and logs read it in English", () => {
+  const refusal = told("shell.skip");
+  for (const id of languageIds) {
+    expect(tell(id, refusal)).toBe(languages[id].messages.shell.skip);
+    expect(tellIssue(id, issue("shell.skip"))).toBe(textIn(id)("shell.skip"));
+  }
+  expect(english(refusal)).toBe("Skip to the content");
+  expect(english("a vendor's own words")).toBe("a vendor's own words");
+});
