@@ -52,6 +52,9 @@ for (const signal of ["SIGINT", "SIGTERM"]) {
   });
 }
 
+/** More broken files than these are no stall of the machine: see `vitest`. */
+const mostTriedAgain = 3;
+
 // Type checking keeps one core busy, and no later phase depends on it.
 const types = parts.includes("quick") ? check("types", () => npmRun("typecheck")) : undefined;
 if (parts.includes("quick")) await check("lint", () => npmRun("lint"));
@@ -107,32 +110,84 @@ async function npmRun(script) {
 }
 
 /**
+ * One phase of Vitest. Like a browser test, a file that failed gets a second try, alone on the machine as far as the phase goes:
+ * these tests kill and hang real processes, and a machine that stalls breaks one of thousands. Who passes only then is named.
  * @param {string} project
  * @param {{ env?: Record<string, string> }} options
  */
 async function vitest(project, { env = {} } = {}) {
-  const report = path.join(scratch, `${project}.json`);
-  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-  const args = ["run", "--config", "remix.config.js", "--project", project, ...inPairs, ...reporters];
   await timed(project, async () => {
-    const status = await run(bin("vitest"), args, env, project);
-    const { numPassedTests = 0, numFailedTests = 0, testResults = [] } = readReport(report) ?? {};
-    for (const { name, status: of, message, assertionResults } of testResults) {
-      const file = path.relative(projectFolder, name);
-      const failed = assertionResults.filter(
-        (/** @type {{ status: string }} */ test) => test.status === "failed",
-      );
-      for (const { fullName, failureMessages } of failed)
-        tellFailure(project, `${file}: ${fullName}`, failureMessages);
-      if (of === "failed" && failed.length === 0) tellFailure(project, file, [message]);
+    const first = await vitestOnce(project, [], env);
+    const broken = first.files.filter(({ status }) => status === "failed");
+    if (broken.length === 0 || broken.length > mostTriedAgain) {
+      for (const file of broken) tellFile(project, file);
+      return counted(sumOf(first.files, "passed"), failuresIn(first.files), first.status);
     }
-    // A file that could not even be loaded, or whose set-up failed, has no failed test of its own.
-    const brokenFiles = testResults.filter(
-      (/** @type {{ status: string, assertionResults: { status: string }[] }} */ file) =>
-        file.status === "failed" && !file.assertionResults.some(({ status: of }) => of === "failed"),
+    for (const file of broken) console.error(`${project}: ${toldFile(project, file)}\nIt gets a second try.`);
+    const second = await vitestOnce(
+      project,
+      broken.map(({ name }) => name),
+      env,
     );
-    return counted(numPassedTests, numFailedTests + brokenFiles.length, status);
+    for (const file of second.files)
+      if (file.status === "failed") tellFile(project, file);
+      else console.error(`${project}: ${file.name} passed at the second try only: look into it.`);
+    const files = [...first.files.filter(({ status }) => status !== "failed"), ...second.files];
+    // A file that the second try did not even name has not passed.
+    const missing = Math.max(0, broken.length - second.files.length);
+    return counted(sumOf(files, "passed"), failuresIn(files) + missing, second.status);
   });
+}
+
+/**
+ * @typedef {{ fullName: string, status: string, failureMessages: string[] }} TestResult
+ * @typedef {{ name: string, status: string, message: string, assertionResults: TestResult[] }} FileResult
+ * @param {string} project @param {string[]} files none for all
+ * @param {Record<string, string>} env
+ * @returns {Promise<{ files: FileResult[], status: number }>}
+ */
+async function vitestOnce(project, files, env) {
+  const report = path.join(scratch, `${project}${files.length > 0 ? "-again" : ""}.json`);
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  const args = [
+    "run",
+    "--config",
+    "remix.config.js",
+    "--project",
+    project,
+    ...inPairs,
+    ...reporters,
+    ...files,
+  ];
+  const status = await run(bin("vitest"), args, env, project);
+  return { files: readReport(report)?.testResults ?? [], status };
+}
+
+/** @param {FileResult[]} files @param {"passed" | "failed"} status */
+function sumOf(files, status) {
+  return files.flatMap(({ assertionResults }) => assertionResults).filter((test) => test.status === status)
+    .length;
+}
+
+/** A file that could not even be loaded, or whose set-up failed, has no failed test of its own. @param {FileResult[]} files */
+function failuresIn(files) {
+  const broken = files.filter((file) => file.status === "failed" && sumOf([file], "failed") === 0);
+  return sumOf(files, "failed") + broken.length;
+}
+
+/** @param {string} project @param {FileResult} file */
+function tellFile(project, file) {
+  failures.push(toldFile(project, file));
+}
+
+/** @param {string} project @param {FileResult} result */
+function toldFile(project, { name, message, assertionResults }) {
+  const file = path.relative(projectFolder, name);
+  const failed = assertionResults.filter(({ status }) => status === "failed");
+  if (failed.length === 0) return failureText(project, file, [message]);
+  return failed
+    .map(({ fullName, failureMessages }) => failureText(project, `${file}: ${fullName}`, failureMessages))
+    .join("\n\n");
 }
 
 /** @param {"quick" | "long"} part which tests: see tests/e2e/playwright.config.ts */
@@ -152,7 +207,7 @@ async function browser(part) {
     };
     const status = await run(bin("playwright"), args, env);
     const { stats, errors = [], suites = [] } = readReport(report) ?? {};
-    for (const error of errors) tellFailure(phase, "outside of tests", [error.message ?? ""]);
+    for (const error of errors) failures.push(failureText(phase, "outside of tests", [error.message ?? ""]));
     for (const suite of suites) tellUnexpected(phase, suite);
     const flaky = stats?.flaky ?? 0;
     if (flaky > 0) console.error(`${flaky} browser tests passed at the second try only: look into them.`);
@@ -270,9 +325,9 @@ function readReport(file) {
  * @param {string} phase @param {string} name
  * @param {string[]} messages of all tries; the first is told, without what a terminal would colour
  */
-function tellFailure(phase, name, [message = ""]) {
+function failureText(phase, name, [message = ""]) {
   const lines = stripVTControlCharacters(message).trim().split("\n").slice(0, 12);
-  failures.push([`${phase}: ${name}`, ...lines.map((line) => `    ${line.slice(0, 300)}`)].join("\n"));
+  return [`${phase}: ${name}`, ...lines.map((line) => `    ${line.slice(0, 300)}`)].join("\n");
 }
 
 /**
@@ -285,7 +340,7 @@ function tellUnexpected(phase, { suites = [], specs = [] }) {
   for (const { title, file, line, tests } of specs)
     for (const { status, results: tries } of tests)
       if (status === "unexpected")
-        tellFailure(phase, `${file}:${line} ${title}`, [tries.at(-1)?.error?.message ?? ""]);
+        failures.push(failureText(phase, `${file}:${line} ${title}`, [tries.at(-1)?.error?.message ?? ""]));
 }
 
 /** Prints the failures, the table and the verdict, and ends the process. @param {string} [broken] */

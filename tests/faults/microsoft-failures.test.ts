@@ -13,6 +13,7 @@ import { microsoftIdsOf } from "#server/families/microsoft/catalogue.ts";
 import { findOrder } from "#server/orders/find.ts";
 import { tenantIdOf } from "#server/sandbox/partner-center/login.ts";
 import { type FaultWorld, startFaultWorld, statusOf as statusIn } from "#tests/support/fault-world.ts";
+import { numberOf } from "#tests/support/orders.ts";
 import { exactlyOnce, outcomeOf, type Sides } from "#tests/support/outcome.ts";
 import { freshPrefix, signInNew } from "#tests/support/paid-order.ts";
 import {
@@ -197,8 +198,9 @@ describe("a fulfilment that cannot go on", () => {
     expect(page.text).toMatch(/<a class="button" href="mailto:support@hubs\.example">Contact support<\/a>/);
     for (const words of providersWords) expect(page.text).not.toContain(words);
 
+    const number = await numberOf(context.db, order.id);
     const alerts = async () =>
-      (await sides.levers.inbox("operator@example.com")).filter(({ subject }) => subject.includes(order.id));
+      (await sides.levers.inbox("operator@example.com")).filter(({ subject }) => subject.includes(number));
     await until("the operator is told", async () => (await alerts()).length > 0);
 
     const jobs = await sql`select id from graphile_worker.jobs where key = ${`fulfil:${order.id}`}`.execute(
@@ -275,8 +277,9 @@ describe("a user that Microsoft does not create", () => {
     expect(await prepared.outcome()).toEqual({ ...prepared.expected, users: [] });
     const page = await order.browser.get(`${order.path}/order-processed`);
     expect(page.text).toContain(`admin@${placed.domain}`);
+    const number = await numberOf(context.db, order.id);
     const alerts = (await sides.levers.inbox("operator@example.com")).filter(({ subject }) =>
-      subject.includes(order.id),
+      subject.includes(number),
     );
     expect(alerts.map(({ text }) => text)).toEqual([
       expect.stringContaining(`Microsoft did not create ${placed.user}`),

@@ -59,9 +59,12 @@ describe("an order that a provider refused once", () => {
       .where("order_id", "=", id)
       .where("kind", "=", "operator-alert")
       .executeTakeFirstOrThrow();
-    expect(JSON.stringify(mail.data)).toContain(`npm run order -- retry ${id} --reason`);
-    expect((await command("list")).said).toContain(id);
-    expect((await command("show", id)).said).toMatch(/checkout: refused or not asked yet/);
+    // What the mail tells the operator to type.
+    const [, number = ""] =
+      /npm run order -- retry (HUB-\d\d-\d{6}) --reason/.exec(JSON.stringify(mail.data)) ?? [];
+    expect((await command("list")).said).toContain(`${number}  ${id}`);
+    for (const name of [number, number.toLowerCase(), id])
+      expect((await command("show", name)).said).toMatch(/checkout: refused or not asked yet/);
 
     const unreasoned = await command("retry", id);
     expect(unreasoned).toMatchObject({ how: "code 1" });

@@ -121,6 +121,13 @@ function unbroken(html: string): string {
   return html.replaceAll("<wbr/>", "").replaceAll(/<span class="breakable">([^<]*)<\/span>/g, "$1");
 }
 
+/** What a page is about: without header and footer, and without the messages that a hydrated page has as data. */
+export function mainOf(html: string): string {
+  const [main] = /<main.*<\/main>/s.exec(html) ?? [];
+  if (main === undefined) throw new Error(`The page has no main: ${html.slice(0, 2_000)}`);
+  return main;
+}
+
 /** The value of a hidden field in a page, wherever its attributes stand. @throws Error when the page has none */
 export function fieldIn(html: string, name: string): string {
   for (const [input] of html.matchAll(/<input[^>]*>/g)) {

@@ -12,7 +12,8 @@ import { createUser } from "#server/accounts/users.ts";
 import { getItem } from "#server/catalogue/items.ts";
 import type { Context } from "#server/context.ts";
 import { beginOrder } from "#server/orders/draft.ts";
-import type { Asker } from "#server/orders/find.ts";
+import { type Asker, findOrder } from "#server/orders/find.ts";
+import { orderNumber } from "#server/orders/number.ts";
 import { Browserless } from "./browserless.ts";
 import { freshEmail, plan } from "./journey.ts";
 
@@ -79,6 +80,13 @@ export async function makePerson(db: Db): Promise<Person> {
     );
   await proveMailboxOf(db, userId);
   return { userId, email };
+}
+
+/** The order's number as people read it. */
+export async function numberOf(db: Db, id: OrderId): Promise<string> {
+  const order = await findOrder(db, id);
+  if (order === null) throw new Error(`No order ${id}`);
+  return orderNumber(order);
 }
 
 /** As if they had followed a link that was mailed to them. */

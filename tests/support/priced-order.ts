@@ -52,6 +52,7 @@ export function pricedOrder(
   const now = new Date("2026-11-20T09:00:00Z");
   return {
     id: newId<OrderId>(),
+    number: 1,
     kind: "NEW",
     family: item.family,
     itemId: item.id,
@@ -66,6 +67,7 @@ export function pricedOrder(
     subscriptionId: null,
     parentSubscriptionId: null,
     draftKey: null,
+    language: null,
     details: selection.google === undefined ? {} : { google: selection.google },
     account: accountAnswers({ country }),
     signIn: null,

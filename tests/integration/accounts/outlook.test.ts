@@ -457,7 +457,7 @@ describe("an identity is its issuer and subject alone", () => {
     };
   };
   const enter = async (given: OutlookPerson) => {
-    const outcome = await continueWithOutlook(context, given, "/");
+    const outcome = await continueWithOutlook(context, { ...given, language: "en" }, "/");
     if (outcome.outcome !== "signed-in") throw new Error(outcome.outcome);
     return (await readSession(context.db, context.env.SESSION_SECRETS, outcome.session.token))?.userId;
   };
@@ -479,7 +479,12 @@ describe("an identity is its issuer and subject alone", () => {
     expect(await enter({ ...first, issuer: "https://other.example/v2.0", email: freshEmail() })).not.toBe(
       userId,
     );
-    const unproven = { ...first, issuer: "https://third.example/v2.0", emailIsVerified: false };
+    const unproven = {
+      ...first,
+      issuer: "https://third.example/v2.0",
+      emailIsVerified: false,
+      language: "en",
+    } as const;
     expect(await continueWithOutlook(context, unproven, "/")).toMatchObject({ outcome: "proof-needed" });
   });
 

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { mintToken } from "#server/accounts/one-time-tokens.ts";
 import { newToken } from "#server/security/token.ts";
-import { Browserless } from "#tests/support/browserless.ts";
+import { Browserless, mainOf } from "#tests/support/browserless.ts";
 import { toReview } from "#tests/support/journey.ts";
 import { readOrder } from "#tests/support/orders.ts";
 import { startStore } from "#tests/support/store.ts";
@@ -18,9 +18,6 @@ async function buyerWithLink(ttlSeconds = 60) {
   const token = await mintToken(db, { purpose: "resume-order", userId, orderId: id, ttlSeconds });
   return { browser, email, token };
 }
-
-/** What is read, without the request's id and what a document is loaded with. */
-const mainOf = (text: string) => /<main.*<\/main>/s.exec(text)?.[0] ?? "no main";
 
 test("used, over, cut off, made up and another person's read the same, and lead to the order by the login", async () => {
   const used = await buyerWithLink();

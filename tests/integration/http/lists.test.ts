@@ -13,6 +13,7 @@ import {
   makeCompany,
   makeOrder,
   makePerson,
+  numberOf,
   type Person,
   readOrder,
   signedIn,
@@ -241,7 +242,31 @@ describe("My Orders", () => {
     expect((await buyer.get(`/myorders?search=${done.slice(0, 8)}`)).text).not.toContain(
       `details-${waiting}`,
     );
+    const number = await numberOf(db, done);
+    expect(wordsOf((await buyer.get("/myorders")).text)).toContain(`Order id ${number}`);
+    const found = (await buyer.get(`/myorders?search=${number.toLowerCase()}`)).text;
+    expect([found.includes(`details-${done}`), found.includes(`details-${waiting}`)]).toEqual([true, false]);
   });
+});
+
+test("an order's pages name it by its number, which its id in the address is not", async () => {
+  const { db } = context;
+  const paid = { stage: "stage4", payment_status: "completed", fulfilment_status: "done" } as const;
+  const done = await makeOrder(db, { asker }, paid);
+  const stopped = { stage: "stage3", fulfilment_status: "needs_attention" } as const;
+  const attention = await makeOrder(db, { asker }, { ...paid, ...stopped });
+  const pathOf = (id: OrderId) => `/order/${id}/microsoft/microsoft-365-business-basic/IN`;
+  for (const [id, url] of [
+    [done, `${pathOf(done)}/order-processed`],
+    [attention, `${pathOf(attention)}/sign-in`],
+    // The first reader issues the invoice, the second reads what is issued.
+    [done, `/orders/${done}/invoice`],
+    [done, `/orders/${done}/invoice`],
+  ] as const) {
+    const words = wordsOf((await buyer.get(url)).text.replaceAll(/<script.*?<\/script>/gs, ""));
+    expect(words).toContain(await numberOf(db, id));
+    expect(words).not.toContain(id);
+  }
 });
 
 describe("the cart", () => {

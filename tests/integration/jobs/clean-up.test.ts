@@ -159,7 +159,7 @@ test("more drafts than one statement takes all go in one run", async () => {
   const old = await makeOrder(db, {}, { updated_at: daysAgo(31) });
   await sql`
     insert into orders
-    select (jsonb_populate_record(one, jsonb_build_object('id', gen_random_uuid()))).*
+    select (jsonb_populate_record(one, jsonb_build_object('id', gen_random_uuid(), 'number', nextval('orders_number_seq')))).*
     from orders one, generate_series(1, 1200)
     where one.id = ${old}`.execute(db);
   await cleanUp(world.context, now);
@@ -181,7 +181,7 @@ test("credentials whose week is over go a few hundred at a time, so that none wa
   if (first === undefined) throw new Error("None was made");
   await sql`
     insert into orders
-    select (jsonb_populate_record(one, jsonb_build_object('id', gen_random_uuid()))).*
+    select (jsonb_populate_record(one, jsonb_build_object('id', gen_random_uuid(), 'number', nextval('orders_number_seq')))).*
     from orders one, generate_series(1, 1200)
     where one.id = ${first}`.execute(db);
   const old = daysAgo(0.001);

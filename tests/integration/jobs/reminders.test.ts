@@ -166,7 +166,7 @@ test("more drafts than one batch takes are all mailed in one run, before any is 
   await sql`
     insert into orders
     select (jsonb_populate_record(one, jsonb_build_object(
-      'id', gen_random_uuid(), 'updated_at', one.updated_at + n * interval '1 second'
+      'id', gen_random_uuid(), 'number', nextval('orders_number_seq'), 'updated_at', one.updated_at + n * interval '1 second'
     ))).*
     from orders one, generate_series(1, 249) n
     where one.id = ${id}`.execute(db);

@@ -10,7 +10,7 @@ import { sendMail } from "#server/mail/send.ts";
 import { type MailRequest, queueMail, queueOperatorAlert } from "#server/outbox/mail.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { createMailTransport } from "#server/providers/smtp.ts";
-import { makeOrder, makePerson, nobody } from "#tests/support/orders.ts";
+import { makeOrder, makePerson, nobody, numberOf } from "#tests/support/orders.ts";
 import { queuedJobs, storedJobs } from "#tests/support/queue.ts";
 import { startWorld } from "#tests/support/world.ts";
 
@@ -153,7 +153,7 @@ describe("sending", () => {
       .executeTakeFirstOrThrow();
     await sendMail(world.context, id);
     const [mail] = await world.levers.inbox(world.context.env.OPERATOR_EMAIL);
-    expect(mail?.subject).toContain(orderId);
+    expect(mail?.subject).toContain(await numberOf(db, orderId));
     expect(mail?.text).toContain("Look <here> & there");
     expect(mail?.html).toContain("Look &#60;here&#62; &#38; there");
   });

@@ -54,10 +54,8 @@ const emirates: readonly State[] = [
 export const uae: CountryProfile = {
   name: "UAE",
   nameInSentence: "the UAE",
-  market: "UAE (AED)",
   console: "EP",
   currency: "AED",
-  moneyInSentence: "dirhams",
   shownFractionDigits: 2,
   taxRateBasisPoints: 500,
   totalStepMinor: 1,
@@ -91,10 +89,28 @@ export const uae: CountryProfile = {
     inWords: null,
   },
   words: {
-    catalogue: "Prices are for each person, before 5% VAT, in dirhams.",
-    beforeTax: ", before VAT",
-    assurances: ["Genuine licences", "A tax invoice with every payment", "Support 24/7"],
-    whoMayBuy: "Businesses in the UAE pay the prices in dirhams shown here.",
+    en: {
+      name: "UAE",
+      inSentence: "the UAE",
+      market: "UAE (AED)",
+      money: "dirhams",
+      taxName: "VAT",
+      catalogue: "Prices are for each person, before 5% VAT, in dirhams.",
+      beforeTax: ", before VAT",
+      assurances: ["Genuine licences", "A tax invoice with every payment", "Support 24/7"],
+      whoMayBuy: "Businesses in the UAE pay the prices in dirhams shown here.",
+    },
+    hi: {
+      name: "UAE",
+      inSentence: "UAE",
+      market: "UAE (AED)",
+      money: "दिरहम",
+      taxName: "VAT",
+      catalogue: "क़ीमतें प्रति व्यक्ति हैं, 5% VAT से पहले, दिरहम में।",
+      beforeTax: ", VAT से पहले",
+      assurances: ["असली लाइसेंस", "हर भुगतान पर टैक्स इनवॉइस", "24/7 सहायता"],
+      whoMayBuy: "UAE के व्यवसाय यहाँ दिखाई गई दिरहम की क़ीमतें चुकाते हैं।",
+    },
   },
 };
 `;
@@ -192,6 +208,15 @@ export const zoho: readonly SeedItem[] = [
     minSeats: 1,
     maxSeats: 300,
     baseItemIds: [],
+    facts: {
+      desktopApps: 0,
+      webApps: true,
+      mailbox: 30,
+      storage: 100,
+      meetings: null,
+      security: [],
+      extras: [],
+    },
     prices: [
       ...commitments("INR", { monthToMonth: [100, 120], yearPaidAtOnce: [1000, 1200] }),
       ...commitments("USD", { monthToMonth: [2, 3], yearPaidAtOnce: [20, 30] }),
@@ -265,12 +290,14 @@ export const zoho: FamilyScreens = {
   also: null,
   plansBanner: null,
   promotions: () => [],
-  questions: { genuine: "Yes.", activation: "At once." },
-  detailsHeading: "Set up your Subscription",
+  questions: { genuine: "offers.genuineLicence", activation: "offers.activationMail" },
+  choosing: null,
+  detailsHeading: "families.setUp",
   signIn: null,
-  review: { rows: seatRows, totalLabel: "Total" },
+  review: { rows: seatRows, totalLabel: "steps.totalLabel" },
   terms: cappedTerms,
-  secret: { name: "Access code", hint: "Mailed to you as well." },
+  secret: { name: "closure.secretAccessCode", hint: "closure.emailedAsWell" },
+  firstSteps: () => [],
 };
 `;
     copy.write("app/families/zoho/index.ts", screens);

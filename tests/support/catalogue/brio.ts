@@ -20,6 +20,15 @@ export const brio: readonly SeedItem[] = [
     minSeats: 1,
     maxSeats: 300,
     baseItemIds: [],
+    facts: {
+      desktopApps: 0,
+      webApps: false,
+      mailbox: null,
+      storage: null,
+      meetings: null,
+      security: [],
+      extras: ["noticeBoard", "tasks", "attendance"],
+    },
     prices: [
       ...commitments("INR", {
         monthToMonth: [155, 190],
@@ -49,6 +58,15 @@ export const brio: readonly SeedItem[] = [
     minSeats: 1,
     maxSeats: 300,
     baseItemIds: [],
+    facts: {
+      desktopApps: 0,
+      webApps: false,
+      mailbox: null,
+      storage: null,
+      meetings: { people: null, also: null },
+      security: [],
+      extras: ["noticeBoard", "tasks", "attendance", "chatRooms", "oneSearch", "roomBooking"],
+    },
     prices: [
       ...commitments("INR", {
         monthToMonth: [270, 325],
@@ -77,6 +95,15 @@ export const brio: readonly SeedItem[] = [
     minSeats: 1,
     maxSeats: 300,
     baseItemIds: [],
+    facts: {
+      desktopApps: 0,
+      webApps: false,
+      mailbox: null,
+      storage: null,
+      meetings: null,
+      security: ["singleSignOn", "backup", "accessRecord"],
+      extras: [],
+    },
     prices: [
       ...commitments("INR", {
         monthToMonth: [210, 250],

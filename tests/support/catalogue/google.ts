@@ -20,6 +20,15 @@ export const google: readonly SeedItem[] = [
     minSeats: 1,
     maxSeats: 300,
     baseItemIds: [],
+    facts: {
+      desktopApps: 0,
+      webApps: true,
+      mailbox: "in-storage",
+      storage: 30,
+      meetings: { people: 100, also: null },
+      security: ["twoStepSignIn", "spamFilter"],
+      extras: [],
+    },
     prices: [
       ...yearly("INR", { signup: 1932, regular: 2760, list: 3240 }),
       ...yearly("USD", { signup: 67.2, regular: 84, list: 100.8 }),
@@ -44,6 +53,15 @@ export const google: readonly SeedItem[] = [
     minSeats: 1,
     maxSeats: 300,
     baseItemIds: [],
+    facts: {
+      desktopApps: 0,
+      webApps: true,
+      mailbox: "in-storage",
+      storage: 2000,
+      meetings: { people: 150, also: "recordings" },
+      security: ["twoStepSignIn", "spamFilter"],
+      extras: ["sharedDrives", "bookingPages"],
+    },
     prices: [
       ...yearly("INR", { signup: 8292, regular: 10368, list: 12960 }),
       ...yearly("USD", { signup: 134.4, regular: 168, list: 201.6 }),
@@ -68,6 +86,15 @@ export const google: readonly SeedItem[] = [
     minSeats: 1,
     maxSeats: 300,
     baseItemIds: [],
+    facts: {
+      desktopApps: 0,
+      webApps: true,
+      mailbox: "in-storage",
+      storage: 5000,
+      meetings: { people: 500, also: "recordings" },
+      security: ["twoStepSignIn", "spamFilter", "records", "deviceManagement"],
+      extras: ["sharedDrives", "bookingPages"],
+    },
     prices: [
       ...yearly("INR", { signup: 13248, regular: 16560, list: 20700 }),
       ...yearly("USD", { signup: 211.2, regular: 264, list: 316.8 }),
@@ -92,6 +119,15 @@ export const google: readonly SeedItem[] = [
     minSeats: 1,
     maxSeats: 300,
     baseItemIds: [],
+    facts: {
+      desktopApps: 0,
+      webApps: true,
+      mailbox: null,
+      storage: 1000,
+      meetings: { people: 150, also: null },
+      security: ["twoStepSignIn"],
+      extras: ["sharedDrives"],
+    },
     prices: [
       ...yearly("INR", { signup: 6912, regular: 8640, list: 10800 }),
       ...yearly("USD", { signup: 96, regular: 120, list: 144 }),

@@ -21,6 +21,15 @@ export const microsoft: readonly SeedItem[] = [
     minSeats: 1,
     maxSeats: 300,
     baseItemIds: [],
+    facts: {
+      desktopApps: 0,
+      webApps: true,
+      mailbox: 50,
+      storage: 1000,
+      meetings: { people: 300, also: null },
+      security: ["twoStepSignIn", "spamFilter"],
+      extras: [],
+    },
     prices: [
       ...commitments("INR", {
         monthToMonth: [165, 174],
@@ -52,6 +61,15 @@ export const microsoft: readonly SeedItem[] = [
     minSeats: 1,
     maxSeats: 300,
     baseItemIds: [],
+    facts: {
+      desktopApps: 5,
+      webApps: true,
+      mailbox: 50,
+      storage: 1000,
+      meetings: { people: 300, also: "webinars" },
+      security: ["twoStepSignIn", "spamFilter"],
+      extras: ["customerBookings"],
+    },
     prices: [
       ...commitments("INR", {
         monthToMonth: [875, 924],
@@ -83,6 +101,23 @@ export const microsoft: readonly SeedItem[] = [
     minSeats: 1,
     maxSeats: 300,
     baseItemIds: [],
+    facts: {
+      desktopApps: 5,
+      webApps: true,
+      mailbox: 50,
+      storage: 1000,
+      meetings: { people: 300, also: "webinars" },
+      security: [
+        "twoStepSignIn",
+        "spamFilter",
+        "phishingProtection",
+        "deviceProtection",
+        "deviceManagement",
+        "conditionalAccess",
+        "dataLabels",
+      ],
+      extras: ["customerBookings"],
+    },
     prices: [
       ...commitments("INR", {
         monthToMonth: [2080, 2196],
@@ -112,6 +147,15 @@ export const microsoft: readonly SeedItem[] = [
     minSeats: 1,
     maxSeats: 300,
     baseItemIds: [],
+    facts: {
+      desktopApps: 0,
+      webApps: false,
+      mailbox: null,
+      storage: 10,
+      meetings: { people: 300, also: null },
+      security: ["twoStepSignIn"],
+      extras: [],
+    },
     prices: [
       ...commitments("INR", {
         monthToMonth: [95, 120],
@@ -140,6 +184,15 @@ export const microsoft: readonly SeedItem[] = [
     minSeats: 1,
     maxSeats: 300,
     baseItemIds: [],
+    facts: {
+      desktopApps: 5,
+      webApps: true,
+      mailbox: null,
+      storage: 1000,
+      meetings: null,
+      security: ["twoStepSignIn"],
+      extras: [],
+    },
     prices: [
       ...commitments("INR", {
         monthToMonth: [810, 858],
@@ -168,6 +221,15 @@ export const microsoft: readonly SeedItem[] = [
     minSeats: 1,
     maxSeats: null,
     baseItemIds: [],
+    facts: {
+      desktopApps: 0,
+      webApps: false,
+      mailbox: 50,
+      storage: null,
+      meetings: null,
+      security: ["twoStepSignIn", "spamFilter"],
+      extras: ["sharedCalendars"],
+    },
     prices: [
       ...commitments("INR", {
         monthToMonth: [150, 162],
@@ -198,6 +260,15 @@ export const microsoft: readonly SeedItem[] = [
     minSeats: 1,
     maxSeats: null,
     baseItemIds: [],
+    facts: {
+      desktopApps: 0,
+      webApps: false,
+      mailbox: 100,
+      storage: null,
+      meetings: null,
+      security: ["twoStepSignIn", "spamFilter", "litigationHold", "dataLossPrevention"],
+      extras: ["sharedCalendars", "growingArchive"],
+    },
     prices: [
       ...commitments("INR", {
         monthToMonth: [415, 444],
@@ -227,6 +298,15 @@ export const microsoft: readonly SeedItem[] = [
     minSeats: 1,
     maxSeats: 300,
     baseItemIds: [],
+    facts: {
+      desktopApps: 0,
+      webApps: false,
+      mailbox: null,
+      storage: null,
+      meetings: null,
+      security: ["deviceProtection"],
+      extras: ["weakSpots"],
+    },
     prices: [
       ...commitments("INR", {
         monthToMonth: [235, 252],
@@ -257,6 +337,15 @@ export const microsoft: readonly SeedItem[] = [
     minSeats: 1,
     maxSeats: null,
     baseItemIds: [],
+    facts: {
+      desktopApps: 0,
+      webApps: true,
+      mailbox: 50,
+      storage: 1000,
+      meetings: { people: null, also: null },
+      security: ["twoStepSignIn", "spamFilter"],
+      extras: [],
+    },
     prices: [
       ...commitments("INR", {
         monthToMonth: [710, 750],

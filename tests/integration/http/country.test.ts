@@ -1,0 +1,60 @@
+/** The country of the prices: what an address says is kept in a cookie, and counts where an address says nothing. */
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { Browserless, trustBrowserless } from "#tests/support/browserless.ts";
+import { type Stack, startStack } from "#tests/support/stack.ts";
+
+let stack: Stack;
+
+beforeAll(async () => {
+  stack = await startStack({
+    template: inject("databaseTemplate"),
+    env: {
+      ...trustBrowserless,
+      SELLER_NAME_US: "Hubs Example Inc",
+      SELLER_ADDRESS_US: "1 Example Street; New York",
+    },
+    worker: false,
+  });
+}, 180_000);
+afterAll(async () => {
+  await stack?.stop();
+});
+
+const visitor = () => new Browserless(stack.url);
+
+test("a country in the address is remembered, by home and by search alike", async () => {
+  const buyer = visitor();
+  const first = await buyer.get("/?country=US");
+  const [cookie = ""] = first.headers.getSetCookie();
+  expect(cookie).toMatch(/^country=.*HttpOnly; SameSite=Lax/);
+  expect((await buyer.get("/")).text).toContain("$5.70");
+  expect((await buyer.get("/search?query=exchange")).text).not.toMatch(/₹\d/);
+  for (const path of ["/compare", "/choose"]) expect((await buyer.get(path)).text).not.toMatch(/₹\d/);
+  // Said again it is not set again, and another choice replaces it.
+  expect((await buyer.get("/?country=US")).headers.getSetCookie()).toEqual([]);
+  await buyer.get("/search?country=IN");
+  expect((await buyer.get("/")).text).toContain("₹137");
+});
+
+test.each(["/", "/?country=IN", "/?country=XX", "/search"])(
+  "%s changes nothing for a new visitor",
+  async (path) => {
+    const page = await visitor().get(path);
+    expect(page.headers.getSetCookie()).toEqual([]);
+    expect(page.text).toMatch(/₹\d/);
+  },
+);
+
+test("a cookie that names no country of ours is as good as none", async () => {
+  const page = await visitor().get("/", { Cookie: "country=eyJ4IjoxfQ%3D%3D" });
+  expect(page.status).toBe(200);
+  expect(page.text).toContain("₹137");
+});
+
+test("the foot of a page says who sells there", async () => {
+  const india = (await visitor().get("/")).text;
+  expect(india).toMatch(/<p class="seller">.*GSTIN \w{15}/);
+  const usa = (await visitor().get("/?country=US")).text;
+  expect(usa).toMatch(/<p class="seller">.*Hubs Example Inc.*1 Example Street, New York/);
+  expect(usa).not.toContain("GSTIN");
+});

@@ -1,0 +1,116 @@
+/** The last page of an order: what the buyer does next, in order, and what happened to the order. */
+import { expect, test } from "vitest";
+import { languages } from "#server/languages/language.ts";
+import { findOrder } from "#server/orders/find.ts";
+import { mainOf } from "#tests/support/browserless.ts";
+import { googlePlan, type OpenPayment } from "#tests/support/journey.ts";
+import {
+  freshPrefix,
+  paidOrder,
+  signInConfirmed,
+  signInGoogle,
+  signInNew,
+} from "#tests/support/paid-order.ts";
+import { startStore } from "#tests/support/store.ts";
+import { until } from "#tests/support/waiting.ts";
+
+const { stack, context, provider } = await startStore({ worker: true });
+
+async function done(order: OpenPayment): Promise<string> {
+  await until(
+    `${order.id} fulfilled`,
+    async () => (await findOrder(context.db, order.id))?.stage === "stage4",
+  );
+  return `${order.path}/order-processed`;
+}
+
+const titlesIn = (main: string) =>
+  [...main.matchAll(/<h3>(.*?)<\/h3>/gs)].map(([, inner = ""]) =>
+    inner
+      .replace(/<[^>]*>/g, "")
+      .replace(/\s+/g, " ")
+      .trim(),
+  );
+
+test("a new tenant: from saving the sign-in to one's own password here", async () => {
+  const order = await paidOrder(stack);
+  const prefix = freshPrefix();
+  await signInNew(order, { prefix });
+  const closure = await done(order);
+  const main = mainOf((await order.browser.get(closure)).text);
+  expect(titlesIn(main).slice(0, 5)).toEqual([
+    "Save your sign-in details",
+    "Sign in to the admin centre",
+    "Add your people",
+    "Connect your domain",
+    "Set your password here",
+  ]);
+  expect(main).toContain(`owner@${prefix}.onmicrosoft.com`);
+  expect(main).toContain(`${prefix}.onmicrosoft.com. You type the domain you own`);
+  expect(main).toContain('href="https://admin.microsoft.com/"');
+  expect(main).toContain("<li>Active users</li>");
+  expect(main).toContain('href="/account/password"');
+
+  // The buyer has noted them: the first thing is done.
+  await order.browser.post(closure, {});
+  const after = mainOf((await order.browser.get(closure)).text);
+  expect(titlesIn(after)[0]).toBe("Save your sign-in details (done)");
+  expect(after).toContain("Your sign-in details are no longer shown here.");
+  expect(after).not.toContain("<dt>Username</dt>");
+});
+
+test("the timeline says when each thing happened, and what is still to come", async () => {
+  const order = await paidOrder(stack);
+  await signInNew(order, { prefix: freshPrefix() });
+  const closure = await done(order);
+  const timeline = async () => titlesIn(mainOf((await order.browser.get(closure)).text)).slice(-4);
+  await until("the mail is sent", async () => (await timeline()).at(-1) === "Mailed to you (done)");
+  expect(await timeline()).toEqual([
+    "Paid (done)",
+    "Account made (done)",
+    "Licences ready (done)",
+    "Mailed to you (done)",
+  ]);
+});
+
+test("a buyer's own tenant: nothing to save, and no list", async () => {
+  const order = await paidOrder(stack);
+  const domain = `${freshPrefix()}.onmicrosoft.com`;
+  await provider.approve(domain);
+  await signInConfirmed(order, `boss@${domain}`);
+  const main = mainOf((await order.browser.get(await done(order))).text);
+  expect(main).toContain("Get started with your Microsoft 365 subscription");
+  expect(main).not.toContain("What to do now");
+});
+
+test("a new Google domain: the vendor's terms come before the people", async () => {
+  const domain = `${freshPrefix("closure")}.com`;
+  const order = await paidOrder(stack, googlePlan(domain));
+  await signInGoogle(order, "admin");
+  const main = mainOf((await order.browser.get(await done(order))).text);
+  expect(titlesIn(main).slice(0, 6)).toEqual([
+    "Save your sign-in details",
+    "Sign in to the admin console",
+    "Before you can use it",
+    "Add your people",
+    "Connect your domain",
+    "Set your password here",
+  ]);
+  expect(main).toContain(`where you bought ${domain}`);
+});
+
+test("in Hindi it says the same", async () => {
+  const order = await paidOrder(stack);
+  await signInNew(order, { prefix: freshPrefix() });
+  const closure = await done(order);
+  await order.browser.post("/language", { language: "hi" });
+  const main = mainOf((await order.browser.get(closure)).text);
+  const { closure: words, firstSteps, timeline } = languages.hi.messages;
+  const titles = titlesIn(main);
+  expect(titles[0]).toBe(words.save);
+  expect(titles).toContain(firstSteps.microsoftPeople);
+  expect(main).toContain(words.menus);
+  expect(main).toContain(timeline.label);
+  for (const sentence of Object.values(languages.en.messages.closure).filter((text) => !/[{<]/.test(text)))
+    expect(main).not.toContain(`>${sentence}<`);
+});

@@ -1,0 +1,14 @@
+/** Letters as they go out, from a seller of the tests. */
+import type { LanguageId } from "#server/languages/language.ts";
+import { type Letter, layOut, type MailText, type Sender } from "#server/mail/layout.ts";
+
+export const sender: Sender = {
+  name: "Hubs Private Limited",
+  addressLines: ["15 Residency Road", "Bengaluru 560025"],
+  gstin: "29AABCH9876K1ZR",
+  phone: "+91 00000 00102",
+};
+
+export function lay(letter: Letter, language: LanguageId = "en"): MailText {
+  return layOut(letter, language, sender);
+}
