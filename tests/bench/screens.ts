@@ -59,6 +59,13 @@ export const newOrder = paths.newOrder(plan);
 export const screens: readonly Screen[] = [
   plain("home", "pages/home/route.tsx", open(paths.home())),
   plain("home of a customer", "pages/home/protected.tsx", own(paths.customerHome())),
+  plain("compare", "pages/compare/route.tsx", open(paths.compare())),
+  plain("help me choose", "pages/choose/route.tsx", open(paths.choose())),
+  plain("about us", "pages/legal/about.tsx", open(paths.about())),
+  plain("terms of sale", "pages/legal/terms.tsx", open(paths.terms())),
+  plain("refunds", "pages/legal/refunds.tsx", open(paths.refunds())),
+  plain("privacy", "pages/legal/privacy.tsx", open(paths.privacy())),
+  plain("grievance contact", "pages/legal/grievances.tsx", open(paths.grievances())),
   plain("country", "pages/country/route.tsx", open(paths.country())),
   plain("search", "pages/search/route.tsx", open(paths.search({ query: "email" }))),
   plain("login", "pages/login/route.tsx", open(paths.login())),

@@ -5,6 +5,7 @@ test("the catalogue shows each family in each country", async ({ page, shop }) =
   const { home } = shop;
   await home.open();
   await expect(page.getByRole("heading", { level: 2 })).toHaveText([
+    "What will it cost?",
     "Featured Services",
     "Other Services",
     "Add-On Services",

@@ -57,10 +57,21 @@ test("the shop works while it is developed, and every component is shown in its 
   await expect(field.getByText("(optional)")).toBeVisible();
   await expect(field.getByRole("radio", { name: "One Year" })).toBeChecked();
 
+  await expect(part("Bill").getByRole("region", { name: "Your bill" })).toContainText("₹1,75,485");
+  const people = part("Choice cards and stepper").getByLabel("How many people?");
+  await part("Choice cards and stepper").getByRole("button", { name: "One person more" }).click();
+  await expect(people).toHaveValue("18");
+  await people.fill("1");
+  await part("Choice cards and stepper").getByRole("button", { name: "One person less" }).click();
+  await expect(people).toHaveValue("1");
+  const story = part("Progress and story").getByRole("listitem");
+  await expect(story.filter({ hasText: "Create Account" })).toHaveAttribute("aria-current", "step");
+  await expect(story.filter({ hasText: "made ready" })).toHaveAttribute("aria-current", "step");
+
   await expect(part("Money").locator(".money").first()).toHaveText("₹1,23,85,100.00");
   await expect(part("Money").locator("s .money")).toBeVisible();
   await expect(part("Date").locator("time")).toHaveText(/^\d{1,2}(st|nd|rd|th) [A-Z][a-z]+ \d{4}$/);
-  await expect(part("Callout").locator("p")).toHaveCount(4);
+  await expect(part("Callout").locator("p")).toHaveCount(5);
   await expect(part("Card").locator(".card")).toBeVisible();
   await expect(part("Table").getByRole("table", { name: "Orders" }).getByRole("row")).toHaveCount(3);
   await expect(part("Table").getByRole("link", { name: "Older" })).toBeVisible();

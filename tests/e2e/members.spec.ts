@@ -25,8 +25,7 @@ test("an owner invites somebody new, who looks, then buys, then is gone @keyboar
   const members = new MembersPage(page);
   const { email: ownerEmail, companyName } = await shop.becomeOwner();
   await page.goto("/subscriptions");
-  await shop.menu.open();
-  await shop.menu.sidebar.getByRole("link", { name: "Members" }).click();
+  await shop.menu.go("Members");
   await expect(members.heading).toHaveText(`Members of ${companyName}`);
   await expectAccessible();
 

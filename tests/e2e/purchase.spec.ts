@@ -64,7 +64,7 @@ for (const wanted of countries) {
     const prefix = newPrefix();
 
     await home.open();
-    await expect(home.heading).toHaveText("Transforming workplaces into Hubs of Happiness");
+    await expect(home.tagline).toHaveText("Transforming workplaces into Hubs of Happiness");
     await home.choose(wanted.choose);
     await expect(home.card(plan)).toContainText(`${wanted.cardPrice} / Monthly`);
     await home.buyNow(plan);

@@ -145,6 +145,60 @@ test("the service can be looked at beside every step @keyboard", async ({ page, 
   await expect(shop.panel.preview).toBeHidden();
 });
 
+test.describe("the total", () => {
+  test("follows the number and the plan, before anything is ordered", async ({
+    page,
+    shop,
+    scriptsOff,
+    sql,
+  }) => {
+    const pressing = scriptsOff;
+    await shop.details.open("microsoft-365-business-standard", "IN");
+    if (!scriptsOff) await untilHydrated(shop.details.quantity);
+    await shop.details.quantity.fill("17");
+    await shop.details.expectTotal("17 × ₹8,748 + GST = ₹1,75,485, that is ₹729 a person a month", {
+      pressing,
+    });
+    await shop.details.term("One Month").check();
+    await shop.details.expectTotal("17 × ₹875 + GST = ₹17,553 a month, that is ₹875 a person a month", {
+      pressing,
+    });
+    if (!scriptsOff) {
+      await shop.details.count("more");
+      await shop.details.count("more");
+      await shop.details.count("less");
+      await shop.details.expectTotal("18 × ₹875 + GST = ₹18,585 a month, that is ₹875 a person a month", {
+        pressing,
+      });
+      await shop.details.quantity.fill("301");
+      await shop.details.expectTotal("", { pressing });
+    }
+    await expect(page).toHaveURL(/business-standard\/IN$/);
+    await shop.details.quantity.fill("18");
+    await shop.details.pressEnter();
+    await shop.expectStep("account");
+    const [made] = await sql("select quantity, term from order_lines where order_id = $1", [shop.orderId]);
+    expect(made).toEqual({ quantity: 18, term: "P1M" });
+  });
+
+  test("has no tax where none is added, and two prices for a new domain of more than 20 people", async ({
+    shop,
+    scriptsOff,
+  }) => {
+    const pressing = scriptsOff;
+    await shop.details.open("microsoft-365-business-basic", "US");
+    if (!scriptsOff) await untilHydrated(shop.details.quantity);
+    await shop.details.quantity.fill("10");
+    await shop.details.expectTotal("10 × $68.40 = $684.00, that is $5.70 a person a month", { pressing });
+    await shop.details.open("google-workspace-business-starter", "IN", "google");
+    if (!scriptsOff) await untilHydrated(shop.details.quantity);
+    await shop.details.quantity.fill("25");
+    await shop.details.expectTotal("20 × ₹1,932 + 5 × ₹2,760 + GST = ₹61,879, for a domain new to Google", {
+      pressing,
+    });
+  });
+});
+
 test.describe("back, forward and reload", () => {
   test("back from the second step shows what the first was posted with", async ({ page, shop }) => {
     await shop.details.open("microsoft-365-business-basic", "US");

@@ -98,6 +98,8 @@ export class AccountStep {
   readonly phoneCode: Locator;
   readonly gstCode: Locator;
   readonly #form: Locator;
+  /** Opens the fields of a company that the register knows. */
+  readonly #correct: Locator;
   constructor(readonly page: Page) {
     this.heading = page.getByRole("heading", { level: 1, name: "Create Account" });
     this.address = new AddressDialog(page);
@@ -105,6 +107,7 @@ export class AccountStep {
     this.exists = new AccountExistsDialog(page);
     this.login = new LoginDialog(page);
     this.#form = page.locator("form").filter({ has: page.getByLabel("Company Name", { exact: true }) });
+    this.#correct = this.#form.getByText("Correct these details by hand");
     this.country = this.#form.getByLabel("Country", { exact: true });
     this.phoneCode = this.#form.getByLabel("Country Code", { exact: true });
     this.gstCode = this.#form.getByLabel("GST Code");
@@ -120,6 +123,8 @@ export class AccountStep {
     for (const name of accountFields) {
       const value = account[name];
       if (value === undefined) continue;
+      await expect(this.field(name).or(this.#correct).first()).toBeVisible();
+      if (!(await this.field(name).isVisible())) await this.#correct.click();
       if (name === "state") await this.field(name).selectOption(value);
       else await this.field(name).fill(value);
     }

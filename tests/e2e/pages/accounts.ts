@@ -1,5 +1,5 @@
 /** The pages of an account: sign in, sign up, forgotten password, sessions, subscriptions, log out. */
-import type { Locator, Page } from "playwright/test";
+import { expect, type Locator, type Page } from "playwright/test";
 
 export class LoginPage {
   readonly heading: Locator;
@@ -222,33 +222,60 @@ export class AccountMenu {
   readonly root: Locator;
   readonly burger: Locator;
   readonly sidebar: Locator;
+  readonly pages: Locator;
+  /** The name of who is signed in, which opens a menu. */
+  readonly name: Locator;
+  readonly logOutButton: Locator;
   constructor(readonly page: Page) {
     this.root = page.getByRole("navigation", { name: "Account" });
     this.burger = page.getByRole("button", { name: "Menu", exact: true });
     this.sidebar = page.getByRole("navigation", { name: "Menu" });
+    this.pages = page.getByRole("navigation", { name: "Pages", exact: true });
+    this.name = this.root.locator("summary");
+    this.logOutButton = this.root.getByRole("button", { name: "Log Out" });
   }
 
-  /** From a page without a sidebar the shop is opened first. */
+  /** On a phone: opens the sidebar. From a page without one the shop is opened first. */
   async open(): Promise<void> {
-    if (!(await this.burger.isVisible())) {
-      await this.page.getByRole("banner").getByRole("link", { name: "Hubs of Happiness" }).click();
-      await this.burger.waitFor();
-    }
+    await this.#reachPages();
     // The sidebar comes after its button: until it is there, a press does nothing.
     await this.page.waitForLoadState();
     await this.burger.click();
+  }
+
+  async openName(): Promise<void> {
+    await this.name.click();
+  }
+
+  async expectLoggedIn(): Promise<void> {
+    await expect(this.name).toBeVisible();
   }
 
   async subscriptions(): Promise<void> {
     await this.go("Subscriptions");
   }
 
-  async go(page: "Subscriptions" | "Cart" | "My Orders"): Promise<void> {
-    await this.open();
-    await this.sidebar.getByRole("link", { name: page, exact: true }).click();
+  async go(to: "Subscriptions" | "Cart" | "My Orders" | "Members" | "My Account"): Promise<void> {
+    await this.#reachPages();
+    const link = { name: to, exact: true };
+    if (await this.burger.isVisible()) {
+      await this.open();
+      await this.sidebar.getByRole("link", link).click();
+    } else if (to === "Members" || to === "My Account") {
+      await this.openName();
+      await this.root.getByRole("link", link).click();
+    } else await this.pages.getByRole("link", link).click();
   }
 
   async logOut(): Promise<void> {
-    await this.root.getByRole("button", { name: "Log Out" }).click();
+    await this.openName();
+    await this.logOutButton.click();
+  }
+
+  async #reachPages(): Promise<void> {
+    const pages = this.burger.or(this.pages);
+    if (await pages.first().isVisible()) return;
+    await this.page.getByRole("banner").getByRole("link", { name: "Hubs of Happiness" }).click();
+    await pages.filter({ visible: true }).first().waitFor();
   }
 }

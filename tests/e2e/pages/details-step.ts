@@ -80,6 +80,18 @@ export class DetailsStep {
     await this.quantity.press("Enter");
   }
 
+  /** What the number typed comes to: said while it is typed, or once the button without scripts is pressed. */
+  async expectTotal(sentence: string, { pressing }: { pressing: boolean }): Promise<void> {
+    if (pressing) await this.page.getByRole("button", { name: "Update total" }).click();
+    else await expect(this.page.getByRole("button", { name: "Update total" })).toBeHidden();
+    await expect(this.page.locator(".total-said output")).toHaveText(sentence);
+  }
+
+  /** One licence more or fewer, by the buttons beside the number. */
+  async count(by: "more" | "less"): Promise<void> {
+    await this.page.getByRole("button", { name: `One licence ${by}` }).click();
+  }
+
   async next(): Promise<void> {
     await this.page.getByRole("button", { name: "Next" }).click();
   }

@@ -6,6 +6,7 @@ type SectionName = "Featured Services" | "Other Services" | "Add-On Services";
 
 export class HomePage {
   readonly heading: Locator;
+  readonly tagline: Locator;
   readonly getStarted: Locator;
   readonly contactUs: Locator;
   readonly offers: Locator;
@@ -13,14 +14,25 @@ export class HomePage {
   readonly play: Locator;
   readonly questions: Locator;
   readonly help: Locator;
+  /** The price calculator. */
+  readonly cost: { root: Locator; plan: Locator; people: Locator; update: Locator; total: Locator };
   constructor(readonly page: Page) {
     this.heading = page.getByRole("heading", { level: 1 });
+    this.tagline = page.getByRole("main").getByText(/^Transforming workplaces/);
     this.getStarted = page.getByRole("link", { name: "Get Started", exact: true });
     this.contactUs = page.getByRole("link", { name: "Contact Us", exact: true });
     this.offers = page.getByRole("region", { name: "Offers" });
     this.pause = this.offers.getByRole("button", { name: "Pause the offers" });
     this.play = this.offers.getByRole("button", { name: "Play the offers" });
     this.questions = page.getByRole("region", { name: "Frequently asked questions" });
+    const root = page.getByRole("region", { name: "What will it cost?" });
+    this.cost = {
+      root,
+      plan: root.getByLabel("Plan"),
+      people: root.getByLabel("People"),
+      update: root.getByRole("button", { name: "Update total" }),
+      total: root.locator("[data-bill=total]"),
+    };
     this.help = page.getByRole("region", { name: "Talk to a person first" });
   }
 
@@ -57,6 +69,7 @@ export class HomePage {
 
   /** Expects that this offer, and no other, is to be seen. */
   async expectOffer(place: number): Promise<void> {
+    await this.offers.scrollIntoViewIfNeeded();
     await expect(this.offer(place)).toBeInViewport({ ratio: 0.9 });
     for (const other of [1, 2, 3].filter((each) => each !== place)) {
       await expect(this.offer(other)).not.toBeInViewport({ ratio: 0.1 });

@@ -4,7 +4,7 @@ import type { Locator, Page } from "playwright/test";
 export class Panel {
   readonly root: Locator;
   readonly preview: Locator;
-  /** On narrow screens: the bar at the bottom edge. */
+  /** On narrow screens: the line above the step. */
   readonly toggle: Locator;
   constructor(readonly page: Page) {
     this.root = page.getByRole("complementary", { name: "Your order" });

@@ -238,7 +238,7 @@ export class Shop {
   async logIn(email: string, password: string): Promise<void> {
     await this.#post("/login", { email, password, next: "" }, 303);
     await this.page.goto("/");
-    await expect(this.menu.root.getByRole("button", { name: "Log Out" })).toBeVisible();
+    await this.menu.expectLoggedIn();
   }
 
   /** Somebody who has signed up; the login page is on the screen. */

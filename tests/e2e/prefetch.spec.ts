@@ -1,0 +1,23 @@
+/** What is fetched before it is asked for, and what is not. */
+import { expect, test } from "./fixtures.ts";
+
+test("the first step of an order is fetched once its link is pointed at, and only then @with-scripts", async ({
+  page,
+  context,
+  shop,
+}) => {
+  const session = await context.newCDPSession(page);
+  const fetched: string[] = [];
+  session.on("Preload.prefetchStatusUpdated", ({ prefetchUrl, status }) => {
+    if (status === "Ready") fetched.push(new URL(prefetchUrl).pathname);
+  });
+  await session.send("Preload.enable");
+  await shop.home.open();
+  const buy = shop.home.card("Microsoft 365 Business Basic").getByRole("link", { name: "Buy Now" });
+  await buy.scrollIntoViewIfNeeded();
+  expect(fetched).toEqual([]);
+  await buy.hover();
+  await expect.poll(() => fetched).toEqual(["/order/microsoft/microsoft-365-business-basic/IN"]);
+  await buy.click();
+  await expect(shop.details.quantity).toBeVisible();
+});

@@ -1,0 +1,76 @@
+/**
+ * Every screen of the product (tests/bench/screens.ts), in each language: what axe finds, whether it fits, also in large text on
+ * a telephone, whether it is read in the order in which it is seen, and whether its controls are seen in forced colours.
+ */
+import type { Page } from "playwright/test";
+import { createContext } from "#server/context.ts";
+import { readEnv } from "#server/env.ts";
+import { makePlaces, type Places } from "#tests/bench/places.ts";
+import { screens } from "#tests/bench/screens.ts";
+import { type Stack, startStack } from "#tests/support/stack.ts";
+import { expect, test as shared } from "./fixtures.ts";
+import { outOfOrder, unseenInForcedColours } from "./pages/order-and-edges.ts";
+import { misfitsInLargeText } from "./pages/screen.ts";
+
+/** Every state of every order, made once for both languages. */
+const test = shared.extend<object, { everything: { stack: Stack; places: Places } }>({
+  everything: [
+    // biome-ignore lint/correctness/noEmptyPattern: the runner reads the names from the pattern
+    async ({}, use) => {
+      const stack = await startStack({ worker: false, env: { TRUSTED_PROXIES: "1" } });
+      const context = createContext(readEnv({ ...stack.env, LOG_LEVEL: "silent" }), "screens");
+      await use({ stack, places: await makePlaces(stack, context) });
+      await context.db.destroy();
+      await stack.stop();
+    },
+    { scope: "worker", timeout: 180_000 },
+  ],
+});
+test.describe.configure({ mode: "default", timeout: 900_000 });
+
+const devices = { phone: { width: 360, height: 740 }, desk: { width: 1280, height: 800 } };
+
+async function problemsOf(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  await page.setViewportSize(devices.phone);
+  found.push(...(await outOfOrder(page)));
+  await page.emulateMedia({ forcedColors: "active" });
+  found.push(...(await unseenInForcedColours(page)));
+  await page.emulateMedia({ forcedColors: null });
+  found.push(...(await misfitsInLargeText(page)).map((text) => `large text: ${text}`));
+  await page.setViewportSize(devices.desk);
+  return found;
+}
+
+for (const { language, locale } of [
+  { language: "English", locale: "en-IN" },
+  { language: "Hindi", locale: "hi-IN" },
+]) {
+  test.describe(language, () => {
+    test.use({ locale });
+
+    test(`every screen is for everyone in ${language} @with-scripts @long`, async ({
+      browser,
+      everything: { stack, places },
+      expectAccessible,
+      expectedErrors,
+    }) => {
+      expectedErrors.push(/404/);
+      for (const { name, at } of screens) {
+        await test.step(name, async () => {
+          const { path, browser: visitor } = at(places);
+          const context = await browser.newContext({ locale, viewport: devices.desk });
+          const cookies = Object.entries(visitor.cookies()).filter(([cookie]) => cookie !== "language");
+          if (cookies.length > 0)
+            await context.addCookies(cookies.map(([key, value]) => ({ name: key, value, url: stack.url })));
+          const page = await context.newPage();
+          await page.goto(`${stack.url}${path}`);
+          await expect.soft(page.locator("html"), name).toHaveAttribute("lang", locale.slice(0, 2));
+          expect.soft(await problemsOf(page), `${name} at ${path}`).toEqual([]);
+          await expectAccessible(page);
+          await context.close();
+        });
+      }
+    });
+  });
+}

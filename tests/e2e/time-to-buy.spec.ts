@@ -1,0 +1,84 @@
+/** What a purchase asks of a buyer's thumb: taps and typed fields from Buy Now to Place Order, on a phone. */
+import type { Page } from "playwright/test";
+import { expect, test } from "./fixtures.ts";
+import { type Account, newAccount } from "./pages/account-step.ts";
+import type { Shop } from "./pages/shop.ts";
+
+interface Effort {
+  taps: number;
+  fields: number;
+}
+
+/** Counts from here on, over every page: a press on anything, and each field of each page that is typed into. */
+async function counting(page: Page): Promise<() => Promise<Effort>> {
+  const taps: string[] = [];
+  const fields = new Set<string>();
+  await page.exposeFunction("tapped", (what: string) => taps.push(what));
+  await page.exposeFunction("typed", (where: string) => fields.add(where));
+  await page.addInitScript(() => {
+    const tell = (name: string, what: string) => Reflect.get(window, name)(what);
+    addEventListener("click", ({ isTrusted, target }) => {
+      // A label presses its input by itself.
+      if (
+        isTrusted &&
+        target instanceof Element &&
+        target.closest("label, a, button, input, select, summary")
+      )
+        tell("tapped", target.textContent?.slice(0, 40) ?? "");
+    });
+    addEventListener("input", ({ target }) => {
+      if (target instanceof HTMLInputElement && !["radio", "checkbox"].includes(target.type))
+        tell("typed", `${location.pathname.split("/").at(-1)} ${target.name}`);
+    });
+  });
+  return async () => ({ taps: taps.length, fields: fields.size });
+}
+
+/** From the plan's card on home to the press of Place Order. */
+async function buy(shop: Shop, address: (account: Account) => Promise<void>): Promise<Effort> {
+  const { page } = shop;
+  await page.setViewportSize({ width: 360, height: 740 });
+  const effort = await counting(page);
+  await shop.home.open();
+  await shop.home.buyNow("Microsoft 365 Business Standard");
+  await shop.details.quantity.fill("17");
+  await shop.details.next();
+  await shop.expectStep("account");
+  await address(newAccount("IN"));
+  await shop.account.next();
+  await shop.expectStep("placeOrder");
+  await shop.placeOrder.place();
+  await shop.checkout.open();
+  return effort();
+}
+
+test("17 licences with a GSTIN ask for 9 taps and 6 typed fields at most @with-scripts", async ({ shop }) => {
+  const { taps, fields } = await buy(shop, async ({ firstName, lastName, email, phoneNumber }) => {
+    await shop.account.address.byGst("29AABCB1234C1ZA");
+    await expect(shop.page.getByText("BRIGHT ORCHARD TECHNOLOGIES PRIVATE LIMITED")).toBeVisible();
+    await expect(shop.account.field("companyName")).toBeHidden();
+    await shop.account.fill({ firstName, lastName, email, phoneNumber });
+  });
+  expect(fields).toBe(6);
+  expect(taps).toBeGreaterThan(5);
+  expect(taps).toBeLessThanOrEqual(9);
+});
+
+test("and 11 typed fields by hand @with-scripts", async ({ shop }) => {
+  const { fields } = await buy(shop, async (account) => {
+    await shop.account.address.manually();
+    await shop.account.fill(account);
+  });
+  expect(fields).toBeLessThanOrEqual(11);
+});
+
+test("what the register says can be corrected by hand @with-scripts", async ({ shop, expectAccessible }) => {
+  await shop.reachAccount({ country: "IN" });
+  await shop.account.address.byGst("29AABCB1234C1ZA");
+  await expectAccessible();
+  const { firstName, lastName, email, phoneNumber } = newAccount("IN");
+  await shop.account.fill({ addressLine1: "221 Lakeview", firstName, lastName, email, phoneNumber });
+  await shop.account.next();
+  await shop.expectStep("placeOrder");
+  await expect(shop.placeOrder.soldTo).toContainText("221 Lakeview");
+});
