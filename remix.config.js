@@ -20,12 +20,13 @@ export const remixFlags = {
 };
 
 /** Modules of hydrated pages. */
-const ofHydratedPages = /\/(app\/(families|forms|journey|ui)|server\/paths\.ts)/;
+const ofHydratedPages = /\/(app\/(enhance|families|forms|journey|ui)|server\/paths\.ts)/;
 /** The first step of every journey, for new and existing orders. */
-const ofFirstStep = /\/app\/journey\/subscription-details\/(destination-field|details-form|new-journey)/;
+const ofFirstStep =
+  /\/app\/journey\/subscription-details\/(destination-field|details-form|live-total|new-journey)/;
 /** Modules that only plain pages or a single hydrated page use. The other pages need not load them. */
 const notShared =
-  /\/app\/(ui\/(artwork|contact-us|copyable|date-text|dead-link|empty|list)|forms\/(new-password-fields|select-field)|journey\/[a-z-]+\/|families\/)/;
+  /\/app\/(ui\/(artwork|bill|contact-us|copyable|date-text|dead-link|empty|list|progress|story|tiles)|forms\/(new-password-fields|select-field)|journey\/([a-z-]+\/|review|waiting)|families\/)/;
 
 /**
  * Puts the code that hydrated pages share into one file: every further file costs its headers, and a larger file compresses
@@ -104,7 +105,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           client: {
             files: [
               "**/server/!(paths).ts",
-              "**/server/*/**/!(domain-words).ts",
+              "**/server/*/**/!(domain-words|total).ts",
               "**/db/**/*.ts",
               "**/migrations/**",
             ],
