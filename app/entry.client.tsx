@@ -11,6 +11,20 @@ enhanceSteps(document);
 const messages = document.getElementById("messages")?.textContent ?? "{}";
 const { lang: language } = document.documentElement;
 
+/**
+ * When the loaders' data, which comes as a stream, is decoded. RemixBrowser suspends until then, and no boundary is above it:
+ * a key pressed meanwhile makes React give up on the whole page ("Root did not complete"). So React begins afterwards.
+ */
+async function dataDecoded() {
+  try {
+    RemixBrowser({});
+  } catch (thrown) {
+    if (!(thrown instanceof Promise)) throw thrown;
+    await thrown;
+  }
+}
+
+await dataDecoded();
 startTransition(() => {
   hydrateRoot(
     document,

@@ -44,6 +44,23 @@ test("a step is painted before its scripts are asked for @with-scripts", async (
   expect(asked.scripts.filter((at) => at < asked.paintedAt).length).toBeLessThanOrEqual(1);
 });
 
+test("a key pressed while the scripts take over a step does not break it @with-scripts", async ({ page }) => {
+  await page.addInitScript(() => {
+    const listen = document.addEventListener.bind(document);
+    // React listens from the moment it begins, and renders a task later.
+    document.addEventListener = (...[type, listener, options]: Parameters<typeof listen>) => {
+      listen(type, listener, options);
+      if (type === "keydown")
+        queueMicrotask(() => document.body.dispatchEvent(new KeyboardEvent("keydown", { bubbles: true })));
+    };
+  });
+  await page.goto("/order/microsoft/microsoft-365-business-basic/IN");
+  const heading = page.getByRole("heading", { level: 1 });
+  await expect
+    .poll(() => heading.evaluate((element) => Object.keys(element).some((key) => key.startsWith("__react"))))
+    .toBe(true);
+});
+
 test("Create Account, the step with most script, keeps to its budgets @with-scripts", async ({
   browser,
   baseURL,
