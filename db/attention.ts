@@ -44,11 +44,12 @@ export interface OrderSummary {
   lastError: string | null;
 }
 
-/** Orders that need attention, the longest waiting first. */
+/** Orders that need attention and whose money is still ours, the longest waiting first. */
 export function listAttention(db: Db, limit: number): Promise<OrderSummary[]> {
   return orders(db)
     .where("orders.stage", "=", "stage3")
     .where("orders.fulfilment_status", "=", "needs_attention")
+    .where("orders.payment_status", "not in", ["refunded", "lost"])
     .orderBy("orders.updated_at")
     .limit(limit)
     .execute();

@@ -1,5 +1,7 @@
-/** The audit log's entries. */
-import type { UserId } from "./ids.ts";
+/** The audit log's entries: written with what they tell of, and read at the desk. */
+
+import type { StaffId, UserId } from "./ids.ts";
+import { startsWith } from "./keyset.ts";
 import type { Db } from "./tables/index.ts";
 
 export async function insertAuditEntry(
@@ -7,14 +9,70 @@ export async function insertAuditEntry(
   entry: {
     /** The user who acted, or null for the system. */
     userId: UserId | null;
+    /** The member of staff who acted at the desk, or null. */
+    staffId: StaffId | null;
     action: string;
     subject: string;
     data: Readonly<Record<string, string | number | boolean | null>>;
   },
 ): Promise<void> {
-  const { userId, action, subject, data } = entry;
+  const { userId, staffId, action, subject, data } = entry;
   await db
     .insertInto("audit_log")
-    .values({ user_id: userId, action, subject, data: JSON.stringify(data) })
+    .values({ user_id: userId, staff_id: staffId, action, subject, data: JSON.stringify(data) })
+    .execute();
+}
+
+export interface AuditRecord {
+  id: number;
+  at: Date;
+  action: string;
+  subject: string;
+  data: unknown;
+  /** The member of staff or user who acted; null for the system and for commands, whose data names who ran them. */
+  by: string | null;
+  isStaff: boolean;
+}
+
+export interface AuditFilter {
+  /** How the email of the member of staff begins. */
+  staff: string | null;
+  /** How the action begins: "order." */
+  action: string | null;
+  subject: string | null;
+}
+
+/** The newest first. @param before the last id of the page before this one; null for the first */
+export async function listAudit(
+  db: Db,
+  { staff, action, subject }: AuditFilter,
+  { before, limit }: { before: number | null; limit: number },
+): Promise<AuditRecord[]> {
+  return db
+    .selectFrom("audit_log")
+    .leftJoin("staff", "staff.id", "audit_log.staff_id")
+    .leftJoin("users", "users.id", "audit_log.user_id")
+    .select(({ eb, fn }) => [
+      "audit_log.id",
+      "audit_log.at",
+      "audit_log.action",
+      "audit_log.subject",
+      "audit_log.data",
+      fn.coalesce("staff.email", "users.email").as("by"),
+      eb("audit_log.staff_id", "is not", null).$castTo<boolean>().as("isStaff"),
+    ])
+    .$if(staff !== null, (query) =>
+      query.where("audit_log.staff_id", "in", (eb) =>
+        eb
+          .selectFrom("staff as named")
+          .select("named.id")
+          .where("named.email", "like", startsWith(staff ?? "")),
+      ),
+    )
+    .$if(action !== null, (query) => query.where("audit_log.action", "like", startsWith(action ?? "")))
+    .$if(subject !== null, (query) => query.where("audit_log.subject", "=", subject ?? ""))
+    .$if(before !== null, (query) => query.where("audit_log.id", "<", before ?? 0))
+    .orderBy("audit_log.id", "desc")
+    .limit(limit)
     .execute();
 }

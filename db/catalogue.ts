@@ -2,12 +2,13 @@
  * Catalogue items with their prices: rows in, domain objects out. Amounts have the shape of the server's Money, so that they
  * can be added without conversion.
  */
-import { type SelectQueryBuilder, sql } from "kysely";
+import { type Selectable, type SelectQueryBuilder, sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type { ItemId } from "./ids.ts";
+import type { ItemWords, StoredWords } from "./item-words.ts";
 import type { PlanFacts } from "./plan-facts.ts";
 import { familyRows } from "./seed/families.ts";
-import type { CatalogueItemRow, PriceRow } from "./tables/catalogue.ts";
+import type { CatalogueItemRow, DatedPricesTable } from "./tables/catalogue.ts";
 import type { BillingCycle, Currency, FamilyId, PriceKind, Section, Term } from "./tables/enums.ts";
 import type { Database, Db, Trx } from "./tables/index.ts";
 
@@ -34,7 +35,7 @@ export interface VendorName {
 }
 
 /** A plan or an add-on as it is sold. */
-export interface CatalogueItem {
+export interface CatalogueItem extends ItemWords {
   readonly id: ItemId;
   /** The store's own, in addresses and calls. No vendor knows it. */
   readonly sku: string;
@@ -43,10 +44,8 @@ export interface CatalogueItem {
   readonly family: FamilyId;
   readonly section: Section;
   readonly name: string;
-  /** One line about the audience. */
-  readonly audience: string;
-  readonly description: string;
-  readonly features: readonly string[];
+  /** The same sentences in other languages (server/catalogue/words.ts). */
+  readonly words: StoredWords;
   /** App names, used to pick icons. */
   readonly images: readonly string[];
   readonly minSeats: number;
@@ -109,6 +108,13 @@ export async function itemsByIds(db: Db, ids: readonly ItemId[]): Promise<Catalo
   return ids.flatMap((id) => found.get(id) ?? []);
 }
 
+/** The items with these ids, also those that are no longer sold. */
+export async function itemsKnown(db: Db, ids: readonly ItemId[]): Promise<CatalogueItem[]> {
+  if (ids.length === 0) return [];
+  const rows = await withPrices(db.selectFrom("catalogue_items").where("id", "in", ids)).execute();
+  return rows.map(toItem);
+}
+
 /** Sorts families in display order. */
 const familyByFamily = sql`array_position(array[${sql.join(familyRows.map(({ id }) => id))}], family)`;
 
@@ -137,47 +143,10 @@ export async function featuredIds(db: Db): Promise<ItemId[]> {
   return rows.map((row) => row.id);
 }
 
-/** The similarity threshold: "exel" is close enough to "excel", "zoom" to nothing we sell. */
-const alike = 0.37;
-
 /**
- * Ranks the catalogue against words (letters and digits only). A word matches by its stem, as a prefix or inside a longer
- * word. A word that no item has is treated as a typo and matched by similarity. Only the items that match the most words are
- * returned, so one stray word does not empty the page. A match in the name weighs most.
- */
-export async function searchIds(db: Db, words: readonly string[]): Promise<ItemId[]> {
-  // Quoted, a word is one operand whatever it spells. ":*" matches prefixes.
-  const asked = sql.join(words.map((word) => sql`(${word}::text, to_tsquery('english', ${`'${word}':*`}))`));
-  const { rows } = await sql<{ id: ItemId }>`
-    with asked (word, query) as (values ${asked}),
-    judged as (
-      select item.*, asked.*,
-        item.search @@ query or (length(word) >= 3 and item.search_text ilike '%' || word || '%') as has_it
-      from catalogue_items item cross join asked
-      -- A query without nodes is a stop word: every item has it and it says nothing.
-      where item.active and numnode(query) > 0
-    ),
-    known as (select *, bool_or(has_it) over (partition by word) as known from judged),
-    matched as (
-      select id, section, position, count(*) as words,
-        sum(
-          4 * (to_tsvector('english', name) @@ query or (not known and strict_word_similarity(word, name) >= ${alike}))::int
-          + case when known then ts_rank(search, query) else strict_word_similarity(word, search_text) end
-        ) as score
-      from known
-      where has_it or (not known and length(word) >= 4 and strict_word_similarity(word, search_text) >= ${alike})
-      group by id, section, position
-    )
-    select id from matched
-    where words = (select max(words) from matched)
-    order by score desc, array_position(array['featured', 'other', 'addon'], section), position, id`.execute(
-    db,
-  );
-  return rows.map((row) => row.id);
-}
-
-/**
- * Inserts or updates items and their prices, and removes prices that are no longer given. Unchanged rows are not rewritten.
+ * Inserts or updates items, adds prices that are not there, and removes those that are no longer given. What a person has edited stays:
+ * the texts of an item, and every price that a price list has set. A price that is there is never changed. Unchanged rows are not
+ * rewritten.
  * @returns how many items or prices were written
  */
 export async function saveItems(trx: Trx, items: readonly ItemToSave[]): Promise<number> {
@@ -193,58 +162,89 @@ export async function saveItems(trx: Trx, items: readonly ItemToSave[]): Promise
           family: eb.ref("excluded.family"),
           section: eb.ref("excluded.section"),
           position: eb.ref("excluded.position"),
-          name: eb.ref("excluded.name"),
-          audience: eb.ref("excluded.audience"),
-          description: eb.ref("excluded.description"),
-          features: eb.ref("excluded.features"),
+          name: unlessEdited("name"),
+          audience: unlessEdited("audience"),
+          description: unlessEdited("description"),
+          features: unlessEdited("features"),
           images: eb.ref("excluded.images"),
           min_seats: eb.ref("excluded.min_seats"),
           max_seats: eb.ref("excluded.max_seats"),
           base_item_ids: eb.ref("excluded.base_item_ids"),
           facts: eb.ref("excluded.facts"),
+          words: unlessEdited("words"),
           vendor_product: eb.ref("excluded.vendor_product"),
           vendor_sku: eb.ref("excluded.vendor_sku"),
           active: eb.ref("excluded.active"),
-          search_text: eb.ref("excluded.search_text"),
+          search_text: unlessEdited("search_text"),
         }))
-        .where(differs("catalogue_items", itemColumns)),
+        .where(({ or, and, eb }) =>
+          or([
+            differs(itemColumns),
+            and([eb("catalogue_items.texts_edited_at", "is", null), differs(textColumns)]),
+          ]),
+        ),
     )
     .returning("id")
     .execute();
+  return savedItems.length + (await savePrices(trx, items));
+}
 
-  const prices = items.flatMap(toPriceRows);
-  const staleKeys = trx
-    .deleteFrom("prices")
+/** The beginning of prices that have always been there. */
+const always = new Date(0);
+
+async function savePrices(trx: Trx, items: readonly ItemToSave[]): Promise<number> {
+  const given = items.flatMap(toPriceRows);
+  const stored = await trx
+    .selectFrom("dated_prices")
+    .select(["item_id", "currency", "kind", "term", "billing_cycle", "list_id"])
     .where(
       "item_id",
       "in",
-      prices.map((price) => price.item_id),
+      items.map(({ id }) => checkedId(id)),
     )
-    .where((eb) =>
-      eb.not(
-        eb(
-          eb.refTuple("item_id", "currency", "kind", "term", "billing_cycle"),
-          "in",
-          prices.map((p) => eb.tuple(p.item_id, p.currency, p.kind, p.term, p.billing_cycle)),
-        ),
-      ),
-    );
-  const removed = await staleKeys.returning("item_id").execute();
-  const savedPrices = await trx
-    .insertInto("prices")
-    .values(prices)
-    .onConflict((conflict) =>
-      conflict
-        .columns(["item_id", "currency", "kind", "term", "billing_cycle"])
-        .doUpdateSet((eb) => ({
-          amount_minor: eb.ref("excluded.amount_minor"),
-          list_minor: eb.ref("excluded.list_minor"),
-        }))
-        .where(differs("prices", ["amount_minor", "list_minor"])),
-    )
-    .returning("item_id")
     .execute();
-  return savedItems.length + removed.length + savedPrices.length;
+  const [givenKeys, storedKeys] = [new Set(given.map(keyOf)), new Set(stored.map(keyOf))];
+  const ofLists = new Set(stored.filter(({ list_id }) => list_id !== null).map(keyOf));
+  const gone = stored.filter((row) => !givenKeys.has(keyOf(row)) && !ofLists.has(keyOf(row)));
+  for (const row of gone) await trx.deleteFrom("dated_prices").where(samePrice(row)).execute();
+  const fresh = given.filter((row) => !storedKeys.has(keyOf(row)));
+  if (fresh.length > 0) {
+    await trx
+      .insertInto("dated_prices")
+      .values(fresh.map((row) => ({ ...row, valid_from: always, list_id: null })))
+      .execute();
+  }
+  return gone.length + fresh.length;
+}
+
+type PriceColumns = Pick<
+  Selectable<DatedPricesTable>,
+  "item_id" | "currency" | "kind" | "term" | "billing_cycle"
+>;
+
+function keyOf({ item_id, currency, kind, term, billing_cycle }: PriceColumns): string {
+  return [item_id, currency, kind, term, billing_cycle].join(" ");
+}
+
+function samePrice({ item_id, currency, kind, term, billing_cycle }: PriceColumns) {
+  return sql<boolean>`(item_id, currency, kind, term, billing_cycle) = (${item_id}, ${currency}, ${kind}, ${term}, ${billing_cycle})`;
+}
+
+/** What a person says of an item. @returns false when there is no such item */
+export async function saveTexts(trx: Trx, id: ItemId, texts: ItemTexts, now: Date): Promise<boolean> {
+  const item = await trx
+    .selectFrom("catalogue_items")
+    .select(["family", "sku", "images"])
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (item === undefined) return false;
+  await trx
+    .updateTable("catalogue_items")
+    .set({ ...toTextColumns({ ...item, ...texts }), texts_edited_at: now })
+    .where("id", "=", id)
+    .execute();
+  return true;
 }
 
 /** Takes every item not named off sale. Orders and subscriptions may still refer to it, so it is never deleted. */
@@ -264,10 +264,6 @@ const itemColumns = [
   "family",
   "section",
   "position",
-  "name",
-  "audience",
-  "description",
-  "features",
   "images",
   "min_seats",
   "max_seats",
@@ -276,30 +272,40 @@ const itemColumns = [
   "vendor_product",
   "vendor_sku",
   "active",
-  "search_text",
 ] as const;
+const textColumns = ["name", "audience", "description", "features", "words", "search_text"] as const;
 
 /** Upsert condition: the stored row differs from the new one. Avoids rewriting every row at every start. */
-function differs(table: "catalogue_items" | "prices", columns: readonly string[]) {
-  const ours = sql.join(columns.map((column) => sql.ref(`${table}.${column}`)));
+function differs(columns: readonly string[]) {
+  const ours = sql.join(columns.map((column) => sql.ref(`catalogue_items.${column}`)));
   const offered = sql.join(columns.map((column) => sql.ref(`excluded.${column}`)));
   return sql<boolean>`(${ours}) is distinct from (${offered})`;
 }
 
+function unlessEdited(column: (typeof textColumns)[number]) {
+  const ours = sql.ref(`catalogue_items.${column}`);
+  return sql<string>`case when catalogue_items.texts_edited_at is null then ${sql.ref(`excluded.${column}`)} else ${ours} end`;
+}
+
 type Items = SelectQueryBuilder<Database, "catalogue_items", object>;
 
+/** With the prices in force now. */
 function withPrices(items: Items) {
+  const now = new Date();
   return items.selectAll("catalogue_items").select((eb) =>
     jsonArrayFrom(
       eb
-        .selectFrom("prices")
-        .selectAll("prices")
-        .whereRef("prices.item_id", "=", "catalogue_items.id")
+        .selectFrom("dated_prices")
+        .distinctOn(["currency", "kind", "term", "billing_cycle"])
+        .select(["currency", "kind", "term", "billing_cycle", "amount_minor", "list_minor"])
+        .whereRef("dated_prices.item_id", "=", "catalogue_items.id")
+        .where("valid_from", "<=", now)
         // The order in which terms are offered: the shorter commitment first, then the smaller instalment.
-        .orderBy("prices.currency")
-        .orderBy("prices.kind")
-        .orderBy("prices.term")
-        .orderBy("prices.billing_cycle", "desc"),
+        .orderBy("currency")
+        .orderBy("kind")
+        .orderBy("term")
+        .orderBy("billing_cycle", "desc")
+        .orderBy("valid_from", "desc"),
     ).as("prices"),
   );
 }
@@ -308,6 +314,9 @@ async function firstItem(items: Items): Promise<CatalogueItem | null> {
   const row = await withPrices(items).executeTakeFirst();
   return row === undefined ? null : toItem(row);
 }
+
+/** A price in force. */
+type PriceRow = Omit<Selectable<DatedPricesTable>, "item_id" | "valid_from" | "list_id" | "set_at">;
 
 function toItem(row: CatalogueItemRow & { prices: PriceRow[] }): CatalogueItem {
   return {
@@ -329,6 +338,7 @@ function toItem(row: CatalogueItemRow & { prices: PriceRow[] }): CatalogueItem {
     baseItemIds: row.base_item_ids,
     isAddon: row.section === "addon",
     facts: row.facts,
+    words: row.words ?? {},
     prices: row.prices.map(toPrice),
   };
 }
@@ -352,10 +362,7 @@ function toRow(item: ItemToSave) {
     family: item.family,
     section: item.section,
     position: item.position,
-    name: item.name,
-    audience: item.audience,
-    description: item.description,
-    features: JSON.stringify(item.features),
+    ...toTextColumns(item),
     images: JSON.stringify(item.images),
     min_seats: item.minSeats,
     max_seats: item.maxSeats,
@@ -364,16 +371,33 @@ function toRow(item: ItemToSave) {
     vendor_product: item.vendor?.product ?? null,
     vendor_sku: item.vendor?.sku ?? null,
     active: true,
+  };
+}
+
+/** What the catalogue says of an item, in every language. */
+export type ItemTexts = ItemWords & Pick<CatalogueItem, "name" | "words">;
+
+function toTextColumns(item: ItemTexts & Pick<CatalogueItem, "family" | "sku" | "images">) {
+  const { name, audience, description, features, words } = item;
+  return {
+    name,
+    audience,
+    description,
+    features: JSON.stringify(features),
+    words: JSON.stringify(words),
     search_text: [
-      item.name,
+      name,
       item.family,
       item.sku,
-      item.audience,
-      item.description,
-      ...item.features,
+      ...sentencesOf(item),
+      ...Object.values(words).flatMap(sentencesOf),
       ...item.images,
     ].join(" "),
   };
+}
+
+function sentencesOf({ audience = "", description = "", features = [] }: Partial<ItemWords>): string[] {
+  return [audience, description, ...features];
 }
 
 function toPriceRows(item: ItemToSave) {

@@ -15,6 +15,8 @@ const columns = [
     column: "reply_ciphertext",
     context: sql<string>`'idempotency:' || key_hash`,
   },
+  { table: "staff", column: "totp_ciphertext", context: sql<string>`'staff:' || id::text` },
+  { table: "staff_links", column: "totp_ciphertext", context: sql<string>`'staff-link:' || hash` },
 ] as const;
 export type CiphertextColumn = (typeof columns)[number];
 export const ciphertextColumns: readonly CiphertextColumn[] = columns;

@@ -4,21 +4,11 @@
  */
 import { type ExpressionBuilder, sql } from "kysely";
 import type { CustomerId, SubscriptionId } from "./ids.ts";
-import type { Subscription } from "./subscriptions.ts";
+import { isBeingRenewed, type Subscription } from "./subscriptions.ts";
 import type { Country, FamilyId, Term } from "./tables/enums.ts";
 import type { Database, Db, Trx } from "./tables/index.ts";
 
 type Subscriptions = ExpressionBuilder<Database, "subscriptions">;
-
-/** A renewal is paid but not yet carried out. */
-const isBeingRenewed = ({ exists, selectFrom }: Subscriptions) =>
-  exists(
-    selectFrom("orders")
-      .select("orders.id")
-      .whereRef("orders.subscription_id", "=", "subscriptions.id")
-      .where("orders.kind", "=", "RENEW")
-      .where("orders.stage", "=", "stage3"),
-  );
 
 /** A paid, unfinished order holds it: either at work, or handed to a person because its effect is unknown. */
 const isHeld = ({ exists, selectFrom }: Subscriptions) =>
@@ -53,7 +43,7 @@ export async function listEnding(
     .where("end_date", ">", now)
     .where("end_date", "<=", until)
     .where("next_term_start", "is", null)
-    .where((eb) => eb.not(isBeingRenewed(eb)))
+    .where(({ not }) => not(isBeingRenewed))
     .$if(after !== null, (query) => query.where("id", ">", after))
     .orderBy("id")
     .limit(limit)
@@ -139,7 +129,7 @@ export async function expireEnded(trx: Trx, now: Date, limit: number): Promise<E
     .where("end_date", "<=", now)
     .where("next_term_start", "is", null)
     .where((eb) => eb.not(isHeld(eb)))
-    .where((eb) => eb.not(isBeingRenewed(eb)))
+    .where(({ not }) => not(isBeingRenewed))
     .orderBy("end_date")
     .limit(limit)
     .forUpdate("subscriptions")
@@ -165,6 +155,7 @@ export interface SubscriptionToTell
   extends Pick<
     Subscription,
     | "id"
+    | "customerId"
     | "family"
     | "itemId"
     | "name"
@@ -189,6 +180,7 @@ export async function findToTell(db: Db, id: SubscriptionId): Promise<Subscripti
     .innerJoin("catalogue_items", "catalogue_items.id", "subscriptions.item_id")
     .select([
       "subscriptions.id",
+      "subscriptions.customer_id as customerId",
       "subscriptions.family",
       "subscriptions.item_id as itemId",
       "catalogue_items.name",

@@ -13,7 +13,7 @@ export interface Met {
   times: number;
 }
 
-const metSchema = z.record(
+export const metSchema = z.record(
   z.string(),
   z.object({ since: z.coerce.date(), due: z.coerce.date(), times: z.number() }),
 );

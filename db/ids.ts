@@ -6,12 +6,16 @@ type Brand<Name extends string> = string & { readonly [brand]: Name };
 
 export type UserId = Brand<"UserId">;
 export type SessionId = Brand<"SessionId">;
+export type StaffId = Brand<"StaffId">;
+export type StaffSessionId = Brand<"StaffSessionId">;
 export type CustomerId = Brand<"CustomerId">;
 export type AddressId = Brand<"AddressId">;
 export type OrderId = Brand<"OrderId">;
 export type ItemId = Brand<"ItemId">;
 export type PaymentId = Brand<"PaymentId">;
 export type RefundId = Brand<"RefundId">;
+export type CancellationId = Brand<"CancellationId">;
+export type DisputeId = Brand<"DisputeId">;
 export type TenantId = Brand<"TenantId">;
 export type SubscriptionId = Brand<"SubscriptionId">;
 export type InvitationId = Brand<"InvitationId">;
@@ -19,6 +23,8 @@ export type InviteId = Brand<"InviteId">;
 export type MailId = Brand<"MailId">;
 export type IdentityProofId = Brand<"IdentityProofId">;
 export type ControlProofId = Brand<"ControlProofId">;
+/** Counts up, because an operator types it. */
+export type PriceListId = number & { readonly [brand]: "PriceListId" };
 
 /** A new, unguessable id (UUID v4, 122 random bits). The type argument says which kind. */
 export function newId<Id extends Brand<string>>(): Id {
@@ -30,4 +36,9 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 /** Parses an id from a URL or a payload. Null for anything else, so that it never reaches a query. */
 export function parseId<Id extends Brand<string>>(text: string | null | undefined): Id | null {
   return text !== null && text !== undefined && uuid.test(text) ? (text as Id) : null;
+}
+
+/** Parses the number of a price list as typed. Null for anything else. */
+export function parsePriceListId(text: string): PriceListId | null {
+  return /^[1-9]\d{0,8}$/.test(text) ? (Number(text) as PriceListId) : null;
 }

@@ -8,13 +8,15 @@ export interface StoredInvoice {
   number: string;
   orderId: OrderId;
   issuedAt: Date;
+  /** Null for one from before there were languages. */
+  language: string | null;
   facts: unknown;
 }
 
 export async function readInvoice(db: Db, orderId: OrderId): Promise<StoredInvoice | null> {
   const row = await db
     .selectFrom("invoices")
-    .select(["number", "order_id as orderId", "issued_at as issuedAt", "facts"])
+    .select(["number", "order_id as orderId", "issued_at as issuedAt", "language", "facts"])
     .where("order_id", "=", orderId)
     .executeTakeFirst();
   return row ?? null;
@@ -69,7 +71,50 @@ export async function insertInvoice(
       series: invoice.series,
       serial: invoice.serial,
       issued_at: invoice.issuedAt,
+      language: invoice.language,
       facts: JSON.stringify(invoice.facts),
     })
+    .execute();
+}
+
+/** What a document has by which it is counted. */
+export interface NumberedDocument {
+  number: string;
+  issuedAt: Date;
+  series: string;
+  /** From 1, without gaps within the series. */
+  serial: number;
+  /** It has its number and nothing else: its registration was cancelled, or it is a credit note whose refund failed. */
+  isCancelled: boolean;
+}
+
+export type NumberedInvoice = StoredInvoice & NumberedDocument;
+
+/** Whether the registration of the document with this number was cancelled. */
+export const isRegistrationCancelled = (number: string) =>
+  sql<boolean>`exists (
+    select from e_invoices where e_invoices.number = ${sql.ref(number)} and e_invoices.state = 'cancelled')`;
+
+/** Invoices issued from a moment on and before another, in the order of their numbers. */
+export async function listInvoicesIssued(
+  db: Db,
+  { from, to }: { from: Date; to: Date },
+): Promise<NumberedInvoice[]> {
+  return db
+    .selectFrom("invoices")
+    .select([
+      "number",
+      "order_id as orderId",
+      "issued_at as issuedAt",
+      "language",
+      "facts",
+      "series",
+      "serial",
+      isRegistrationCancelled("invoices.number").as("isCancelled"),
+    ])
+    .where("issued_at", ">=", from)
+    .where("issued_at", "<", to)
+    .orderBy("series")
+    .orderBy("serial")
     .execute();
 }

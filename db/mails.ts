@@ -1,6 +1,7 @@
 /** Queries on mails: requested, sent and refused. */
 import { sql } from "kysely";
 import { type MailId, newId, type OrderId, type UserId } from "./ids.ts";
+import { beyond, type Cursor, microsecondsOf, type PageOfRows, pageOf } from "./keyset.ts";
 import type { MailKind } from "./tables/enums.ts";
 import type { Db, Trx } from "./tables/index.ts";
 
@@ -32,12 +33,9 @@ export async function findUnsentMail(db: Db, id: MailId): Promise<Mail | null> {
 /** @returns its id, or null when a mail with this key was already requested, so that nothing is written */
 export async function insertMail(
   trx: Trx,
-  mail: Pick<Mail, "kind" | "recipient" | "userId" | "orderId"> & {
-    dedupeKey: string;
-    data: Readonly<Record<string, string>>;
-  },
+  mail: Pick<Mail, "kind" | "recipient" | "userId" | "orderId" | "data"> & { id?: MailId; dedupeKey: string },
 ): Promise<MailId | null> {
-  const id = newId<MailId>();
+  const { id = newId<MailId>() } = mail;
   const result = await trx
     .insertInto("mails")
     .values({
@@ -72,4 +70,108 @@ export async function findMailKeys(db: Db, keys: readonly string[]): Promise<Set
   if (keys.length === 0) return new Set();
   const rows = await db.selectFrom("mails").select("dedupe_key").where("dedupe_key", "in", keys).execute();
   return new Set(rows.map((row) => row.dedupe_key));
+}
+
+/** Waiting = not sent yet; refused = refused for good by its server, or not sent to an address that is suppressed. */
+export type MailState = "waiting" | "sent" | "refused";
+
+/** A mail as the log has it: what was asked for and what came of it, without its facts. */
+export interface LoggedMail extends Omit<Mail, "data"> {
+  state: MailState;
+  sentAt: Date | null;
+  refusedAt: Date | null;
+  /** Why it was refused, by the server's codes. */
+  lastError: string | null;
+}
+
+export interface MailsAsked {
+  /** An address, in any case. */
+  recipient: string | null;
+  kind: MailKind | null;
+  state: MailState | null;
+  orderId: OrderId | null;
+  /** The end of the previous page, or null for the first page. */
+  after: Cursor | null;
+  /** Rows per page. */
+  limit: number;
+}
+
+const stateOfMail = sql<MailState>`
+  case when refused_at is not null then 'refused' when sent_at is not null then 'sent' else 'waiting' end`;
+
+const logged = (db: Db) =>
+  db
+    .selectFrom("mails")
+    .select(["id", "kind", "recipient", "user_id as userId", "order_id as orderId"])
+    .select(["created_at as createdAt", "sent_at as sentAt", "refused_at as refusedAt"])
+    .select(["last_error as lastError", stateOfMail.as("state")]);
+
+/** A page of the mails that were asked for, newest first. */
+export async function listMails(db: Db, asked: MailsAsked): Promise<PageOfRows<LoggedMail & { at: number }>> {
+  const { recipient, kind, state, orderId, after, limit } = asked;
+  let mails = logged(db);
+  if (recipient !== null) mails = mails.where(sql<string>`lower(recipient)`, "=", recipient.toLowerCase());
+  if (kind !== null) mails = mails.where("kind", "=", kind);
+  if (orderId !== null) mails = mails.where("order_id", "=", orderId);
+  if (state === "refused") mails = mails.where("refused_at", "is not", null);
+  if (state === "sent") mails = mails.where("sent_at", "is not", null);
+  if (state === "waiting") mails = mails.where("sent_at", "is", null).where("refused_at", "is", null);
+  if (after !== null) mails = mails.where(beyond(after, { at: "created_at", id: "id" }, "desc"));
+  const rows = await mails
+    .select(microsecondsOf("created_at").as("at"))
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(limit + 1)
+    .execute();
+  return pageOf(rows, limit);
+}
+
+/** One mail with all that it was asked for with, whatever came of it, locked. */
+export async function lockMail(trx: Trx, id: MailId): Promise<(Mail & { state: MailState }) | null> {
+  const row = await logged(trx).select("data").where("id", "=", id).forUpdate().executeTakeFirst();
+  return row ?? null;
+}
+
+/** An address that nothing is sent to. */
+export interface MailSuppression {
+  email: string;
+  /** The reply with which its server refused a mail, by its codes. */
+  reason: string;
+  mailId: MailId;
+  since: Date;
+}
+
+const suppressions = (db: Db) =>
+  db.selectFrom("mail_suppressions").select(["email", "reason", "mail_id as mailId", "since"]);
+
+/** @returns false when the address is suppressed already */
+export async function insertSuppression(
+  trx: Trx,
+  { email, reason, mailId }: Omit<MailSuppression, "since">,
+): Promise<boolean> {
+  const result = await trx
+    .insertInto("mail_suppressions")
+    .values({ email: email.toLowerCase(), reason, mail_id: mailId })
+    .onConflict((oc) => oc.column("email").doNothing())
+    .executeTakeFirst();
+  return result.numInsertedOrUpdatedRows === 1n;
+}
+
+export async function findSuppression(db: Db, email: string): Promise<MailSuppression | null> {
+  return (await suppressions(db).where("email", "=", email.toLowerCase()).executeTakeFirst()) ?? null;
+}
+
+/** The latest first. */
+export function listSuppressions(db: Db, limit: number): Promise<MailSuppression[]> {
+  return suppressions(db).orderBy("since", "desc").orderBy("email").limit(limit).execute();
+}
+
+/** @returns the mail that was refused, or null when the address was not suppressed */
+export async function deleteSuppression(trx: Trx, email: string): Promise<MailId | null> {
+  const row = await trx
+    .deleteFrom("mail_suppressions")
+    .where("email", "=", email.toLowerCase())
+    .returning("mail_id")
+    .executeTakeFirst();
+  return row?.mail_id ?? null;
 }

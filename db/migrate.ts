@@ -5,6 +5,7 @@ import { runMigrations } from "graphile-worker";
 import { FileMigrationProvider, Migrator, sql } from "kysely";
 import type pg from "pg";
 import { createDb } from "./client.ts";
+import type { Db } from "./tables/index.ts";
 
 /**
  * Runs all pending migrations. Safe to call from several processes at once, because the migrator takes a lock.
@@ -33,22 +34,27 @@ export async function migrate(
  * @throws Error naming the migrations that have not run, or saying that the database does not answer
  */
 export async function requireBuiltMigrations(pool: pg.Pool, built: readonly string[]): Promise<void> {
-  const run = await migrationsRun(pool).catch((cause: unknown) => {
+  const missing = await listMissingMigrations(createDb(pool), built).catch((cause: unknown) => {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new Error(`The database at DATABASE_URL does not answer: ${reason}`, { cause });
   });
-  const missing = built.filter((name) => !run.includes(name));
   if (missing.length === 0) return;
   throw new Error(
     `The database is older than this build, which needs ${missing.join(", ")}.\nRun this first: npm run migrate`,
   );
 }
 
-async function migrationsRun(pool: pg.Pool): Promise<string[]> {
+/** The build's migrations that have not run. @throws when the database does not answer */
+export async function listMissingMigrations(db: Db, built: readonly string[]): Promise<string[]> {
+  const run = await migrationsRun(db);
+  return built.filter((name) => !run.includes(name));
+}
+
+async function migrationsRun(db: Db): Promise<string[]> {
   const { rows } = await sql<{
     has: boolean;
-  }>`select to_regclass('kysely_migration') is not null as has`.execute(createDb(pool));
+  }>`select to_regclass('kysely_migration') is not null as has`.execute(db);
   if (rows[0]?.has !== true) return [];
-  const run = await sql<{ name: string }>`select name from kysely_migration`.execute(createDb(pool));
+  const run = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
   return run.rows.map(({ name }) => name);
 }

@@ -46,6 +46,19 @@ export const placeSchema = accountSchema.pick({
 export type Place = z.infer<typeof placeSchema>;
 
 /**
+ * How GST treats a supply, in the words of the invoice registration portal: to a registered business (B2B) or anybody else (B2C),
+ * to a special economic zone (SEZ) or abroad (EXP), with payment of tax (WP) or without (WOP).
+ */
+export const supplyTypes = ["B2B", "B2C", "SEZWP", "SEZWOP", "EXPWP", "EXPWOP"] as const;
+export const supplySchema = z.object({
+  type: z.enum(supplyTypes),
+  /** The number of the letter of undertaking; null where tax is paid. */
+  letter: z.string().nullable(),
+});
+export type SupplyType = (typeof supplyTypes)[number];
+export type Supply = z.infer<typeof supplySchema>;
+
+/**
  * What a buyer has begun to enter at Create Account: the source of the address, and the fields typed before an existing
  * account sent them to log in. Stored on the server, so that it survives the login.
  */
@@ -80,6 +93,8 @@ export const detailsSchema = z.object({
   renewal: z.object({ after: z.string() }).optional(),
   /** What an existing customer adds to, as the review shows it: a domain, or an add-on's base. */
   addedTo: z.string().optional(),
+  /** How its supply is taxed, as priced. Left out by earlier versions, and where the seller is not registered for GST. */
+  supply: supplySchema.optional(),
   /** What this order has made and may correct until it is paid (made.ts). */
   made: z
     .object({
@@ -88,10 +103,13 @@ export const detailsSchema = z.object({
       addressId: z.string().optional(),
     })
     .optional(),
-  /** Why the provider refused to create the tenant. The sign-in step shows it and asks again. */
+  /** Why the provider refused to create the tenant, in English. The sign-in step shows it and asks again. */
   signInProblem: z.string().optional(),
-  /** What the vendor says of the order, in a sentence for the buyer, while it waits or needs attention. */
+  /** What the vendor says of the order, in an English sentence for the buyer, while it waits or needs attention. */
   note: z.string().optional(),
+  /** The messages of which these two are the English (server/languages/kept.ts). */
+  signInProblemMessage: z.string().optional(),
+  noteMessage: z.string().optional(),
 });
 export type OrderDetails = z.infer<typeof detailsSchema>;
 

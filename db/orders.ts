@@ -55,7 +55,7 @@ export async function findFreshDraft(
     .where("country", "=", by.country)
     .where("subscription_id", by.subscriptionId === null ? "is" : "=", by.subscriptionId)
     .where("stage", "=", "stage1")
-    .where("payment_status", "<>", "refunded")
+    .where("payment_status", "in", ["none", "pending", "failed"])
     .where("removed_at", "is", null)
     .where("created_at", ">", by.since)
     .orderBy("created_at", "desc")
@@ -91,10 +91,10 @@ export interface OrdersAsked extends PageAsked {
   number: number | null;
 }
 
-/** Must match the predicates of the partial indexes in migration 08 literally, or PostgreSQL does not use them. */
+/** Must match the predicates of the partial indexes in migrations 08 and 2026-11-25T06 literally, or PostgreSQL does not use them. */
 const which = {
-  // Includes refunded orders.
-  paid: sql<boolean>`orders.payment_status in ('completed', 'refunded')`,
+  // Includes orders whose money went back.
+  paid: sql<boolean>`orders.payment_status in ('completed', 'partly_refunded', 'refunded', 'disputed', 'lost')`,
   cart: sql<boolean>`orders.payment_status in ('none', 'pending', 'failed') and orders.removed_at is null`,
 };
 

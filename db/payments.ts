@@ -47,6 +47,8 @@ export interface PaymentIntent {
   amountMinor: number;
   currency: Currency;
   status: PaymentIntentsTable["status"];
+  /** Whether nobody is to pay it any more: another amount is due, or none. */
+  isClosed: boolean;
   /** JSON, validated by zod in server/payments. Null for an intent begun by an earlier version. */
   paidFor: unknown;
 }
@@ -124,6 +126,7 @@ function intentOf(row: Selectable<PaymentIntentsTable>): PaymentIntent {
     amountMinor: row.amount_minor,
     currency: row.currency,
     status: row.status,
+    isClosed: row.closed_at !== null,
     paidFor: row.paid_for,
   };
 }
@@ -151,13 +154,34 @@ export async function supersedeOpenIntents(trx: Trx, orderId: OrderId): Promise<
     .execute();
 }
 
-/** Marks the intent that was paid, even when it was superseded meanwhile. Nothing else is due for its order. */
+/** Closes the superseded intents of an order, which nobody is to pay any more. @returns the ids of those that were not closed before */
+export async function closeIntents(trx: Trx, orderId: OrderId): Promise<string[]> {
+  const rows = await trx
+    .updateTable("payment_intents")
+    .set({ closed_at: sql<Date>`now()` })
+    .where("order_id", "=", orderId)
+    .where("status", "=", "superseded")
+    .where("closed_at", "is", null)
+    .returning("id")
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Marks the intent that was paid, even when it was superseded meanwhile. Nothing else is due for its order.
+ * @param options.takesMore whether more money may reach the provider's order
+ */
 export async function markIntentPaid(
   trx: Trx,
   { id, orderId }: Pick<PaymentIntent, "id" | "orderId">,
+  { takesMore }: { takesMore: boolean },
 ): Promise<void> {
   await supersedeOpenIntents(trx, orderId);
-  await trx.updateTable("payment_intents").set({ status: "paid" }).where("id", "=", id).execute();
+  await trx
+    .updateTable("payment_intents")
+    .set({ status: "paid", takes_more: takesMore })
+    .where("id", "=", id)
+    .execute();
 }
 
 /** @returns null when no intent has that id or receipt */
@@ -264,10 +288,44 @@ export async function savePayment(db: Db, report: Payment): Promise<void> {
           "payments.status",
           "not in",
           report.status === "returned"
-            ? ["captured", "refunded", "mismatch", "surplus"]
+            ? ["part", "captured", "refunded", "mismatch", "surplus"]
             : ["captured", "refunded"],
         ),
     )
+    .execute();
+}
+
+/** The parts that have come in for a provider's order. Call it with the order locked. */
+export async function listParts(
+  db: Db,
+  { provider, providerOrderId }: ProviderOrderKey,
+): Promise<{ providerPaymentId: string; amountMinor: number }[]> {
+  const rows = await db
+    .selectFrom("payments")
+    .select(["provider_payment_id", "amount_minor"])
+    .where("provider", "=", provider)
+    .where("provider_order_id", "=", providerOrderId)
+    .where("status", "=", "part")
+    .orderBy("created_at")
+    .execute();
+  return rows.map((row) => ({
+    providerPaymentId: row.provider_payment_id,
+    amountMinor: row.amount_minor ?? 0,
+  }));
+}
+
+/** The parts of a provider's order count together with the payment that completes it, or go back together. */
+export async function turnParts(
+  trx: Trx,
+  { provider, providerOrderId }: ProviderOrderKey,
+  outcome: { status: "part" | "surplus" | "refunded"; problem: string | null },
+): Promise<void> {
+  await trx
+    .updateTable("payments")
+    .set({ ...outcome, settled_at: new Date() })
+    .where("provider", "=", provider)
+    .where("provider_order_id", "=", providerOrderId)
+    .where("status", "=", "part")
     .execute();
 }
 
@@ -324,12 +382,12 @@ export interface DueIntent extends AccountOrderKey {
   looks: number;
 }
 
-/** Must match the predicate of the partial index in migration T02 literally, or PostgreSQL does not use it. */
-const mayStillBePaid = sql<boolean>`status <> 'paid' and provider_order_id is not null`;
+/** Must match the predicate of the partial index `payment_intents_awaited` literally, or PostgreSQL does not use it. */
+const mayStillBePaid = sql<boolean>`(status <> 'paid' or takes_more) and provider_order_id is not null`;
 
 /**
  * The intents the sweeper must look up now, longest waiting first. Superseded ones are included, because their checkout may
- * still be open.
+ * still be open, and paid ones to which more money may come.
  * @param silent accounts that are left out, because nothing can be asked of them now
  */
 export async function listDueIntents(

@@ -1,4 +1,4 @@
-/** Queries on the reference tables: the families, countries, currencies and payment providers that this database knows. */
+/** Queries on the reference tables: the families, countries, currencies, payment providers and roles of staff that this database knows. */
 import { sql } from "kysely";
 import type { Db } from "./tables/index.ts";
 
@@ -8,6 +8,7 @@ export interface References {
   /** Each with its currency: "IN in INR". */
   countries: readonly string[];
   paymentProviders: readonly string[];
+  staffRoles: readonly string[];
 }
 
 /** Null while the migration that creates the tables has not run. */
@@ -20,11 +21,13 @@ export async function readReferences(db: Db): Promise<References | null> {
   const currencies = await db.selectFrom("currencies").select("id").execute();
   const countries = await db.selectFrom("countries").select(["id", "currency"]).execute();
   const paymentProviders = await db.selectFrom("payment_providers").select("id").execute();
+  const staffRoles = await db.selectFrom("staff_roles").select("id").execute();
   return {
     families: families.map(({ id }) => id),
     currencies: currencies.map(({ id }) => id),
     countries: countries.map(({ id, currency }) => inMoney(id, currency)),
     paymentProviders: paymentProviders.map(({ id }) => id),
+    staffRoles: staffRoles.map(({ id }) => id),
   };
 }
 

@@ -1,14 +1,23 @@
-/** Queries on refunds. */
-import type { Selectable } from "kysely";
-import type { OrderId, RefundId } from "./ids.ts";
+/** Queries on refunds, and on what is left of a payment after them. */
+import { type RawBuilder, type Selectable, sql } from "kysely";
+import { creditedOf, refundedOf } from "./credit-notes.ts";
+import type { CancellationId, OrderId, RefundId } from "./ids.ts";
 import type { ProviderPaymentKey } from "./payments.ts";
 import type { Currency } from "./tables/enums.ts";
 import type { Db, Trx } from "./tables/index.ts";
-import type { PaymentAccount, RefundStatus, RefundsTable } from "./tables/payments.ts";
+import type {
+  PaymentAccount,
+  PaymentRowStatus,
+  RefundDecider,
+  RefundStatus,
+  RefundsTable,
+} from "./tables/payments.ts";
 
 export interface Refund extends ProviderPaymentKey {
   /** The account that took the payment. */
   account: PaymentAccount;
+  /** What the payment was made with, in the provider's word; null where it told none. */
+  method: string | null;
   /** Also the idempotency key at the provider. */
   id: RefundId;
   orderId: OrderId;
@@ -17,10 +26,24 @@ export interface Refund extends ProviderPaymentKey {
   /** In words for the buyer. */
   reason: string;
   status: RefundStatus;
+  /** Null until the provider has told it. */
+  providerRefundId: string | null;
+  /** By which the buyer's bank finds it; null until the provider has told it. */
+  bankReference: string | null;
+  decidedBy: RefundDecider;
+  createdAt: Date;
 }
 
-export async function insertRefund(trx: Trx, refund: Omit<Refund, "status" | "account">): Promise<void> {
-  await trx
+/** @returns false when a refund with the provider's id is there already */
+export async function insertRefund(
+  trx: Trx,
+  refund: Omit<Refund, "account" | "method" | "createdAt"> & {
+    problem?: string | null;
+    surplusMinor: number;
+    cancellationId: CancellationId | null;
+  },
+): Promise<boolean> {
+  const result = await trx
     .insertInto("refunds")
     .values({
       id: refund.id,
@@ -30,11 +53,17 @@ export async function insertRefund(trx: Trx, refund: Omit<Refund, "status" | "ac
       amount_minor: refund.amountMinor,
       currency: refund.currency,
       reason: refund.reason,
-      status: "requested",
-      provider_refund_id: null,
-      problem: null,
+      status: refund.status,
+      provider_refund_id: refund.providerRefundId,
+      bank_reference: refund.bankReference,
+      problem: refund.problem ?? null,
+      decided_by: refund.decidedBy,
+      surplus_minor: refund.surplusMinor,
+      cancellation_id: refund.cancellationId,
     })
-    .execute();
+    .onConflict((oc) => oc.columns(["provider", "provider_refund_id"]).doNothing())
+    .executeTakeFirst();
+  return result.numInsertedOrUpdatedRows === 1n;
 }
 
 const refunds = (db: Db) =>
@@ -46,7 +75,7 @@ const refunds = (db: Db) =>
         .onRef("payments.provider_payment_id", "=", "refunds.provider_payment_id"),
     )
     .selectAll("refunds")
-    .select("payments.account");
+    .select(["payments.account", "payments.method"]);
 
 export async function findRefund(db: Db, id: RefundId): Promise<Refund | null> {
   const row = await refunds(db).where("refunds.id", "=", id).executeTakeFirst();
@@ -63,37 +92,283 @@ export async function findRefundOf(db: Db, orderId: OrderId): Promise<Refund | n
   return row === undefined ? null : refundOf(row);
 }
 
-/** The provider's answer to a refund request. */
+/** The refund that a provider tells of: by the id it gave it, or by ours, which it was asked with. */
+export async function findToldRefund(
+  db: Db,
+  { provider, providerPaymentId }: ProviderPaymentKey,
+  told: { id: string; key: RefundId | null },
+): Promise<Refund | null> {
+  const row = await refunds(db)
+    .where("refunds.provider", "=", provider)
+    .where("refunds.provider_payment_id", "=", providerPaymentId)
+    .where(({ eb, or }) =>
+      or([
+        eb("refunds.provider_refund_id", "=", told.id),
+        ...(told.key === null ? [] : [eb("refunds.id", "=", told.key)]),
+      ]),
+    )
+    .orderBy(sql`refunds.provider_refund_id nulls last`)
+    .limit(1)
+    .executeTakeFirst();
+  return row === undefined ? null : refundOf(row);
+}
+
+/** What a provider answered to a refund, or told of it later. */
 export interface RefundOutcome {
   status: Exclude<RefundStatus, "requested">;
   /** Null when it was refused. */
   providerRefundId: string | null;
+  bankReference: string | null;
   /** Why it failed, in the provider's words. */
   problem: string | null;
 }
 
-export async function updateRefund(
+/**
+ * Moves a refund forward: what is processed or failed stays so, and what is pending is not asked for again, in whichever order
+ * answers and events arrive.
+ * @returns false when it stands there or further already
+ */
+export async function moveRefund(
   db: Db,
   id: RefundId,
-  { status, providerRefundId, problem }: RefundOutcome,
-): Promise<void> {
+  { status, providerRefundId, bankReference, problem }: RefundOutcome,
+): Promise<boolean> {
+  const result = await db
+    .updateTable("refunds")
+    .set({
+      status,
+      provider_refund_id: sql<string | null>`coalesce(provider_refund_id, ${providerRefundId})`,
+      bank_reference: sql<string | null>`coalesce(${bankReference}, bank_reference)`,
+      problem,
+      updated_at: new Date(),
+    })
+    .where("id", "=", id)
+    .where("status", "in", status === "pending" ? ["requested"] : ["requested", "pending"])
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** Notes why a refund that was not taken yet waits. */
+export async function noteWait(db: Db, id: RefundId, problem: string): Promise<void> {
   await db
     .updateTable("refunds")
-    .set({ status, provider_refund_id: providerRefundId, problem, updated_at: new Date() })
+    .set({ problem, updated_at: new Date() })
     .where("id", "=", id)
+    .where("status", "=", "requested")
     .execute();
 }
 
-function refundOf(row: Selectable<RefundsTable> & { account: PaymentAccount }): Refund {
+/** A payment that was received, and what of it is gone. */
+export interface Received extends ProviderPaymentKey {
+  orderId: OrderId;
+  account: PaymentAccount;
+  /** Null while the provider has told no amount. */
+  amountMinor: number | null;
+  currency: string | null;
+  status: PaymentRowStatus;
+  receivedAt: Date;
+  /** Refunds that did not fail, and what lost disputes took. */
+  goneMinor: number;
+}
+
+/** What of a payment went back, in minor units: refunds that did not fail, and lost disputes. */
+export const gone = sql<number>`(
+  (select coalesce(sum(refunds.amount_minor), 0) from refunds
+    where refunds.provider = payments.provider
+      and refunds.provider_payment_id = payments.provider_payment_id and refunds.status <> 'failed')
+  + (select coalesce(sum(disputes.deducted_minor), 0) from disputes
+    where disputes.provider = payments.provider
+      and disputes.provider_payment_id = payments.provider_payment_id and disputes.status = 'lost')
+)::bigint`;
+
+const received = (db: Db) =>
+  db
+    .selectFrom("payments")
+    .select([
+      "order_id as orderId",
+      "provider",
+      "provider_payment_id as providerPaymentId",
+      "account",
+      "amount_minor as amountMinor",
+      "currency",
+      "status",
+      "created_at as receivedAt",
+      gone.as("goneMinor"),
+    ]);
+
+export async function findReceived(
+  db: Db,
+  { provider, providerPaymentId }: ProviderPaymentKey,
+): Promise<Received | null> {
+  const row = await received(db)
+    .where("provider", "=", provider)
+    .where("provider_payment_id", "=", providerPaymentId)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** The payments with a provider's id, at whichever provider. */
+export function listReceivedById(db: Db, providerPaymentId: string): Promise<Received[]> {
+  return received(db).where("provider_payment_id", "=", providerPaymentId).execute();
+}
+
+/** What an order was paid with: the payment that completed it, and those that came before or made up for what was withheld. */
+export interface PaidWith {
+  orderId: OrderId;
+  /** The newest first. */
+  payments: (Received & { amountMinor: number })[];
+  /** What was paid beyond the invoice, whether it was given back or not. */
+  surplusMinor: number;
+  /** What of the surplus was given back. */
+  returnedMinor: number;
+}
+
+/** @returns an entry for each order that was paid */
+export async function listPaidWith(db: Db, orderIds: readonly OrderId[]): Promise<PaidWith[]> {
+  if (orderIds.length === 0) return [];
+  const payments = await received(db)
+    .where("order_id", "in", orderIds)
+    .where((eb) =>
+      eb.or([eb("status", "=", "captured"), eb.and([eb("status", "=", "part"), eb("problem", "is", null)])]),
+    )
+    .orderBy("created_at", "desc")
+    .execute();
+  const { rows: surplus } = await sql<Omit<PaidWith, "payments">>`
+    select o.id as "orderId", ${surplusOf(sql.ref("o.id"))} as "surplusMinor",
+           ${surplusReturnedOf(sql.ref("o.id"))} as "returnedMinor"
+    from orders o where o.id = any(${[...orderIds]}::uuid[])`.execute(db);
+  return surplus.flatMap((of) => {
+    const ofOrder = payments.flatMap(({ amountMinor, ...payment }) =>
+      payment.orderId === of.orderId && amountMinor !== null ? [{ ...payment, amountMinor }] : [],
+    );
+    return ofOrder.some(({ status }) => status === "captured") ? [{ ...of, payments: ofOrder }] : [];
+  });
+}
+
+/** In minor units. */
+const surplusOf = (orderId: RawBuilder<unknown>) => sql<number>`(
+  select coalesce(sum(proformas.surplus_minor), 0)::bigint from proformas where proformas.order_id = ${orderId})`;
+const surplusReturnedOf = (orderId: RawBuilder<unknown>) => sql<number>`(
+  select coalesce(sum(refunds.surplus_minor), 0)::bigint from refunds
+  where refunds.order_id = ${orderId} and refunds.status <> 'failed')`;
+
+/** What of an order's invoice went back, and was credited. */
+export interface OrderCredited {
+  /** What was paid beyond the invoice and has not been given back. */
+  surplusMinor: number;
+  /** Refunds of what was invoiced that did not fail. */
+  refundedMinor: number;
+  /** Credit notes that hold. */
+  creditedMinor: number;
+}
+
+export async function readCredited(trx: Trx, orderId: OrderId): Promise<OrderCredited> {
+  const id = sql`${orderId}`;
+  const { rows } = await sql<OrderCredited>`select
+    ${surplusOf(id)} - ${surplusReturnedOf(id)} as "surplusMinor",
+    ${refundedOf(id)} as "refundedMinor",
+    ${creditedOf(id)} as "creditedMinor"`.execute(trx);
+  const [found] = rows;
+  if (found === undefined) throw new RangeError("A query without a row");
+  return found;
+}
+
+/** An order's payments, oldest first. */
+export function listReceivedFor(db: Db, orderId: OrderId): Promise<Received[]> {
+  return received(db).where("order_id", "=", orderId).orderBy("created_at").execute();
+}
+
+/** Payments that no order uses, of which something is left, the oldest first. */
+export function listSurplus(db: Db, limit: number): Promise<Received[]> {
+  return received(db)
+    .where("status", "in", ["surplus", "mismatch"])
+    .where("amount_minor", ">", gone)
+    .orderBy("created_at")
+    .limit(limit)
+    .execute();
+}
+
+/** Whether a person asked for the same refund a short time ago, and it did not fail. */
+export async function findRepeat(
+  db: Db,
+  asked: ProviderPaymentKey & { amountMinor: number; reason: string; since: Date },
+): Promise<{ id: RefundId; status: RefundStatus; createdAt: Date } | null> {
+  const row = await db
+    .selectFrom("refunds")
+    .select(["id", "status", "created_at as createdAt"])
+    .where("provider", "=", asked.provider)
+    .where("provider_payment_id", "=", asked.providerPaymentId)
+    .where("decided_by", "=", "operator")
+    .where("amount_minor", "=", asked.amountMinor)
+    .where("reason", "=", asked.reason)
+    .where("status", "<>", "failed")
+    .where("created_at", ">", asked.since)
+    .orderBy("created_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** What became of the payment that an order was completed with, and of the parts that came before it. */
+export interface OrderMoney {
+  paidMinor: number;
+  /** Refunds that did not fail. */
+  refundedMinor: number;
+  isDisputed: boolean;
+  isLost: boolean;
+}
+
+export async function readOrderMoney(trx: Trx, orderId: OrderId): Promise<OrderMoney> {
+  const ofPayment = (table: "refunds" | "disputes") =>
+    sql`from ${sql.table(table)} as t join payments as p
+      on p.provider = t.provider and p.provider_payment_id = t.provider_payment_id
+      where t.order_id = ${orderId} and p.status in ('captured', 'part')`;
+  const { rows } = await sql<OrderMoney>`select
+    (select coalesce(sum(amount_minor), 0)::bigint from payments
+      where order_id = ${orderId} and status in ('captured', 'part')) as "paidMinor",
+    (select coalesce(sum(t.amount_minor), 0)::bigint ${ofPayment("refunds")} and t.status <> 'failed') as "refundedMinor",
+    exists (select ${ofPayment("disputes")} and t.status in ('open', 'review', 'action')) as "isDisputed",
+    exists (select ${ofPayment("disputes")} and t.status = 'lost') as "isLost"`.execute(trx);
+  const [found] = rows;
+  if (found === undefined) throw new RangeError("A query without a row");
+  return found;
+}
+
+/** Refunds that are not over and were not looked at for so long, the longest first. */
+export async function listOpenRefunds(
+  db: Db,
+  { notSince, limit }: { notSince: Date; limit: number },
+): Promise<Refund[]> {
+  const rows = await refunds(db)
+    .where("refunds.status", "in", ["requested", "pending"])
+    .where(sql<boolean>`coalesce(refunds.looked_at, refunds.created_at) < ${notSince}`)
+    .orderBy(sql`coalesce(refunds.looked_at, refunds.created_at)`)
+    .limit(limit)
+    .execute();
+  return rows.map(refundOf);
+}
+
+export async function markLookedAt(db: Db, id: RefundId): Promise<void> {
+  await db.updateTable("refunds").set({ looked_at: new Date() }).where("id", "=", id).execute();
+}
+
+function refundOf(
+  row: Selectable<RefundsTable> & { account: PaymentAccount; method: string | null },
+): Refund {
   return {
     id: row.id,
     orderId: row.order_id,
     provider: row.provider,
     account: row.account,
+    method: row.method,
     providerPaymentId: row.provider_payment_id,
     amountMinor: row.amount_minor,
     currency: row.currency,
     reason: row.reason,
     status: row.status,
+    providerRefundId: row.provider_refund_id,
+    bankReference: row.bank_reference,
+    decidedBy: row.decided_by,
+    createdAt: row.created_at,
   };
 }

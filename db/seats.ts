@@ -79,7 +79,8 @@ export async function listOrderedSeats(
     .where("orders.kind", "<>", "RENEW")
     .where(({ and, eb, or }) =>
       or([
-        eb("orders.stage", "=", "stage3"),
+        // One that is not due any more was refunded before it was carried out.
+        and([eb("orders.stage", "=", "stage3"), eb("orders.fulfilment_status", "<>", "not_due")]),
         and([
           eb("orders.payment_status", "=", "pending"),
           eb("orders.terms_accepted_at", ">", since),

@@ -81,6 +81,7 @@ export type SubscriptionListed = Pick<
   | "itemId"
   | "name"
   | "family"
+  | "country"
   | "domain"
   | "quantity"
   | "term"
@@ -113,7 +114,7 @@ type ListedRow = Pick<
   | "waits_for_terms"
   | "reduced_from"
   | "extended_until"
-> & { item_name: string };
+> & { item_name: string; sold_from: Country };
 
 function toListed(row: ListedRow): SubscriptionListed {
   const { next_term_start: start, next_term_quantity: quantity } = row;
@@ -122,6 +123,7 @@ function toListed(row: ListedRow): SubscriptionListed {
     itemId: row.item_id,
     name: row.item_name,
     family: row.family,
+    country: row.sold_from,
     domain: row.domain,
     quantity: row.quantity,
     term: row.term,
@@ -140,7 +142,6 @@ function toListed(row: ListedRow): SubscriptionListed {
 function toSubscription(row: SubscriptionRow & { item_name: string; sold_from: Country }): Subscription {
   return {
     ...toListed(row),
-    country: row.sold_from,
     customerId: row.customer_id,
     tenantId: row.tenant_id,
     externalId: row.external_id,
@@ -164,6 +165,7 @@ function subscriptionsOf(db: Db, customerId: CustomerId, asked: PageAsked, direc
   let subscriptions = db
     .selectFrom("subscriptions")
     .innerJoin("catalogue_items", "catalogue_items.id", "subscriptions.item_id")
+    .innerJoin("customers", "customers.id", "subscriptions.customer_id")
     .where("subscriptions.customer_id", "=", customerId);
   if (asked.family !== null) {
     subscriptions = subscriptions.where("subscriptions.family", "=", asked.family);
@@ -192,6 +194,7 @@ function subscriptionsOf(db: Db, customerId: CustomerId, asked: PageAsked, direc
       "subscriptions.reduced_from",
       "subscriptions.extended_until",
       "catalogue_items.name as item_name",
+      soldFrom.as("sold_from"),
       microsecondsOf("subscriptions.end_date").as("at"),
     ])
     .orderBy("subscriptions.end_date", direction)
@@ -213,7 +216,27 @@ export async function listActive(
   return listedPage(rows, asked.limit);
 }
 
-/** The same for ended ones, including those not yet marked as ended, the last ended at the top. */
+/**
+ * All of a company's active subscriptions that end before a moment, the first to end at the top, but for those whose renewal is paid and
+ * not yet carried out.
+ */
+export async function listEndingBefore(
+  db: Db,
+  customerId: CustomerId,
+  { family, now, until }: { family: FamilyId | null; now: Date; until: Date },
+): Promise<SubscriptionListed[]> {
+  const whole = { family, search: null, after: null, limit: 0 };
+  const rows = await subscriptionsOf(db, customerId, whole, "asc")
+    .where(isActive)
+    .where("subscriptions.end_date", ">", now)
+    .where("subscriptions.end_date", "<", until)
+    .where(({ not }) => not(isBeingRenewed))
+    .clearLimit()
+    .execute();
+  return rows.map(toListed);
+}
+
+/** A page of the ended ones, including those not yet marked as ended, the last ended at the top. */
 export async function listEnded(
   db: Db,
   customerId: CustomerId,
@@ -248,8 +271,13 @@ function listedPage(
 const isActive = sql<boolean>`subscriptions.status = 'active'`;
 const isOver = sql<boolean>`subscriptions.status <> 'active'`;
 
-/** The country of the subscription's tenant, or its company's. A sub-query reads the tenant by its key alone. */
-const soldFrom = sql<Country>`coalesce(
+/** A renewal is paid but not yet carried out. */
+export const isBeingRenewed = sql<boolean>`exists (
+  select from orders
+  where orders.subscription_id = subscriptions.id and orders.kind = 'RENEW' and orders.stage = 'stage3')`;
+
+/** For a query of subscriptions and customers: the country of the subscription's tenant, or its company's. A sub-query reads the tenant by its key alone. */
+export const soldFrom = sql<Country>`coalesce(
   (select tenants.country from tenants where tenants.id = subscriptions.tenant_id), customers.country)`;
 
 /** A subscription that an add-on can go with, and how many of its seats have the add-on or are paid to get it. */
@@ -374,7 +402,9 @@ export async function findLatestChange(
     .where("subscription_id", "=", id)
     .where("kind", "=", kind)
     .where("removed_at", "is", null)
-    .$if(paidOnly, (query) => query.where("payment_status", "=", "completed"))
+    .$if(paidOnly, (query) =>
+      query.where("payment_status", "in", ["completed", "partly_refunded", "disputed"]),
+    )
     .orderBy("created_at", "desc")
     .orderBy("id")
     .limit(1)

@@ -281,33 +281,51 @@ export interface CostAsked extends VendorPlace {
   readSince?: Date | undefined;
 }
 
-/** What a seat costs us for one billing period; null while no price is known. Of prices that overlap the latest counts. */
+/** What a vendor charges for a seat for one billing period. */
+export interface Charge {
+  cost: Money;
+  /** The vendor's price for the buyer. */
+  retail: Money;
+}
+
+/** In the order asked; null where no price is known. Of prices that overlap the latest counts. */
+export async function findCharges(db: Db, asked: readonly CostAsked[]): Promise<(Charge | null)[]> {
+  if (asked.length === 0) return [];
+  const { rows } = await sql<{ place: number; cost_minor: number; retail_minor: number }>`
+    select asked.place, found.cost_minor, found.retail_minor
+    from json_to_recordset(${JSON.stringify(asked.map((one, place) => ({ ...one, place })))}::json) as asked (
+      place integer, "itemId" text, country text, account text, family text, term text, "billingCycle" text,
+      currency text, quantity integer, now timestamptz, "readSince" timestamptz)
+    cross join lateral (
+      select cost_minor, retail_minor
+      from vendor_prices
+      join vendor_items using (product_id, sku_id, country)
+      where vendor_items.item_id = asked."itemId"
+        and vendor_items.account = asked.account
+        and country = asked.country
+        and vendor_prices.family = asked.family
+        and vendor_prices.term = asked.term
+        and vendor_prices.billing_cycle = asked."billingCycle"
+        and vendor_prices.currency = asked.currency
+        and least_seats <= asked.quantity
+        and (most_seats is null or most_seats >= asked.quantity)
+        and starts_at <= asked.now
+        and (ends_at is null or ends_at > asked.now)
+        and (asked."readSince" is null or imported_at > asked."readSince")
+      order by starts_at desc, least_seats desc
+      limit 1
+    ) as found`.execute(db);
+  const found = new Map(rows.map((row) => [row.place, row]));
+  return asked.map(({ currency }, place) => {
+    const row = found.get(place);
+    return row === undefined
+      ? null
+      : { cost: money(row.cost_minor, currency), retail: money(row.retail_minor, currency) };
+  });
+}
+
+/** What a seat costs us for one billing period; null while no price is known. */
 export async function findCost(db: Db, asked: CostAsked): Promise<Money | null> {
-  const { itemId, country, account, family, term, billingCycle, currency, quantity, now, readSince } = asked;
-  const row = await db
-    .selectFrom("vendor_prices")
-    .innerJoin("vendor_items", (join) =>
-      join
-        .onRef("vendor_items.product_id", "=", "vendor_prices.product_id")
-        .onRef("vendor_items.sku_id", "=", "vendor_prices.sku_id")
-        .onRef("vendor_items.country", "=", "vendor_prices.country"),
-    )
-    .select("cost_minor")
-    .where("item_id", "=", itemId)
-    .where("account", "=", account)
-    .where("vendor_prices.country", "=", country)
-    .where("family", "=", family)
-    .where("term", "=", term)
-    .where("billing_cycle", "=", billingCycle)
-    .where("currency", "=", currency)
-    .where("least_seats", "<=", quantity)
-    .where(({ eb, or }) => or([eb("most_seats", "is", null), eb("most_seats", ">=", quantity)]))
-    .where("starts_at", "<=", now)
-    .where(({ eb, or }) => or([eb("ends_at", "is", null), eb("ends_at", ">", now)]))
-    .$if(readSince !== undefined, (query) => query.where("imported_at", ">", readSince ?? now))
-    .orderBy("starts_at", "desc")
-    .orderBy("least_seats", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  return row === undefined ? null : money(row.cost_minor, currency);
+  const [charge] = await findCharges(db, [asked]);
+  return charge?.cost ?? null;
 }

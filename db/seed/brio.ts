@@ -16,6 +16,18 @@ export const brio: readonly SeedItem[] = [
       "Leave, attendance and visitor booking",
       "Help by phone and chat, day and night",
     ],
+    words: {
+      hi: {
+        audience: "उन दफ़्तरों के लिए जिन्हें काम के दिन का एक ही स्टार्ट पेज चाहिए",
+        description: "ब्राउज़र में एक साझा डेस्क: नोटिस, कार्य, छुट्टी और आगंतुकों की बुकिंग, पहले दिन से तैयार।",
+        features: [
+          "नोटिस बोर्ड और कंपनी डायरेक्टरी",
+          "कार्य और मंज़ूरी",
+          "छुट्टी, हाज़िरी और आगंतुकों की बुकिंग",
+          "फ़ोन और चैट पर सहायता, दिन-रात",
+        ],
+      },
+    },
     images: ["desk", "tasks", "directory"],
     minSeats: 1,
     maxSeats: 300,
@@ -54,6 +66,18 @@ export const brio: readonly SeedItem[] = [
       "One search over people, places and files",
       "Desk and meeting room booking",
     ],
+    words: {
+      hi: {
+        audience: "कई दफ़्तरों या घरों से काम करने वाली टीमों के लिए",
+        description: "डेस्क के साथ चैट और कॉल के रूम; लोग, जगहें और फ़ाइलें एक ही खोज में मिल जाती हैं।",
+        features: [
+          "brio Desk की हर सुविधा",
+          "चैट रूम और वीडियो कॉल",
+          "लोगों, जगहों और फ़ाइलों में एक ही खोज",
+          "डेस्क और मीटिंग रूम की बुकिंग",
+        ],
+      },
+    },
     images: ["desk", "rooms", "calls", "search"],
     minSeats: 1,
     maxSeats: 300,
@@ -91,6 +115,18 @@ export const brio: readonly SeedItem[] = [
       "Daily backup, kept for a year",
       "Access record for audits",
     ],
+    words: {
+      hi: {
+        audience: "उन व्यवसायों के लिए जिन्हें दिखाना होता है कि किसने क्या खोला",
+        description:
+          "पूरे वर्कप्लेस के लिए सिंगल साइन-ऑन, रोज़ का बैकअप और एक्सेस रिकॉर्ड, जिन पर हमारी अपनी टीम नज़र रखती है।",
+        features: [
+          "सिंगल साइन-ऑन, मल्टी-फ़ैक्टर जाँच के साथ",
+          "रोज़ बैकअप, एक साल तक सुरक्षित",
+          "ऑडिट के लिए एक्सेस रिकॉर्ड",
+        ],
+      },
+    },
     images: ["guard", "backup", "audit"],
     minSeats: 1,
     maxSeats: 300,

@@ -16,6 +16,18 @@ export const google: readonly SeedItem[] = [
       "Video meetings with 100 people",
       "Docs, Sheets and Slides edited together",
     ],
+    words: {
+      hi: {
+        audience: "नए व्यवसायों के लिए जिन्हें पेशेवर ईमेल पता चाहिए",
+        description: "आपके अपने डोमेन पर Gmail, साथ में दस्तावेज़, कैलेंडर और मीटिंग जिन्हें सब साझा कर सकते हैं।",
+        features: [
+          "आपके अपने डोमेन पर ईमेल",
+          "हर व्यक्ति के लिए 30 GB स्टोरेज",
+          "100 लोगों के साथ वीडियो मीटिंग",
+          "Docs, Sheets और Slides पर साथ-साथ काम",
+        ],
+      },
+    },
     images: ["gmail", "drive", "meet", "calendar", "docs", "sheets"],
     minSeats: 1,
     maxSeats: 300,
@@ -49,6 +61,19 @@ export const google: readonly SeedItem[] = [
       "Shared drives for teams",
       "Appointment booking pages",
     ],
+    words: {
+      hi: {
+        audience: "बढ़ती टीमों के लिए जो दिन भर मिलती और साझा करती हैं",
+        description:
+          "फ़ाइलों के लिए ज़्यादा जगह, मीटिंग जिन्हें रिकॉर्ड किया जा सकता है, और साझा ड्राइव जो पूरी टीम की होती हैं।",
+        features: [
+          "हर व्यक्ति के लिए 2 TB स्टोरेज",
+          "150 लोगों के साथ वीडियो मीटिंग, जो Drive में रिकॉर्ड होती हैं",
+          "टीमों के लिए साझा ड्राइव",
+          "अपॉइंटमेंट बुकिंग पेज",
+        ],
+      },
+    },
     images: ["gmail", "drive", "meet", "calendar", "docs", "sheets", "chat"],
     minSeats: 1,
     maxSeats: 300,
@@ -82,6 +107,19 @@ export const google: readonly SeedItem[] = [
       "Vault: keep, search and export records",
       "Advanced device management",
     ],
+    words: {
+      hi: {
+        audience: "उन व्यवसायों के लिए जिन्हें रिकॉर्ड रखने और डिवाइस नियंत्रित करने होते हैं",
+        description:
+          "Business Standard की हर सुविधा, साथ में रिकॉर्ड सुरक्षित रखना, पूरे मेल में खोज और डिवाइस पर बेहतर नियंत्रण।",
+        features: [
+          "हर व्यक्ति के लिए 5 TB स्टोरेज",
+          "500 लोगों के साथ वीडियो मीटिंग और हाज़िरी",
+          "Vault: रिकॉर्ड रखें, खोजें और निकालें",
+          "उन्नत डिवाइस प्रबंधन",
+        ],
+      },
+    },
     images: ["gmail", "drive", "meet", "calendar", "docs", "sheets", "vault"],
     minSeats: 1,
     maxSeats: 300,
@@ -115,6 +153,19 @@ export const google: readonly SeedItem[] = [
       "Docs, Sheets and Slides edited together",
       "Works with your present email",
     ],
+    words: {
+      hi: {
+        audience: "उन टीमों के लिए जो अपना मौजूदा ईमेल रखना चाहती हैं",
+        description:
+          "मीटिंग, दस्तावेज़ और साझा ड्राइव, व्यवसाय के लिए ज़रूरी नियंत्रण के साथ, आपके मौजूदा मेल सिस्टम के साथ-साथ।",
+        features: [
+          "हर व्यक्ति के लिए 1 TB स्टोरेज",
+          "150 लोगों के साथ वीडियो मीटिंग",
+          "Docs, Sheets और Slides पर साथ-साथ काम",
+          "आपके मौजूदा ईमेल के साथ काम करता है",
+        ],
+      },
+    },
     images: ["drive", "meet", "calendar", "docs", "sheets"],
     minSeats: 1,
     maxSeats: 300,

@@ -1,5 +1,6 @@
-/** Our Microsoft items. The only SKU that ends in ":0002" is the add-on, which is recognised by that ending. */
+/** Our Microsoft items: the featured plans, then the others. */
 import { commitments, type SeedItem } from "./item.ts";
+import { otherMicrosoft } from "./microsoft-other.ts";
 
 export const microsoft: readonly SeedItem[] = [
   {
@@ -17,6 +18,18 @@ export const microsoft: readonly SeedItem[] = [
       "Meetings and chat in Teams",
       "Word, Excel and PowerPoint on the web and on phones",
     ],
+    words: {
+      hi: {
+        audience: "ब्राउज़र में और फ़ोन पर काम करने वाली टीमों के लिए",
+        description: "बिज़नेस ईमेल, ऑनलाइन मीटिंग और साझा फ़ाइलें, साथ में Office ऐप के वेब और मोबाइल संस्करण।",
+        features: [
+          "आपके अपने डोमेन पर ईमेल, 50 GB के मेलबॉक्स के साथ",
+          "हर व्यक्ति के लिए 1 TB OneDrive स्टोरेज",
+          "Teams में मीटिंग और चैट",
+          "वेब और फ़ोन पर Word, Excel और PowerPoint",
+        ],
+      },
+    },
     images: ["word", "excel", "powerpoint", "outlook", "teams", "exchange", "onedrive", "sharepoint"],
     minSeats: 1,
     maxSeats: 300,
@@ -57,6 +70,19 @@ export const microsoft: readonly SeedItem[] = [
       "Webinars and meeting recordings in Teams",
       "Bookings for appointments with your customers",
     ],
+    words: {
+      hi: {
+        audience: "उन दफ़्तरों के लिए जिन्हें डेस्कटॉप ऐप चाहिए",
+        description: "हर डिवाइस पर इंस्टॉल किए हुए Office ऐप, साथ में बिज़नेस ईमेल, Teams और साझा स्टोरेज।",
+        features: [
+          "हर व्यक्ति के पाँच कंप्यूटरों पर इंस्टॉल किए हुए Word, Excel, PowerPoint और Outlook",
+          "आपके अपने डोमेन पर ईमेल, 50 GB के मेलबॉक्स के साथ",
+          "हर व्यक्ति के लिए 1 TB OneDrive स्टोरेज",
+          "Teams में वेबिनार और मीटिंग की रिकॉर्डिंग",
+          "आपके ग्राहकों के अपॉइंटमेंट के लिए Bookings",
+        ],
+      },
+    },
     images: ["word", "excel", "powerpoint", "outlook", "teams", "exchange", "onedrive", "sharepoint"],
     minSeats: 1,
     maxSeats: 300,
@@ -97,6 +123,19 @@ export const microsoft: readonly SeedItem[] = [
       "Conditional access and multi-factor sign-in",
       "Labels that keep confidential documents confidential",
     ],
+    words: {
+      hi: {
+        audience: "उन व्यवसायों के लिए जिन्हें डिवाइस और डेटा सुरक्षित रखने हैं",
+        description: "Business Standard की हर सुविधा, साथ में हमलों से सुरक्षा और हर डिवाइस पर नियंत्रण।",
+        features: [
+          "Business Standard के सभी डेस्कटॉप ऐप",
+          "Intune से डिवाइस प्रबंधन",
+          "Defender से फ़िशिंग और रैनसमवेयर से सुरक्षा",
+          "शर्तों पर आधारित एक्सेस और मल्टी-फ़ैक्टर साइन-इन",
+          "लेबल जो गोपनीय दस्तावेज़ों को गोपनीय रखते हैं",
+        ],
+      },
+    },
     images: ["word", "excel", "outlook", "teams", "exchange", "onedrive", "sharepoint", "intune", "defender"],
     minSeats: 1,
     maxSeats: 300,
@@ -143,6 +182,18 @@ export const microsoft: readonly SeedItem[] = [
       "10 GB of cloud storage for each person",
       "Works with the email address you already have",
     ],
+    words: {
+      hi: {
+        audience: "छोटी टीमों के लिए जिन्हें सिर्फ़ मीटिंग और चैट चाहिए",
+        description: "लंबी ग्रुप मीटिंग, चैट और कॉल एक ही जगह, अपना मौजूदा ईमेल बदले बिना।",
+        features: [
+          "300 लोगों के साथ 30 घंटे तक की मीटिंग",
+          "सहकर्मियों और ग्राहकों के साथ चैट",
+          "हर व्यक्ति के लिए 10 GB क्लाउड स्टोरेज",
+          "आपके मौजूदा ईमेल पते के साथ काम करता है",
+        ],
+      },
+    },
     images: ["teams"],
     minSeats: 1,
     maxSeats: 300,
@@ -167,230 +218,5 @@ export const microsoft: readonly SeedItem[] = [
       }),
     ],
   },
-  {
-    id: "microsoft-365-apps-for-business",
-    sku: "MS-APPS-FOR-BUSINESS",
-    vendor: { product: "Microsoft 365 Apps for business", sku: "Microsoft 365 Apps for business" },
-    section: "other",
-    name: "Microsoft 365 Apps for business",
-    audience: "For businesses whose email lives elsewhere",
-    description: "The installed Office apps and cloud storage, without mailboxes.",
-    features: [
-      "Word, Excel, PowerPoint and Outlook on computers, tablets and phones",
-      "1 TB of OneDrive storage for each person",
-      "Always the newest version",
-    ],
-    images: ["word", "excel", "powerpoint", "outlook", "onedrive"],
-    minSeats: 1,
-    maxSeats: 300,
-    baseItemIds: [],
-    facts: {
-      desktopApps: 5,
-      webApps: true,
-      mailbox: null,
-      storage: 1000,
-      meetings: null,
-      security: ["twoStepSignIn"],
-      extras: [],
-    },
-    prices: [
-      ...commitments("INR", {
-        monthToMonth: [810, 858],
-        yearPaidAtOnce: [8100, 8580],
-      }),
-      ...commitments("USD", {
-        monthToMonth: [9.4, 9.9],
-        yearPaidAtOnce: [94.08, 99],
-      }),
-    ],
-  },
-  {
-    id: "exchange-online-plan-1",
-    sku: "MS-EXCHANGE-PLAN-1",
-    vendor: { product: "Exchange Online (Plan 1)", sku: "Exchange Online (Plan 1)" },
-    section: "other",
-    name: "Exchange Online Plan 1",
-    audience: "For people who need a business mailbox and nothing else",
-    description: "Email, calendar and contacts on your own domain, hosted and kept safe by Microsoft.",
-    features: [
-      "50 GB mailbox for each person",
-      "Shared calendars and contacts",
-      "Filtering of spam and malware",
-    ],
-    images: ["exchange", "outlook"],
-    minSeats: 1,
-    maxSeats: null,
-    baseItemIds: [],
-    facts: {
-      desktopApps: 0,
-      webApps: false,
-      mailbox: 50,
-      storage: null,
-      meetings: null,
-      security: ["twoStepSignIn", "spamFilter"],
-      extras: ["sharedCalendars"],
-    },
-    prices: [
-      ...commitments("INR", {
-        monthToMonth: [150, 162],
-        yearPaidAtOnce: [1500, 1620],
-      }),
-      ...commitments("USD", {
-        monthToMonth: [4.56, 4.8],
-        yearPaidAtOnce: [45.6, 48],
-      }),
-    ],
-  },
-  {
-    id: "exchange-online-plan-2",
-    sku: "MS-EXCHANGE-PLAN-2",
-    vendor: { product: "Exchange Online (Plan 2)", sku: "Exchange Online (Plan 2)" },
-    section: "other",
-    name: "Exchange Online Plan 2",
-    audience: "For people with large mailboxes or duties to keep records",
-    description:
-      "The larger mailbox, with an archive that grows and rules that stop data from leaving by mail.",
-    features: [
-      "100 GB mailbox for each person",
-      "Archive that grows as it fills",
-      "Litigation hold and data loss prevention",
-      "Voicemail in the inbox",
-    ],
-    images: ["exchange", "outlook"],
-    minSeats: 1,
-    maxSeats: null,
-    baseItemIds: [],
-    facts: {
-      desktopApps: 0,
-      webApps: false,
-      mailbox: 100,
-      storage: null,
-      meetings: null,
-      security: ["twoStepSignIn", "spamFilter", "litigationHold", "dataLossPrevention"],
-      extras: ["sharedCalendars", "growingArchive"],
-    },
-    prices: [
-      ...commitments("INR", {
-        monthToMonth: [415, 444],
-        yearPaidAtOnce: [4152, 4440],
-      }),
-      ...commitments("USD", {
-        monthToMonth: [9.12, 9.6],
-        yearPaidAtOnce: [91.2, 96],
-      }),
-    ],
-  },
-  {
-    id: "microsoft-defender-for-business",
-    sku: "MS-DEFENDER-FOR-BUSINESS",
-    vendor: { product: "Microsoft Defender for Business", sku: "Microsoft Defender for Business" },
-    section: "other",
-    name: "Microsoft Defender for Business",
-    audience: "For businesses that want every device guarded",
-    description:
-      "Finds, stops and repairs attacks on computers and phones, and says which weak spot to close next.",
-    features: [
-      "Protection for up to five devices a person",
-      "Automatic investigation and repair",
-      "Advice on weak spots, in order of risk",
-    ],
-    images: ["defender"],
-    minSeats: 1,
-    maxSeats: 300,
-    baseItemIds: [],
-    facts: {
-      desktopApps: 0,
-      webApps: false,
-      mailbox: null,
-      storage: null,
-      meetings: null,
-      security: ["deviceProtection"],
-      extras: ["weakSpots"],
-    },
-    prices: [
-      ...commitments("INR", {
-        monthToMonth: [235, 252],
-        yearPaidAtOnce: [2352, 2520],
-      }),
-      ...commitments("USD", {
-        monthToMonth: [3.42, 3.6],
-        yearPaidAtOnce: [34.2, 36],
-      }),
-    ],
-  },
-  {
-    id: "office-365-e1",
-    sku: "MS-OFFICE-E1",
-    vendor: { product: "Office 365 E1", sku: "Office 365 E1" },
-    section: "other",
-    name: "Office 365 E1",
-    audience: "For organisations that have outgrown 300 seats",
-    description:
-      "Email, meetings and the web versions of the Office apps, with no upper limit on the number of people.",
-    features: [
-      "No limit on the number of seats",
-      "Email on your own domain with a 50 GB mailbox",
-      "1 TB of OneDrive storage for each person",
-      "Word, Excel and PowerPoint on the web",
-    ],
-    images: ["word", "excel", "powerpoint", "outlook", "teams", "exchange", "onedrive", "sharepoint"],
-    minSeats: 1,
-    maxSeats: null,
-    baseItemIds: [],
-    facts: {
-      desktopApps: 0,
-      webApps: true,
-      mailbox: 50,
-      storage: 1000,
-      meetings: { people: null, also: null },
-      security: ["twoStepSignIn", "spamFilter"],
-      extras: [],
-    },
-    prices: [
-      ...commitments("INR", {
-        monthToMonth: [710, 750],
-        yearPaidAtOnce: [7104, 7500],
-      }),
-      ...commitments("USD", {
-        monthToMonth: [11.4, 12],
-        yearPaidAtOnce: [114, 120],
-      }),
-    ],
-  },
-  {
-    id: "copilot-for-microsoft-365",
-    sku: "MS-COPILOT:0002",
-    vendor: { product: "Copilot for Microsoft 365", sku: "Copilot for Microsoft 365" },
-    section: "addon",
-    name: "Copilot for Microsoft 365",
-    audience: "For people who already work in Microsoft 365",
-    description:
-      "An assistant inside the Office apps that drafts, summarises and finds, using the files you may open.",
-    features: [
-      "Drafts and rewrites in Word and Outlook",
-      "Summaries of meetings in Teams",
-      "Analysis of tables in Excel",
-      "Answers from your own files and mail",
-    ],
-    images: ["copilot", "word", "excel", "outlook", "teams"],
-    minSeats: 1,
-    maxSeats: null,
-    baseItemIds: [
-      "microsoft-365-business-basic",
-      "microsoft-365-business-standard",
-      "microsoft-365-business-premium",
-      "microsoft-365-apps-for-business",
-      "office-365-e1",
-    ],
-    prices: [
-      ...commitments("INR", {
-        monthToMonth: [2960, 3120],
-        yearPaidAtOnce: [29592, 31200],
-      }),
-      ...commitments("USD", {
-        monthToMonth: [34.2, 36],
-        yearPaidAtOnce: [342, 360],
-      }),
-    ],
-  },
+  ...otherMicrosoft,
 ];

@@ -11,11 +11,24 @@ export type Term = "P1M" | "P1Y";
 export type BillingCycle = "monthly" | "annual";
 export type Section = "featured" | "other" | "addon";
 export type PriceKind = "regular" | "signup";
+/** Of an imported price list. Taken back: after it was applied, and before the day it was for. */
+export type PriceListState = "waiting" | "applied" | "discarded" | "taken-back";
 export type MemberRole = "owner" | "buyer" | "viewer";
+/** Of the people who run the store. */
+export type StaffRole = "viewer" | "support" | "finance" | "admin";
 /** NEW purchase, TUP = add a subscription, ADDON, ADD = buy more seats, RENEW (docs/specification.md, section 4.1). */
 export type OrderKind = "NEW" | "TUP" | "ADDON" | "ADD" | "RENEW";
 export type Stage = "none" | "stage1" | "stage2" | "stage3" | "stage4";
-export type PaymentStatus = "none" | "pending" | "completed" | "failed" | "refunded";
+/** From partly_refunded on: what became of a payment afterwards. Lost = the bank took it back after a dispute. */
+export type PaymentStatus =
+  | "none"
+  | "pending"
+  | "completed"
+  | "failed"
+  | "partly_refunded"
+  | "refunded"
+  | "disputed"
+  | "lost";
 export type FulfilmentStatus =
   | "not_due"
   | "waiting_for_signin"
@@ -25,6 +38,10 @@ export type FulfilmentStatus =
   | "needs_attention";
 /** Transferred: the vendor has it no longer among ours. */
 export type SubscriptionStatus = "active" | "expired" | "cancelled" | "transferred";
+/** The whole subscription, or some of its licences. */
+export type CancellationKind = "cancel" | "reduce";
+/** vendor_done = its vendor has ended or reduced it; refund_requested = the money is on its way, and all is done here. */
+export type CancellationState = "requested" | "vendor_done" | "refund_requested" | "refused";
 /** Refused: another company here holds the tenant. */
 export type InvitationStatus = "pending" | "accepted" | "timed_out" | "refused";
 /** How a company proved control of a tenant: this store made it, an administrator signed in, and so on. */
@@ -34,7 +51,14 @@ export type MailKind =
   | "reset-password"
   | "resume-order"
   | "order-confirmation"
+  | "invoice-ready"
   | "order-refunded"
+  | "refund"
+  | "proforma"
+  | "payment-link"
+  | "transfer-received"
+  | "certificate-due"
+  | "credit-note"
   | "order-delayed"
   | "correction-needed"
   | "brio-access"
@@ -49,6 +73,7 @@ export type MailKind =
   | "subscription-ended"
   | "subscription-extended"
   | "terms-reminder"
+  | "cancellation"
   | "operator-alert"
   | "vendor-notice";
 export type TokenPurpose =

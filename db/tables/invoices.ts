@@ -1,10 +1,11 @@
-/** Invoices as issued, and the counters that number them. */
-import type { Selectable } from "kysely";
-import type { OrderId } from "../ids.ts";
-import type { Json } from "./orders.ts";
+/** Invoices, proformas and credit notes as issued, and the counters that number them. */
+import type { ColumnType, Generated, Selectable } from "kysely";
+import type { OrderId, RefundId } from "../ids.ts";
+import type { Country, Currency } from "./enums.ts";
+import type { Json, NullableJson } from "./orders.ts";
 
 export interface InvoiceSeriesTable {
-  /** "IN/26-27": the prefix of every number in the series. */
+  /** "IN/26-27", "IN/C26-27": the prefix of every number in the series. */
   series: string;
   last_serial: number;
   last_issued_at: Date;
@@ -18,7 +19,111 @@ export interface InvoicesTable {
   /** From 1, without gaps within the series. */
   serial: number;
   issued_at: Date;
+  /** The language it was issued in; null for one from before there were languages, which is in English. */
+  language: string | null;
   /** Everything the invoice says, validated by zod in server/documents. Never changed. */
   facts: Json;
 }
+export interface ProformasTable {
+  /** "PF/IN/26-27/000001": unique for ever. */
+  number: string;
+  order_id: OrderId;
+  /** What it asks for. */
+  intent_id: string;
+  series: string;
+  /** From 1, without gaps within the series. */
+  serial: number;
+  issued_at: Date;
+  /** Until then its price holds, whatever the catalogue says. */
+  valid_until: Date;
+  language: string;
+  /** Everything it says but the account, validated by zod in server/documents. Never changed. */
+  facts: Json;
+  /** The account it is paid to, validated by zod in server/documents. Null until the account is open. */
+  bank: NullableJson;
+  /** What its buyer withheld as tax and shows a certificate for, and what was paid beyond its amount. */
+  withheld_minor: Generated<number>;
+  surplus_minor: Generated<number>;
+}
+
+/** A certificate of tax that a buyer withheld, as it has arrived. One of several orders is booked for each of them. */
+export interface TdsCertificatesTable {
+  /** The proforma from which it was withheld. */
+  proforma_number: string;
+  /** The certificate's own. */
+  number: string;
+  /** "2026-11-24" */
+  dated: ColumnType<string, string, never>;
+  amount_minor: number;
+  booked_by: string;
+  booked_at: Generated<Date>;
+}
 export type InvoiceRow = Selectable<InvoicesTable>;
+
+export interface GstRegistrationsTable {
+  gstin: string;
+  legal_name: string;
+  status: string;
+  taxpayer_type: string;
+  seen_at: Date;
+}
+
+/** INV = invoice, CRN = credit note, as the invoice registration portal calls them. */
+export type DocumentKind = "INV" | "CRN";
+
+/**
+ * pending = to be registered; final = registered, and valid from then on; failed = refused, and a person must look; cancelled =
+ * taken back at the portal.
+ */
+export type RegistrationState = "pending" | "final" | "failed" | "cancelled";
+
+/** A document that has to be registered, by its number. One that needs no registration has no row. */
+export interface EInvoicesTable {
+  number: string;
+  kind: DocumentKind;
+  /** The country whose account at the portal is used. */
+  account: Country;
+  order_id: OrderId | null;
+  issued_at: Date;
+  /** What is sent, made of the document's frozen facts as it is issued. */
+  body: Json;
+  state: RegistrationState;
+  /** The invoice reference number: it can be computed, so the document can be looked up by it. */
+  irn: string;
+  ack_number: string | null;
+  acknowledged_at: Date | null;
+  signed_qr: string | null;
+  signed_invoice: string | null;
+  /** Of the last try that did not succeed. */
+  error_code: string | null;
+  error_words: string | null;
+  tries: Generated<number>;
+  /** When it was first sent, or null: from then on it may be registered although no answer was heard. */
+  asked_at: Date | null;
+  /** Null when nothing more is tried. */
+  next_try_at: Date | null;
+  /** Why it is to be cancelled: a code and words, validated by zod in server/documents. */
+  cancel_reason: NullableJson;
+  cancelled_at: Date | null;
+  updated_at: Generated<Date>;
+}
+
+export interface CreditNotesTable {
+  /** "IN/C26-27/000001": unique for ever, among invoices too. */
+  number: string;
+  /** The refund it was issued for. */
+  refund_id: RefundId;
+  order_id: OrderId;
+  invoice_number: string;
+  series: string;
+  /** From 1, without gaps within the series. */
+  serial: number;
+  issued_at: Date;
+  /** That of its invoice. */
+  language: string;
+  /** What is given back, with its tax. */
+  total_minor: number;
+  currency: Currency;
+  /** Everything the credit note says, validated by zod in server/documents. Never changed. */
+  facts: Json;
+}

@@ -1,11 +1,11 @@
 /** What we asked payment providers for, what they reported, and the raw events they sent. */
 import type { Generated } from "kysely";
-import type { OrderId, PaymentId, RefundId } from "../ids.ts";
+import type { CancellationId, DisputeId, OrderId, PaymentId, RefundId } from "../ids.ts";
 import type { Country, Currency } from "./enums.ts";
 import type { Json, NullableJson } from "./orders.ts";
 
 /** The payment provider of a row: the ids in `payment_providers`. */
-export type PaymentProviderId = "razorpay";
+export type PaymentProviderId = "razorpay" | "payment-link" | "bank-transfer";
 
 /**
  * The account that takes the money: that of a country; null for the one account of all countries, where payments were begun
@@ -40,14 +40,34 @@ export interface PaymentIntentsTable {
   paid_for: NullableJson;
   /** Since when a caller is creating the provider's order, or null while nobody is. */
   asked_at: Date | null;
+  /** Since when nobody is to pay it any more, of which a job tells the provider; null while it may be paid. */
+  closed_at: Generated<Date | null>;
+  /** Whether more money may reach the provider's order although it is paid. */
+  takes_more: Generated<boolean>;
   created_at: Generated<Date>;
 }
 
+/** The links by which intents are paid, once their provider has made them. */
+export interface PaymentLinksTable {
+  intent_id: string;
+  url: string;
+  /** When the provider stops taking payments through it. */
+  expires_at: Date;
+}
+
 /**
- * returned = signed return received, not yet checked; mismatch = checked and refused; surplus = a second capture for a paid
+ * returned = signed return received, not yet checked; part = captured, and of an order that takes
+ * several, completed by the one that is captured; mismatch = checked and refused; surplus = a second capture for a paid
  * order; refunded = captured for an order that could no longer be carried out, and refunded in full.
  */
-export type PaymentRowStatus = "returned" | "captured" | "mismatch" | "surplus" | "failed" | "refunded";
+export type PaymentRowStatus =
+  | "returned"
+  | "part"
+  | "captured"
+  | "mismatch"
+  | "surplus"
+  | "failed"
+  | "refunded";
 
 export interface PaymentsTable {
   id: PaymentId;
@@ -60,6 +80,7 @@ export interface PaymentsTable {
   currency: string | null;
   method: string | null;
   status: PaymentRowStatus;
+  /** In words for the buyer: a message as text (`toIssue` in server/languages/text.ts), or plain words. */
   problem: string | null;
   created_at: Generated<Date>;
   settled_at: Date | null;
@@ -67,6 +88,9 @@ export interface PaymentsTable {
 
 /** requested = decided here, not yet sent; pending and processed as the provider says; failed = a person must look. */
 export type RefundStatus = "requested" | "pending" | "processed" | "failed";
+
+/** Provider = begun at the provider by a person, and only recorded here. */
+export type RefundDecider = "store" | "operator" | "buyer" | "provider";
 
 export interface RefundsTable {
   /** Also the provider's idempotency key: a repeated request refunds only once. */
@@ -76,12 +100,48 @@ export interface RefundsTable {
   provider_payment_id: string;
   amount_minor: number;
   currency: Currency;
-  /** In words for the buyer. */
+  /** In words for the buyer, as `problem` of a payment. */
   reason: string;
   status: RefundStatus;
   provider_refund_id: string | null;
-  /** Why it failed, in the provider's words, for the operator. */
+  /** By which the buyer's bank finds it: ARN, RRN or UTR. */
+  bank_reference: Generated<string | null>;
+  /** Why it failed or waits, in the provider's words, for the operator. */
   problem: string | null;
+  decided_by: Generated<RefundDecider>;
+  /** What of it gives back money that was paid beyond the invoice. */
+  surplus_minor: Generated<number>;
+  /** The cancellation that it pays for; null for any other, and for those of an earlier version, which its part names. */
+  cancellation_id: Generated<CancellationId | null>;
+  /** When the sweep last asked the provider about it. */
+  looked_at: Generated<Date | null>;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+}
+
+/** review = the provider looks at it; action = something is asked of us; won = the money stays ours; lost = the bank took it; closed = it ended without a decision, and the money stays ours. */
+export type DisputeStatus = "open" | "review" | "action" | "won" | "lost" | "closed";
+
+export interface DisputesTable {
+  id: DisputeId;
+  order_id: OrderId;
+  provider: PaymentProviderId;
+  provider_payment_id: string;
+  provider_dispute_id: string;
+  /** What the cardholder disputes. */
+  amount_minor: number;
+  /** What was taken from us for good, once it is lost. */
+  deducted_minor: Generated<number>;
+  currency: string;
+  /** The provider's code. */
+  reason: string | null;
+  /** In the provider's words: "chargeback". */
+  phase: string | null;
+  status: DisputeStatus;
+  /** Until when it has to be answered in the provider's dashboard. */
+  respond_by: Date | null;
+  /** When the provider wrote the event that `status` is from. */
+  told_at: Date;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
 }

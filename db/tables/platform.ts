@@ -1,6 +1,6 @@
-/** Tables for operation: mail to send, rate limits, audit, providers' rotating secrets, workers' heartbeats. */
+/** Tables for operation: mail to send, rate limits, audit, providers' rotating secrets, workers' heartbeats, clock jobs. */
 import type { Generated, Selectable } from "kysely";
-import type { MailId, OrderId, UserId } from "../ids.ts";
+import type { MailId, OrderId, StaffId, UserId } from "../ids.ts";
 import type { MailKind } from "./enums.ts";
 import type { Json } from "./orders.ts";
 
@@ -22,6 +22,16 @@ export interface MailsTable {
 }
 export type MailRow = Selectable<MailsTable>;
 
+/** An address that its server refused for good: nothing more is sent there. */
+export interface MailSuppressionsTable {
+  /** In lower case. */
+  email: string;
+  /** The server's reply, by its codes. */
+  reason: string;
+  mail_id: MailId;
+  since: Generated<Date>;
+}
+
 export interface RateLimitsTable {
   key: string;
   window_start: Date;
@@ -32,6 +42,8 @@ export interface AuditLogTable {
   id: Generated<number>;
   at: Generated<Date>;
   user_id: UserId | null;
+  /** Who acted at the desk. */
+  staff_id: Generated<StaffId | null>;
   action: string;
   subject: string;
   data: Json;
@@ -52,6 +64,11 @@ export interface ProviderSecretsTable {
 export interface WorkerHeartbeatsTable {
   worker_id: string;
   seen_at: Generated<Date>;
+}
+
+export interface ClockJobsTable {
+  name: string;
+  succeeded_at: Date;
 }
 
 export interface IdempotencyKeysTable {

@@ -1,0 +1,357 @@
+/** Queries on cancellations and reductions before the end of a term, and on the paid orders whose money they give back. */
+import { type Selectable, sql } from "kysely";
+import { z } from "zod";
+import { type Met, metSchema } from "./fulfilments.ts";
+import type { CancellationId, OrderId, RefundId, SubscriptionId, UserId } from "./ids.ts";
+import { type Money, money } from "./money.ts";
+import { detailsSchema } from "./order.ts";
+import type { ProviderPaymentKey } from "./payments.ts";
+import { listPaidWith, type PaidWith } from "./refunds.ts";
+import type { CancellationsTable } from "./tables/cancellations.ts";
+import type { BillingCycle, CancellationKind, CancellationState, OrderKind, Term } from "./tables/enums.ts";
+import type { Db, Trx } from "./tables/index.ts";
+import type { RefundStatus } from "./tables/payments.ts";
+
+export interface Cancellation {
+  id: CancellationId;
+  subscriptionId: SubscriptionId;
+  /** The order with which the requests to the vendor are stored, and that holds the subscription. */
+  orderId: OrderId;
+  kind: CancellationKind;
+  seatsBefore: number;
+  /** 0 for a cancellation. */
+  seatsAfter: number;
+  state: CancellationState;
+  askedBy: UserId;
+  /** Why the vendor refused: a message as text. */
+  problem: string | null;
+  lastError: string | null;
+  /** By the name of the refusal. */
+  met: Readonly<Record<string, Met>>;
+  needsPerson: boolean;
+  /** Null while nobody has decided about it. */
+  decision: Decision | null;
+  createdAt: Date;
+  vendorDoneAt: Date | null;
+  finishedAt: Date | null;
+}
+
+const decisionSchema = z.object({
+  /** Refuse: the subscription stays as it is. Finish: its vendor has made the change, whatever it says. */
+  act: z.enum(["refuse", "finish"]),
+  /** In words for the buyer of a refused one. */
+  reason: z.string(),
+});
+/** What a person has decided about a cancellation that does not go through. */
+export type Decision = z.infer<typeof decisionSchema>;
+
+/** What of one order comes back. */
+export interface CancellationPart {
+  orderId: OrderId;
+  seats: number;
+  amount: Money;
+}
+
+const toCancellation = (row: Selectable<CancellationsTable>): Cancellation => ({
+  id: row.id,
+  subscriptionId: row.subscription_id,
+  orderId: row.order_id,
+  kind: row.kind,
+  seatsBefore: row.seats_before,
+  seatsAfter: row.seats_after,
+  state: row.state,
+  askedBy: row.asked_by,
+  problem: row.problem,
+  lastError: row.last_error,
+  met: metSchema.parse(row.met),
+  needsPerson: row.needs_person,
+  decision: decisionSchema.nullable().parse(row.decision),
+  createdAt: row.created_at,
+  vendorDoneAt: row.vendor_done_at,
+  finishedAt: row.finished_at,
+});
+
+export async function insertCancellation(
+  trx: Trx,
+  cancellation: Pick<
+    Cancellation,
+    "id" | "subscriptionId" | "orderId" | "kind" | "seatsBefore" | "seatsAfter" | "askedBy"
+  >,
+  parts: readonly CancellationPart[],
+): Promise<void> {
+  await trx
+    .insertInto("cancellations")
+    .values({
+      id: cancellation.id,
+      subscription_id: cancellation.subscriptionId,
+      order_id: cancellation.orderId,
+      kind: cancellation.kind,
+      seats_before: cancellation.seatsBefore,
+      seats_after: cancellation.seatsAfter,
+      state: "requested",
+      asked_by: cancellation.askedBy,
+      problem: null,
+      last_error: null,
+    })
+    .execute();
+  await trx
+    .insertInto("cancellation_parts")
+    .values(
+      parts.map(({ orderId, seats, amount }) => ({
+        cancellation_id: cancellation.id,
+        order_id: orderId,
+        seats,
+        amount_minor: amount.minor,
+        currency: amount.currency,
+      })),
+    )
+    .execute();
+}
+
+const cancellations = (db: Db) => db.selectFrom("cancellations").selectAll();
+const found = (row: Selectable<CancellationsTable> | undefined): Cancellation | null =>
+  row === undefined ? null : toCancellation(row);
+
+export async function findCancellation(db: Db, id: CancellationId): Promise<Cancellation | null> {
+  return found(await cancellations(db).where("id", "=", id).executeTakeFirst());
+}
+
+/** The same, locked until the transaction ends. */
+export async function readCancellationLocked(trx: Trx, id: CancellationId): Promise<Cancellation | null> {
+  return found(await cancellations(trx).where("id", "=", id).forUpdate().executeTakeFirst());
+}
+
+const open: readonly CancellationState[] = ["requested", "vendor_done"];
+
+/** The one that is under way on a subscription. */
+export async function findOpenCancellation(
+  db: Db,
+  subscriptionId: SubscriptionId,
+): Promise<Cancellation | null> {
+  return found(
+    await cancellations(db)
+      .where("subscription_id", "=", subscriptionId)
+      .where("state", "in", open)
+      .executeTakeFirst(),
+  );
+}
+
+/** Those that are under way, and for which subscription: the ones that need a person first, then the oldest. */
+export async function listOpenCancellations(
+  db: Db,
+  most: number,
+): Promise<(Cancellation & { name: string; domain: string })[]> {
+  const rows = await db
+    .selectFrom("cancellations")
+    .innerJoin("subscriptions", "subscriptions.id", "cancellations.subscription_id")
+    .innerJoin("catalogue_items", "catalogue_items.id", "subscriptions.item_id")
+    .selectAll("cancellations")
+    .select(["catalogue_items.name", "subscriptions.domain"])
+    .where("cancellations.state", "in", open)
+    .orderBy("cancellations.needs_person", "desc")
+    .orderBy("cancellations.created_at")
+    .limit(most)
+    .execute();
+  return rows.map(({ name, domain, ...row }) => ({ ...toCancellation(row), name, domain }));
+}
+
+/** The newest of a subscription. */
+export async function findLatestCancellation(
+  db: Db,
+  subscriptionId: SubscriptionId,
+): Promise<Cancellation | null> {
+  return found(
+    await cancellations(db)
+      .where("subscription_id", "=", subscriptionId)
+      .orderBy("created_at", "desc")
+      .limit(1)
+      .executeTakeFirst(),
+  );
+}
+
+/** What may be written once a cancellation is asked for. Those left out stay as they are. */
+type Changes = Partial<
+  Pick<
+    Cancellation,
+    "state" | "problem" | "lastError" | "met" | "needsPerson" | "decision" | "vendorDoneAt" | "finishedAt"
+  >
+>;
+
+/** Writes it if it is still in this state. @returns false when it has moved on meanwhile */
+export async function updateCancellation(
+  db: Db,
+  { id, state }: Pick<Cancellation, "id" | "state">,
+  changes: Changes,
+): Promise<boolean> {
+  const result = await db
+    .updateTable("cancellations")
+    // Kysely leaves out a column that is undefined.
+    .set({
+      state: changes.state,
+      problem: changes.problem,
+      last_error: changes.lastError,
+      met: changes.met === undefined ? undefined : JSON.stringify(changes.met),
+      needs_person: changes.needsPerson,
+      decision: changes.decision === undefined ? undefined : JSON.stringify(changes.decision),
+      vendor_done_at: changes.vendorDoneAt,
+      finished_at: changes.finishedAt,
+    })
+    .where("id", "=", id)
+    .where("state", "=", state)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** The parts, in the order of their orders' ids, in which these are locked. */
+export async function listParts(db: Db, id: CancellationId): Promise<CancellationPart[]> {
+  const rows = await db
+    .selectFrom("cancellation_parts")
+    .selectAll()
+    .where("cancellation_id", "=", id)
+    .orderBy("order_id")
+    .execute();
+  return rows.map((row) => ({
+    orderId: row.order_id,
+    seats: row.seats,
+    amount: money(row.amount_minor, row.currency),
+  }));
+}
+
+/**
+ * What comes back of an order is asked for. @param amount what is left of it, when less than was computed
+ * @param refundId the first of its refunds, for the version that is still serving
+ */
+export async function setRefund(
+  trx: Trx,
+  { cancellationId, orderId }: { cancellationId: CancellationId; orderId: OrderId },
+  { refundId, amount }: { refundId: RefundId | null; amount: Money },
+): Promise<void> {
+  await trx
+    .updateTable("cancellation_parts")
+    .set({ refund_id: refundId, amount_minor: amount.minor })
+    .where("cancellation_id", "=", cancellationId)
+    .where("order_id", "=", orderId)
+    .execute();
+}
+
+/** How the refunds of a cancellation stand. */
+export async function listRefundStates(db: Db, id: CancellationId): Promise<RefundStatus[]> {
+  const rows = await db
+    .selectFrom("refunds")
+    .select("status")
+    .where((eb) =>
+      eb.or([
+        eb("cancellation_id", "=", id),
+        eb("id", "in", (inner) =>
+          inner.selectFrom("cancellation_parts").select("refund_id").where("cancellation_id", "=", id),
+        ),
+      ]),
+    )
+    .execute();
+  return rows.map(({ status }) => status);
+}
+
+/** An order that was paid and carried out for a subscription, with what has come back of it. */
+export interface PaidOrder {
+  orderId: OrderId;
+  kind: OrderKind;
+  /** The newest first, with what is left of each in minor units. */
+  payments: (ProviderPaymentKey & { leftMinor: number })[];
+  /** All that was paid for it, but not beyond its invoice. */
+  paid: Money;
+  /** What has gone of it already, or is on its way: given back, or lost in a dispute. */
+  refunded: Money;
+  seats: number;
+  /** Those among them that were given back, or are about to be. */
+  seatsReturned: number;
+  term: Term;
+  billingCycle: BillingCycle;
+  fulfilledAt: Date;
+  details: z.output<typeof paidDetails>;
+}
+
+const paidDetails = detailsSchema.pick({ proration: true, renewal: true });
+
+/** The orders of a subscription that were paid and carried out, the newest first. */
+export async function listPaidOrders(db: Db, subscriptionId: SubscriptionId): Promise<PaidOrder[]> {
+  const rows = await db
+    .selectFrom("orders")
+    .innerJoin("order_lines", "order_lines.order_id", "orders.id")
+    .select((eb) => [
+      "orders.id",
+      "orders.kind",
+      "orders.currency",
+      "orders.details",
+      "orders.fulfilled_at",
+      "order_lines.quantity",
+      "order_lines.term",
+      "order_lines.billing_cycle",
+      eb
+        .selectFrom("cancellation_parts")
+        .innerJoin("cancellations", "cancellations.id", "cancellation_parts.cancellation_id")
+        .select(({ fn }) => fn.coalesce(fn.sum<string>("cancellation_parts.seats"), sql.lit("0")).as("sum"))
+        .whereRef("cancellation_parts.order_id", "=", "orders.id")
+        .where("cancellations.state", "<>", "refused")
+        .as("returned"),
+    ])
+    .where("orders.subscription_id", "=", subscriptionId)
+    .where("orders.stage", "=", "stage4")
+    .where("orders.payment_status", "<>", "refunded")
+    .where("orders.fulfilled_at", "is not", null)
+    .orderBy("orders.fulfilled_at", "desc")
+    .orderBy("orders.id")
+    .execute();
+  const paidWith = await listPaidWith(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return rows.flatMap((row) => {
+    const paid = paidWith.find(({ orderId }) => orderId === row.id);
+    if (row.fulfilled_at === null || paid === undefined) return [];
+    const all = (of: (payment: PaidWith["payments"][number]) => number) =>
+      paid.payments.reduce((sum, payment) => sum + of(payment), 0);
+    return [
+      {
+        orderId: row.id,
+        kind: row.kind,
+        payments: paid.payments.map(({ provider, providerPaymentId, amountMinor, goneMinor }) => ({
+          provider,
+          providerPaymentId,
+          leftMinor: Math.max(0, amountMinor - goneMinor),
+        })),
+        paid: money(all(({ amountMinor }) => amountMinor) - paid.surplusMinor, row.currency),
+        refunded: money(all(({ goneMinor }) => goneMinor) - paid.returnedMinor, row.currency),
+        seats: row.quantity,
+        seatsReturned: Number(row.returned),
+        term: row.term,
+        billingCycle: row.billing_cycle,
+        fulfilledAt: row.fulfilled_at,
+        details: paidDetails.parse(row.details),
+      },
+    ];
+  });
+}
+
+/** Licences of active add-ons that a subscription is the base of: the most of one kind. */
+export async function mostAddOnSeats(db: Db, subscriptionId: SubscriptionId): Promise<number> {
+  const rows = await db
+    .selectFrom("subscriptions")
+    .select(({ fn }) => fn.sum<string>("quantity").as("seats"))
+    .where("parent_subscription_id", "=", subscriptionId)
+    .where("status", "=", "active")
+    .groupBy("item_id")
+    .execute();
+  return Math.max(0, ...rows.map(({ seats }) => Number(seats)));
+}
+
+/** Whether a paid order that is not carried out yet adds an add-on to a subscription. */
+export async function isBaseOrdered(db: Db, subscriptionId: SubscriptionId): Promise<boolean> {
+  const order = await db
+    .selectFrom("orders")
+    .select("id")
+    .where("parent_subscription_id", "=", subscriptionId)
+    .where("stage", "=", "stage3")
+    .limit(1)
+    .executeTakeFirst();
+  return order !== undefined;
+}

@@ -1,0 +1,165 @@
+/** Queries on credit notes. Their series are counted with the invoices' (`takeSerial`). */
+import { type RawBuilder, sql } from "kysely";
+import type { OrderId, RefundId } from "./ids.ts";
+import { isRegistrationCancelled, type NumberedDocument } from "./invoices.ts";
+import { type Money, money } from "./money.ts";
+import type { NumberedOrder } from "./reconciliation.ts";
+import type { Currency } from "./tables/enums.ts";
+import type { Db, Trx } from "./tables/index.ts";
+
+/** A credit note as issued, with its facts unchanged. */
+export interface StoredCreditNote {
+  number: string;
+  refundId: RefundId;
+  orderId: OrderId;
+  issuedAt: Date;
+  language: string;
+  facts: unknown;
+}
+
+/**
+ * A refund that failed has given nothing back, and its credit note does not hold; but one that is registered does, until its
+ * registration is cancelled, and the refund that takes the place of the failed one is credited by it.
+ */
+const holds = sql<boolean>`(
+  not exists (select from refunds where refunds.id = credit_notes.refund_id and refunds.status = 'failed')
+  or exists (select from e_invoices where e_invoices.number = credit_notes.number
+    and e_invoices.state = 'final' and e_invoices.cancel_reason is null))`;
+
+/** What of an order is credited by notes that hold, in minor units. */
+export const creditedOf = (orderId: RawBuilder<unknown>) => sql<number>`(
+  select coalesce(sum(credit_notes.total_minor), 0)::bigint from credit_notes
+  where credit_notes.order_id = ${orderId} and ${holds})`;
+
+/** What of an order's invoice went back, without refunds that failed and what was paid beyond the invoice. In minor units. */
+export const refundedOf = (orderId: RawBuilder<unknown>) => sql<number>`(
+  select coalesce(sum(refunds.amount_minor - refunds.surplus_minor), 0)::bigint
+  from refunds
+  join payments on payments.provider = refunds.provider
+    and payments.provider_payment_id = refunds.provider_payment_id
+  where refunds.order_id = ${orderId} and refunds.status <> 'failed'
+    and payments.status in ('captured', 'part'))`;
+
+const stored = (db: Db) =>
+  db
+    .selectFrom("credit_notes")
+    .select([
+      "number",
+      "refund_id as refundId",
+      "order_id as orderId",
+      "issued_at as issuedAt",
+      "language",
+      "facts",
+    ]);
+
+export async function readCreditNote(db: Db, refundId: RefundId): Promise<StoredCreditNote | null> {
+  return (await stored(db).where("refund_id", "=", refundId).executeTakeFirst()) ?? null;
+}
+
+/** Those of an invoice that hold, in the order in which they were numbered. */
+export function readCreditNotesOf(db: Db, invoiceNumber: string): Promise<StoredCreditNote[]> {
+  return stored(db)
+    .where("invoice_number", "=", invoiceNumber)
+    .where(holds)
+    .orderBy("issued_at")
+    .orderBy("serial")
+    .execute();
+}
+
+/** Those issued in a time, by number. @param asked.to exclusive */
+export function listCreditNotesIssued(
+  db: Db,
+  { from, to }: { from: Date; to: Date },
+): Promise<(StoredCreditNote & NumberedDocument)[]> {
+  return stored(db)
+    .select(["series", "serial"])
+    .select(sql<boolean>`not ${holds} or ${isRegistrationCancelled("credit_notes.number")}`.as("isCancelled"))
+    .where("issued_at", ">=", from)
+    .where("issued_at", "<", to)
+    .orderBy("series")
+    .orderBy("serial")
+    .execute();
+}
+
+/** A refund and what was credited for it, where one is without the other. */
+export interface UncreditedRefund extends NumberedOrder {
+  refundId: RefundId;
+  amountMinor: number;
+  currency: Currency;
+  /** Null where the refund stands without one. */
+  creditNote: string | null;
+}
+
+/**
+ * Refunds of invoiced payments that are not credited, and credit notes whose refund has failed and gave nothing back, unless
+ * another refund is credited by them or their registration was cancelled.
+ */
+export async function listUncreditedRefunds(db: Db): Promise<UncreditedRefund[]> {
+  const { rows } = await sql<UncreditedRefund>`
+    select o.number, o.created_at as "createdAt", r.id as "refundId",
+           r.amount_minor - r.surplus_minor as "amountMinor", r.currency, credit_notes.number as "creditNote"
+    from refunds r
+    join orders o on o.id = r.order_id
+    join payments p on p.provider = r.provider and p.provider_payment_id = r.provider_payment_id
+    left join credit_notes on credit_notes.refund_id = r.id
+    where (r.status = 'failed' and credit_notes.number is not null
+        and not ${isRegistrationCancelled("credit_notes.number")}
+        and (not ${holds} or ${creditedOf(sql.ref("r.order_id"))} > ${refundedOf(sql.ref("r.order_id"))}))
+      or (r.status <> 'failed' and credit_notes.number is null and p.status in ('captured', 'part')
+        and r.amount_minor > r.surplus_minor
+        and ${creditedOf(sql.ref("r.order_id"))} < ${refundedOf(sql.ref("r.order_id"))}
+        and exists (select from invoices i where i.order_id = r.order_id))
+    order by r.created_at`.execute(db);
+  return rows;
+}
+
+/** What a list says of a credit note. */
+export interface ListedCreditNote {
+  number: string;
+  refundId: RefundId;
+  orderId: OrderId;
+  issuedAt: Date;
+  amount: Money;
+}
+
+/** The credit notes of these orders that hold, oldest first. */
+export async function listCreditNotes(db: Db, orderIds: readonly OrderId[]): Promise<ListedCreditNote[]> {
+  if (orderIds.length === 0) return [];
+  const rows = await db
+    .selectFrom("credit_notes")
+    .select(["number", "refund_id", "order_id", "issued_at", "total_minor", "currency"])
+    .where("order_id", "in", orderIds)
+    .where(holds)
+    .orderBy("issued_at")
+    .orderBy("serial")
+    .execute();
+  return rows.map((row) => ({
+    number: row.number,
+    refundId: row.refund_id,
+    orderId: row.order_id,
+    issuedAt: row.issued_at,
+    amount: money(row.total_minor, row.currency),
+  }));
+}
+
+export async function insertCreditNote(
+  trx: Trx,
+  note: StoredCreditNote & { invoiceNumber: string; series: string; serial: number; total: Money },
+): Promise<void> {
+  await trx
+    .insertInto("credit_notes")
+    .values({
+      number: note.number,
+      refund_id: note.refundId,
+      order_id: note.orderId,
+      invoice_number: note.invoiceNumber,
+      series: note.series,
+      serial: note.serial,
+      issued_at: note.issuedAt,
+      language: note.language,
+      total_minor: note.total.minor,
+      currency: note.total.currency,
+      facts: JSON.stringify(note.facts),
+    })
+    .execute();
+}

@@ -1,0 +1,91 @@
+/** Orders as staff look for them: all of them, the newest first, or those of a number, a name or an address. */
+import { sql } from "kysely";
+import type { OrderId } from "./ids.ts";
+import { beyond, type Cursor, microsecondsOf, type PageOfRows, pageOf, startsWith } from "./keyset.ts";
+import type {
+  Currency,
+  FamilyId,
+  FulfilmentStatus,
+  OrderKind,
+  PaymentStatus,
+  Stage,
+} from "./tables/enums.ts";
+import type { Db } from "./tables/index.ts";
+
+export interface FoundOrder {
+  id: OrderId;
+  number: number;
+  createdAt: Date;
+  kind: OrderKind;
+  family: FamilyId;
+  item: string;
+  quantity: number;
+  totalMinor: number;
+  currency: Currency;
+  stage: Stage;
+  paymentStatus: PaymentStatus;
+  fulfilmentStatus: FulfilmentStatus;
+  company: string | null;
+  email: string | null;
+}
+
+/**
+ * @param asked.search an invoice's or credit note's number, an email, a GSTIN, a tenant's id, or how a company or a domain begins; null for
+ *   every order
+ * @param asked.number what the search is as the number of an order, or null
+ */
+export async function findOrders(
+  db: Db,
+  asked: { search: string | null; number: number | null; after: Cursor | null; limit: number },
+): Promise<PageOfRows<FoundOrder>> {
+  const { search, number, after, limit } = asked;
+  const rows = await db
+    .selectFrom("orders")
+    .innerJoin("order_lines", "order_lines.order_id", "orders.id")
+    .leftJoin("customers", "customers.id", "orders.customer_id")
+    .select([
+      "orders.id",
+      "orders.number",
+      "orders.created_at as createdAt",
+      "orders.kind",
+      "orders.family",
+      "orders.total_minor as totalMinor",
+      "orders.currency",
+      "orders.stage",
+      "orders.payment_status as paymentStatus",
+      "orders.fulfilment_status as fulfilmentStatus",
+      "order_lines.name as item",
+      "order_lines.quantity",
+      "customers.name as company",
+      sql<string | null>`orders.account ->> 'email'`.as("email"),
+      microsecondsOf("orders.created_at").as("at"),
+    ])
+    .where("order_lines.position", "=", 0)
+    .$if(search !== null, (query) => query.where("orders.id", "in", idsFoundBy(search ?? "", number)))
+    .$if(after !== null, (query) =>
+      query.where(beyond(after ?? { at: 0, id: "" }, { at: "orders.created_at", id: "orders.id" }, "desc")),
+    )
+    .orderBy("orders.created_at", "desc")
+    .orderBy("orders.id", "desc")
+    .limit(limit + 1)
+    .execute();
+  const { rows: page, next } = pageOf(rows, limit);
+  return { rows: page.map(({ at: _at, ...order }) => order), next };
+}
+
+/** Each part has an index of its own, so that a search reads what it finds and nothing else. */
+function idsFoundBy(search: string, number: number | null) {
+  const words = startsWith(search);
+  const email = search.toLowerCase();
+  const code = search.toUpperCase();
+  return sql<OrderId>`(
+    select id from orders where number = ${number}
+    union select order_id from invoices where number = ${code}
+    union select order_id from credit_notes where number = ${code}
+    union select id from orders where lower(account ->> 'email') = ${email}
+    union select o.id from users u join orders o on o.user_id = u.id where lower(u.email) = ${email}
+    union select o.id from customers c join orders o on o.customer_id = c.id where lower(c.name) like ${words}
+    union select o.id from addresses a join orders o on o.customer_id = a.customer_id where a.gst_code = ${code}
+    union select s.order_id from subscriptions s where lower(s.domain) like ${words} and s.order_id is not null
+    union select o.id from tenants t join orders o on o.tenant_id = t.id where lower(t.domain) like ${words})`;
+}

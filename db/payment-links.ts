@@ -1,0 +1,68 @@
+/** Queries on payment links: where an intent is paid that has no checkout of ours, one for an intent. */
+import { sql } from "kysely";
+import type { OrderId } from "./ids.ts";
+import type { PaymentIntent } from "./payments.ts";
+import type { Db, Trx } from "./tables/index.ts";
+
+export interface StoredLink {
+  intentId: string;
+  url: string;
+  /** When the provider stops taking payments through it. */
+  expiresAt: Date;
+}
+
+/** @returns false when the intent has its link already */
+export async function insertLink(trx: Trx, { intentId, url, expiresAt }: StoredLink): Promise<boolean> {
+  const result = await trx
+    .insertInto("payment_links")
+    .values({ intent_id: intentId, url, expires_at: expiresAt })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return result.numInsertedOrUpdatedRows === 1n;
+}
+
+/** Null until the provider has made it. */
+export async function findLink(db: Db, intentId: string): Promise<StoredLink | null> {
+  const row = await db
+    .selectFrom("payment_links")
+    .select(["intent_id as intentId", "url", "expires_at as expiresAt"])
+    .where("intent_id", "=", intentId)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/**
+ * The newest link of an order that another way to pay has superseded, and that may still be paid.
+ * @param asked.paidFor as JSON: that of another price or selection is none
+ */
+export async function findFormerLink(
+  db: Db,
+  asked: Pick<PaymentIntent, "provider" | "account"> & {
+    orderId: OrderId;
+    amountMinor: number;
+    paidFor: string;
+    now: Date;
+  },
+): Promise<string | null> {
+  const row = await db
+    .selectFrom("payment_links")
+    .innerJoin("payment_intents", "payment_intents.id", "payment_links.intent_id")
+    .select("payment_intents.id")
+    .where("payment_intents.order_id", "=", asked.orderId)
+    .where("payment_intents.provider", "=", asked.provider)
+    .where("payment_intents.account", "=", asked.account)
+    .where("payment_intents.amount_minor", "=", asked.amountMinor)
+    .where("payment_intents.status", "=", "superseded")
+    .where("payment_intents.closed_at", "is", null)
+    .where("payment_links.expires_at", ">", asked.now)
+    .where(sql<boolean>`payment_intents.paid_for = ${asked.paidFor}::jsonb`)
+    .orderBy("payment_intents.created_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+/** Opens an intent again that was superseded. Its order must have no other that is open. */
+export async function reopenIntent(trx: Trx, id: string): Promise<void> {
+  await trx.updateTable("payment_intents").set({ status: "open" }).where("id", "=", id).execute();
+}

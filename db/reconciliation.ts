@@ -1,0 +1,187 @@
+/** Queries on payments and documents that do not agree, and on the differences that were found. */
+import { sql } from "kysely";
+import type { Currency } from "./tables/enums.ts";
+import type { Db, Trx } from "./tables/index.ts";
+
+/** What an order's number is made of. */
+export interface NumberedOrder {
+  number: number;
+  createdAt: Date;
+}
+
+/** A captured payment of an order that has no invoice, or one of another total. */
+export interface MisinvoicedPayment extends NumberedOrder {
+  providerPaymentId: string;
+  amountMinor: number;
+  currency: Currency;
+  /** Null when there is no invoice. */
+  invoice: { number: string; totalMinor: number } | null;
+}
+
+/**
+ * Captured payments whose order has no invoice, or one whose total is not what was paid: by transfer with the parts that came
+ * before, what the buyer withheld as tax, and without what was paid beyond the total.
+ */
+export async function listMisinvoicedPayments(db: Db): Promise<MisinvoicedPayment[]> {
+  const { rows } = await sql<
+    Omit<MisinvoicedPayment, "invoice"> & { invoice: string | null; total: number | null }
+  >`
+    select o.number, o.created_at as "createdAt", p.provider_payment_id as "providerPaymentId",
+           paid.minor as "amountMinor", o.currency, i.number as invoice, (i.facts->>'totalMinor')::bigint as total
+    from payments p
+    join orders o on o.id = p.order_id
+    left join invoices i on i.order_id = p.order_id
+    cross join lateral (
+      select (p.amount_minor
+        + (select coalesce(sum(q.amount_minor), 0) from payments q
+           where q.order_id = p.order_id and q.status = 'part' and q.problem is null)
+        + (select coalesce(sum(f.withheld_minor - f.surplus_minor), 0) from proformas f
+           where f.order_id = p.order_id))::bigint as minor) paid
+    where p.status = 'captured' and p.amount_minor is not null
+      and (i.number is null or (i.facts->>'totalMinor')::bigint <> paid.minor)
+    order by p.created_at`.execute(db);
+  return rows.map(({ invoice, total, ...row }) => ({
+    ...row,
+    invoice: invoice === null || total === null ? null : { number: invoice, totalMinor: total },
+  }));
+}
+
+/** An invoice that nobody paid. */
+export interface UnpaidInvoice extends NumberedOrder {
+  invoice: string;
+  totalMinor: number;
+  currency: Currency;
+}
+
+/** Invoices of orders without a payment that was captured, or was and has been given back. */
+export async function listUnpaidInvoices(db: Db): Promise<UnpaidInvoice[]> {
+  const { rows } = await sql<UnpaidInvoice>`
+    select o.number, o.created_at as "createdAt", i.number as invoice, o.currency,
+           (i.facts->>'totalMinor')::bigint as "totalMinor"
+    from invoices i
+    join orders o on o.id = i.order_id
+    where not exists (
+      select from payments p where p.order_id = i.order_id and p.status in ('captured', 'refunded'))
+    order by i.number`.execute(db);
+  return rows;
+}
+
+/** Something on one side of the books that the other side says otherwise. */
+export interface FoundDifference {
+  /** The same difference has the same key every day. */
+  key: string;
+  kind: string;
+  /** Minor units. */
+  amountMinor: number;
+  currency: Currency;
+  /** A sentence for the operator. */
+  what: string;
+}
+
+export interface StoredDifference extends FoundDifference {
+  firstSeenAt: Date;
+  resolvedAt: Date | null;
+  acknowledged: { at: Date; because: string } | null;
+}
+
+/** One comparison at a time stores what it found. */
+async function lockDifferences(trx: Trx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('money-differences', 0))`.execute(trx);
+}
+
+/**
+ * Stores what was found: what is new is added, what came back or has another amount is open again, and what is gone is resolved.
+ */
+export async function storeDifferences(
+  trx: Trx,
+  found: readonly FoundDifference[],
+  now: Date,
+): Promise<void> {
+  await lockDifferences(trx);
+  const stored = new Map(
+    (await trx.selectFrom("money_differences").selectAll().execute()).map((row) => [row.key, row]),
+  );
+  for (const { key, kind, amountMinor, currency, what } of found) {
+    const earlier = stored.get(key);
+    stored.delete(key);
+    const says = { kind, amount_minor: amountMinor, currency, what };
+    if (earlier === undefined) {
+      await trx
+        .insertInto("money_differences")
+        .values({
+          key,
+          ...says,
+          first_seen_at: now,
+          resolved_at: null,
+          told_at: null,
+          acknowledged_at: null,
+          acknowledged_because: null,
+        })
+        .execute();
+      continue;
+    }
+    const isOther = earlier.resolved_at !== null || earlier.amount_minor !== amountMinor;
+    const anew = { resolved_at: null, told_at: null, acknowledged_at: null, acknowledged_because: null };
+    await trx
+      .updateTable("money_differences")
+      .set({ ...says, ...(isOther && anew) })
+      .where("key", "=", key)
+      .execute();
+  }
+  const gone = [...stored.values()].filter(({ resolved_at }) => resolved_at === null);
+  for (const { key } of gone)
+    await trx.updateTable("money_differences").set({ resolved_at: now }).where("key", "=", key).execute();
+}
+
+/** Those that are there and nobody has acknowledged, or with `all` every one there ever was; oldest first. */
+export async function listMoneyDifferences(db: Db, { all = false } = {}): Promise<StoredDifference[]> {
+  const rows = await db
+    .selectFrom("money_differences")
+    .selectAll()
+    .$if(!all, (query) => query.where("resolved_at", "is", null).where("acknowledged_at", "is", null))
+    .orderBy("first_seen_at")
+    .orderBy("key")
+    .execute();
+  return rows.map((row) => ({
+    key: row.key,
+    kind: row.kind,
+    amountMinor: row.amount_minor,
+    currency: row.currency,
+    what: row.what,
+    firstSeenAt: row.first_seen_at,
+    resolvedAt: row.resolved_at,
+    acknowledged:
+      row.acknowledged_at === null || row.acknowledged_because === null
+        ? null
+        : { at: row.acknowledged_at, because: row.acknowledged_because },
+  }));
+}
+
+/** The open ones that the operator has not been told of, which are marked as told. */
+export async function takeUntold(trx: Trx, now: Date): Promise<FoundDifference[]> {
+  const rows = await trx
+    .updateTable("money_differences")
+    .set({ told_at: now })
+    .where("told_at", "is", null)
+    .where("resolved_at", "is", null)
+    .where("acknowledged_at", "is", null)
+    .returning(["key", "kind", "amount_minor as amountMinor", "currency", "what"])
+    .execute();
+  return rows.toSorted((one, other) => one.key.localeCompare(other.key));
+}
+
+/** @returns false when there is no open difference with this key */
+export async function acknowledgeDifference(
+  trx: Trx,
+  key: string,
+  { because, now }: { because: string; now: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable("money_differences")
+    .set({ acknowledged_at: now, acknowledged_because: because })
+    .where("key", "=", key)
+    .where("resolved_at", "is", null)
+    .where("acknowledged_at", "is", null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}

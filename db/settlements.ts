@@ -1,0 +1,207 @@
+/**
+ * Queries on what payment providers paid out, and on what of our payments and refunds is missing in it. One payout may be of
+ * several providers, as transfers reach us through the company of the checkout: lines are matched by the ids of payments alone.
+ */
+import { sql } from "kysely";
+import type { ProviderAccount } from "./payments.ts";
+import type { NumberedOrder } from "./reconciliation.ts";
+import type { Currency } from "./tables/enums.ts";
+import type { Db, Trx } from "./tables/index.ts";
+import type { PaymentAccount, PaymentProviderId } from "./tables/payments.ts";
+import type { SettlementKind } from "./tables/reconciliation.ts";
+
+/** A line of a payout, in minor units of its currency. */
+export interface SettlementLine {
+  /** The provider's id of the payment or refund. */
+  entityId: string;
+  settlementId: string;
+  kind: SettlementKind;
+  /** The payment it belongs to; null for one of none. */
+  providerPaymentId: string | null;
+  /** The dispute that took it or gave it back; null for a line of none. */
+  providerDisputeId: string | null;
+  /** ISO 4217. */
+  currency: string;
+  /** Before the fee. */
+  amountMinor: number;
+  creditMinor: number;
+  debitMinor: number;
+  /** With the tax on it. */
+  feeMinor: number;
+  taxMinor: number;
+  /** The bank's number of the payout. */
+  bankReference: string | null;
+  settledAt: Date;
+}
+
+export interface StoredSettlementLine extends SettlementLine, ProviderAccount {}
+
+/** Stores lines, each once. @returns how many were new */
+export async function saveSettlementLines(
+  trx: Trx,
+  { provider, account }: ProviderAccount,
+  lines: readonly SettlementLine[],
+): Promise<number> {
+  if (lines.length === 0) return 0;
+  const rows = await trx
+    .insertInto("settlement_lines")
+    .values(
+      lines.map((line) => ({
+        provider,
+        account,
+        entity_id: line.entityId,
+        settlement_id: line.settlementId,
+        kind: line.kind,
+        provider_payment_id: line.providerPaymentId,
+        provider_dispute_id: line.providerDisputeId,
+        currency: line.currency,
+        amount_minor: line.amountMinor,
+        credit_minor: line.creditMinor,
+        debit_minor: line.debitMinor,
+        fee_minor: line.feeMinor,
+        tax_minor: line.taxMinor,
+        bank_reference: line.bankReference,
+        settled_at: line.settledAt,
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("entity_id")
+    .execute();
+  return rows.length;
+}
+
+/** Notes that all lines of a day are stored. @param day "2026-11-24" */
+export async function markDayRead(
+  db: Db,
+  { provider, account }: ProviderAccount,
+  day: string,
+): Promise<void> {
+  await db
+    .insertInto("settlement_days")
+    .values({ provider, account, day })
+    .onConflict((conflict) =>
+      conflict.columns(["provider", "account", "day"]).doUpdateSet({ read_at: sql<Date>`now()` }),
+    )
+    .execute();
+}
+
+/** The first and the last day of an account that were read whole; null before any was. */
+export async function daysRead(
+  db: Db,
+  { provider, account }: ProviderAccount,
+): Promise<{ first: string; last: string } | null> {
+  const { rows } = await sql<{ first: string | null; last: string | null }>`
+    select min(day)::text as first, max(day)::text as last from settlement_days
+    where provider = ${provider} and account is not distinct from ${account}`.execute(db);
+  const [row] = rows;
+  return row?.first == null || row.last === null ? null : { first: row.first, last: row.last };
+}
+
+/** When the first money came in at an account; null for one without any. */
+export async function firstPaymentAt(db: Db, { provider, account }: ProviderAccount): Promise<Date | null> {
+  const row = await db
+    .selectFrom("payments")
+    .select("settled_at")
+    .where("provider", "=", provider)
+    .where(sql<boolean>`account is not distinct from ${account}`)
+    .where("settled_at", "is not", null)
+    .orderBy("settled_at")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.settled_at ?? null;
+}
+
+/** Money that came or went, and is in no payout yet. */
+export interface Unsettled extends NumberedOrder {
+  provider: PaymentProviderId;
+  account: PaymentAccount;
+  /** The provider's id of the payment or refund. */
+  entityId: string;
+  amountMinor: number;
+  currency: Currency;
+  at: Date;
+}
+
+/** Payments that were captured on a day since payouts are read, and are in none. */
+export async function listUnsettledPayments(db: Db): Promise<Unsettled[]> {
+  const { rows } = await sql<Unsettled>`
+    select p.provider, p.account, p.provider_payment_id as "entityId",
+           o.number, o.created_at as "createdAt", p.amount_minor as "amountMinor", o.currency, p.settled_at as at
+    from payments p join orders o on o.id = p.order_id
+    where p.status in ('captured', 'part', 'surplus', 'refunded') and p.settled_at is not null and p.amount_minor is not null
+      and p.settled_at >= (
+        select min(d.day) from settlement_days d
+        where d.account is not distinct from p.account)
+      and not exists (
+        select from settlement_lines l
+        where l.entity_id = p.provider_payment_id)
+    order by p.settled_at`.execute(db);
+  return rows;
+}
+
+/** Refunds that were carried out on a day since payouts are read, and are in none. */
+export async function listUnsettledRefunds(db: Db): Promise<Unsettled[]> {
+  const { rows } = await sql<Unsettled>`
+    select r.provider, p.account, r.provider_refund_id as "entityId",
+           o.number, o.created_at as "createdAt", r.amount_minor as "amountMinor", r.currency, r.updated_at as at
+    from refunds r join orders o on o.id = r.order_id
+    join payments p on p.provider = r.provider and p.provider_payment_id = r.provider_payment_id
+    where r.status = 'processed' and r.provider_refund_id is not null
+      and r.updated_at >= (
+        select min(d.day) from settlement_days d
+        where d.account is not distinct from p.account)
+      and not exists (
+        select from settlement_lines l
+        where l.entity_id = r.provider_refund_id)
+    order by r.updated_at`.execute(db);
+  return rows;
+}
+
+/** A line of a payout beside the payment, refund or dispute that is known by its id. */
+export interface SettledLine extends StoredSettlementLine {
+  /** What we know of the payment, refund or dispute; null for one that is unknown here. */
+  ours: { amountMinor: number | null; currency: string | null } | null;
+}
+
+/** Every stored line, with what is known here of its payment, refund or dispute. */
+export async function listSettledLines(db: Db): Promise<SettledLine[]> {
+  const rows = await db
+    .selectFrom("settlement_lines as l")
+    .leftJoin("payments as p", (join) =>
+      join.onRef("p.provider_payment_id", "=", "l.entity_id").on("l.kind", "=", "payment"),
+    )
+    .leftJoin("refunds as r", (join) =>
+      join.onRef("r.provider_refund_id", "=", "l.entity_id").on("l.kind", "=", "refund"),
+    )
+    .leftJoin("disputes as d", (join) =>
+      join.onRef("d.provider_dispute_id", "=", "l.provider_dispute_id").on("l.kind", "=", "other"),
+    )
+    .selectAll("l")
+    .select(({ fn }) => [
+      fn.coalesce("p.order_id", "r.order_id", "d.order_id").as("our_order"),
+      // A dispute takes what was deducted once it is lost, and may hold all of it back before.
+      sql<number | null>`coalesce(p.amount_minor, r.amount_minor,
+        case when d.status = 'lost' then d.deducted_minor else d.amount_minor end)`.as("our_amount"),
+      fn.coalesce("p.currency", "r.currency", "d.currency").as("our_currency"),
+    ])
+    .orderBy("l.settled_at")
+    .execute();
+  return rows.map((row) => ({
+    provider: row.provider,
+    account: row.account,
+    entityId: row.entity_id,
+    settlementId: row.settlement_id,
+    kind: row.kind,
+    providerPaymentId: row.provider_payment_id,
+    providerDisputeId: row.provider_dispute_id,
+    currency: row.currency,
+    amountMinor: row.amount_minor,
+    creditMinor: row.credit_minor,
+    debitMinor: row.debit_minor,
+    feeMinor: row.fee_minor,
+    taxMinor: row.tax_minor,
+    bankReference: row.bank_reference,
+    settledAt: row.settled_at,
+    ours: row.our_order === null ? null : { amountMinor: row.our_amount, currency: row.our_currency },
+  }));
+}

@@ -1,0 +1,40 @@
+/** What buyers cancel or reduce before the end of a term, and what of each paid order comes back for it. */
+import type { ColumnType, Generated } from "kysely";
+import type { CancellationId, OrderId, RefundId, SubscriptionId, UserId } from "../ids.ts";
+import type { CancellationKind, CancellationState, Currency } from "./enums.ts";
+
+export interface CancellationsTable {
+  id: CancellationId;
+  subscription_id: SubscriptionId;
+  /** The order with which the requests to the vendor are stored, and that holds the subscription. */
+  order_id: OrderId;
+  kind: CancellationKind;
+  seats_before: number;
+  /** 0 for a cancellation. */
+  seats_after: number;
+  state: CancellationState;
+  asked_by: UserId;
+  /** Why the vendor refused, in words for the buyer: a message as text (`toIssue` in server/languages/text.ts). */
+  problem: string | null;
+  /** Of the last try, for the operator. */
+  last_error: string | null;
+  /** The refusals that it has met, as in `fulfilments`. */
+  met: ColumnType<unknown, string | undefined, string>;
+  /** True once it has met a refusal for longer than its patience: it goes on, and a person looks after it. */
+  needs_person: Generated<boolean>;
+  /** What a person has decided about it, validated by zod in db/cancellations.ts. */
+  decision: ColumnType<unknown, string | undefined, string>;
+  created_at: Generated<Date>;
+  vendor_done_at: Generated<Date | null>;
+  finished_at: Generated<Date | null>;
+}
+
+export interface CancellationPartsTable {
+  cancellation_id: CancellationId;
+  order_id: OrderId;
+  seats: number;
+  amount_minor: number;
+  currency: Currency;
+  /** Null until it was asked for, and where nothing comes back. */
+  refund_id: Generated<RefundId | null>;
+}

@@ -1,0 +1,67 @@
+/** The people who run the store, how they sign in, and what they have taken on. */
+import type { Generated } from "kysely";
+import type { StaffId, StaffSessionId } from "../ids.ts";
+import type { StaffRole } from "./enums.ts";
+
+export interface StaffRolesTable {
+  id: StaffRole;
+}
+
+export interface StaffTable {
+  id: StaffId;
+  /** In lower case. */
+  email: string;
+  role: StaffRole;
+  /** Null until it was chosen by a set-up link. */
+  password_hash: string | null;
+  /** The secret of the authenticator app, encrypted; null without a second factor. */
+  totp_ciphertext: string | null;
+  /** The time step of the last code that was taken: it and those before it are refused. */
+  totp_step: number | null;
+  created_at: Generated<Date>;
+  /** The row stays, because the audit log names it. */
+  removed_at: Date | null;
+}
+
+export interface StaffSessionsTable {
+  id: StaffSessionId;
+  staff_id: StaffId;
+  /** SHA-256 of the cookie's token, hex. */
+  token_hash: string;
+  /** The browser, as it calls itself. */
+  client: string;
+  created_at: Date;
+  last_seen_at: Date;
+  expires_at: Date;
+  /** When the second factor was last shown; null before the first time, when the session opens nothing yet. */
+  verified_at: Date | null;
+  ended_at: Date | null;
+}
+
+export interface StaffRecoveryCodesTable {
+  staff_id: StaffId;
+  /** SHA-256 of the code, hex. */
+  hash: string;
+  used_at: Date | null;
+}
+
+export interface StaffLinksTable {
+  /** SHA-256 of the link's token, hex. */
+  hash: string;
+  staff_id: StaffId;
+  /** The secret that the link's page shows for the authenticator app, encrypted. */
+  totp_ciphertext: string;
+  expires_at: Date;
+  used_at: Date | null;
+}
+
+/** What staff have said of things that wait for a person. What nobody has taken or put away has no row. */
+export interface WaitingItemsTable {
+  kind: string;
+  /** Of the thing within its kind, as db/waiting.ts makes it. */
+  key: string;
+  taken_by: StaffId | null;
+  taken_at: Date | null;
+  /** When a thing that never ends by itself, such as a mail that was refused, was put away. */
+  done_at: Date | null;
+}

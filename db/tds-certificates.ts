@@ -1,0 +1,62 @@
+/** Queries on certificates of tax that buyers withheld from a transfer: those that have arrived, and those that are awaited. */
+import { sql } from "kysely";
+import type { OrderId, UserId } from "./ids.ts";
+import type { NumberedOrder } from "./reconciliation.ts";
+import type { Currency } from "./tables/enums.ts";
+import type { Db, Trx } from "./tables/index.ts";
+
+export interface TdsCertificate {
+  number: string;
+  /** "2026-11-24" */
+  dated: string;
+  amountMinor: number;
+}
+
+/** @returns false when the proforma has one with this number */
+export async function insertCertificate(
+  trx: Trx,
+  proformaNumber: string,
+  { number, dated, amountMinor }: TdsCertificate,
+  bookedBy: string,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto("tds_certificates")
+    .values({
+      proforma_number: proformaNumber,
+      number,
+      dated,
+      amount_minor: amountMinor,
+      booked_by: bookedBy,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** What was withheld from an order's transfer and is not certified. */
+export interface AwaitedCertificate extends NumberedOrder {
+  orderId: OrderId;
+  userId: UserId | null;
+  proforma: string;
+  currency: Currency;
+  /** From when the order was paid short. */
+  paidAt: Date;
+  withheldMinor: number;
+  /** What of it certificates have arrived for. */
+  certifiedMinor: number;
+}
+
+/** The longest awaited first. @param leastMinor less than this is not awaited */
+export async function listAwaitedCertificates(db: Db, leastMinor: number): Promise<AwaitedCertificate[]> {
+  const { rows } = await sql<AwaitedCertificate>`
+    select o.id as "orderId", o.user_id as "userId", o.number, o.created_at as "createdAt", f.number as proforma,
+           o.currency, o.paid_at as "paidAt", f.withheld_minor as "withheldMinor", c.minor as "certifiedMinor"
+    from proformas f
+    join orders o on o.id = f.order_id
+    cross join lateral (
+      select coalesce(sum(t.amount_minor), 0)::bigint as minor from tds_certificates t
+      where t.proforma_number = f.number) c
+    where f.withheld_minor > 0 and o.paid_at is not null and f.withheld_minor - c.minor >= ${leastMinor}
+    order by o.paid_at, f.number`.execute(db);
+  return rows;
+}

@@ -1,0 +1,285 @@
+/** Queries on vendors' bills, and on what buyers paid for that a vendor is to bill. */
+import { sql } from "kysely";
+import type { ItemId, OrderId, SubscriptionId } from "./ids.ts";
+import { detailsSchema, type OrderDetails } from "./order.ts";
+import type { NumberedOrder } from "./reconciliation.ts";
+import type { BillingCycle, Country, Currency, FamilyId, OrderKind, Term } from "./tables/enums.ts";
+import type { Db, Trx } from "./tables/index.ts";
+import type { VendorLineKind } from "./tables/reconciliation.ts";
+
+/** A bill of a vendor to one of our accounts with it. */
+export interface StatementKey {
+  family: FamilyId;
+  /** As the family names it. */
+  account: string;
+  /** The vendor's number of the bill. */
+  statement: string;
+}
+
+export interface Statement extends StatementKey {
+  /** "2026-11": of its charges. */
+  month: string;
+  /** What the vendor calls the export of its lines; null while none is awaited. */
+  operation: string | null;
+  /** When it was read whole; null until then. */
+  importedAt: Date | null;
+}
+
+/** A charge or a credit on a vendor's bill. */
+export interface VendorBillLine {
+  /** The vendor's id of the line, or a hash of what it says. */
+  lineKey: string;
+  /** The vendor's id of the subscription. */
+  externalId: string;
+  kind: VendorLineKind;
+  seats: number;
+  /** Minor units of a seat for the whole term. */
+  unitMinor: number;
+  /** Minor units, without tax; negative for a credit. */
+  amountMinor: number;
+  currency: Currency;
+  startsAt: Date;
+  endsAt: Date;
+}
+
+export interface StoredBillLine extends VendorBillLine, StatementKey {
+  /** Null for a subscription that is unknown here. */
+  subscriptionId: SubscriptionId | null;
+  /** What is charged, when the subscription is known. */
+  sold: { itemId: ItemId; country: Country; term: Term; billingCycle: BillingCycle } | null;
+}
+
+/** Notes a statement, unless it is known. @returns it as it is stored */
+export async function noteStatement(db: Db, key: StatementKey & { month: string }): Promise<Statement> {
+  const { family, account, statement, month } = key;
+  await db
+    .insertInto("vendor_statements")
+    .values({ family, account, statement, month, operation: null, asked_at: null, imported_at: null })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const row = await statementRow(db, key).selectAll().executeTakeFirstOrThrow();
+  return {
+    family,
+    account,
+    statement,
+    month: row.month,
+    operation: row.operation,
+    importedAt: row.imported_at,
+  };
+}
+
+const statementRow = (db: Db, { family, account, statement }: StatementKey) =>
+  db
+    .selectFrom("vendor_statements")
+    .where("family", "=", family)
+    .where("account", "=", account)
+    .where("statement", "=", statement);
+
+/** Remembers, or with null forgets, the export that a vendor prepares. */
+export async function saveOperation(
+  db: Db,
+  { family, account, statement }: StatementKey,
+  operation: string | null,
+): Promise<void> {
+  await db
+    .updateTable("vendor_statements")
+    .set({ operation, asked_at: operation === null ? null : new Date() })
+    .where("family", "=", family)
+    .where("account", "=", account)
+    .where("statement", "=", statement)
+    .execute();
+}
+
+/** Stores a statement's lines, each once, and that it was read whole. @returns how many lines were new */
+export async function saveBillLines(
+  trx: Trx,
+  { family, account, statement }: StatementKey,
+  lines: readonly VendorBillLine[],
+): Promise<number> {
+  let stored = 0;
+  // A bill may have more lines than a statement may have parameters.
+  for (let from = 0; from < lines.length; from += 1_000) {
+    const rows = await trx
+      .insertInto("vendor_bill_lines")
+      .values(
+        lines.slice(from, from + 1_000).map((line) => ({
+          family,
+          line_key: line.lineKey,
+          account,
+          statement,
+          external_id: line.externalId,
+          subscription_id: null,
+          kind: line.kind,
+          seats: line.seats,
+          unit_minor: line.unitMinor,
+          amount_minor: line.amountMinor,
+          currency: line.currency,
+          starts_at: line.startsAt,
+          ends_at: line.endsAt,
+        })),
+      )
+      .onConflict((conflict) => conflict.doNothing())
+      .returning("line_key")
+      .execute();
+    stored += rows.length;
+  }
+  await trx
+    .updateTable("vendor_statements")
+    .set({ operation: null, imported_at: new Date() })
+    .where("family", "=", family)
+    .where("account", "=", account)
+    .where("statement", "=", statement)
+    .execute();
+  return stored;
+}
+
+/** Finds the subscriptions of lines by the vendor's ids, in any case. What was found once stays. */
+export async function matchBillLines(trx: Trx): Promise<void> {
+  await sql`
+    update vendor_bill_lines l set subscription_id = s.id
+    from subscriptions s
+    where l.subscription_id is null and s.family = l.family and lower(s.external_id) = lower(l.external_id)`.execute(
+    trx,
+  );
+}
+
+/** Every stored line, oldest first. */
+export async function listBillLines(db: Db): Promise<StoredBillLine[]> {
+  const rows = await db
+    .selectFrom("vendor_bill_lines as l")
+    .leftJoin("subscriptions as s", "s.id", "l.subscription_id")
+    .leftJoin("customers as c", "c.id", "s.customer_id")
+    .leftJoin("tenants as t", "t.id", "s.tenant_id")
+    .selectAll("l")
+    .select([
+      "s.item_id",
+      "s.term",
+      "s.billing_cycle",
+      "c.country as company_country",
+      "t.country as sold_from",
+    ])
+    .orderBy("l.starts_at")
+    .orderBy("l.line_key")
+    .execute();
+  return rows.map((row) => {
+    const country = row.sold_from ?? row.company_country;
+    const { item_id: itemId, term, billing_cycle: billingCycle } = row;
+    const isKnown = itemId !== null && term !== null && billingCycle !== null && country !== null;
+    return {
+      family: row.family,
+      account: row.account,
+      statement: row.statement,
+      lineKey: row.line_key,
+      externalId: row.external_id,
+      subscriptionId: row.subscription_id,
+      kind: row.kind,
+      seats: row.seats,
+      unitMinor: row.unit_minor,
+      amountMinor: row.amount_minor,
+      currency: row.currency,
+      startsAt: row.starts_at,
+      endsAt: row.ends_at,
+      sold: isKnown ? { itemId, country, term, billingCycle } : null,
+    };
+  });
+}
+
+/** The last month of each account whose bill was read whole. */
+export async function lastMonthsRead(
+  db: Db,
+): Promise<{ family: FamilyId; account: string; first: string; last: string }[]> {
+  return db
+    .selectFrom("vendor_statements")
+    .select(({ fn }) => ["family", "account", fn.min("month").as("first"), fn.max("month").as("last")])
+    .where("imported_at", "is not", null)
+    .groupBy(["family", "account"])
+    .execute();
+}
+
+/** A paid order that was carried out, and so has made its vendor bill us. */
+export interface PaidCharge extends NumberedOrder {
+  orderId: OrderId;
+  kind: OrderKind;
+  family: FamilyId;
+  country: Country;
+  subscriptionId: SubscriptionId;
+  quantity: number;
+  /** What the buyer paid before tax. */
+  subtotalMinor: number;
+  currency: Currency;
+  paidAt: Date;
+  fulfilledAt: Date;
+  renewal: OrderDetails["renewal"];
+}
+
+/** Of these families, oldest first. */
+export async function listPaidCharges(db: Db, families: readonly FamilyId[]): Promise<PaidCharge[]> {
+  if (families.length === 0) return [];
+  const rows = await db
+    .selectFrom("orders")
+    .innerJoin("order_lines", "order_lines.order_id", "orders.id")
+    .select([
+      "orders.id",
+      "orders.number",
+      "orders.created_at",
+      "orders.kind",
+      "orders.family",
+      "orders.country",
+      "orders.currency",
+      "orders.subscription_id",
+      "orders.details",
+      "orders.subtotal_minor",
+      "orders.paid_at",
+      "orders.fulfilled_at",
+      "order_lines.quantity",
+    ])
+    .where("orders.family", "in", families)
+    .where("orders.stage", "=", "stage4")
+    .where("orders.subscription_id", "is not", null)
+    .where("orders.paid_at", "is not", null)
+    .where("orders.fulfilled_at", "is not", null)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom("payments")
+          .select("payments.id")
+          .whereRef("payments.order_id", "=", "orders.id")
+          .where("payments.status", "in", ["captured", "refunded"]),
+      ),
+    )
+    .orderBy("orders.paid_at")
+    .execute();
+  return rows.flatMap((row) =>
+    row.subscription_id === null || row.paid_at === null || row.fulfilled_at === null
+      ? []
+      : [
+          {
+            orderId: row.id,
+            number: row.number,
+            createdAt: row.created_at,
+            kind: row.kind,
+            family: row.family,
+            country: row.country,
+            subscriptionId: row.subscription_id,
+            quantity: row.quantity,
+            subtotalMinor: row.subtotal_minor,
+            currency: row.currency,
+            paidAt: row.paid_at,
+            fulfilledAt: row.fulfilled_at,
+            renewal: detailsSchema.parse(row.details).renewal,
+          },
+        ],
+  );
+}
+
+/** The subscriptions of whose orders money was given back, or is to be. */
+export async function subscriptionsRefunded(db: Db): Promise<Set<SubscriptionId>> {
+  const rows = await db
+    .selectFrom("refunds")
+    .innerJoin("orders", "orders.id", "refunds.order_id")
+    .select("orders.subscription_id")
+    .where("refunds.status", "<>", "failed")
+    .where("orders.subscription_id", "is not", null)
+    .distinct()
+    .execute();
+  return new Set(rows.flatMap(({ subscription_id: id }) => (id === null ? [] : [id])));
+}
