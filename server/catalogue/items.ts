@@ -4,6 +4,7 @@ import {
   type CatalogueItem,
   itemById,
   itemOnSale,
+  itemsKnown,
   itemsOfFamily,
   type Price,
   type VendorName,
@@ -39,6 +40,12 @@ export async function getItem(
   if (found === null || !(found.active || options.includeRetired)) throw notFound("plan");
   const { active: _, ...item } = found;
   return item;
+}
+
+/** The items that a customer has, by id, whether they are still sold or not. */
+export async function itemsHeld(db: Db, ids: Iterable<ItemId>): Promise<ReadonlyMap<ItemId, CatalogueItem>> {
+  const items = await itemsKnown(db, [...new Set(ids)]);
+  return new Map(items.map((item) => [item.id, item]));
 }
 
 /** A family's items by section, each in display order. */

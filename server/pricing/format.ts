@@ -5,6 +5,7 @@
 
 import type { Money } from "#db/money.ts";
 import { countryOfCurrency, perCountry } from "#server/countries/country.ts";
+import { type LanguageId, perLanguage } from "#server/languages/language.ts";
 
 // Cached: creating a format costs as much as formatting sixty amounts, and a page shows dozens.
 const formatsOf = perCountry(({ locale, currency, shownFractionDigits }) => {
@@ -17,6 +18,21 @@ const formatsOf = perCountry(({ locale, currency, shownFractionDigits }) => {
     });
   return { usual: format(shownFractionDigits), exact: format(2) };
 });
+
+const shortFormats = perLanguage((language) =>
+  perCountry(
+    ({ locale }) =>
+      new Intl.NumberFormat(new Intl.Locale(language, { region: new Intl.Locale(locale).region }), {
+        notation: "compact",
+        maximumSignificantDigits: 3,
+      }),
+  ),
+);
+
+/** "1.24L", "124K": for a place too narrow for the amount, which says its currency elsewhere. */
+export function formatShort({ minor, currency }: Money, language: LanguageId): string {
+  return shortFormats[language](countryOfCurrency(currency)).format(minor / 100);
+}
 
 /** "₹1,23,851", "₹6,955.20", "$30.00". */
 export function formatMoney(amount: Money): string {

@@ -35,6 +35,12 @@ export function toMajor(amount: Money): number {
   return amount.minor / 100;
 }
 
+/** Minor units of an amount as typed, "123.45" or "123"; null for anything else. */
+export function minorOf(text: string): number | null {
+  const [, whole, cents = ""] = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(text) ?? [];
+  return whole === undefined ? null : Number(whole) * 100 + Number(cents.padEnd(2, "0"));
+}
+
 function sameCurrency(a: Money, b: Money): void {
   if (a.currency !== b.currency) throw new TypeError(`Cannot combine ${a.currency} with ${b.currency}`);
 }

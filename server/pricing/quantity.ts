@@ -1,8 +1,9 @@
 /** Validates quantities of seats, with the messages for the buyer. */
-import { DomainError } from "../errors.ts";
+import { wrongField } from "../errors.ts";
+import { type Told, told } from "../languages/text.ts";
 
 /** The only message for a number that is missing, invalid or not above 0 (docs/specification.md, section 5). */
-export const quantityRequired = "Quantity required and it should be greater than 0";
+export const quantityRequired = told("fields.quantity");
 
 export interface SeatLimits {
   /** The fewest seats of one order; 1 unless the plan says otherwise. */
@@ -13,7 +14,7 @@ export interface SeatLimits {
   heldSeats?: number;
 }
 
-export type QuantityCheck = { ok: true; quantity: number } | { ok: false; message: string };
+export type QuantityCheck = { ok: true; quantity: number } | { ok: false; message: Told };
 
 /**
  * Parses a quantity as typed or posted: a whole number, or a string of digits. A refusal has the message to show at the
@@ -25,7 +26,7 @@ export function checkQuantity(input: unknown, limits: SeatLimits = {}): Quantity
   if (quantity === null || quantity < 1) return { ok: false, message: quantityRequired };
   // The minimum applies to new subscriptions only: a customer who already has seats may add a single one.
   if (heldSeats === 0 && quantity < minSeats) {
-    return { ok: false, message: `This plan starts at ${licences(minSeats)}.` };
+    return { ok: false, message: told("fields.quantityLeast", { count: minSeats }) };
   }
   if (maxSeats !== null && quantity > maxSeats - heldSeats) {
     return { ok: false, message: tooMany(maxSeats, heldSeats) };
@@ -40,8 +41,7 @@ export function checkQuantity(input: unknown, limits: SeatLimits = {}): Quantity
  */
 export function requireQuantity(input: unknown, limits: SeatLimits = {}, field = "quantity"): number {
   const checked = checkQuantity(input, limits);
-  if (!checked.ok)
-    throw new DomainError("bad_request", checked.message, { fields: { [field]: checked.message } });
+  if (!checked.ok) throw wrongField(field, checked.message);
   return checked.quantity;
 }
 
@@ -51,14 +51,15 @@ function readWholeNumber(input: unknown): number | null {
   return typeof value === "number" && Number.isInteger(value) && value <= 999_999_999 ? value : null;
 }
 
-function tooMany(maxSeats: number, heldSeats: number): string {
-  if (heldSeats === 0) return `You can buy up to ${licences(maxSeats)} in one order.`;
-  const room = Math.max(0, maxSeats - heldSeats);
-  const limit = `You have ${licences(heldSeats)} and can have up to ${maxSeats}`;
-  return room === 0 ? `${limit}.` : `${limit}, so you can add ${room} more.`;
+function tooMany(most: number, held: number): Told {
+  if (held === 0) return told("fields.quantityMost", { count: most });
+  const room = Math.max(0, most - held);
+  return room === 0
+    ? told("fields.quantityFull", { held, most })
+    : told("fields.quantityHeld", { held, most, room });
 }
 
-/** "1 licence", "25 licences". */
+/** For who runs the store: "1 licence", "25 licences". Buyers read the message orders.licences. */
 export function licences(count: number): string {
   return count === 1 ? "1 licence" : `${count} licences`;
 }

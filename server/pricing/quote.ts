@@ -24,6 +24,8 @@ export interface QuoteInput {
   signupPrice?: Money | null | undefined;
   customerType: CustomerType;
   country: Country;
+  /** Hundredths of a percent; the country's own when left out. An export or a special economic zone has another. */
+  taxRateBasisPoints?: number | undefined;
 }
 
 export interface QuoteLine {
@@ -67,7 +69,8 @@ export function quote(input: QuoteInput): Quote {
 
   const { currency } = unitPrice;
   const amount = (minor: number) => money(minor, currency);
-  const { taxRateBasisPoints, totalStepMinor } = countries[country];
+  const { totalStepMinor } = countries[country];
+  const taxRateBasisPoints = input.taxRateBasisPoints ?? countries[country].taxRateBasisPoints;
   const { parts, subtotal, tax, total } = totalOf(quantity, {
     unitPrice: unitPrice.minor,
     signupPrice: signupPrice?.minor ?? null,
@@ -89,6 +92,19 @@ export function quote(input: QuoteInput): Quote {
     rounding: amount(total - subtotal - tax),
     total: amount(total),
   };
+}
+
+/** The tax and the total of a subtotal, as `quote` makes them. @param taxRateBasisPoints hundredths of a percent, from 0 */
+export function taxedAt(
+  subtotal: Money,
+  taxRateBasisPoints: number,
+  country: Country,
+): Pick<Quote, "tax" | "rounding" | "total"> {
+  const { totalStepMinor } = countries[country];
+  const rates = { unitPrice: subtotal.minor, signupPrice: null, taxRateBasisPoints, totalStepMinor };
+  const { tax, total } = totalOf(1, rates);
+  const amount = (minor: number) => money(minor, subtotal.currency);
+  return { tax: amount(tax), rounding: amount(total - subtotal.minor - tax), total: amount(total) };
 }
 
 /**

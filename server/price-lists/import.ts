@@ -1,0 +1,177 @@
+/** Takes in a price list, from a file or from a vendor's prices, to be looked at before it is applied. */
+import { createHash, type Hash } from "node:crypto";
+import type { PriceListId } from "#db/ids.ts";
+import { findPriceList, insertPriceList, listPricedItems, type PriceListLine } from "#db/price-lists.ts";
+import type { Country } from "#db/tables/enums.ts";
+import type { Db, Trx } from "#db/tables/index.ts";
+import { saveVendorPrices, type VendorPrice } from "#db/vendor-catalogue.ts";
+import { record } from "#server/accounts/audit.ts";
+import type { Context } from "#server/context.ts";
+import { countries, countryCodes } from "#server/countries/country.ts";
+import { DomainError } from "#server/errors.ts";
+import { dateView } from "#server/subscriptions/dates.ts";
+import { askMarket, listMarkets, type Market } from "#server/vendor-catalogue/ask.ts";
+import { marketInSentence } from "#server/vendor-catalogue/check.ts";
+import { PriceSheetError } from "#server/vendor-catalogue/price-sheet.ts";
+import { fetchSheet, readSheet } from "#server/vendor-catalogue/prices.ts";
+import { readPriceList, type WrittenLine } from "./csv.ts";
+import { beginsIn, diffOf, type PriceListDiff } from "./diff.ts";
+import { linesFromVendor } from "./from-vendor.ts";
+
+/** Where a list comes from. */
+export type PriceListSource =
+  /** Our own file. */
+  | { kind: "file"; name: string; pieces: AsyncIterable<string> }
+  /** A vendor's price sheet that was downloaded, of a country. */
+  | { kind: "sheet"; name: string; pieces: AsyncIterable<string>; country: Country }
+  /** What a vendor charges now, asked for. */
+  | { kind: "vendor"; market: Market };
+
+export interface ImportAsked {
+  source: PriceListSource;
+  /** "2026-12-01", which begins in each country by its own clock; null for the moment in which it is applied. */
+  fromDay: string | null;
+  /** Who imports it. */
+  by: string;
+  now: Date;
+  /** True stores nothing, but for what a vendor that is asked charges us, as every night. */
+  dryRun: boolean;
+}
+
+/**
+ * Stores a list that waits to be applied, with what a vendor's sheet says of our costs.
+ * @returns what it would change
+ * @throws DomainError bad_request for a file that cannot be read, with the lines; for a day that is over or none; ProviderError
+ */
+export async function importPriceList(context: Context, asked: ImportAsked): Promise<PriceListDiff> {
+  const { source, fromDay, by, now, dryRun } = asked;
+  requireDayAhead(fromDay, now);
+  const read = await readSource(context, source);
+  try {
+    return await context.db.transaction().execute(async (trx) => {
+      if (read.costs !== undefined) await saveVendorPrices(trx, read.market, read.costs);
+      const lines =
+        read.lines === undefined
+          ? await linesFromVendor(trx, read.market, beginsIn(read.market.country, fromDay, now))
+          : await withItems(trx, read.lines);
+      if (lines.length === 0)
+        throw new DomainError("bad_request", "It has no price of anything that is sold here.");
+      const { name, digest } = read;
+      const id = await insertPriceList(trx, { source: name, digest, fromDay }, lines, { by, now });
+      await record(trx, {
+        userId: null,
+        action: "price-list.import",
+        subject: `price-list:${id}`,
+        data: { by, source: name, digest, from: fromDay, lines: lines.length },
+      });
+      const diff = await diffOf({ ...context, db: trx }, await priceListOf(trx, id), now);
+      if (dryRun) throw new Undone(diff);
+      return diff;
+    });
+  } catch (error) {
+    if (error instanceof Undone) return error.diff;
+    throw error;
+  }
+}
+
+/** Rolls a dry run back, so that it says what would be stored and stores nothing. */
+class Undone extends Error {
+  constructor(readonly diff: PriceListDiff) {
+    super("A dry run was rolled back");
+  }
+}
+
+/** @throws DomainError not_found */
+export async function priceListOf(db: Db, id: PriceListId) {
+  const list = await findPriceList(db, id);
+  if (list === null) throw new DomainError("not_found", `There is no price list ${id}.`);
+  return list;
+}
+
+/** @throws DomainError bad_request for a text that is no day, or a day that is over everywhere */
+function requireDayAhead(day: string | null, now: Date): void {
+  if (day === null) return;
+  const time = Date.parse(`${day}T00:00:00Z`);
+  if (
+    !/^\d{4}-\d\d-\d\d$/.test(day) ||
+    Number.isNaN(time) ||
+    new Date(time).toISOString().slice(0, 10) !== day
+  )
+    throw new DomainError("bad_request", `"${day}" is no day: it is written as 2026-12-01.`);
+  if (isOver(day, now))
+    throw new DomainError("bad_request", `${day} is over: a price cannot begin in the past.`);
+}
+
+/** True once a day has ended in every country of the store. */
+export function isOver(day: string, now: Date): boolean {
+  return countryCodes.every((country) => day < dateView(now, country).iso);
+}
+
+type Read = { name: string; digest: string | null } & (
+  | { lines: WrittenLine[]; market?: undefined; costs?: undefined }
+  | { lines?: undefined; market: Market; costs?: VendorPrice[] }
+);
+
+async function readSource(context: Context, source: PriceListSource): Promise<Read> {
+  switch (source.kind) {
+    case "file": {
+      const hash = createHash("sha256");
+      const lines = await readPriceList(hashed(source.pieces, hash));
+      return { name: source.name, digest: hash.digest("hex"), lines };
+    }
+    case "sheet": {
+      const hash = createHash("sha256");
+      const market = marketWithSheets(context, source.country);
+      const costs = await readOrRefuse(
+        readSheet(context.db, market, { pieces: hashed(source.pieces, hash) }),
+      );
+      return { name: source.name, digest: hash.digest("hex"), market, costs };
+    }
+    case "vendor": {
+      const { market } = source;
+      if ((await readOrRefuse(fetchSheet(context, market))) === null) await askMarket(context, market);
+      return { name: marketInSentence(market), digest: null, market };
+    }
+  }
+}
+
+async function readOrRefuse<Read>(reading: Promise<Read>): Promise<Read> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof PriceSheetError)
+      throw new DomainError("bad_request", error.message, { cause: error });
+    throw error;
+  }
+}
+
+/** The market of the one vendor that has sheets. @throws DomainError bad_request */
+function marketWithSheets({ env }: Context, country: Country): Market {
+  const market = listMarkets({ env }, country).find(({ catalogue }) => catalogue.readPriceSheet !== null);
+  if (market !== undefined) return market;
+  throw new DomainError(
+    "bad_request",
+    `No vendor with price sheets has an account in ${countries[country].nameInSentence}.`,
+  );
+}
+
+async function* hashed(pieces: AsyncIterable<string>, hash: Hash): AsyncGenerator<string> {
+  for await (const piece of pieces) {
+    hash.update(piece);
+    yield piece;
+  }
+}
+
+/** An item is named by its id or its SKU. */
+async function withItems(trx: Trx, lines: readonly WrittenLine[]): Promise<PriceListLine[]> {
+  const ids = new Map(
+    (await listPricedItems(trx)).flatMap(
+      ({ id, sku }) =>
+        [
+          [id.toString(), id],
+          [sku, id],
+        ] as const,
+    ),
+  );
+  return lines.map((line) => ({ ...line, itemId: ids.get(line.item) ?? null }));
+}

@@ -1,0 +1,188 @@
+/** A price list, its comparison and an item's history in words: what the command prints and the desk shows. */
+import { money } from "#db/money.ts";
+import type { DatedPrice, PriceList, PriceOfPast } from "#db/price-lists.ts";
+import type { Currency, PriceKind, Term } from "#db/tables/enums.ts";
+import { countryOfCurrency, standardCountry } from "#server/countries/country.ts";
+import { formatMoney } from "#server/pricing/format.ts";
+import { licences } from "#server/pricing/quantity.ts";
+import { beginningOf, formatDate, formatTime } from "#server/subscriptions/dates.ts";
+import { isBelowCost, isLeftOut, marginOf } from "./compare.ts";
+import type { DiffLine, HeldDrafts, PriceListDiff, Renewals } from "./diff.ts";
+import { stateWords, termWords, verdictWord, verdictWords } from "./words.ts";
+
+export interface PriceListView {
+  /** "list.csv, from 1st December 2026: waiting to be applied". */
+  heading: string;
+  /** Sentences on the whole of it. */
+  facts: string[];
+  /** The lines that say something: all but those that change nothing and cost no more than their price. */
+  lines: PriceLineView[];
+}
+
+export interface PriceLineView {
+  line: number;
+  /** The name, or what the list calls it. */
+  item: string;
+  /** Whether the store has the item. */
+  isKnown: boolean;
+  /** "INR, a year, regular". */
+  price: string;
+  /** "changed", "below cost". */
+  verdict: string;
+  isLeftOut: boolean;
+  before: string;
+  after: string;
+  /** "+3.4 %", "-12.0 %"; null for a price that is new or the same. */
+  change: string | null;
+  /** List prices, when they change: "₹1,740 → ₹1,860". */
+  listPrice: string | null;
+  /** What a seat costs us; null while that is not known. */
+  cost: string | null;
+  /** "₹250, 15.9 %"; null while the cost is not known. */
+  margin: string | null;
+  from: string;
+  /** Whom it touches, in sentences. */
+  touched: string[];
+}
+
+const none = "none";
+
+export function priceListView(diff: PriceListDiff): PriceListView {
+  const { lines } = diff;
+  const shown = lines.filter(
+    (line) => (line.verdict !== "unchanged" && line.verdict !== "repeated") || isBelowCost(line),
+  );
+  const soon = lines.filter((line) => line.verdict === "unchanged" && isBelowCost(line)).length;
+  const said = lines.filter(({ verdict }) => verdict === "repeated").map(({ line }) => line);
+  return {
+    heading: `${headingOf(diff.list)}: ${stateWords[diff.list.state]}`,
+    facts: [
+      `${lines.length} ${lines.length === 1 ? "line" : "lines"}: ${verdictWords(lines)}.`,
+      ...(said.length > 0
+        ? [`Said before, and counted once: ${said.map((line) => `line ${line}`).join(", ")}.`]
+        : []),
+      ...(soon > 0 ? [`${soon} unchanged ${soon === 1 ? "price is" : "prices are"} below cost.`] : []),
+      ...(diff.drafts === null ? [] : [draftsSentence(diff.drafts)]),
+      ...diff.renewals.map(renewalsSentence),
+    ],
+    lines: shown.map((line) => lineView(line, diff)),
+  };
+}
+
+/** "list.csv, from 1st December 2026". */
+export function headingOf({ source, fromDay }: Pick<PriceList, "source" | "fromDay">): string {
+  return fromDay === null ? `${source}, as soon as it is applied` : `${source}, from ${dayWords(fromDay)}`;
+}
+
+/** One line of the list of lists. */
+export function listedWords(list: PriceList & { lines: number }): string {
+  const decided = list.state === "waiting" ? "" : ` by ${list.stateBy} on ${momentWords(list.stateAt)}`;
+  return `${headingOf(list)}, ${list.lines} lines, imported by ${list.importedBy} on ${momentWords(list.importedAt)}: ${stateWords[list.state]}${decided}`;
+}
+
+function lineView(line: DiffLine, { items, list }: PriceListDiff): PriceLineView {
+  const { key, before, after, cost, from } = line;
+  const { currency } = after.amount;
+  const margin = marginOf(line);
+  const listBefore = before?.list ?? null;
+  return {
+    line: line.line,
+    item: key === null ? line.item : (items.get(key.itemId)?.name ?? line.item),
+    isKnown: key !== null,
+    price: key === null ? currency : priceWords(key),
+    verdict: verdictWord[line.verdict],
+    isLeftOut: isLeftOut(line),
+    before: before === null ? none : formatMoney(before.amount),
+    after: formatMoney(after.amount),
+    change: before === null ? null : changeWords(before.amount.minor, after.amount.minor),
+    listPrice:
+      listBefore?.minor === after.list?.minor
+        ? null
+        : `${listBefore === null ? none : formatMoney(listBefore)} → ${after.list === null ? none : formatMoney(after.list)}`,
+    cost: cost === null ? null : formatMoney(cost),
+    margin:
+      margin === null ? null : `${formatMoney(margin.amount)}, ${(margin.basisPoints / 100).toFixed(1)} %`,
+    from: fromWords(list, from, currency),
+    touched: [
+      ...(line.drafts === null ? [] : [draftsSentence(line.drafts)]),
+      ...(line.renewals === null ? [] : [renewalsSentence(line.renewals)]),
+    ],
+  };
+}
+
+function changeWords(before: number, after: number): string | null {
+  if (before === after || before === 0) return null;
+  return `${after > before ? "+" : ""}${((100 * (after - before)) / before).toFixed(1)} %`;
+}
+
+function fromWords({ fromDay, state }: PriceList, from: Date, currency: Currency): string {
+  if (fromDay === null && state === "waiting") return "when it is applied";
+  return formatDate(from, countryOfCurrency(currency));
+}
+
+function draftsSentence({ count, until }: HeldDrafts): string {
+  const orders = count === 1 ? "1 unpaid order keeps" : `${count} unpaid orders keep`;
+  return `${orders} the price before until ${formatDate(until, standardCountry)} at the latest.`;
+}
+
+function renewalsSentence({ subscriptions, seats, moreInYear }: Renewals): string {
+  const renew = subscriptions === 1 ? "1 subscription renews" : `${subscriptions} subscriptions renew`;
+  const { minor, currency } = moreInYear;
+  const amount = formatMoney(money(Math.abs(minor), currency));
+  const change = minor === 0 ? "the same" : minor > 0 ? `${amount} more` : `${amount} less`;
+  return `${renew} into it (${licences(seats)}): ${change} in twelve months, before tax, if all do.`;
+}
+
+/** "1st December 2026" of "2026-12-01". */
+function dayWords(day: string): string {
+  return formatDate(beginningOf(day, standardCountry), standardCountry);
+}
+
+/** "25th November 2026, 4:05 pm". */
+function momentWords(at: Date): string {
+  return `${formatDate(at, standardCountry)}, ${formatTime(at, standardCountry)}`;
+}
+
+/** "INR, a year, regular". */
+function priceWords({ currency, term, kind }: { currency: Currency; term: Term; kind: PriceKind }): string {
+  return `${currency}, ${termWords[term]}, ${kind}`;
+}
+
+export interface PriceOfPastView {
+  /** Which of the item's prices. */
+  price: string;
+  from: string;
+  amount: string;
+  listPrice: string;
+  /** Who set it, when, and from which file. */
+  setBy: string;
+  /** Whether it is the one in force, was, or will be. */
+  when: "before" | "now" | "later";
+}
+
+/** Every price of an item there ever was, price by price, the newest first. */
+export function historyView(prices: readonly PriceOfPast[], now: Date): PriceOfPastView[] {
+  const inForce = new Set<string>();
+  return prices.map((price) => {
+    const { currency, from, amountMinor, listMinor, setBy } = price;
+    const name = priceWords(price);
+    const when = from > now ? "later" : inForce.has(name) ? "before" : "now";
+    if (when === "now") inForce.add(name);
+    return {
+      price: name,
+      from: beginsWords(price),
+      amount: formatMoney(money(amountMinor, currency)),
+      listPrice: listMinor === null ? none : formatMoney(money(listMinor, currency)),
+      setBy:
+        setBy === null
+          ? "the store's own catalogue"
+          : `${setBy.source} (list ${setBy.id}), applied by ${setBy.stateBy} on ${momentWords(setBy.stateAt)}`,
+      when,
+    };
+  });
+}
+
+/** The seed's first prices have no beginning. */
+function beginsWords({ from, currency }: Pick<DatedPrice, "from" | "currency">): string {
+  return from.getTime() === 0 ? "the beginning" : formatDate(from, countryOfCurrency(currency));
+}
