@@ -4,7 +4,8 @@
  */
 import type { Country, Currency } from "#db/tables/enums.ts";
 import type { State } from "#server/countries/state.ts";
-import type { LanguageId } from "#server/languages/language.ts";
+import { type LanguageId, perLanguage } from "#server/languages/language.ts";
+import type { Told, Words } from "#server/languages/messages.ts";
 import { india } from "./india.ts";
 import { usa } from "./usa.ts";
 
@@ -48,14 +49,19 @@ export interface CountryWords {
   money: string;
   /** Below the catalogue's country switch. */
   catalogue: string;
-  /** The tax on a bill; null where there is none. */
+  /** What the country calls the tax that is added to prices; null where none is. */
   taxName: string | null;
-  /** After a price to which tax is added: ", before GST"; empty where there is none. */
-  beforeTax: string;
   /** The assurances at the top of the home page. */
   assurances: readonly string[];
   /** The answer to "Who can buy here?". */
   whoMayBuy: string;
+  /** What the country calls a postcode: the field's label, and the word in a sentence. */
+  postcodeLabel: string;
+  postcodeInSentence: string;
+  /** The registration number's label, its hint, and the words for it in a sentence. */
+  registrationLabel: string;
+  registrationHint: string;
+  registrationInSentence: string;
 }
 
 export type PhoneCode = `+${number}`;
@@ -63,8 +69,6 @@ export type PhoneCode = `+${number}`;
 /** The format of phone numbers. */
 export interface PhoneForm {
   code: PhoneCode;
-  /** In the list of country codes: "+91 India". */
-  label: string;
   /** The digits of a number without the country code, and without the leading 0 that some countries dial. */
   digits: number;
 }
@@ -76,10 +80,7 @@ export interface AddressForm {
   /** The part after the country in ISO 3166-2, which providers require. */
   subdivisionCode(state: State): string;
   postcode: RegExp;
-  /** What the country calls a postcode: the field's label, and the word in a sentence. */
-  postcodeLabel: string;
-  postcodeInSentence: string;
-  /** The postcode's format in words. */
+  /** The postcode's format, for the API's documentation. */
   postcodeRule: string;
   /** The keyboard a phone shows for it. */
   postcodeKeys: "numeric" | "text";
@@ -87,19 +88,16 @@ export interface AddressForm {
 
 /** The number a company is registered under. */
 export interface Registration {
-  /** The field's label. */
-  label: string;
   /** What is accepted, for the API's documentation. */
   rule: string;
-  inSentence: string;
-  /** Below the field. */
-  hint: string;
   /** True where companies have a GSTIN or a PAN, and a register has the address of a GSTIN. */
   isGst: boolean;
-  /** Why a text is invalid, as a sentence; `null` when it is valid. */
-  problem(text: string): string | null;
+  /** Why a text is invalid; `null` when it is valid. */
+  problem(text: string): Told | null;
   /** Normalises a number for storing and printing, without extra characters. */
   canonical(text: string): string;
+  /** What such a number is called, the same in every language: a PAN, a GSTIN, an EIN. */
+  nameOf(number: string): string;
   /** The number vendors ask for, from the two that a company may give; `null` where they accept none. */
   vendorNumber(given: CompanyNumbers): string | null;
 }
@@ -115,8 +113,8 @@ export interface Invoicing {
   series(at: { year: number; month: number }): string;
   /** GST is split by the place of supply. Any other tax is one line under its own name. */
   tax: { kind: "gst" } | { kind: "single"; name: string } | { kind: "none" };
-  /** A total of minor units, from 0, in words; null in countries whose invoices omit it. */
-  inWords: ((minor: number) => string) | null;
+  /** A total of minor units, from 0, in words of each language; null in countries whose invoices omit it. */
+  inWords: Readonly<Record<LanguageId, (minor: number) => string>> | null;
 }
 
 export const countries: Readonly<Record<Country, CountryProfile>> = { IN: india, US: usa };
@@ -131,17 +129,37 @@ export const currencies: readonly Currency[] = [
   ...new Set(Object.values(countries).map(({ currency }) => currency)),
 ];
 
+interface ListedPhone extends PhoneForm {
+  country: Words;
+}
+
 /** A buyer's phone may be in a country where the store does not sell: the list of docs/specification.md, section 9.1. */
-const phonesElsewhere: readonly PhoneForm[] = [{ code: "+44", label: "+44 UK", digits: 10 }];
+const phonesElsewhere: readonly ListedPhone[] = [
+  { code: "+44", digits: 10, country: { en: "UK", hi: "ब्रिटेन" } },
+];
 
 /** The accepted phone numbers, by country code. */
-export const phoneForms: readonly PhoneForm[] = [
-  ...Object.values(countries).map(({ phone }) => phone),
+export const phoneForms: readonly ListedPhone[] = [
+  ...countryCodes.map((code) => ({ ...countries[code].phone, country: wordsOf(code, "name") })),
   ...phonesElsewhere.filter(({ code }) => !Object.values(countries).some(({ phone }) => phone.code === code)),
 ];
 
+/** The country codes of phone numbers to choose from: "+91 India". */
+export function phoneCodesIn(language: LanguageId): { value: PhoneCode; label: string }[] {
+  return phoneForms.map(({ code, country }) => ({ value: code, label: `${code} ${country[language]}` }));
+}
+
 export function isCountry(text: string): text is Country {
   return Object.hasOwn(countries, text);
+}
+
+type WordsOfAll = {
+  [Name in keyof CountryWords]: CountryWords[Name] extends string ? Name : never;
+}[keyof CountryWords];
+
+/** Words of a country in every language, for a message. */
+export function wordsOf(country: Country, name: WordsOfAll): Words {
+  return perLanguage((language) => countries[country].words[language][name]);
 }
 
 /** Caches a value derived from a country's profile, such as formats, which are expensive to create. */
@@ -156,12 +174,12 @@ export function perCountry<Made>(make: (profile: CountryProfile) => Made): (coun
   };
 }
 
-/** What the country calls the tax that is added to prices; null where none is. */
-export function taxName(country: Country): string | null {
-  const { tax } = countries[country].invoicing;
-  if (tax.kind === "single") return tax.name;
-  return tax.kind === "gst" ? "GST" : null;
-}
+/**
+ * The country whose tax is GST. Its rate, its year and its currency are those of every document of a seller who is registered
+ * there, wherever the buyer is.
+ */
+export const gstCountry: Country =
+  countryCodes.find((code) => countries[code].invoicing.tax.kind === "gst") ?? standardCountry;
 
 export function currencyOf(country: Country): Currency {
   return countries[country].currency;

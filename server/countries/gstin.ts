@@ -1,4 +1,5 @@
 /** Parses an Indian tax number (GSTIN): its form, check digit, state and holder's PAN. It does not query the register. */
+import { type Told, told } from "#server/languages/text.ts";
 import { type IndianState, stateOfGstCode } from "./indian-states.ts";
 
 export interface Gstin {
@@ -12,6 +13,7 @@ export interface Gstin {
 
 const form = /^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/;
 const example = "29AABCB1234C1ZA";
+const panExample = "AABCB1234C";
 const panForm = /^[A-Z]{5}\d{4}[A-Z]$/;
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const codesOutsideStates = ["96", "97"];
@@ -22,34 +24,30 @@ const codesOutsideStates = ["96", "97"];
  */
 export function parseGstin(text: string): Gstin | null {
   const read = readGstin(text);
-  return typeof read === "string" ? null : read;
+  return "key" in read ? null : read;
 }
 
 /** Why a text is not a GSTIN, as a sentence; `null` when it is one. */
-export function gstinProblem(text: string): string | null {
+export function gstinProblem(text: string): Told | null {
   const read = readGstin(text);
-  return typeof read === "string" ? read : null;
+  return "key" in read ? read : null;
 }
 
 /** Why a text is neither a GSTIN nor a PAN, judged by the one it is closer to; `null` when it is one. */
-export function registrationProblem(text: string): string | null {
+export function registrationProblem(text: string): Told | null {
   if (parsePan(text) !== null) return null;
-  return normalise(text).length > 10
-    ? gstinProblem(text)
-    : "A PAN is 5 letters, 4 digits and a letter, such as AABCB1234C; a GST number has 15 characters.";
+  return normalise(text).length > 10 ? gstinProblem(text) : told("fields.panForm", { example: panExample });
 }
 
 /** @returns the GSTIN, or what is wrong with it */
-function readGstin(text: string): Gstin | string {
+function readGstin(text: string): Gstin | Told {
   const value = normalise(text);
-  if (value.length !== 15) return `A GST number has 15 characters, and this has ${value.length}.`;
-  if (!form.test(value)) return `A GST number is made like ${example}.`;
+  if (value.length !== 15) return told("fields.gstinLength", { length: value.length });
+  if (!form.test(value)) return told("fields.gstinForm", { example });
   const code = value.slice(0, 2);
   const state = stateOfGstCode(code);
-  if (state === null && !codesOutsideStates.includes(code)) return `No state has the code ${code}.`;
-  if (value.at(14) !== gstinCheckDigit(value.slice(0, 14))) {
-    return "Its last character does not fit the others, so one of them is mistyped.";
-  }
+  if (state === null && !codesOutsideStates.includes(code)) return told("fields.gstinState", { code });
+  if (value.at(14) !== gstinCheckDigit(value.slice(0, 14))) return told("fields.gstinCheckDigit");
   return { value, state, pan: value.slice(2, 12) };
 }
 

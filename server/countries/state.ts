@@ -1,9 +1,24 @@
 /** A country's states, found by what people type. */
+import { type LanguageId, languages } from "#server/languages/language.ts";
 
 export interface State {
   /** Two letters, except DNHDD for one Indian territory. */
   abbreviation: string;
+  /** As addresses have it. */
   name: string;
+  /** In the languages that write it otherwise; left out where none does. */
+  names?: Readonly<Record<LanguageId, string>>;
+}
+
+/** The states to choose from, with what addresses have and what a reader of the language knows, in the order of the latter. */
+export function stateChoices(
+  states: readonly State[],
+  language: LanguageId,
+): { value: string; label: string }[] {
+  const { compare } = new Intl.Collator(languages[language].locale);
+  return states
+    .map(({ name, names }) => ({ value: name, label: names?.[language] ?? name }))
+    .sort((one, other) => compare(one.label, other.label));
 }
 
 /** Finds a state by its name or abbreviation, in any case, with "&" or "and"; `null` when there is none. */

@@ -1,4 +1,4 @@
-/** What the checks of every vendor's domains say alike (docs/specification.md, section 5). */
-export const notADomain = "Please enter a valid domain (e.g., yourcompany.com)";
-export const domainAvailable = "Domain available!";
-export const domainNotChecked = "an error occurred while validating the domain";
+/** What a schema says of a text that is no domain, as the look-up of the field does (docs/specification.md, section 5). */
+import { issue } from "#server/languages/text.ts";
+
+export const notADomain = issue("signIn.notADomain");

@@ -10,15 +10,18 @@ import type { Country, FamilyId, MailKind } from "#db/tables/enums.ts";
 import type { Context } from "#server/context.ts";
 import type { Env } from "#server/env.ts";
 import { languages, perLanguage } from "#server/languages/language.ts";
+import type { PlainKey } from "#server/languages/messages.ts";
 import type { Told } from "#server/languages/text.ts";
 import type { EntraPerson } from "#server/providers/entra.ts";
 import type { ProviderError } from "#server/providers/errors.ts";
+import type { BillRules } from "./bills.ts";
 import { brio } from "./brio/index.ts";
 import type { Fulfilled } from "./fulfilled.ts";
 import { google } from "./google/index.ts";
 import { microsoft } from "./microsoft/index.ts";
 import type { NoticeRequest, NoticeSetUp, VendorNotice } from "./notices.ts";
 import type { Refusal } from "./refusals.ts";
+import type { ReturnRules } from "./returns.ts";
 import type { Sale, VendorCatalogue } from "./vendor-catalogue.ts";
 import type { Listed, VendorSubscription } from "./vendor-subscription.ts";
 
@@ -37,6 +40,8 @@ export interface Family {
   agreement: AgreementRules | null;
   /** How the vendor refuses, and how it is asked whether it is well again; null for a family without a vendor. */
   vendor: VendorRules | null;
+  /** What its vendor bills us for; null for a family that nobody bills. */
+  bills: BillRules | null;
   /** True when a running term is renewed for all of its seats or not at all. */
   renewsAllSeats: boolean;
   /** The mail sent when a subscription is ready: a confirmation, or a letter with the access code. */
@@ -88,6 +93,8 @@ export interface Family {
    * @throws ProviderError; transient while the vendor does not show the change
    */
   stopRenewal(context: Context, held: Held): Promise<VendorSubscription | null>;
+  /** What may be cancelled or reduced before the end of a term, and how. */
+  returns: ReturnRules;
 }
 
 export interface AgreementRules {
@@ -136,7 +143,7 @@ export interface Held {
 /** What a vendor says of a buyer before anything is paid: whether it would refuse a field, or would write the address otherwise. */
 export type BuyerVerdict =
   | { verdict: "accepted" }
-  | { verdict: "refused"; fields: Record<string, string> }
+  | { verdict: "refused"; fields: Record<string, Told> }
   | { verdict: "unsure"; suggestions: Place[] };
 
 /** An order's details of its buyer's domain. */
@@ -215,7 +222,7 @@ export interface AdministratorRules {
   /** The name of the sign-in: "Microsoft". */
   signsInAt: string;
   /** The accepted roles, as a sentence names them: "a Global Administrator or a Billing Administrator". */
-  rolesInSentence: string;
+  rolesInSentence: PlainKey;
   /**
    * Decides whether the person who signed in may approve an order into a tenant.
    * @param asked.roles template ids of the accepted roles, any one of which is enough

@@ -1,4 +1,5 @@
 /** The result of a purchase in any family, and the outcome that is neither a result nor a failure. */
+import { english, type Told } from "#server/languages/text.ts";
 
 /** A new subscription. */
 export interface Fulfilled {
@@ -13,5 +14,11 @@ export interface Fulfilled {
   subscriptionId: string;
 }
 
-/** The provider refused what the buyer chose. The sign-in step asks again and shows this error's message. */
-export class SignInRefused extends Error {}
+/** The provider refused what the buyer chose. The sign-in step asks again and says why. */
+export class SignInRefused extends Error {
+  readonly told: Told;
+  constructor(told: Told) {
+    super(english(told));
+    this.told = told;
+  }
+}

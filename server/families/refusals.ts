@@ -2,6 +2,7 @@
  * What a vendor's refusal means for the order that met it. Each family keeps a table of its vendor's codes; the engine
  * knows the four classes and no code.
  */
+import type { Told } from "#server/languages/text.ts";
 import { type ProviderError, unexpectedAnswer } from "#server/providers/errors.ts";
 
 /** How long a refusal that passes by itself is waited out. In seconds. */
@@ -19,12 +20,12 @@ export type Verdict =
       /** Stored steps that the next try does anew, because what they made is out of date. */
       redo?: readonly string[];
       /** A sentence for the buyer, mailed once and shown while the order waits, for a wait of days. */
-      tells?: string;
+      tells?: Told;
     }
   | {
       class: "buyer";
       /** A sentence for the buyer: what is wrong. */
-      problem: string;
+      problem: Told;
       /** True when another answer at the sign-in step mends it. */
       atSignIn?: true;
     }

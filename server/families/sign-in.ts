@@ -1,7 +1,8 @@
 /** Shared by the families' sign-in steps. */
 import { DomainError } from "#server/errors.ts";
+import { told } from "#server/languages/text.ts";
 
 /** For answers that belong to another family's sign-in step, or to another variant of this family's. */
 export function notThisOrders(): DomainError {
-  return new DomainError("bad_request", "These sign-in details do not fit this order.");
+  return new DomainError("bad_request", told("families.otherStep"));
 }

@@ -16,6 +16,7 @@ export const brio: Family = {
   signIn: null,
   agreement: null,
   vendor: null,
+  bills: null,
   renewsAllSeats: false,
   mailKind: "brio-access",
   movedWords: () => null,
@@ -40,6 +41,15 @@ export const brio: Family = {
   },
   async stopRenewal() {
     return null;
+  },
+  returns: {
+    cancel: { never: "families.brioKeepsTerm" },
+    // Its number of licences stands in our own row alone.
+    reduce: { hours: 72, carryOut: async () => undefined },
+    async returnable(_context, { subscription: { quantity, end } }) {
+      return { cancelUntil: null, batches: [{ seats: quantity, until: end }] };
+    },
+    isTooLate: () => false,
   },
 };
 

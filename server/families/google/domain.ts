@@ -2,11 +2,10 @@ import type { Order } from "#db/order.ts";
 import type { Context } from "#server/context.ts";
 import { readCredentials } from "#server/credentials/credentials.ts";
 import { DomainError } from "#server/errors.ts";
+import { type Told, told } from "#server/languages/text.ts";
 import { limitDomainLookUps } from "../domain-look-ups.ts";
-import { domainNotChecked } from "../domain-words.ts";
 import type { DomainAsked, OrderedDomain, SignInGiven } from "../family.ts";
 import { answerInTime } from "../patience.ts";
-import { domainTaken } from "./domain-words.ts";
 import { planTransfer, type TransferAsked, type TransferPlan, TransferRefused } from "./transfer.ts";
 
 /** 0 = available, 1 = not available, 2 = transfer possible, as GET /google/signup answers. */
@@ -34,7 +33,7 @@ export async function requireGoogleDomain(
 ): Promise<OrderedDomain> {
   const refuse = (
     code: "bad_request" | "provider_unavailable",
-    message: string,
+    message: Told,
     field: TransferRefused["field"] | "domain" = "domain",
   ) => new DomainError(code, message, { fields: { [field]: message } });
   const status = await answerInTime(
@@ -42,22 +41,19 @@ export async function requireGoogleDomain(
     "whose is the domain?",
     checkGoogleDomain(context, domain, clientAddress),
   );
-  if (status === null) throw refuse("provider_unavailable", domainNotChecked);
-  if (status === 1) throw refuse("bad_request", domainTaken);
+  if (status === null) throw refuse("provider_unavailable", told("signIn.domainNotChecked"));
+  if (status === 1) throw refuse("bad_request", told("signIn.domainTaken"));
   if (status === 0) return { domain, customerType: "new_signup" };
   if (transferToken === null) return { domain, customerType: "transfer_token" };
   const planned = await planInTime(context, { domain, authToken: transferToken, plan, quantity });
-  if (planned === null) throw refuse("provider_unavailable", transferNotChecked, "transferToken");
-  if (planned instanceof TransferRefused) throw refuse("bad_request", planned.message, planned.field);
+  if (planned === null)
+    throw refuse("provider_unavailable", told("families.transferNotChecked"), "transferToken");
+  if (planned instanceof TransferRefused) throw refuse("bad_request", planned.told, planned.field);
   return { domain, customerType: "transfer_token", moves: movesOf(planned) };
 }
 
-const transferNotChecked =
-  "Google has not answered, so we could not check the token. Please try again in a few minutes.";
-const notAnswered =
-  "Google has not answered, so we could not check your domain once more. You have not been charged. Please try again in a few minutes.";
-const changed = (what: string) =>
-  new DomainError("conflict", `${what} You have not been charged. Please check the first step again.`);
+const notAnswered = () => new DomainError("provider_unavailable", told("families.notRechecked"));
+const changed = (what: Told) => new DomainError("conflict", told("families.changed", { what }));
 
 /**
  * Checks the domain of a new order again, right before its payment.
@@ -69,23 +65,21 @@ export async function recheckGoogleDomain(context: Context, order: Order): Promi
   if (google === undefined || google.customerType === "existing_customer") return;
   const { domain, customerType, moves } = google;
   const found = await answerInTime(context, "whose is the domain?", context.google.checkDomain(domain));
-  if (found === null) throw new DomainError("provider_unavailable", notAnswered);
-  if (found.status === 1) throw changed(domainTaken);
+  if (found === null) throw notAnswered();
+  if (found.status === 1) throw changed(told("signIn.domainTaken"));
   if ((found.status === 2) !== (customerType === "transfer_token")) {
-    throw changed(`What Google has of ${domain} has changed, and so has the price.`);
+    throw changed(told("families.domainChanged", { domain }));
   }
   if (moves === undefined) return;
   const kept = await readCredentials(context, context.db, id, "transfer-token");
-  if (kept === null) throw changed("The transfer token is too old.");
+  if (kept === null) throw changed(told("families.tokenTooOld"));
   const { name, quantity } = line;
   const plan = { itemId: order.itemId, country: order.country, name };
   const asked = { domain, authToken: kept.password, plan, quantity };
   const planned = await planInTime(context, asked);
-  if (planned === null) throw new DomainError("provider_unavailable", notAnswered);
-  if (planned instanceof TransferRefused) throw changed(planned.message);
-  if ((movesOf(planned) === null) !== (moves === null)) {
-    throw changed("What the token moves has changed.");
-  }
+  if (planned === null) throw notAnswered();
+  if (planned instanceof TransferRefused) throw changed(planned.told);
+  if ((movesOf(planned) === null) !== (moves === null)) throw changed(told("families.movesChanged"));
 }
 
 export function signInWith(transferToken: string): SignInGiven {

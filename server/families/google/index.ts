@@ -5,6 +5,8 @@
 import { told } from "#server/languages/text.ts";
 import type { Family } from "../family.ts";
 import { requireTenant } from "../held-tenant.ts";
+import { neverReturned } from "../returns.ts";
+import { bills } from "./bills.ts";
 import { catalogue } from "./catalogue.ts";
 import { recheckGoogleDomain, requireGoogleDomain, signInWith } from "./domain.ts";
 import { findEntitlement, listEntitlements } from "./held.ts";
@@ -45,6 +47,7 @@ export const google: Family = {
       await google.checkDomain(env.GOOGLE_RESELLER_ADMIN.split("@")[1] ?? "");
     },
   },
+  bills,
   renewsAllSeats: true,
   mailKind: "order-confirmation",
   movedWords: ({ signIn }) =>
@@ -61,4 +64,5 @@ export const google: Family = {
   renew,
   buyAgain: (context, order, held) => buyPlan(context, order, requireTenant(held).externalId),
   stopRenewal,
+  returns: neverReturned("families.googleKeepsTerm"),
 };

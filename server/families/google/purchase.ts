@@ -267,7 +267,7 @@ function isBegunAlready(error: unknown): boolean {
 }
 
 function refuseTransfer(error: unknown): never {
-  throw error instanceof TransferRefused ? new SignInRefused(error.message) : error;
+  throw error instanceof TransferRefused ? new SignInRefused(error.told) : error;
 }
 
 function refuseToken(error: unknown): never {

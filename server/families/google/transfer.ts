@@ -6,7 +6,7 @@
 import { itemsByVendorKey, vendorKey } from "#db/vendor-catalogue.ts";
 import { findItem } from "#server/catalogue/items.ts";
 import type { Context } from "#server/context.ts";
-import { licences } from "#server/pricing/quantity.ts";
+import { english, type Told, told } from "#server/languages/text.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import {
   isTransferTokenRefused,
@@ -17,8 +17,7 @@ import {
 import type { OrderedPlan } from "../family.ts";
 import { skuOf } from "./catalogue.ts";
 
-export const tokenRefused =
-  "Google did not accept the transfer token. It may be mistyped, used or older than 14 days. Please enter a new one.";
+export const tokenRefused = told("families.tokenRefused");
 
 export interface TransferAsked {
   domain: string;
@@ -38,20 +37,27 @@ export interface TransferPlan {
 export class TransferRefused extends Error {
   /** The field of the first step that has to change. */
   readonly field: "transferToken" | "quantity";
-  constructor(message: string, field: "transferToken" | "quantity" = "transferToken") {
-    super(message);
+  readonly told: Told;
+  constructor(told: Told, field: "transferToken" | "quantity" = "transferToken") {
+    super(english(told));
+    this.told = told;
     this.field = field;
   }
 }
 
 /** In our words: what stops it, and what the customer can do about it. */
-const ineligible: Readonly<Record<string, string>> = {
-  PENDING_TOS_ACCEPTANCE:
-    "its terms of service have not been accepted yet. A super administrator has to accept them at admin.google.com",
-  SKU_SUSPENDED: "the subscription is suspended. Your present reseller has to reactivate it",
-  SKU_NOT_ELIGIBLE: "this plan cannot change resellers. Leave it out when you generate the token",
-};
-const ineligibleForUnknownReason = "Google gives no reason. Please ask your present reseller";
+function whyIneligible(reason: string | undefined, name: string): Told {
+  switch (reason) {
+    case "PENDING_TOS_ACCEPTANCE":
+      return told("families.termsNotAccepted", { name });
+    case "SKU_SUSPENDED":
+      return told("families.planSuspended", { name });
+    case "SKU_NOT_ELIGIBLE":
+      return told("families.planStays", { name });
+    default:
+      return told("families.notMoved", { name });
+  }
+}
 
 /**
  * Google moves all that the token was generated for, or nothing. An order is for one plan, so the token has to name that plan
@@ -71,40 +77,27 @@ export async function planTransfer(context: Context, asked: TransferAsked): Prom
   });
   const named = await Promise.all(found.map(async (one) => ({ ...one, name: await nameOf(context, one) })));
   for (const { isEligible, ineligibilityReason, name } of named) {
-    if (isEligible) continue;
-    const why = ineligible[ineligibilityReason ?? ""] ?? ineligibleForUnknownReason;
-    throw new TransferRefused(`Google does not move ${name}: ${why}. Then enter a new token.`);
+    if (!isEligible) throw new TransferRefused(whyIneligible(ineligibilityReason, name));
   }
   const [only, ...more] = named;
   if (only === undefined) return { cloudIdentityId, moving: null };
   if (more.length > 0) {
-    const all = new Intl.ListFormat("en-GB").format(named.map(({ name }) => name));
-    throw new TransferRefused(
-      `This token moves ${all} together, and an order here is for one plan. Generate a token for ${plan.name} alone, and order the others with tokens of their own.`,
-    );
+    const all = named.map(({ name }) => name);
+    throw new TransferRefused(told("families.movesTogether", { all, plan: plan.name }));
   }
   const ordered = skuName(await skuOf(context, plan));
   if (only.sku !== ordered) {
-    throw new TransferRefused(
-      `This token moves ${only.name}, but this order is for ${plan.name}. Generate a token for ${plan.name}, or order ${only.name} if we sell it.`,
-    );
+    throw new TransferRefused(told("families.movesOther", { found: only.name, plan: plan.name }));
   }
   const offers = await google.listTransferableOffers({ cloudIdentityId, sku: only.sku });
   const offer = pickYearlyCommitment(offers, only.sku, plan.country);
-  if (offer === undefined) {
-    throw new TransferRefused(
-      `Google does not move ${only.name} to a yearly plan, which is how we sell it. Please contact us.`,
-    );
-  }
+  if (offer === undefined) throw new TransferRefused(told("families.notYearly", { name: only.name }));
   const { minUnits: leastSeats = 1, maxUnits = Number.POSITIVE_INFINITY } = offer;
-  if (quantity < leastSeats || quantity > maxUnits) {
-    const limit =
-      quantity < leastSeats ? `no fewer than ${licences(leastSeats)}` : `no more than ${licences(maxUnits)}`;
-    throw new TransferRefused(
-      `Google moves ${only.name} with ${limit}. Please order as many, or change the number at your present reseller first.`,
-      "quantity",
-    );
-  }
+  const { name } = only;
+  if (quantity < leastSeats)
+    throw new TransferRefused(told("families.movesAtLeast", { name, count: leastSeats }), "quantity");
+  if (quantity > maxUnits)
+    throw new TransferRefused(told("families.movesAtMost", { name, count: maxUnits }), "quantity");
   return { cloudIdentityId, moving: { offer: offer.name, leastSeats } };
 }
 

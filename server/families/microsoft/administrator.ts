@@ -7,7 +7,7 @@ import type { AdministratorRules } from "../family.ts";
 
 export const administrator: AdministratorRules = {
   signsInAt: "Microsoft",
-  rolesInSentence: "a Global Administrator or a Billing Administrator",
+  rolesInSentence: "approval.entraRoles",
   // Names and emails are not checked: an administrator of any tenant can write anything into an account.
   judge(person, asked) {
     if (person.isPersonal) return { refused: "personal" };

@@ -5,7 +5,8 @@
 import type { AccountAnswers, Place } from "#db/order.ts";
 import type { Country } from "#db/tables/enums.ts";
 import type { Context } from "#server/context.ts";
-import { countries, stateOfVendor, subdivisionCode } from "#server/countries/country.ts";
+import { countries, stateOfVendor, subdivisionCode, wordsOf } from "#server/countries/country.ts";
+import { type Told, told } from "#server/languages/text.ts";
 import type { AddressAnswer, CountryRules, PartnerCenter } from "#server/providers/partner-center.ts";
 import type { BuyerVerdict } from "../family.ts";
 import { answerInTime } from "../patience.ts";
@@ -40,20 +41,23 @@ async function rulesOf(partnerCenter: PartnerCenter, country: Country): Promise<
   return rules;
 }
 
-function brokenRules(rules: CountryRules, account: AccountAnswers): Record<string, string> {
+function brokenRules(rules: CountryRules, account: AccountAnswers): Record<string, Told> {
   const { country, state, pincode, phoneNumber } = account;
   const names = [state, subdivisionCode(country, state) ?? state].map((name) => name.toLowerCase());
-  const refused = (what: string) => `Microsoft does not accept this ${what}. Please check it.`;
   return {
     ...(rules.states.length > 0 &&
-      !rules.states.some((one) => names.includes(one.toLowerCase())) && { state: refused("state") }),
+      !rules.states.some((one) => names.includes(one.toLowerCase())) && {
+        state: told("families.wrongState"),
+      }),
     ...(rules.postalCode?.test(pincode) === false && {
-      pincode: refused(countries[country].address.postcodeInSentence),
+      pincode: told("families.wrongNumber", { number: wordsOf(country, "postcodeInSentence") }),
     }),
-    ...(rules.phoneNumber?.test(phoneNumber) === false && { phoneNumber: refused("phone number") }),
+    ...(rules.phoneNumber?.test(phoneNumber) === false && { phoneNumber: told("families.wrongPhone") }),
     ...(rules.takesRegistrationNumber &&
       countries[country].registration.vendorNumber(account) === null && {
-        organisationRegistrationNumber: refused(countries[country].registration.inSentence),
+        organisationRegistrationNumber: told("families.wrongNumber", {
+          number: wordsOf(country, "registrationInSentence"),
+        }),
       }),
   };
 }
@@ -68,19 +72,17 @@ const fieldNames: ReadonlyMap<string, keyof Place> = new Map([
   ["postalcode", "pincode"],
 ]);
 
-function unknownFields({ wrongFields }: AddressAnswer, country: Country): Record<string, string> {
-  const words: Record<keyof Place, string> = {
-    addressLine1: "building and street",
-    addressLine2: "second line",
-    city: "city",
-    state: "state",
-    pincode: countries[country].address.postcodeInSentence,
+function unknownFields({ wrongFields }: AddressAnswer, country: Country): Record<string, Told> {
+  const toCheck: Record<keyof Place, Told> = {
+    addressLine1: told("families.checkStreet"),
+    addressLine2: told("families.checkSecondLine"),
+    city: told("families.checkCity"),
+    state: told("families.checkState"),
+    pincode: told("families.checkPostcode", { postcode: wordsOf(country, "postcodeInSentence") }),
   };
   const named = wrongFields.flatMap((name) => fieldNames.get(name.toLowerCase()) ?? []);
   const wrong: readonly (keyof Place)[] = named.length > 0 ? named : ["addressLine1", "city", "pincode"];
-  return Object.fromEntries(
-    wrong.map((field) => [field, `Microsoft cannot find this address. Please check the ${words[field]}.`]),
-  );
+  return Object.fromEntries(wrong.map((field) => [field, toCheck[field]]));
 }
 
 function addressOf({ addressLine1, addressLine2, city, state, pincode, country }: AccountAnswers) {

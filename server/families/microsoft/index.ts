@@ -5,6 +5,7 @@
 import type { Family } from "../family.ts";
 import { administrator } from "./administrator.ts";
 import { agreement } from "./agreement.ts";
+import { bills } from "./bills.ts";
 import { checkBuyer } from "./buyer.ts";
 import { catalogue } from "./catalogue.ts";
 import { microsoftSuffix, prefixOf, requireFreePrefix } from "./domain.ts";
@@ -16,6 +17,7 @@ import { readPartnerNotice } from "./notices.ts";
 import { isOnSale } from "./on-sale.ts";
 import { buyAgain, purchase } from "./purchase.ts";
 import { classify } from "./refusals.ts";
+import { returns } from "./returns.ts";
 import { addSeats } from "./seats.ts";
 import { signIn } from "./sign-in.ts";
 
@@ -49,6 +51,7 @@ export const microsoft: Family = {
       await context.partnerCenterOf(country).relationshipRequestUrl();
     },
   },
+  bills,
   renewsAllSeats: false,
   mailKind: "order-confirmation",
   movedWords: () => null,
@@ -66,4 +69,5 @@ export const microsoft: Family = {
   },
   buyAgain,
   stopRenewal: endWithTerm,
+  returns,
 };

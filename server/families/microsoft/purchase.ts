@@ -10,6 +10,7 @@ import type { Context } from "#server/context.ts";
 import { countries, subdivisionCode } from "#server/countries/country.ts";
 import { readCredentials, storeCredentials } from "#server/credentials/credentials.ts";
 import { generatePassword } from "#server/credentials/password.ts";
+import { told } from "#server/languages/text.ts";
 import { queueOperatorAlert } from "#server/outbox/mail.ts";
 import { ProviderError, unexpectedAnswer } from "#server/providers/errors.ts";
 import type { PartnerOrder } from "#server/providers/partner-center/ordering.ts";
@@ -143,7 +144,7 @@ async function createTenant(
         )
           throw new ProviderError("microsoft", "transient", "GET customers", { code: tenantNotListed });
         if (ours === null || (await mayBeAnothers(context, order, { externalId: ours.tenantId, domain }))) {
-          throw new SignInRefused(`${domain} is not available.`);
+          throw new SignInRefused(told("families.nameTaken", { domain }));
         }
         return { tenantId: ours.tenantId, domain, adminUserName: "", adminPassword: "" };
       }

@@ -5,6 +5,7 @@
 import type { Order } from "#db/order.ts";
 import { tenantAgeMs } from "#db/tenants.ts";
 import type { Context } from "#server/context.ts";
+import { told } from "#server/languages/text.ts";
 import type { ProviderError } from "#server/providers/errors.ts";
 import {
   atWork,
@@ -112,7 +113,7 @@ export const microsoftRefusals: readonly RefusalRow<RefusedAt>[] = [
     meaning: "The tenant does not exist, or has removed us as its partner.",
     verdict: {
       class: "buyer",
-      problem: "Microsoft does not let us reach this account. Its administrator has to approve us again.",
+      problem: told("families.lostAccount"),
       atSignIn: true,
     },
   },
@@ -193,8 +194,7 @@ export const microsoftRefusals: readonly RefusalRow<RefusedAt>[] = [
     verdict: {
       class: "passes",
       patience: { waits: [6 * hour], lasts: 7 * day },
-      tells:
-        "Microsoft reviews new customers before their first order, and yours is under review. That can take several days. Your order goes on by itself after it.",
+      tells: told("families.underReview"),
     },
   },
   {
@@ -202,41 +202,35 @@ export const microsoftRefusals: readonly RefusalRow<RefusedAt>[] = [
     status: [403],
     codes: ["800075"],
     meaning: "Microsoft has reviewed the customer and does not sell to it: refund the order.",
-    verdict: {
-      class: "buyer",
-      problem: "Microsoft has reviewed your company's details and does not accept the order.",
-    },
+    verdict: { class: "buyer", problem: told("families.reviewRefused") },
   },
   {
     name: "registration number",
     status: [400],
     codes: ["600002", "600049", "600050"],
     meaning: "The company's registration number is missing, malformed, or not used in its country.",
-    verdict: { class: "buyer", problem: "Microsoft does not accept your company's registration number." },
+    verdict: { class: "buyer", problem: told("families.registrationRefused") },
   },
   {
     name: "phone number",
     status: [400],
     codes: ["600051"],
     meaning: "The company's phone number is missing.",
-    verdict: { class: "buyer", problem: "Microsoft does not accept your company's phone number." },
+    verdict: { class: "buyer", problem: told("families.phoneRefused") },
   },
   {
     name: "quantity",
     status: [400, 403],
     codes: ["2002", "800017", "900275", "800066", "800067", "800088", "800089"],
     meaning: "More licences or subscriptions than Microsoft lets one customer have.",
-    verdict: { class: "buyer", problem: "Microsoft does not sell this number of licences to one company." },
+    verdict: { class: "buyer", problem: told("families.quantityRefused") },
   },
   {
     name: "base missing",
     status: [400],
     codes: ["800086"],
     meaning: "The tenant has no running plan that the add-on can be added to.",
-    verdict: {
-      class: "buyer",
-      problem: "The Microsoft account has no running plan that this add-on can be added to.",
-    },
+    verdict: { class: "buyer", problem: told("families.baseMissing") },
   },
   {
     name: "risk check",

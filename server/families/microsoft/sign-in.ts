@@ -5,9 +5,9 @@
 import type { Country } from "#db/tables/enums.ts";
 import type { Context } from "#server/context.ts";
 import { DomainError } from "#server/errors.ts";
+import { type Told, told } from "#server/languages/text.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { limitDomainLookUps } from "../domain-look-ups.ts";
-import { domainNotChecked } from "../domain-words.ts";
 import type { SignInRules } from "../family.ts";
 import { notThisOrders } from "../sign-in.ts";
 import { requireFreePrefix } from "./domain.ts";
@@ -30,18 +30,18 @@ async function findTenant(
   country: Country,
   domain: string,
 ): Promise<{ tenantId: string; link: string }> {
-  const refuse = (code: "bad_request" | "provider_unavailable", message: string) =>
+  const refuse = (code: "bad_request" | "provider_unavailable", message: Told) =>
     new DomainError(code, message, { fields: { existingUsername: message } });
   try {
     const partnerCenter = context.partnerCenterOf(country);
     const tenantId = await partnerCenter.tenantIdOfDomain(domain);
     if (tenantId === null) {
-      throw refuse("bad_request", "Microsoft does not know this domain. Please check the username.");
+      throw refuse("bad_request", told("families.unknownDomain"));
     }
     return { tenantId, link: await partnerCenter.relationshipRequestUrl() };
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     context.log.warn({ err: error }, "a tenant could not be looked up");
-    throw refuse("provider_unavailable", domainNotChecked);
+    throw refuse("provider_unavailable", told("signIn.domainNotChecked"));
   }
 }

@@ -1,0 +1,42 @@
+/** India's financial year, from 1 April to 31 March, by which invoices are numbered and letters of undertaking are given. */
+
+const april = 4;
+
+/** The calendar years in which the financial year of a month (1 to 12) begins and ends. */
+export function financialYearOf({ year, month }: { year: number; month: number }): {
+  first: number;
+  last: number;
+} {
+  const first = month >= april ? year : year - 1;
+  return { first, last: first + 1 };
+}
+
+/** "26-27": as invoice numbers have it. */
+export function shortFinancialYear(at: { year: number; month: number }): string {
+  const { first, last } = financialYearOf(at);
+  return `${twoDigits(first)}-${twoDigits(last)}`;
+}
+
+/** "2026-27": as the tax office writes it. */
+export function longFinancialYear(at: { year: number; month: number }): string {
+  const { first, last } = financialYearOf(at);
+  return `${first}-${twoDigits(last)}`;
+}
+
+/**
+ * Until when a buyer has to hand out the certificate of the tax that it withheld (TDS): the fifteenth of the second month after the
+ * quarter, and of June after the last one (docs/providers.md, section 3.5).
+ * @param month 1 to 12, in which it was withheld
+ * @returns "2026-11-15"
+ */
+export function tdsCertificateDue({ year, month }: { year: number; month: number }): string {
+  const lastOfQuarter = Math.ceil(month / 3) * 3;
+  const isLastQuarter = month < april;
+  const due = lastOfQuarter + (isLastQuarter ? 3 : 2);
+  const [dueYear, dueMonth] = due > 12 ? [year + 1, due - 12] : [year, due];
+  return `${dueYear}-${twoDigits(dueMonth)}-15`;
+}
+
+function twoDigits(year: number): string {
+  return String(year % 100).padStart(2, "0");
+}
