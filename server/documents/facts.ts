@@ -1,21 +1,41 @@
 /**
- * The content of an invoice, copied from its order once and frozen: a later address, rate or name does not change an
- * issued invoice. The figures are the order's own, from the pricing module. Only the tax is split here.
+ * The content of an invoice, copied from its order once and frozen, in the language of the order: a later address, rate, name or
+ * wording does not change an issued invoice. The figures are the order's own, from the pricing module. Only the tax is split here.
  */
 import { z } from "zod";
-import { accountSchema, type Order } from "#db/order.ts";
-import { countries, currencies } from "#server/countries/country.ts";
+import { accountSchema, type Order, type Supply, supplySchema } from "#db/order.ts";
+import { countries, currencies, gstCountry } from "#server/countries/country.ts";
 import { parseGstin } from "#server/countries/gstin.ts";
 import type { IndianState } from "#server/countries/indian-states.ts";
+import type { LanguageId } from "#server/languages/language.ts";
+import type { PlainKey, Text } from "#server/languages/messages.ts";
+import { textIn } from "#server/languages/text.ts";
 import { orderNumber } from "#server/orders/number.ts";
 import { linesOf } from "#server/orders/pricing.ts";
+import { isExport, isToZone, isUntaxed, supplyAsPriced } from "#server/orders/supply.ts";
+import { scale } from "#server/pricing/money.ts";
 import { signupSeats } from "#server/pricing/total.ts";
-import { type PlaceOfSupply, placeOfSupply } from "./place-of-supply.ts";
+import { endOfTerm, renewedTerm } from "#server/subscriptions/term.ts";
+import { abroad, type PlaceOfSupply, placeOfSupply } from "./place-of-supply.ts";
 import type { Supplier } from "./supplier.ts";
 import { splitTax, type TaxPart } from "./tax-split.ts";
 
+/** What the invoice registration portal takes in place of a pincode abroad. */
+const foreignPincode = "999999";
+
 const minorUnits = z.number().int();
 const place = z.object({ code: z.string(), name: z.string() });
+
+/** An address in its parts. */
+const partySchema = z.object({
+  street: z.string(),
+  locality: z.string(),
+  /** Six digits; null when the address on record has none. */
+  pincode: z.string().nullable(),
+  /** The state's two digits, 96 for abroad. */
+  stateCode: z.string(),
+});
+export type DocumentParty = z.infer<typeof partySchema>;
 
 /** Amounts are in minor units of the invoice's currency, rates in basis points. */
 export const invoiceFactsSchema = z.object({
@@ -36,6 +56,16 @@ export const invoiceFactsSchema = z.object({
   }),
   /** Null where no GST is charged. */
   placeOfSupply: place.nullable(),
+  /** How GST treats it, and the words that follow from it. Left out where no GST is charged, and by earlier versions. */
+  supply: z.object({ ...supplySchema.shape, endorsement: z.string().nullable() }).optional(),
+  /** The time that is paid for, as ISO moments. Left out by earlier versions. */
+  servicePeriod: z.object({ from: z.iso.datetime(), to: z.iso.datetime() }).optional(),
+  /** An export's value in the currency of GST, at ten-thousandths of it for one of the invoice's. */
+  inTaxCurrency: z
+    .object({ currency: z.enum(currencies), rateTenThousandths: z.number().int(), totalMinor: minorUnits })
+    .optional(),
+  /** The two parties as the invoice registration portal wants them. Left out where no GST is charged, and by earlier versions. */
+  parties: z.object({ supplier: partySchema, recipient: partySchema }).optional(),
   lines: z.array(
     z.object({
       description: z.string(),
@@ -57,12 +87,24 @@ export const invoiceFactsSchema = z.object({
 });
 export type InvoiceFacts = z.infer<typeof invoiceFactsSchema>;
 
-/** @param companyName the buyer's name, for an order without account answers */
-export function invoiceFacts(order: Order, supplier: Supplier, companyName: string): InvoiceFacts {
+/**
+ * @param companyName the buyer's name, for an order without account answers
+ * @param issuedAt when the time that is paid for begins, unless it follows a term
+ * @throws RangeError for an export without an exchange rate, which readEnv has refused
+ */
+export function invoiceFacts(
+  order: Order,
+  supplier: Supplier,
+  companyName: string,
+  language: LanguageId,
+  issuedAt: Date,
+): InvoiceFacts {
   const { account, country } = order;
-  const { name: countryName } = countries[country];
+  const { name: countryName } = countries[country].words[language];
   const gstin = account?.gst_code ?? null;
-  const { gst, placeOfSupply: supplied, taxes } = taxOn(order, supplier);
+  const { gst, supply, placeOfSupply: supplied, taxes } = taxOn(order, supplier, language);
+  const text = textIn(language);
+  const notes = notesOf(order, text);
   const taxMinor = taxes.reduce((sum, { amount }) => sum + amount.minor, 0);
   return {
     country,
@@ -88,11 +130,19 @@ export function invoiceFacts(order: Order, supplier: Supplier, companyName: stri
       gstin: gstin === null ? null : (parseGstin(gstin)?.value ?? gstin),
     },
     placeOfSupply: supplied,
+    ...(supply !== null &&
+      gst !== null &&
+      supplied !== null && {
+        supply: { ...supply, endorsement: supplier.endorsements[supply.type] ?? null },
+        parties: { supplier: partyOf(supplier, gst.state), recipient: recipientOf(order, supply, supplied) },
+        ...(isExport(supply) && { inTaxCurrency: inTaxCurrency(order, supplier) }),
+      }),
+    servicePeriod: servicePeriodOf(order, order.paidAt ?? issuedAt),
     lines: linesOf(order).map(({ quantity, unitPrice, amount }, index) => {
       const isSignup = index === 0 && order.line.signupPrice !== null;
       return {
         description: order.line.name,
-        notes: [...notesOf(order), ...(isSignup ? [`Sign-up price of the first ${signupSeats} users`] : [])],
+        notes: [...notes, ...(isSignup ? [text("invoice.signupPrice", { count: signupSeats })] : [])],
         sac: gst === null ? null : supplier.sac,
         quantity,
         unitPriceMinor: unitPrice.minor,
@@ -112,18 +162,19 @@ export function invoiceFacts(order: Order, supplier: Supplier, companyName: stri
   };
 }
 
-/** The tax on an order as its invoice names it. The place of supply and the registration are null where no GST is charged. */
+/** The tax on an order as its invoice names it. All but the taxes is null where no GST is charged. */
 export function taxOn(
   order: Order,
   supplier: Supplier,
-): { gst: Supplier["gst"]; placeOfSupply: PlaceOfSupply | null; taxes: TaxPart[] } {
-  const { account, country } = order;
-  if (countries[country].invoicing.tax.kind !== "gst")
-    return { gst: null, placeOfSupply: null, taxes: otherTaxOf(order) };
+  language: LanguageId,
+): { gst: Supplier["gst"]; supply: Supply | null; placeOfSupply: PlaceOfSupply | null; taxes: TaxPart[] } {
+  const { account } = order;
+  const supply = supplyAsPriced(order);
+  if (supply === null) return { gst: null, supply, placeOfSupply: null, taxes: otherTaxOf(order) };
   const gst = requireGst(supplier);
   const buyer = { gstin: account?.gst_code ?? null, state: account?.state ?? null };
-  const supplied = placeOfSupply(gst.state, buyer);
-  return { gst, placeOfSupply: supplied, taxes: gstOf(order, gst.state, supplied) };
+  const supplied = isExport(supply) ? abroad(language) : placeOfSupply(gst.state, buyer, language);
+  return { gst, supply, placeOfSupply: supplied, taxes: gstOf(order, gst.state, supplied, supply) };
 }
 
 function requireGst({ name, gst }: Supplier): NonNullable<Supplier["gst"]> {
@@ -131,8 +182,58 @@ function requireGst({ name, gst }: Supplier): NonNullable<Supplier["gst"]> {
   return gst;
 }
 
-function gstOf({ subtotal, taxRateBasisPoints }: Order, from: IndianState, to: PlaceOfSupply): TaxPart[] {
-  return splitTax(subtotal, taxRateBasisPoints, from.gstCode, to);
+function gstOf(
+  { subtotal, taxRateBasisPoints }: Order,
+  from: IndianState,
+  to: PlaceOfSupply,
+  supply: Supply,
+): TaxPart[] {
+  if (isUntaxed(supply)) return [];
+  return splitTax(subtotal, taxRateBasisPoints, from.gstCode, to, { isToZone: isToZone(supply) });
+}
+
+const pincodeForm = /\b[1-9]\d{5}\b/;
+
+/** The seller's address is lines of text; the one with the pincode names its place. */
+function partyOf({ addressLines }: Supplier, { gstCode, name }: IndianState): DocumentParty {
+  const line = addressLines.find((each) => pincodeForm.test(each)) ?? addressLines.at(-1) ?? "";
+  const locality = line
+    .replace(pincodeForm, "")
+    .replace(name, "")
+    .replace(/[\s,]+$/, "")
+    .trim();
+  const streets = addressLines.slice(0, Math.max(1, addressLines.indexOf(line)));
+  return {
+    street: streets.join(", "),
+    locality: locality === "" ? name : locality,
+    pincode: pincodeForm.exec(line)?.[0] ?? null,
+    stateCode: gstCode,
+  };
+}
+
+function recipientOf({ account }: Order, supply: Supply, { code }: PlaceOfSupply): DocumentParty {
+  const street = [account?.addressLine1, account?.addressLine2]
+    .filter((line) => (line ?? "") !== "")
+    .join(", ");
+  const pincode = isExport(supply) ? foreignPincode : (account?.pincode ?? null);
+  return { street, locality: account?.city ?? "", pincode, stateCode: code };
+}
+
+function inTaxCurrency({ total }: Order, { rates }: Supplier): InvoiceFacts["inTaxCurrency"] {
+  const { currency } = countries[gstCountry];
+  const rateTenThousandths = total.currency === currency ? 10_000 : rates.get(total.currency);
+  if (rateTenThousandths === undefined) throw new RangeError(`No exchange rate of ${total.currency}`);
+  return { currency, rateTenThousandths, totalMinor: scale(total, rateTenThousandths, 10_000).minor };
+}
+
+/** The time that is paid for: what is left of a term, the term after one, or a term from the payment. */
+function servicePeriodOf({ line: { term }, details }: Order, paidAt: Date): InvoiceFacts["servicePeriod"] {
+  const { proration, renewal } = details;
+  const of = (from: Date, to: Date) => ({ from: from.toISOString(), to: to.toISOString() });
+  if (proration !== undefined) return of(paidAt, new Date(proration.until));
+  if (renewal === undefined) return of(paidAt, endOfTerm(paidAt, term));
+  const { start, end } = renewedTerm({ end: new Date(renewal.after), term }, paidAt);
+  return of(start, end);
 }
 
 function otherTaxOf({ country, tax: amount, taxRateBasisPoints: rateBasisPoints }: Order): TaxPart[] {
@@ -140,26 +241,36 @@ function otherTaxOf({ country, tax: amount, taxRateBasisPoints: rateBasisPoints 
   return tax.kind === "single" ? [{ name: tax.name, rateBasisPoints, amount }] : [];
 }
 
-const kindNote: Record<Order["kind"], string | null> = {
+const kindNotes: Record<Order["kind"], PlainKey | null> = {
   NEW: null,
   TUP: null,
-  ADDON: "Add-on",
-  ADD: "Additional licences",
-  RENEW: "Renewal",
+  ADDON: "invoice.addOn",
+  ADD: "invoice.moreLicences",
+  RENEW: "invoice.renewal",
 };
 
 /** The notes of a line: its kind, term, proration, and where it went. */
-function notesOf({ kind, line, details }: Order): string[] {
-  const ofKind = kindNote[kind];
-  const term = line.term === "P1Y" ? "One year" : "One month";
-  const billing = line.billingCycle === "annual" ? "billed annually" : "billed monthly";
-  const { proration } = details;
+function notesOf({ kind, line, details }: Order, text: Text): string[] {
+  const ofKind = kindNotes[kind];
   const place = details.google?.domain ?? details.addedTo;
   return [
-    ...(ofKind === null ? [] : [ofKind]),
-    proration === undefined
-      ? `${term}, ${billing}`
-      : `${term}, for ${proration.daysLeft} of ${proration.daysInTerm} days`,
-    ...(place === undefined ? [] : [`For ${place}`]),
+    ...(ofKind === null ? [] : [text(ofKind)]),
+    termOf(line, details.proration, text),
+    ...(place === undefined ? [] : [text("invoice.forPlace", { place })]),
   ];
+}
+
+function termOf(
+  { term, billingCycle }: Order["line"],
+  proration: Order["details"]["proration"],
+  text: Text,
+): string {
+  const isMonth = term === "P1M";
+  if (proration !== undefined) {
+    const values = { left: proration.daysLeft, all: proration.daysInTerm };
+    return text(isMonth ? "invoice.monthForDays" : "invoice.yearForDays", values);
+  }
+  // A month is never billed by the year.
+  if (isMonth) return text("invoice.monthBilledMonthly");
+  return text(billingCycle === "annual" ? "invoice.yearBilledAnnually" : "invoice.yearBilledMonthly");
 }

@@ -10,10 +10,14 @@ import type { Db, Trx } from "#db/tables/index.ts";
 import { findCustomer } from "#server/accounts/customers.ts";
 import type { Context } from "#server/context.ts";
 import { notFound } from "#server/errors.ts";
+import { type LanguageId, storedLanguage } from "#server/languages/language.ts";
 import { type Asker, findOrder, lockOrder, maySee } from "#server/orders/find.ts";
 import { isPaid } from "#server/orders/order.ts";
+import { letterAt } from "#server/orders/supply.ts";
+import { queueOperatorAlert } from "#server/outbox/mail.ts";
 import { type InvoiceFacts, invoiceFacts, invoiceFactsSchema } from "./facts.ts";
 import { invoiceNumber, seriesOf } from "./number.ts";
+import { type RegistrationSettings, registerLater } from "./registration.ts";
 import { type Sellers, supplierOf } from "./supplier.ts";
 
 export interface Invoice {
@@ -21,6 +25,8 @@ export interface Invoice {
   number: string;
   orderId: OrderId;
   issuedAt: Date;
+  /** That of its order when it was issued: the document is in it for ever, whoever looks. */
+  language: LanguageId;
   facts: InvoiceFacts;
 }
 
@@ -33,7 +39,7 @@ export interface Invoice {
  */
 export async function issueInvoice(
   trx: Trx,
-  sellers: Sellers,
+  sellers: Sellers & RegistrationSettings,
   orderId: OrderId,
   now: Date,
 ): Promise<Invoice> {
@@ -41,12 +47,16 @@ export async function issueInvoice(
   const issued = await findInvoice(trx, orderId);
   if (issued !== null) return issued;
   if (!isPaid(order)) throw new RangeError("Only a paid order has an invoice");
-  const facts = invoiceFacts(order, supplierOf(sellers, order.country), await companyOf(trx, order));
-  const series = seriesOf(order.country, now);
+  const language = storedLanguage(order.language);
+  const supplier = supplierOf(sellers, order.country);
+  const facts = invoiceFacts(order, supplier, await companyOf(trx, order), language, now);
+  const series = seriesOf(order.country, now, { isGst: facts.supply !== undefined });
   const { serial, issuedAt } = await takeSerial(trx, series, now);
   const number = invoiceNumber(series, serial);
-  const invoice = { number, orderId, issuedAt, facts };
+  const invoice = { number, orderId, issuedAt, language, facts };
   await insertInvoice(trx, { ...invoice, series, serial });
+  await registerLater(trx, sellers, { ...invoice, kind: "INV" });
+  await tellOfLostLetter(trx, sellers, invoice);
   return invoice;
 }
 
@@ -65,17 +75,37 @@ export async function getInvoiceFor(context: Context, orderId: OrderId, asker: A
   return db.transaction().execute((trx) => issueInvoice(trx, env, orderId, new Date()));
 }
 
+/** The price was shown, and paid, while a letter of undertaking was in force. Only the operator can make up for one that no longer is. */
+async function tellOfLostLetter(
+  trx: Trx,
+  { sellers }: Sellers,
+  { number, orderId, issuedAt, facts: { country, supply } }: Invoice,
+): Promise<void> {
+  const seller = sellers.get(country);
+  if (supply === undefined || supply.letter === null || seller === undefined) return;
+  if (letterAt(seller, issuedAt) === supply.letter) return;
+  await queueOperatorAlert(trx, {
+    dedupeKey: `letter-of-undertaking:${number}`,
+    orderId,
+    what: `Invoice ${number} was issued without tax under letter of undertaking ${supply.letter}, which is not in force on its date. Please ask the accountant.`,
+  });
+}
+
 /** The invoice numbers of the orders that have an invoice. */
 export function invoiceNumbersOf(db: Db, orderIds: readonly OrderId[]): Promise<Map<OrderId, string>> {
   return listInvoiceNumbers(db, orderIds);
 }
 
-async function findInvoice(db: Db, orderId: OrderId): Promise<Invoice | null> {
+/** The invoice that an order has. */
+export async function findInvoice(db: Db, orderId: OrderId): Promise<Invoice | null> {
   const issued = await readInvoice(db, orderId);
-  return issued === null ? null : { ...issued, facts: invoiceFactsSchema.parse(issued.facts) };
+  if (issued === null) return null;
+  const { language, facts } = issued;
+  return { ...issued, language: storedLanguage(language), facts: invoiceFactsSchema.parse(facts) };
 }
 
-async function companyOf(trx: Trx, { customerId }: Order): Promise<string> {
+/** The name of an order's company, for an order without account answers. */
+export async function companyOf(trx: Trx, { customerId }: Order): Promise<string> {
   const company = customerId === null ? null : await findCustomer(trx, customerId);
   return company?.name ?? "";
 }

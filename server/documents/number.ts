@@ -1,6 +1,7 @@
-/** Invoice numbers: a series for each country and year, and at most 16 characters a number (GST Rule 46). */
+/** Numbers of invoices and credit notes: a series for each country and year, and at most 16 characters a number (GST Rules 46 and 53). */
 import type { Country } from "#db/tables/enums.ts";
-import { countries } from "#server/countries/country.ts";
+import { countries, gstCountry } from "#server/countries/country.ts";
+import { shortFinancialYear } from "#server/countries/financial-year.ts";
 import { yearAndMonth } from "#server/subscriptions/dates.ts";
 
 const longest = 16;
@@ -9,10 +10,30 @@ const letteredBase = 36;
 
 /**
  * The series of an invoice issued at that moment: "IN/26-27" from 1 April to 31 March in India's time zone, "US/2026" by
- * the calendar year in New York.
+ * the calendar year in New York. Of a seller with a GSTIN the year is India's everywhere: "US/26-27".
  */
-export function seriesOf(country: Country, at: Date): string {
+export function seriesOf(country: Country, at: Date, { isGst }: { isGst: boolean }): string {
+  if (isGst && country !== gstCountry)
+    return `${country}/${shortFinancialYear(yearAndMonth(at, gstCountry))}`;
   return countries[country].invoicing.series(yearAndMonth(at, country));
+}
+
+/** That of proformas, which are counted apart: "PF/IN/26-27". */
+export function proformaSeriesOf(country: Country, at: Date, seller: { isGst: boolean }): string {
+  return `PF/${seriesOf(country, at, seller)}`;
+}
+
+/** "PF/IN/26-27/000001". No rule limits its length. @param serial from 1 */
+export function proformaNumber(series: string, serial: number): string {
+  return `${series}/${String(serial).padStart(6, "0")}`;
+}
+
+/**
+ * The series of a credit note issued at that moment: "IN/C26-27", "US/C2026". No invoice has a C there, so no number is ever
+ * given twice.
+ */
+export function creditNoteSeriesOf(country: Country, at: Date, seller: { isGst: boolean }): string {
+  return seriesOf(country, at, seller).replace("/", "/C");
 }
 
 /**

@@ -1,5 +1,7 @@
-/** Renders an invoice as a PDF of A4 pages, from the same view as the page, with text that can be selected. */
+/** Renders an invoice or a credit note as a PDF of A4 pages, from the same view as the page, with text that can be selected. */
+import { setImmediate as othersTurn } from "node:timers/promises";
 import PDFDocument from "pdfkit";
+import { textIn } from "#server/languages/text.ts";
 import { openedFont, runsOf, type Weight } from "./fonts.ts";
 import type { InvoiceView, Party } from "./view.ts";
 
@@ -13,6 +15,8 @@ const ascent = 1.07;
 const gap = 8;
 /** The font features that place marks above and below letters, switched off. */
 const withoutMarks = { features: { mark: false, mkmk: false, abvm: false, blwm: false } };
+/** Letters of these scripts are drawn in another order than they are read in, so the text to copy and search is kept beside them. */
+const indic = /[\u0900-\u0d7f]/;
 const ink = "#1e2a32";
 const soft = "#55636d";
 const rule = "#b9c0c4";
@@ -28,9 +32,12 @@ interface Box {
   align?: "left" | "right";
 }
 
-/** @param createdAt written into the file: the same view and date give the same bytes */
+/**
+ * Other requests have their turn between the parts, because shaping letters takes a while, most of all the first ones of a script.
+ * @param createdAt written into the file: the same view and date give the same bytes
+ */
 export async function invoicePdf(view: InvoiceView, createdAt: Date): Promise<Uint8Array<ArrayBuffer>> {
-  const sheet = new Sheet(`${view.title} ${view.number}`, view.supplier.name, createdAt);
+  const sheet = new Sheet(view, createdAt);
   const half = (inner - 24) / 2;
   const left: Box = { x: page.margin, width: half };
   const right: Box = { x: page.margin + half + 24, width: half };
@@ -42,26 +49,38 @@ export async function invoicePdf(view: InvoiceView, createdAt: Date): Promise<Ui
       sheet.text(view.number, { ...right, align: "right" }, { size: 11, weight: "bold", color: soft });
     },
   ]);
+  await othersTurn();
   sheet.space(18);
   sheet.row([
     () => {
-      sheet.text("Billed to", left, { color: soft });
+      sheet.text(view.billedTo, left, { color: soft });
       sheet.party(view.recipient, left);
     },
     () => {
       for (const { label, value } of view.facts) sheet.pair(label, value, right);
     },
   ]);
+  await othersTurn();
   sheet.space(18);
   lines(sheet, view);
+  await othersTurn();
   totals(sheet, view);
+  await othersTurn();
+  registration(sheet, view);
+  await othersTurn();
   closing(sheet, view);
-  return sheet.finish(view.number);
+  await othersTurn();
+  return sheet.finish(view);
 }
 
 function lines(sheet: Sheet, view: InvoiceView): void {
-  const hasSac = view.lines.some(({ sac }) => sac !== null);
-  const widths = [...(hasSac ? [56] : []), 58, 88, 96];
+  const { sac, licences, unitPrice, amount } = view.columns;
+  const widths = [
+    ...(sac === null ? [] : [56]),
+    ...(licences === null ? [] : [58]),
+    ...(unitPrice === null ? [] : [88]),
+    96,
+  ];
   const description: Box = { x: page.margin, width: inner - widths.reduce((a, b) => a + b + gap, 0) };
   let x = description.x + description.width + gap;
   const columns = widths.map((width): Box => {
@@ -69,17 +88,22 @@ function lines(sheet: Sheet, view: InvoiceView): void {
     x += width + gap;
     return box;
   });
-  const head = [...(hasSac ? ["SAC"] : []), "Licences", "Unit price", view.amountLabel];
+  const head = [sac, licences, unitPrice, amount].filter((words) => words !== null);
   const heading = () => {
     sheet.row([
-      () => sheet.text("Description", description, { color: soft }),
+      () => sheet.text(view.columns.description, description, { color: soft }),
       ...columns.map((box, index) => () => sheet.text(head[index] ?? "", box, { color: soft })),
     ]);
     sheet.line();
   };
   heading();
   for (const line of view.lines) {
-    const cells = [...(line.sac === null ? [] : [line.sac]), line.quantity, line.unitPrice, line.amount];
+    const cells = [
+      ...(line.sac === null ? [] : [line.sac]),
+      ...(licences === null ? [] : [line.quantity]),
+      ...(unitPrice === null ? [] : [line.unitPrice]),
+      line.amount,
+    ];
     const draw = () =>
       sheet.row([
         () => {
@@ -110,6 +134,35 @@ function totals(sheet: Sheet, view: InvoiceView): void {
       sheet.space(10);
       sheet.text(view.words, { x: page.margin, width: inner });
     }
+    for (const endorsement of view.endorsements) {
+      sheet.space(10);
+      sheet.text(endorsement, { x: page.margin, width: inner }, { weight: "bold" });
+    }
+  });
+}
+
+/** Points: a signed text makes small squares, which a phone still has to read from paper. */
+const qrWidth = 144;
+
+function registration(sheet: Sheet, { registration: said }: InvoiceView): void {
+  if (said === null) return;
+  const { notice, facts, qr } = said;
+  const words: Box = { x: page.margin, width: inner - qrWidth - gap };
+  sheet.together(() => {
+    sheet.space(18);
+    sheet.row([
+      () => {
+        if (notice !== null) sheet.text(notice, words, { weight: "bold" });
+        for (const { label, value } of facts) {
+          sheet.text(label, words, { color: soft });
+          sheet.text(value, words);
+        }
+      },
+      () => {
+        if (qr !== null)
+          sheet.drawing(qr.path, qr.size, { x: page.width - page.margin - qrWidth, width: qrWidth });
+      },
+    ]);
   });
 }
 
@@ -124,9 +177,27 @@ function closing(sheet: Sheet, { signature, closing: last }: InvoiceView): void 
   });
 }
 
+/**
+ * Says for which text the letters stand. pdfkit would say it around the text object, where some readers misplace it, and not
+ * inside of it.
+ */
+class Document extends PDFDocument {
+  /** Of the text written next; null where it can be read from the letters. */
+  actualText: string | null = null;
+
+  override addContent(data: string): PDFKit.PDFDocument {
+    if (this.actualText === null) return super.addContent(data);
+    if (data === "ET") super.addContent("EMC");
+    super.addContent(data);
+    if (data !== "BT") return this;
+    const utf16 = Buffer.from(`\ufeff${this.actualText}`, "utf16le").swap16();
+    return super.addContent(`/Span <</ActualText <${utf16.toString("hex")}>>> BDC`);
+  }
+}
+
 /** A cursor on the pages: keeps its position, wraps text, and can measure without drawing. */
 class Sheet {
-  readonly #doc: PDFKit.PDFDocument;
+  readonly #doc: Document;
   readonly #chunks: Buffer[] = [];
   readonly #fonts = new Set<string>();
   #y = page.margin;
@@ -134,15 +205,20 @@ class Sheet {
   #current = 0;
   #isMeasuring = false;
 
-  constructor(title: string, author: string, createdAt: Date) {
-    this.#doc = new PDFDocument({
+  constructor({ title, number, supplier, language }: InvoiceView, createdAt: Date) {
+    this.#doc = new Document({
       size: [page.width, page.height],
       // The sheet handles margins itself, because pdfkit would start pages on its own.
       margin: 0,
       bufferPages: true,
-      lang: "en",
+      lang: language,
       displayTitle: true,
-      info: { Title: title, Author: author, CreationDate: createdAt, ModDate: createdAt },
+      info: {
+        Title: `${title} ${number}`,
+        Author: supplier.name,
+        CreationDate: createdAt,
+        ModDate: createdAt,
+      },
     });
     this.#doc.on("data", (chunk: Buffer) => this.#chunks.push(chunk));
   }
@@ -159,6 +235,17 @@ class Sheet {
       if (!this.#isMeasuring) this.#write(line, box, size, weight, color);
       this.#y += height;
     }
+  }
+
+  /** A path of so many units wide and high, as wide as the box. */
+  drawing(path: string, units: number, { x, width }: Box): void {
+    if (!this.#isMeasuring) {
+      this.#doc.save();
+      this.#doc.translate(x, this.#y).scale(width / units);
+      this.#doc.path(path).fill("#000000");
+      this.#doc.restore();
+    }
+    this.#y += width;
   }
 
   /** A label at the left of the box and its value at the right. */
@@ -232,13 +319,15 @@ class Sheet {
   }
 
   /** Numbers the pages and closes the file. */
-  async finish(number: string): Promise<Uint8Array<ArrayBuffer>> {
+  async finish({ number, language }: InvoiceView): Promise<Uint8Array<ArrayBuffer>> {
+    const text = textIn(language);
     const { count } = this.#doc.bufferedPageRange();
     for (let index = 0; index < count; index += 1) {
       this.#doc.switchToPage(index);
       this.#y = page.height - 44;
       const box: Box = { x: page.margin, width: inner, align: "right" };
-      this.#write(`${number}, page ${index + 1} of ${count}`, box, 8, "regular", soft);
+      const words = text("invoice.page", { number, page: index + 1, pages: count });
+      this.#write(words, box, 8, "regular", soft);
     }
     const ended = new Promise<void>((resolve, reject) => {
       this.#doc.once("end", resolve);
@@ -262,6 +351,7 @@ class Sheet {
     for (const run of runsOf(text)) {
       this.#use(run.font, weight, size).fillColor(color);
       const shaping = this.#shapingOf(run.text);
+      this.#doc.actualText = indic.test(run.text) ? run.text : null;
       this.#doc.text(run.text, at, baseline, { lineBreak: false, baseline: "alphabetic", ...shaping });
       at += this.#doc.widthOfString(run.text, shaping);
     }

@@ -1,14 +1,23 @@
 /** The place of supply of a service, which decides how GST is split (docs/providers.md, section 4). */
 import { parseGstin } from "#server/countries/gstin.ts";
 import { findIndianState, type IndianState } from "#server/countries/indian-states.ts";
+import type { LanguageId } from "#server/languages/language.ts";
+import type { PlainKey } from "#server/languages/messages.ts";
+import { textIn } from "#server/languages/text.ts";
 
 export interface PlaceOfSupply {
   /** The state's two digits, or 96 or 97 for a registration outside the states. */
   code: string;
+  /** In the language that was asked for. */
   name: string;
 }
 
-const outsideStates: Readonly<Record<string, string>> = { "96": "Foreign country", "97": "Other territory" };
+const foreignCountry = "96";
+
+/** Where an export goes. */
+export function abroad(language: LanguageId): PlaceOfSupply {
+  return { code: foreignCountry, name: textIn(language)("invoice.foreignCountry") };
+}
 
 /**
  * A registered recipient's place is that of its registration. Otherwise it is the state of the address on record, or the
@@ -19,13 +28,15 @@ const outsideStates: Readonly<Record<string, string>> = { "96": "Foreign country
 export function placeOfSupply(
   supplierState: IndianState,
   recipient: { gstin: string | null; state: string | null },
+  language: LanguageId,
 ): PlaceOfSupply {
   const gstin = recipient.gstin === null ? null : parseGstin(recipient.gstin);
   if (gstin !== null && gstin.state === null) {
     const code = gstin.value.slice(0, 2);
-    return { code, name: outsideStates[code] ?? "Other territory" };
+    const key: PlainKey = code === foreignCountry ? "invoice.foreignCountry" : "invoice.otherTerritory";
+    return { code, name: textIn(language)(key) };
   }
-  const { gstCode: code, name } =
+  const { gstCode: code, names } =
     gstin?.state ?? (recipient.state === null ? null : findIndianState(recipient.state)) ?? supplierState;
-  return { code, name };
+  return { code, name: names[language] };
 }

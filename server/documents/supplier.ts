@@ -1,9 +1,11 @@
 /** The seller: what an invoice must say about it, read from the settings. */
+import type { SupplyType } from "#db/order.ts";
 import type { Country } from "#db/tables/enums.ts";
 import { brand } from "#server/brand.ts";
+import type { standardEndorsements } from "#server/countries/endorsements.ts";
 import { parseGstin } from "#server/countries/gstin.ts";
 import type { IndianState } from "#server/countries/indian-states.ts";
-import type { Env } from "#server/env.ts";
+import type { Env, ExchangeRates } from "#server/env.ts";
 
 export interface Supplier {
   name: string;
@@ -12,19 +14,27 @@ export interface Supplier {
   gst: { /** 15 characters, upper case. */ gstin: string; state: IndianState } | null;
   /** The service accounting code of everything sold. */
   sac: string;
+  /** What its exchange rates are, for exports. */
+  rates: ExchangeRates;
+  /** What an invoice has to say of a supply abroad or to a special economic zone. */
+  endorsements: Readonly<Partial<Record<SupplyType, string>>>;
   signatory: string;
   email: string;
 }
 
-/** The settings that say who sells in each country. */
-export type Sellers = Pick<Env, "sellers" | "SELLER_SAC">;
+/** The settings that say who sells in each country, and what its documents say. */
+export type Sellers = Pick<
+  Env,
+  "sellers" | "SELLER_SAC" | "EXPORT_RATES" | keyof typeof standardEndorsements
+>;
 
 /**
  * The seller of a country's orders (docs/decisions/regions.md).
  * @throws RangeError when the country has none, or a GSTIN of no Indian state, which readEnv has already refused
  */
-export function supplierOf({ sellers, SELLER_SAC: sac }: Sellers, country: Country): Supplier {
-  const seller = sellers.get(country);
+export function supplierOf(settings: Sellers, country: Country): Supplier {
+  const { SELLER_SAC: sac, EXPORT_RATES: rates } = settings;
+  const seller = settings.sellers.get(country);
   if (seller === undefined) throw new RangeError(`${country} has no seller`);
   return {
     name: seller.name,
@@ -34,6 +44,13 @@ export function supplierOf({ sellers, SELLER_SAC: sac }: Sellers, country: Count
       .filter((line) => line !== ""),
     gst: seller.gstin === null ? null : gstOf(seller.gstin),
     sac,
+    rates,
+    endorsements: {
+      EXPWOP: settings.ENDORSEMENT_EXPWOP,
+      EXPWP: settings.ENDORSEMENT_EXPWP,
+      SEZWOP: settings.ENDORSEMENT_SEZWOP,
+      SEZWP: settings.ENDORSEMENT_SEZWP,
+    },
     signatory: seller.signatory,
     email: brand.supportEmail,
   };

@@ -17,7 +17,7 @@ const unionTerritories = ["04", "26", "31", "35", "38"];
 /**
  * Within the supplier's state half the rate is CGST and half SGST; anywhere else all of it is IGST. Each part is computed
  * from the taxable value and rounded half up, so the halves are equal. A paisa of difference to the order's single tax
- * figure counts as rounding.
+ * figure counts as rounding. A supply to a special economic zone is always one between states (IGST Act, section 7(5)(b)).
  * @param taxable the order's subtotal, from 0
  * @param rateBasisPoints the whole rate, 1800 = 18%
  */
@@ -26,8 +26,9 @@ export function splitTax(
   rateBasisPoints: number,
   supplierStateCode: string,
   place: PlaceOfSupply,
+  { isToZone = false }: { isToZone?: boolean } = {},
 ): TaxPart[] {
-  if (place.code !== supplierStateCode) {
+  if (place.code !== supplierStateCode || isToZone) {
     return [{ name: "IGST", rateBasisPoints, amount: scale(taxable, rateBasisPoints, 10_000) }];
   }
   const half = scale(taxable, rateBasisPoints, 20_000);

@@ -1,0 +1,149 @@
+/**
+ * A document as the invoice registration portal takes it, version 1.1 of its form (docs/providers.md, section 4), made of the
+ * document's frozen facts and of nothing else.
+ */
+import type { DocumentKind } from "#db/tables/invoices.ts";
+import { countries, gstCountry } from "#server/countries/country.ts";
+import { isExport } from "#server/orders/supply.ts";
+import type { DocumentParty, InvoiceFacts } from "./facts.ts";
+
+/** A document that may have to be registered. */
+export interface IssuedDocument {
+  number: string;
+  kind: DocumentKind;
+  issuedAt: Date;
+  facts: InvoiceFacts;
+  /** The invoice that a credit note corrects. */
+  precedes?: { number: string; issuedAt: Date } | undefined;
+}
+
+type Supply = NonNullable<InvoiceFacts["supply"]>;
+type Parties = NonNullable<InvoiceFacts["parties"]>;
+
+/** What every document has that may be registered: of one without GST there is nothing. */
+interface Registrable {
+  gstin: string;
+  supply: Supply;
+  parties: Parties;
+}
+
+/** The portal's limits of texts. */
+const longest = { name: 100, street: 100, locality: 50, description: 300 };
+
+/** @returns null for a document that needs no registration: without GST, or to a buyer without a registration in the same country */
+export function registrable({ facts }: Pick<IssuedDocument, "facts">): Registrable | null {
+  const { supply, parties, supplier } = facts;
+  if (supply === undefined || parties === undefined || supplier.gstin === null) return null;
+  return supply.type === "B2C" ? null : { gstin: supplier.gstin, supply, parties };
+}
+
+export function eInvoiceBody(document: IssuedDocument, { gstin, supply, parties }: Registrable) {
+  const { number, kind, issuedAt, facts, precedes } = document;
+  const { supplier, recipient, taxes } = facts;
+  const inRupees = rupeesOf(facts);
+  const rate = taxes.reduce((sum, { rateBasisPoints }) => sum + rateBasisPoints, 0) / 100;
+  const taxNamed = (name: (tax: string) => boolean) =>
+    inRupees(taxes.filter((tax) => name(tax.name)).reduce((sum, { amountMinor }) => sum + amountMinor, 0));
+  const igst = taxNamed((name) => name === "IGST");
+  const cgst = taxNamed((name) => name === "CGST");
+  const sgst = taxNamed((name) => name === "SGST" || name === "UTGST");
+  const values = facts.lines.map(({ amountMinor }) => inRupees(amountMinor));
+  const assessable = values.reduce((sum, value) => sum + value, 0);
+  const shares = { igst: shared(igst, values), cgst: shared(cgst, values), sgst: shared(sgst, values) };
+  const total = facts.inTaxCurrency?.totalMinor ?? facts.totalMinor;
+  const exported = isExport(supply);
+  return {
+    Version: "1.1",
+    TranDtls: { TaxSch: "GST", SupTyp: supply.type, RegRev: "N" },
+    DocDtls: { Typ: kind, No: number, Dt: dateIn(issuedAt) },
+    SellerDtls: {
+      Gstin: gstin,
+      LglNm: supplier.name.slice(0, longest.name),
+      TrdNm: supplier.name.slice(0, longest.name),
+      ...addressOf(parties.supplier),
+    },
+    BuyerDtls: {
+      Gstin: exported ? "URP" : (recipient.gstin ?? "URP"),
+      LglNm: recipient.name.slice(0, longest.name),
+      Pos: facts.placeOfSupply?.code ?? parties.recipient.stateCode,
+      ...addressOf(parties.recipient),
+    },
+    ItemList: facts.lines.map((line, index) => {
+      const value = values[index] ?? 0;
+      const [igstOf = 0, cgstOf = 0, sgstOf = 0] = [shares.igst, shares.cgst, shares.sgst].map(
+        (share) => share[index],
+      );
+      return {
+        SlNo: String(index + 1),
+        PrdDesc: [line.description, ...line.notes].join(", ").slice(0, longest.description),
+        IsServc: "Y",
+        HsnCd: line.sac ?? "",
+        Qty: line.quantity,
+        Unit: "OTH",
+        UnitPrice: major(inRupees(line.unitPriceMinor)),
+        TotAmt: major(value),
+        Discount: 0,
+        AssAmt: major(value),
+        GstRt: rate,
+        IgstAmt: major(igstOf),
+        CgstAmt: major(cgstOf),
+        SgstAmt: major(sgstOf),
+        TotItemVal: major(value + igstOf + cgstOf + sgstOf),
+      };
+    }),
+    ValDtls: {
+      AssVal: major(assessable),
+      CgstVal: major(cgst),
+      SgstVal: major(sgst),
+      IgstVal: major(igst),
+      Discount: 0,
+      OthChrg: 0,
+      // In rupees the parts of a converted total are rounded each, and so it makes up for them.
+      RndOffAmt: major(total - assessable - igst - cgst - sgst),
+      TotInvVal: major(total),
+      ...(facts.currency !== countries[gstCountry].currency && { TotInvValFc: major(facts.totalMinor) }),
+    },
+    ...(precedes !== undefined && {
+      RefDtls: { PrecDocDtls: [{ InvNo: precedes.number, InvDt: dateIn(precedes.issuedAt) }] },
+    }),
+    ...(exported && { ExpDtls: { CntCode: facts.country, ForCur: facts.currency } }),
+  };
+}
+
+/** Minor units of the document's currency in minor units of the currency of GST. */
+export function rupeesOf({ inTaxCurrency }: Pick<InvoiceFacts, "inTaxCurrency">): (minor: number) => number {
+  const rate = inTaxCurrency?.rateTenThousandths;
+  return (minor) => (rate === undefined ? minor : Math.round((minor * rate) / 10_000));
+}
+
+/** Divides an amount in proportion to the values; what is left over by rounding goes to the last. */
+function shared(amount: number, values: readonly number[]): number[] {
+  const whole = values.reduce((sum, value) => sum + value, 0);
+  let left = amount;
+  return values.map((value, index) => {
+    const part = index === values.length - 1 ? left : Math.floor((amount * value) / Math.max(1, whole));
+    left -= part;
+    return part;
+  });
+}
+
+function addressOf({ street, locality, pincode, stateCode }: DocumentParty) {
+  return {
+    Addr1: street.slice(0, longest.street),
+    Loc: locality.slice(0, longest.locality),
+    Pin: Number(pincode ?? "0"),
+    Stcd: stateCode,
+  };
+}
+
+/** The major units of the portal's decimals. */
+function major(minor: number): number {
+  return minor / 100;
+}
+
+/** "25/11/2026", by India's clock. */
+function dateIn(at: Date): string {
+  const { timeZone } = countries[gstCountry];
+  const format = { timeZone, day: "2-digit", month: "2-digit", year: "numeric" } as const;
+  return new Intl.DateTimeFormat("en-GB", format).format(at);
+}

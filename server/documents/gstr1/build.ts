@@ -1,0 +1,87 @@
+/** The returns of a month: one for each registration under which documents were issued in it. */
+import { listCreditNotesIssued } from "#db/credit-notes.ts";
+import { listInvoicesIssued, type NumberedDocument } from "#db/invoices.ts";
+import type { Db } from "#db/tables/index.ts";
+import { gstCountry } from "#server/countries/country.ts";
+import { dateView, monthOf } from "#server/subscriptions/dates.ts";
+import { creditNoteFactsSchema } from "../credit-note-facts.ts";
+import { type InvoiceFacts, invoiceFactsSchema } from "../facts.ts";
+import { gstr1Files } from "./csv.ts";
+import { type IssuedDocument, isPlaced, type ReturnDocument, returnDocument } from "./documents.ts";
+import { type Gstr1, gstr1 } from "./tables.ts";
+
+export interface Return {
+  gstin: string;
+  table: Gstr1;
+  /** The tables as CSV, by the names of their files. */
+  files: Map<string, string>;
+  /** Documents that are in it. */
+  count: number;
+  /** Documents that are not, and why. */
+  leftOut: LeftOut[];
+}
+
+export interface LeftOut {
+  number: string;
+  /** For an accountant. */
+  why: string;
+}
+
+/**
+ * @param month "2026-11", by the clock of the country whose tax it is
+ * @returns the returns, and the documents that belong into none: those without GST
+ */
+export async function buildReturns(
+  db: Db,
+  month: string,
+): Promise<{ returns: Return[]; withoutGst: string[] }> {
+  const issued = (await issuedAround(db, month)).filter(({ at }) => monthOf(at, gstCountry) === month);
+  const byGstin = new Map<string, { documents: ReturnDocument[]; leftOut: LeftOut[] }>();
+  const withoutGst: string[] = [];
+  for (const { at, ...document } of issued) {
+    const made = returnDocument({ ...document, day: dateView(at, gstCountry).iso });
+    const { sellerGstin } = made;
+    if (sellerGstin === null) {
+      withoutGst.push(document.number);
+      continue;
+    }
+    const entry = byGstin.get(sellerGstin) ?? { documents: [], leftOut: [] };
+    byGstin.set(sellerGstin, entry);
+    if (isPlaced(made)) entry.documents.push(made);
+    else entry.leftOut.push({ number: document.number, why: made.why });
+  }
+  const returns = [...byGstin].map(([gstin, { documents, leftOut }]) => {
+    const table = gstr1(gstin, month, documents);
+    const names = new Map(documents.map(({ buyerGstin, buyerName }) => [buyerGstin, buyerName]));
+    const files = gstr1Files(table, (buyer) => names.get(buyer) ?? "");
+    return { gstin, table, files, count: documents.length, leftOut };
+  });
+  return { returns, withoutGst };
+}
+
+const dayMs = 24 * 3_600_000;
+
+type Issued = Omit<IssuedDocument, "day"> & { at: Date };
+
+/** With a day on either side, which may be of the month in another time zone. */
+async function issuedAround(db: Db, month: string): Promise<Issued[]> {
+  const [year = 0, number = 0] = month.split("-").map(Number);
+  const from = new Date(Date.UTC(year, number - 1) - dayMs);
+  const to = new Date(Date.UTC(year, number) + dayMs);
+  const invoices = (await listInvoicesIssued(db, { from, to })).map((stored) =>
+    issuedAs("invoice", stored, invoiceFactsSchema.parse(stored.facts)),
+  );
+  const notes = (await listCreditNotesIssued(db, { from, to })).map((stored) => {
+    const facts = creditNoteFactsSchema.parse(stored.facts);
+    return { ...issuedAs("credit note", stored, facts), invoiceTotalMinor: facts.invoice.totalMinor };
+  });
+  return [...invoices, ...notes];
+}
+
+function issuedAs(
+  kind: Issued["kind"],
+  { number, series, serial, issuedAt, isCancelled }: NumberedDocument,
+  facts: InvoiceFacts,
+): Issued {
+  return { kind, number, series, serial, at: issuedAt, isCancelled, facts };
+}

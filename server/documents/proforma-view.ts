@@ -1,0 +1,42 @@
+/** A proforma as formatted text in its own language: an invoice's view with what is to be paid, where and until when. */
+import { money } from "#db/money.ts";
+import { textIn } from "#server/languages/text.ts";
+import { formatExact } from "#server/pricing/format.ts";
+import { formatDate } from "#server/subscriptions/dates.ts";
+import type { Bank, Proforma } from "./proforma.ts";
+import { type InvoiceView, invoiceView } from "./view.ts";
+
+/** @param proforma.bank the account, which is open by now */
+export function proformaView(proforma: Proforma, bank: Bank): InvoiceView {
+  const { number, issuedAt, language, facts } = proforma;
+  const text = textIn(language);
+  const view = invoiceView({ number, orderId: proforma.orderId, issuedAt, language, facts });
+  const date = (at: Date) => formatDate(at, facts.country, language);
+  return {
+    ...view,
+    title: text("paying.proforma"),
+    fileName: `proforma-${number.replaceAll("/", "-")}.pdf`,
+    facts: [
+      { label: text("paying.proformaNumber"), value: number },
+      { label: text("paying.proformaDate"), value: date(issuedAt) },
+      { label: text("paying.validUntil"), value: date(proforma.validUntil) },
+      { label: text("invoice.order"), value: facts.orderNumber ?? proforma.orderId },
+      ...bankLines(proforma, bank),
+    ],
+    closing: [text("paying.notTaxInvoice"), text("invoice.questions", { email: facts.supplier.email })],
+  };
+}
+
+/** What a buyer types into the form of a bank. */
+export function bankLines(proforma: Proforma, bank: Bank): { label: string; value: string }[] {
+  const { facts, language } = proforma;
+  const text = textIn(language);
+  return [
+    { label: text("paying.beneficiary"), value: bank.beneficiary },
+    { label: text("paying.accountNumber"), value: bank.number },
+    { label: text("paying.ifsc"), value: bank.ifsc },
+    ...(bank.bank === null ? [] : [{ label: text("paying.bank"), value: bank.bank }]),
+    { label: text("paying.toTransfer"), value: formatExact(money(facts.totalMinor, facts.currency)) },
+    { label: text("paying.reference"), value: facts.orderNumber ?? proforma.number },
+  ];
+}
