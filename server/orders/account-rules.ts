@@ -4,8 +4,9 @@
  * in one answer.
  */
 import type { Country } from "#db/tables/enums.ts";
-import { countries, countryCodes, findState } from "#server/countries/country.ts";
+import { countries, countryCodes, findState, wordsOf } from "#server/countries/country.ts";
 import { gstinProblem, parseGstin } from "#server/countries/gstin.ts";
+import { type Told, told } from "#server/languages/text.ts";
 
 /** The answers that depend on each other and on the country, as typed; empty or left out when not given. */
 export interface TaxAddress {
@@ -20,30 +21,32 @@ export interface TaxAddress {
  * The problems by field. Of missing answers it reports the postcode and the registration number, whose names depend on the
  * country; the GST code may replace the number.
  */
-export function problemsOf(address: TaxAddress): Record<string, string> {
-  const problems: Record<string, string> = {};
+export function problemsOf(address: TaxAddress): Record<string, Told> {
+  const problems: Record<string, Told> = {};
   const { country, state, pincode, gst_code } = address;
   const { address: form, registration: numbers } = countries[country];
   const found = isGiven(state) ? findState(country, state) : null;
   if (isGiven(state) && isGiven(pincode) && found === null && isElsewhere(country, state, pincode)) {
     // The address itself is valid, so the country must be wrong.
-    problems.country = "This address is in another country.";
+    problems.country = told("fields.otherCountry");
   } else {
-    if (isGiven(state) && found === null) problems.state = "Please enter valid state";
+    if (isGiven(state) && found === null) problems.state = told("fields.state");
     if (isGiven(pincode) && !form.postcode.test(pincode))
-      problems.pincode = `Please enter valid ${form.postcodeInSentence}`;
+      problems.pincode = told("fields.postcode", { postcode: wordsOf(country, "postcodeInSentence") });
   }
-  if (!isGiven(pincode)) problems.pincode = `${form.postcodeLabel} field is required.`;
+  const missing = (name: "postcodeLabel" | "registrationLabel") =>
+    told("fields.required", { label: wordsOf(country, name) });
+  if (!isGiven(pincode)) problems.pincode = missing("postcodeLabel");
   const registration = registrationOf(address);
-  if (registration === "") problems.organisationRegistrationNumber = `${numbers.label} field is required.`;
+  if (registration === "") problems.organisationRegistrationNumber = missing("registrationLabel");
   const problem = registration === "" ? null : numbers.problem(registration);
   if (problem !== null) problems.organisationRegistrationNumber = problem;
   const gstProblem = isGiven(gst_code) ? gstinProblem(gst_code) : null;
-  if (gstProblem !== null) problems.gst_code = `Please enter a valid GST number. ${gstProblem}`;
+  if (gstProblem !== null) problems.gst_code = told("fields.gstNumberProblem", { problem: gstProblem });
   // A tax invoice with the GSTIN of one state and an address in another is invalid.
   const registeredIn = gstinOf(address)?.state ?? null;
   if (registeredIn !== null && found !== null && registeredIn.name !== found.name) {
-    problems.state = `This GST number is registered in ${registeredIn.name}`;
+    problems.state = told("fields.gstState", { state: registeredIn.name });
   }
   return problems;
 }

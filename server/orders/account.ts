@@ -6,7 +6,6 @@
 import type { Address, AddressFields } from "#db/customers.ts";
 import { type AddressId, type CustomerId, type OrderId, parseId, type UserId } from "#db/ids.ts";
 import type { AccountAnswers, Order, Place } from "#db/order.ts";
-import { supersedeOpenIntents } from "#db/payments.ts";
 import type { FamilyId } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { correctAddress, listOrderIdsOf, renameCustomer } from "#db/unpaid-accounts.ts";
@@ -18,27 +17,26 @@ import {
   listAddresses,
   requireMember,
 } from "#server/accounts/customers.ts";
+import { askRegister } from "#server/accounts/gst-lookup.ts";
 import { isSameEmail } from "#server/accounts/invites.ts";
-import {
-  createSession,
-  handOver,
-  type Session,
-  type SessionSecrets,
-  type SessionUser,
-} from "#server/accounts/sessions.ts";
+import { createSession, handOver, type Session, type SessionUser } from "#server/accounts/sessions.ts";
 import { createUser, EmailTaken, findUserByEmail } from "#server/accounts/users.ts";
 import type { Context } from "#server/context.ts";
+import type { Env } from "#server/env.ts";
 import { DomainError, notFound } from "#server/errors.ts";
+import { told } from "#server/languages/text.ts";
 import { queueMail } from "#server/outbox/mail.ts";
 import { networkOf } from "#server/security/network.ts";
 import { consumeRateLimit } from "#server/security/rate-limit.ts";
 import { inGoodForm, problemsOf } from "./account-rules.ts";
+import { takeBackPayments } from "./begun-payments.ts";
 import { checkBuyer, isCheckedAlready } from "./buyer-check.ts";
 import { claimDraft, keepDetails, lockDraft, mayOrder } from "./draft.ts";
 import { type Asker, findOrder, lockOrder, mayOpen } from "./find.ts";
 import { furthest, hasReached, moveOrder } from "./life.ts";
 import { correctAccount, lockMadeBy, type Made, madeBy, takeBack } from "./made.ts";
 import { isPaid } from "./order.ts";
+import { type SellersByCountry, taxedNow } from "./supply.ts";
 
 /** The answers of a buyer who has given none. Phone code, country and tax state have no empty value and are left out. */
 export const unanswered: Omit<AccountAnswers, "phoneCode" | "country" | "gst_code"> = {
@@ -100,15 +98,17 @@ export async function postAccount(context: Context, input: AccountInput): Promis
     await keepTyped(context, input, asked, suggestions);
     return { outcome: "unsure", suggestions };
   }
+  // Outside the transaction: no lock is held while the register is waited for.
+  await askRegister(context, asked, input.clientAddress);
   try {
     return await db.transaction().execute(async (trx) => {
       const order = await lockDraft(trx, await whichOrder(trx, input), input.asker);
       if (user === null) {
-        return { outcome: "saved", ...(await makeAccount(trx, env.SESSION_SECRETS, order, input, answers)) };
+        return { outcome: "saved", ...(await makeAccount(trx, env, order, input, answers)) };
       }
       const made = await lockMadeBy(trx, order);
       const buyer = { userId: user.userId, customer: user.customer, made };
-      const saved = await saveAccount(trx, order, buyer, input);
+      const saved = await saveAccount(trx, env.sellers, order, buyer, input);
       if (made.userId === user.userId) await correctAccount(trx, order, user.userId, saved.answers);
       return { outcome: "saved", orderId: order.id, session: null };
     });
@@ -192,7 +192,7 @@ async function keepTyped(
 /** @throws DomainError conflict, on the field `email`, when it has an account after all */
 async function makeAccount(
   trx: Trx,
-  secrets: SessionSecrets,
+  { SESSION_SECRETS: secrets, sellers }: Pick<Env, "SESSION_SECRETS" | "sellers">,
   order: Order,
   input: AccountInput,
   answers: AccountAnswers,
@@ -205,12 +205,15 @@ async function makeAccount(
     password: null,
     ...(input.asker.language !== undefined && { language: input.asker.language }),
   });
-  await saveAccount(trx, order, { userId, customer: null, made: { userId, customerId: null } }, input);
+  const buyer = { userId, customer: null, made: { userId, customerId: null } };
+  await saveAccount(trx, sellers, order, buyer, input);
   await queueMail(trx, {
     kind: "set-password",
     dedupeKey: `set-password:${userId}`,
     recipient: answers.email,
     userId,
+    // Nothing else tells yet in which country the buyer is, and so who signs.
+    orderId: order.id,
   });
   const session = await createSession(trx, secrets, userId);
   if (input.asker.draftKey !== null) await handOver(trx, session, input.asker.draftKey);
@@ -227,12 +230,12 @@ interface Buyer {
 /** @returns the answers as stored, and the company they are stored for */
 async function saveAccount(
   trx: Trx,
+  sellers: SellersByCountry,
   order: Order,
   { userId, customer, made }: Buyer,
   input: Pick<AccountInput, "answers" | "addressId">,
 ): Promise<{ answers: AccountAnswers; customerId: CustomerId }> {
-  if (!hasReached(order.stage, "stage1"))
-    throw new DomainError("bad_request", "Please choose a subscription first.");
+  if (!hasReached(order.stage, "stage1")) throw new DomainError("bad_request", told("refusals.noSelection"));
   if (customer !== null) await requireMember(trx, userId, customer.id, buyingRoles);
   const isOwnCompany = customer !== null && made.customerId === customer.id;
   const saved =
@@ -253,8 +256,10 @@ async function saveAccount(
   const ownAddress = parseId<AddressId>(order.details.made?.addressId);
   const addressId =
     saved === null ? await saveAddress(trx, customerId, ownAddress, addressIn(answers)) : ownAddress;
-  await supersedeOpenIntents(trx, order.id);
+  await takeBackPayments(trx, order.id);
   const { typed: _, suggestions: __, ...details } = order.details;
+  // Who buys decides how the supply is taxed.
+  const { supply, figures } = await taxedNow(trx, sellers, order, answers, new Date());
   await moveOrder(trx, order, {
     stage: furthest(order.stage, "stage2"),
     paymentStatus: "none",
@@ -263,8 +268,10 @@ async function saveAccount(
     customerId,
     draftKey: null,
     account: answers,
+    figures,
     details: {
       ...details,
+      supply,
       addressId: input.addressId ?? "",
       made: {
         userId: made.userId ?? undefined,
@@ -285,6 +292,7 @@ async function saveAccount(
  */
 export async function claimOrder(
   trx: Trx,
+  sellers: SellersByCountry,
   input: { orderId: OrderId; before: Asker; user: Pick<SessionUser, "userId" | "customer"> },
 ): Promise<void> {
   const { orderId, before, user } = input;
@@ -302,7 +310,7 @@ export async function claimOrder(
     // What the order has made is dropped, because it goes with the account the order leaves.
     const { made: _, ...details } = own.details;
     const buyer = { userId: user.userId, customer, made: { userId: null, customerId: null } };
-    const saved = await saveAccount(trx, { ...own, details }, buyer, { answers, addressId: null });
+    const saved = await saveAccount(trx, sellers, { ...own, details }, buyer, { answers, addressId: null });
     customer ??= { id: saved.customerId, name: saved.answers.companyName };
   }
   await takeBack(trx, made);
@@ -348,6 +356,6 @@ function addressIn(answers: AccountAnswers): AddressFields {
 function checkAnswers(answers: AccountAnswers): AccountAnswers {
   const fields = problemsOf(answers);
   if (Object.keys(fields).length > 0)
-    throw new DomainError("bad_request", "Please check the address.", { fields });
+    throw new DomainError("bad_request", told("fields.address"), { fields });
   return inGoodForm(answers);
 }

@@ -16,6 +16,7 @@ import type { Context } from "#server/context.ts";
 import { DomainError, notFound } from "#server/errors.ts";
 import { families } from "#server/families/family.ts";
 import { answerInTime } from "#server/families/patience.ts";
+import { told } from "#server/languages/text.ts";
 
 /** An agreement as a buyer is asked to accept it. */
 export interface AskedAgreement {
@@ -46,7 +47,7 @@ export async function requireAgreement(
   if (rules === null) return null;
   const current = (await askVersion(context, place)) ?? (await findAgreementVersion(context.db, place));
   if (current !== null && shown !== null && shown !== current.version) {
-    const changed = `There is a new version of the ${rules.name}. Please read it, and accept the terms again.`;
+    const changed = told("refusals.newAgreement", { name: rules.name });
     throw new DomainError("conflict", changed, { fields: { terms: changed } });
   }
   return { name: rules.name, version: current?.version ?? null };
@@ -85,7 +86,7 @@ export async function agreementAddress(context: Context, place: AgreementPlace):
     (await answerInTime(context, "where is this?", rules.documentUrl(context, country, known.version)));
   const address = document ?? known?.link ?? null;
   if (address !== null) return address;
-  throw new DomainError("provider_unavailable", `${label} did not answer. Please try again in a minute.`);
+  throw new DomainError("provider_unavailable", told("refusals.vendorSilent", { vendor: label }));
 }
 
 async function askVersion(context: Context, place: AgreementPlace): Promise<AgreementVersion | null> {

@@ -3,7 +3,7 @@ import { type AddressId, parseId } from "#db/ids.ts";
 import { type AccountAnswers, accountSchema, type Order, type Place } from "#db/order.ts";
 import type { FamilyId } from "#db/tables/enums.ts";
 import type { Context } from "#server/context.ts";
-import { DomainError } from "#server/errors.ts";
+import { DomainError, sentences } from "#server/errors.ts";
 import { families } from "#server/families/family.ts";
 import { networkOf } from "#server/security/network.ts";
 import { consumeRateLimit } from "#server/security/rate-limit.ts";
@@ -26,7 +26,8 @@ export async function checkBuyer(
   });
   const found = await families[family].checkBuyer(context, account);
   if (found.verdict === "refused") {
-    throw new DomainError("bad_request", Object.values(found.fields).join(" "), { fields: found.fields });
+    const [first = "", ...others] = Object.values(found.fields);
+    throw new DomainError("bad_request", sentences(first, ...others), { fields: found.fields });
   }
   if (found.verdict === "accepted") return [];
   return found.suggestions.filter(

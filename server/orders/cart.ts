@@ -5,6 +5,7 @@ import { listPayments } from "#db/payments.ts";
 import { findLatestChange } from "#db/subscriptions.ts";
 import type { Trx } from "#db/tables/index.ts";
 import { DomainError } from "#server/errors.ts";
+import { told } from "#server/languages/text.ts";
 import { lockDraft } from "./draft.ts";
 import { type Asker, findOrder } from "./find.ts";
 import { moveOrder } from "./life.ts";
@@ -22,10 +23,7 @@ export async function removeDraft(
   const order = await lockDraft(trx, input.orderId, input.asker);
   const payments = await listPayments(trx, order.id);
   if (payments.some(({ status }) => status === "returned" || status === "mismatch")) {
-    throw new DomainError(
-      "conflict",
-      "A payment for this order has arrived and is being checked, so it stays in your cart.",
-    );
+    throw new DomainError("conflict", told("refusals.paymentInCheck"));
   }
   if (order.removedAt === null) await moveOrder(trx, order, { removedAt: input.now });
   return order;
@@ -43,7 +41,7 @@ export async function restoreDraft(trx: Trx, input: { orderId: OrderId; asker: A
     const since = await findLatestChange(trx, subscriptionId, kind);
     const begun = since === null ? null : await findOrder(trx, since);
     if (begun !== null && !isPaid(begun) && begun.createdAt > order.createdAt) {
-      throw new DomainError("conflict", "You have started a newer order for this. It is in your cart.");
+      throw new DomainError("conflict", told("refusals.newerOrder"));
     }
   }
   await moveOrder(trx, order, {});

@@ -6,13 +6,14 @@
 import { newId, type OrderId, type SubscriptionId, type TenantId } from "#db/ids.ts";
 import type { AccountAnswers, Order, OrderChanges, OrderDetails, SignInAnswers } from "#db/order.ts";
 import { insertOrder, replaceDraftKey, replaceLine } from "#db/orders.ts";
-import { supersedeOpenIntents } from "#db/payments.ts";
 import type { Country, OrderKind } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { buyingRoles } from "#server/accounts/customers.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
 import { DomainError, notFound, wrongField } from "#server/errors.ts";
+import { told } from "#server/languages/text.ts";
 import { hashToken } from "#server/security/token.ts";
+import { takeBackPayments } from "./begun-payments.ts";
 import { type Asker, lockOrder, mayOpen } from "./find.ts";
 import { furthest, moveOrder } from "./life.ts";
 import { isPaid, isRefunded } from "./order.ts";
@@ -24,11 +25,13 @@ import {
   type Selection,
   tooSmallToPay,
 } from "./pricing.ts";
+import { isTaxedAs, priceTaxFor, type SellersByCountry, taxedNow } from "./supply.ts";
 
 /** docs/specification.md, section 5. */
-export const baseProductNeeded = "You must have base product for purchasing copilot for Microsoft 365";
+export const baseProductNeeded = told("refusals.baseNeeded");
 
-export const viewersLook = "You can see your company's orders, but only an owner or a buyer can place one.";
+/** What a viewer reads. */
+export const viewersLook = "orders.viewersLook";
 
 /** Where an existing customer's order goes and whom it is sold to. A new buyer answers this at later steps. */
 export interface Placement {
@@ -58,14 +61,18 @@ export async function beginOrder(
     selection: Selection;
     placement: Placement | null;
     asker: Asker;
+    sellers: SellersByCountry;
     now: Date;
   },
 ): Promise<OrderId> {
-  const { item, country, selection, placement, asker, now } = input;
+  const { item, country, selection, placement, asker, sellers, now } = input;
   if (item.isAddon && (placement === null || placement.kind === "TUP"))
     throw new DomainError("conflict", baseProductNeeded);
   requireBuyer(asker);
-  const priced = priceSelection(item, country, selection);
+  const customerId = asker.customer?.id ?? null;
+  const account = placement?.account ?? null;
+  const tax = await priceTaxFor(trx, sellers, { country, account, customerId }, now);
+  const priced = priceSelection(item, country, selection, tax.rateBasisPoints);
   requirePayable(placement?.kind ?? "NEW", priced);
   const id = newId<OrderId>();
   await insertOrder(
@@ -78,10 +85,10 @@ export async function beginOrder(
       country,
       stage: "stage1",
       userId: asker.userId,
-      customerId: asker.customer?.id ?? null,
+      customerId,
       draftKey: asker.userId === null ? asker.draftKey : null,
       language: asker.language ?? null,
-      details: { ...chosenIn(selection), addedTo: placement?.addedTo },
+      details: { ...chosenIn(selection), supply: tax.supply ?? undefined, addedTo: placement?.addedTo },
       ...placedIn(placement),
       figures: orderFigures(priced, now),
     },
@@ -102,11 +109,12 @@ export async function changeSelection(
     selection: Selection;
     placement: Placement | null;
     asker: Asker;
+    sellers: SellersByCountry;
     now: Date;
   },
 ): Promise<void> {
   const order = await lockDraft(trx, input.orderId, input.asker);
-  const priced = await reprice(trx, order, input.item, input.selection, input.now, input.placement);
+  const priced = await reprice(trx, order, input);
   requirePayable(order.kind, priced);
 }
 
@@ -129,19 +137,26 @@ function placedIn(placement: Placement | null): OrderChanges {
 
 /**
  * Prices an order again, takes back the terms accepted at the old price, and supersedes its payment.
- * @param placement null to leave it where it is
+ * @param input.placement null to leave it where it is
  */
 export async function reprice(
   trx: Trx,
   order: Order,
-  item: CatalogueItem,
-  selection: Selection,
-  now: Date,
-  placement: Placement | null = null,
+  input: {
+    item: CatalogueItem;
+    selection: Selection;
+    placement: Placement | null;
+    sellers: SellersByCountry;
+    now: Date;
+  },
 ): Promise<PricedSelection> {
-  const priced = priceSelection(item, order.country, selection);
+  const { item, selection, placement, sellers, now } = input;
+  const { country, customerId } = order;
+  const account = placement?.account ?? order.account;
+  const tax = await priceTaxFor(trx, sellers, { country, account, customerId }, now);
+  const priced = priceSelection(item, country, selection, tax.rateBasisPoints);
   await replaceLine(trx, order.id, orderLine(item, selection, priced));
-  await supersedeOpenIntents(trx, order.id);
+  await takeBackPayments(trx, order.id);
   await moveOrder(trx, order, {
     stage: furthest(order.stage, "stage1"),
     paymentStatus: "none",
@@ -149,12 +164,32 @@ export async function reprice(
     details: {
       ...order.details,
       ...chosenIn(selection),
+      supply: tax.supply ?? undefined,
       ...(placement !== null && { addedTo: placement.addedTo }),
     },
     ...placedIn(placement),
     figures: orderFigures(priced, now),
   });
   return priced;
+}
+
+/**
+ * Gives an order the tax that its supply has now, at the price it has. When that changes what is paid, the terms that were
+ * accepted and the payment that was begun are taken back.
+ * @returns false when nothing has changed
+ */
+export async function retax(trx: Trx, order: Order, sellers: SellersByCountry, now: Date): Promise<boolean> {
+  const taxed = await taxedNow(trx, sellers, order, order.account, now);
+  if (isTaxedAs(order, taxed)) return false;
+  const { supply, figures } = taxed;
+  await takeBackPayments(trx, order.id);
+  await moveOrder(trx, order, {
+    paymentStatus: "none",
+    termsAcceptedAt: null,
+    details: { ...order.details, supply },
+    figures,
+  });
+  return true;
 }
 
 /** Stores incomplete answers of Create Account. */
@@ -187,7 +222,7 @@ export function mayOrder(asker: Pick<Asker, "customer"> | null): boolean {
 
 /** Refuses a viewer, even one who was a buyer when the order was begun. @throws DomainError forbidden */
 export function requireBuyer(asker: Asker): void {
-  if (!mayOrder(asker)) throw new DomainError("forbidden", viewersLook);
+  if (!mayOrder(asker)) throw new DomainError("forbidden", told(viewersLook));
 }
 
 /**
@@ -198,10 +233,8 @@ export async function lockDraft(trx: Trx, orderId: OrderId, asker: Asker): Promi
   const order = await lockOrder(trx, orderId);
   if (!mayOpen(order, asker)) throw notFound("order");
   requireBuyer(asker);
-  if (isRefunded(order))
-    throw new DomainError("conflict", "The payment of this order was refunded. Please order anew.");
-  if (isPaid(order))
-    throw new DomainError("conflict", "This order is already paid and can no longer be changed.");
+  if (isRefunded(order)) throw new DomainError("conflict", told("refusals.alreadyRefunded"));
+  if (isPaid(order)) throw new DomainError("conflict", told("refusals.alreadyPaid"));
   return order;
 }
 

@@ -3,6 +3,7 @@
  * a base subscription (ADDON). Where it may go, and whom it is sold to, without a step that asks for an account.
  */
 
+import { findOpenCancellation } from "#db/cancellations.ts";
 import type { Address } from "#db/customers.ts";
 import { type CustomerId, parseId, type SubscriptionId, type TenantId } from "#db/ids.ts";
 import type { AccountAnswers, Order } from "#db/order.ts";
@@ -13,13 +14,14 @@ import { findTenant, isHeldIn, listPlaced, listTenantsOf, type Tenant } from "#d
 import { listAddresses, type Membership } from "#server/accounts/customers.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
 import type { Context } from "#server/context.ts";
-import { countries } from "#server/countries/country.ts";
+import { countries, wordsOf } from "#server/countries/country.ts";
 import { DomainError, wrongField } from "#server/errors.ts";
 import { domainOfCustomer, families, type OrderedDomain } from "#server/families/family.ts";
-import { licences, requireQuantity } from "#server/pricing/quantity.ts";
+import { type Told, told } from "#server/languages/text.ts";
+import { requireQuantity } from "#server/pricing/quantity.ts";
 import { checkBuyer } from "./buyer-check.ts";
 import { baseProductNeeded, type Placement } from "./draft.ts";
-import { type At, addOnSeatsAtCheckout, roomWords } from "./seats.ts";
+import { type At, addOnSeatsAtCheckout, full } from "./seats.ts";
 
 /** The buyer's company, as the session knows it. */
 export type Company = Pick<Membership, "id" | "name">;
@@ -98,7 +100,7 @@ export async function placeSubscription(
   const tenantId = parseId<TenantId>(where.destination);
   const tenant = tenantId === null ? null : await findTenant(db, tenantId);
   if (tenant === null || tenant.customerId !== company.id || tenant.family !== item.family) {
-    throw wrongField("destination", "Please choose where to add the subscription.");
+    throw wrongField("destination", told("fields.destination"));
   }
   requireSameCountry(tenant, country);
   const twice = await soldTwice(db, tenant, item);
@@ -115,7 +117,7 @@ function refusedAddress(error: unknown, { addressId }: Where): never {
   if (!isOfFields) throw error;
   throw wrongField(
     addressId === null ? "destination" : "address",
-    `A new tenant is made for your company's address. ${error.message}`,
+    told("refusals.newTenantAddress", { problem: error.told }),
   );
 }
 
@@ -125,11 +127,8 @@ function refusedAddress(error: unknown, { addressId }: Where): never {
  */
 function requireSameCountry(place: { domain: string; country: Country }, country: Country): void {
   if (place.country === country) return;
-  const { nameInSentence } = countries[place.country];
-  throw wrongField(
-    "destination",
-    `${place.domain} was bought in ${nameInSentence}, and can be added to there only. Please choose another, or contact us.`,
-  );
+  const elsewhere = { domain: place.domain, country: wordsOf(place.country, "inSentence") };
+  throw wrongField("destination", told("refusals.tenantElsewhere", elsewhere));
 }
 
 /**
@@ -144,10 +143,10 @@ export async function placeAddOn(
   const account = await soldTo(db, company, country, where.addressId);
   const bases = await requireBases(db, company.id, item);
   const base = bases.find(({ id }) => id === where.destination);
-  if (base === undefined) throw wrongField("destination", "Please choose the subscription it goes with.");
+  if (base === undefined) throw wrongField("destination", told("fields.base"));
   requireSameCountry(base, country);
-  const full = noRoom(base, item, requireQuantity(quantity, item));
-  if (full !== null) throw wrongField("quantity", full);
+  const tooMany = noRoom(base, item, requireQuantity(quantity, item));
+  if (tooMany !== null) throw wrongField("quantity", tooMany);
   return {
     placement: {
       kind: "ADDON",
@@ -165,12 +164,7 @@ export async function placeAddOn(
  * Why another subscription cannot go where it was placed; null when it can. The base may be gone or full, or a colleague
  * has bought the plan.
  */
-export async function whyNoPlace(
-  trx: Trx,
-  order: Order,
-  item: CatalogueItem,
-  at: At,
-): Promise<string | null> {
+export async function whyNoPlace(trx: Trx, order: Order, item: CatalogueItem, at: At): Promise<Told | null> {
   if (order.kind === "ADDON") {
     if (order.parentSubscriptionId === null) return baseProductNeeded;
     return whyNoRoom(trx, order, order.parentSubscriptionId, item, at);
@@ -190,9 +184,10 @@ export async function whyNoRoom(
   baseId: SubscriptionId,
   addOn: CatalogueItem,
   at: At,
-): Promise<string | null> {
+): Promise<Told | null> {
   const base = await lockBase(trx, baseId, addOn.id);
   if (base === null) return baseProductNeeded;
+  if ((await findOpenCancellation(trx, baseId)) !== null) return told("cancellation.underWay");
   return noRoom(base, addOn, order.line.quantity, await addOnSeatsAtCheckout(trx, order, baseId, at));
 }
 
@@ -200,17 +195,21 @@ export async function whyNoRoom(
  * An add-on cannot have more seats than its base (docs/specification.md, section 9.2).
  * @param open the add-on's seats at the checkout in other orders
  */
-function noRoom(base: Base, item: CatalogueItem, quantity: number, open = 0): string | null {
+function noRoom(base: Base, item: CatalogueItem, quantity: number, open = 0): Told | null {
   const room = base.quantity - base.held - open;
   if (quantity <= room) return null;
-  const held = base.held === 0 ? "" : `, ${base.held} of them with ${item.name} already`;
-  return `${base.name} has ${licences(base.quantity)}${held}${roomWords(room, open)}`;
+  const { name, quantity: count, held } = base;
+  const has =
+    held === 0
+      ? told("refusals.has", { name, count })
+      : told("refusals.hasWithAddOn", { name, count, held, addOn: item.name });
+  return full(has, room, open);
 }
 
 /** Why the plan cannot be sold to a tenant again, at vendors that sell it to a domain only once; null when it can. */
-async function soldTwice(db: Db, tenant: Tenant, item: CatalogueItem): Promise<string | null> {
+async function soldTwice(db: Db, tenant: Tenant, item: CatalogueItem): Promise<Told | null> {
   if (!isSoldOnce(item) || !(await isHeldIn(db, tenant.id, item.id))) return null;
-  return `${tenant.domain} has ${item.name} already. For more licences, choose Buy more beside it in My Subscriptions.`;
+  return told("refusals.soldOnce", { domain: tenant.domain, plan: item.name });
 }
 
 function isSoldOnce({ family }: CatalogueItem): boolean {
@@ -243,7 +242,7 @@ export async function soldTo(
 ): Promise<AccountAnswers> {
   const addresses = await addressesIn(db, company, country);
   const address = addressId === null ? addresses[0] : addresses.find(({ id }) => id === addressId);
-  if (address === undefined) throw wrongField("address", "Please choose one of your company's addresses.");
+  if (address === undefined) throw wrongField("address", told("fields.companyAddress"));
   return accountOf(company, address);
 }
 

@@ -4,10 +4,12 @@
  */
 import type { Order, OrderChanges } from "#db/order.ts";
 import { updateOrder } from "#db/orders.ts";
-import type { FamilyId, FulfilmentStatus, OrderKind, Stage } from "#db/tables/enums.ts";
+import type { OrderMoney } from "#db/refunds.ts";
+import type { FamilyId, FulfilmentStatus, OrderKind, PaymentStatus, Stage } from "#db/tables/enums.ts";
 import type { Trx } from "#db/tables/index.ts";
 import { DomainError } from "#server/errors.ts";
 import { families } from "#server/families/family.ts";
+import { told } from "#server/languages/text.ts";
 
 type Moves = Record<Stage, readonly Stage[]>;
 
@@ -57,6 +59,17 @@ export function fulfilmentAfterPayment({
 }
 
 /**
+ * The payment status of an order that was paid, from what became of its money since. What the bank took counts before what it may
+ * still take, and that before what we gave back.
+ */
+export function paymentAfter({ paidMinor, refundedMinor, isDisputed, isLost }: OrderMoney): PaymentStatus {
+  if (isLost) return "lost";
+  if (isDisputed) return "disputed";
+  if (refundedMinor === 0) return "completed";
+  return refundedMinor < paidMinor ? "partly_refunded" : "refunded";
+}
+
+/**
  * Updates an order if its version is unchanged. Any change also restores an order that was removed from the cart, unless
  * it sets `removedAt` itself.
  * @throws DomainError conflict when somebody else has changed it meanwhile
@@ -74,8 +87,5 @@ export async function moveOrder(
 }
 
 export function movedMeanwhile(): DomainError {
-  return new DomainError(
-    "conflict",
-    "This order was changed in another window. Please check it and try again.",
-  );
+  return new DomainError("conflict", told("refusals.changedElsewhere"));
 }

@@ -80,6 +80,7 @@ export async function correctAccount(
     dedupeKey: `set-password:${userId}:${order.version}`,
     recipient: answers.email,
     userId,
+    orderId: order.id,
   });
   await record(trx, { userId, action: "user.correct-email", subject: `user:${userId}` });
 }

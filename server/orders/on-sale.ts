@@ -3,10 +3,11 @@ import type { Money } from "#db/money.ts";
 import type { Order } from "#db/order.ts";
 import { findCost } from "#db/vendor-catalogue.ts";
 import type { Context } from "#server/context.ts";
-import { countries } from "#server/countries/country.ts";
+import { countries, wordsOf } from "#server/countries/country.ts";
 import { DomainError } from "#server/errors.ts";
 import { families } from "#server/families/family.ts";
 import { answerInTime } from "#server/families/patience.ts";
+import { told } from "#server/languages/text.ts";
 import { queueOperatorAlert } from "#server/outbox/mail.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { times } from "#server/pricing/money.ts";
@@ -27,8 +28,8 @@ export const priceKnownForMs = 3 * 86_400_000;
 export async function requireOnSale(context: Context, order: Order, now: Date): Promise<void> {
   const { kind, family, country, line } = order;
   const { label, isOnSale, costMustBeKnown } = families[family];
-  const where = countries[country].nameInSentence;
-  const plan = `${line.name} (${line.sku}, ${line.term}) in ${where}`;
+  const plan = `${line.name} (${line.sku}, ${line.term}) in ${countries[country].nameInSentence}`;
+  const refused = { plan: line.name, country: wordsOf(country, "inSentence"), wayOut: wayOutOf(order) };
   // More seats belong to a subscription that exists: whether its plan is still sold does not matter.
   const sale =
     kind === "ADD" ? null : await answerInTime(context, "is it on sale?", isOnSale(context, order));
@@ -41,13 +42,10 @@ export async function requireOnSale(context: Context, order: Order, now: Date): 
         "Correct the plan's titles, or take it out of db/seed.",
       ],
     });
-    throw refusal(order, `${label} does not sell ${line.name} in ${where} at the moment`);
+    throw new DomainError("conflict", told("refusals.notOnSale", { ...refused, vendor: label }));
   }
   if (sale?.lacksBase === true) {
-    throw new DomainError(
-      "conflict",
-      `Your ${label} account has no running plan that ${line.name} can be added to, so we cannot take this order. You have not been charged.`,
-    );
+    throw new DomainError("conflict", told("refusals.lacksBase", { vendor: label, plan: line.name }));
   }
   const mustKnow = costMustBeKnown(order);
   const readSince = mustKnow ? new Date(now.getTime() - priceKnownForMs) : undefined;
@@ -62,18 +60,14 @@ export async function requireOnSale(context: Context, order: Order, now: Date): 
     what: `${label} charges ${formatMoney(cost)} for a licence of ${plan}, and an order of ${line.quantity}${partOfTerm(order)} was to pay ${formatMoney(line.subtotal)}. It was refused before the payment.`,
     toDo: [
       "See what the plans cost us: npm run catalogue -- margins",
-      "Raise the price in db/seed and run npm run seed, or take the plan out of it.",
+      "Raise the price with a price list: npm run prices -- import FILE. Or take the plan out of db/seed.",
     ],
   });
-  throw refusal(order, `The price of ${line.name} in ${where} has to be corrected`);
+  throw new DomainError("conflict", told("refusals.priceWrong", refused));
 }
 
-function refusal({ subscriptionId }: Order, why: string): DomainError {
-  const wayOut = subscriptionId === null ? "Please choose another plan." : "Please try again tomorrow.";
-  return new DomainError(
-    "conflict",
-    `${why}, so we cannot take this order. You have not been charged, and our team has been told. ${wayOut}`,
-  );
+function wayOutOf({ subscriptionId }: Order) {
+  return subscriptionId === null ? told("refusals.chooseAnotherPlan") : told("refusals.tryTomorrow");
 }
 
 /** The refusal of an order whose vendor is silent, and whose price was not read lately either. */
@@ -90,7 +84,7 @@ async function unknownCost(
   });
   return new DomainError(
     "provider_unavailable",
-    `${label} does not tell us the price of ${order.line.name} at the moment, so we cannot take this order. You have not been charged. Please try again in a few minutes.`,
+    told("refusals.priceUnknown", { vendor: label, plan: order.line.name }),
   );
 }
 

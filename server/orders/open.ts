@@ -1,21 +1,22 @@
 /** Where a family's plans can be sold: where the store has what the vendor asks for, and an account that takes the money. */
 import type { Country, FamilyId } from "#db/tables/enums.ts";
-import { countries, countryCodes } from "#server/countries/country.ts";
+import { countryCodes, wordsOf } from "#server/countries/country.ts";
 import type { Env } from "#server/env.ts";
 import { DomainError } from "#server/errors.ts";
 import { families } from "#server/families/family.ts";
+import { type Told, told } from "#server/languages/text.ts";
 import { isPayableIn } from "#server/pricing/payment-methods.ts";
 
-const list = new Intl.ListFormat("en-GB");
-
 /** Why nothing of a family can be ordered in a country, in words for the buyer; null when it can. */
-export function whyNotOpen(env: Env, family: FamilyId, country: Country): string | null {
+export function whyNotOpen(env: Env, family: FamilyId, country: Country): Told | null {
   if (isOpen(env, family, country)) return null;
-  const open = countryCodes
-    .filter((code) => isOpen(env, family, code))
-    .map((code) => countries[code].nameInSentence);
-  const today = open.length === 0 ? "" : ` We sell it in ${list.format(open)} today.`;
-  return `We do not sell ${families[family].name} in ${countries[country].nameInSentence} yet.${today}`;
+  const open = countryCodes.filter((code) => isOpen(env, family, code));
+  const closed = { family: families[family].name, country: wordsOf(country, "inSentence") };
+  if (open.length === 0) return told("refusals.notOpen", closed);
+  return told("refusals.notOpenYet", {
+    ...closed,
+    countries: open.map((code) => wordsOf(code, "inSentence")),
+  });
 }
 
 export function isOpen(env: Env, family: FamilyId, country: Country): boolean {

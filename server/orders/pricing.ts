@@ -11,14 +11,16 @@ import { priceOf } from "#server/catalogue/prices.ts";
 import { currencyOf } from "#server/countries/country.ts";
 import { DomainError } from "#server/errors.ts";
 import { families, type OrderedDomain } from "#server/families/family.ts";
+import { type Told, told } from "#server/languages/text.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { times } from "#server/pricing/money.ts";
 import { leastAbove } from "#server/pricing/payment-methods.ts";
-import { licences, requireQuantity } from "#server/pricing/quantity.ts";
+import { requireQuantity } from "#server/pricing/quantity.ts";
 import { type CustomerType, prorate, type Quote, type QuoteLine, quote } from "#server/pricing/quote.ts";
+import { isPaid } from "./order.ts";
 
 /** How long a draft keeps the price it was shown (docs/decisions/server-prices.md). */
-const priceHoldMs = 7 * 24 * 60 * 60 * 1000;
+export const priceHoldMs = 7 * 24 * 60 * 60 * 1000;
 
 /** One way an item is sold: a commitment and how it is charged. */
 export interface Plan {
@@ -94,15 +96,21 @@ export function yearlySaving(yearly: Plan, monthly: Plan): { amount: Money; perc
 
 /**
  * The current price of a selection. An order's figures come from here alone.
+ * @param taxRateBasisPoints of its supply (supply.ts); the country's own when left out
  * @throws DomainError bad_request when the quantity is not allowed or the item is not sold that way
  */
-export function priceSelection(item: CatalogueItem, country: Country, selection: Selection): PricedSelection {
+export function priceSelection(
+  item: CatalogueItem,
+  country: Country,
+  selection: Selection,
+  taxRateBasisPoints?: number,
+): PricedSelection {
   const { term, billingCycle, heldSeats = 0, proration } = selection;
   const { minSeats, maxSeats } = item;
   requireQuantity(selection.quantity, { minSeats, maxSeats, heldSeats });
   const currency = currencyOf(country);
   const regular = priceOf(item, { currency, kind: "regular", term, billingCycle });
-  if (regular === null) throw new DomainError("bad_request", "This plan is not sold with that commitment.");
+  if (regular === null) throw new DomainError("bad_request", told("refusals.noCommitment"));
   const signup = priceOf(item, { currency, kind: "signup", term, billingCycle });
   const customerType = customerTypeOf(item, selection);
   const regularPrice =
@@ -115,6 +123,7 @@ export function priceSelection(item: CatalogueItem, country: Country, selection:
     signupPrice: signup?.amount ?? null,
     customerType,
     country,
+    taxRateBasisPoints,
   });
   return { ...priced, regularPrice };
 }
@@ -127,22 +136,19 @@ function customerTypeOf(item: CatalogueItem, { google }: Selection): CustomerTyp
 
 /** True when an unpaid order's price is older than the price hold. */
 export function isPriceStale(order: Order, now: Date): boolean {
-  return order.paymentStatus !== "completed" && now.getTime() - order.pricedAt.getTime() > priceHoldMs;
+  return !isPaid(order) && now.getTime() - order.pricedAt.getTime() > priceHoldMs;
 }
 
 /**
  * Why a total is too small for the payment provider, and what to do instead, in words for the buyer; null when it can be
  * paid. A licence for the last days of a term can cost a few cents.
  */
-export function tooSmallToPay(asked: { kind: OrderKind; quantity: number; total: Money }): string | null {
-  const { kind, quantity, total } = asked;
+export function tooSmallToPay(asked: { kind: OrderKind; quantity: number; total: Money }): Told | null {
+  const { kind, quantity: count, total } = asked;
   const least = leastAbove(total);
   if (least === null) return null;
-  const what = `${licences(quantity)}${kind === "ADD" ? " to the end of this term" : ""}`;
-  const why = `${what} ${quantity === 1 ? "comes" : "come"} to ${formatMoney(total)}, but the smallest payment we can take is ${formatMoney(least)}.`;
-  return kind === "ADD"
-    ? `${why} Renew the subscription first and add licences then, or add more of them now.`
-    : `${why} Please choose more licences.`;
+  const amounts = { count, total: formatMoney(total), least: formatMoney(least) };
+  return kind === "ADD" ? told("refusals.tooSmallToAdd", amounts) : told("refusals.tooSmall", amounts);
 }
 
 export function orderFigures(priced: Quote, now: Date): OrderFigures {

@@ -16,7 +16,7 @@ import {
 import type { Trx } from "#db/tables/index.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
 import { isSameEnd } from "#server/families/same-end.ts";
-import { licences } from "#server/pricing/quantity.ts";
+import { type Told, told } from "#server/languages/text.ts";
 
 /** How long an order at the checkout counts after Place Order. Then its seats are free again. */
 const checkoutMs = 30 * 60_000;
@@ -38,7 +38,7 @@ export async function overTheMost(
   order: Order,
   { maxSeats }: Pick<CatalogueItem, "maxSeats">,
   { moment, now }: At,
-): Promise<string | null> {
+): Promise<Told | null> {
   const place = placeOf(order);
   if (maxSeats === null || place === null) return null;
   await lockSeatPlace(trx, place);
@@ -51,9 +51,10 @@ export async function overTheMost(
     (await listHeldSeats(trx, place)).reduce((sum, each) => sum + seatsHeld(order, each), 0) + paid;
   if (held + open + order.line.quantity <= maxSeats) return null;
   const room = Math.max(0, maxSeats - held - open);
-  const most = `${order.details.addedTo ?? "This subscription"} has ${licences(held)} and can have up to ${maxSeats}`;
-  if (moment === "settling") return `${most}, so there is no room for ${order.line.quantity} more.`;
-  return `${most}${roomWords(room, open)}`;
+  const name = order.details.addedTo ?? told("refusals.thisSubscription");
+  const has = told("refusals.hasOfMost", { name, count: held, most: maxSeats });
+  if (moment === "settling") return told("refusals.fullAfterPayment", { has, count: order.line.quantity });
+  return full(has, room, open);
 }
 
 /**
@@ -71,11 +72,10 @@ export async function addOnSeatsAtCheckout(
   return seatsOf(others.filter(({ isPaid }) => !isPaid));
 }
 
-/** Completes the sentence about the present seats: how many more are possible, and on what that depends. */
-export function roomWords(room: number, open: number): string {
-  const left = `you can add ${room <= 0 ? "no more" : `up to ${room}`}`;
-  if (open === 0) return `: ${left}.`;
-  return `. ${open === 1 ? "1 more is" : `${open} more are`} at the checkout in another order: until it is paid, or for 30 minutes, ${left}.`;
+/** @param has the present seats. Said with them: how many more are possible, and on what that depends. */
+export function full(has: Told, left: number, open: number): Told {
+  const room = left <= 0 ? told("refusals.noRoom") : told("refusals.room", { count: left });
+  return open === 0 ? told("refusals.full", { has, room }) : told("refusals.fullForNow", { has, open, room });
 }
 
 function listOthers(

@@ -3,31 +3,33 @@
  * has come, because two orders can be at the checkout for the same seats, base or term. An impossible order is refused,
  * or refunded.
  */
+import { findOpenCancellation } from "#db/cancellations.ts";
 import type { SubscriptionId } from "#db/ids.ts";
 import type { Order } from "#db/order.ts";
 import { findHolder, listChangesUnderWay } from "#db/subscriptions.ts";
 import type { Trx } from "#db/tables/index.ts";
 import { getItem } from "#server/catalogue/items.ts";
 import { isSameEnd } from "#server/families/same-end.ts";
+import { type Told, told } from "#server/languages/text.ts";
 import { lockSubscription } from "#server/subscriptions/subscription.ts";
 import { whyNoPlace, whyNoRoom } from "./existing-customer.ts";
 import { type At, overTheMost } from "./seats.ts";
-import { notAllSeats, whyNot, whyNotNow } from "./subscription-change.ts";
+import { beingGivenBack, notAllSeats, whyNot, whyNotNow } from "./subscription-change.ts";
 
 /**
  * Why an order may no longer be placed, in words for the buyer; null when it may. This is the last check before money is
  * taken. Locks what the order depends on until the transaction ends.
  */
-export function whyNotAsPlaced(trx: Trx, order: Order, now: Date): Promise<string | null> {
+export function whyNotAsPlaced(trx: Trx, order: Order, now: Date): Promise<Told | string | null> {
   return whyNoLonger(trx, order, { moment: "placing", now });
 }
 
 /** Why an order that has just been paid for can no longer be carried out, in words for the buyer; null when it can. */
-export function whyNotAsPaid(trx: Trx, order: Order, now: Date): Promise<string | null> {
+export function whyNotAsPaid(trx: Trx, order: Order, now: Date): Promise<Told | string | null> {
   return whyNoLonger(trx, order, { moment: "settling", now });
 }
 
-async function whyNoLonger(trx: Trx, order: Order, at: At): Promise<string | null> {
+async function whyNoLonger(trx: Trx, order: Order, at: At): Promise<Told | string | null> {
   const { kind, subscriptionId } = order;
   if (kind === "NEW") return null;
   // Retired items are still sold to customers who have them, and still carried out once paid for.
@@ -47,7 +49,7 @@ async function whyNotChanged(
   trx: Trx,
   order: Order,
   { kind, subscriptionId, moment, now }: At & { kind: "ADD" | "RENEW"; subscriptionId: SubscriptionId },
-): Promise<string | null> {
+): Promise<Told | string | null> {
   const subscription = await lockSubscription(trx, subscriptionId);
   const refused =
     moment === "placing"
@@ -59,17 +61,21 @@ async function whyNotChanged(
   );
   // Seats that are already paid for are added despite the renewal.
   if (isRenewing && (moment === "placing" || kind === "RENEW")) {
-    return "A renewal of this subscription has been paid and is being carried out. Please look again in a minute.";
+    return told("refusals.renewalUnderWay");
   }
   if (moment === "placing") return notAllSeats(trx, kind, subscription, order.line.quantity, now);
   if (kind === "RENEW" && !isSameEnd(order.details.renewal?.after, subscription.end)) {
-    return "This subscription has been renewed since this order was begun.";
+    return told("refusals.renewedSince");
   }
   return null;
 }
 
-/** An order paid for behind one that needs attention would wait with it indefinitely. */
-async function whyStuck(trx: Trx, id: SubscriptionId): Promise<string | null> {
+/**
+ * An order paid for behind one that needs attention would wait with it indefinitely, and one behind a cancellation would find
+ * another subscription than it was paid for.
+ */
+async function whyStuck(trx: Trx, id: SubscriptionId): Promise<Told | string | null> {
+  if ((await findOpenCancellation(trx, id)) !== null) return beingGivenBack;
   if (!(await findHolder(trx, id))?.needsPerson) return null;
-  return "Our team is looking into an earlier order for this subscription, and until that is done it cannot be changed.";
+  return told("refusals.stuck");
 }

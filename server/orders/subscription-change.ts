@@ -3,17 +3,18 @@
  * each may be bought, for how much of a term, and whether that still holds when it is paid for.
  */
 
+import { findOpenCancellation } from "#db/cancellations.ts";
 import type { Order } from "#db/order.ts";
 import type { Subscription } from "#db/subscriptions.ts";
 import { findHolder, listChangesUnderWay } from "#db/subscriptions.ts";
 import type { Country } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";
-import type { CatalogueItem } from "#server/catalogue/items.ts";
+import { type CatalogueItem, getItem } from "#server/catalogue/items.ts";
 import { DomainError } from "#server/errors.ts";
 import { domainOfCustomer, families } from "#server/families/family.ts";
 import { isSameEnd } from "#server/families/same-end.ts";
-import { licences } from "#server/pricing/quantity.ts";
-import { formatDate } from "#server/subscriptions/dates.ts";
+import { type Told, told } from "#server/languages/text.ts";
+import { dateWords } from "#server/subscriptions/dates.ts";
 import { mayRenew, renewalDays, renewalOpensAt } from "#server/subscriptions/days.ts";
 import { prorationOf } from "#server/subscriptions/proration.ts";
 import { getSubscriptionOf, isRunning } from "#server/subscriptions/subscription.ts";
@@ -26,8 +27,12 @@ import {
   type Selection,
   selectionOf,
 } from "./pricing.ts";
+import { type SellersByCountry, taxedNow } from "./supply.ts";
 
 export type ChangeKind = "ADD" | "RENEW";
+
+/** A subscription, or some of its licences, are being given back. */
+export const beingGivenBack = told("cancellation.underWay");
 
 /**
  * Why a subscription cannot get more seats or be renewed now, in words for the buyer; null when it can. While the order
@@ -40,11 +45,12 @@ export async function whyNotNow(
   subscription: Subscription,
   country: Country,
   now: Date,
-): Promise<string | null> {
+): Promise<Told | null> {
   const refused = whyNot(kind, subscription, country, now);
   if (refused !== null) return refused;
+  if ((await findOpenCancellation(db, subscription.id)) !== null) return beingGivenBack;
   if (!subscription.isBeingChanged || !(await findHolder(db, subscription.id))?.needsPerson) return null;
-  return "An earlier order for this subscription is being looked into by our team. Until that is done it cannot be changed, and nothing is charged. Please contact us if it is urgent.";
+  return told("subscriptions.lookedInto");
 }
 
 /** As whyNotNow, judged by the subscription's dates and status alone. */
@@ -53,24 +59,17 @@ export function whyNot(
   subscription: Pick<Subscription, "family" | "status" | "start" | "end" | "next" | "isSuspended">,
   country: Country,
   now: Date,
-): string | null {
-  const { label } = families[subscription.family];
-  if (subscription.status === "cancelled")
-    return "This subscription was cancelled. Please place a new order.";
-  if (subscription.status === "transferred")
-    return `This subscription is no longer ours at ${label}. It is changed where it was moved to.`;
-  if (subscription.isSuspended)
-    return `${label} has suspended this subscription. It can be changed once it is active again.`;
-  if (kind === "ADD") {
-    return isRunning(subscription, now)
-      ? null
-      : "This subscription has ended. Renew it first, then add licences.";
-  }
-  if (subscription.next !== null) {
-    return `This subscription has been renewed: its next term is paid for, to ${formatDate(subscription.end, country)}.`;
-  }
+): Told | null {
+  const family = families[subscription.family].label;
+  if (subscription.status === "cancelled") return told("subscriptions.cancelled");
+  if (subscription.status === "transferred") return told("subscriptions.moved", { family });
+  if (subscription.isSuspended) return told("subscriptions.suspended", { family });
+  if (kind === "ADD") return isRunning(subscription, now) ? null : told("subscriptions.endedRenewFirst");
+  if (subscription.next !== null)
+    return told("subscriptions.renewedAlready", { date: dateWords(subscription.end, country) });
   if (mayRenew(subscription, now)) return null;
-  return `Renewal opens on ${formatDate(renewalOpensAt(subscription.end), country)}, ${renewalDays} days before the end.`;
+  const opens = renewalOpensAt(subscription.end);
+  return told("subscriptions.renewalOpens", { date: dateWords(opens, country), days: renewalDays });
 }
 
 /** The selection of the first step, for the subscription's present state. */
@@ -160,6 +159,24 @@ export async function newSelection(db: Db, order: Order, now: Date): Promise<Sel
 }
 
 /**
+ * An order at today's price and tax, when its old price no longer holds. Nothing is stored.
+ * @returns null while the price holds
+ * @throws DomainError when it is not sold that way any more
+ */
+export async function pricedNow(
+  db: Db,
+  sellers: SellersByCountry,
+  order: Order,
+  now: Date,
+): Promise<{ selection: Selection; priced: PricedSelection } | null> {
+  const selection = await newSelection(db, order, now);
+  if (selection === null) return null;
+  const item = await getItem(db, order.itemId, { includeRetired: order.subscriptionId !== null });
+  const { figures } = await taxedNow(db, sellers, order, order.account, now);
+  return { selection, priced: priceSelection(item, order.country, selection, figures.taxRateBasisPoints) };
+}
+
+/**
  * Why a renewal cannot be for this quantity, in a family that renews a running term for all its seats. Seats are added
  * before the renewal, or reduced after the term (docs/providers.md, section 2.3).
  */
@@ -169,7 +186,7 @@ export async function notAllSeats(
   subscription: Subscription,
   quantity: number,
   now: Date,
-): Promise<string | null> {
+): Promise<Told | null> {
   if (kind !== "RENEW" || !isRenewedWhole(subscription, now)) return null;
   const all = subscription.quantity + (await seatsUnderWay(db, subscription));
   if (quantity === all) return null;
@@ -181,8 +198,11 @@ export function isRenewedWhole(subscription: Subscription, now: Date): boolean {
   return families[subscription.family].renewsAllSeats && isRunning(subscription, now);
 }
 
-export function renewsAll({ family }: Pick<Subscription, "family">, seats: number): string {
-  return `${families[family].label} renews all of your ${licences(seats)}. For more, add licences first; for fewer, renew after the end of the term.`;
+export function renewsAll({ family }: Pick<Subscription, "family">, seats: number): Told {
+  return told("subscriptions.renewsAll", {
+    family: families[family].label,
+    licences: told("orders.licences", { count: seats }),
+  });
 }
 
 async function seatsUnderWay(db: Db, { id }: Subscription): Promise<number> {

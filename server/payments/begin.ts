@@ -1,14 +1,20 @@
-/** Place Order: accepts the terms, compares the price with the one shown, and creates the provider's order. */
+/**
+ * Place Order, in the checkout, through a payment link or by transfer: accepts the terms, compares the price with the one shown, and creates the
+ * provider's order.
+ */
 import type { OrderId } from "#db/ids.ts";
 import type { Order } from "#db/order.ts";
-import { type AccountOrderKey, findOpenIntent } from "#db/payments.ts";
+import { type AccountOrderKey, findOpenIntent, listPayments, type PaymentIntent } from "#db/payments.ts";
+import type { Trx } from "#db/tables/index.ts";
 import { getItem } from "#server/catalogue/items.ts";
 import type { Context } from "#server/context.ts";
+import type { Env } from "#server/env.ts";
 import { DomainError } from "#server/errors.ts";
 import { requireProven } from "#server/fulfilment/control.ts";
+import { told } from "#server/languages/text.ts";
 import { acceptAgreement, requireAgreement } from "#server/orders/agreement.ts";
 import { requireDomainStill } from "#server/orders/domain.ts";
-import { lockDraft, reprice } from "#server/orders/draft.ts";
+import { lockDraft, reprice, retax } from "#server/orders/draft.ts";
 import { type Asker, getOrderFor, lockOrder } from "#server/orders/find.ts";
 import { moveOrder } from "#server/orders/life.ts";
 import { requireOnSale } from "#server/orders/on-sale.ts";
@@ -16,9 +22,15 @@ import { requireOpen } from "#server/orders/open.ts";
 import { tooSmallToPay } from "#server/orders/pricing.ts";
 import { whyNotAsPlaced } from "#server/orders/still-possible.ts";
 import { newSelection } from "#server/orders/subscription-change.ts";
+import type { PaymentMethod } from "#server/payment-settings.ts";
+import { instantMethodsFor, type OtherMethod, otherMethodsFor } from "#server/pricing/payment-methods.ts";
+import { ProviderError } from "#server/providers/errors.ts";
 import { isAccountSet } from "./accounts.ts";
+import { askForTransfer, openTransfer, retireExpired } from "./bank-transfer/open.ts";
 import { ensureProviderOrder, openIntent } from "./intents.ts";
-import { type CheckoutView, paymentProviders } from "./provider.ts";
+import { askForLink, openLink, resumeLink } from "./payment-link/open.ts";
+import { type AskedPayment, type CheckoutView, paymentProviders, providerOf } from "./provider.ts";
+import { partsIn, whyNotInCheckout } from "./ways.ts";
 
 /**
  * @param input.shownTotalMinor the total the buyer saw, in minor units: compared, never used
@@ -27,6 +39,7 @@ import { type CheckoutView, paymentProviders } from "./provider.ts";
  * named
  * @returns the provider's order that is to be paid
  * @throws DomainError price_changed when the total is another now; conflict once paid, for a total too small to be paid,
+ * for one above every ceiling of the checkout, for an order of which a part has been paid by transfer,
  * for a plan that its vendor no longer sells, a domain that has changed or an agreement that has a new version;
  * provider_unavailable when the vendor of a domain is silent; bad_request before the account is given
  * @throws ProviderError when the payment provider does not create the order
@@ -41,6 +54,49 @@ export async function beginPayment(
     now: Date;
   },
 ): Promise<{ providerOrderId: string }> {
+  const intent = await acceptOrder(context, { ...input, way: "checkout" });
+  return { providerOrderId: await ensureProviderOrder(context, intent) };
+}
+
+/**
+ * The same for a buyer who pays by transfer: issues a proforma and opens its account. When the provider does not open it at once, a
+ * job does.
+ * @throws DomainError as beginPayment
+ */
+export async function beginTransfer(
+  context: Context,
+  input: Parameters<typeof beginPayment>[1],
+): Promise<void> {
+  const { id } = await acceptOrder(context, { ...input, way: "transfer" });
+  try {
+    await openTransfer(context, id);
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    context.log.warn({ err: error, orderId: input.orderId }, "the account of a proforma is opened later");
+  }
+}
+
+/**
+ * The same for a buyer who pays through a link: makes it and mails it, once for an order and its price. When the provider does not make it
+ * at once, a job does.
+ * @throws DomainError as beginPayment
+ */
+export async function beginLink(context: Context, input: Parameters<typeof beginPayment>[1]): Promise<void> {
+  const { id } = await acceptOrder(context, { ...input, way: "link" });
+  try {
+    await openLink(context, id);
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    context.log.warn({ err: error, orderId: input.orderId }, "a payment link is made later");
+  }
+}
+
+type Way = "checkout" | OtherMethod;
+
+async function acceptOrder(
+  context: Context,
+  input: Parameters<typeof beginPayment>[1] & { way: Way },
+): Promise<PaymentIntent> {
   const { db } = context;
   // Outside the transaction: no lock is held while a vendor is waited for.
   const asked = await getOrderFor(db, input.orderId, input.asker);
@@ -52,7 +108,7 @@ export async function beginPayment(
   const intent = await db.transaction().execute(async (trx) => {
     let order = await lockDraft(trx, input.orderId, input.asker);
     if (order.account === null) {
-      throw new DomainError("bad_request", "Please tell us who the order is for first.");
+      throw new DomainError("bad_request", told("refusals.noAccount"));
     }
     requireOpen(context.env, order.family, order.country);
     await requireProven(trx, order, input.now);
@@ -61,23 +117,50 @@ export async function beginPayment(
     const selection = await newSelection(trx, order, input.now);
     if (selection !== null) {
       const item = await getItem(trx, order.itemId, { includeRetired: order.subscriptionId !== null });
-      await reprice(trx, order, item, selection, input.now);
+      const { sellers } = context.env;
+      await reprice(trx, order, { item, selection, placement: null, sellers, now: input.now });
+      order = await lockOrder(trx, input.orderId);
+    } else if (await retax(trx, order, context.env.sellers, input.now)) {
       order = await lockOrder(trx, input.orderId);
     }
     const tooSmall = tooSmallToPay({ ...order, quantity: order.line.quantity });
     if (tooSmall !== null) throw new DomainError("conflict", tooSmall);
     // The refusal comes after the commit, so that the new price is stored and the next page shows it.
     if (order.total.minor !== input.shownTotalMinor) return null;
+    const method = requireMethod(context.env, order, input.way);
+    await requireNoParts(trx, order);
     await moveOrder(trx, order, { paymentStatus: "pending", termsAcceptedAt: input.now });
     if (agreement !== null) {
       await acceptAgreement(trx, order, agreement, { userId: input.asker.userId, now: input.now });
     }
-    return openIntent(context, trx, order);
+    if (input.way === "transfer") await retireExpired(trx, order.id, input.now);
+    if (input.way === "link") await resumeLink(trx, order, input.now);
+    const opened = await openIntent(context, trx, order, providerOf[method]);
+    if (input.way === "transfer") await askForTransfer(context, trx, order, opened, input.now);
+    if (input.way === "link") await askForLink(trx, opened);
+    return opened;
   });
   if (intent === null) {
-    throw new DomainError("price_changed", "Price has changed. Please check the new total below.");
+    throw new DomainError("price_changed", told("refusals.priceChanged"));
   }
-  return { providerOrderId: await ensureProviderOrder(context, intent) };
+  return intent;
+}
+
+/** @throws DomainError conflict, in words for the buyer, when the order cannot be paid that way */
+function requireMethod(env: Env, { country, total }: Order, way: Way): PaymentMethod {
+  if (way !== "checkout") {
+    if (otherMethodsFor(env, country, total).includes(way)) return way;
+    throw new DomainError("conflict", told(way === "link" ? "paying.noLink" : "paying.noTransfer"));
+  }
+  const [method] = instantMethodsFor(env, country, total);
+  if (method === undefined) throw new DomainError("conflict", whyNotInCheckout(env, country, total));
+  return method;
+}
+
+/** Once a part has arrived, the rest goes to the same account. @throws DomainError conflict */
+async function requireNoParts(trx: Trx, order: Order): Promise<void> {
+  const said = partsIn(await listPayments(trx, order.id), order);
+  if (said !== null) throw new DomainError("conflict", said);
 }
 
 /** The provider's order of an order's open payment; null when there is nothing to pay. */
@@ -94,12 +177,12 @@ export async function openPayment(
 
 /**
  * The checkout of an order whose payment is still open; null when there is none.
- * @param cancelPath where a buyer goes who leaves the checkout without paying
+ * @param page.cancelPath where a buyer goes who leaves the checkout without paying
  */
 export async function openCheckout(
   context: Context,
   order: Order,
-  cancelPath: string,
+  page: Pick<AskedPayment, "cancelPath" | "language">,
 ): Promise<CheckoutView | null> {
   const open = await openPayment(context, order);
   if (open === null || order.account === null) return null;
@@ -110,6 +193,7 @@ export async function openCheckout(
     amount: order.total,
     description: `${order.line.name} x ${order.line.quantity}`,
     prefill: { name: `${firstName} ${lastName}`, email, contact: `${phoneCode}${phoneNumber}` },
-    cancelPath,
+    methods: instantMethodsFor(context.env, order.country, order.total),
+    ...page,
   });
 }

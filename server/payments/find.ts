@@ -3,9 +3,11 @@ import type { OrderId } from "#db/ids.ts";
 import { type Money, money } from "#db/money.ts";
 import type { Order } from "#db/order.ts";
 import * as payments from "#db/payments.ts";
-import { findRefundOf } from "#db/refunds.ts";
+import { findRefundOf, listReceivedById, type Received } from "#db/refunds.ts";
 import type { Db } from "#db/tables/index.ts";
 import type { PaymentAccount } from "#db/tables/payments.ts";
+import type { Told } from "#server/languages/text.ts";
+import { paymentProviders } from "./provider.ts";
 
 /** The order a checkout was opened for; null when it is not one of ours. */
 export async function findOrderOfCheckout(db: Db, key: payments.ProviderOrderKey): Promise<OrderId | null> {
@@ -31,13 +33,29 @@ export async function findCheckoutOf(
   return intent ?? { account: country, providerOrderId: null };
 }
 
+/**
+ * The payment that a provider tells of by its id. An outside system may serve several providers, and tells at one address of the
+ * payments of all.
+ */
+export async function findToldPayment(
+  db: Db,
+  { provider, providerPaymentId }: payments.ProviderPaymentKey,
+): Promise<Received | null> {
+  const { system } = paymentProviders[provider];
+  const found = await listReceivedById(db, providerPaymentId);
+  return found.find((each) => paymentProviders[each.provider].system === system) ?? null;
+}
+
 /** All payments reported for an order, oldest first. */
 export function listPaymentsOf(db: Db, orderId: OrderId): Promise<payments.Payment[]> {
   return payments.listPayments(db, orderId);
 }
 
 /** The refund of an order and its reason in words for the buyer; null when there is none. */
-export async function refundOf(db: Db, orderId: OrderId): Promise<{ amount: Money; reason: string } | null> {
+export async function refundOf(
+  db: Db,
+  orderId: OrderId,
+): Promise<{ amount: Money; reason: Told | string } | null> {
   const refund = await findRefundOf(db, orderId);
   return refund === null
     ? null

@@ -15,30 +15,36 @@ import {
   insertIntent,
   nameProviderOrder,
   type PaymentIntent,
+  type ProviderOrderKey,
   releaseIntent,
   supersedeOpenIntents,
 } from "#db/payments.ts";
 import type { Trx } from "#db/tables/index.ts";
+import type { PaymentProviderId } from "#db/tables/payments.ts";
 import type { Context } from "#server/context.ts";
-import { standardMethod } from "#server/pricing/payment-methods.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { isAccountSet } from "./accounts.ts";
 import { paidForOf } from "./paid-for.ts";
-import { paymentProviders, providerOf } from "./provider.ts";
+import { paymentProviders } from "./provider.ts";
 
 /**
- * Finds or creates the open intent of a locked order, at the account of the order's country. One at an account that is not set any
- * more cannot be paid, and is superseded.
+ * Finds or creates the open intent of a locked order at a provider, at the account of the order's country. One at another provider,
+ * or at an account that is not set any more, is superseded.
  */
-export async function openIntent({ env }: Context, trx: Trx, order: Order): Promise<PaymentIntent> {
+export async function openIntent(
+  { env }: Context,
+  trx: Trx,
+  order: Order,
+  provider: PaymentProviderId,
+): Promise<PaymentIntent> {
   const open = await findOpenIntent(trx, order.id);
-  if (open !== null && isAccountSet(env, open)) return open;
+  if (open?.provider === provider && isAccountSet(env, open)) return open;
   if (open !== null) await supersedeOpenIntents(trx, order.id);
   return insertIntent(trx, {
     orderId: order.id,
     // Providers require a unique receipt of at most 40 characters. A bare UUID has 32.
     receipt: newId().replaceAll("-", ""),
-    provider: providerOf[standardMethod],
+    provider,
     account: order.country,
     amountMinor: order.total.minor,
     currency: order.total.currency,
@@ -66,7 +72,9 @@ export async function ensureProviderOrder(context: Context, intent: PaymentInten
     await sleep(lookAgainMs);
     known = await findIntent(db, { id: intent.id });
   }
-  throw new ProviderError(intent.provider, "transient", "a new order", { code: "asked_already" });
+  throw new ProviderError(paymentProviders[intent.provider].system, "transient", "a new order", {
+    code: "asked_already",
+  });
 }
 
 async function askForOrder(context: Context, intent: PaymentIntent): Promise<string> {
@@ -85,16 +93,26 @@ async function askForOrder(context: Context, intent: PaymentIntent): Promise<str
 }
 
 /**
- * The intent that a provider's order was created for. After a lost answer a second order may exist that we never stored.
- * Its receipt identifies the intent, and the money paid for it still counts for the buyer.
+ * The intent that a provider's order was created for, and the order to settle its payment by. After a lost answer a second order may
+ * exist that we never stored. Its receipt identifies the intent, and the money paid for it still counts for the buyer. An outside
+ * system may serve several providers, and tell at one address of the payments of all: then the order is that of the intent's provider.
  * @param key.account asked about an order that is not stored
  * @throws ProviderError when the provider cannot be reached
  */
-export async function intentOf(context: Context, key: AccountOrderKey): Promise<PaymentIntent | null> {
+export async function intentOf(
+  context: Context,
+  key: AccountOrderKey,
+): Promise<({ intent: PaymentIntent } & ProviderOrderKey) | null> {
+  const { provider, providerOrderId } = key;
   const stored = await findIntentByProviderOrder(context.db, key);
-  if (stored !== null) return stored;
-  const made = await paymentProviders[key.provider].getOrder(context, key.account, key.providerOrderId);
+  if (stored !== null) return { intent: stored, provider, providerOrderId };
+  const made = await paymentProviders[provider].getOrder(context, key.account, providerOrderId);
   if (made === null || made.receipt === null) return null;
   const intent = await findIntent(context.db, { receipt: made.receipt });
-  return intent?.provider === key.provider ? intent : null;
+  if (intent === null || intent.provider === provider)
+    return intent === null ? null : { intent, provider, providerOrderId };
+  const isSameSystem = paymentProviders[intent.provider].system === paymentProviders[provider].system;
+  return isSameSystem && intent.providerOrderId !== null
+    ? { intent, provider: intent.provider, providerOrderId: intent.providerOrderId }
+    : null;
 }

@@ -35,8 +35,8 @@ const paidForSchema = z.object({
     total_minor: minorUnits,
     priced_at: z.coerce.date(),
   }),
-  /** Choices outside the line: a domain, the proration, the end that a renewal follows, where it goes. */
-  chosen: detailsSchema.pick({ google: true, proration: true, renewal: true, addedTo: true }),
+  /** Choices outside the line: a domain, the proration, the end that a renewal follows, where it goes, how it is taxed. */
+  chosen: detailsSchema.pick({ google: true, proration: true, renewal: true, addedTo: true, supply: true }),
   tenantId: z.string().nullable(),
   parentSubscriptionId: z.string().nullable(),
   signIn: signInSchema.nullable(),
@@ -48,7 +48,7 @@ const paidForSchema = z.object({
  */
 export function paidForOf(order: Order): string {
   const { line, details } = order;
-  const { google, proration, renewal, addedTo } = details;
+  const { google, proration, renewal, addedTo, supply } = details;
   const paidFor: z.input<typeof paidForSchema> = {
     line: {
       item_id: line.itemId,
@@ -69,12 +69,21 @@ export function paidForOf(order: Order): string {
       total_minor: order.total.minor,
       priced_at: order.pricedAt.toISOString(),
     },
-    chosen: { google, proration, renewal, addedTo },
+    chosen: { google, proration, renewal, addedTo, supply },
     tenantId: order.tenantId,
     parentSubscriptionId: order.parentSubscriptionId,
     signIn: order.signIn,
   };
   return JSON.stringify(paidFor);
+}
+
+/** The value before tax of what a payment was begun for, in minor units. */
+export function taxableOf(
+  order: Order,
+  { status, paidFor: kept }: Pick<PaymentIntent, "status" | "paidFor">,
+): number {
+  if (status !== "superseded" || kept === null) return order.subtotal.minor;
+  return paidForSchema.parse(kept).figures.subtotal_minor;
 }
 
 /**
@@ -89,7 +98,7 @@ export async function asPaidFor(
   // An open intent matches the order, because every change supersedes the intent.
   if (status !== "superseded" || kept === null) return order;
   const { line, figures, chosen, signIn, ...places } = paidForSchema.parse(kept);
-  const { google, proration, renewal, addedTo } = chosen;
+  const { google, proration, renewal, addedTo, supply } = chosen;
   const amount = (minor: number) => money(minor, order.total.currency);
   await replaceLine(trx, order.id, {
     itemId: line.item_id,
@@ -111,7 +120,7 @@ export async function asPaidFor(
       total: amount(figures.total_minor),
       pricedAt: figures.priced_at,
     },
-    details: { ...order.details, google, proration, renewal, addedTo },
+    details: { ...order.details, google, proration, renewal, addedTo, supply },
     tenantId: parseId<TenantId>(places.tenantId),
     parentSubscriptionId: parseId<SubscriptionId>(places.parentSubscriptionId),
     signIn,

@@ -2,12 +2,18 @@
  * The interface of a payment provider, and the registry of providers. Nothing outside a provider's own folder knows it by
  * name. docs/extend/payment-method.md says how to add one.
  */
-import type { OrderId } from "#db/ids.ts";
+import type { OrderId, RefundId } from "#db/ids.ts";
 import type { Money } from "#db/money.ts";
-import type { PaymentAccount, PaymentProviderId, RefundStatus } from "#db/tables/payments.ts";
+import type { SettlementLine } from "#db/settlements.ts";
+import type { DisputeStatus, PaymentAccount, PaymentProviderId, RefundStatus } from "#db/tables/payments.ts";
 import type { Context } from "#server/context.ts";
 import type { Env } from "#server/env.ts";
-import type { PaymentMethod } from "#server/pricing/payment-methods.ts";
+import type { LanguageId } from "#server/languages/language.ts";
+import type { Told } from "#server/languages/text.ts";
+import type { PaymentMethod } from "#server/payment-settings.ts";
+import type { Provider } from "#server/providers/errors.ts";
+import { bankTransfer } from "./bank-transfer/bank-transfer.ts";
+import { paymentLink } from "./payment-link/payment-link.ts";
 import type { RazorpayCheckout } from "./razorpay/checkout.ts";
 import { razorpay } from "./razorpay/razorpay.ts";
 
@@ -19,16 +25,25 @@ export interface PaymentReference {
 
 /**
  * A company that takes the money. It has its own order for each of ours, to which payments are made: at a card company in
- * its checkout, at a bank whenever money reaches the account that it opened for the order. We have an account with it for each
- * country, and each knows its own orders and payments alone (docs/decisions/payment-accounts.md).
+ * its checkout, or on the page that a link leads to, at a bank whenever money reaches the account that it opened for the order. We have
+ * an account with it for each country, and each knows its own orders and payments alone (docs/decisions/payment-accounts.md).
  */
 export interface PaymentProvider {
   /** As buyers know it. */
   name: string;
+  /** The outside system that is called, as errors and logs name it. */
+  system: Provider;
   /** The accounts that are set. Whatever is asked with another throws a ProviderError (refused, `no_account`). */
   accounts(env: Env): readonly PaymentAccount[];
   /** The key with which a client of ours opens the checkout; empty without one, and for an account that is not set. */
   publicKey(context: Context, account: PaymentAccount): string;
+  /**
+   * Whether several payments of any amount may be made to an order, which then add up. Otherwise a payment of another amount
+   * does not fit.
+   */
+  takesParts: boolean;
+  /** For how many days a payment may still be expected, which is longer than any capture takes. */
+  openForDays(env: Env): number;
 
   /** Creates an order. Not idempotent: before a retry, call findOrder. @throws ProviderError */
   createOrder(context: Context, account: PaymentAccount, order: NewProviderOrder): Promise<ProviderOrder>;
@@ -36,11 +51,16 @@ export interface PaymentProvider {
   findOrder(context: Context, account: PaymentAccount, receipt: string): Promise<ProviderOrder | null>;
   /** The order with the provider's id; null when there is none. @throws ProviderError */
   getOrder(context: Context, account: PaymentAccount, id: string): Promise<ProviderOrder | null>;
+  /**
+   * Has the provider take no more payments for an order, which may be paid or closed already; null for one that cannot be told so. What
+   * was begun before may still come. Repeatable. @throws ProviderError
+   */
+  closeOrder: ((context: Context, account: PaymentAccount, id: string) => Promise<void>) | null;
 
   /** Every payment made to an order, in any status. @throws ProviderError */
   listPayments(context: Context, account: PaymentAccount, orderId: string): Promise<ProviderPayment[]>;
-  /** @throws ProviderError */
-  getPayment(context: Context, account: PaymentAccount, id: string): Promise<ProviderPayment>;
+  /** @param payment.providerOrderId the order that it is said to be made to, which the provider is asked about. @throws ProviderError */
+  getPayment(context: Context, account: PaymentAccount, payment: PaymentReference): Promise<ProviderPayment>;
   /** Captures an authorised payment. @throws ProviderError when it is not captured, or the outcome is unknown */
   capturePayment(
     context: Context,
@@ -50,13 +70,32 @@ export interface PaymentProvider {
 
   /**
    * Refunds a payment, in full or in part. Idempotent by key.
-   * @throws ProviderError; transient while an earlier request with the key is being processed
+   * @throws ProviderError; transient while an earlier request with the key is being processed, and transient with the code
+   *   `noFunds` while our account there does not hold the amount
    */
   refund(context: Context, account: PaymentAccount, refund: NewProviderRefund): Promise<ProviderRefund>;
+  /** Every refund of a payment, ours and those that a person began there. @throws ProviderError */
+  listRefunds(context: Context, account: PaymentAccount, paymentId: string): Promise<ToldRefund[]>;
+  /** Months after the payment for which it takes refunds. */
+  refundsForMonths: number;
 
-  /** What the buyer's browser needs to pay an order. */
-  checkout(context: Context, account: PaymentAccount, asked: AskedPayment): CheckoutView;
-  /** Parses what the checkout gave to the buyer's browser, or posted through it; null when it is not from this provider. */
+  /**
+   * What was paid out to our bank on a day, from line `skip` on; null for a provider whose money comes straight to our bank, or is in another provider's payouts.
+   * Repeatable. `day` is "2026-11-24"; `next` is where the rest begins, null when there is no more.
+   * @throws ProviderError
+   */
+  listSettled:
+    | ((
+        context: Context,
+        account: PaymentAccount,
+        day: string,
+        skip: number,
+      ) => Promise<{ lines: SettlementLine[]; next: number | null }>)
+    | null;
+
+  /** What the buyer's browser needs to pay an order; null where the order is not paid in a checkout of the store's pages. */
+  checkout(context: Context, account: PaymentAccount, asked: AskedPayment): CheckoutView | null;
+  /** Parses what the checkout gave to the buyer's browser, or sent through it; null when it is not from this provider. */
   readReturn(posted: unknown): CheckoutReturn | null;
   /** Whether the provider signed a return as this account. @throws ProviderError */
   isGenuine(context: Context, account: PaymentAccount, returned: PaidReturn): boolean;
@@ -69,6 +108,10 @@ export interface PaymentProvider {
   readEvent(context: Context, request: WebhookRequest): ProviderEvent;
   /** The payment that a stored event is about; null for other events. @throws ZodError for an invalid payload */
   paymentIn(payload: unknown): PaymentReference | null;
+  /** The refund that a stored event is about, and what became of it; null for other events. @throws ZodError */
+  refundIn(payload: unknown): ToldRefund | null;
+  /** The dispute that a stored event is about; null for other events. @throws ZodError */
+  disputeIn(payload: unknown): ToldDispute | null;
 
   /** The origins that the Content Security Policy of a page must allow for the checkout. */
   checkoutSources(env: Env): CheckoutSources;
@@ -102,21 +145,52 @@ export interface ProviderPayment {
   status: "created" | "authorized" | "captured" | "refunded" | "failed";
   /** In the provider's words: "card". */
   method: string;
-  /** Why it failed, in the provider's words for the buyer. */
-  errorDescription: string | undefined;
+  /** Why it failed, for the buyer: in our words for what is known, else in the provider's. */
+  errorDescription: Told | string | undefined;
 }
 
 export interface NewProviderRefund {
   paymentId: string;
   /** Integer minor units, from 1 to what was captured. */
   amountMinor: number;
-  /** The idempotency key: at least 10 characters, stored before it is sent. */
-  key: string;
+  /** The idempotency key, stored before it is sent. The provider keeps it with the refund. */
+  key: RefundId;
 }
 
 export interface ProviderRefund {
   id: string;
   status: Exclude<RefundStatus, "requested">;
+  /** By which the buyer's bank finds it; null while there is none. */
+  bankReference: string | null;
+}
+
+/** A refund as a provider tells of it. */
+export interface ToldRefund extends ProviderRefund {
+  providerPaymentId: string;
+  /** Integer minor units. */
+  amountMinor: number;
+  /** Ours, when it was asked for with a key of ours. */
+  key: RefundId | null;
+}
+
+/** A dispute as a provider tells of it. */
+export interface ToldDispute {
+  id: string;
+  providerPaymentId: string;
+  /** Integer minor units. */
+  amountMinor: number;
+  /** What was taken for good; 0 unless it is lost. */
+  deductedMinor: number;
+  /** ISO 4217. */
+  currency: string;
+  status: DisputeStatus;
+  /** The provider's code for why. */
+  reason: string | null;
+  /** In the provider's words. */
+  phase: string | null;
+  respondBy: Date | null;
+  /** When the provider wrote this, so that what arrives late is known to be old. */
+  at: Date;
 }
 
 /** An open payment, as the checkout needs it. */
@@ -126,8 +200,12 @@ export interface AskedPayment {
   amount: Money;
   description: string;
   prefill: { name: string; email: string; contact: string };
+  /** What the buyer may choose from; at least one. */
+  methods: readonly PaymentMethod[];
   /** Where a buyer goes who leaves the checkout without paying: a path of ours. */
   cancelPath: string;
+  /** The buyer's. */
+  language: LanguageId;
 }
 
 /** `provider` tells the page how to show it. */
@@ -136,6 +214,8 @@ export type CheckoutView = RazorpayCheckout;
 /** To be verified with the account that the order was made at. */
 export interface PaidReturn extends PaymentReference {
   state: "paid";
+  /** Our reference of the order, where the provider names it; a return with another than ours is not genuine. */
+  receipt: string | null;
   signature: string;
 }
 
@@ -153,7 +233,7 @@ export interface ProviderEvent {
   id: string;
   account: PaymentAccount;
   type: string;
-  /** Stored, and read by paymentIn. */
+  /** Stored, and read by paymentIn, refundIn and disputeIn. */
   payload: unknown;
 }
 
@@ -166,7 +246,11 @@ export interface CheckoutSources {
   forms: readonly string[];
 }
 
-export const paymentProviders: Readonly<Record<PaymentProviderId, PaymentProvider>> = { razorpay };
+export const paymentProviders: Readonly<Record<PaymentProviderId, PaymentProvider>> = {
+  razorpay,
+  "payment-link": paymentLink,
+  "bank-transfer": bankTransfer,
+};
 
 /** The fields that a checkout in the page hands over. Their names are the provider's. */
 export { paidFields } from "./razorpay/return.ts";
@@ -178,4 +262,11 @@ function isPaymentProvider(text: string): text is PaymentProviderId {
 }
 
 /** The provider of each payment method. */
-export const providerOf: Readonly<Record<PaymentMethod, PaymentProviderId>> = { card: "razorpay" };
+export const providerOf: Readonly<Record<PaymentMethod, PaymentProviderId>> = {
+  card: "razorpay",
+  upi: "razorpay",
+  netbanking: "razorpay",
+  wallet: "razorpay",
+  link: "payment-link",
+  transfer: "bank-transfer",
+};

@@ -1,32 +1,85 @@
 /**
  * Refunds: requested in the transaction that decides on them, carried out by a job. The refund's own id is the provider's
- * idempotency key, so the money goes back once even after a crash.
+ * idempotency key, so the money goes back once even after a crash. What the provider tells of them is in refund-reports.ts.
  */
-import { newId, type RefundId } from "#db/ids.ts";
-import type { Money } from "#db/money.ts";
+import { type CancellationId, newId, type RefundId } from "#db/ids.ts";
+import { type Money, money } from "#db/money.ts";
 import type { Order } from "#db/order.ts";
 import type { ProviderPaymentKey } from "#db/payments.ts";
-import { findRefund, insertRefund, type Refund, type RefundOutcome, updateRefund } from "#db/refunds.ts";
-import type { Trx } from "#db/tables/index.ts";
+import {
+  findReceived,
+  findRefund,
+  findToldRefund,
+  insertRefund,
+  noteWait,
+  type Received,
+  type Refund,
+  readCredited,
+} from "#db/refunds.ts";
+import type { Db, Trx } from "#db/tables/index.ts";
+import type { PaymentRowStatus } from "#db/tables/payments.ts";
 import type { Context } from "#server/context.ts";
+import { issueCreditNote } from "#server/documents/credit-note.ts";
+import type { RegistrationSettings } from "#server/documents/registration.ts";
+import type { Sellers } from "#server/documents/supplier.ts";
+import { DomainError, notFound } from "#server/errors.ts";
+import { inMilliseconds } from "#server/fulfilment/patience.ts";
+import { english, type Told, toIssue } from "#server/languages/text.ts";
+import { lockOrder } from "#server/orders/find.ts";
 import { addJob } from "#server/outbox/jobs.ts";
 import { queueMail, queueOperatorAlert } from "#server/outbox/mail.ts";
 import { formatMoney } from "#server/pricing/format.ts";
-import { ProviderError } from "#server/providers/errors.ts";
-import { paymentProviders } from "./provider.ts";
+import { divideRefund } from "#server/pricing/refund.ts";
+import { noFunds, ProviderError } from "#server/providers/errors.ts";
+import { paymentProviders, type ToldRefund } from "./provider.ts";
+import { applyOutcome, tellBuyer } from "./refund-outcome.ts";
+import { followMoney } from "./standing.ts";
+
+type Decided =
+  | { by: "store" | "operator" }
+  /** Pays for licences that were given back. */
+  | { by: "buyer"; cancellationId?: CancellationId }
+  /** Begun at the provider: it is recorded, and not asked for. */
+  | { by: "provider"; made: ToldRefund };
+
+export type NewRefund = Decided & {
+  order: Order;
+  payment: ProviderPaymentKey;
+  amount: Money;
+  reason: Told | string;
+};
 
 /**
- * Requests a refund, and tells the buyer and the operator by mail.
- * @param refund.amount from one minor unit to what was captured
+ * Requests a refund, under its order's lock, and tells the operator by mail; and the buyer of an order that was never carried out.
+ * What is refunded of the payment that was invoiced has a credit note, which is mailed to the buyer; what was paid beyond the
+ * invoice has none. How the money moves is mailed as the provider tells of it (refund-outcome.ts). The order's payment status and
+ * version move with it.
+ * @param refund.amount from one minor unit to what is left: what was received less every refund that did not fail
  * @param refund.reason why, in words for the buyer
+ * @param refund.by who decided on it
+ * @throws DomainError conflict for more than is left, for a payment that brought no money, and for one that the provider refunds no
+ *   more; not_found for another order's payment. Nothing changes then
  */
 export async function requestRefund(
   trx: Trx,
-  refund: { order: Order; payment: ProviderPaymentKey; amount: Money; reason: string },
-): Promise<void> {
-  const { order, payment, amount, reason } = refund;
+  sellers: Sellers & RegistrationSettings,
+  refund: NewRefund,
+): Promise<RefundId> {
+  const { order, payment, amount, by } = refund;
+  await lockOrder(trx, order.id);
+  const received = await findReceived(trx, payment);
+  if (received?.orderId !== order.id) throw notFound("payment");
+  const made = refund.by === "provider" ? refund.made : null;
+  if (made === null) requireRefundable(received, amount, new Date());
+
+  // Any other payment was never invoiced.
+  const isInvoiced = received.status === "captured" || received.status === "part";
+  const { surplusMinor, creditMinor } = isInvoiced
+    ? divideRefund(amount.minor, await readCredited(trx, order.id), { isOfLicences: by === "buyer" })
+    : { surplusMinor: 0, creditMinor: 0 };
+  const reason = toIssue(refund.reason);
   const id = newId<RefundId>();
-  await insertRefund(trx, {
+  const isNew = await insertRefund(trx, {
     id,
     orderId: order.id,
     provider: payment.provider,
@@ -34,24 +87,108 @@ export async function requestRefund(
     amountMinor: amount.minor,
     currency: amount.currency,
     reason,
+    status: made?.status ?? "requested",
+    providerRefundId: made?.id ?? null,
+    bankReference: made?.bankReference ?? null,
+    decidedBy: by,
+    surplusMinor,
+    cancellationId: refund.by === "buyer" ? (refund.cancellationId ?? null) : null,
   });
-  await addJob(trx, "refund-payment", { refundId: id }, { jobKey: `refund:${id}` });
-  if (order.account !== null) {
+  if (!isNew) throw new RangeError("A refund of the provider's was recorded while its order was locked");
+  if (made === null) await addJob(trx, "refund-payment", { refundId: id }, { jobKey: `refund:${id}` });
+  const credit = money(creditMinor, amount.currency);
+  const credited = { orderId: order.id, refundId: id, amount: credit, reason, now: new Date() };
+  const note = creditMinor > 0 ? await issueCreditNote(trx, sellers, credited) : null;
+  if (note !== null && order.account !== null) {
+    await queueMail(trx, {
+      kind: "credit-note",
+      dedupeKey: `credit-note:${id}`,
+      recipient: order.account.email,
+      userId: order.userId,
+      orderId: order.id,
+      data: { refundId: id },
+    });
+  }
+  if (note === null && order.account !== null && by === "store") {
     await queueMail(trx, {
       kind: "order-refunded",
       dedupeKey: `order-refunded:${id}`,
       recipient: order.account.email,
       userId: order.userId,
       orderId: order.id,
-      data: { amount: formatMoney(amount), reason },
+      // A worker of the version before reads the English.
+      data: { amount: formatMoney(amount), reason: english(reason), reasonMessage: reason },
     });
   }
+  if (made !== null && made.status !== "failed")
+    await tellBuyer(trx, { id, orderId: order.id, decidedBy: by }, made.status);
   await queueOperatorAlert(trx, {
     dedupeKey: `refund-requested:${id}`,
     orderId: order.id,
-    what: `Payment ${payment.providerPaymentId} is being refunded in full, ${formatMoney(amount)}, and nothing was bought. ${reason}`,
+    what: announcement(refund, english(reason)),
   });
+  await followMoney(trx, order.id);
+  return id;
 }
+
+function announcement({ by, payment, amount }: NewRefund, reason: string): string {
+  const sum = formatMoney(amount);
+  const { providerPaymentId } = payment;
+  switch (by) {
+    case "store":
+      return `Payment ${providerPaymentId} is being refunded in full, ${sum}, and nothing was bought. ${reason}`;
+    case "buyer":
+      return `${sum} of payment ${providerPaymentId} is being refunded, as its buyer asked. ${reason}`;
+    case "operator":
+      return `${sum} of payment ${providerPaymentId} is being refunded by command. ${reason}`;
+    case "provider":
+      return `${sum} of payment ${providerPaymentId} was refunded in the dashboard of ${paymentProviders[payment.provider].name}. The order's licences stay as they are: see whether they have to be cancelled.`;
+  }
+}
+
+/** Those that brought money. */
+const moneyCame: ReadonlySet<PaymentRowStatus> = new Set([
+  "captured",
+  "part",
+  "refunded",
+  "surplus",
+  "mismatch",
+]);
+
+export function broughtMoney({ status }: Pick<Received, "status">): boolean {
+  return moneyCame.has(status);
+}
+
+/** What of a payment may still be refunded, in minor units. */
+export function leftOf({ amountMinor, goneMinor }: Pick<Received, "amountMinor" | "goneMinor">): number {
+  return Math.max(0, (amountMinor ?? 0) - goneMinor);
+}
+
+/** @throws DomainError conflict */
+export function requireRefundable(received: Received, amount: Money, now: Date): void {
+  const { providerPaymentId, provider, currency, receivedAt } = received;
+  const refuse = (why: string) => new DomainError("conflict", `Payment ${providerPaymentId}: ${why}`);
+  if (!broughtMoney(received)) throw refuse(`it is "${received.status}", so it brought no money.`);
+  if (currency !== amount.currency)
+    throw refuse(`it was made in ${currency}, and the refund is in ${amount.currency}.`);
+  const left = leftOf(received);
+  if (amount.minor < 1 || amount.minor > left)
+    throw refuse(
+      left === 0
+        ? "nothing of it is left to refund."
+        : `${formatMoney(amount)} cannot be refunded, ${formatMoney(money(left, amount.currency))} of it is left.`,
+    );
+  const { name, refundsForMonths } = paymentProviders[provider];
+  const last = new Date(receivedAt);
+  last.setUTCMonth(last.getUTCMonth() + refundsForMonths);
+  if (now >= last)
+    throw refuse(
+      `it is older than ${refundsForMonths} months, and ${name} does not refund it any more. Pay the money back by bank transfer.`,
+    );
+}
+
+/** How long a refund waits for money in our account before it is asked for again, in seconds. */
+const waitForFunds = 3_600;
 
 /**
  * The job that carries out a refund. A refusal goes to the operator, since a retry would change nothing.
@@ -61,38 +198,62 @@ export async function refundPayment(context: Context, refundId: RefundId): Promi
   const { db, log } = context;
   const refund = await findRefund(db, refundId);
   if (refund === null || refund.status !== "requested") return;
+  const provider = paymentProviders[refund.provider];
   try {
-    const made = await paymentProviders[refund.provider].refund(context, refund.account, {
+    const made = await provider.refund(context, refund.account, {
       paymentId: refund.providerPaymentId,
       amountMinor: refund.amountMinor,
       key: refund.id,
     });
-    await finish(context, refund, {
-      status: made.status,
-      providerRefundId: made.id,
-      problem: made.status === "failed" ? "The provider answered: failed." : null,
-    });
+    await applyOutcome(context, refund, made);
     log.info({ refundId, orderId: refund.orderId, status: made.status }, "a refund was asked for");
   } catch (error) {
-    if (!(error instanceof ProviderError) || error.kind !== "refused") throw error;
-    log.warn({ err: error, refundId, description: error.description }, "a refund was refused");
+    if (!(error instanceof ProviderError)) throw error;
     const problem = error.description ?? error.message;
-    await finish(context, refund, { status: "failed", providerRefundId: null, problem });
+    if (error.code === noFunds) {
+      log.warn({ refundId, description: problem }, "a refund waits for funds");
+      return waitForMoney(context, refund, problem);
+    }
+    if (error.kind !== "refused") throw error;
+    // An earlier request may have been carried out, with an answer that was never heard.
+    const known = await provider.listRefunds(context, refund.account, refund.providerPaymentId);
+    const ours = known.find(({ key }) => key === refund.id) ?? (await unnamed(db, refund, known));
+    if (ours !== undefined) return applyOutcome(context, refund, ours);
+    log.warn({ err: error, refundId, description: error.description }, "a refund was refused");
+    await applyOutcome(context, refund, { status: "failed", id: null, bankReference: null, problem });
   }
 }
 
-async function finish(
-  { db }: Context,
-  { id, orderId, providerPaymentId }: Refund,
-  outcome: RefundOutcome,
-): Promise<void> {
+/**
+ * A refund that was asked for by a version that named none of its own: the provider refuses to be asked in other words, and what it
+ * made is the one of this amount that nobody here knows.
+ */
+async function unnamed(
+  db: Db,
+  refund: Refund,
+  known: readonly ToldRefund[],
+): Promise<ToldRefund | undefined> {
+  for (const made of known.filter(
+    ({ key, amountMinor }) => key === null && amountMinor === refund.amountMinor,
+  ))
+    if ((await findToldRefund(db, refund, made)) === null) return made;
+  return undefined;
+}
+
+/** The job is added anew, so that it neither uses up its tries nor holds up others. */
+async function waitForMoney({ db, env }: Context, refund: Refund, problem: string): Promise<void> {
+  const { id, orderId, provider, providerPaymentId } = refund;
+  const { name } = paymentProviders[provider];
   await db.transaction().execute(async (trx) => {
-    await updateRefund(trx, id, outcome);
-    if (outcome.status !== "failed") return;
+    await noteWait(trx, id, problem);
+    const delayMs = inMilliseconds(waitForFunds, env.RETRY_BASE_MS);
+    await addJob(trx, "refund-payment", { refundId: id }, { jobKey: `refund:${id}`, delayMs });
     await queueOperatorAlert(trx, {
-      dedupeKey: `refund-failed:${id}`,
+      // Again each day.
+      dedupeKey: `refund-waits:${id}:${new Date().toISOString().slice(0, 10)}`,
       orderId,
-      what: `The refund of payment ${providerPaymentId} did not go through, please give the money back by hand: ${outcome.problem}`,
+      what: `A refund of ${formatMoney(money(refund.amountMinor, refund.currency))} of payment ${providerPaymentId} waits, because our account at ${name} does not hold as much: ${problem}`,
+      toDo: [`Add funds in the dashboard of ${name}. The store asks again each hour by itself.`],
     });
   });
 }

@@ -1,15 +1,16 @@
 /** The buyer's return from the checkout, or another Submit: the payment is checked now or soon, and never lost. */
 import type { OrderId } from "#db/ids.ts";
 import type { Order } from "#db/order.ts";
-import { findIntentByProviderOrder, type PaymentKey, savePayment } from "#db/payments.ts";
+import { findIntentByProviderOrder, type PaymentIntent, type PaymentKey, savePayment } from "#db/payments.ts";
 import type { PaymentProviderId } from "#db/tables/payments.ts";
 import type { Context } from "#server/context.ts";
 import { DomainError, notFound } from "#server/errors.ts";
+import { told } from "#server/languages/text.ts";
 import { findOrder, lockOrder } from "#server/orders/find.ts";
 import { isPaid, isRefunded } from "#server/orders/order.ts";
 import { addJob } from "#server/outbox/jobs.ts";
 import { ProviderError } from "#server/providers/errors.ts";
-import { type CheckoutReturn, paymentProviderIds, paymentProviders } from "./provider.ts";
+import { type CheckoutReturn, type PaidReturn, paymentProviderIds, paymentProviders } from "./provider.ts";
 import { type Settlement, settlePayment, unsettledPayments } from "./settle.ts";
 
 /** When a payment is checked again by itself after a failed check. */
@@ -34,14 +35,12 @@ export async function receiveReturn(
   if (intent === null) throw notFound("payment");
   const { provider, providerOrderId, providerPaymentId } = returned;
   const { account } = intent;
-  if (returned.state === "paid" && !paymentProviders[provider].isGenuine(context, account, returned)) {
-    throw new DomainError(
-      "bad_request",
-      "We could not confirm this payment. If your card was charged, your order goes on by itself in a few minutes: please do not pay again.",
-    );
+  if (returned.state === "paid" && !isGenuine(context, intent, { ...returned, provider })) {
+    throw new DomainError("bad_request", told("refusals.unconfirmed"));
   }
-  const unpaid = { orderId: intent.orderId, problem: "The payment was not successful." };
-  if (providerPaymentId === null) return { state: "failed", ...unpaid };
+  const unpaid = { orderId: intent.orderId, problem: told("refusals.unsuccessful") };
+  // The checkout was left before anything was paid or declined.
+  if (providerPaymentId === null) return { state: "pending", ...unpaid };
   const payment = { provider, account, providerOrderId, providerPaymentId };
   if (returned.state === "paid") return settleReturned(context, intent.orderId, payment);
   try {
@@ -52,6 +51,15 @@ export async function receiveReturn(
     context.log.warn({ err: error }, "a failed payment could not be looked at");
     return { state: "failed", ...unpaid };
   }
+}
+
+function isGenuine(
+  context: Context,
+  { account, receipt }: PaymentIntent,
+  { provider, ...returned }: PaidReturn & { provider: PaymentProviderId },
+): boolean {
+  const isOurs = returned.receipt === null || returned.receipt === receipt;
+  return isOurs && paymentProviders[provider].isGenuine(context, account, returned);
 }
 
 /** Parsed by the first provider that recognises it; null when none does. */
@@ -90,7 +98,7 @@ async function settleReturned(context: Context, orderId: OrderId, payment: Payme
         delayMs: retryAfterMs,
       }),
     );
-    return { state: "pending", orderId, problem: "The payment could not be checked yet." };
+    return { state: "pending", orderId, problem: told("refusals.unchecked") };
   }
 }
 
@@ -115,14 +123,11 @@ export async function retrySettlement(context: Context, orderId: OrderId): Promi
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
       context.log.warn({ err: error, orderId }, "a payment could not be checked on retry");
-      throw new DomainError(
-        "provider_unavailable",
-        "Retry failed: the payment provider did not answer. Please try again in a minute.",
-      );
+      throw new DomainError("provider_unavailable", told("refusals.retrySilent"));
     }
   }
   // The webhook may have settled the payment already: then nothing is left to check, and nothing is wrong.
   const order = await findOrder(context.db, orderId);
   if (order !== null && (isPaid(order) || isRefunded(order))) return;
-  throw new DomainError("provider_refused", "Retry failed: Backend validation failed.");
+  throw new DomainError("provider_refused", told("refusals.retryRefused"));
 }

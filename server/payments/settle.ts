@@ -15,61 +15,70 @@ import {
   type PaymentIntent,
   type PaymentKey,
   savePayment,
+  turnParts,
 } from "#db/payments.ts";
+import { listReceivedFor, type Received } from "#db/refunds.ts";
 import type { Trx } from "#db/tables/index.ts";
 import type { PaymentRowStatus } from "#db/tables/payments.ts";
 import type { Context } from "#server/context.ts";
 import { issueInvoice } from "#server/documents/issue.ts";
-import type { Sellers } from "#server/documents/supplier.ts";
+import type { Env } from "#server/env.ts";
 import { notFound } from "#server/errors.ts";
 import { queueFulfilment } from "#server/fulfilment/queue.ts";
+import { english, type Told, toIssue, told } from "#server/languages/text.ts";
+import { closeSuperseded } from "#server/orders/begun-payments.ts";
 import { lockOrder } from "#server/orders/find.ts";
 import { fulfilmentAfterPayment, moveOrder } from "#server/orders/life.ts";
 import { isPaid, isRefunded } from "#server/orders/order.ts";
 import { whyNotAsPaid } from "#server/orders/still-possible.ts";
 import { queueOperatorAlert } from "#server/outbox/mail.ts";
+import { acceptCredit, keepCredit, makeUpWithheld, weighCredit } from "./credits.ts";
 import { intentOf } from "./intents.ts";
 import { asPaidFor } from "./paid-for.ts";
 import { type ProviderPayment, paymentProviders } from "./provider.ts";
 import { requestRefund } from "./refund.ts";
 
 /**
- * pending = the provider has not captured it yet; mismatch = the money does not fit what was asked for, and is kept for a
+ * pending = the provider has not captured it yet, or more is to come; mismatch = the money does not fit what was asked for, and is kept for a
  * person; refunded = the order can no longer be carried out, and the money goes back.
  */
 export type Settlement =
   | { state: "completed"; orderId: OrderId }
-  | { state: "pending" | "failed" | "mismatch" | "refunded"; orderId: OrderId; problem: string };
+  | { state: "pending" | "failed" | "mismatch" | "refunded"; orderId: OrderId; problem: Told | string };
 
 /**
  * Checks a payment at the provider and, when it is captured and fits, completes the order as it was when this payment
  * began: payment row, order, fulfilment job and invoice in one transaction. An order that can no longer be carried out is
  * refunded and never bought. Idempotent by provider payment id.
- * @param key.account who is asked about a provider's order that is not stored; a stored one has its own account
+ * @param reported.account who is asked about a provider's order that is not stored; a stored one has its own account
  * @throws DomainError not_found for a provider order that is not ours
  * @throws ProviderError when the provider cannot be reached; nothing is lost, call again
  */
-export async function settlePayment(context: Context, key: PaymentKey): Promise<Settlement> {
+export async function settlePayment(context: Context, reported: PaymentKey): Promise<Settlement> {
   const { db } = context;
+  const found = await intentOf(context, reported);
+  if (found === null) throw notFound("payment");
+  const { intent, ...key } = { ...reported, ...found };
   const { providerOrderId, providerPaymentId } = key;
-  const intent = await intentOf(context, key);
-  if (intent === null) throw notFound("payment");
   const { orderId, account } = intent;
   const known = decided(await findPayment(db, key));
   if (known !== null) return known;
 
   const provider = paymentProviders[key.provider];
-  let payment = await provider.getPayment(context, account, providerPaymentId);
-  if (payment.status === "authorized" && problemWith(payment, providerOrderId, intent) === null) {
+  let payment = await provider.getPayment(context, account, key);
+  if (
+    payment.status === "authorized" &&
+    problemWith(payment, providerOrderId, intent, provider.takesParts) === null
+  ) {
     payment = await provider.capturePayment(context, account, payment);
   }
   if (payment.status === "created" || payment.status === "authorized") {
-    return { state: "pending", orderId, problem: "The payment has not been captured yet." };
+    return { state: "pending", orderId, problem: told("refusals.uncaptured") };
   }
 
   return db.transaction().execute(async (trx) => {
     const order = await lockOrder(trx, orderId);
-    const report = (status: PaymentRowStatus, problem: string | null) =>
+    const report = (status: PaymentRowStatus, problem: Told | string | null) =>
       savePayment(trx, {
         orderId,
         provider: key.provider,
@@ -80,47 +89,102 @@ export async function settlePayment(context: Context, key: PaymentKey): Promise<
         currency: payment.currency,
         method: payment.method,
         status,
-        problem,
+        problem: problem === null ? null : toIssue(problem),
       });
 
+    // Read again under the lock, because another process may have settled the same payment meanwhile.
+    const before = await findPayment(trx, key);
+    // Money that no order uses was given back.
+    if (payment.status === "refunded" && before !== null) {
+      if (before.status === "mismatch") return { state: "mismatch", orderId, problem: before.problem ?? "" };
+    }
     if (payment.status !== "captured") {
-      const problem = payment.errorDescription ?? "The payment was not successful.";
+      const problem = payment.errorDescription ?? told("refusals.unsuccessful");
       await report("failed", problem);
       return { state: "failed", orderId, problem };
     }
-    // Checked again under the lock, because another process may have settled the same payment meanwhile.
-    const already = decided(await findPayment(trx, key));
+    const already = decided(before);
     if (already !== null) return already;
 
     const asked = (await findIntent(trx, { id: intent.id })) ?? intent;
-    const problem = problemWith(payment, providerOrderId, expectedOf(asked, order));
+    const expected = expectedOf(asked, order);
+    const { takesParts } = provider;
+    const problem = problemWith(payment, providerOrderId, expected, takesParts);
     if (problem !== null) {
       await report("mismatch", problem);
-      await alert(trx, order, payment.id, `Payment does not fit the order: ${problem}`);
+      await alert(trx, order, payment.id, `Payment does not fit the order: ${english(problem)}`);
       return { state: "mismatch", orderId, problem };
     }
     if (isPaid(order)) {
-      await report("surplus", "The order was already paid.");
+      if (takesParts && (await makeUpWithheld(trx, asked, payment.amountMinor))) {
+        await report("part", null);
+        await alert(
+          trx,
+          order,
+          payment.id,
+          "The amount that was taken for TDS has arrived after all: no certificate is due for it.",
+        );
+        return { state: "completed", orderId };
+      }
+      await report("surplus", told("refusals.paidTwice"));
       await alert(trx, order, payment.id, "The order was paid twice: please refund this payment.");
       return { state: "completed", orderId };
     }
-    const giveBack = async (unsold: Order, reason: string): Promise<Settlement> => {
+    const credit = takesParts
+      ? await weighCredit(trx, context.env, {
+          order,
+          intent: asked,
+          askedMinor: expected.amountMinor,
+          payment: { ...key, amountMinor: payment.amountMinor },
+        })
+      : null;
+    const giveBack = async (unsold: Order, reason: Told | string): Promise<Settlement> => {
       await report("refunded", reason);
       const amount = money(payment.amountMinor, unsold.total.currency);
-      await requestRefund(trx, { order: unsold, payment: key, amount, reason });
-      context.log.warn({ orderId, providerPaymentId: payment.id, reason }, "payment refunded");
+      await requestRefund(trx, context.env, { order: unsold, payment: key, amount, reason, by: "store" });
+      for (const part of credit?.parts ?? []) {
+        const partAmount = money(part.amountMinor, unsold.total.currency);
+        const { provider: by } = key;
+        const partKey = { provider: by, providerPaymentId: part.providerPaymentId };
+        await requestRefund(trx, context.env, {
+          order: unsold,
+          payment: partKey,
+          amount: partAmount,
+          reason,
+          by: "store",
+        });
+      }
+      await turnParts(trx, key, { status: "refunded", problem: toIssue(reason) });
+      context.log.warn(
+        { orderId, providerPaymentId: payment.id, reason: english(reason) },
+        "payment refunded",
+      );
       return { state: "refunded", orderId, problem: reason };
     };
-    if (isRefunded(order)) return giveBack(order, "An earlier payment for this order was refunded too.");
-    const paidFor = await asPaidFor(trx, order, asked);
-    await markIntentPaid(trx, asked);
+    if (isRefunded(order)) return giveBack(order, told("refusals.refundedBefore"));
     const now = new Date();
+    const kept =
+      credit === null
+        ? null
+        : await keepCredit(trx, context.env.sellers, { order, intent: asked, credit, now });
+    if (kept !== null) {
+      await report(kept.status, kept.problem);
+      return { state: kept.status === "part" ? "pending" : "mismatch", orderId, problem: kept.problem };
+    }
+    const paidFor = await asPaidFor(trx, order, asked);
+    await markIntentPaid(trx, asked, { takesMore: takesParts });
+    await closeSuperseded(trx, orderId);
     const reason = await whyNotAsPaid(trx, paidFor, now);
     if (reason !== null) {
       await moveOrder(trx, paidFor, { paymentStatus: "refunded" });
       return giveBack(paidFor, reason);
     }
     await report("captured", null);
+    if (credit !== null) {
+      await turnParts(trx, key, { status: "part", problem: null });
+      await acceptCredit(trx, paidFor, credit);
+    }
+    await leaveParts(trx, paidFor);
     await completeOrder(trx, paidFor, context.env, now);
     context.log.info({ orderId, providerPaymentId: payment.id }, "payment settled");
     return { state: "completed", orderId };
@@ -129,7 +193,12 @@ export async function settlePayment(context: Context, key: PaymentKey): Promise<
 
 /** The final outcome of a payment; null while it is open. */
 function decided(payment: Payment | null): Settlement | null {
+  if (payment?.status === "part" && payment.problem !== null)
+    return { state: "pending", orderId: payment.orderId, problem: payment.problem };
+  if (payment?.status === "part") return { state: "completed", orderId: payment.orderId };
   if (payment?.status === "captured") return { state: "completed", orderId: payment.orderId };
+  // Of an order that is paid: the sweeper comes by it again.
+  if (payment?.status === "surplus") return { state: "completed", orderId: payment.orderId };
   if (payment?.status !== "refunded") return null;
   return { state: "refunded", orderId: payment.orderId, problem: payment.problem ?? "" };
 }
@@ -145,19 +214,28 @@ function expectedOf(intent: PaymentIntent, { total }: Order): Expected {
   return { amountMinor: total.minor, currency: total.currency };
 }
 
-/** Payments of an order that were made but not accepted, which put the review page into its retry state. */
+/** Payments of an order that were made but not accepted and not given back, which put the review page into its retry state. */
 export async function unsettledPayments(context: Context, orderId: OrderId): Promise<Payment[]> {
   const payments = await listPayments(context.db, orderId);
-  return payments.filter(({ status }) => status === "returned" || status === "mismatch");
+  const gone = (await listReceivedFor(context.db, orderId)).filter(isGone);
+  return payments.filter(
+    ({ status, providerPaymentId }) =>
+      status === "returned" ||
+      (status === "mismatch" && !gone.some((each) => each.providerPaymentId === providerPaymentId)),
+  );
 }
 
-/** Why an order's latest payment failed, in the provider's words for the buyer; null when it has not failed. */
-export async function lastFailure(context: Context, orderId: OrderId): Promise<string | null> {
+function isGone({ amountMinor, goneMinor }: Received): boolean {
+  return amountMinor !== null && goneMinor >= amountMinor;
+}
+
+/** Why an order's latest payment failed, for the buyer; null when it has not failed. */
+export async function lastFailure(context: Context, orderId: OrderId): Promise<Told | string | null> {
   const latest = (await listPayments(context.db, orderId)).at(-1);
   return latest?.status === "failed" ? latest.problem : null;
 }
 
-async function completeOrder(trx: Trx, order: Order, sellers: Sellers, now: Date): Promise<void> {
+async function completeOrder(trx: Trx, order: Order, env: Env, now: Date): Promise<void> {
   const next = fulfilmentAfterPayment(order);
   await moveOrder(trx, order, {
     stage: "stage3",
@@ -167,16 +245,39 @@ async function completeOrder(trx: Trx, order: Order, sellers: Sellers, now: Date
     termsAcceptedAt: order.termsAcceptedAt ?? now,
   });
   if (next === "queued") await queueFulfilment(trx, order.id);
-  await issueInvoice(trx, sellers, order.id, now);
+  await issueInvoice(trx, env, order.id, now);
 }
 
-/** Why this payment does not fit the expected order or amount; null when it fits. */
-function problemWith(payment: ProviderPayment, providerOrderId: string, expected: Expected): string | null {
-  if (payment.orderId !== providerOrderId) return "It was made for another order.";
+/** What has come in for another of the order's intents than the one that was paid is for a person to give back. */
+async function leaveParts(trx: Trx, order: Order): Promise<void> {
+  const payments = await listPayments(trx, order.id);
+  for (const part of payments.filter(({ status, problem }) => status === "part" && problem !== null)) {
+    await turnParts(trx, part, { status: "surplus", problem: toIssue(told("refusals.paidTwice")) });
+    await alert(
+      trx,
+      order,
+      part.providerPaymentId,
+      "The order was paid another way: please refund this payment.",
+    );
+  }
+}
+
+/** Why this payment does not fit the expected order or amount; null when it fits. @param takesParts any amount does */
+function problemWith(
+  payment: ProviderPayment,
+  providerOrderId: string,
+  expected: Expected,
+  takesParts: boolean,
+): Told | null {
+  if (payment.orderId !== providerOrderId) return told("refusals.otherOrder");
   if (payment.currency !== expected.currency)
-    return `Paid in ${payment.currency} instead of ${expected.currency}.`;
-  if (payment.amountMinor !== expected.amountMinor) {
-    return `Paid ${payment.amountMinor / 100} instead of ${expected.amountMinor / 100} ${expected.currency}.`;
+    return told("refusals.otherCurrency", { paid: payment.currency, asked: expected.currency });
+  if (!takesParts && payment.amountMinor !== expected.amountMinor) {
+    return told("refusals.otherAmount", {
+      paid: payment.amountMinor / 100,
+      asked: expected.amountMinor / 100,
+      currency: expected.currency,
+    });
   }
   return null;
 }

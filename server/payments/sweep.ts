@@ -27,9 +27,6 @@ const hour = 60 * minute;
 
 /** The first look comes 15 minutes after the beginning. These are the waits after it, in seconds; the last one repeats. */
 const waits = [30 * minute, hour, 3 * hour, 6 * hour, 12 * hour, 24 * hour] as const;
-/** Looks end after a week, which is longer than any capture takes. */
-const forDays = 7;
-
 /** After this many failures in a row an account counts as unavailable, and the next sweep continues with it. */
 const patience = 5;
 const batch = 100;
@@ -74,6 +71,7 @@ async function lookInItsTurn(
       return null;
     }
   }
+  const forDays = paymentProviders[provider].openForDays(context.env);
   await scheduleNextLook(db, id, { inSeconds: waitAfter(looks), forDays });
   return found;
 }

@@ -10,9 +10,12 @@ import {
 } from "#db/payments.ts";
 import type { PaymentProviderId } from "#db/tables/payments.ts";
 import type { Context } from "#server/context.ts";
+import { labelOf, webhooks } from "#server/metrics/series.ts";
 import { addJob } from "#server/outbox/jobs.ts";
 import { ProviderError } from "#server/providers/errors.ts";
-import { paymentProviders, type WebhookRequest } from "./provider.ts";
+import { followDispute } from "./dispute-reports.ts";
+import { type ProviderEvent, paymentProviders, type WebhookRequest } from "./provider.ts";
+import { followRefund } from "./refund-reports.ts";
 import { settleQuietly } from "./sweep.ts";
 
 /**
@@ -24,12 +27,25 @@ export async function receiveWebhook(
   provider: PaymentProviderId,
   request: WebhookRequest,
 ): Promise<{ received: true; repeated: boolean }> {
-  const { id: eventId, account, type, payload } = paymentProviders[provider].readEvent(context, request);
-  return context.db.transaction().execute(async (trx) => {
+  const { id: eventId, account, type, payload } = readCounted(context, provider, request);
+  const { repeated } = await context.db.transaction().execute(async (trx) => {
     const isNew = await insertProviderEvent(trx, { provider, eventId, account, type, payload });
     if (isNew) await addJob(trx, "handle-provider-event", { provider, eventId });
-    return { received: true, repeated: !isNew };
+    return { repeated: !isNew };
   });
+  const event = labelOf("event", type);
+  webhooks.inc({ provider, event, result: repeated ? "repeated" : "accepted" });
+  return { received: true, repeated };
+}
+
+/** Of a refused one not even the type is believed. */
+function readCounted(context: Context, provider: PaymentProviderId, request: WebhookRequest): ProviderEvent {
+  try {
+    return paymentProviders[provider].readEvent(context, request);
+  } catch (error) {
+    webhooks.inc({ provider, event: "unknown", result: "refused" });
+    throw error;
+  }
 }
 
 /**
@@ -51,7 +67,8 @@ export async function handleProviderEvent(
   const { provider, eventId } = key;
   const event = await findProviderEvent(context.db, key);
   if (event === null) return;
-  const payment = paymentProviders[provider].paymentIn(event.payload);
+  const { paymentIn, refundIn, disputeIn } = paymentProviders[provider];
+  const payment = paymentIn(event.payload);
   if (payment !== null) {
     try {
       await settleQuietly(context, { provider, account: event.account, ...payment });
@@ -64,5 +81,9 @@ export async function handleProviderEvent(
       );
     }
   }
+  const refund = refundIn(event.payload);
+  if (refund !== null) await followRefund(context, key, refund);
+  const dispute = disputeIn(event.payload);
+  if (dispute !== null) await followDispute(context, key, dispute);
   await markEventProcessed(context.db, key);
 }

@@ -6,6 +6,7 @@ import type { SubscriptionId } from "#db/ids.ts";
 import { findTenant } from "#db/tenants.ts";
 import type { Context } from "#server/context.ts";
 import { families } from "#server/families/family.ts";
+import { heldAs } from "./held.ts";
 import { writeReading } from "./refresh.ts";
 import { findSubscription, lockSubscription } from "./subscription.ts";
 
@@ -20,19 +21,8 @@ export async function stopRenewal(context: Context, subscriptionId: Subscription
     const subscription = await lockSubscription(trx, subscriptionId);
     if (subscription.next !== null || subscription.status !== "active") return;
     if (subscription.isBeingChanged) throw new BeingChanged();
-    const { tenantId, family } = subscription;
-    const tenant = tenantId === null ? null : await findTenant(trx, tenantId);
-    const destination =
-      tenant === null
-        ? null
-        : {
-            externalId: tenant.externalId,
-            domain: tenant.domain,
-            name: tenant.name,
-            country: tenant.country,
-          };
     const askedAt = new Date();
-    const says = await families[family].stopRenewal(context, { subscription, destination });
+    const says = await families[subscription.family].stopRenewal(context, await heldAs(trx, subscription));
     if (says !== null) await writeReading(trx, subscription, says, askedAt);
   });
 }

@@ -2,11 +2,13 @@
 import type { Country } from "#db/tables/enums.ts";
 import { perCountry } from "#server/countries/country.ts";
 import { type LanguageId, languages, perLanguage, standardLanguage } from "#server/languages/language.ts";
+import type { Words } from "#server/languages/messages.ts";
 
 // Cached: creating a format costs far more than using it, and a list shows dozens of dates.
 const formatsOf = perCountry(({ timeZone }) => ({
   // The Swedish format is ISO 8601.
   iso: new Intl.DateTimeFormat("sv-SE", { timeZone }),
+  clock: new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" }),
   month: new Intl.DateTimeFormat("en-GB", { timeZone, month: "numeric", year: "numeric" }),
 }));
 const spokenFormatsOf = perLanguage((language) => {
@@ -17,10 +19,20 @@ const spokenFormatsOf = perLanguage((language) => {
   }));
 });
 
+const monthFormats = perLanguage(
+  (language) =>
+    new Intl.DateTimeFormat(languages[language].locale, { timeZone: "UTC", month: "short", year: "numeric" }),
+);
+
 export function formatDate(date: Date, country: Country, language: LanguageId = standardLanguage): string {
   const part = partsOf(spokenFormatsOf[language](country).date, date);
   const day = Number(part("day"));
   return `${day}${languages[language].ordinalSuffix(day)} ${part("month")} ${part("year")}`;
+}
+
+/** The date in each language, for a refusal, whose reader's language is not known yet. */
+export function dateWords(date: Date, country: Country): Words {
+  return perLanguage((language) => formatDate(date, country, language));
 }
 
 /** The displayed date with its ISO form, for a <time> element. */
@@ -32,9 +44,28 @@ export function dateView(
   return { iso: formatsOf(country).iso.format(date), text: formatDate(date, country, language) };
 }
 
+/** When a day begins in the country's zone. @param day "2026-12-01" */
+export function beginningOf(day: string, country: Country): Date {
+  const midnight = Date.parse(`${day}T00:00:00Z`);
+  const ahead = (at: number) => Date.parse(`${formatsOf(country).clock.format(at).replace(" ", "T")}Z`) - at;
+  // Twice, because the zone may change its distance from UTC between the two.
+  return new Date(midnight - ahead(midnight - ahead(midnight)));
+}
+
 /** "4:05 pm", in the customer's zone. */
 export function formatTime(date: Date, country: Country, language: LanguageId = standardLanguage): string {
   return spokenFormatsOf[language](country).time.format(date);
+}
+
+/** "2026-11": the month in the country's zone. */
+export function monthOf(date: Date, country: Country): string {
+  return formatsOf(country).iso.format(date).slice(0, 7);
+}
+
+/** A month in words: "Nov" and "2026". @param month "2026-11" */
+export function monthView(month: string, language: LanguageId): { month: string; year: string } {
+  const part = partsOf(monthFormats[language], new Date(`${month}-01T00:00:00Z`));
+  return { month: part("month"), year: part("year") };
 }
 
 /** The year and month (1 to 12) in the country's zone. */

@@ -8,6 +8,7 @@ import type { Context } from "#server/context.ts";
 import { notFound } from "#server/errors.ts";
 import { families } from "#server/families/family.ts";
 import type { NoticeRequest } from "#server/families/notices.ts";
+import { webhooks } from "#server/metrics/series.ts";
 import { queueRefresh } from "./queue.ts";
 
 /** A vendor's clock and ours may differ, and its answers may lag behind its notices. */
@@ -25,13 +26,17 @@ export async function receiveNotice(
 ): Promise<{ received: true; queued: boolean }> {
   const { vendor } = families[family];
   if (vendor === null) throw notFound();
-  const notice = await vendor.readNotice(context, request);
+  const notice = await vendor.readNotice(context, request).catch((error: unknown) => {
+    webhooks.inc({ provider: family, event: "unknown", result: "refused" });
+    throw error;
+  });
   const { externalId, changedAt } = notice;
   const found = externalId === null ? null : await findByExternalId(context.db, family, externalId);
   const isRead =
     changedAt !== null && found?.readAt != null && found.readAt.getTime() > changedAt.getTime() + marginMs;
   const queued = found !== null && !isRead;
   if (queued) await context.db.transaction().execute((trx) => queueRefresh(trx, found.id));
+  webhooks.inc({ provider: family, event: "change", result: "accepted" });
   context.log.info({ family, notice, queued }, "a vendor has announced a change");
   return { received: true, queued };
 }

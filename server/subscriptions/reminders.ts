@@ -2,9 +2,10 @@
 import { type Ending, listEnding } from "#db/due-subscriptions.ts";
 import type { SubscriptionId } from "#db/ids.ts";
 import { findMailKeys } from "#db/mails.ts";
+import type { Subscription } from "#db/subscriptions.ts";
 import type { Term } from "#db/tables/enums.ts";
 import type { Context } from "#server/context.ts";
-import { daysLeft } from "./days.ts";
+import { daysLeft, mayRenew } from "./days.ts";
 import { firstKey, tellOwners } from "./owners.ts";
 
 const dayMs = 86_400_000;
@@ -22,6 +23,14 @@ export function dueMilestone(end: Date, term: Term, now: Date): number | null {
   const left = daysLeft(end, now);
   if (left === 0) return null;
   return milestones[term].findLast((days) => left <= days) ?? null;
+}
+
+/** Whether it should be renewed now: it may be, and a reminder of it is due. */
+export function isDue(
+  subscription: Pick<Subscription, "status" | "end" | "next" | "isSuspended" | "term">,
+  now: Date,
+): boolean {
+  return mayRenew(subscription, now) && dueMilestone(subscription.end, subscription.term, now) !== null;
 }
 
 /** The key contains the end, so that a renewed subscription gets new reminders. */

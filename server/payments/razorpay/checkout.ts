@@ -6,8 +6,11 @@
 import type { PaymentAccount } from "#db/tables/payments.ts";
 import { brand } from "#server/brand.ts";
 import type { Context } from "#server/context.ts";
+import { textIn } from "#server/languages/text.ts";
 import * as paths from "#server/paths.ts";
+import { methodsInWords } from "#server/pricing/payment-methods.ts";
 import type { AskedPayment } from "../provider.ts";
+import { type DeclineWords, declineWords } from "./declines.ts";
 
 export interface RazorpayCheckout {
   provider: "razorpay";
@@ -18,6 +21,7 @@ export interface RazorpayCheckout {
   /** The hosted form's fields, in order. */
   fields: [name: string, value: string][];
   options: RazorpayOptions;
+  declines: DeclineWords;
 }
 
 /** The options of checkout.js, without its browser callbacks. */
@@ -33,14 +37,17 @@ export interface RazorpayOptions {
   config: object;
 }
 
-/** Cards only (docs/decisions/payment-methods.md). */
-const cardsOnly = {
-  display: {
-    blocks: { card: { name: "Pay by card", instruments: [{ method: "card" }] } },
-    sequence: ["block.card"],
-    preferences: { show_default_blocks: false },
-  },
-};
+/** Shows the methods that are switched on and no others (docs/decisions/payment-methods.md). Our ids are Razorpay's words. */
+function only({ methods, language }: AskedPayment): object {
+  const name = textIn(language)("paying.payBy", { methods: methodsInWords(language, methods) });
+  return {
+    display: {
+      blocks: { shop: { name, instruments: methods.map((method) => ({ method })) } },
+      sequence: ["block.shop"],
+      preferences: { show_default_blocks: false },
+    },
+  };
+}
 
 export function razorpayCheckout(
   { env, razorpayOf }: Context,
@@ -61,7 +68,7 @@ export function razorpayCheckout(
       ["currency", amount.currency],
       ["name", brand.name],
       ["description", description],
-      ["method", "card"],
+      ["method", asked.methods.join(",")],
       ["prefill[name]", prefill.name],
       ["prefill[email]", prefill.email],
       ["prefill[contact]", prefill.contact],
@@ -77,7 +84,8 @@ export function razorpayCheckout(
       name: brand.name,
       description,
       prefill,
-      config: cardsOnly,
+      config: only(asked),
     },
+    declines: declineWords(asked.language),
   };
 }

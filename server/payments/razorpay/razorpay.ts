@@ -1,35 +1,37 @@
-/** Razorpay as a payment provider: each of our orders has one there, paid by card in its checkout. */
-import { ProviderError } from "#server/providers/errors.ts";
+/** Razorpay as a payment provider: each of our orders has one there, paid in its checkout. */
+import { unlessUnknown } from "#server/providers/razorpay/unknown.ts";
 import type { PaymentProvider } from "../provider.ts";
+import { atRazorpay, toldPayment } from "./account.ts";
 import { razorpayCheckout } from "./checkout.ts";
-import { paymentIn, readEvent } from "./events.ts";
+import { disputeIn, paymentIn, readEvent, refundIn } from "./events.ts";
 import { failedFields, paidFields } from "./return.ts";
+import { listSettled } from "./settled.ts";
 
 export const razorpay: PaymentProvider = {
   name: "Razorpay",
-  accounts: ({ razorpayAccounts }) => [...razorpayAccounts.keys()],
+  ...atRazorpay,
   publicKey: ({ env }, account) => env.razorpayAccounts.get(account)?.keyId ?? "",
+
+  takesParts: false,
+  openForDays: () => 7,
 
   createOrder(context, account, { orderId, ...order }) {
     return context.razorpayOf(account).createOrder({ ...order, notes: { order_id: orderId } });
   },
   findOrder: (context, account, receipt) => context.razorpayOf(account).findOrderByReceipt(receipt),
-  async getOrder(context, account, id) {
-    try {
-      return await context.razorpayOf(account).getOrder(id);
-    } catch (error) {
-      // Razorpay answers 400 for an order that is unknown to the account.
-      if (error instanceof ProviderError && error.status === 400) return null;
-      throw error;
-    }
-  },
+  getOrder: (context, account, id) => unlessUnknown(context.razorpayOf(account).getOrder(id)),
+  closeOrder: null,
 
-  listPayments: (context, account, orderId) => context.razorpayOf(account).listOrderPayments(orderId),
-  getPayment: (context, account, id) => context.razorpayOf(account).getPayment(id),
-  capturePayment: (context, account, { id, amountMinor, currency }) =>
-    context.razorpayOf(account).capturePayment(id, amountMinor, currency),
-  refund: (context, account, { paymentId, amountMinor, key }) =>
-    context.razorpayOf(account).refundPayment(paymentId, amountMinor, key),
+  async listPayments(context, account, orderId) {
+    return (await context.razorpayOf(account).listOrderPayments(orderId)).map(toldPayment);
+  },
+  async getPayment(context, account, { providerPaymentId }) {
+    return toldPayment(await context.razorpayOf(account).getPayment(providerPaymentId));
+  },
+  async capturePayment(context, account, { id, amountMinor, currency }) {
+    return toldPayment(await context.razorpayOf(account).capturePayment(id, amountMinor, currency));
+  },
+  listSettled,
 
   checkout: razorpayCheckout,
   readReturn(posted) {
@@ -40,6 +42,7 @@ export const razorpay: PaymentProvider = {
         state: "paid",
         providerOrderId: razorpay_order_id,
         providerPaymentId: razorpay_payment_id,
+        receipt: null,
         signature: razorpay_signature,
       };
     }
@@ -55,6 +58,8 @@ export const razorpay: PaymentProvider = {
 
   readEvent,
   paymentIn,
+  refundIn,
+  disputeIn,
 
   checkoutSources: (env) => ({
     scripts: env.RAZORPAY_SCRIPT_SOURCES,

@@ -1,0 +1,173 @@
+/**
+ * The job that carries out a cancellation: the vendor first, which is read back, then in one transaction the refund of each order and
+ * the subscription's new state. Each request to the vendor is a stored step, so that nothing happens twice, whatever dies in between
+ * (docs/decisions/cancellations.md).
+ */
+import {
+  type Cancellation,
+  type CancellationPart,
+  findCancellation,
+  listPaidOrders,
+  listParts,
+  readCancellationLocked,
+  setRefund,
+  updateCancellation,
+} from "#db/cancellations.ts";
+import type { CancellationId, RefundId } from "#db/ids.ts";
+import { money } from "#db/money.ts";
+import { releaseSubscription, type Subscription, updateSubscription } from "#db/subscriptions.ts";
+import type { Trx } from "#db/tables/index.ts";
+import type { Context } from "#server/context.ts";
+import { families, type Held } from "#server/families/family.ts";
+import { type ReadBack, readBack } from "#server/fulfilment/read-back.ts";
+import { NotShown } from "#server/fulfilment/stops.ts";
+import { told } from "#server/languages/text.ts";
+import { lockOrder } from "#server/orders/find.ts";
+import { requestRefund } from "#server/payments/refund.ts";
+import { spread } from "#server/pricing/refund.ts";
+import { heldAs } from "#server/subscriptions/held.ts";
+import { queueStopRenewal } from "#server/subscriptions/queue.ts";
+import { writeReading } from "#server/subscriptions/refresh.ts";
+import { findSubscription, lockSubscription } from "#server/subscriptions/subscription.ts";
+import { afterFailure, refuseByPerson, waitsForVendor } from "./failure.ts";
+import { tellOf } from "./tell.ts";
+
+/** Never throws because of a provider: the next try is decided and stored here. */
+export async function carryOutCancellation(context: Context, id: CancellationId): Promise<void> {
+  const { db, log } = context;
+  const cancellation = await findCancellation(db, id);
+  if (cancellation === null || isOver(cancellation)) return;
+  const subscription = await findSubscription(db, cancellation.subscriptionId);
+  if (subscription === null) throw new RangeError("A cancellation is of a subscription that is not there");
+  const decided = cancellation.decision?.act ?? null;
+  if (decided !== "finish" && (await waitsForVendor(context, cancellation, subscription))) return;
+  try {
+    let read: ReadBack | null = null;
+    if (decided !== "finish") {
+      const held = await heldAs(db, subscription);
+      if (decided === "refuse" && !(await isMade(context, cancellation, held)))
+        return await db.transaction().execute((trx) => refuseByPerson(trx, cancellation, subscription));
+      await atVendor(context, cancellation, held);
+      read = await readAfter(context, cancellation, held);
+      if (cancellation.state === "requested")
+        await updateCancellation(db, cancellation, { state: "vendor_done", vendorDoneAt: new Date() });
+    }
+    await db.transaction().execute((trx) => finish(context, trx, cancellation, read));
+  } catch (error) {
+    return afterFailure(context, cancellation, subscription, error);
+  }
+  log.info({ cancellationId: id, subscriptionId: subscription.id }, "a cancellation was carried out");
+}
+
+const isOver = ({ state }: Cancellation) => state === "refund_requested" || state === "refused";
+
+async function atVendor(context: Context, cancellation: Cancellation, held: Held): Promise<void> {
+  const { id, orderId, kind, seatsBefore, seatsAfter } = cancellation;
+  const { cancel, reduce } = families[held.subscription.family].returns;
+  const step = { orderId, name: `${kind}:${id}` };
+  if (kind === "cancel") {
+    if ("never" in cancel) throw new RangeError("A cancellation was taken that the vendor never makes");
+    return cancel.carryOut(context, step, held);
+  }
+  if ("never" in reduce) throw new RangeError("A reduction was taken that the vendor never makes");
+  return reduce.carryOut(context, step, held, { from: seatsBefore, to: seatsAfter });
+}
+
+/** What the vendor says now; null for one that has it no longer, and for a family without a vendor. @throws NotShown */
+async function readAfter(
+  context: Context,
+  { kind, seatsAfter }: Cancellation,
+  { subscription, destination }: Held,
+): Promise<ReadBack | null> {
+  const { family, externalId } = subscription;
+  if (kind === "reduce")
+    return readBack(
+      context,
+      subscription,
+      destination,
+      externalId,
+      ({ quantity }) => quantity === seatsAfter,
+    );
+  const { tenants } = families[family];
+  if (tenants === null || destination === null) return null;
+  const askedAt = new Date();
+  const says = await tenants.findHeld(context, destination, externalId);
+  if (says !== null && says.state !== "cancelled") throw new NotShown(externalId);
+  return says === null ? null : { says, askedAt };
+}
+
+/** Whether the vendor shows the change, which may have been made unheard. */
+async function isMade(
+  context: Context,
+  { kind, seatsAfter }: Cancellation,
+  { subscription, destination }: Held,
+): Promise<boolean> {
+  const { tenants } = families[subscription.family];
+  if (tenants === null || destination === null) return false;
+  const says = await tenants.findHeld(context, destination, subscription.externalId);
+  return kind === "cancel" ? says === null || says.state === "cancelled" : says?.quantity === seatsAfter;
+}
+
+async function finish({ env }: Context, trx: Trx, asked: Cancellation, read: ReadBack | null): Promise<void> {
+  const parts = await listParts(trx, asked.id);
+  // Lock order: always the orders before what they change.
+  const orders = [];
+  for (const part of parts) orders.push({ part, order: await lockOrder(trx, part.orderId) });
+  const cancellation = await readCancellationLocked(trx, asked.id);
+  if (cancellation === null || isOver(cancellation)) return;
+  const subscription = await lockSubscription(trx, cancellation.subscriptionId);
+  const paid = new Map((await listPaidOrders(trx, subscription.id)).map((each) => [each.orderId, each]));
+  for (const { part, order } of orders) {
+    const of = paid.get(part.orderId);
+    // Somebody may have refunded the order meanwhile.
+    const left = of === undefined ? 0 : Math.max(0, of.paid.minor - of.refunded.minor);
+    const amount = money(Math.min(part.amount.minor, left), part.amount.currency);
+    const reason = reasonOf(cancellation, subscription, part);
+    let refundId: RefundId | null = null;
+    for (const { payment, amountMinor } of spread(of?.payments ?? [], amount.minor)) {
+      const refund = { order, payment, amount: money(amountMinor, amount.currency), reason };
+      const by = { by: "buyer", cancellationId: cancellation.id } as const;
+      const requested = await requestRefund(trx, env, { ...refund, ...by });
+      refundId ??= requested;
+    }
+    await setRefund(trx, { cancellationId: cancellation.id, orderId: part.orderId }, { refundId, amount });
+  }
+  await change(trx, cancellation, subscription, read);
+  await releaseSubscription(trx, cancellation.orderId);
+  const now = new Date();
+  const done = { state: "refund_requested", finishedAt: now, lastError: null, needsPerson: false } as const;
+  const vendorDoneAt = cancellation.vendorDoneAt ?? now;
+  if (!(await updateCancellation(trx, cancellation, { ...done, vendorDoneAt })))
+    throw new RangeError("A locked cancellation has moved");
+  await tellOf(trx, cancellation, "done");
+}
+
+function reasonOf(
+  { kind }: Cancellation,
+  { name, domain }: Subscription,
+  { seats: count }: CancellationPart,
+) {
+  return kind === "cancel"
+    ? told("cancellation.reasonCancelled", { name, domain })
+    : told("cancellation.reasonReduced", { name, domain, licences: told("orders.licences", { count }) });
+}
+
+/** @param subscription locked */
+async function change(
+  trx: Trx,
+  { kind, seatsAfter }: Cancellation,
+  subscription: Subscription,
+  read: ReadBack | null,
+): Promise<void> {
+  const { id } = subscription;
+  await updateSubscription(
+    trx,
+    id,
+    kind === "cancel"
+      ? { status: "cancelled", end: read?.askedAt ?? new Date(), next: null, reducedFrom: null }
+      : { quantity: seatsAfter, reducedFrom: null },
+  );
+  if (read !== null) await writeReading(trx, await lockSubscription(trx, id), read.says, read.askedAt);
+  // The vendor forgets how the term ends when licences change.
+  if (kind === "reduce") await queueStopRenewal(trx, id);
+}

@@ -1,0 +1,59 @@
+/**
+ * A person ends a cancellation that its vendor neither makes nor refuses. The decision is stored, and the job acts on it, so that it
+ * never crosses a request that is under way.
+ */
+import {
+  type Cancellation,
+  type Decision,
+  findCancellation,
+  readCancellationLocked,
+  updateCancellation,
+} from "#db/cancellations.ts";
+import type { CancellationId } from "#db/ids.ts";
+import type { Db } from "#db/tables/index.ts";
+import { record } from "#server/accounts/audit.ts";
+import { DomainError, notFound } from "#server/errors.ts";
+import { queueCancellation } from "./queue.ts";
+
+/** @throws DomainError not_found */
+export async function cancellationNamed(db: Db, id: CancellationId | null): Promise<Cancellation> {
+  const found = id === null ? null : await findCancellation(db, id);
+  if (found === null) throw notFound();
+  return found;
+}
+
+/**
+ * Has the job refuse it, unless the vendor turns out to have made the change; or finish it as if the vendor had.
+ * @param decision.reason in words for the buyer, where it is refused
+ * @throws DomainError not_found; conflict for one that is over, that still goes on by itself, or that the vendor has carried out
+ */
+export async function decideCancellation(
+  db: Db,
+  id: CancellationId | null,
+  decision: Decision,
+  by: string,
+): Promise<void> {
+  const { id: known } = await cancellationNamed(db, id);
+  await db.transaction().execute(async (trx) => {
+    const cancellation = await readCancellationLocked(trx, known);
+    if (cancellation === null) throw notFound();
+    const { state, needsPerson } = cancellation;
+    if (state === "refused" || state === "refund_requested")
+      throw new DomainError("conflict", `It is over: ${state}.`);
+    if (!needsPerson)
+      throw new DomainError(
+        "conflict",
+        "It goes on by itself. Only one that needs a person can be decided on.",
+      );
+    if (decision.act === "refuse" && state === "vendor_done")
+      throw new DomainError("conflict", "Its vendor has made the change, so it can only be finished.");
+    await updateCancellation(trx, cancellation, { decision });
+    await record(trx, {
+      userId: null,
+      action: `cancellation.${decision.act}`,
+      subject: `cancellation:${known}`,
+      data: { reason: decision.reason, by },
+    });
+    await queueCancellation(trx, known);
+  });
+}

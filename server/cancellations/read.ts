@@ -1,0 +1,53 @@
+/** What became of a cancellation, for its page and its mails. */
+import {
+  type Cancellation,
+  type CancellationPart,
+  findCancellation,
+  listParts,
+  listRefundStates,
+} from "#db/cancellations.ts";
+import type { CancellationId } from "#db/ids.ts";
+import { type Money, money } from "#db/money.ts";
+import { readSubscription, type Subscription } from "#db/subscriptions.ts";
+import type { Db } from "#db/tables/index.ts";
+import { currencyOf } from "#server/countries/country.ts";
+import { add } from "#server/pricing/money.ts";
+
+/** The facts of a mail about one. */
+export interface CancellationNotice {
+  cancellation: Cancellation;
+  subscription: Subscription;
+  total: Money;
+}
+
+export async function cancellationNoticeOf(db: Db, id: CancellationId): Promise<CancellationNotice | null> {
+  const cancellation = await findCancellation(db, id);
+  const subscription = cancellation === null ? null : await readSubscription(db, cancellation.subscriptionId);
+  if (cancellation === null || subscription === null) return null;
+  return { cancellation, subscription, total: (await outcomeOf(db, cancellation, subscription)).total };
+}
+
+/** How the money stands: nothing comes back, it is on its way, all of it has arrived, or some of it could not be sent. */
+export type MoneyState = "none" | "on its way" | "arrived" | "failed";
+
+export interface Outcome {
+  parts: CancellationPart[];
+  total: Money;
+  money: MoneyState;
+}
+
+export async function outcomeOf(
+  db: Db,
+  { id }: Pick<Cancellation, "id">,
+  { country }: Pick<Subscription, "country">,
+): Promise<Outcome> {
+  const parts = await listParts(db, id);
+  const total = parts.reduce((all, { amount }) => add(all, amount), money(0, currencyOf(country)));
+  return { parts, total, money: moneyOf(total, await listRefundStates(db, id)) };
+}
+
+function moneyOf(total: Money, states: Awaited<ReturnType<typeof listRefundStates>>): MoneyState {
+  if (total.minor === 0) return "none";
+  if (states.includes("failed")) return "failed";
+  return states.length > 0 && states.every((state) => state === "processed") ? "arrived" : "on its way";
+}

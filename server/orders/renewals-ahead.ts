@@ -1,0 +1,116 @@
+/**
+ * What the renewals of a company's subscriptions cost at today's prices: of one, and of all in the next twelve months. A forecast,
+ * for nothing renews by itself (docs/decisions/renewal.md).
+ */
+import type { CustomerId } from "#db/ids.ts";
+import type { MonthAmount } from "#db/spend.ts";
+import { listEndingBefore, type Subscription, type SubscriptionListed } from "#db/subscriptions.ts";
+import type { Country, FamilyId } from "#db/tables/enums.ts";
+import type { Db } from "#db/tables/index.ts";
+import { type CatalogueItem, itemsHeld } from "#server/catalogue/items.ts";
+import { DomainError } from "#server/errors.ts";
+import { domainOfCustomer } from "#server/families/family.ts";
+import { type MonthSums, monthsAround, sumByMonth } from "#server/pricing/months.ts";
+import type { Quote } from "#server/pricing/quote.ts";
+import { monthOf } from "#server/subscriptions/dates.ts";
+import { isDue } from "#server/subscriptions/reminders.ts";
+import { endOfTerm } from "#server/subscriptions/term.ts";
+import { priceSelection } from "./pricing.ts";
+import { type PriceTax, priceTaxFor, type SellersByCountry } from "./supply.ts";
+
+export interface RenewalsAhead {
+  /** By currency: what ends in the next twelve months, before tax. A monthly term counts each time. */
+  sums: MonthSums[];
+  /** What to renew now, the first to end at the top. */
+  due: { subscription: SubscriptionListed; cost: RenewalCost | null }[];
+  /** How many have no price today, and are in no sum. */
+  unpriced: number;
+}
+
+/** @param asked.country whose months are meant */
+export async function renewalsAhead(
+  db: Db,
+  sellers: SellersByCountry,
+  customerId: CustomerId,
+  { country, family, now }: { country: Country; family: FamilyId | null; now: Date },
+): Promise<RenewalsAhead> {
+  const until = endOfTerm(now, "P1Y");
+  const ending = await listEndingBefore(db, customerId, { family, now, until });
+  const costs = await costsOfRenewal(db, sellers, customerId, ending);
+  const counted = ending.filter(({ isSuspended }) => !isSuspended);
+  const amounts = counted.flatMap((subscription): MonthAmount[] => {
+    const amount = costs.get(subscription.id)?.subtotal;
+    if (amount === undefined) return [];
+    return endsBefore(subscription, until).map((end) => ({ month: monthOf(end, country), amount }));
+  });
+  return {
+    // A term of a year that begins today ends in the twelfth month after this one.
+    sums: sumByMonth(monthsAround(monthOf(now, country), { after: 12 }), amounts),
+    due: ending
+      .filter((subscription) => isDue(subscription, now))
+      .map((subscription) => ({ subscription, cost: costs.get(subscription.id) ?? null })),
+    unpriced: counted.filter(({ id }) => costs.get(id) === null).length,
+  };
+}
+
+/** The ends of its terms, if each is renewed. */
+function endsBefore({ end, term }: Pick<Subscription, "end" | "term">, until: Date): Date[] {
+  const ends: Date[] = [];
+  for (let next = end; next < until; next = endOfTerm(next, term)) ends.push(next);
+  return ends;
+}
+
+type Renewable = Pick<
+  Subscription,
+  "id" | "itemId" | "country" | "domain" | "quantity" | "term" | "billingCycle"
+>;
+
+/** A price with the tax that is in it, which its words need. */
+export type RenewalCost = Quote & { priceTax: PriceTax };
+
+/** Today's price of another term of each of a company's subscriptions, by its id. */
+export async function costsOfRenewal(
+  db: Db,
+  sellers: SellersByCountry,
+  customerId: CustomerId,
+  subscriptions: readonly Renewable[],
+): Promise<ReadonlyMap<string, RenewalCost | null>> {
+  const taxes = new Map<Country, PriceTax>();
+  for (const { country } of subscriptions) {
+    if (taxes.has(country)) continue;
+    const pricedFor = { country, account: null, customerId };
+    taxes.set(country, await priceTaxFor(db, sellers, pricedFor, new Date()));
+  }
+  const items = await itemsHeld(
+    db,
+    subscriptions.map(({ itemId }) => itemId),
+  );
+  return new Map(
+    subscriptions.map((subscription) => {
+      const item = items.get(subscription.itemId);
+      const tax = taxes.get(subscription.country);
+      const isPriced = item !== undefined && tax !== undefined;
+      return [subscription.id, isPriced ? costOfRenewal(item, subscription, tax) : null];
+    }),
+  );
+}
+
+/**
+ * Today's price of another term of the same licences.
+ * @returns null for a subscription that was taken in with a term or a number of licences that we do not sell
+ */
+export function costOfRenewal(
+  item: CatalogueItem,
+  { country, domain, quantity, term, billingCycle }: Omit<Renewable, "id" | "itemId">,
+  priceTax: PriceTax,
+): RenewalCost | null {
+  try {
+    // The sign-up price is for new customers only.
+    const google = domainOfCustomer(item.family, domain);
+    const selection = { term, billingCycle, quantity, google };
+    return { ...priceSelection(item, country, selection, priceTax.rateBasisPoints), priceTax };
+  } catch (error) {
+    if (error instanceof DomainError) return null;
+    throw error;
+  }
+}

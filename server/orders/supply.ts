@@ -1,0 +1,171 @@
+/**
+ * How GST treats an order's supply, and so which tax is in its price: decided by who sells, where the buyer is, what the register
+ * says of the buyer, and whether a letter of undertaking is in force (docs/decisions/supply.md).
+ */
+import { isDeepStrictEqual } from "node:util";
+import { readRegistration } from "#db/gst-registrations.ts";
+import type { CustomerId } from "#db/ids.ts";
+import type { AccountAnswers, Order, OrderFigures, Supply } from "#db/order.ts";
+import type { Country } from "#db/tables/enums.ts";
+import type { Db } from "#db/tables/index.ts";
+import { listAddresses } from "#server/accounts/customers.ts";
+import { countries, gstCountry } from "#server/countries/country.ts";
+import { longFinancialYear } from "#server/countries/financial-year.ts";
+import type { Env, Seller } from "#server/env.ts";
+import { taxedAt } from "#server/pricing/quote.ts";
+import { yearAndMonth } from "#server/subscriptions/dates.ts";
+
+export type SellersByCountry = Env["sellers"];
+
+export interface Buyer {
+  gstin: string | null;
+  /** Whether it is a unit or developer of a special economic zone, by the register. */
+  isSez: boolean;
+}
+
+/** The letter of undertaking in force at a moment, by India's financial year; null when there is none. */
+export function letterAt({ letters }: Pick<Seller, "letters">, at: Date): string | null {
+  const year = longFinancialYear(yearAndMonth(at, gstCountry));
+  return letters.find((letter) => letter.year === year)?.number ?? null;
+}
+
+/**
+ * @param buyer null while nothing is known of the buyer
+ * @returns null where the seller is not registered for GST, and where the country has a tax of its own
+ */
+export function supplyOf(
+  sellers: SellersByCountry,
+  country: Country,
+  buyer: Buyer | null,
+  at: Date,
+): Supply | null {
+  const seller = sellers.get(country);
+  if (seller === undefined || seller.gstin === null) return null;
+  const { kind } = countries[country].invoicing.tax;
+  // Who charges a tax of the country is registered there, and sells within it.
+  if (kind === "single") return null;
+  const letter = letterAt(seller, at);
+  if (kind === "none") return letter === null ? { type: "EXPWP", letter } : { type: "EXPWOP", letter };
+  if (buyer?.isSez === true) return letter === null ? { type: "SEZWP", letter } : { type: "SEZWOP", letter };
+  return { type: buyer === null || buyer.gstin === null ? "B2C" : "B2B", letter: null };
+}
+
+/** Hundredths of a percent: 1800 = 18%. @param supply null where the country's own tax holds */
+export function taxRateOf(country: Country, supply: Supply | null): number {
+  if (supply === null) return countries[country].taxRateBasisPoints;
+  return isUntaxed(supply) ? 0 : countries[gstCountry].taxRateBasisPoints;
+}
+
+export function isUntaxed({ type }: Supply): boolean {
+  return type === "SEZWOP" || type === "EXPWOP";
+}
+
+export function isExport({ type }: Supply): boolean {
+  return type === "EXPWP" || type === "EXPWOP";
+}
+
+export function isToZone({ type }: Supply): boolean {
+  return type === "SEZWP" || type === "SEZWOP";
+}
+
+/**
+ * The supply of an order as it was priced. Whether its buyer has a GSTIN changes no price, so the newest answer counts. Orders of
+ * earlier versions have none stored: they were sold within the country of GST, or without any.
+ */
+export function supplyAsPriced({ country, details: { supply }, account }: Order): Supply | null {
+  if (supply !== undefined && (isExport(supply) || isToZone(supply))) return supply;
+  if (countries[country].invoicing.tax.kind !== "gst") return null;
+  return { type: (account?.gst_code ?? null) === null ? "B2C" : "B2B", letter: null };
+}
+
+/** Whom a price is for. */
+export interface PricedFor {
+  country: Country;
+  /** What has been said of the buyer; null while nothing has. */
+  account: Pick<AccountAnswers, "gst_code"> | null;
+  /** The company that is to buy, whose newest address in the country counts while no account is given. */
+  customerId: CustomerId | null;
+}
+
+/** The tax in a price: its rate, and the supply that it follows from. */
+export interface PriceTax {
+  country: Country;
+  supply: Supply | null;
+  /** Hundredths of a percent: 1800 = 18%. */
+  rateBasisPoints: number;
+}
+
+/** The tax in every price that is shown, and in every order: of whom it is for, by what the register has said of the GSTIN. */
+export async function priceTaxFor(
+  db: Db,
+  sellers: SellersByCountry,
+  pricedFor: PricedFor,
+  at: Date,
+): Promise<PriceTax> {
+  const { country } = pricedFor;
+  const supply = supplyOf(sellers, country, await buyerOf(db, pricedFor), at);
+  return { country, supply, rateBasisPoints: taxRateOf(country, supply) };
+}
+
+async function buyerOf(db: Db, { country, account, customerId }: PricedFor): Promise<Buyer | null> {
+  const { gst_code: gstin } = account ?? (await accountOnRecord(db, customerId, country)) ?? {};
+  if (gstin === undefined) return null;
+  const registered = gstin === null ? null : await readRegistration(db, gstin);
+  return { gstin, isSez: registered !== null && isZone(registered.taxpayerType) };
+}
+
+/** @returns null for nobody in particular, and for a company without an address in the country */
+async function accountOnRecord(
+  db: Db,
+  customerId: CustomerId | null,
+  country: Country,
+): Promise<PricedFor["account"]> {
+  const addresses = customerId === null ? [] : await listAddresses(db, customerId);
+  const newest = addresses.find((address) => address.country === country);
+  return newest === undefined ? null : { gst_code: newest.gstCode };
+}
+
+/** The tax in an order's price. */
+export function priceTaxOf(order: Order): PriceTax {
+  const { country, taxRateBasisPoints: rateBasisPoints } = order;
+  return { country, supply: supplyAsPriced(order), rateBasisPoints };
+}
+
+/** Whether the register calls a taxpayer a unit or developer of a special economic zone. */
+export function isZone(taxpayerType: string): boolean {
+  return /\bSEZ\b|special economic zone/i.test(taxpayerType);
+}
+
+export interface Taxed {
+  supply: Supply | undefined;
+  /** The order's figures with the tax of that supply, at the price it has. */
+  figures: OrderFigures;
+}
+
+/** Whether an order has this tax already. */
+export function isTaxedAs(order: Order, { supply, figures }: Taxed): boolean {
+  return (
+    isDeepStrictEqual(supplyAsPriced(order) ?? undefined, supply) && figures.total.minor === order.total.minor
+  );
+}
+
+/** An order's figures with the tax of its supply as of now, which a corrected GSTIN or a new financial year may have changed. */
+export async function taxedNow(
+  db: Db,
+  sellers: SellersByCountry,
+  order: Order,
+  account: Pick<AccountAnswers, "gst_code"> | null,
+  now: Date,
+): Promise<Taxed> {
+  const { subtotal, pricedAt, country, customerId } = order;
+  const { supply, rateBasisPoints: rate } = await priceTaxFor(
+    db,
+    sellers,
+    { country, account, customerId },
+    now,
+  );
+  return {
+    supply: supply ?? undefined,
+    figures: { taxRateBasisPoints: rate, subtotal, ...taxedAt(subtotal, rate, country), pricedAt },
+  };
+}

@@ -1,0 +1,73 @@
+/**
+ * Bank transfer as a payment provider: each of our orders has a virtual account at Razorpay, and whatever reaches it pays the
+ * order, in one credit or several (docs/decisions/bank-transfer.md).
+ */
+import type { Context } from "#server/context.ts";
+import { unlessUnknown } from "#server/providers/razorpay/unknown.ts";
+import type { RazorpayPayment } from "#server/providers/razorpay.ts";
+import type { PaymentProvider, ProviderPayment } from "../provider.ts";
+import { atRazorpay } from "../razorpay/account.ts";
+import { creditIn, readEvent } from "./events.ts";
+
+const dayMs = 24 * 60 * 60 * 1000;
+/** The note by which an account is found again when its answer was lost. */
+const receiptNote = "receipt";
+
+/** Longer than the proforma is valid, so that money on its way still arrives. */
+const openDays = ({ env }: Pick<Context, "env">) => env.PROFORMA_DAYS + env.PROFORMA_GRACE_DAYS;
+
+/** A credit names no order: it belongs to the account that it reached. */
+const toAccount = (payment: RazorpayPayment, orderId: string): ProviderPayment => ({ ...payment, orderId });
+
+export const bankTransfer: PaymentProvider = {
+  name: "Bank transfer",
+  ...atRazorpay,
+  publicKey: () => "",
+  takesParts: true,
+  openForDays: (env) => openDays({ env }) + 1,
+
+  async createOrder(context, account, { orderId, receipt }) {
+    const { id } = await context.razorpayOf(account).createVirtualAccount({
+      description: `Order ${orderId}`,
+      notes: { order_id: orderId, [receiptNote]: receipt },
+      closesAt: new Date(Date.now() + openDays(context) * dayMs),
+    });
+    return { id, receipt };
+  },
+  async findOrder(context, account, receipt) {
+    const found = await context.razorpayOf(account).findVirtualAccount(receiptNote, receipt);
+    return found === null ? null : { id: found.id, receipt };
+  },
+  async getOrder(context, account, id) {
+    const found = await unlessUnknown(context.razorpayOf(account).getVirtualAccount(id));
+    return found === null ? null : { id, receipt: found.notes[receiptNote] ?? null };
+  },
+  // It closes by itself, and money that was sent before counts.
+  closeOrder: null,
+
+  async listPayments(context, account, id) {
+    const credits = await context.razorpayOf(account).listVirtualAccountPayments(id);
+    return credits.map((credit) => toAccount(credit, id));
+  },
+  async getPayment(context, account, { providerPaymentId: id }) {
+    const razorpay = context.razorpayOf(account);
+    const [payment, transfer] = await Promise.all([razorpay.getPayment(id), razorpay.getBankTransfer(id)]);
+    return toAccount(payment, transfer.virtualAccountId);
+  },
+  // Money that has arrived needs no capture.
+  capturePayment: (_context, _account, payment) => Promise.resolve(payment),
+  // They are in the payouts of the account, which the checkout's provider lists.
+  listSettled: null,
+
+  checkout: () => null,
+  readReturn: () => null,
+  isGenuine: () => false,
+
+  readEvent,
+  paymentIn: creditIn,
+  // Told at the address of the checkout's provider, with the payment.
+  refundIn: () => null,
+  disputeIn: () => null,
+
+  checkoutSources: () => ({ scripts: [], connections: [], frames: [], images: [], forms: [] }),
+};

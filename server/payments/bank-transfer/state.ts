@@ -1,0 +1,71 @@
+/** What has become of the transfer that a proforma asks for, to be shown to its buyer. */
+import { money } from "#db/money.ts";
+import type { Order } from "#db/order.ts";
+import { findIntent, listPayments } from "#db/payments.ts";
+import type { Db } from "#db/tables/index.ts";
+import { findProforma, type Proforma } from "#server/documents/proforma.ts";
+import { perLanguage } from "#server/languages/language.ts";
+import { type Told, tell, told } from "#server/languages/text.ts";
+import { isPaid, isRefunded } from "#server/orders/order.ts";
+import { formatMoney } from "#server/pricing/format.ts";
+import { dateWords } from "#server/subscriptions/dates.ts";
+import { isCertified } from "../certificates.ts";
+
+export interface TransferState {
+  proforma: Proforma;
+  /** In words for the buyer. */
+  said: Told;
+  mood: "info" | "success" | "due" | "error";
+  /** Whether money is still expected. */
+  isOpen: boolean;
+}
+
+/** @returns null for an order without a proforma */
+export async function transferOf(db: Db, order: Order, now: Date): Promise<TransferState | null> {
+  const proforma = await findProforma(db, order.id);
+  if (proforma === null) return null;
+  const { facts, withheldMinor, certifiedMinor, surplusMinor } = proforma;
+  const shown = (minor: number) => formatMoney(money(minor, facts.currency));
+  const over = (mood: TransferState["mood"], said: Told) => ({ proforma, said, mood, isOpen: false });
+  const open = (mood: TransferState["mood"], said: Told) => ({ proforma, said, mood, isOpen: true });
+  if (isRefunded(order)) return over("error", told("paying.givenBack"));
+  const intent = await findIntent(db, { id: proforma.intentId });
+  if (intent?.status === "paid") {
+    if (withheldMinor > 0) {
+      const openMinor = withheldMinor - certifiedMinor;
+      return isCertified(openMinor)
+        ? over("success", told("paying.arrivedCertified", { withheld: shown(withheldMinor) }))
+        : over("success", told("paying.arrivedShort", { withheld: shown(openMinor) }));
+    }
+    if (surplusMinor > 0)
+      return over("success", told("paying.arrivedOver", { surplus: shown(surplusMinor) }));
+    return over("success", told("paying.arrivedAll"));
+  }
+  const credits = (await listPayments(db, order.id)).filter(
+    ({ provider, providerOrderId }) =>
+      provider === intent?.provider && providerOrderId === intent.providerOrderId,
+  );
+  const held = credits.find(({ status }) => status === "mismatch");
+  if (held !== undefined) {
+    const problem = perLanguage((language) => tell(language, held.problem ?? ""));
+    return over("due", told("paying.held", { problem }));
+  }
+  const received = credits
+    .filter(({ status }) => status === "part")
+    .reduce((sum, { amountMinor }) => sum + (amountMinor ?? 0), 0);
+  if (received > 0) {
+    const missing = shown(facts.totalMinor - received);
+    return open("due", told("paying.arrivedPart", { received: shown(received), missing }));
+  }
+  if (isPaid(order) || intent?.status === "superseded") return over("error", told("paying.replaced"));
+  if (now > proforma.validUntil)
+    return open("due", told("paying.waitingLate", { date: dateWords(proforma.validUntil, order.country) }));
+  return open("info", told("paying.waiting", { total: shown(facts.totalMinor) }));
+}
+
+/** Whether an order waits for a transfer that was asked for. */
+export async function hasOpenProforma(db: Db, order: Order): Promise<boolean> {
+  const proforma = await findProforma(db, order.id);
+  if (proforma === null) return false;
+  return (await findIntent(db, { id: proforma.intentId }))?.status === "open";
+}

@@ -1,0 +1,115 @@
+/**
+ * Certificates of the tax that buyers withheld from a transfer (docs/providers.md, section 3.5): awaited from when an order is paid
+ * short, booked by a person when they arrive, asked for by mail once they are due.
+ */
+import { type Money, money } from "#db/money.ts";
+import type { Db } from "#db/tables/index.ts";
+import {
+  type AwaitedCertificate,
+  insertCertificate,
+  listAwaitedCertificates,
+  type TdsCertificate,
+} from "#db/tds-certificates.ts";
+import { record } from "#server/accounts/audit.ts";
+import type { Context } from "#server/context.ts";
+import { gstCountry } from "#server/countries/country.ts";
+import { tdsCertificateDue } from "#server/countries/financial-year.ts";
+import { findWithheldProforma } from "#server/documents/proforma.ts";
+import { DomainError } from "#server/errors.ts";
+import { orderNamed } from "#server/fulfilment/attention.ts";
+import { findOrder, lockOrder } from "#server/orders/find.ts";
+import { queueMail } from "#server/outbox/mail.ts";
+import { formatMoney } from "#server/pricing/format.ts";
+import { dateView, yearAndMonth } from "#server/subscriptions/dates.ts";
+import { toleranceMinor } from "./matching.ts";
+
+const dayMs = 86_400_000;
+
+export interface Awaited extends AwaitedCertificate {
+  /** What no certificate has arrived for. */
+  open: Money;
+  /** "2026-11-15" */
+  due: string;
+  isOverdue: boolean;
+}
+
+/** Every certificate that is awaited, the longest awaited first. */
+export async function awaitedCertificates(db: Db, now: Date): Promise<Awaited[]> {
+  const today = dateView(now, gstCountry).iso;
+  return (await listAwaitedCertificates(db, toleranceMinor + 1)).map((awaited) => {
+    const due = tdsCertificateDue(yearAndMonth(awaited.paidAt, gstCountry));
+    const open = money(awaited.withheldMinor - awaited.certifiedMinor, awaited.currency);
+    return { ...awaited, open, due, isOverdue: today > due };
+  });
+}
+
+/** Whether nothing is awaited of what was withheld, but for the rounding of tax. @param openMinor without a certificate */
+export function isCertified(openMinor: number): boolean {
+  return openMinor <= toleranceMinor;
+}
+
+/**
+ * Books a certificate that has arrived. The same again changes nothing.
+ * @param asked.order its number or id
+ * @returns what is still awaited of the order
+ * @throws DomainError not_found; conflict for an order from which nothing, or less, was withheld, for a day that cannot be, and for a
+ *   number that is booked with another amount, in which case nothing changes
+ */
+export async function bookCertificate(
+  db: Db,
+  asked: TdsCertificate & { order: string; by: string },
+  now: Date,
+): Promise<Money> {
+  const { number, dated, amountMinor, by } = asked;
+  const orderId = await orderNamed(db, asked.order);
+  return db.transaction().execute(async (trx) => {
+    const order = await lockOrder(trx, orderId);
+    const refuse = (why: string) => new DomainError("conflict", why);
+    const proforma = await findWithheldProforma(trx, orderId);
+    if (proforma === null) throw refuse("Nothing was withheld from the payment of this order.");
+    if (dated > dateView(now, gstCountry).iso) throw refuse("The certificate is dated in the future.");
+    if (order.paidAt !== null && dated < dateView(order.paidAt, gstCountry).iso)
+      throw refuse("The certificate is dated before the transfer.");
+    const amount = (minor: number) => money(minor, proforma.facts.currency);
+    const openMinor = proforma.withheldMinor - proforma.certifiedMinor;
+    const isNew = await insertCertificate(trx, proforma.number, { number, dated, amountMinor }, by);
+    if (!isNew) throw refuse(`Certificate ${number} is booked for this order already.`);
+    if (amountMinor > openMinor + toleranceMinor)
+      throw refuse(
+        `The certificate is of ${formatMoney(amount(amountMinor))}, and ${formatMoney(amount(openMinor))} is awaited.`,
+      );
+    await record(trx, {
+      userId: null,
+      action: "order.certificate",
+      subject: `order:${orderId}`,
+      data: { number, dated, amountMinor, by },
+    });
+    return amount(Math.max(0, openMinor - amountMinor));
+  });
+}
+
+/** A second mail follows the first by so many days; then only the operator's list names it. */
+const remindAgainDays = 30;
+
+/** Asks buyers for the certificates that are overdue. @returns how many mails were queued */
+export async function remindOfCertificates({ db }: Pick<Context, "db">, now: Date): Promise<number> {
+  let asked = 0;
+  for (const { orderId, userId, proforma, due, open, isOverdue } of await awaitedCertificates(db, now)) {
+    const order = isOverdue ? await findOrder(db, orderId) : null;
+    if (order?.account == null) continue;
+    const { email } = order.account;
+    const times = now.getTime() - Date.parse(due) > remindAgainDays * dayMs ? 2 : 1;
+    const isQueued = await db.transaction().execute((trx) =>
+      queueMail(trx, {
+        kind: "certificate-due",
+        dedupeKey: `certificate-due:${proforma}:${times}`,
+        recipient: email,
+        userId,
+        orderId,
+        data: { withheld: formatMoney(open), due },
+      }),
+    );
+    if (isQueued) asked += 1;
+  }
+  return asked;
+}

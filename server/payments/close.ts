@@ -1,0 +1,23 @@
+/**
+ * Has a provider take no more payments for what an order is not paid by any more: because its price has changed, or because it was paid
+ * another way. What is paid all the same is settled like any other payment.
+ */
+import { findIntent } from "#db/payments.ts";
+import type { Context } from "#server/context.ts";
+import { isAccountSet } from "./accounts.ts";
+import { paymentProviders } from "./provider.ts";
+
+/**
+ * The job of an intent that is closed. What its provider has not made yet is closed by whoever makes it.
+ * @throws ProviderError so that the queue retries
+ */
+export async function closePayment(context: Context, intentId: string): Promise<void> {
+  const intent = await findIntent(context.db, { id: intentId });
+  if (intent === null) return;
+  const { account, receipt, providerOrderId } = intent;
+  const { closeOrder, findOrder } = paymentProviders[intent.provider];
+  // With the account's settings gone nobody can be asked; what is open there ends by itself.
+  if (closeOrder === null || !isAccountSet(context.env, intent)) return;
+  const made = providerOrderId ?? (await findOrder(context, account, receipt))?.id;
+  if (made !== undefined) await closeOrder(context, account, made);
+}

@@ -1,0 +1,80 @@
+/**
+ * Opens the link of an order. The job is added in the transaction that begins the payment; the link follows by the page that the buyer
+ * waits for or by the job, whichever is first, and its mail with it.
+ */
+import type { Order } from "#db/order.ts";
+import { findFormerLink, findLink, insertLink, reopenIntent } from "#db/payment-links.ts";
+import { findIntent, findOpenIntent, type PaymentIntent, supersedeOpenIntents } from "#db/payments.ts";
+import type { Trx } from "#db/tables/index.ts";
+import type { Context } from "#server/context.ts";
+import { queueClosing } from "#server/orders/begun-payments.ts";
+import { lockOrder } from "#server/orders/find.ts";
+import { addJob } from "#server/outbox/jobs.ts";
+import { queueMail } from "#server/outbox/mail.ts";
+import { ensureProviderOrder } from "../intents.ts";
+import { paidForOf } from "../paid-for.ts";
+import { paymentProviders } from "../provider.ts";
+
+const provider = "payment-link";
+
+/** Asks for the link of an intent that was just opened or found open. */
+export async function askForLink(trx: Trx, { id: intentId }: PaymentIntent): Promise<void> {
+  await addJob(trx, "open-link", { intentId }, { jobKey: `link:${intentId}` });
+}
+
+/**
+ * An order has one link for a price: one that another way to pay has superseded is opened again, and one that has expired is not shown
+ * again. Call it with the order locked.
+ */
+export async function resumeLink(trx: Trx, order: Order, now: Date): Promise<void> {
+  const open = await findOpenIntent(trx, order.id);
+  if (open?.provider === provider) {
+    const link = await findLink(trx, open.id);
+    if (link !== null && link.expiresAt <= now) await supersedeOpenIntents(trx, order.id);
+    return;
+  }
+  const former = await findFormerLink(trx, {
+    provider,
+    account: order.country,
+    orderId: order.id,
+    amountMinor: order.total.minor,
+    paidFor: paidForOf(order),
+    now,
+  });
+  if (former === null) return;
+  await supersedeOpenIntents(trx, order.id);
+  await reopenIntent(trx, former);
+}
+
+/**
+ * Makes the link of an intent, unless it has one, and mails it. Any number of callers may do so at once. What is not to be paid any more
+ * gets none, and what was made of it is closed.
+ * @throws ProviderError when the provider does not make it; nothing is lost, call again
+ */
+export async function openLink(context: Context, intentId: string): Promise<void> {
+  const { db } = context;
+  const intent = await findIntent(db, { id: intentId });
+  if (intent === null || (await findLink(db, intentId)) !== null) return;
+  const isMade =
+    intent.providerOrderId !== null ||
+    (await paymentProviders[provider].findOrder(context, intent.account, intent.receipt)) !== null;
+  if (intent.status !== "open" && !isMade) return;
+  const id = await ensureProviderOrder(context, intent);
+  const { url, expiresAt } = await context.razorpayOf(intent.account).getPaymentLink(id);
+  await db.transaction().execute(async (trx) => {
+    const { account, userId } = await lockOrder(trx, intent.orderId);
+    const isFirst = await insertLink(trx, { intentId, url, expiresAt });
+    // The order may have changed, or been paid, while the link was made.
+    const now = await findIntent(trx, { id: intentId });
+    if (now?.isClosed === true) return queueClosing(trx, intentId);
+    if (now?.status !== "open" || !isFirst || account === null) return;
+    await queueMail(trx, {
+      kind: "payment-link",
+      dedupeKey: `payment-link:${intentId}`,
+      recipient: account.email,
+      userId,
+      orderId: intent.orderId,
+      data: { intentId },
+    });
+  });
+}

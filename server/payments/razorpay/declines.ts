@@ -1,0 +1,118 @@
+/**
+ * Why a payment failed, for its buyer: Razorpay's reasons in our own words, so that each reader has them in their language
+ * (docs/providers.md, section 3.1). A reason that is not listed here is told in Razorpay's English, or not at all.
+ */
+import { type LanguageId, perLanguage, standardLanguage } from "#server/languages/language.ts";
+import type { PlainKey } from "#server/languages/messages.ts";
+import { type Told, tell, told } from "#server/languages/text.ts";
+import type { RazorpayPayment } from "#server/providers/razorpay.ts";
+
+const declines = [
+  {
+    said: "declines.bank",
+    reasons: [
+      "payment_failed",
+      "payment_declined",
+      "card_declined",
+      "debit_declined",
+      "authorisation_declined_by_psp",
+    ],
+  },
+  {
+    said: "declines.funds",
+    reasons: ["insufficient_funds", "insufficient_balance", "credit_limit_exceeded"],
+  },
+  {
+    said: "declines.identity",
+    reasons: [
+      "authentication_failed",
+      "incorrect_otp",
+      "invalid_otp",
+      "otp_expired",
+      "otp_attempts_exceeded",
+      "incorrect_pin",
+      "incorrect_atm_pin",
+      "pin_attempts_exceeded",
+    ],
+  },
+  {
+    said: "declines.details",
+    reasons: [
+      "incorrect_card_details",
+      "incorrect_card_expiry_date",
+      "incorrect_cardholder_name",
+      "incorrect_cvv",
+      "card_number_invalid",
+    ],
+  },
+  { said: "declines.expired", reasons: ["card_expired"] },
+  {
+    said: "declines.blocked",
+    reasons: [
+      "debit_instrument_blocked",
+      "debit_instrument_inactive",
+      "card_not_enrolled",
+      "card_disabled_for_online_payments",
+    ],
+  },
+  { said: "declines.abroad", reasons: ["international_transaction_not_allowed"] },
+  {
+    said: "declines.limit",
+    reasons: [
+      "transaction_limit_exceeded",
+      "transaction_daily_limit_exceeded",
+      "transaction_daily_count_exceeded",
+      "transaction_frequency_limit_exceeded",
+    ],
+  },
+  { said: "declines.cancelled", reasons: ["payment_cancelled"] },
+  { said: "declines.late", reasons: ["payment_timed_out", "payment_session_expired"] },
+  {
+    said: "declines.technical",
+    reasons: [
+      "bank_technical_error",
+      "bank_not_available",
+      "bank_cutoff_in_progress",
+      "gateway_technical_error",
+      "issuer_technical_error",
+      "server_error",
+    ],
+  },
+  { said: "declines.risk", reasons: ["payment_risk_check_failed"] },
+] as const satisfies readonly { said: PlainKey; reasons: readonly string[] }[];
+
+const saidOf = new Map<string, PlainKey>(
+  declines.flatMap(({ said, reasons }) => reasons.map((reason): [string, PlainKey] => [reason, said])),
+);
+
+/** Why a payment failed; undefined for one that did not. */
+export function whyDeclined({
+  status,
+  errorReason,
+  errorDescription,
+}: Pick<RazorpayPayment, "status" | "errorReason" | "errorDescription">): Told | undefined {
+  if (status !== "failed") return undefined;
+  const said = saidOf.get(errorReason ?? "");
+  if (said !== undefined) return told(said);
+  const unknown = told("declines.unknown");
+  if (errorDescription === undefined) return unknown;
+  const why = perLanguage((language) =>
+    language === standardLanguage ? errorDescription : tell(language, unknown),
+  );
+  return told("declines.inWords", { why });
+}
+
+/** The same for a browser, which hears of a failure from checkout.js before the server does. */
+export interface DeclineWords {
+  /** A sentence, and Razorpay's reasons that it is said for. */
+  known: { said: string; reasons: readonly string[] }[];
+  /** For any other reason; null where Razorpay's own words are in the reader's language. */
+  other: string | null;
+}
+
+export function declineWords(language: LanguageId): DeclineWords {
+  return {
+    known: declines.map(({ said, reasons }) => ({ said: tell(language, told(said)), reasons })),
+    other: language === standardLanguage ? null : tell(language, told("declines.unknown")),
+  };
+}

@@ -1,0 +1,67 @@
+/**
+ * What becomes of a refund, as its provider answers or tells: it moves only forward, and the buyer is told by mail. One that failed
+ * counts no more, so the order's payment status goes back, and the operator is told how to ask again.
+ */
+import { money } from "#db/money.ts";
+import { moveRefund, type Refund } from "#db/refunds.ts";
+import type { Trx } from "#db/tables/index.ts";
+import type { RefundStatus } from "#db/tables/payments.ts";
+import type { Context } from "#server/context.ts";
+import { lockOrder } from "#server/orders/find.ts";
+import { queueMail, queueOperatorAlert } from "#server/outbox/mail.ts";
+import { formatMoney } from "#server/pricing/format.ts";
+import type { ProviderRefund } from "./provider.ts";
+import { followMoney } from "./standing.ts";
+
+/** The provider's answer, or that it refused, in its own words. */
+type Outcome = ProviderRefund | { id: null; status: "failed"; bankReference: null; problem: string };
+
+export async function applyOutcome({ db }: Context, refund: Refund, outcome: Outcome): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await lockOrder(trx, refund.orderId);
+    await moveTo(trx, refund, outcome);
+  });
+}
+
+/** The caller holds the order's lock. */
+export async function moveTo(trx: Trx, refund: Refund, outcome: Outcome): Promise<void> {
+  const { id, orderId, providerPaymentId, amountMinor, currency } = refund;
+  const { status, bankReference } = outcome;
+  const said = "problem" in outcome ? outcome.problem : "The provider answered: failed.";
+  const problem = status === "failed" ? said : null;
+  const isNews = await moveRefund(trx, id, { status, providerRefundId: outcome.id, bankReference, problem });
+  if (!isNews) return;
+  if (status !== "failed") return tellBuyer(trx, refund, status);
+  await queueOperatorAlert(trx, {
+    dedupeKey: `refund-failed:${id}`,
+    orderId,
+    what: `The refund of ${formatMoney(money(amountMinor, currency))} of payment ${providerPaymentId} did not go through: ${problem}`,
+    toDo: [
+      `Mend the cause and ask again: npm run refund -- ${providerPaymentId} --amount ${(amountMinor / 100).toFixed(2)} --reason "..." --yes`,
+      "If it cannot be refunded, give the money back by hand.",
+    ],
+  });
+  await followMoney(trx, orderId);
+}
+
+/**
+ * Mails the buyer that a refund is on its way, and that it was paid out. Of one that they asked for or that the store decided on, other
+ * mails have said the former. Call it with the order's lock held.
+ */
+export async function tellBuyer(
+  trx: Trx,
+  { id, orderId, decidedBy }: Pick<Refund, "id" | "orderId" | "decidedBy">,
+  status: Exclude<RefundStatus, "requested" | "failed">,
+): Promise<void> {
+  if (status === "pending" && (decidedBy === "buyer" || decidedBy === "store")) return;
+  const { account, userId } = await lockOrder(trx, orderId);
+  if (account === null) return;
+  await queueMail(trx, {
+    kind: "refund",
+    dedupeKey: `refund:${id}:${status}`,
+    recipient: account.email,
+    userId,
+    orderId,
+    data: { refundId: id, status },
+  });
+}

@@ -1,0 +1,37 @@
+/** How an order can be paid now, in words for its buyer, and what has come in for it by transfer. */
+import { money } from "#db/money.ts";
+import type { Order } from "#db/order.ts";
+import type { Payment } from "#db/payments.ts";
+import type { Country } from "#db/tables/enums.ts";
+import type { Env } from "#server/env.ts";
+import { perLanguage } from "#server/languages/language.ts";
+import { type Told, told } from "#server/languages/text.ts";
+import { formatMoney } from "#server/pricing/format.ts";
+import {
+  highestCeilingIn,
+  instantMethodsIn,
+  methodsInWords,
+  otherMethodsFor,
+} from "#server/pricing/payment-methods.ts";
+
+/** Why a total is not paid in the checkout, and what to do in its place. */
+export function whyNotInCheckout(env: Pick<Env, "payments">, country: Country, total: Order["total"]): Told {
+  const most = highestCeilingIn(env, country);
+  const others = otherMethodsFor(env, country, total);
+  const instead = perLanguage((language) => methodsInWords(language, others));
+  if (most === null)
+    return others.length > 0 ? told("paying.notInCheckout", { instead }) : told("paying.notHere");
+  const methods = perLanguage((language) => methodsInWords(language, instantMethodsIn(env, country)));
+  const amounts = { total: formatMoney(total), most: formatMoney(most), methods };
+  return others.length > 0
+    ? told("paying.aboveCeiling", { ...amounts, instead })
+    : told("paying.aboveCeilingHere", amounts);
+}
+
+/** What has come in by transfer and does not make up the total yet, in words for the buyer; null when nothing has. */
+export function partsIn(payments: readonly Payment[], { total }: Pick<Order, "total">): Told | null {
+  const parts = payments.filter(({ status }) => status === "part");
+  if (parts.length === 0) return null;
+  const received = parts.reduce((sum, { amountMinor }) => sum + (amountMinor ?? 0), 0);
+  return told("paying.partIn", { received: formatMoney(money(received, total.currency)) });
+}
