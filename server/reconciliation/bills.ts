@@ -1,0 +1,118 @@
+/**
+ * Reads vendors' bills: those of a month are looked for, each is asked for and awaited, and its lines are stored in one transaction.
+ * What a vendor prepares is remembered, so that a later run goes on waiting for it.
+ */
+import { createHash } from "node:crypto";
+import type { Country, FamilyId } from "#db/tables/enums.ts";
+import {
+  matchBillLines,
+  noteStatement,
+  type StatementKey,
+  saveBillLines,
+  saveOperation,
+} from "#db/vendor-bills.ts";
+import type { Context } from "#server/context.ts";
+import { countryCodes } from "#server/countries/country.ts";
+import { BillError, type BillRules } from "#server/families/bills.ts";
+import { families, familyIds } from "#server/families/family.ts";
+import { ProviderError } from "#server/providers/errors.ts";
+import { monthOf } from "./days.ts";
+
+/** An account of ours that a vendor bills. */
+export interface BilledAccount {
+  family: FamilyId;
+  /** As the family names it. */
+  account: string;
+  /** A country that it sells in. */
+  country: Country;
+  bills: BillRules;
+}
+
+/** Each account once, though it may sell in several countries. */
+export function billedAccounts({ env }: Pick<Context, "env">): BilledAccount[] {
+  const accounts = new Map<string, BilledAccount>();
+  for (const family of familyIds) {
+    const { bills, vendor, isOpenIn } = families[family];
+    if (bills === null || vendor === null) continue;
+    for (const country of countryCodes) {
+      const account = vendor.accountOf(country);
+      if (isOpenIn(env, country) && !accounts.has(account))
+        accounts.set(account, { family, account, country, bills });
+    }
+  }
+  return [...accounts.values()];
+}
+
+/**
+ * Reads the bills of a month that were not read.
+ * @param month "2026-11"
+ * @returns how many lines were new, and how many bills the vendor still prepares
+ * @throws ProviderError; BillError
+ */
+export async function readBills(
+  context: Context,
+  { family, account, country, bills }: BilledAccount,
+  month: string,
+): Promise<{ lines: number; awaited: number }> {
+  const { db } = context;
+  let lines = 0;
+  let awaited = 0;
+  for (const statement of await bills.list(context, country, month)) {
+    const noted = await noteStatement(db, { family, account, statement, month });
+    if (noted.importedAt !== null) continue;
+    const operation = noted.operation ?? (await bills.begin(context, country, noted));
+    if (noted.operation === null) await saveOperation(db, noted, operation);
+    const read = await readOrForget(context, noted, () => bills.read(context, country, operation));
+    if (read === null) awaited += 1;
+    else lines += await store(context, noted, read);
+  }
+  return { lines, awaited };
+}
+
+/** What has failed, or is gone, is asked for anew the next time. */
+async function readOrForget<Lines>(
+  { db }: Context,
+  statement: StatementKey,
+  read: () => Promise<Lines>,
+): Promise<Lines> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof ProviderError && error.kind === "refused") await saveOperation(db, statement, null);
+    throw error;
+  }
+}
+
+/**
+ * Stores the lines of a file that was downloaded by hand. The same file twice is stored once.
+ * @param month "2026-11"; that of its earliest charge when left out
+ * @returns how many lines were new
+ * @throws BillError for what is no such file
+ */
+export async function importFile(
+  context: Context,
+  { family, account, bills }: BilledAccount,
+  { pieces, month }: { pieces: AsyncIterable<string>; month?: string | undefined },
+): Promise<number> {
+  const lines = await bills.parse(pieces);
+  const [first] = lines.map(({ startsAt }) => startsAt).toSorted((one, other) => Number(one) - Number(other));
+  if (first === undefined) throw new BillError("The file has no lines.");
+  const hash = createHash("sha256")
+    .update(lines.map(({ lineKey }) => lineKey).join())
+    .digest("hex");
+  const statement = { family, account, statement: `file:${hash.slice(0, 16)}` };
+  await noteStatement(context.db, { ...statement, month: month ?? monthOf(first) });
+  return store(context, statement, lines);
+}
+
+async function store(
+  { db }: Context,
+  statement: StatementKey,
+  lines: Parameters<typeof saveBillLines>[2],
+): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const stored = await saveBillLines(trx, statement, lines);
+    await matchBillLines(trx);
+    return stored;
+  });
+}

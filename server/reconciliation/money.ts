@@ -1,0 +1,179 @@
+/** Where payments, payouts, invoices and credit notes do not agree. */
+
+import { listUncreditedRefunds } from "#db/credit-notes.ts";
+import { money } from "#db/money.ts";
+import { type FoundDifference, listMisinvoicedPayments, listUnpaidInvoices } from "#db/reconciliation.ts";
+import {
+  listSettledLines,
+  listUnsettledPayments,
+  listUnsettledRefunds,
+  type SettledLine,
+  type Unsettled,
+} from "#db/settlements.ts";
+import type { Currency } from "#db/tables/enums.ts";
+import type { PaymentAccount } from "#db/tables/payments.ts";
+import type { Context } from "#server/context.ts";
+import { countries, currencies, currencyOf, standardCountry } from "#server/countries/country.ts";
+import { orderNumber } from "#server/orders/number.ts";
+import { awaitedCertificates } from "#server/payments/certificates.ts";
+import { paymentProviders } from "#server/payments/provider.ts";
+import { formatMoney } from "#server/pricing/format.ts";
+import { scale } from "#server/pricing/money.ts";
+import { workingDaysLater } from "./days.ts";
+
+type Look = Pick<Context, "db" | "env">;
+
+export async function findInPayouts({ db, env }: Look, now: Date): Promise<FoundDifference[]> {
+  const isLate = ({ at }: Unsettled) => workingDaysLater(at, env.SETTLEMENT_WORKING_DAYS) < now;
+  const late = (kind: string, verb: string) => (entry: Unsettled) => {
+    const amount = money(entry.amountMinor, entry.currency);
+    const { name } = paymentProviders[entry.provider];
+    return {
+      key: `${kind}:${entry.entityId}`,
+      kind,
+      amountMinor: amount.minor,
+      currency: amount.currency,
+      what: `${formatMoney(amount)} of order ${orderNumber(entry)} (${entry.entityId}) was ${verb} on ${entry.at.toISOString().slice(0, 10)}, and is in no payout of ${name}.`,
+    };
+  };
+  return [
+    ...(await listUnsettledPayments(db)).filter(isLate).map(late("paid-not-settled", "paid")),
+    ...(await listUnsettledRefunds(db)).filter(isLate).map(late("refund-not-settled", "given back")),
+    ...(await listSettledLines(db)).flatMap(problemsOf),
+  ];
+}
+
+function problemsOf(line: SettledLine): FoundDifference[] {
+  const currency = knownCurrency(line.currency, line.account);
+  const { name } = paymentProviders[line.provider];
+  const payout = `payout ${line.settlementId} of ${name}`;
+  const says = (kind: string, amountMinor: number, what: string): FoundDifference => ({
+    key: `${kind}:${line.entityId}:${line.settlementId}`,
+    kind,
+    amountMinor,
+    currency,
+    what,
+  });
+  const amount = formatMoney(money(line.amountMinor, currency));
+  if (line.ours === null) {
+    const what =
+      line.kind === "other"
+        ? `${line.entityId} in ${payout} is neither a payment nor a refund: ${amount}.`
+        : `The ${line.kind} ${line.entityId} in ${payout} is not known here: ${amount}.`;
+    return [says("settled-unknown", line.amountMinor, what)];
+  }
+  const found: FoundDifference[] = [];
+  const { amountMinor: ours } = line.ours;
+  // A payment in another currency is converted before it is paid out.
+  if (ours !== null && line.ours.currency === line.currency && ours !== line.amountMinor) {
+    const known = formatMoney(money(ours, currency));
+    found.push(
+      says(
+        "settled-amount",
+        Math.abs(ours - line.amountMinor),
+        `${line.entityId} is ${amount} in ${payout}, and ${known} here.`,
+      ),
+    );
+  }
+  const odd = feeProblem(line);
+  if (odd !== null)
+    found.push(says("fee-odd", odd.amountMinor, `The fee of ${line.entityId} in ${payout}: ${odd.why}`));
+  return found;
+}
+
+/** Each amount is rounded by itself. */
+const roundingMinor = 1;
+
+/** Whether a payment is its payout and its fee, and the tax on the fee what the account's country takes. */
+function feeProblem(line: SettledLine): { why: string; amountMinor: number } | null {
+  const { kind, account, amountMinor, creditMinor, debitMinor, feeMinor, taxMinor } = line;
+  const currency = knownCurrency(line.currency, account);
+  const text = (minor: number) => formatMoney(money(minor, currency));
+  if (kind === "payment") {
+    const missing = amountMinor - feeMinor - (creditMinor - debitMinor);
+    if (Math.abs(missing) > roundingMinor)
+      return {
+        amountMinor: Math.abs(missing),
+        why: `${text(amountMinor)} less ${text(feeMinor)} was to be paid out, and ${text(creditMinor - debitMinor)} was.`,
+      };
+  }
+  const { invoicing, taxRateBasisPoints } = countries[account ?? standardCountry];
+  if (invoicing.tax.kind !== "gst" || feeMinor < taxMinor) return null;
+  const due = scale(money(feeMinor - taxMinor, currency), taxRateBasisPoints, 10_000).minor;
+  if (Math.abs(due - taxMinor) <= roundingMinor) return null;
+  return {
+    amountMinor: Math.abs(due - taxMinor),
+    why: `its tax is ${text(taxMinor)}, and ${taxRateBasisPoints / 100} % of ${text(feeMinor - taxMinor)} are ${text(due)}.`,
+  };
+}
+
+function knownCurrency(text: string, account: PaymentAccount): Currency {
+  return currencies.find((currency) => currency === text) ?? currencyOf(account ?? standardCountry);
+}
+
+/** Tax that buyers withheld, whose certificates have not come in time. */
+export async function findUncertified({ db }: Look, now: Date): Promise<FoundDifference[]> {
+  return (await awaitedCertificates(db, now))
+    .filter(({ isOverdue }) => isOverdue)
+    .map(({ proforma, open, due, paidAt, ...order }) => ({
+      key: `certificate-overdue:${proforma}`,
+      kind: "certificate-overdue",
+      amountMinor: open.minor,
+      currency: open.currency,
+      what: `${formatMoney(open)} was withheld as tax from order ${orderNumber(order)} on ${paidAt.toISOString().slice(0, 10)}, and its certificate, due on ${due}, has not come.`,
+    }));
+}
+
+export async function findInDocuments({ db }: Look): Promise<FoundDifference[]> {
+  const misinvoiced = (await listMisinvoicedPayments(db)).map(
+    ({ providerPaymentId, amountMinor, currency, invoice, ...order }): FoundDifference => {
+      const paid = formatMoney(money(amountMinor, currency));
+      if (invoice === null) {
+        return {
+          key: `paid-not-invoiced:${providerPaymentId}`,
+          kind: "paid-not-invoiced",
+          amountMinor,
+          currency,
+          what: `${paid} was paid for order ${orderNumber(order)} (${providerPaymentId}), which has no invoice.`,
+        };
+      }
+      return {
+        key: `invoice-total:${invoice.number}`,
+        kind: "invoice-total",
+        amountMinor: Math.abs(invoice.totalMinor - amountMinor),
+        currency,
+        what: `Invoice ${invoice.number} of order ${orderNumber(order)} says ${formatMoney(money(invoice.totalMinor, currency))}, and ${paid} was paid (${providerPaymentId}).`,
+      };
+    },
+  );
+  const unpaid = (await listUnpaidInvoices(db)).map(
+    ({ invoice, totalMinor, currency, ...order }): FoundDifference => ({
+      key: `invoiced-not-paid:${invoice}`,
+      kind: "invoiced-not-paid",
+      amountMinor: totalMinor,
+      currency,
+      what: `Invoice ${invoice} of order ${orderNumber(order)}, ${formatMoney(money(totalMinor, currency))}, has no payment.`,
+    }),
+  );
+  const uncredited = (await listUncreditedRefunds(db)).map(
+    ({ refundId, amountMinor, currency, creditNote, ...order }): FoundDifference => {
+      const amount = formatMoney(money(amountMinor, currency));
+      return creditNote === null
+        ? {
+            key: `refunded-not-credited:${refundId}`,
+            kind: "refunded-not-credited",
+            amountMinor,
+            currency,
+            what: `${amount} of order ${orderNumber(order)} went back, and no credit note says so.`,
+          }
+        : {
+            key: `credited-not-refunded:${creditNote}`,
+            kind: "credited-not-refunded",
+            amountMinor,
+            currency,
+            what: `Credit note ${creditNote} of order ${orderNumber(order)} says ${amount}, and the refund failed.`,
+          };
+    },
+  );
+  return [...misinvoiced, ...unpaid, ...uncredited];
+}

@@ -1,0 +1,130 @@
+/**
+ * Every captured payment is matched with a payout, every licence with a line of its vendor's bill, and every document with its money.
+ * What is left over is a difference, which stays until it is gone or somebody acknowledges it (docs/decisions/reconciliation.md).
+ */
+import {
+  acknowledgeDifference,
+  type FoundDifference,
+  listMoneyDifferences,
+  type StoredDifference,
+  storeDifferences,
+  takeUntold,
+} from "#db/reconciliation.ts";
+import { matchBillLines } from "#db/vendor-bills.ts";
+import { type Operator, record } from "#server/accounts/audit.ts";
+import type { Context } from "#server/context.ts";
+import { BillError } from "#server/families/bills.ts";
+import { queueVendorNotice } from "#server/outbox/mail.ts";
+import { ProviderError } from "#server/providers/errors.ts";
+import { billedAccounts, readBills } from "./bills.ts";
+import { dayOf, daysLater, monthBefore, monthOf } from "./days.ts";
+import { findInDocuments, findInPayouts, findUncertified } from "./money.ts";
+import { readSettlements, settlementAccounts } from "./settlements.ts";
+import { findInBills } from "./vendors.ts";
+
+/** Looks for differences in what is stored, and stores them. @returns those that are open and not acknowledged */
+export async function compare(context: Context, now: Date): Promise<StoredDifference[]> {
+  const { db } = context;
+  // A bill may come before the order of what it bills is done.
+  await db.transaction().execute(matchBillLines);
+  const found: FoundDifference[] = [
+    ...(await findInPayouts(context, now)),
+    ...(await findInDocuments(context)),
+    ...(await findUncertified(context, now)),
+    ...(await findInBills(context)),
+  ];
+  await db.transaction().execute((trx) => storeDifferences(trx, found, now));
+  return listMoneyDifferences(db);
+}
+
+/** Mails the operator about what is new, at most once a day: what turns up later is in the next day's mail. */
+export async function tellOperator({ db }: Context, now: Date): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const fresh = await takeUntold(trx, now);
+    if (fresh.length === 0) return;
+    const isQueued = await queueVendorNotice(trx, {
+      dedupeKey: `money-differences:${dayOf(now)}`,
+      subject: `The books differ: ${fresh.length}`,
+      what: fresh.map(({ key, what }) => `${key}\n${what}`).join("\n\n"),
+      toDo: [
+        "See all that differs: npm run reconcile -- --list",
+        'Acknowledge what is right as it is: npm run reconcile -- --acknowledge KEY --reason "..."',
+      ],
+    });
+    if (!isQueued) throw new ToldToday();
+  });
+}
+
+/** Undoes that they were told. */
+class ToldToday extends Error {}
+
+/** Vendors' bills of a month are complete about a week after it. */
+const billDays = 8;
+/** A bill may come late. */
+const monthsLookedAt = 2;
+
+/**
+ * The daily run: reads what was paid out and billed, compares, and tells the operator of what is new.
+ * @throws ProviderError when somebody did not answer, and Error while a vendor prepares a bill, after all else was done
+ */
+export async function reconcile(context: Context, now = new Date()): Promise<void> {
+  const failures: ProviderError[] = [];
+  let awaited = 0;
+  const unless = async (failure: string, of: object, act: () => Promise<unknown>) => {
+    try {
+      await act();
+    } catch (error) {
+      if (!(error instanceof ProviderError || error instanceof BillError)) throw error;
+      const description = error instanceof ProviderError ? error.description : undefined;
+      context.log.warn({ err: error, description, ...of }, failure);
+      if (error instanceof ProviderError && error.kind === "transient") failures.push(error);
+    }
+  };
+  for (const account of settlementAccounts(context))
+    await unless("payouts could not be read", account, () => readSettlements(context, account, now));
+  for (const month of monthsToRead(now)) {
+    for (const billed of billedAccounts(context)) {
+      const { family, account } = billed;
+      await unless("a vendor's bills could not be read", { family, account, month }, async () => {
+        awaited += (await readBills(context, billed, month)).awaited;
+      });
+    }
+  }
+  await compare(context, now);
+  await tellOperator(context, now).catch((error: unknown) => {
+    if (!(error instanceof ToldToday)) throw error;
+  });
+  const [first] = failures;
+  if (first !== undefined) throw first;
+  // The queue tries again, later and later.
+  if (awaited > 0) throw new Error(`Vendors prepare ${awaited} bills`);
+}
+
+function monthsToRead(now: Date): string[] {
+  const last = monthBefore(monthOf(daysLater(now, 1 - billDays)));
+  const months = [last];
+  for (let count = 1; count < monthsLookedAt; count += 1) months.unshift(monthBefore(months[0] ?? last));
+  return months;
+}
+
+/**
+ * Takes a difference off the list, because it is right as it is. It comes back if its amount changes.
+ * @returns false when there is no open difference with this key
+ */
+export async function acknowledge(
+  { db }: Pick<Context, "db">,
+  key: string,
+  { because, by, staffId, now }: { because: string; now: Date } & Operator,
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    if (!(await acknowledgeDifference(trx, key, { because, now }))) return false;
+    await record(trx, {
+      userId: null,
+      staffId,
+      action: "difference.acknowledge",
+      subject: `difference:${key}`,
+      data: { because, by },
+    });
+    return true;
+  });
+}

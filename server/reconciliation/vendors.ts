@@ -1,0 +1,144 @@
+/** Where vendors' bills do not agree with what buyers paid for, nor with the costs we know. */
+import { money } from "#db/money.ts";
+import type { FoundDifference } from "#db/reconciliation.ts";
+import {
+  lastMonthsRead,
+  listBillLines,
+  listPaidCharges,
+  type PaidCharge,
+  type StoredBillLine,
+  subscriptionsRefunded,
+} from "#db/vendor-bills.ts";
+import { findCost } from "#db/vendor-catalogue.ts";
+import type { Context } from "#server/context.ts";
+import { families, familyIds } from "#server/families/family.ts";
+import { orderNumber } from "#server/orders/number.ts";
+import { formatMoney } from "#server/pricing/format.ts";
+import { licences } from "#server/pricing/quantity.ts";
+import { daysLater, monthOf } from "./days.ts";
+import { type Charge, pairCharges } from "./match.ts";
+
+/** A vendor's clock, and the time in which it carries an order out, set a charge apart from its order. */
+const toleranceDays = 3;
+
+interface PaidFor extends Charge {
+  paid: PaidCharge;
+}
+
+export async function findInBills(context: Pick<Context, "db" | "env">): Promise<FoundDifference[]> {
+  const { db } = context;
+  const billed = familyIds.filter((family) => families[family].bills !== null);
+  const lines = await listBillLines(db);
+  const charges = (await listPaidCharges(db, billed)).map(chargeOf);
+  const { pairs, unbilled, unpaid } = pairCharges(
+    charges,
+    lines.filter(({ kind }) => kind !== "credit"),
+  );
+  const read = new Map((await lastMonthsRead(db)).map(({ account, ...months }) => [account, months]));
+  const isRead = ({ from, to, paid }: PaidFor) => {
+    const months = read.get(families[paid.family].vendor?.accountOf(paid.country) ?? "");
+    return months !== undefined && monthOf(from) >= months.first && monthOf(to) <= months.last;
+  };
+  const refunded = await subscriptionsRefunded(db);
+  const credits = lines.filter(
+    ({ kind, subscriptionId: id }) => kind === "credit" && (id === null || !refunded.has(id)),
+  );
+  const found = [
+    ...unbilled.filter(isRead).map(unbilledOf),
+    ...unpaid.map(unpaidOf),
+    ...credits.map(creditOf),
+    ...pairs.flatMap(({ charge, line }) => quantityOf(charge, line)),
+  ];
+  for (const { line } of pairs) found.push(...(await priceOf(context, line)));
+  return found;
+}
+
+function chargeOf(paid: PaidCharge): PaidFor {
+  const { kind, subscriptionId, quantity, paidAt, fulfilledAt, renewal } = paid;
+  const after = kind === "RENEW" && renewal !== undefined ? new Date(renewal.after) : null;
+  // A term that ran is followed by the next when it ends; one that was over is bought anew.
+  const scheduled = after !== null && after > fulfilledAt ? after : null;
+  return {
+    paid,
+    subscriptionId,
+    kind: kind === "ADD" ? "seats" : "term",
+    seats: quantity,
+    from: daysLater(scheduled ?? paidAt, -toleranceDays),
+    to: daysLater(scheduled ?? fulfilledAt, toleranceDays),
+  };
+}
+
+const labelOf = ({ family }: Pick<StoredBillLine, "family">) => families[family].label;
+const amountOf = ({ amountMinor, currency }: Pick<StoredBillLine, "amountMinor" | "currency">) =>
+  formatMoney(money(Math.abs(amountMinor), currency));
+const dayIn = ({ startsAt }: StoredBillLine) => startsAt.toISOString().slice(0, 10);
+
+function unbilledOf({ paid, seats }: PaidFor): FoundDifference {
+  const { subtotalMinor, currency } = paid;
+  return {
+    key: `vendor-unbilled:${paid.orderId}`,
+    kind: "vendor-unbilled",
+    amountMinor: subtotalMinor,
+    currency,
+    what: `Order ${orderNumber(paid)} was paid for ${licences(seats)}, ${formatMoney(money(subtotalMinor, currency))} before tax, and ${labelOf(paid)} has not billed us for it.`,
+  };
+}
+
+function unpaidOf(line: StoredBillLine): FoundDifference {
+  const { family, lineKey, amountMinor, currency, externalId, statement, seats } = line;
+  const whose = line.subscriptionId === null ? ", which is not known here" : "";
+  return {
+    key: `vendor-unpaid:${family}:${lineKey}`,
+    kind: "vendor-unpaid",
+    amountMinor,
+    currency,
+    what: `${labelOf(line)} bills us ${amountOf(line)} for ${licences(seats)} of ${externalId}${whose}, from ${dayIn(line)} (bill ${statement}), and no buyer has paid for it.`,
+  };
+}
+
+function creditOf(line: StoredBillLine): FoundDifference {
+  const { family, lineKey, amountMinor, currency, externalId, statement } = line;
+  return {
+    key: `vendor-credit:${family}:${lineKey}`,
+    kind: "vendor-credit",
+    amountMinor: Math.abs(amountMinor),
+    currency,
+    what: `${labelOf(line)} gives us ${amountOf(line)} back for ${externalId} (bill ${statement}), and no buyer was given anything back for it.`,
+  };
+}
+
+function quantityOf({ paid, seats }: PaidFor, line: StoredBillLine): FoundDifference[] {
+  if (seats === line.seats || line.seats === 0) return [];
+  return [
+    {
+      key: `vendor-quantity:${paid.orderId}`,
+      kind: "vendor-quantity",
+      amountMinor: Math.round((Math.abs(line.seats - seats) * line.amountMinor) / line.seats),
+      currency: line.currency,
+      what: `Order ${orderNumber(paid)} was paid for ${licences(seats)}, and ${labelOf(line)} bills us ${licences(line.seats)} of ${line.externalId} (bill ${line.statement}).`,
+    },
+  ];
+}
+
+/** Costs are rounded up to whole minor units, and bills to the nearest. */
+const roundingMinor = 1;
+
+async function priceOf(
+  { db, env }: Pick<Context, "db" | "env">,
+  line: StoredBillLine,
+): Promise<FoundDifference[]> {
+  const { family, lineKey, unitMinor, amountMinor, currency, seats, startsAt, sold } = line;
+  const account = sold === null ? null : families[family].vendor?.catalogue.accountIn(env, sold.country);
+  if (sold === null || account == null || unitMinor === 0) return [];
+  const cost = await findCost(db, { ...sold, account, family, currency, quantity: seats, now: startsAt });
+  if (cost === null || Math.abs(cost.minor - unitMinor) <= roundingMinor) return [];
+  return [
+    {
+      key: `vendor-price:${family}:${lineKey}`,
+      kind: "vendor-price",
+      amountMinor: Math.round((amountMinor * Math.abs(unitMinor - cost.minor)) / unitMinor),
+      currency,
+      what: `${labelOf(line)} bills us ${formatMoney(money(unitMinor, currency))} for a licence of ${line.externalId} from ${dayIn(line)} (bill ${line.statement}), and its price is ${formatMoney(cost)}.`,
+    },
+  ];
+}
