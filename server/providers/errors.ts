@@ -3,7 +3,16 @@
  * refusal is not. knowsRepeatsById says when a retry keeps its request id.
  */
 
-export type Provider = "microsoft" | "razorpay" | "gst" | "google" | "outlook" | "entra" | "dns" | "smtp";
+export type Provider =
+  | "microsoft"
+  | "razorpay"
+  | "gst"
+  | "gsp"
+  | "google"
+  | "outlook"
+  | "entra"
+  | "dns"
+  | "smtp";
 
 /**
  * Whether a provider recognises a repeated write only by its request id. For such a provider the id is kept while an attempt
@@ -13,6 +22,7 @@ export const knowsRepeatsById: Readonly<Record<Provider, boolean>> = {
   microsoft: false,
   razorpay: false,
   gst: false,
+  gsp: false,
   google: true,
   outlook: false,
   entra: false,
@@ -26,6 +36,9 @@ export type ProviderErrorKind = "transient" | "refused";
  * The code of a reply that differs from the provider's documentation: the provider has changed, or something else answered.
  */
 export const unexpectedAnswer = "unexpected_answer";
+
+/** The code of a refusal to pay out that ends once our account at the provider holds the amount. */
+export const noFunds = "no_funds";
 
 export interface ProviderErrorDetails {
   status?: number | undefined;

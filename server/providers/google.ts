@@ -9,7 +9,9 @@ import { type DirectoryCalls, directoryCalls } from "./google/directory.ts";
 import { type EntitlementCalls, entitlementCalls } from "./google/entitlements.ts";
 import { type OfferCalls, offerCalls } from "./google/offers.ts";
 import { type OperationCalls, operationCalls } from "./google/operations.ts";
+import { type ReportCalls, reportCalls } from "./google/reports.ts";
 import { type SubscriberCalls, subscriberCalls } from "./google/subscribers.ts";
+import { reportScopes } from "./google/token.ts";
 import { type TransferCalls, transferCalls } from "./google/transfers.ts";
 
 export type { GoogleConfig } from "./google/config.ts";
@@ -39,6 +41,7 @@ export {
   yearlyPrice,
 } from "./google/offers.ts";
 export type { GoogleOperation } from "./google/operations.ts";
+export type { ReportRow } from "./google/reports.ts";
 export { isTransferTokenRefused, type TransferableSku, transferResult } from "./google/transfers.ts";
 
 export type Google = CustomerCalls &
@@ -47,6 +50,7 @@ export type Google = CustomerCalls &
   EntitlementCalls &
   OperationCalls &
   TransferCalls &
+  ReportCalls &
   SubscriberCalls;
 
 /**
@@ -55,13 +59,15 @@ export type Google = CustomerCalls &
  */
 export function createGoogle(config: GoogleConfig): Google {
   const api = createApi(config);
+  const operations = operationCalls(api);
   return {
     ...customerCalls(api, config),
     ...directoryCalls(api),
     ...offerCalls(api, config),
     ...entitlementCalls(api),
-    ...operationCalls(api),
+    ...operations,
     ...transferCalls(api, config),
     ...subscriberCalls(api, config),
+    ...reportCalls(createApi(config, reportScopes), operations, config),
   };
 }

@@ -2,6 +2,7 @@
  * Looks a GSTIN up in the tax register (Cashfree's verification API), so that an invoice carries the registered name and
  * address. The tax module checks the number's format and check digit.
  */
+import { constants, publicEncrypt } from "node:crypto";
 import { z } from "zod";
 import { type Answer, baseOf, errorOf, type OnCall, readAnswer, send } from "./http.ts";
 
@@ -13,6 +14,8 @@ export interface GstConfig {
   apiUrl: string;
   clientId: string;
   clientSecret: string;
+  /** In PEM: with it calls are signed, so that they may come from any address. Null where the addresses are registered. */
+  publicKey: string | null;
   timeoutMs: number;
   onCall?: OnCall | undefined;
 }
@@ -23,6 +26,8 @@ export interface GstRegistration {
   legalName: string;
   /** As registered: "Active", "Cancelled", "Suspended". Only an active one may be invoiced. */
   status: string;
+  /** "Regular", "SEZ Unit": in the register's words; empty when it does not say. */
+  taxpayerType: string;
   /** Address parts that the register omits are empty strings. */
   buildingName: string;
   floorNumber: string;
@@ -48,6 +53,7 @@ const reply = z.object({
   valid: z.boolean().nullish(),
   legal_name_of_business: z.string().nullish(),
   gst_in_status: z.string().nullish(),
+  taxpayer_type: z.string().nullish(),
   principal_place_split_address: z
     .object({
       building_name: part,
@@ -72,7 +78,13 @@ export function createGst(config: GstConfig): Gst {
         provider: "gst",
         method: "POST",
         url: `${baseOf(config.apiUrl)}/verification/gstin`,
-        headers: { "x-client-id": config.clientId, "x-client-secret": config.clientSecret },
+        headers: {
+          "x-client-id": config.clientId,
+          "x-client-secret": config.clientSecret,
+          ...(config.publicKey !== null && {
+            "x-cf-signature": signatureOf(config.clientId, config.publicKey, new Date()),
+          }),
+        },
         json: { GSTIN: gstin },
         secrets: [config.clientSecret],
         timeoutMs: config.timeoutMs,
@@ -88,6 +100,7 @@ export function createGst(config: GstConfig): Gst {
         gstin,
         legalName: found.legal_name_of_business,
         status: found.gst_in_status ?? "",
+        taxpayerType: found.taxpayer_type ?? "",
         buildingName: address?.building_name ?? "",
         floorNumber: address?.flat_number ?? "",
         street: address?.street ?? "",
@@ -98,6 +111,16 @@ export function createGst(config: GstConfig): Gst {
       };
     },
   };
+}
+
+/**
+ * The client id and the time, encrypted for Cashfree, who takes it for a few minutes (docs/providers.md, section 4).
+ * @throws Error for a key that is none, which readEnv has refused
+ */
+export function signatureOf(clientId: string, publicKey: string, at: Date): string {
+  const plain = `${clientId}.${Math.floor(at.getTime() / 1000)}`;
+  const key = { key: publicKey, padding: constants.RSA_PKCS1_OAEP_PADDING };
+  return publicEncrypt(key, Buffer.from(plain)).toString("base64");
 }
 
 /**

@@ -101,9 +101,13 @@ async function exchange(request: HttpRequest): Promise<{ answer: Answer; bytes: 
 
 /**
  * Sends one request whose reply is too long to be held, and hands it on in pieces.
+ * @param options.isCompressed true of a file that is itself gzip, whatever its headers say
  * @throws ProviderError for any status but 2xx, and (transient) when the reply does not come; from the pieces too, when it breaks off
  */
-export async function streamText(request: HttpRequest): Promise<AsyncIterable<string>> {
+export async function streamText(
+  request: HttpRequest,
+  { isCompressed = false }: { isCompressed?: boolean } = {},
+): Promise<AsyncIterable<string>> {
   const url = new URL(request.url);
   const call = `${request.method} ${url.pathname}`;
   const lost = (error: unknown) =>
@@ -131,7 +135,8 @@ export async function streamText(request: HttpRequest): Promise<AsyncIterable<st
       secrets,
     });
   }
-  return pieces(response.body.pipeThrough(new TextDecoderStream()), lost);
+  const bytes = isCompressed ? response.body.pipeThrough(new DecompressionStream("gzip")) : response.body;
+  return pieces(bytes.pipeThrough(new TextDecoderStream()), lost);
 }
 
 async function* pieces(

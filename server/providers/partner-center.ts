@@ -4,6 +4,7 @@
  */
 import { ProviderError } from "./errors.ts";
 import { createApi } from "./partner-center/api.ts";
+import { type BillingCalls, billingCalls, graphResource } from "./partner-center/billing.ts";
 import { type CatalogueCalls, catalogueCalls } from "./partner-center/catalogue.ts";
 import type { PartnerCenterConfig } from "./partner-center/config.ts";
 import { type ConsentCalls, consentCalls } from "./partner-center/consent.ts";
@@ -12,7 +13,7 @@ import { type OrderingCalls, orderingCalls } from "./partner-center/ordering.ts"
 import { type PriceCalls, priceCalls, pricesResource } from "./partner-center/prices.ts";
 import { type RegistrationCalls, registrationCalls } from "./partner-center/registration.ts";
 import { type SubscriptionCalls, subscriptionCalls } from "./partner-center/subscriptions.ts";
-import { userTokenSource } from "./partner-center/token.ts";
+import { applicationTokenSource, userTokenSource } from "./partner-center/token.ts";
 import { type UserCalls, userCalls } from "./partner-center/users.ts";
 import { type ValidationCalls, validationCalls } from "./partner-center/validations.ts";
 
@@ -46,6 +47,7 @@ export interface PartnerCenter
     UserCalls,
     CatalogueCalls,
     PriceCalls,
+    BillingCalls,
     OrderingCalls,
     SubscriptionCalls,
     ValidationCalls,
@@ -79,6 +81,7 @@ export function createPartnerCenter(config: PartnerCenterConfig): PartnerCenter 
     ...userCalls(api, config),
     ...catalogueCalls(api),
     ...priceCalls(config, userTokenSource({ ...config, resource: pricesResource })),
+    ...billingCalls(api, config, applicationTokenSource({ ...config, resource: graphResource })),
     ...orderingCalls(api),
     ...subscriptionCalls(api, config),
     ...validationCalls(api),

@@ -1,10 +1,13 @@
 /**
- * Razorpay: one order per purchase, its payments, capture, refund, and the signatures that authenticate Razorpay's messages.
+ * Razorpay: one order, payment link or virtual account per purchase, its payments, capture, refund, and the signatures that authenticate
+ * Razorpay's messages.
  */
 import { z } from "zod";
-import { asKind } from "./errors.ts";
+import { asKind, noFunds } from "./errors.ts";
 import { baseOf, errorOf, type OnCall, ProviderError, pathOf, readAnswer } from "./http.ts";
+import { type LinkReturn, type PaymentLinks, paymentLinks } from "./razorpay/payment-links.ts";
 import { isSignatureValid } from "./razorpay/signature.ts";
+import { type VirtualAccounts, virtualAccounts } from "./razorpay/virtual-accounts.ts";
 import { createWire } from "./razorpay/wire.ts";
 
 export interface RazorpayConfig {
@@ -50,13 +53,45 @@ export interface RazorpayPayment {
   method: string;
   /** Why it failed, in Razorpay's words. */
   errorDescription: string | undefined;
+  /** The same as one of Razorpay's reasons: "insufficient_funds". */
+  errorReason: string | undefined;
 }
 
 export interface RazorpayRefund {
   id: string;
+  paymentId: string;
   amountMinor: number;
   status: "pending" | "processed" | "failed";
+  /** Our reference; null for one that was begun in the dashboard. */
+  receipt: string | null;
+  /** ARN of a card's, RRN of UPI's, UTR of a transfer's; null while the bank has not given it. */
+  bankReference: string | null;
 }
+
+/** A line of a payout to our bank, in minor units of its currency. */
+export interface RazorpaySettledLine {
+  /** Of the payment, the refund, the transfer or the adjustment. */
+  entityId: string;
+  type: string;
+  settlementId: string;
+  /** Null for a line of no payment. */
+  paymentId: string | null;
+  /** Null for a line of no dispute. */
+  disputeId: string | null;
+  currency: string;
+  amountMinor: number;
+  creditMinor: number;
+  debitMinor: number;
+  /** With the tax on it. */
+  feeMinor: number;
+  taxMinor: number;
+  /** The bank's number of the payout. */
+  utr: string | null;
+  settledAt: Date;
+}
+
+/** The most lines of payouts in one reply. */
+export const mostSettledLines = 1_000;
 
 /** What the checkout posts to the callback address after a payment. */
 export interface CheckoutReturn {
@@ -66,7 +101,7 @@ export interface CheckoutReturn {
   signature: string;
 }
 
-export interface Razorpay {
+export interface Razorpay extends VirtualAccounts, PaymentLinks {
   readonly keyId: string;
   /** The target of the hosted checkout's form. */
   readonly hostedCheckoutUrl: string;
@@ -74,10 +109,14 @@ export interface Razorpay {
   findOrderByReceipt(receipt: string): Promise<RazorpayOrder | null>;
   getOrder(orderId: string): Promise<RazorpayOrder>;
   listOrderPayments(orderId: string): Promise<RazorpayPayment[]>;
+  listVirtualAccountPayments(id: string): Promise<RazorpayPayment[]>;
   getPayment(paymentId: string): Promise<RazorpayPayment>;
   capturePayment(paymentId: string, amountMinor: number, currency: string): Promise<RazorpayPayment>;
   refundPayment(paymentId: string, amountMinor: number, idempotencyKey: string): Promise<RazorpayRefund>;
+  listSettledLines(day: string, skip: number): Promise<(RazorpaySettledLine | null)[]>;
+  listRefunds(paymentId: string): Promise<RazorpayRefund[]>;
   isReturnSignatureValid(checkoutReturn: CheckoutReturn): boolean;
+  isLinkReturnSignatureValid(linkReturn: LinkReturn): boolean;
   isWebhookSignatureValid(rawBody: string | Buffer, signature: string): boolean;
 }
 
@@ -99,6 +138,7 @@ export const razorpayPaymentSchema = z
     status: z.enum(["created", "authorized", "captured", "refunded", "failed"]),
     method: z.string(),
     error_description: z.string().nullish(),
+    error_reason: z.string().nullish(),
   })
   .transform(
     (wire): RazorpayPayment => ({
@@ -109,15 +149,71 @@ export const razorpayPaymentSchema = z
       status: wire.status,
       method: wire.method,
       errorDescription: wire.error_description ?? undefined,
+      errorReason: wire.error_reason ?? undefined,
     }),
   );
 
-const refundWire = z.object({
-  id: z.string().min(1),
-  amount: z.int(),
-  status: z.enum(["pending", "processed", "failed"]),
+const acquirerData = z.object({
+  arn: z.string().nullish(),
+  rrn: z.string().nullish(),
+  utr: z.string().nullish(),
 });
 
+/** Also the shape of `payload.refund.entity` in a webhook. */
+export const refundWire = z.object({
+  id: z.string().min(1),
+  payment_id: z.string().min(1),
+  amount: z.int(),
+  status: z.enum(["pending", "processed", "failed"]),
+  receipt: z.string().nullish(),
+  // Razorpay writes an empty object as an empty list.
+  acquirer_data: z.union([acquirerData, z.array(z.unknown())]).nullish(),
+});
+
+const settledWire = z
+  .object({
+    entity_id: z.string().min(1),
+    type: z.string(),
+    settlement_id: z.string().nullish(),
+    payment_id: z.string().nullish(),
+    dispute_id: z.string().nullish(),
+    currency: z.string().default("INR"),
+    amount: z.int(),
+    credit: z.int().default(0),
+    debit: z.int().default(0),
+    fee: z.int().nullish(),
+    tax: z.int().nullish(),
+    settlement_utr: z.string().nullish(),
+    settled_at: z.int().nullish(),
+  })
+  .transform((wire): RazorpaySettledLine | null =>
+    // A line that waits to be paid out has no payout yet.
+    wire.settlement_id && wire.settled_at
+      ? {
+          entityId: wire.entity_id,
+          type: wire.type,
+          settlementId: wire.settlement_id,
+          paymentId: wire.payment_id || null,
+          disputeId: wire.dispute_id || null,
+          currency: wire.currency,
+          amountMinor: wire.amount,
+          creditMinor: wire.credit,
+          debitMinor: wire.debit,
+          feeMinor: wire.fee ?? 0,
+          taxMinor: wire.tax ?? 0,
+          utr: wire.settlement_utr || null,
+          settledAt: new Date(wire.settled_at * 1000),
+        }
+      : null,
+  );
+
+const settledList = z.object({ items: z.array(settledWire) });
+/** Razorpay has no code of its own for an account that does not hold a refund's amount, only words (docs/providers.md, section 3.3). */
+const lowBalanceWords = /not have enough balance/i;
+/** The most that Razorpay lists at once. */
+const mostRefunds = 100;
+
+const refundList = z.object({ items: z.array(refundWire) });
 const orderList = z.object({ items: z.array(orderWire) });
 const paymentList = z.object({ items: z.array(razorpayPaymentSchema) });
 
@@ -197,6 +293,15 @@ export function createRazorpay(config: RazorpayConfig): Razorpay {
       return (await wire.read(orders.fetchPayments(knownId(orderId)), paymentList)).items;
     },
 
+    ...virtualAccounts(wire),
+    ...paymentLinks(wire),
+
+    /** `GET /virtual_accounts/{id}/payments`: whatever has come in, up to a hundred. @throws ProviderError */
+    async listVirtualAccountPayments(id) {
+      const answer = await wire.call("GET", pathOf`/virtual_accounts/${knownId(id)}/payments?count=100`);
+      return readAnswer(answer, paymentList).items;
+    },
+
     /** `GET /payments/{id}`. @throws ProviderError */
     getPayment,
 
@@ -218,8 +323,10 @@ export function createRazorpay(config: RazorpayConfig): Razorpay {
     },
 
     /**
-     * `POST /payments/{id}/refund`, idempotent by `idempotencyKey` (at least 10 characters, stored by the caller).
-     * @throws ProviderError; transient while an earlier request with the key is still running (409).
+     * `POST /payments/{id}/refund`, idempotent by `idempotencyKey` (at least 10 characters, at most 40, stored by the caller), which
+     * is its receipt too, so that its webhooks tell whose it is.
+     * @throws ProviderError; transient while an earlier request with the key is still running (409), and transient with the code
+     *   `noFunds` while our account there does not hold the amount.
      * @throws RangeError for a key that is too short for Razorpay to honour.
      */
     async refundPayment(paymentId, amountMinor, idempotencyKey) {
@@ -228,17 +335,55 @@ export function createRazorpay(config: RazorpayConfig): Razorpay {
       const answer = await wire.call(
         "POST",
         pathOf`/payments/${knownId(paymentId)}/refund`,
-        { amount: amountMinor },
+        { amount: amountMinor, receipt: idempotencyKey },
         { "X-Refund-Idempotency": idempotencyKey },
       );
       if (answer.status === 409) throw asKind(errorOf(answer), "transient", answer.call);
-      const refund = readAnswer(answer, refundWire);
-      return { id: refund.id, amountMinor: refund.amount, status: refund.status };
+      try {
+        return refundOf(readAnswer(answer, refundWire));
+      } catch (error) {
+        if (!(error instanceof ProviderError) || !lowBalanceWords.test(error.description ?? "")) throw error;
+        const { status, description } = error;
+        const details = { status, description, code: noFunds };
+        throw new ProviderError("razorpay", "transient", answer.call, details);
+      }
+    },
+
+    /** `GET /payments/{id}/refunds`: the newest hundred. @throws ProviderError */
+    async listRefunds(paymentId) {
+      const path = pathOf`/payments/${knownId(paymentId)}/refunds`;
+      const answer = await wire.call("GET", `${path}?count=${mostRefunds}`);
+      return readAnswer(answer, refundList).items.map(refundOf);
+    },
+
+    /**
+     * `GET /settlements/recon/combined`: what was paid out on a day, at most 1,000 lines after the first `skip`. Fewer than that many
+     * are the last. Null stands for a line that is not paid out yet.
+     * @param day "2026-11-24"
+     * @throws ProviderError
+     */
+    async listSettledLines(day, skip) {
+      const [year = "", month = "", ofMonth = ""] = day.split("-");
+      const query = new URLSearchParams({
+        year,
+        month: String(Number(month)),
+        day: String(Number(ofMonth)),
+        count: String(mostSettledLines),
+        skip: String(skip),
+      });
+      const answer = await wire.call("GET", `/settlements/recon/combined?${query.toString()}`);
+      return readAnswer(answer, settledList).items;
     },
 
     /** Whether Razorpay signed this payment return: hex HMAC-SHA256 of `order|payment` under the key secret. */
     isReturnSignatureValid({ providerOrderId, paymentId, signature }) {
       return isSignatureValid(`${providerOrderId}|${paymentId}`, signature, config.keySecret);
+    },
+
+    /** Whether Razorpay signed this return from a payment link: the HMAC of `link|reference|status|payment` under the key secret. */
+    isLinkReturnSignatureValid({ linkId, referenceId, status, paymentId, signature }) {
+      const signed = `${linkId}|${referenceId}|${status}|${paymentId}`;
+      return isSignatureValid(signed, signature, config.keySecret);
     },
 
     /** Whether Razorpay signed this webhook: the HMAC of the raw body, before any parsing. */
@@ -256,6 +401,22 @@ function orderOf(wire: z.infer<typeof orderWire>): RazorpayOrder {
     status: wire.status,
     receipt: wire.receipt ?? null,
   };
+}
+
+export function refundOf(wire: z.infer<typeof refundWire>): RazorpayRefund {
+  return {
+    id: wire.id,
+    paymentId: wire.payment_id,
+    amountMinor: wire.amount,
+    status: wire.status,
+    receipt: wire.receipt ?? null,
+    bankReference: bankReferenceIn(wire.acquirer_data),
+  };
+}
+
+function bankReferenceIn(given: z.infer<typeof refundWire>["acquirer_data"]): string | null {
+  if (given == null || Array.isArray(given)) return null;
+  return given.arn || given.rrn || given.utr || null;
 }
 
 /**

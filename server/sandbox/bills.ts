@@ -3,6 +3,8 @@
  * term ran, and what was given back. A term is charged whether or not anybody here has been paid for it.
  */
 import { z } from "zod";
+import type { Sandbox } from "./sandbox.ts";
+import { guidOf } from "./wire.ts";
 
 export const bill = z.object({
   /** The id of a Microsoft subscription, or the name of a Google entitlement. */
@@ -18,3 +20,51 @@ export const bill = z.object({
   endsAt: z.number(),
 });
 export type Bill = z.infer<typeof bill>;
+
+/** A line of a vendor's invoice. */
+export interface BillLine extends Bill {
+  id: string;
+  unitPrice: number;
+  /** Of all its seats, for the part of the term. */
+  amount: number;
+}
+
+/**
+ * What a vendor bills in a month, as soon as the month is over. What has no price is not billed.
+ * @param termMonths of a subscription by its id; null for one that is another vendor's
+ * @param month "2026-11"
+ */
+export function billLines(
+  sandbox: Sandbox,
+  termMonths: (charged: Bill) => number | null,
+  month: string,
+): BillLine[] {
+  if (month >= monthOf(sandbox.now())) return [];
+  return sandbox.state.bills.flatMap((charged, index) => {
+    const months = termMonths(charged);
+    const { unitPrice, seats, startsAt, endsAt, kind } = charged;
+    if (months === null || unitPrice === null || monthOf(startsAt) !== month) return [];
+    const share = kind === "seats" ? (endsAt - startsAt) / (endsAt - monthsBefore(endsAt, months)) : 1;
+    const amount = Math.round(unitPrice * seats * share * 100) / 100;
+    return [{ ...charged, unitPrice, amount, id: guidOf(`bill ${index} ${charged.subscriptionId}`) }];
+  });
+}
+
+/** The months that are over and have lines, oldest first. */
+export function billedMonths(sandbox: Sandbox, termMonths: (charged: Bill) => number | null): string[] {
+  const months = new Set(sandbox.state.bills.map(({ startsAt }) => monthOf(startsAt)));
+  return [...months].filter((month) => billLines(sandbox, termMonths, month).length > 0).toSorted();
+}
+
+export function monthOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 7);
+}
+
+function monthsBefore(time: number, months: number): number {
+  const before = new Date(time);
+  before.setUTCDate(1);
+  before.setUTCMonth(before.getUTCMonth() - months);
+  const lastDay = new Date(Date.UTC(before.getUTCFullYear(), before.getUTCMonth() + 1, 0)).getUTCDate();
+  before.setUTCDate(Math.min(new Date(time).getUTCDate(), lastDay));
+  return before.getTime();
+}

@@ -13,6 +13,11 @@ export const consoleChange = z.object({
     .datetime({ offset: true })
     .transform((text) => Date.parse(text))
     .optional(),
+  /** Of Microsoft's. Until when it takes the subscription, and any of its licences, back. */
+  returnableUntil: z.iso
+    .datetime({ offset: true })
+    .transform((text) => Date.parse(text))
+    .optional(),
   /** Of Microsoft's. Off and nothing else, so that a paid extension follows the term. */
   autoRenew: z.boolean().optional(),
   /** It moves to another partner, and is ours no more. */
@@ -39,6 +44,11 @@ function atMicrosoft(sandbox: Sandbox, change: ConsoleChange): object | undefine
     found.scheduledActions = null;
   }
   found.endsAt = change.endsAt ?? found.endsAt;
+  const { returnableUntil: until } = change;
+  if (until !== undefined) {
+    found.cancellableUntil = until;
+    found.batches = found.batches.map(({ quantity }) => ({ quantity, until }));
+  }
   if (change.autoRenew !== undefined) {
     found.autoRenewEnabled = change.autoRenew;
     found.scheduledActions = null;

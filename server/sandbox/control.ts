@@ -15,7 +15,10 @@ import { approve } from "./partner-center/approval.ts";
 import { addCustomer } from "./partner-center/customers.ts";
 import { partnerModeSchema } from "./partner-center/partners.ts";
 import { addSubscription } from "./partner-center/subscriptions.ts";
-import { type PaymentAttempt, pay, signatureOf } from "./razorpay/ledger.ts";
+import { type PaymentAttempt, pay, plantPayment, signatureOf } from "./razorpay/ledger.ts";
+import { actOnDispute, actOnRefund, disputeAct, refundAct, refundModeSchema } from "./razorpay/money-back.ts";
+import { payLink, returnAddress } from "./razorpay/payment-links.ts";
+import { credit } from "./razorpay/virtual-accounts.ts";
 import type { Sandbox } from "./sandbox.ts";
 import { turnTerms } from "./terms.ts";
 import { at, readJson } from "./wire.ts";
@@ -28,6 +31,20 @@ const payment = z.object({
   email: z.string().optional(),
   contact: z.string().optional(),
   status: z.enum(["captured", "authorized", "failed"]).default("captured"),
+  reason: z.string().optional(),
+  webhook: z.boolean().default(true),
+});
+
+const credited = z.object({
+  accountId: z.string(),
+  amount: z.int().positive(),
+  utr: z.string().optional(),
+  webhook: z.boolean().default(true),
+});
+
+const linkPaid = z.object({
+  linkId: z.string(),
+  method: z.string().optional(),
   webhook: z.boolean().default(true),
 });
 
@@ -63,6 +80,19 @@ const seed = z.object({
     )
     .default([]),
   google: googleSeed,
+  /** That were captured. */
+  payments: z
+    .array(
+      z.object({
+        id: z.string(),
+        orderId: z.string(),
+        account: z.string(),
+        amount: z.int().positive(),
+        currency: z.string(),
+        paidAt: date,
+      }),
+    )
+    .default([]),
 });
 type Seed = z.infer<typeof seed>;
 
@@ -121,6 +151,10 @@ export function controlHandlers(sandbox: Sandbox): HttpHandler[] {
       sandbox.catalogue = changes;
       return changes;
     }),
+    lever("inactive-gstins", z.array(z.string()), (gstins) => {
+      sandbox.inactiveGstins = new Set(gstins);
+      return gstins;
+    }),
     lever("dns", z.object({ name: z.string(), values: z.array(z.string().max(255)) }), (record) => {
       sandbox.dns.set(record.name.toLowerCase(), record.values);
       return record;
@@ -131,6 +165,17 @@ export function controlHandlers(sandbox: Sandbox): HttpHandler[] {
         if (token.country === revoke) token.revoked = true;
       return sandbox.partnerMode;
     }),
+    lever(
+      "settlements",
+      z.object({
+        held: z.array(z.string()).default([]),
+        fees: z.record(z.string(), z.int()).default({}),
+      }),
+      (mode) => {
+        sandbox.settlements = mode;
+        return mode;
+      },
+    ),
     lever("approve", z.object({ domain: z.string(), country: z.string().optional() }), (given) => {
       const approved = approve(sandbox, given.domain, given.country);
       return approved === undefined ? undefined : { domain: approved };
@@ -140,6 +185,26 @@ export function controlHandlers(sandbox: Sandbox): HttpHandler[] {
       return domain === undefined ? undefined : { domain };
     }),
     lever("pay", payment, ({ orderId, ...attempt }) => payOrder(sandbox, orderId, attempt)),
+    lever("credit", credited, ({ accountId, ...given }) => {
+      const account = sandbox.state.razorpay.virtualAccounts[accountId];
+      return account === undefined ? undefined : { paymentId: credit(sandbox, account, given).id };
+    }),
+    lever("pay-link", linkPaid, ({ linkId, ...given }) => {
+      const link = sandbox.state.razorpay.paymentLinks[linkId];
+      if (link === undefined) return undefined;
+      const made = payLink(sandbox, link, given);
+      return {
+        paymentId: made.id,
+        orderId: link.order_id,
+        returnAddress: returnAddress(sandbox, link, made),
+      };
+    }),
+    lever("refunds", refundModeSchema, (mode) => {
+      sandbox.refundMode = mode;
+      return mode;
+    }),
+    lever("refund", refundAct, (act) => actOnRefund(sandbox, act)),
+    lever("dispute", disputeAct, (act) => actOnDispute(sandbox, act)),
     lever("console", consoleChange, (change) => changeInConsole(sandbox, change)),
     lever("seed", seed, (given) => plant(sandbox, given)),
   ];
@@ -158,7 +223,8 @@ export function payOrder(
 }
 
 /** Puts customers and subscriptions there which were never bought here, such as the demo data's. Repeating it changes nothing. */
-function plant(sandbox: Sandbox, { customers, subscriptions, google }: Seed): object {
+function plant(sandbox: Sandbox, { customers, subscriptions, google, payments }: Seed): object {
+  for (const payment of payments) plantPayment(sandbox, payment);
   const made = customers.map((customer) => addCustomer(sandbox, { ...customer, source: "seeded" }).id);
   for (const {
     productId,
@@ -191,13 +257,16 @@ function plant(sandbox: Sandbox, { customers, subscriptions, google }: Seed): ob
 /** All there is to assert on, entities as lists in the order they were made. */
 export function snapshot(sandbox: Sandbox) {
   turnTerms(sandbox);
-  const { counts, razorpay, partner, google, mail, bills } = sandbox.state;
+  const { counts, razorpay, partner, google, gsp, mail, bills } = sandbox.state;
   return {
     counts,
     razorpay: {
       orders: Object.values(razorpay.orders),
       payments: Object.values(razorpay.payments),
       refunds: Object.values(razorpay.refunds),
+      virtualAccounts: Object.values(razorpay.virtualAccounts),
+      paymentLinks: Object.values(razorpay.paymentLinks),
+      disputes: Object.values(razorpay.disputes),
     },
     partnerCenter: {
       customers: Object.values(partner.customers),
@@ -215,6 +284,7 @@ export function snapshot(sandbox: Sandbox) {
       identities: Object.values(google.identities),
       mode: sandbox.google,
     },
+    eInvoices: Object.values(gsp),
     bills,
     mail: mail.length,
     webhooks: { ...sandbox.webhooks.mode, deliveries: sandbox.webhooks.deliveries },

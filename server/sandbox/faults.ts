@@ -175,6 +175,7 @@ function refusalOf(
     return { error: code, error_description: description };
   if (path.startsWith("/google-"))
     return { error: { code: status, message: description, status: code, details: [] } };
+  if (path.startsWith("/gsp")) return { success: false, message: `${code} : ${description}` };
   return { code, description, data: [], source: "PartnerFD" };
 }
 
@@ -185,6 +186,7 @@ function refusal(path: string, statusCode: number, message: string): object {
     return { error: { code, description: message, source: "NA", step: "NA", reason: "NA", metadata: {} } };
   }
   if (path.startsWith("/gst")) return { code: "internal_error", message, type: "internal_error" };
+  if (path.startsWith("/gsp")) return { success: false, message };
   if (path.startsWith("/google-token")) return { error: "internal_failure", error_description: message };
   if (path.startsWith("/google-")) {
     const status =

@@ -1,6 +1,6 @@
 /**
- * The GSTIN look-up under `/gst`. Known: `29AABCB1234C1ZA` (Karnataka), `27AAPFU0939F1ZV` (Maharashtra), and `33AAACS4321K1ZM`
- * (Tamil Nadu), whose registration is cancelled. Every other well-formed one is not found.
+ * The GSTIN look-up under `/gst`. Known: `29AABCB1234C1ZA` (Karnataka), `27AAPFU0939F1ZV` (Maharashtra), `29AAGCS5678Q1Z7`
+ * (Karnataka, in a special economic zone), and `33AAACS4321K1ZM` (Tamil Nadu), whose registration is cancelled. Every other well-formed one is not found.
  */
 import { type HttpHandler, HttpResponse, http } from "msw";
 import { z } from "zod";
@@ -31,6 +31,20 @@ const businesses: Readonly<Record<string, JsonObject>> = {
     state: "Maharashtra",
     pincode: "400018",
   }),
+  "29AAGCS5678Q1Z7": {
+    ...business("29AAGCS5678Q1Z7", "SILVER COMET SOFTWARE PRIVATE LIMITED", "Active", {
+      building_name: "Gateway Block",
+      flat_number: "2nd Floor",
+      street: "Software Technology Zone",
+      building_number: "7",
+      location: "Whitefield",
+      city: "Bengaluru",
+      district: "Bengaluru Urban",
+      state: "Karnataka",
+      pincode: "560066",
+    }),
+    taxpayer_type: "SEZ Unit",
+  },
   "33AAACS4321K1ZM": business("33AAACS4321K1ZM", "SOUTHERN KITE EXPORTS LIMITED", "Cancelled", {
     building_name: "Pearl Plaza",
     flat_number: "3",

@@ -17,6 +17,7 @@ export function reasonToRefuse(env: Readonly<Record<string, string | undefined>>
     "GOOGLE_CHANNEL_URL",
     "GOOGLE_DIRECTORY_URL",
     "OUTLOOK_ISSUER",
+    ...Object.keys(env).filter((name) => name.startsWith("EINVOICE_URL_")),
   ]) {
     const url = env[name];
     if (url !== undefined && url !== "" && !isLoopback(url)) return `${name} points at another machine`;

@@ -93,7 +93,7 @@ function listPage(messages: readonly MailMessage[]): string {
     title: "Inbox (sandbox)",
     wide: true,
     body: html`<h1>Inbox</h1>
-<p class="note">Every mail the store has sent, to whomever. Nothing leaves this machine. <a href="/inbox">Refresh</a></p>
+<p class="note">Every mail the store has sent, to whomever. Nothing leaves this machine. <a href="/inbox">Refresh</a> <a href="/bank">The buyer's bank</a></p>
 ${
   messages.length === 0
     ? html`<p>No mail yet.</p>`

@@ -10,6 +10,10 @@ export interface SandboxOptions {
   readonly dataFile: string | null;
   /** Where Razorpay's webhooks go; none are sent without it. */
   readonly webhookUrl?: string | undefined;
+  /** Where its webhooks about virtual accounts go; none are sent without it. */
+  readonly transferWebhookUrl?: string | undefined;
+  /** Where its webhooks about payment links go; none are sent without it. */
+  readonly linkWebhookUrl?: string | undefined;
   /** Milliseconds between attempts at an unanswered webhook; the number of entries bounds the retries. */
   readonly webhookRetryDelays?: readonly number[] | undefined;
   /** Where vendors announce changes of subscriptions; nothing is announced without it. */

@@ -9,6 +9,7 @@ import { defaultMode, type GoogleMode } from "./google/mode.ts";
 import { VendorNotices } from "./notices.ts";
 import type { SandboxOptions } from "./options.ts";
 import { defaultPartnerMode, type PartnerMode } from "./partner-center/partners.ts";
+import { type RefundMode, usualRefunds } from "./razorpay/money-back.ts";
 import { RazorpayWebhooks } from "./razorpay/webhooks.ts";
 import { emptyState, openStore, type SandboxState } from "./state.ts";
 
@@ -26,6 +27,14 @@ export interface JournalEntry {
 
 const journalLength = 1000;
 
+/** How payouts depart from what they usually are, by the ids of payments and refunds. */
+export interface SettlementMode {
+  readonly held: readonly string[];
+  /** In minor units. */
+  readonly fees: Readonly<Record<string, number>>;
+}
+const defaultSettlements: SettlementMode = { held: [], fees: {} };
+
 export class Sandbox {
   readonly options: SandboxOptions;
   readonly state: SandboxState;
@@ -37,6 +46,7 @@ export class Sandbox {
   /** Milliseconds the providers' clock runs ahead, so that a test may pass the 7-day windows. */
   clockOffset = 0;
   delayScale: number;
+  refundMode: RefundMode = usualRefunds;
   /** How often something of a customer's was not to be seen yet, by Microsoft's id or Google's name of the customer. */
   unseen: Record<string, number> = {};
   google: GoogleMode = defaultMode;
@@ -44,6 +54,10 @@ export class Sandbox {
   withdrawn: readonly string[] = [];
   catalogue: readonly CatalogueChange[] = [];
   partnerMode: PartnerMode = defaultPartnerMode;
+  /** Buyers' GSTINs that the invoice registration portal takes for inactive. */
+  inactiveGstins: ReadonlySet<string> = new Set();
+  /** Ids of payments and refunds that are in no payout, and fees of payments in place of the usual. */
+  settlements: SettlementMode = defaultSettlements;
   /** What the name server answers. */
   readonly dns: TextRecords = new Map();
 
@@ -80,16 +94,19 @@ export class Sandbox {
     Object.assign(this.state, emptyState());
     this.state.partner.refreshTokens = refreshTokens;
     this.partnerMode = defaultPartnerMode;
+    this.settlements = defaultSettlements;
     this.journal.length = 0;
     this.faults.replace([]);
     this.webhooks.reset();
     this.notices.reset();
     this.clockOffset = 0;
+    this.refundMode = usualRefunds;
     this.delayScale = this.options.delayScale ?? 0;
     this.unseen = {};
     this.google = defaultMode;
     this.withdrawn = [];
     this.catalogue = [];
+    this.inactiveGstins = new Set();
     this.dns.clear();
     await this.save();
   }

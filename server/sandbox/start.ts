@@ -15,6 +15,7 @@ import { startDns } from "./dns.ts";
 import { createEntraProvider, entraPath, graphPath, type PlayedEntra } from "./entra/provider.ts";
 import { type Fault, faultMiddleware } from "./faults.ts";
 import { googleHandlers } from "./google/handlers.ts";
+import { gspHandlers } from "./gsp.ts";
 import { gstHandlers } from "./gst.ts";
 import { inboxHandlers, startSmtp } from "./mail.ts";
 import { noticeHandlers } from "./notices.ts";
@@ -65,6 +66,7 @@ export function providerHandlers(sandbox: Sandbox): HttpHandler[] {
     ...partnerCenterHandlers(sandbox),
     ...googleHandlers(sandbox),
     ...gstHandlers(),
+    ...gspHandlers(sandbox),
     ...brioHandlers(),
     ...noticeHandlers(sandbox),
   ];

@@ -7,6 +7,7 @@ import { dirname } from "node:path";
 import { z } from "zod";
 import { bill } from "./bills.ts";
 import { emptyGoogle, googleState } from "./google/entities.ts";
+import { gspState } from "./gsp.ts";
 import { emptyOutlook, outlookState } from "./outlook/entities.ts";
 import { jsonObject } from "./wire.ts";
 
@@ -28,7 +29,12 @@ export type RazorpayOrder = z.infer<typeof razorpayOrder>;
 
 const razorpayPayment = z.object({
   id: z.string(),
-  order_id: z.string(),
+  /** Null for money that reached a virtual account. */
+  order_id: z.string().nullable(),
+  /** How it reached a virtual account. */
+  transfer: z
+    .object({ accountId: z.string(), utr: z.string(), mode: z.enum(["NEFT", "RTGS", "IMPS"]) })
+    .optional(),
   amount: z.number(),
   currency: z.string(),
   status: z.enum(["created", "authorized", "captured", "refunded", "failed"]),
@@ -37,9 +43,49 @@ const razorpayPayment = z.object({
   contact: z.string().nullable(),
   description: z.string().nullable(),
   amount_refunded: z.number(),
+  /** Why it was declined; the usual reason unless said. */
+  declined_for: z.string().optional(),
   created_at: z.number(),
 });
 export type RazorpayPayment = z.infer<typeof razorpayPayment>;
+
+const virtualAccount = z.object({
+  id: z.string(),
+  /** The country whose account it is at. */
+  account: z.string(),
+  description: z.string(),
+  notes: z.record(z.string(), z.string()),
+  /** Of the bank account. */
+  number: z.string(),
+  /** In seconds; null for one that stays open. */
+  close_by: z.number().nullable(),
+  amount_paid: z.number(),
+  created_at: z.number(),
+});
+export type RazorpayVirtualAccount = z.infer<typeof virtualAccount>;
+
+const paymentLink = z.object({
+  id: z.string(),
+  /** The country whose account it is at. */
+  account: z.string(),
+  /** Of Razorpay's, to which its payments are made. */
+  order_id: z.string(),
+  amount: z.number(),
+  currency: z.string(),
+  reference_id: z.string(),
+  description: z.string(),
+  customer: z.object({
+    name: z.string().optional(),
+    email: z.string().optional(),
+    contact: z.string().optional(),
+  }),
+  notes: z.record(z.string(), z.string()),
+  callback_url: z.string(),
+  expire_by: z.number(),
+  cancelled_at: z.number(),
+  created_at: z.number(),
+});
+export type RazorpayPaymentLink = z.infer<typeof paymentLink>;
 
 const razorpayRefund = z.object({
   id: z.string(),
@@ -49,9 +95,26 @@ const razorpayRefund = z.object({
   notes: z.record(z.string(), z.string()),
   receipt: z.string().nullable(),
   idempotencyKey: z.string().nullable(),
+  status: z.enum(["pending", "processed", "failed"]).default("processed"),
   created_at: z.number(),
+  processed_at: z.number().optional(),
 });
 export type RazorpayRefund = z.infer<typeof razorpayRefund>;
+
+const razorpayDispute = z.object({
+  id: z.string(),
+  payment_id: z.string(),
+  amount: z.number(),
+  amount_deducted: z.number(),
+  currency: z.string(),
+  reason_code: z.string(),
+  respond_by: z.number(),
+  status: z.enum(["open", "under_review", "won", "lost", "closed"]),
+  phase: z.enum(["fraud", "retrieval", "chargeback", "pre_arbitration", "arbitration"]),
+  created_at: z.number(),
+  lost_at: z.number().optional(),
+});
+export type RazorpayDispute = z.infer<typeof razorpayDispute>;
 
 const customer = z.object({
   id: z.string(),
@@ -143,6 +206,8 @@ export type PartnerOrder = z.infer<typeof partnerOrder>;
 const seatBatch = z.object({ quantity: z.number(), until: z.number() });
 
 const subscriptionChange = z.object({
+  /** Left out by a change of anything else. */
+  status: z.literal("deleted").optional(),
   quantity: z.number(),
   autoRenewEnabled: z.boolean(),
   scheduledNextTermInstructions: jsonObject.nullable(),
@@ -213,6 +278,10 @@ const sandboxState = z.object({
     orders: z.record(z.string(), razorpayOrder),
     payments: z.record(z.string(), razorpayPayment),
     refunds: z.record(z.string(), razorpayRefund),
+    /** Missing in files written before there were any. */
+    virtualAccounts: z.record(z.string(), virtualAccount).default({}),
+    paymentLinks: z.record(z.string(), paymentLink).default({}),
+    disputes: z.record(z.string(), razorpayDispute).default({}),
   }),
   partner: z.object({
     customers: z.record(z.string(), customer),
@@ -240,6 +309,8 @@ const sandboxState = z.object({
   google: googleState.default(emptyGoogle),
   /** Missing in files written before anybody could sign in here. */
   outlook: outlookState.default(emptyOutlook),
+  /** Missing in files from before invoices were registered here. */
+  gsp: gspState.default({}),
   /** Oldest first, as are the vendors' bills, which are missing in files from before they were kept. */
   mail: z.array(mailMessage),
   bills: z.array(bill).default([]),
@@ -250,7 +321,7 @@ export function emptyState(): SandboxState {
   return {
     version: 1,
     counts: {},
-    razorpay: { orders: {}, payments: {}, refunds: {} },
+    razorpay: { orders: {}, payments: {}, refunds: {}, virtualAccounts: {}, paymentLinks: {}, disputes: {} },
     partner: {
       customers: {},
       users: {},
@@ -266,6 +337,7 @@ export function emptyState(): SandboxState {
     },
     google: emptyGoogle(),
     outlook: emptyOutlook(),
+    gsp: {},
     mail: [],
     bills: [],
   };

@@ -22,11 +22,12 @@ export interface ApiCall {
 export type Api = (call: ApiCall) => Promise<Answer>;
 
 /**
+ * @param scopes what its tokens are for; orders and users when left out
  * @throws Error when the private key cannot be read.
  * @throws ProviderError (transient) from the returned function when no answer arrives.
  */
-export function createApi(config: GoogleConfig): Api {
-  const tokens = createTokenSource(config);
+export function createApi(config: GoogleConfig, scopes?: readonly string[]): Api {
+  const tokens = createTokenSource(config, scopes);
   const bases = {
     channel: baseOf(config.channelUrl ?? googleChannelUrl),
     directory: baseOf(config.directoryUrl ?? googleDirectoryUrl),
@@ -62,6 +63,8 @@ const collections = {
   customer: /^accounts\/[^/]+\/customers\/[^/]+$/,
   entitlement: /^accounts\/[^/]+\/customers\/[^/]+\/entitlements\/[^/]+$/,
   operation: /^operations\/.+$/,
+  report: /^accounts\/[^/]+\/reports\/[^/]+$/,
+  "report job": /^accounts\/[^/]+\/reportJobs\/[^/]+$/,
 };
 
 /**

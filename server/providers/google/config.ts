@@ -16,6 +16,8 @@ export interface GoogleConfig {
   privateKey: string;
   /** The administrator of the reseller's domain whom it impersonates. */
   resellerAdmin: string;
+  /** The report of what the reseller is billed, by its display name. Without one there is none. */
+  billReport?: string | undefined;
   /** The time-out of a single call, in milliseconds. */
   timeoutMs: number;
   onCall?: OnCall | undefined;

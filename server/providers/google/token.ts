@@ -11,10 +11,13 @@ import { cachedTokenSource, type TokenSource } from "../token-source.ts";
 import { type GoogleConfig, googleTokenUrl } from "./config.ts";
 
 /** Both are delegated to the service account in the reseller's admin console (docs/providers.md, section 2.1). */
-const scopes = [
+const orderScopes = [
   "https://www.googleapis.com/auth/apps.order",
   "https://www.googleapis.com/auth/admin.directory.user",
-].join(" ");
+];
+
+/** Apart from the others: where it is not delegated, only reports are refused. */
+export const reportScopes = ["https://www.googleapis.com/auth/apps.reports.usage.readonly"];
 
 /** The longest Google accepts. */
 const assertionSeconds = 3600;
@@ -25,12 +28,15 @@ const reply = z.object({
 });
 
 /** @throws Error when the private key is not a PEM key; the message contains nothing of it. */
-export function createTokenSource(config: GoogleConfig): TokenSource {
+export function createTokenSource(
+  config: GoogleConfig,
+  scopes: readonly string[] = orderScopes,
+): TokenSource {
   const tokenUrl = config.tokenUrl ?? googleTokenUrl;
   const key = readKey(config.privateKey);
   return cachedTokenSource(async () => {
     const now = Math.floor(Date.now() / 1000);
-    const assertion = await new SignJWT({ scope: scopes })
+    const assertion = await new SignJWT({ scope: scopes.join(" ") })
       .setProtectedHeader({ alg: "RS256", typ: "JWT" })
       .setIssuer(config.serviceAccountEmail)
       .setSubject(config.resellerAdmin)

@@ -13,6 +13,8 @@ export interface PartnerCenterConfig {
   apiUrl: string;
   /** Price sheets: `https://api.partner.microsoft.com`. */
   pricesUrl: string;
+  /** The lines of bills. Defaults to Microsoft's own Graph. */
+  graphUrl?: string;
   /** `https://login.microsoftonline.com`. */
   loginUrl: string;
   /** Tenant id or domain of the partner. */

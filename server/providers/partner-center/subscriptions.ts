@@ -105,6 +105,22 @@ export function scheduledQuantity(instructions: unknown): number | null {
   return nextTerm.safeParse(instructions).data?.quantity ?? null;
 }
 
+const refundable = z.object({
+  details: z.array(
+    z.object({
+      quantity: z.number().int().nonnegative(),
+      allowedUntilDateTime: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
+    }),
+  ),
+});
+
+/** Seats that can be given back, by when they were bought; none for a suspended subscription, whose seats cannot be changed. */
+export function refundableBatches({
+  refundableQuantity,
+}: Pick<PartnerSubscription, "refundableQuantity">): z.output<typeof refundable>["details"] {
+  return refundable.safeParse(refundableQuantity).data?.details ?? [];
+}
+
 const listReply = z.object({ items: z.array(subscriptionSchema) });
 
 /** Refusals that go away after rereading the subscription and repeating the change: stale etag, operation under way. */

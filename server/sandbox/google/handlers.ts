@@ -6,6 +6,7 @@ import { googleDirectoryHandlers } from "./directory.ts";
 import { googleEntitlementHandlers } from "./entitlements.ts";
 import { googleOfferHandlers } from "./offers.ts";
 import { googleOperationHandlers } from "./operations.ts";
+import { googleReportHandlers } from "./reports.ts";
 import { googleSubscriberHandlers } from "./subscribers.ts";
 import { googleTokenHandlers } from "./token.ts";
 import { googleTransferHandlers } from "./transfers.ts";
@@ -20,5 +21,6 @@ export function googleHandlers(sandbox: Sandbox): HttpHandler[] {
     ...googleOperationHandlers(sandbox),
     ...googleDirectoryHandlers(sandbox),
     ...googleSubscriberHandlers(sandbox),
+    ...googleReportHandlers(sandbox),
   ];
 }

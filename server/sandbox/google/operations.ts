@@ -86,6 +86,13 @@ function hasEnded(sandbox: Sandbox, { polls, doneAfterPolls, doneAt }: GoogleOpe
   return polls >= doneAfterPolls || sandbox.now() >= doneAt;
 }
 
+/** The operation that makes a report, which is of the account itself. @returns it as it is answered */
+export function beginReport(sandbox: Sandbox, response: JsonObject): JsonObject {
+  const operation = begin(sandbox, "RUN_REPORT_JOB", "", undefined);
+  operation.response = response;
+  return operationBody(sandbox, operation);
+}
+
 function begin(
   sandbox: Sandbox,
   type: string,

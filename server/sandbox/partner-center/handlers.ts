@@ -3,6 +3,7 @@ import type { HttpHandler } from "msw";
 import type { Sandbox } from "../sandbox.ts";
 import { partnerAgreementHandlers } from "./agreements.ts";
 import { partnerApprovalHandlers } from "./approval.ts";
+import { partnerBillingHandlers } from "./billing.ts";
 import { partnerCatalogueHandlers } from "./catalogue.ts";
 import { partnerCustomerHandlers } from "./customers.ts";
 import { microsoftLoginHandlers } from "./login.ts";
@@ -24,5 +25,6 @@ export function partnerCenterHandlers(sandbox: Sandbox): HttpHandler[] {
     ...partnerOrderHandlers(sandbox),
     ...partnerSubscriptionHandlers(sandbox),
     ...partnerRegistrationHandlers(sandbox),
+    ...partnerBillingHandlers(sandbox),
   ];
 }

@@ -165,40 +165,44 @@ function update(sandbox: Sandbox, call: Call): Answer {
     throw new PartnerError(400, 800090, "The subscription has been cancelled.");
   if (subscription.pending !== null)
     throw new PartnerError(409, 900278, "An operation on the subscription is pending.");
-  if (given.status === "deleted") {
-    cancel(sandbox, subscription);
-  } else {
-    const changed = changedBy(sandbox, subscription, given);
-    const seats = changed.quantity - subscription.quantity;
-    if (seats !== 0) billSeats(sandbox, subscription, { kind: "seats", seats, startsAt: sandbox.now() });
-    const takesTime =
-      changed.quantity !== subscription.quantity || changed.scheduledNextTermInstructions !== null;
-    const delayMs = delayOf(sandbox, "change");
-    if (takesTime && delayMs > 0) {
-      subscription.pending = { showsAt: sandbox.now() + delayMs, change: changed };
-      countUnseen(sandbox, subscription.customerId);
-      return { status: 202, body: undefined, location: new URL(call.request.url).pathname };
-    }
-    Object.assign(subscription, changed);
-    if (given.status === "active" || given.status === "suspended") subscription.status = given.status;
+  const changed =
+    given.status === "deleted" ? cancelled(sandbox, subscription) : changedBy(sandbox, subscription, given);
+  const seats = changed.quantity - subscription.quantity;
+  if (seats !== 0) billSeats(sandbox, subscription, { kind: "seats", seats, startsAt: sandbox.now() });
+  const takesTime =
+    given.status === "deleted" || seats !== 0 || changed.scheduledNextTermInstructions !== null;
+  const delayMs = delayOf(sandbox, "change");
+  if (takesTime && delayMs > 0) {
+    subscription.pending = { showsAt: sandbox.now() + delayMs, change: changed };
+    countUnseen(sandbox, subscription.customerId);
+    return { status: 202, body: undefined, location: new URL(call.request.url).pathname };
   }
+  Object.assign(subscription, changed);
+  if (given.status === "active" || given.status === "suspended") subscription.status = given.status;
   sandbox.notices.microsoft(subscription, sandbox.now());
   return { status: 200, body: subscriptionBody(sandbox, subscription) };
 }
 
-function cancel(sandbox: Sandbox, subscription: Subscription): void {
+type Change = NonNullable<Subscription["pending"]>["change"];
+
+/** @throws PartnerError after the date that the subscription names */
+function cancelled(sandbox: Sandbox, subscription: Subscription): Change {
   // An extension can be ended at any time.
   if (!subscription.offerId.endsWith(extended) && sandbox.now() > subscription.cancellableUntil)
     throw new PartnerError(400, 900117, "The cancellation window of this subscription has passed.");
-  subscription.status = "deleted";
-  subscription.autoRenewEnabled = false;
-  subscription.scheduledNextTermInstructions = null;
-  subscription.scheduledActions = null;
-  subscription.revision += 1;
+  return {
+    status: "deleted",
+    quantity: subscription.quantity,
+    batches: subscription.batches,
+    autoRenewEnabled: false,
+    scheduledNextTermInstructions: null,
+    scheduledActions: null,
+    revision: subscription.revision + 1,
+  };
 }
 
 /** What becomes of everything but the status. @throws PartnerError for seats that cannot be had, or not be given back */
-function changedBy(sandbox: Sandbox, subscription: Subscription, given: z.infer<typeof change>) {
+function changedBy(sandbox: Sandbox, subscription: Subscription, given: z.infer<typeof change>): Change {
   const { quantity } = given;
   const problem = seatProblem(sandbox, subscription, quantity);
   if (problem !== undefined) throw new PartnerError(400, problem.code, problem.description);
@@ -238,6 +242,9 @@ function batchesAfter(
       return { ...batch, quantity: batch.quantity - taken };
     })
     .filter((batch) => batch.quantity > 0);
+  // Of none of its licences the window is open any more, or of too few.
+  if (left > 0 && open.length === 0)
+    throw new PartnerError(400, 900214, `Passed ${windowDays * 24}-hour window for reducing seats.`);
   if (left > 0) throw new PartnerError(400, 800090, "The window for taking seats away has passed.");
   return after.toReversed();
 }

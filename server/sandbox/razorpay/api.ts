@@ -1,4 +1,5 @@
 /** Razorpay's API under `/razorpay/v1`: orders, payments, capture and refund, behind Basic authentication. */
+import { isDeepStrictEqual } from "node:util";
 import { type HttpHandler, HttpResponse, http } from "msw";
 import { z } from "zod";
 import type { Sandbox } from "../sandbox.ts";
@@ -6,8 +7,10 @@ import type { RazorpayOrder, RazorpayPayment } from "../state.ts";
 import { at, type JsonObject, readJson } from "../wire.ts";
 import { accountOfCall, type RazorpayAccount } from "./accounts.ts";
 import * as ledger from "./ledger.ts";
+import { refund, refundEntity } from "./money-back.ts";
+import { settledLines } from "./settlements.ts";
 
-class Refusal extends Error {
+export class Refusal extends Error {
   readonly status: number;
   readonly field: string | undefined;
   constructor(description: string, options: { status?: number; field?: string } = {}) {
@@ -17,8 +20,8 @@ class Refusal extends Error {
   }
 }
 
-const base = "/razorpay/v1";
-const notes = z
+export const base = "/razorpay/v1";
+export const notes = z
   .record(z.string(), z.coerce.string().max(256))
   .refine((all) => Object.keys(all).length <= 15, "at most 15");
 
@@ -37,26 +40,41 @@ const newOrder = z
   .refine(({ amount, currency }) => amount >= (leastOrder[currency] ?? 0), {
     error: "Order amount less than minimum amount allowed",
     path: ["amount"],
+  })
+  .refine((asked) => !ledger.isAboveCeiling("card", asked), {
+    error: ledger.aboveCeiling,
+    path: ["amount"],
   });
 const newCapture = z.object({ amount: z.int(), currency: z.string().default("INR") });
-const newRefund = z.object({
+const newRefund = z.strictObject({
   amount: z.int().min(100, "The amount must be atleast INR 1.00").optional(),
+  speed: z.enum(["normal", "optimum"]).optional(),
   notes: z.union([notes, z.array(z.never())]).optional(),
-  receipt: z.string().nullish(),
+  receipt: z.string().max(40, "The receipt may not be greater than 40 characters.").nullish(),
+});
+/** A normal refund is taken for so long after its payment. */
+const refundMonths = 6;
+
+const settlementDay = z.object({
+  year: z.coerce.number().int().min(2015),
+  month: z.coerce.number().int().min(1).max(12),
+  day: z.coerce.number().int().min(1).max(31),
+  count: z.coerce.number().int().min(1).max(1000, "The count may not be greater than 1000.").default(10),
+  skip: z.coerce.number().int().min(0).default(0),
 });
 
-export function razorpayApiHandlers(sandbox: Sandbox): HttpHandler[] {
-  type Params = Readonly<Record<string, string | readonly string[] | undefined>>;
-  interface Call {
-    account: RazorpayAccount;
-    request: Request;
-    params: Params;
-    body: unknown;
-  }
+type Params = Readonly<Record<string, string | readonly string[] | undefined>>;
+export interface Call {
+  account: RazorpayAccount;
+  request: Request;
+  params: Params;
+  body: unknown;
+}
 
-  /** Authenticates, turns a refusal into Razorpay's error, and has the effect on disk before the answer leaves. */
-  function route(act: (call: Call) => JsonObject) {
-    return async ({ request, params }: { request: Request; params: Params }) => {
+/** Authenticates, turns a refusal into Razorpay's error, and has the effect on disk before the answer leaves. */
+export function routesOf(sandbox: Sandbox) {
+  return (act: (call: Call) => JsonObject) =>
+    async ({ request, params }: { request: Request; params: Params }) => {
       const account = accountOfCall(sandbox, request);
       if (account === undefined) return errorResponse(new Refusal("Authentication failed", { status: 401 }));
       try {
@@ -70,7 +88,11 @@ export function razorpayApiHandlers(sandbox: Sandbox): HttpHandler[] {
         throw error;
       }
     };
-  }
+}
+
+export function razorpayApiHandlers(sandbox: Sandbox): HttpHandler[] {
+  const route = routesOf(sandbox);
+  const paymentOf = (call: Call) => paymentIn(sandbox, call);
 
   return [
     http.post(
@@ -132,6 +154,24 @@ export function razorpayApiHandlers(sandbox: Sandbox): HttpHandler[] {
         return ledger.paymentEntity(payment);
       }),
     ),
+    http.get(
+      at(`${base}/payments/:id/refunds`),
+      route((call) => {
+        const { id } = paymentOf(call);
+        const made = Object.values(sandbox.state.razorpay.refunds).filter((each) => each.payment_id === id);
+        return collection(made.reverse().map(refundEntity), new URL(call.request.url).searchParams);
+      }),
+    ),
+    http.get(
+      at(`${base}/settlements/recon/combined`),
+      route(({ account, request }) => {
+        const query = new URL(request.url).searchParams;
+        const asked = parse(settlementDay, Object.fromEntries(query));
+        const two = (part: number) => String(part).padStart(2, "0");
+        const day = `${asked.year}-${two(asked.month)}-${two(asked.day)}`;
+        return collection(settledLines(sandbox, account.country, day), query);
+      }),
+    ),
     http.post(
       at(`${base}/payments/:id/refund`),
       route((call) => {
@@ -146,11 +186,15 @@ export function razorpayApiHandlers(sandbox: Sandbox): HttpHandler[] {
           (each) => key !== null && each.idempotencyKey === key && each.payment_id === payment.id,
         );
         if (earlier !== undefined) {
-          if (asked.amount !== undefined && asked.amount !== earlier.amount) {
+          const isSame =
+            (asked.amount ?? earlier.amount) === earlier.amount &&
+            (asked.receipt ?? null) === earlier.receipt &&
+            isDeepStrictEqual(notesIn(asked.notes), earlier.notes);
+          if (!isSame) {
             throw new Refusal("Different request body sent with the same idempotency key.");
           }
           sandbox.count("razorpay.refund.replayed");
-          return ledger.refundEntity(earlier);
+          return refundEntity(earlier);
         }
         if (payment.status === "refunded") throw new Refusal("The payment has been fully refunded already");
         if (payment.status !== "captured")
@@ -160,8 +204,17 @@ export function razorpayApiHandlers(sandbox: Sandbox): HttpHandler[] {
             field: "amount",
           });
         }
-        return ledger.refundEntity(
-          ledger.refund(sandbox, payment, {
+        const last = new Date(payment.created_at * 1000);
+        last.setUTCMonth(last.getUTCMonth() + refundMonths);
+        if (sandbox.now() >= last.getTime())
+          throw new Refusal("The payment is more than 6 months old, hence it cannot be refunded");
+        if (sandbox.refundMode.balance === "low") {
+          throw new Refusal(
+            "Your account does not have enough balance to carry out the refund operation. You can add funds to your account from your Razorpay dashboard or capture new payments.",
+          );
+        }
+        return refundEntity(
+          refund(sandbox, payment, {
             amount,
             notes: notesIn(asked.notes),
             receipt: asked.receipt ?? null,
@@ -177,16 +230,17 @@ export function razorpayApiHandlers(sandbox: Sandbox): HttpHandler[] {
     if (order?.account !== account.country) throw new Refusal("The id provided does not exist");
     return order;
   }
-
-  function paymentOf({ account, params }: Call): RazorpayPayment {
-    const payment = sandbox.state.razorpay.payments[String(params.id)];
-    if (payment === undefined || ledger.accountOf(sandbox, payment) !== account.country)
-      throw new Refusal("The id provided does not exist");
-    return payment;
-  }
 }
 
-function parse<T>(schema: z.ZodType<T>, body: unknown): T {
+/** The payment that a call names, if it is its account's. @throws Refusal */
+export function paymentIn(sandbox: Sandbox, { account, params }: Call): RazorpayPayment {
+  const payment = sandbox.state.razorpay.payments[String(params.id)];
+  if (payment === undefined || ledger.accountOf(sandbox, payment) !== account.country)
+    throw new Refusal("The id provided does not exist");
+  return payment;
+}
+
+export function parse<T>(schema: z.ZodType<T>, body: unknown): T {
   const result = schema.safeParse(body);
   if (result.success) return result.data;
   const issue = result.error.issues[0];
@@ -194,11 +248,11 @@ function parse<T>(schema: z.ZodType<T>, body: unknown): T {
   throw new Refusal(issue?.message ?? "The request is not valid.", field === "" ? {} : { field });
 }
 
-function notesIn(given: Record<string, string> | never[] | undefined): Record<string, string> {
+export function notesIn(given: Record<string, string> | never[] | undefined): Record<string, string> {
   return given === undefined || Array.isArray(given) ? {} : given;
 }
 
-function collection(items: readonly JsonObject[], query: URLSearchParams): JsonObject {
+export function collection(items: readonly JsonObject[], query: URLSearchParams): JsonObject {
   const skip = Number(query.get("skip") ?? 0);
   const page = items.slice(skip, skip + Number(query.get("count") ?? 10));
   return { entity: "collection", count: page.length, items: page };

@@ -12,7 +12,7 @@ import type { Sandbox } from "../sandbox.ts";
 import type { RazorpayOrder, RazorpayPayment } from "../state.ts";
 import { at, readForm } from "../wire.ts";
 import { accountOfKey } from "./accounts.ts";
-import { declined, methods, pay, paymentsOf, signatureOf } from "./ledger.ts";
+import { aboveCeiling, declined, isAboveCeiling, methods, pay, paymentsOf, signatureOf } from "./ledger.ts";
 
 const base = "/razorpay/v1/checkout";
 
@@ -75,6 +75,7 @@ export function razorpayCheckoutHandlers(sandbox: Sandbox): HttpHandler[] {
 function open(sandbox: Sandbox, fields: Fields) {
   const checked = check(sandbox, fields);
   if ("problem" in checked) return problemPage(checked.problem, fields);
+  if (payable(checked.order, fields).length === 0) return problemPage(aboveCeiling, fields);
   if (checked.order.status === "paid") return problemPage("This order has already been paid.", fields);
   return HttpResponse.html(checkoutPage(checked.order, fields));
 }
@@ -91,9 +92,12 @@ async function submit(sandbox: Sandbox, fields: Fields) {
 
   const decline = fields.get("action") === "decline";
   const chosen = methodNames.find(({ id }) => id === fields.get("chosen"))?.method ?? "card";
+  const allowed = payable(order, fields);
+  const method = allowed.includes(chosen) ? chosen : allowed[0];
+  if (method === undefined) return problemPage(aboveCeiling, fields);
   const payment = pay(sandbox, order, {
     status: decline ? "failed" : order.capture === "manual" ? "authorized" : "captured",
-    method: allowedMethods(fields).includes(chosen) ? chosen : "card",
+    method,
     email: fields.get("prefill[email]"),
     contact: fields.get("prefill[contact]"),
   });
@@ -125,7 +129,7 @@ function check(sandbox: Sandbox, fields: Fields): { order: RazorpayOrder } | { p
 function succeeded(sandbox: Sandbox, payment: RazorpayPayment, fields: Fields) {
   const result = {
     razorpay_payment_id: payment.id,
-    razorpay_order_id: payment.order_id,
+    razorpay_order_id: payment.order_id ?? "",
     razorpay_signature: signatureOf(sandbox, payment),
   };
   const frameOrigin = fields.get("frame_origin");
@@ -158,7 +162,7 @@ function hidden(name: string, value: string): Markup {
 }
 
 function checkoutPage(order: RazorpayOrder, fields: Fields): string {
-  const allowed = allowedMethods(fields);
+  const allowed = payable(order, fields);
   const framed = fields.has("frame_origin");
   const cancel = framed
     ? `${base}/cancelled?${new URLSearchParams(pair("frame_origin", fields.get("frame_origin")))}`
@@ -168,7 +172,7 @@ function checkoutPage(order: RazorpayOrder, fields: Fields): string {
   );
   const choices = methodNames.map(
     ({ id, method, name }) => html`<label class="choice">
-<input type="radio" name="chosen" value="${id}"${id === "card" ? html` checked` : undefined}${
+<input type="radio" name="chosen" value="${id}"${method === allowed[0] && id === method ? html` checked` : undefined}${
       allowed.includes(method) ? undefined : html` disabled`
     }> ${name}</label>\n`,
   );
@@ -202,7 +206,12 @@ function allowedMethods(fields: Fields): readonly string[] {
   return asked === undefined ? methods : methods.filter((method) => asked.includes(method));
 }
 
-function formatAmount(minor: number, currency: string): string {
+/** The allowed methods whose ceiling is not below the order's amount. */
+function payable(order: RazorpayOrder, fields: Fields): readonly string[] {
+  return allowedMethods(fields).filter((method) => !isAboveCeiling(method, order));
+}
+
+export function formatAmount(minor: number, currency: string): string {
   const locale = currency === "INR" ? "en-IN" : "en-US";
   return new Intl.NumberFormat(locale, { style: "currency", currency }).format(minor / 100);
 }

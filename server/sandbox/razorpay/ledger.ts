@@ -1,11 +1,29 @@
-/** Razorpay's books: orders, payments and refunds, how they change, and how they are written on the wire. No HTTP here. */
+/** Razorpay's books: orders and payments, how they change, and how they are written on the wire. No HTTP here. */
 import { createHmac } from "node:crypto";
 import type { Sandbox } from "../sandbox.ts";
-import type { RazorpayOrder, RazorpayPayment, RazorpayRefund } from "../state.ts";
+import type { RazorpayOrder, RazorpayPayment } from "../state.ts";
 import { type JsonObject, shortId } from "../wire.ts";
 import { accountIn } from "./accounts.ts";
 
 export const methods = ["card", "upi", "netbanking", "wallet", "paylater"] as const;
+
+/** The most of a single payment by a method, in paise, as Razorpay publishes it. An account may have it raised; these have not. */
+const ceilings: Readonly<Record<string, number>> = {
+  card: 500_000_00,
+  netbanking: 500_000_00,
+  upi: 100_000_00,
+  wallet: 10_000_00,
+};
+
+/** What Razorpay says of an amount above them. */
+export const aboveCeiling = "Amount exceeds maximum amount allowed.";
+
+export function isAboveCeiling(
+  method: string,
+  { amount, currency }: Pick<RazorpayOrder, "amount" | "currency">,
+) {
+  return currency === "INR" && amount > (ceilings[method] ?? ceilings.card ?? 0);
+}
 
 /** What a declined payment says, in the API and in the callback alike. */
 export const declined = {
@@ -23,6 +41,8 @@ export interface PaymentAttempt {
   readonly currency?: string | undefined;
   readonly email?: string | undefined;
   readonly contact?: string | undefined;
+  /** Razorpay's reason for a decline. */
+  readonly reason?: string | undefined;
   /** False keeps the webhooks of this payment back. */
   readonly webhook?: boolean | undefined;
 }
@@ -57,6 +77,7 @@ export function pay(sandbox: Sandbox, order: RazorpayOrder, attempt: PaymentAtte
     contact: attempt.contact ?? null,
     description: null,
     amount_refunded: 0,
+    declined_for: attempt.reason,
     created_at: sandbox.seconds(),
   };
   sandbox.state.razorpay.payments[payment.id] = payment;
@@ -70,9 +91,46 @@ export function pay(sandbox: Sandbox, order: RazorpayOrder, attempt: PaymentAtte
   return payment;
 }
 
+/** A payment that was captured before, for an order of its own. Repeating it changes nothing. @param given.paidAt milliseconds */
+export function plantPayment(
+  sandbox: Sandbox,
+  given: { id: string; orderId: string; account: string; amount: number; currency: string; paidAt: number },
+): void {
+  const { orders, payments } = sandbox.state.razorpay;
+  if (payments[given.id] !== undefined) return;
+  const { id, orderId, account, amount, currency, paidAt } = given;
+  const created_at = Math.floor(paidAt / 1000);
+  orders[orderId] ??= {
+    id: orderId,
+    account,
+    amount,
+    amount_paid: amount,
+    currency,
+    receipt: null,
+    status: "paid",
+    attempts: 1,
+    notes: {},
+    created_at,
+    capture: "automatic",
+  };
+  payments[id] = {
+    id,
+    order_id: orderId,
+    amount,
+    currency,
+    status: "captured",
+    method: "card",
+    email: null,
+    contact: null,
+    description: null,
+    amount_refunded: 0,
+    created_at,
+  };
+}
+
 export function capture(sandbox: Sandbox, payment: RazorpayPayment, webhook = true): void {
   payment.status = "captured";
-  const order = sandbox.state.razorpay.orders[payment.order_id];
+  const order = sandbox.state.razorpay.orders[payment.order_id ?? ""];
   if (order !== undefined) {
     order.amount_paid = payment.amount;
     order.status = "paid";
@@ -85,32 +143,14 @@ export function capture(sandbox: Sandbox, payment: RazorpayPayment, webhook = tr
   });
 }
 
-export function refund(
-  sandbox: Sandbox,
-  payment: RazorpayPayment,
-  asked: Pick<RazorpayRefund, "amount" | "notes" | "receipt" | "idempotencyKey">,
-): RazorpayRefund {
-  const made: RazorpayRefund = {
-    ...asked,
-    id: shortId("rfnd_"),
-    payment_id: payment.id,
-    currency: payment.currency,
-    created_at: sandbox.seconds(),
-  };
-  sandbox.state.razorpay.refunds[made.id] = made;
-  payment.amount_refunded += made.amount;
-  if (payment.amount_refunded === payment.amount) payment.status = "refunded";
-  sandbox.count("razorpay.refund.create");
-  return made;
-}
-
 export function paymentsOf(sandbox: Sandbox, orderId: string): RazorpayPayment[] {
   return Object.values(sandbox.state.razorpay.payments).filter((payment) => payment.order_id === orderId);
 }
 
 /** The country of the account that a payment was made at. */
 export function accountOf(sandbox: Sandbox, payment: RazorpayPayment): string | undefined {
-  return sandbox.state.razorpay.orders[payment.order_id]?.account;
+  const { orders, virtualAccounts } = sandbox.state.razorpay;
+  return (orders[payment.order_id ?? ""] ?? virtualAccounts[payment.transfer?.accountId ?? ""])?.account;
 }
 
 /** What a browser brings back as proof: HMAC of order and payment with the key's secret. */
@@ -119,9 +159,14 @@ export function signatureOf(sandbox: Sandbox, payment: RazorpayPayment): string 
   return createHmac("sha256", keySecret).update(`${payment.order_id}|${payment.id}`).digest("hex");
 }
 
-function send(sandbox: Sandbox, country: string, event: string, payload: JsonObject): void {
+export function send(sandbox: Sandbox, country: string, event: string, payload: JsonObject): void {
   const account = accountIn(sandbox, country);
   sandbox.webhooks.send(account, event, Object.keys(payload), payload, sandbox.seconds());
+}
+
+/** What Razorpay keeps of a payment: 2 %, and 18 % of tax on that. */
+export function feeOf(amount: number): { fee: number; tax: number } {
+  return { fee: Math.round(amount * 0.0236), tax: Math.round(amount * 0.0036) };
 }
 
 export function orderEntity(order: RazorpayOrder): JsonObject {
@@ -136,10 +181,11 @@ export function orderEntity(order: RazorpayOrder): JsonObject {
 }
 
 export function paymentEntity(payment: RazorpayPayment): JsonObject {
+  const { transfer: _transfer, declined_for, ...rest } = payment;
   const failed = payment.status === "failed";
   const isCard = payment.method === "card";
   return {
-    ...payment,
+    ...rest,
     entity: "payment",
     invoice_id: null,
     international: payment.currency !== "INR",
@@ -151,13 +197,12 @@ export function paymentEntity(payment: RazorpayPayment): JsonObject {
     wallet: payment.method === "wallet" ? "airtelmoney" : null,
     vpa: payment.method === "upi" ? "success@razorpay" : null,
     notes: [],
-    fee: failed ? null : Math.round(payment.amount * 0.0236),
-    tax: failed ? null : Math.round(payment.amount * 0.0036),
+    ...(failed ? { fee: null, tax: null } : feeOf(payment.amount)),
     error_code: failed ? declined.code : null,
     error_description: failed ? declined.description : null,
     error_source: failed ? declined.source : null,
     error_step: failed ? declined.step : null,
-    error_reason: failed ? declined.reason : null,
+    error_reason: failed ? (declined_for ?? declined.reason) : null,
     acquirer_data: isCard ? { auth_code: failed ? null : "419287" } : {},
   };
 }
@@ -177,21 +222,7 @@ function cardEntity(failed: boolean): JsonObject {
   };
 }
 
-export function refundEntity(made: RazorpayRefund): JsonObject {
-  const { idempotencyKey: _ours, notes, ...rest } = made;
-  return {
-    ...rest,
-    entity: "refund",
-    notes: notesOf(notes),
-    acquirer_data: { arn: null },
-    batch_id: null,
-    status: "processed",
-    speed_processed: "normal",
-    speed_requested: "normal",
-  };
-}
-
 /** Razorpay writes empty notes as an empty list. */
-function notesOf(notes: Record<string, string>): Record<string, string> | [] {
+export function notesOf(notes: Record<string, string>): Record<string, string> | [] {
   return Object.keys(notes).length === 0 ? [] : notes;
 }

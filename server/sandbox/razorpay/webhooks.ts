@@ -12,8 +12,12 @@ export class RazorpayWebhooks extends Deliveries {
     payload: JsonObject,
     createdAt: number,
   ): void {
-    const { webhookUrl } = this.options;
-    if (webhookUrl === undefined) return;
+    const { webhookUrl, transferWebhookUrl, linkWebhookUrl } = this.options;
+    // Each address is registered for its own events, as at Razorpay.
+    const [subject = ""] = event.split(".");
+    const own = { virtual_account: transferWebhookUrl, payment_link: linkWebhookUrl };
+    const url = subject === "virtual_account" || subject === "payment_link" ? own[subject] : webhookUrl;
+    if (url === undefined) return;
     const body = JSON.stringify({
       entity: "event",
       account_id: `acc_Sandbox00000${account.country}`,
@@ -28,6 +32,6 @@ export class RazorpayWebhooks extends Deliveries {
       "x-razorpay-signature": createHmac("sha256", account.webhookSecret).update(body).digest("hex"),
       "x-razorpay-event-id": eventId,
     };
-    this.deliver({ url: webhookUrl, event, eventId, body, headers });
+    this.deliver({ url, event, eventId, body, headers });
   }
 }

@@ -1,0 +1,158 @@
+/**
+ * Microsoft's bills to the partner. Partner Center lists them; Microsoft Graph prepares a bill's lines as files, which are asked for,
+ * awaited and then read (docs/providers.md, section 1.10).
+ */
+import { z } from "zod";
+import { ProviderError } from "../errors.ts";
+import {
+  type Answer,
+  baseOf,
+  errorOf,
+  pathOf,
+  readAnswer,
+  refusedInReply,
+  send,
+  streamText,
+} from "../http.ts";
+import type { TokenSource } from "../token-source.ts";
+import type { Api } from "./api.ts";
+import type { PartnerCenterConfig } from "./config.ts";
+
+/** The audience of Graph's tokens. The application needs the permission PartnerBilling.Read.All. */
+export const graphResource = "https://graph.microsoft.com";
+
+/** A file of a bill's lines takes longer than any other call. */
+const fileMs = 5 * 60_000;
+
+export interface PartnerInvoice {
+  id: string;
+  /** "2026-11": in which its charges begin. */
+  month: string;
+}
+
+export interface BillingCalls {
+  listInvoices(): Promise<PartnerInvoice[]>;
+  beginExport(invoiceId: string): Promise<string>;
+  readExport(operation: string): Promise<AsyncIterable<string> | null>;
+}
+
+const invoices = z.object({
+  items: z.array(
+    z.object({
+      id: z.string().min(1),
+      billingPeriodStartDate: z.string().regex(/^\d{4}-\d\d/),
+    }),
+  ),
+});
+
+const operationReply = z.object({
+  status: z.string(),
+  error: z.object({ code: z.string().nullish(), message: z.string().nullish() }).nullish(),
+  "resourceLocation@odata.navigationLink": z.url().optional(),
+});
+
+const manifest = z.object({
+  rootDirectory: z.url(),
+  sasToken: z.string(),
+  dataFormat: z.literal("compressedJSONLines"),
+  blobs: z.array(z.object({ name: z.string().min(1) })),
+});
+
+/** @param asApplication tokens for `graphResource` */
+export function billingCalls(
+  api: Api,
+  config: PartnerCenterConfig,
+  asApplication: TokenSource,
+): BillingCalls {
+  async function once(token: string, method: "GET" | "POST", path: string, json: unknown): Promise<Answer> {
+    return send({
+      provider: "microsoft",
+      method,
+      url: baseOf(config.graphUrl ?? `${graphResource}/v1.0`) + path,
+      headers: { Authorization: `Bearer ${token}` },
+      json,
+      secrets: [token],
+      timeoutMs: config.timeoutMs,
+      onCall: config.onCall,
+    });
+  }
+
+  async function graph(method: "GET" | "POST", path: string, json?: unknown): Promise<Answer> {
+    const token = await asApplication.read();
+    const answer = await once(token, method, path, json);
+    if (answer.status !== 401) return answer;
+    // The token was revoked early.
+    asApplication.drop(token);
+    return once(await asApplication.read(), method, path, json);
+  }
+
+  async function* linesOf({
+    rootDirectory,
+    sasToken,
+    blobs,
+  }: z.infer<typeof manifest>): AsyncGenerator<string> {
+    for (const { name } of blobs) {
+      const url = `${baseOf(rootDirectory)}/${name.split("/").map(encodeURIComponent).join("/")}?${sasToken}`;
+      yield* await streamText(
+        {
+          provider: "microsoft",
+          method: "GET",
+          url,
+          secrets: [sasToken],
+          timeoutMs: fileMs,
+          onCall: config.onCall,
+        },
+        { isCompressed: true },
+      );
+      // A file need not end its last line.
+      yield "\n";
+    }
+  }
+
+  return {
+    /** `GET /v1/invoices`. @throws ProviderError */
+    async listInvoices() {
+      const { items } = readAnswer(await api({ method: "GET", path: "/v1/invoices" }), invoices);
+      return items.map(({ id, billingPeriodStartDate }) => ({
+        id,
+        month: billingPeriodStartDate.slice(0, 7),
+      }));
+    },
+
+    /**
+     * `POST /reports/partners/billing/reconciliation/billed/export`: asks for a bill's lines.
+     * @returns the operation that prepares them, for readExport
+     * @throws ProviderError
+     */
+    async beginExport(invoiceId) {
+      const answer = await graph("POST", "/reports/partners/billing/reconciliation/billed/export", {
+        invoiceId,
+        attributeSet: "full",
+      });
+      const operation = answer.location?.split("/").at(-1) ?? "";
+      if (answer.status === 202 && operation !== "") return operation;
+      throw answer.status >= 400
+        ? errorOf(answer)
+        : new ProviderError("microsoft", "refused", answer.call, { code: "no_operation" });
+    },
+
+    /**
+     * The lines of a bill as JSON, a line each, in pieces of any length; null while they are being prepared.
+     * @throws ProviderError; refused when the operation has failed
+     */
+    async readExport(operation) {
+      const answer = await graph("GET", pathOf`/reports/partners/billing/operations/${operation}`);
+      const {
+        status,
+        error,
+        "resourceLocation@odata.navigationLink": link,
+      } = readAnswer(answer, operationReply);
+      if (status === "failed") throw refusedInReply(answer, error?.code ?? "export_failed", error?.message);
+      const id = link?.split("/").at(-1) ?? "";
+      if (status !== "succeeded" || id === "") return null;
+      // The path alone: the token goes to the address that is set, wherever a reply points.
+      const made = await graph("GET", pathOf`/reports/partners/billing/manifests/${id}`);
+      return linesOf(readAnswer(made, manifest));
+    },
+  };
+}

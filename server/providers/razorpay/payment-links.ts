@@ -1,0 +1,121 @@
+/**
+ * Razorpay's payment links: a page of its own for one amount, which is paid once and takes whatever methods the account has
+ * (docs/providers.md, section 3.6).
+ */
+import { z } from "zod";
+import { pathOf, readAnswer } from "../http.ts";
+import type { RazorpayWire } from "./wire.ts";
+
+export interface NewPaymentLink {
+  /** Integer minor units. */
+  amountMinor: number;
+  /** ISO 4217. */
+  currency: string;
+  /** Our reference: at most 40 characters, and refused for a second link. */
+  referenceId: string;
+  /** What its page shows. */
+  description: string;
+  /** `contact` is a phone number of 8 to 14 characters with its country's code. */
+  customer: { name: string; email: string; contact: string };
+  notes: Record<string, string>;
+  /** At least 15 minutes ahead, and at most 6 months. */
+  expiresAt: Date;
+  /** Where the browser goes after the payment. */
+  callbackUrl: string;
+}
+
+export interface PaymentLink {
+  id: string;
+  url: string;
+  referenceId: string | null;
+  status: "created" | "partially_paid" | "paid" | "cancelled" | "expired";
+  currency: string;
+  expiresAt: Date;
+  /** Captured ones alone. */
+  payments: { id: string; amountMinor: number; method: string }[];
+}
+
+/** What is added to the callback's address after a payment. */
+export interface LinkReturn {
+  linkId: string;
+  /** The reference that we stored, never the one in the address. */
+  referenceId: string;
+  status: string;
+  paymentId: string;
+  signature: string;
+}
+
+const payment = z
+  .object({ payment_id: z.string().min(1), amount: z.coerce.number().int(), method: z.string() })
+  .transform((wire) => ({ id: wire.payment_id, amountMinor: wire.amount, method: wire.method }));
+const linkSchema = z
+  .object({
+    id: z.string().min(1),
+    short_url: z.url(),
+    reference_id: z.string().nullish(),
+    status: z.enum(["created", "partially_paid", "paid", "cancelled", "expired"]),
+    currency: z.string(),
+    expire_by: z.int(),
+    // Null, or an empty list, until it is paid.
+    payments: z.array(payment).nullish(),
+  })
+  .transform(
+    (wire): PaymentLink => ({
+      id: wire.id,
+      url: wire.short_url,
+      // A link without one has an empty text.
+      referenceId: wire.reference_id || null,
+      status: wire.status,
+      currency: wire.currency,
+      expiresAt: new Date(wire.expire_by * 1000),
+      payments: wire.payments ?? [],
+    }),
+  );
+const linksSchema = z.object({ payment_links: z.array(linkSchema) });
+
+export function paymentLinks({ call }: RazorpayWire) {
+  return {
+    /**
+     * `POST /payment_links`. It has no idempotency key, but takes a reference once: before a retry, use findPaymentLink.
+     * @throws ProviderError
+     */
+    async createPaymentLink(link: NewPaymentLink): Promise<PaymentLink> {
+      const answer = await call("POST", "/payment_links", {
+        amount: link.amountMinor,
+        currency: link.currency,
+        accept_partial: false,
+        reference_id: link.referenceId,
+        description: link.description,
+        customer: link.customer,
+        // The store mails it.
+        notify: { sms: false, email: false },
+        reminder_enable: false,
+        notes: link.notes,
+        callback_url: link.callbackUrl,
+        callback_method: "get",
+        expire_by: Math.floor(link.expiresAt.getTime() / 1000),
+      });
+      return readAnswer(answer, linkSchema);
+    },
+
+    /** The link with our reference; null when there is none. @throws ProviderError */
+    async findPaymentLink(referenceId: string): Promise<PaymentLink | null> {
+      const query = new URLSearchParams({ reference_id: referenceId });
+      const answer = await call("GET", `/payment_links?${query.toString()}`);
+      const found = readAnswer(answer, linksSchema).payment_links;
+      // Compared again here: a server that ignores the filter must not give us another buyer's link.
+      return found.find((link) => link.referenceId === referenceId) ?? null;
+    },
+
+    /** `GET /payment_links/{id}`. @throws ProviderError */
+    async getPaymentLink(id: string): Promise<PaymentLink> {
+      return readAnswer(await call("GET", pathOf`/payment_links/${id}`), linkSchema);
+    },
+
+    /** `POST /payment_links/{id}/cancel`. Refused for one that is paid, has expired or is cancelled. @throws ProviderError */
+    async cancelPaymentLink(id: string): Promise<PaymentLink> {
+      return readAnswer(await call("POST", pathOf`/payment_links/${id}/cancel`), linkSchema);
+    },
+  };
+}
+export type PaymentLinks = ReturnType<typeof paymentLinks>;

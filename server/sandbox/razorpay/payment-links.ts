@@ -1,0 +1,315 @@
+/**
+ * Razorpay's payment links: made, found and cancelled through the API, in its own words where it refuses, and paid on a page of their
+ * own under `/razorpay/i`, which leads back to the store with a signed address.
+ */
+import { createHmac } from "node:crypto";
+import { type HttpHandler, HttpResponse, http } from "msw";
+import { z } from "zod";
+import { html, page } from "../html.ts";
+import type { Sandbox } from "../sandbox.ts";
+import type { RazorpayPayment, RazorpayPaymentLink } from "../state.ts";
+import { at, type JsonObject, originOf, readForm, shortId } from "../wire.ts";
+import { accountIn } from "./accounts.ts";
+import { base, type Call, notesIn, parse, Refusal, routesOf } from "./api.ts";
+import { formatAmount } from "./checkout.ts";
+import * as ledger from "./ledger.ts";
+
+const soonestExpirySeconds = 15 * 60;
+const latestExpirySeconds = 184 * 24 * 60 * 60;
+const leastAmount: Readonly<Record<string, number>> = { INR: 100, USD: 50 };
+
+const noExtraFields = (issue: { code?: string }) =>
+  issue.code === "unrecognized_keys" ? "extra fields sent." : undefined;
+
+const newLink = z
+  .strictObject(
+    {
+      amount: z
+        .number("amount: cannot be blank.")
+        .int("amount, should be a whole number for e.g. 2234 to create a payment link for INR 22.34."),
+      currency: z
+        .string()
+        .refine(
+          (code) => Object.hasOwn(leastAmount, code),
+          "currency: wrong input field, please find the list of supported currencies on the documentation.",
+        )
+        .default("INR"),
+      accept_partial: z.literal(false).optional(),
+      reference_id: z
+        .string()
+        .max(40, "reference_id: the length must be no more than 40.")
+        .default(() => shortId("")),
+      description: z.string().max(2048).default(""),
+      customer: z
+        .strictObject(
+          {
+            name: z
+              .string("customer name is a mandatory field.")
+              .min(1, "customer name is a mandatory field."),
+            email: z.email("email: must be in a valid format for e.g. abcxyz@domain.com.").optional(),
+            contact: z
+              .string()
+              .min(8, "contact: the length must be between 8 and 14.")
+              .max(14, "contact: the length must be between 8 and 14.")
+              .optional(),
+          },
+          { error: noExtraFields },
+        )
+        .optional(),
+      notify: z.strictObject({ sms: z.boolean(), email: z.boolean() }, { error: noExtraFields }).optional(),
+      reminder_enable: z.boolean().optional(),
+      notes: z
+        .record(z.string(), z.string().max(255, "value: the length must not be greater than 255."))
+        .optional(),
+      callback_url: z.url("callback_url: URL should be sent in callback_url field.").optional(),
+      callback_method: z.literal("get", "callback_method: must be a valid value.").optional(),
+      expire_by: z.int("incorrect JSON object received - faulty key: expire_by.").optional(),
+    },
+    { error: noExtraFields },
+  )
+  .refine(
+    ({ callback_url: url, callback_method: method }) => (url === undefined) === (method === undefined),
+    {
+      error: "callback_method: must be a valid value.",
+    },
+  )
+  .refine(({ amount, currency }) => amount >= (leastAmount[currency] ?? 0), {
+    error: "amount: amount should be minimum 100 for INR.",
+  })
+  .refine((asked) => !ledger.isAboveCeiling("card", asked), { error: ledger.aboveCeiling });
+
+export function paymentLinkHandlers(sandbox: Sandbox): HttpHandler[] {
+  const route = routesOf(sandbox);
+  const links = () => Object.values(sandbox.state.razorpay.paymentLinks);
+  return [
+    http.post(
+      at(`${base}/payment_links`),
+      route(({ account, body, request }) => {
+        const asked = parse(newLink, body);
+        const now = sandbox.seconds();
+        if (asked.expire_by !== undefined && asked.expire_by <= now + soonestExpirySeconds)
+          throw new Refusal("timestamp must be atleast 15 minutes in future");
+        if (asked.expire_by !== undefined && asked.expire_by > now + latestExpirySeconds)
+          throw new Refusal("expire_by cannot exceed more than six months from the date of creation");
+        const isTaken = links().some(
+          (each) => each.account === account.country && each.reference_id === asked.reference_id,
+        );
+        if (isTaken) throw new Refusal("payment link creation with reference ID already attempted");
+        const { amount, currency, reference_id } = asked;
+        const order = ledger.createOrder(sandbox, {
+          account: account.country,
+          amount,
+          currency,
+          receipt: reference_id,
+          notes: notesIn(asked.notes),
+          capture: "automatic",
+        });
+        const made: RazorpayPaymentLink = {
+          id: shortId("plink_"),
+          account: account.country,
+          order_id: order.id,
+          amount,
+          currency,
+          reference_id,
+          description: asked.description,
+          customer: asked.customer ?? {},
+          notes: notesIn(asked.notes),
+          callback_url: asked.callback_url ?? "",
+          expire_by: asked.expire_by ?? now + latestExpirySeconds,
+          cancelled_at: 0,
+          created_at: now,
+        };
+        sandbox.state.razorpay.paymentLinks[made.id] = made;
+        sandbox.count("razorpay.payment_link.create");
+        return linkEntity(sandbox, made, originOf(request));
+      }),
+    ),
+    // The one list of Razorpay's that is not called items.
+    http.get(
+      at(`${base}/payment_links`),
+      route(({ account, request }) => {
+        const reference = new URL(request.url).searchParams.get("reference_id");
+        const found = links()
+          .filter((each) => each.account === account.country)
+          .filter((each) => reference === null || each.reference_id === reference)
+          .reverse();
+        return { payment_links: found.map((each) => linkEntity(sandbox, each, originOf(request))) };
+      }),
+    ),
+    http.get(
+      at(`${base}/payment_links/:id`),
+      route((call) => linkEntity(sandbox, linkOf(call), originOf(call.request))),
+    ),
+    http.post(
+      at(`${base}/payment_links/:id/cancel`),
+      route((call) => {
+        const link = linkOf(call);
+        switch (statusOf(sandbox, link)) {
+          case "paid":
+            throw new Refusal("cannot cancel or expire an already paid/partially paid link");
+          case "created":
+            break;
+          default:
+            throw new Refusal("cannot cancel or expire an expired link");
+        }
+        link.cancelled_at = sandbox.seconds();
+        sandbox.count("razorpay.payment_link.cancel");
+        return linkEntity(sandbox, link, originOf(call.request));
+      }),
+    ),
+    http.get(at("/razorpay/i/:id"), ({ params }) => {
+      const link = sandbox.state.razorpay.paymentLinks[`plink_${String(params.id)}`];
+      if (link === undefined)
+        return HttpResponse.html(deadPage("This payment link does not exist."), { status: 404 });
+      return HttpResponse.html(linkPage(sandbox, link));
+    }),
+    http.post(at("/razorpay/i/:id"), async ({ params, request }) => {
+      const link = sandbox.state.razorpay.paymentLinks[`plink_${String(params.id)}`];
+      if (link === undefined || statusOf(sandbox, link) !== "created")
+        return HttpResponse.html(deadPage("This payment link can no longer be paid."), { status: 400 });
+      const fields = await readForm(request);
+      const isDeclined = fields.get("action") === "decline";
+      const payment = payLink(sandbox, link, { isDeclined, method: fields.get("chosen") });
+      await sandbox.save();
+      if (isDeclined) return HttpResponse.html(linkPage(sandbox, link, ledger.declined.description));
+      return new HttpResponse(null, {
+        status: 303,
+        headers: { location: returnAddress(sandbox, link, payment) },
+      });
+    }),
+  ];
+
+  function linkOf({ account, params }: Call): RazorpayPaymentLink {
+    const found = sandbox.state.razorpay.paymentLinks[String(params.id)];
+    if (found?.account !== account.country) throw new Refusal("The id provided does not exist");
+    return found;
+  }
+}
+
+/** It does not ask whether the link may be paid: what was begun in time is captured later, and /control makes it so. */
+export function payLink(
+  sandbox: Sandbox,
+  link: RazorpayPaymentLink,
+  {
+    method,
+    isDeclined = false,
+    webhook = true,
+  }: { method?: string | undefined; isDeclined?: boolean; webhook?: boolean },
+): RazorpayPayment {
+  const order = sandbox.state.razorpay.orders[link.order_id];
+  if (order === undefined) throw new Error(`The link ${link.id} has no order`);
+  const payment = ledger.pay(sandbox, order, {
+    status: isDeclined ? "failed" : "captured",
+    method,
+    email: link.customer.email,
+    contact: link.customer.contact,
+    webhook,
+  });
+  if (isDeclined || !webhook) return payment;
+  ledger.send(sandbox, link.account, "payment_link.paid", {
+    payment_link: { entity: linkEntity(sandbox, link, "") },
+    order: { entity: ledger.orderEntity(order) },
+    payment: { entity: ledger.paymentEntity(payment) },
+  });
+  return payment;
+}
+
+/** Where the browser goes after a payment. */
+export function returnAddress(sandbox: Sandbox, link: RazorpayPaymentLink, payment: RazorpayPayment): string {
+  const { keySecret } = accountIn(sandbox, link.account);
+  const status = "paid";
+  const signed = `${link.id}|${link.reference_id}|${status}|${payment.id}`;
+  const address = new URL(link.callback_url === "" ? "about:blank" : link.callback_url);
+  const added = {
+    razorpay_payment_id: payment.id,
+    razorpay_payment_link_id: link.id,
+    razorpay_payment_link_reference_id: link.reference_id,
+    razorpay_payment_link_status: status,
+    razorpay_signature: createHmac("sha256", keySecret).update(signed).digest("hex"),
+  };
+  for (const [name, value] of Object.entries(added)) address.searchParams.set(name, value);
+  return address.href;
+}
+
+function statusOf(sandbox: Sandbox, link: RazorpayPaymentLink): "created" | "paid" | "cancelled" | "expired" {
+  if (sandbox.state.razorpay.orders[link.order_id]?.status === "paid") return "paid";
+  if (link.cancelled_at > 0) return "cancelled";
+  return link.expire_by <= sandbox.seconds() ? "expired" : "created";
+}
+
+/** @param origin where the sandbox is reached */
+function linkEntity(sandbox: Sandbox, link: RazorpayPaymentLink, origin: string): JsonObject {
+  const { account: _account, order_id, notes, ...rest } = link;
+  const status = statusOf(sandbox, link);
+  const captured = ledger
+    .paymentsOf(sandbox, order_id)
+    .filter((payment) => payment.status === "captured" || payment.status === "refunded");
+  return {
+    ...rest,
+    accept_partial: false,
+    amount_paid: status === "paid" ? link.amount : 0,
+    callback_method: link.callback_url === "" ? "" : "get",
+    expired_at: status === "expired" ? link.expire_by : 0,
+    first_min_partial_amount: 0,
+    notes: ledger.notesOf(notes),
+    notify: { email: false, sms: false },
+    order_id,
+    payments: captured.map((payment) => ({
+      amount: payment.amount,
+      created_at: payment.created_at,
+      method: payment.method,
+      payment_id: payment.id,
+      plink_id: link.id,
+      status: "captured",
+      updated_at: payment.created_at,
+    })),
+    reminder_enable: false,
+    reminders: [],
+    short_url: `${origin === "" ? "https://rzp.io" : `${origin}/razorpay`}/i/${link.id.slice("plink_".length)}`,
+    status,
+    updated_at: link.created_at,
+    upi_link: false,
+    user_id: "",
+    whatsapp_link: false,
+  };
+}
+
+function linkPage(sandbox: Sandbox, link: RazorpayPaymentLink, problem?: string): string {
+  switch (statusOf(sandbox, link)) {
+    case "paid":
+      return deadPage("This payment link has already been paid.");
+    case "cancelled":
+      return deadPage("This payment link has been cancelled.");
+    case "expired":
+      return deadPage("This payment link has expired.");
+    case "created":
+      break;
+  }
+  const payable = ledger.methods.filter((method) => !ledger.isAboveCeiling(method, link));
+  return page({
+    title: "Payment link (sandbox)",
+    body: html`<h1>Payment link</h1>
+<p class="note">Sandbox: no money moves. ${link.description}</p>
+${problem === undefined ? undefined : html`<p class="failed">${problem}</p>`}
+<p class="amount">${formatAmount(link.amount, link.currency)}</p>
+<form method="post">
+<fieldset><legend>Payment methods</legend>
+${payable.map(
+  (method, index) => html`<label class="choice">
+<input type="radio" name="chosen" value="${method}"${index === 0 ? html` checked` : undefined}> ${method}</label>\n`,
+)}</fieldset>
+<div class="buttons">
+<button class="button main" name="action" value="pay">Pay</button>
+<button class="button" name="action" value="decline">Decline</button>
+</div>
+</form>`,
+  });
+}
+
+function deadPage(why: string): string {
+  return page({
+    title: "Payment not possible",
+    body: html`<h1>Payment not possible</h1>
+<p class="failed">${why}</p>`,
+  });
+}
