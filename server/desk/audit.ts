@@ -1,0 +1,58 @@
+/** The audit log as staff read it: filtered, and as a file. */
+import { type AuditFilter, type AuditRecord, listAudit } from "#db/audit.ts";
+import type { Db } from "#db/tables/index.ts";
+import { csvLine } from "#server/csv.ts";
+
+const pageSize = 50;
+/** The most of a file: who needs more asks for a narrower one. */
+const mostInFile = 20_000;
+
+export interface AuditEntryView {
+  id: number;
+  at: Date;
+  by: string;
+  action: string;
+  subject: string;
+  reason: string;
+  /** The rest of what was recorded, as "name: value" parts. */
+  details: string;
+}
+
+export interface AuditPage {
+  entries: AuditEntryView[];
+  next: string | null;
+}
+
+/** The newest first. @param page the `next` of the page before; anything else is the first page */
+export async function readAudit(db: Db, filter: AuditFilter, page: string | null): Promise<AuditPage> {
+  const before = page !== null && /^\d{1,15}$/.test(page) ? Number(page) : null;
+  const rows = await listAudit(db, filter, { before, limit: pageSize + 1 });
+  const shown = rows.slice(0, pageSize);
+  const last = rows.length > pageSize ? shown.at(-1) : undefined;
+  return { entries: shown.map(viewOf), next: last === undefined ? null : String(last.id) };
+}
+
+/** The same as comma-separated values, with a line of names first. */
+export async function auditFile(db: Db, filter: AuditFilter): Promise<string> {
+  const rows = await listAudit(db, filter, { before: null, limit: mostInFile });
+  const lines = rows.map((row) => {
+    const { at, by, action, subject, reason, details } = viewOf(row);
+    return csvLine([at.toISOString(), by, action, subject, reason, details]);
+  });
+  return [csvLine(["at", "by", "action", "subject", "reason", "details"]), ...lines].join("");
+}
+
+function viewOf({ data, by, ...row }: AuditRecord): AuditEntryView {
+  const facts = typeof data === "object" && data !== null ? new Map(Object.entries(data)) : new Map();
+  const words = (name: string) => (facts.has(name) ? String(facts.get(name)) : "");
+  const rest = [...facts].filter(([name]) => name !== "reason" && name !== "by");
+  return {
+    id: row.id,
+    at: row.at,
+    by: by ?? (words("by") || "the store"),
+    action: row.action,
+    subject: row.subject,
+    reason: words("reason"),
+    details: rest.map(([name, value]) => `${name}: ${String(value)}`).join(", "),
+  };
+}

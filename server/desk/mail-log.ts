@@ -1,0 +1,91 @@
+/** The log of mails: what was asked for and what came of it, sending one again, and addresses that nothing is sent to. */
+import { type MailId, newId, type OrderId } from "#db/ids.ts";
+import {
+  deleteSuppression,
+  findSuppression,
+  type LoggedMail,
+  listMails,
+  listSuppressions,
+  lockMail,
+  type MailState,
+  type MailSuppression,
+} from "#db/mails.ts";
+import type { MailKind } from "#db/tables/enums.ts";
+import type { Db } from "#db/tables/index.ts";
+import { type Ordered, record } from "#server/accounts/audit.ts";
+import { DomainError } from "#server/errors.ts";
+import { type ListPage, listPage, pageAsked } from "#server/lists.ts";
+import { copyMail, operator } from "#server/outbox/mail.ts";
+
+export interface MailLogAsked {
+  /** An address, in any case, or "operator". */
+  recipient?: string | undefined;
+  kind?: MailKind | undefined;
+  state?: MailState | undefined;
+  orderId?: OrderId | undefined;
+  /** The `nextPage` of the previous page. */
+  page?: string | undefined;
+  /** 1 to 200 rows, 20 by default. */
+  limit?: number | undefined;
+}
+
+/** A page of the log, newest first. @throws DomainError bad_request for an invalid address or page */
+export async function readMailLog(db: Db, asked: MailLogAsked): Promise<ListPage<LoggedMail>> {
+  const { search, after, limit } = pageAsked({
+    search: asked.recipient,
+    page: asked.page,
+    limit: asked.limit,
+  });
+  const { kind = null, state = null, orderId = null } = asked;
+  return listPage(await listMails(db, { recipient: search, kind, state, orderId, after, limit }));
+}
+
+/**
+ * Asks for a mail again, to the same reader and of the same facts; links in it are made anew. The first one stays as it was.
+ * @returns the new mail
+ * @throws DomainError not_found; conflict while it is waiting still, or its address is suppressed
+ */
+export async function resendMail(db: Db, mailId: MailId, { by, reason, staffId }: Ordered): Promise<MailId> {
+  return db.transaction().execute(async (trx) => {
+    const mail = await lockMail(trx, mailId);
+    if (mail === null) throw new DomainError("not_found", "There is no such mail.");
+    if (mail.state === "waiting") throw new DomainError("conflict", "This mail is waiting to be sent.");
+    if (mail.recipient !== operator && (await findSuppression(trx, mail.recipient)) !== null)
+      throw new DomainError("conflict", "Nothing is sent to this address. Lift its suppression first.");
+    const again = newId<MailId>();
+    await copyMail(trx, mail, again);
+    await record(trx, {
+      userId: null,
+      staffId,
+      action: "mail.resent",
+      subject: mail.orderId === null ? `mail:${mailId}` : `order:${mail.orderId}`,
+      data: { by, reason, mail: mailId, again, kind: mail.kind },
+    });
+    return again;
+  });
+}
+
+/** Addresses that nothing is sent to, the latest first. */
+export function readSuppressions(db: Db, limit = 200): Promise<MailSuppression[]> {
+  return listSuppressions(db, limit);
+}
+
+/** Lets mails be sent to an address again. @throws DomainError not_found for one that is not suppressed */
+export async function liftSuppression(
+  db: Db,
+  email: string,
+  { by, reason, staffId }: Ordered,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const refused = await deleteSuppression(trx, email);
+    if (refused === null) throw new DomainError("not_found", "Nothing keeps mails from this address.");
+    await record(trx, {
+      userId: null,
+      staffId,
+      action: "mail-suppression.lifted",
+      // The log outlives an address that is erased.
+      subject: `mail:${refused}`,
+      data: { by, reason },
+    });
+  });
+}

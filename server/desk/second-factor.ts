@@ -1,0 +1,100 @@
+/**
+ * The second factor: a code of the authenticator app, or a recovery code. Each is taken once. Attempts are limited for each member of
+ * staff, because six digits are quickly guessed.
+ */
+import type { StaffId } from "#db/ids.ts";
+import { readSecrets, spendRecoveryCode, takeTotpStep } from "#db/staff.ts";
+import { record } from "#server/accounts/audit.ts";
+import { verifyPassword } from "#server/accounts/passwords.ts";
+import { DomainError, wrongField } from "#server/errors.ts";
+import { decrypt, type EncryptedStore } from "#server/security/cipher.ts";
+import { clearRateLimit, consumeRateLimit } from "#server/security/rate-limit.ts";
+import { hashRecoveryCode } from "./recovery-codes.ts";
+import { stepOfCode } from "./totp.ts";
+
+/** The context that binds the secret of an app to its row. */
+export const totpContext = (id: StaffId): string => `staff:${id}`;
+
+const attempts = (id: StaffId, now: Date) => ({
+  name: "desk-code",
+  key: id,
+  limit: 5,
+  windowSeconds: 15 * 60,
+  now,
+});
+
+/**
+ * Takes a code. Pass the database, not a transaction: failed attempts must count.
+ * @throws DomainError bad_request at the field `code` for a wrong code, and one that was used
+ * @throws DomainError rate_limited after five wrong ones in 15 minutes
+ */
+export async function takeCode(
+  { db, encryptionKeys }: EncryptedStore,
+  id: StaffId,
+  typed: string,
+  now: Date,
+): Promise<void> {
+  await consumeRateLimit(db, attempts(id, now));
+  const code = typed.replaceAll(/\s/g, "");
+  const isTaken = /^\d{6}$/.test(code)
+    ? await takeTotp({ db, encryptionKeys }, id, code, now)
+    : await takeRecoveryCode(db, id, code, now);
+  if (!isTaken)
+    throw wrongField(
+      "code",
+      "That code is not valid, or has been used. Enter the one that your app shows now, or a recovery code.",
+    );
+  await clearRateLimit(db, attempts(id, now));
+}
+
+/**
+ * Shows again who sits at the desk: by a code, or by the password where there is no second factor, which is in the sandbox alone.
+ * @throws DomainError as takeCode; bad_request at the field `password`
+ */
+export async function showAgain(
+  store: EncryptedStore,
+  staff: { id: StaffId; hasSecondFactor: boolean },
+  shown: { code: string; password: string },
+  now: Date,
+): Promise<void> {
+  if (staff.hasSecondFactor) return takeCode(store, staff.id, shown.code, now);
+  await consumeRateLimit(store.db, attempts(staff.id, now));
+  const { passwordHash } = await readSecrets(store.db, staff.id);
+  if (!(await verifyPassword(passwordHash, shown.password)))
+    throw wrongField("password", "That is not your password.");
+  await clearRateLimit(store.db, attempts(staff.id, now));
+}
+
+/** @throws DomainError forbidden for a member of staff without a second factor, where one is required */
+export function requireSecondFactor(hasSecondFactor: boolean, isRequired: boolean): void {
+  if (isRequired && !hasSecondFactor)
+    throw new DomainError(
+      "forbidden",
+      "Your account has no second factor yet. Ask an admin for a new set-up link.",
+    );
+}
+
+async function takeTotp(
+  { db, encryptionKeys }: EncryptedStore,
+  id: StaffId,
+  code: string,
+  now: Date,
+): Promise<boolean> {
+  const { totpCiphertext } = await readSecrets(db, id);
+  if (totpCiphertext === null) return false;
+  const step = stepOfCode(decrypt(encryptionKeys, totpCiphertext, totpContext(id)), code, now);
+  return step !== null && takeTotpStep(db, id, step);
+}
+
+async function takeRecoveryCode(
+  db: EncryptedStore["db"],
+  id: StaffId,
+  code: string,
+  now: Date,
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    if (!(await spendRecoveryCode(trx, id, hashRecoveryCode(code), now))) return false;
+    await record(trx, { userId: null, staffId: id, action: "staff.recovery-code", subject: `staff:${id}` });
+    return true;
+  });
+}

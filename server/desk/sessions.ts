@@ -1,0 +1,76 @@
+/**
+ * Sessions at the desk. They are their own rows behind a cookie of their own, so that no customer's session opens the desk and none
+ * of these opens the store (docs/decisions/desk.md). One that has not shown its second factor opens nothing but the page that asks.
+ */
+import { newId, type StaffId, type StaffSessionId } from "#db/ids.ts";
+import * as rows from "#db/staff.ts";
+import type { Db } from "#db/tables/index.ts";
+import { hashToken, newToken } from "#server/security/token.ts";
+
+const minute = 60;
+/** A session ends after this long without use. */
+const idleSeconds = 120 * minute;
+/** The most that a session lasts, in use. Also the cookie's Max-Age. */
+export const deskSessionSeconds = 12 * 60 * minute;
+/** How long the second factor may be awaited. */
+const unverifiedSeconds = 10 * minute;
+/** Acts on money, prices and people need a second factor that was shown within this time. */
+export const stepUpSeconds = 10 * minute;
+const touchAfterSeconds = minute;
+const longestClient = 200;
+
+export interface DeskSession {
+  sessionId: StaffSessionId;
+  staff: rows.Staff;
+  /** When the second factor, or in the sandbox the password, was last shown. Null while it is still awaited. */
+  verifiedAt: Date | null;
+}
+
+/**
+ * @param client the browser, as it calls itself
+ * @returns the cookie's token, of which only a hash is stored
+ */
+export async function openDeskSession(
+  db: Db,
+  staffId: StaffId,
+  { client, isVerified, now }: { client: string; isVerified: boolean; now: Date },
+): Promise<string> {
+  const token = newToken();
+  await rows.insertStaffSession(db, {
+    id: newId<StaffSessionId>(),
+    staffId,
+    tokenHash: hashToken(token),
+    client: client.slice(0, longestClient),
+    createdAt: now,
+    lastSeenAt: now,
+    expiresAt: later(now, isVerified ? idleSeconds : unverifiedSeconds),
+    verifiedAt: isVerified ? now : null,
+  });
+  return token;
+}
+
+/** The session of a cookie's token; null when it has ended or expired, or its member of staff was removed. */
+export async function readDeskSession(db: Db, token: string, now: Date): Promise<DeskSession | null> {
+  const found = await rows.findStaffSession(db, hashToken(token), now);
+  if (found === null) return null;
+  const { id: sessionId, staff, verifiedAt, createdAt, lastSeenAt } = found;
+  if (verifiedAt !== null && later(lastSeenAt, touchAfterSeconds) <= now) {
+    const last = later(createdAt, deskSessionSeconds).getTime();
+    const expiresAt = new Date(Math.min(later(now, idleSeconds).getTime(), last));
+    await rows.touchStaffSession(db, sessionId, now, expiresAt);
+  }
+  return { sessionId, staff, verifiedAt };
+}
+
+/** Whether an act on money, prices or people may go ahead without asking again. */
+export function isSteppedUp({ verifiedAt }: Pick<DeskSession, "verifiedAt">, now: Date): boolean {
+  return verifiedAt !== null && later(verifiedAt, stepUpSeconds) > now;
+}
+
+export async function endDeskSession(db: Db, sessionId: StaffSessionId, now: Date): Promise<void> {
+  await rows.markEnded(db, sessionId, now);
+}
+
+function later(date: Date, seconds: number): Date {
+  return new Date(date.getTime() + seconds * 1_000);
+}

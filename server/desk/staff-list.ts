@@ -1,0 +1,12 @@
+/** Staff as an admin sees them: accounts with their open sessions. */
+import { listStaff, listStaffSessions, type Staff, type StoredStaffSession } from "#db/staff.ts";
+import type { Db } from "#db/tables/index.ts";
+
+export interface StaffWithSessions extends Staff {
+  sessions: StoredStaffSession[];
+}
+
+export async function readStaff(db: Db, now = new Date()): Promise<StaffWithSessions[]> {
+  const [staff, sessions] = await Promise.all([listStaff(db), listStaffSessions(db, now)]);
+  return staff.map((each) => ({ ...each, sessions: sessions.filter(({ staffId }) => staffId === each.id) }));
+}

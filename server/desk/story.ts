@@ -1,0 +1,61 @@
+/** An order's story for staff: everything that is stored about it, in time order. */
+
+import type { OrderId } from "#db/ids.ts";
+import type { Order } from "#db/order.ts";
+import { listMoments, type MomentKind } from "#db/order-story.ts";
+import type { Db } from "#db/tables/index.ts";
+import { notFound } from "#server/errors.ts";
+import { english } from "#server/languages/text.ts";
+import { findOrder } from "#server/orders/find.ts";
+import { orderNumber } from "#server/orders/number.ts";
+import { formatMoney } from "#server/pricing/format.ts";
+import { amountOf } from "./waiting.ts";
+
+const kindWords: Readonly<Record<MomentKind, string>> = {
+  order: "Order",
+  step: "Request to the vendor",
+  payment: "Payment",
+  refund: "Refund",
+  dispute: "Dispute",
+  document: "Document",
+  mail: "Mail",
+  cancellation: "Cancellation",
+  audit: "Act",
+};
+
+export interface StoryMoment {
+  at: Date;
+  kind: MomentKind;
+  title: string;
+  detail: string | null;
+  by: string | null;
+}
+
+export interface OrderStory {
+  order: Order;
+  number: string;
+  total: string;
+  moments: StoryMoment[];
+}
+
+/** @throws DomainError not_found */
+export async function readOrderStory(db: Db, id: OrderId): Promise<OrderStory> {
+  const order = await findOrder(db, id);
+  if (order === null) throw notFound("order");
+  const moments = await listMoments(db, id);
+  return {
+    order,
+    number: orderNumber(order),
+    total: formatMoney(order.total),
+    moments: moments.map(({ at, kind, name, state, detail, by, ...amount }) => {
+      const sum = amountOf(amount);
+      return {
+        at,
+        kind,
+        title: `${kindWords[kind]} ${kind === "order" ? "" : `${name}: `}${state}${sum === null ? "" : `, ${sum}`}`,
+        detail: detail === null ? null : english(detail),
+        by,
+      };
+    }),
+  };
+}
