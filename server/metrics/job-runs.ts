@@ -1,0 +1,15 @@
+/** Counts the jobs that a worker runs. */
+import { jobDurations } from "./series.ts";
+
+/** Runs a job, and counts how long it took and whether it failed. @throws what the job throws */
+export async function countedJob<Result>(job: string, run: () => Promise<Result>): Promise<Result> {
+  const stop = jobDurations.startTimer({ job });
+  try {
+    const result = await run();
+    stop({ outcome: "done" });
+    return result;
+  } catch (error) {
+    stop({ outcome: "failed" });
+    throw error;
+  }
+}

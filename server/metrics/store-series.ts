@@ -1,0 +1,67 @@
+/**
+ * What is read from the database when somebody asks: the same in every process, however many there are, and however often they start.
+ * Who adds processes up takes the greatest, never the sum.
+ */
+import { Counter, Gauge, Registry } from "prom-client";
+
+export const storeRegistry = new Registry();
+const registers = [storeRegistry];
+
+function gauge<Label extends string>(name: string, help: string, ...labelNames: Label[]): Gauge<Label> {
+  return new Gauge({ name, help, labelNames, registers });
+}
+
+function counter<Label extends string>(name: string, help: string, ...labelNames: Label[]): Counter<Label> {
+  return new Counter({ name, help, labelNames, registers });
+}
+
+export const storeSeries = {
+  orders: counter("orders_total", "Orders that came to a state", "provider", "country", "state"),
+  openOrders: gauge("orders_open", "Orders that are not over, by state", "provider", "country", "state"),
+  needsAttention: gauge("needs_attention", "What waits for a person", "kind"),
+  oldestFulfilment: gauge(
+    "fulfilment_oldest_seconds",
+    "Since when the oldest paid order that is being carried out waits; 0 without one",
+  ),
+  fulfilmentJobs: gauge("fulfilment_jobs", "Fulfilment jobs in the queue, by state", "state"),
+  jobs: gauge("job_queue", "All jobs in the queue, by state", "state"),
+  oldestJob: gauge("job_queue_oldest_seconds", "Since when the oldest due job waits; 0 without one"),
+  clockJobs: gauge(
+    "clock_job_last_success_timestamp_seconds",
+    "When each clock job last ran to its end; sync-subscriptions is the sync of all subscriptions",
+    "job",
+  ),
+
+  payments: counter("payments_total", "Payments that were decided on", "method", "result"),
+  unsettledPayments: gauge("payments_unsettled", "Payments that complete no order", "state"),
+  refunds: counter("refunds_total", "Refunds that were carried out, or failed", "result"),
+  money: counter("money_total", "Money by what became of it, in units of its currency", "kind", "currency"),
+  disputeDue: gauge(
+    "dispute_respond_by_timestamp_seconds",
+    "Until when the next undecided dispute has to be answered; 0 without one",
+  ),
+  unmatched: gauge("recon_unmatched", "Differences of the books that nobody has acknowledged", "kind"),
+
+  documents: gauge("irn_unregistered", "Documents that are not registered for GST yet", "state"),
+  oldestDocument: gauge(
+    "irn_pending_oldest_seconds",
+    "How old the oldest document is that waits for its registration; 0 without one",
+  ),
+
+  mails: gauge("mail_queue", "Mails that were asked for and are not sent"),
+  oldestMail: gauge("mail_queue_oldest_seconds", "Since when the oldest of them waits; 0 without one"),
+  refusedMails: counter("mails_refused_total", "Mails that their recipient's server refused for good"),
+
+  lastWebhook: gauge(
+    "webhook_last_timestamp_seconds",
+    "When each payment provider last sent an event; absent for one that never did",
+    "provider",
+  ),
+  tokenAge: gauge(
+    "provider_token_age_seconds",
+    "How long ago somebody consented for each partner account; absent without a consent",
+    "provider",
+    "country",
+  ),
+  paused: gauge("provider_paused", "1 for each vendor account that takes no orders", "provider", "country"),
+};

@@ -1,0 +1,19 @@
+/** Counts the requests that the preload has seen answered. */
+import { httpRequests, labelOf } from "#server/metrics/series.ts";
+import { watchRequests } from "#server/web/request-watch.ts";
+
+const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+
+/** @param patternOf the pattern of the route that answers a path */
+export function countRequests(patternOf: (path: string) => string): void {
+  watchRequests(({ method, path, status, seconds }) => {
+    httpRequests.observe(
+      {
+        route: path === null ? "none" : patternOf(path),
+        method: methods.has(method) ? method : labelOf("method", null),
+        status: status === null ? "aborted" : String(status),
+      },
+      seconds,
+    );
+  });
+}
