@@ -18,10 +18,12 @@ import {
 } from "#db/ids.ts";
 import type { AccountAnswers, SignInAnswers } from "#db/order.ts";
 import { insertOrder } from "#db/orders.ts";
+import { insertStaff, listStaff, updateSecrets } from "#db/staff.ts";
 import type { FamilyId, OrderKind } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { addAddress, addMember, createCustomer } from "#server/accounts/customers.ts";
 import { proveMailbox } from "#server/accounts/mailbox-proof.ts";
+import { hashPassword } from "#server/accounts/passwords.ts";
 import { createUser, findUserByEmail } from "#server/accounts/users.ts";
 import { type CatalogueItem, findItem } from "#server/catalogue/items.ts";
 import { issueInvoice } from "#server/documents/issue.ts";
@@ -30,7 +32,7 @@ import { lockOrder } from "#server/orders/find.ts";
 import { moveOrder } from "#server/orders/life.ts";
 import { orderFigures, orderLine, priceSelection, type Selection } from "#server/orders/pricing.ts";
 import { endOfTerm } from "#server/subscriptions/term.ts";
-import { demoEmails, demoPassword } from "./demo-login.ts";
+import { demoEmails, demoPassword, demoStaffEmail } from "./demo-login.ts";
 import { sandboxGoogleAccount, sandboxSellers } from "./sandbox-environment.ts";
 
 const minuteMs = 60_000;
@@ -90,12 +92,22 @@ const demoLock = 7_305_302;
 export async function loadDemoData(db: Db, now = new Date()): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${demoLock})`.execute(trx);
+    await makeStaff(trx);
     if ((await findUserByEmail(trx, demoEmails.owner)) !== null) return false;
     const buyer = await makeCompany(trx);
     await makeHistory(trx, buyer, now);
     await leaveAtPlaceOrder(trx, buyer, now);
     return true;
   });
+}
+
+/** Without a second factor, which the sandbox does not ask for. Unless there is staff: a store whose demo is older than the desk has none. */
+async function makeStaff(trx: Trx): Promise<void> {
+  if ((await listStaff(trx)).length > 0) return;
+  const id = await insertStaff(trx, demoStaffEmail, "admin");
+  if (id === null) return;
+  const passwordHash = await hashPassword(demoPassword);
+  await updateSecrets(trx, id, { passwordHash, totpCiphertext: null, totpStep: null });
 }
 
 interface Buyer {
@@ -350,6 +362,7 @@ async function leaveAtPlaceOrder(trx: Trx, { userId, customerId }: Buyer, now: D
     selection: yearly(3),
     placement: null,
     asker: { userId, customer: { id: customerId, role: "owner" }, draftKey: null },
+    sellers: sandboxSellers.sellers,
     now,
   });
   const order = await lockOrder(trx, id);

@@ -1,6 +1,6 @@
 /**
- * Loads what a company, such as the demo company, has at Microsoft and Google from the database into the sandbox. Idempotent:
- * a sandbox whose file was deleted is filled again.
+ * Loads what a company, such as the demo company, has at Microsoft and Google and has paid at Razorpay from the database into the
+ * sandbox. Idempotent: a sandbox whose file was deleted is filled again.
  */
 import type { Db } from "#db/tables/index.ts";
 import { demoEmails } from "./demo-login.ts";
@@ -27,6 +27,7 @@ export async function plantInSandbox(
         customers: tenants.filter(isOf("google")).map(toGoogleCustomer),
         entitlements: held.filter(isOf("google")).map(toGoogleEntitlement),
       },
+      payments: await readPayments(db, owner),
     }),
     signal: AbortSignal.timeout(10_000),
   });
@@ -83,6 +84,26 @@ async function readSubscriptions(db: Db, owner: string) {
     ])
     .where("users.email", "=", owner)
     .execute();
+}
+
+async function readPayments(db: Db, owner: string) {
+  const rows = await db
+    .selectFrom("payments")
+    .innerJoin("orders", "orders.id", "payments.order_id")
+    .innerJoin("members", "members.customer_id", "orders.customer_id")
+    .innerJoin("users", "users.id", "members.user_id")
+    .select([
+      "payments.provider_payment_id as id",
+      "payments.provider_order_id as orderId",
+      "payments.account",
+      "payments.amount_minor as amount",
+      "payments.currency",
+      "payments.settled_at as paidAt",
+    ])
+    .where("users.email", "=", owner)
+    .where("payments.status", "=", "captured")
+    .execute();
+  return rows.filter(({ account, amount, paidAt }) => account !== null && amount !== null && paidAt !== null);
 }
 
 function toMicrosoftCustomer({ external_id, domain, name, country }: Tenant) {

@@ -1,37 +1,34 @@
 /**
- * `npm run order`: for the operator, shows what became of an order, and retries one that was given up.
+ * `npm run order`: for the operator, shows what became of an order, retries one that was given up, and books certificates of TDS.
  *   -- list                          vendors that are paused, and orders that need attention, the longest waiting first
  *   -- show ORDER                       one order, with the requests made to the provider
  *   -- retry ORDER --reason "..."       retries it; the reason goes to the audit log
+ *   -- certificates                  certificates of tax that buyers withheld, the longest awaited first
+ *   -- certificate ORDER --number "..." --date 2026-11-24 --amount 123.45   books one that has arrived
  * ORDER is its number, HUB-26-000123, or its id. Needs DATABASE_URL and no other setting.
  */
-import { userInfo } from "node:os";
 import { parseArgs } from "node:util";
 import { listAttention, type OrderStory, type OrderSummary } from "#db/attention.ts";
-import { createDb, createPool } from "#db/client.ts";
 import type { Db } from "#db/tables/index.ts";
+import type { TdsCertificate } from "#db/tds-certificates.ts";
 import { listPauses } from "#db/vendor-pauses.ts";
 import { DomainError } from "#server/errors.ts";
 import { orderNamed, retryFulfilment, storyOf } from "#server/fulfilment/attention.ts";
+import { english } from "#server/languages/text.ts";
 import { orderNumber } from "#server/orders/number.ts";
-import { requireDatabaseUrl } from "./database-url.ts";
+import { awaitedCertificates, bookCertificate } from "#server/payments/certificates.ts";
+import { formatMoney } from "#server/pricing/format.ts";
+import { amountArgument, runForOperator, whoAsks } from "./operator.ts";
 
 const usage = `npm run order -- list
 npm run order -- show ORDER
-npm run order -- retry ORDER --reason "what was done about it"`;
+npm run order -- retry ORDER --reason "what was done about it"
+npm run order -- certificates
+npm run order -- certificate ORDER --number "..." --date 2026-11-24 --amount 123.45`;
 const most = 200;
+const dayMs = 86_400_000;
 
-const db = createDb(createPool(requireDatabaseUrl(), 1));
-try {
-  await run(db, process.argv.slice(2));
-} catch (error) {
-  // A wrong request gets one sentence. A fault of ours keeps its stack.
-  if (!(error instanceof DomainError)) throw error;
-  console.error(error.message);
-  process.exitCode = 1;
-} finally {
-  await db.destroy();
-}
+await runForOperator(run);
 
 async function run(db: Db, args: string[]): Promise<void> {
   const asked = readArguments(args);
@@ -55,6 +52,27 @@ async function run(db: Db, args: string[]): Promise<void> {
         `${asked.order} is on its way again. See what becomes of it: npm run order -- show ${asked.order}`,
       );
       return;
+    case "certificates": {
+      const now = new Date();
+      const awaited = await awaitedCertificates(db, now);
+      for (const { open, due, isOverdue, paidAt, ...order } of awaited) {
+        const days = Math.floor((now.getTime() - paidAt.getTime()) / dayMs);
+        console.log(
+          `${orderNumber(order)}  ${formatMoney(open)}  for ${days} days, due ${due}${isOverdue ? ", overdue" : ""}`,
+        );
+      }
+      console.log(awaited.length === 0 ? "No certificate is awaited." : `${awaited.length} awaited.`);
+      return;
+    }
+    case "certificate": {
+      const left = await bookCertificate(db, { ...asked, by: whoAsks() }, new Date());
+      console.log(
+        left.minor === 0
+          ? `Certificate ${asked.number} is booked. Nothing more is awaited for ${asked.order}.`
+          : `Certificate ${asked.number} is booked. ${formatMoney(left)} is still awaited for ${asked.order}.`,
+      );
+      return;
+    }
   }
 }
 
@@ -63,17 +81,9 @@ function endOfList(count: number): string {
   return count === most ? `The first ${most} are shown.` : `${count} shown.`;
 }
 
-/** In a container the user may have a number but no name. */
-function whoAsks(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    return `user ${process.getuid?.() ?? "unknown"}`;
-  }
-}
-
 type Asked =
-  | { act: "list" }
+  | { act: "list" | "certificates" }
+  | ({ act: "certificate"; order: string } & TdsCertificate)
   | { act: "show"; order: string }
   | { act: "retry"; order: string; reason: string };
 
@@ -83,18 +93,38 @@ function readArguments(args: string[]): Asked {
   const { values, positionals } = parse(args, wrong);
   const [act, text, ...more] = positionals;
   if (more.length > 0) throw wrong(`What is "${more.join(" ")}"? Put the reason in quotes.`);
-  if (act === "list" && text === undefined) return { act };
-  if (act !== "show" && act !== "retry") throw wrong("Unknown command.");
+  if ((act === "list" || act === "certificates") && text === undefined) return { act };
+  if (act !== "show" && act !== "retry" && act !== "certificate") throw wrong("Unknown command.");
   if (text === undefined) throw wrong("Which order? Its number is in the alert email and in `list`.");
   if (act === "show") return { act, order: text };
+  if (act === "certificate") return { act, order: text, ...readCertificate(values, wrong) };
   const reason = values.reason?.trim() ?? "";
   if (reason === "") throw wrong("Why? A reason must be given: it stays in the audit log.");
   return { act, order: text, reason };
 }
 
+function readCertificate(
+  { number = "", date = "", amount = "" }: ReturnType<typeof parse>["values"],
+  wrong: (why: string) => DomainError,
+): TdsCertificate {
+  if (!/^[A-Z0-9/-]{1,30}$/i.test(number)) throw wrong("Which number does the certificate have?");
+  if (!/^\d{4}-\d\d-\d\d$/.test(date) || Number.isNaN(Date.parse(date)))
+    throw wrong("Of which day is it? A day is written as 2026-11-24.");
+  return { number, dated: date, amountMinor: amountArgument(amount, wrong) };
+}
+
 function parse(args: string[], wrong: (why: string) => DomainError) {
   try {
-    return parseArgs({ args, allowPositionals: true, options: { reason: { type: "string" } } });
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        reason: { type: "string" },
+        number: { type: "string" },
+        date: { type: "string" },
+        amount: { type: "string" },
+      },
+    });
   } catch (error) {
     throw wrong(error instanceof Error ? error.message : "Unknown arguments.");
   }
@@ -110,7 +140,9 @@ function show({ order, steps, payments, audit }: OrderStory): void {
     `  tries        ${order.attempts ?? 0}${order.lastError === null ? "" : `, the last: ${order.lastError}`}`,
   );
   for (const { providerPaymentId, status, problem } of payments)
-    console.log(`  payment      ${providerPaymentId} ${status}${problem === null ? "" : `: ${problem}`}`);
+    console.log(
+      `  payment      ${providerPaymentId} ${status}${problem === null ? "" : `: ${english(problem)}`}`,
+    );
   for (const { step, status, inDoubt, requestId, createdAt } of steps) {
     const what = inDoubt
       ? "may have taken effect unheard"

@@ -5,8 +5,13 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes } f
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
-import { readPartnerAccounts, readRazorpayAccounts, readSellers } from "#server/env.ts";
+import { standardCountry } from "#server/countries/country.ts";
+import { standardEndorsements } from "#server/countries/endorsements.ts";
+import type { RegistrationSettings } from "#server/documents/registration.ts";
+import type { Sellers } from "#server/documents/supplier.ts";
+import { exchangeRates, readPartnerAccounts, readRazorpayAccounts, readSellers } from "#server/env.ts";
 import { exampleSeller } from "#server/example-values.ts";
+import { paymentSettingsOf } from "#server/payment-settings.ts";
 import { issueCertificate } from "#server/sandbox/certificates.ts";
 import { sandboxAuthority } from "#server/sandbox/notices.ts";
 import type { Partner } from "#server/sandbox/partner-center/partners.ts";
@@ -18,9 +23,13 @@ export const sandboxGoogleAccount = "sandbox-reseller";
 /** Everything at the vendors takes a twentieth of its time: a new Microsoft tenant two seconds, in place of 45. */
 export const sandboxDelayScale = 0.05;
 
-export const sandboxSellers = {
+/** Without an account to register documents: those of the demo's past were issued long ago. */
+export const sandboxSellers: Sellers & RegistrationSettings = {
+  eInvoiceAccounts: new Map(),
   sellers: readSellers(exampleSeller).accounts,
   SELLER_SAC: exampleSeller.SELLER_SAC,
+  EXPORT_RATES: exchangeRates.parse(exampleSeller.EXPORT_RATES),
+  ...standardEndorsements,
 };
 
 const base64Key = () => randomBytes(32).toString("base64");
@@ -34,6 +43,8 @@ const secretsSchema = z.object({
   PARTNER_CLIENT_SECRET_IN: z.string(),
   PARTNER_CLIENT_SECRET_US: z.string(),
   GST_CLIENT_SECRET: z.string(),
+  EINVOICE_PASSWORD_IN: z.string(),
+  EINVOICE_KEY_IN: z.string(),
   OUTLOOK_CLIENT_SECRET: z.string(),
   GOOGLE_PRIVATE_KEY: z.string(),
   /** Of the authority that the store trusts for Partner Center's webhooks. */
@@ -61,6 +72,8 @@ export function createSecrets(): SandboxSecrets {
     PARTNER_CLIENT_SECRET_IN: base64Key(),
     PARTNER_CLIENT_SECRET_US: base64Key(),
     GST_CLIENT_SECRET: base64Key(),
+    EINVOICE_PASSWORD_IN: base64Key(),
+    EINVOICE_KEY_IN: base64Key(),
     OUTLOOK_CLIENT_SECRET: base64Key(),
     GOOGLE_PRIVATE_KEY: generateKeyPairSync("rsa", {
       modulusLength: 2048,
@@ -148,6 +161,7 @@ export function sandboxEnvironment(places: SandboxPlaces): Record<string, string
     RAZORPAY_FRAME_SOURCES: sandbox,
     RAZORPAY_IMAGE_SOURCES: sandboxCdn,
     RAZORPAY_FORM_SOURCES: sandbox,
+    [paymentSettingsOf(standardCountry).methods]: "card,link,transfer",
 
     PARTNER_CENTER_URL: `${sandbox}/partner-center`,
     PARTNER_PRICES_URL: `${sandbox}/partner-prices`,
@@ -172,6 +186,8 @@ export function sandboxEnvironment(places: SandboxPlaces): Record<string, string
 
     GST_API_URL: `${sandbox}/gst`,
     GST_CLIENT_ID: "sandbox-gst-client",
+    EINVOICE_URL_IN: `${sandbox}/gsp`,
+    EINVOICE_USER_IN: "sandbox-gsp-user",
 
     OUTLOOK_ISSUER: `${sandbox}/microsoft-login/common/v2.0`,
     OUTLOOK_CLIENT_ID: "sandbox-outlook-client",
@@ -182,6 +198,8 @@ export function sandboxEnvironment(places: SandboxPlaces): Record<string, string
     ...exampleSeller,
 
     BRIO_URL: `${sandbox}/brio`,
+
+    DESK_SECOND_FACTOR: "optional",
 
     SMTP_URL: `smtp://127.0.0.1:${places.smtpPort}`,
     MAIL_FROM: "Hubs <store@example.com>",

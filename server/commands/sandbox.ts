@@ -37,6 +37,8 @@ async function main(): Promise<void> {
     delayScale: data.SANDBOX_DELAY_SCALE,
     dataFile: join(data.DATA_DIR, "sandbox.json"),
     webhookUrl: new URL(paths.razorpayWebhook(), data.PUBLIC_URL).href,
+    linkWebhookUrl: new URL(paths.paymentLinkWebhook(), data.PUBLIC_URL).href,
+    transferWebhookUrl: new URL(paths.bankTransferWebhook(), data.PUBLIC_URL).href,
     notices: noticesOf(data),
     razorpay: sandboxRazorpay(process.env),
     outlook: {

@@ -5,9 +5,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { createDb, createPool } from "#db/client.ts";
 import { migrate } from "#db/migrate.ts";
+import * as paths from "#server/paths.ts";
 import { built, type builtCommands } from "./built.mjs";
 import { type Child, type ChildOptions, keepRunning, program, startChild, succeeds } from "./children.ts";
-import { demoEmails, demoPassword } from "./demo-login.ts";
+import { demoEmails, demoPassword, demoStaffEmail } from "./demo-login.ts";
 import { startEmbeddedChild } from "./embedded-child.ts";
 import { openLogFolder } from "./log-folder.ts";
 import { demandFreePort } from "./ports.ts";
@@ -212,7 +213,10 @@ async function answers(url: string, name: string): Promise<void> {
 
 async function welcome({ PORT, SANDBOX_PORT, DATA_DIR }: Settings, databaseUrl: string): Promise<string> {
   const demo = (await demoUserExists(databaseUrl))
-    ? [`  Log in as  ${demoEmails.owner} / ${demoPassword}`]
+    ? [
+        `  Log in as  ${demoEmails.owner} / ${demoPassword}`,
+        `  Desk       http://localhost:${PORT}${paths.desk()} as ${demoStaffEmail} / ${demoPassword}`,
+      ]
     : [];
   return [
     "",

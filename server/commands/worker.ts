@@ -4,14 +4,18 @@ import { createContext } from "#server/context.ts";
 import { readEnv } from "#server/env.ts";
 import { createTasks } from "#server/jobs/tasks.ts";
 import { type RunningWorker, startWorker } from "#server/jobs/worker.ts";
+import { startInternalServer } from "#server/monitoring/internal-server.ts";
+import { createReadiness } from "#server/monitoring/readiness.ts";
 import { reportLostAccounts, requireReferences } from "#server/start-checks.ts";
 import { warnOfCatalogue } from "#server/vendor-catalogue/standing.ts";
+import { migrationNames } from "./built.mjs";
 
 const goodbyeMs = 2_000;
 
 const env = readEnv();
 const context = createContext(env, "worker");
 const { db, log } = context;
+const readiness = createReadiness(context, migrationNames());
 let worker: RunningWorker | null = null;
 let isAsked = false;
 let givesUp = false;
@@ -35,6 +39,10 @@ async function giveUp(error: unknown): Promise<void> {
 process.on("uncaughtException", giveUp);
 process.on("unhandledRejection", giveUp);
 
+const internal = await startInternalServer(context, readiness, {
+  setting: "WORKER_METRICS_PORT",
+  number: env.WORKER_METRICS_PORT,
+});
 await requireReferences(context).catch(giveUp);
 await reportLostAccounts(context).catch(giveUp);
 await warnOfCatalogue(context);
@@ -47,6 +55,7 @@ worker = await startWorker({
   pollMs: env.WORKER_POLL_MS,
   heartbeatMs: env.HEARTBEAT_MS,
 });
+readiness.begin();
 log.info("the worker is ready");
 
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
@@ -65,7 +74,7 @@ await worker.ended;
 if (isAsked) {
   // Waits for the worker to sign off.
   await worker.stop();
-  await db.destroy();
+  await Promise.all([internal.close(), context.healthDb.destroy(), db.destroy()]);
 } else {
   await giveUp(new Error("The queue's runner has ended, and nobody asked it to"));
 }

@@ -1,0 +1,90 @@
+/**
+ * `npm run cancellation`: for the operator, shows cancellations and reductions that are under way, and ends one that its vendor neither
+ * makes nor refuses.
+ *   -- list                            those under way; the ones that need a person first
+ *   -- show ID                         one of them, and what its vendor said
+ *   -- refuse ID --reason "..."        the subscription stays as it is, and nothing comes back; the buyer reads the reason
+ *   -- finish ID --reason "..."        its vendor has made the change, although it does not say so: the money comes back
+ * ID is in the mail to the operator. Needs DATABASE_URL and no other setting; a worker acts on it.
+ */
+import { parseArgs } from "node:util";
+import { type Cancellation, type Decision, listOpenCancellations, listParts } from "#db/cancellations.ts";
+import { type CancellationId, parseId } from "#db/ids.ts";
+import type { Db } from "#db/tables/index.ts";
+import { cancellationNamed, decideCancellation } from "#server/cancellations/decide.ts";
+import { DomainError } from "#server/errors.ts";
+import { formatMoney } from "#server/pricing/format.ts";
+import { runForOperator, whoAsks } from "./operator.ts";
+
+const usage = `npm run cancellation -- list
+npm run cancellation -- show ID
+npm run cancellation -- refuse ID --reason "why, for the buyer"
+npm run cancellation -- finish ID --reason "what was seen at the vendor"`;
+const most = 200;
+
+await runForOperator(run);
+
+async function run(db: Db, args: string[]): Promise<void> {
+  const asked = readArguments(args);
+  switch (asked.act) {
+    case "list": {
+      const open = await listOpenCancellations(db, most);
+      for (const each of open) console.log(`${lineOf(each)}  ${each.name}, ${each.domain}`);
+      console.log(open.length === 0 ? "No cancellation is under way." : `${open.length} shown.`);
+      return;
+    }
+    case "show":
+      return show(db, await cancellationNamed(db, asked.id));
+    case "refuse":
+    case "finish":
+      await decideCancellation(db, asked.id, asked, whoAsks());
+      console.log(`A worker acts on it: npm run cancellation -- show ${asked.id}`);
+      return;
+  }
+}
+
+type Asked =
+  | { act: "list" }
+  | { act: "show"; id: CancellationId | null }
+  | (Decision & { id: CancellationId | null });
+
+/** @throws DomainError bad_request with the usage */
+function readArguments(args: string[]): Asked {
+  const wrong = (why: string) => new DomainError("bad_request", `${why}\n${usage}`);
+  const { values, positionals } = parse(args, wrong);
+  const [act, text, ...more] = positionals;
+  if (more.length > 0) throw wrong(`What is "${more.join(" ")}"? Put the reason in quotes.`);
+  if (act === "list" && text === undefined) return { act };
+  if (act !== "show" && act !== "refuse" && act !== "finish") throw wrong("Unknown command.");
+  if (text === undefined) throw wrong("Which cancellation? Its id is in the mail and in `list`.");
+  const id = parseId<CancellationId>(text);
+  if (act === "show") return { act, id };
+  const reason = values.reason?.trim() ?? "";
+  if (reason === "") throw wrong("Why? A reason must be given: it stays in the audit log.");
+  return { act, id, reason };
+}
+
+function parse(args: string[], wrong: (why: string) => DomainError) {
+  try {
+    return parseArgs({ args, allowPositionals: true, options: { reason: { type: "string" } } });
+  } catch (error) {
+    throw wrong(error instanceof Error ? error.message : "Unknown arguments.");
+  }
+}
+
+async function show(db: Db, cancellation: Cancellation): Promise<void> {
+  console.log(lineOf(cancellation));
+  const { subscriptionId, seatsBefore, seatsAfter, lastError, decision, vendorDoneAt, finishedAt } =
+    cancellation;
+  console.log(`  subscription ${subscriptionId}, licences ${seatsBefore} -> ${seatsAfter}`);
+  for (const { orderId, seats, amount } of await listParts(db, cancellation.id))
+    console.log(`  order        ${orderId}: ${seats} licences, ${formatMoney(amount)}`);
+  if (lastError !== null) console.log(`  last error   ${lastError}`);
+  if (decision !== null) console.log(`  decided      ${decision.act}: ${decision.reason}`);
+  if (vendorDoneAt !== null) console.log(`  at vendor    ${vendorDoneAt.toISOString()}`);
+  if (finishedAt !== null) console.log(`  over         ${finishedAt.toISOString()}`);
+}
+
+function lineOf({ id, kind, state, needsPerson, createdAt }: Cancellation): string {
+  return `${id}  ${kind}  ${state}${needsPerson ? ", needs a person" : ""}  asked ${createdAt.toISOString()}`;
+}

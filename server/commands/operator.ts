@@ -1,0 +1,37 @@
+/** What the operator's commands share: a database, a sentence for a wrong request, and who asks. */
+import { userInfo } from "node:os";
+import { createDb, createPool } from "#db/client.ts";
+import type { Db } from "#db/tables/index.ts";
+import { DomainError } from "#server/errors.ts";
+import { minorOf } from "#server/pricing/money.ts";
+import { requireDatabaseUrl } from "./database-url.ts";
+
+/** Runs a command with its arguments. A refusal is said in one sentence, and a fault of ours keeps its stack. */
+export async function runForOperator(run: (db: Db, args: string[]) => Promise<void>): Promise<void> {
+  const db = createDb(createPool(requireDatabaseUrl(), 1));
+  try {
+    await run(db, process.argv.slice(2));
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** In a container the user may have a number but no name. */
+export function whoAsks(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `user ${process.getuid?.() ?? "unknown"}`;
+  }
+}
+
+/** An amount as typed, such as "123.45" or "123", in minor units. @throws what `wrong` makes */
+export function amountArgument(text: string, wrong: (why: string) => DomainError): number {
+  const minor = minorOf(text);
+  if (minor === null) throw wrong(`"${text}" is no amount such as 123.45.`);
+  return minor;
+}

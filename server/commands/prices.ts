@@ -1,0 +1,212 @@
+/**
+ * `npm run prices`: what the store sells for, by price lists that are compared before they are applied (docs/operate/prices.md).
+ *   -- export [--currency CODE]                     writes the prices in force as a list, to be edited and imported
+ *   -- import FILE [--from 2026-12-01] [--dry-run] compares our own list and stores it, with --dry-run without storing it
+ *   -- import FILE --country IN [...]              the same of a vendor's price sheet
+ *   -- import --vendor FAMILY --country IN [...]   the same of what a vendor charges now
+ *   -- list                                        lists that were imported, the newest first
+ *   -- show ID                                     compares a list again
+ *   -- apply ID [--leave-out]                      sets its prices; --leave-out without the lines that cannot be applied
+ *   -- discard ID                                  drops a list that waits
+ *   -- take-back ID                                undoes a list before its day
+ *   -- history ITEM                                every price of an item: from when, by whom, from which file
+ * Ends with 2 when a comparison has lines that cannot be applied, and with 1 for a wrong request.
+ */
+import { createReadStream, existsSync } from "node:fs";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import type { PriceListId } from "#db/ids.ts";
+import { parsePriceListId } from "#db/ids.ts";
+import { listPricedItems, listPriceHistory, listPriceLists, pricesAt } from "#db/price-lists.ts";
+import type { Country } from "#db/tables/enums.ts";
+import { createContext } from "#server/context.ts";
+import { currencies, isCountry } from "#server/countries/country.ts";
+import { readEnv } from "#server/env.ts";
+import { DomainError } from "#server/errors.ts";
+import { isLeftOut } from "#server/price-lists/compare.ts";
+import { writePriceList } from "#server/price-lists/csv.ts";
+import { applyPriceList, discardPriceList, takeBackPriceList } from "#server/price-lists/decide.ts";
+import { diffOf, type PriceListDiff } from "#server/price-lists/diff.ts";
+import { importPriceList, type PriceListSource, priceListOf } from "#server/price-lists/import.ts";
+import { historyView, listedWords, type PriceLineView, priceListView } from "#server/price-lists/view.ts";
+import { ProviderError } from "#server/providers/errors.ts";
+import { listMarkets } from "#server/vendor-catalogue/ask.ts";
+import { whoAsks } from "./operator.ts";
+
+const usage = `npm run prices -- export [--currency CODE]
+npm run prices -- import FILE [--from 2026-12-01] [--dry-run]
+npm run prices -- import FILE --country IN [--from 2026-12-01] [--dry-run]
+npm run prices -- import --vendor FAMILY --country IN [--from 2026-12-01] [--dry-run]
+npm run prices -- list
+npm run prices -- show ID
+npm run prices -- apply ID [--leave-out]
+npm run prices -- discard ID
+npm run prices -- take-back ID
+npm run prices -- history ITEM`;
+const hasLeftOut = 2;
+const most = 50;
+
+// The report is for a person, so the log shows only problems unless LOG_LEVEL says otherwise.
+const context = createContext(
+  readEnv({ ...process.env, LOG_LEVEL: process.env.LOG_LEVEL ?? "warn" }),
+  "prices",
+);
+const { db } = context;
+const now = new Date();
+const by = whoAsks();
+try {
+  await run(process.argv.slice(2));
+} catch (error) {
+  // A wrong request and a vendor's refusal get one sentence. A fault of ours keeps its stack.
+  if (!(error instanceof DomainError || error instanceof ProviderError)) throw error;
+  const description = error instanceof ProviderError ? error.description : undefined;
+  console.error([error.message, description].filter(Boolean).join(": "));
+  process.exitCode = 1;
+} finally {
+  await db.destroy();
+}
+
+async function run(args: string[]): Promise<void> {
+  const { values, positionals } = parse(args);
+  const [act, what, ...more] = positionals;
+  if (more.length > 0) throw wrong(`What is "${more.join(" ")}"?`);
+  switch (act) {
+    case "export":
+      return write(values.currency);
+    case "import": {
+      const source = sourceOf(what, values);
+      const dryRun = values["dry-run"] === true;
+      const diff = await importPriceList(context, { source, fromDay: values.from ?? null, by, now, dryRun });
+      show(diff);
+      console.log(
+        dryRun
+          ? "Nothing was stored."
+          : `It is price list ${diff.list.id}. Apply it: npm run prices -- apply ${diff.list.id}`,
+      );
+      return;
+    }
+    case "list": {
+      const lists = await listPriceLists(db, most);
+      for (const list of lists) console.log(`${list.id}  ${listedWords(list)}`);
+      if (lists.length === 0) console.log("No price list was imported.");
+      return;
+    }
+    case "show":
+      return show(await diffOf(context, await priceListOf(db, idOf(what)), now));
+    case "apply": {
+      const id = idOf(what);
+      const count = await applyPriceList(context, { id, by, now, leaveOut: values["leave-out"] === true });
+      console.log(`${count === 1 ? "1 price is" : `${count} prices are`} set by price list ${id}.`);
+      return;
+    }
+    case "discard":
+      await discardPriceList(context, { id: idOf(what), by, now });
+      console.log(`Price list ${what} is discarded.`);
+      return;
+    case "take-back": {
+      const count = await takeBackPriceList(context, { id: idOf(what), by, now });
+      console.log(
+        `Price list ${what} is taken back: ${count === 1 ? "1 price stays as it was" : `${count} prices stay as they were`}.`,
+      );
+      return;
+    }
+    case "history":
+      return history(what);
+    default:
+      throw wrong("Unknown command.");
+  }
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        from: { type: "string" },
+        country: { type: "string" },
+        vendor: { type: "string" },
+        currency: { type: "string" },
+        "dry-run": { type: "boolean" },
+        "leave-out": { type: "boolean" },
+      },
+    });
+  } catch (error) {
+    throw wrong(error instanceof Error ? error.message : "Unknown arguments.");
+  }
+}
+
+function wrong(why: string): DomainError {
+  return new DomainError("bad_request", `${why}\n${usage}`);
+}
+
+function idOf(text: string | undefined): PriceListId {
+  const id = parsePriceListId(text ?? "");
+  if (id === null) throw wrong("Which price list? Its number is in `list`.");
+  return id;
+}
+
+function sourceOf(
+  file: string | undefined,
+  { vendor, country: code }: { vendor?: string | undefined; country?: string | undefined },
+): PriceListSource {
+  const country = code === undefined ? undefined : countryOf(code);
+  if (vendor !== undefined) {
+    if (file !== undefined || country === undefined)
+      throw wrong("A vendor is asked for a country, without a file.");
+    const market = listMarkets(context, country).find(({ family }) => family === vendor);
+    if (market !== undefined) return { kind: "vendor", market };
+    const known = listMarkets(context, country).map(({ family }) => family);
+    throw wrong(`Which vendor? In that country: ${known.join(", ")}.`);
+  }
+  if (file === undefined) throw wrong("Which file?");
+  if (!existsSync(file)) throw new DomainError("bad_request", `There is no file ${file}.`);
+  const pieces = createReadStream(file, { encoding: "utf8" });
+  const name = path.basename(file);
+  return country === undefined ? { kind: "file", name, pieces } : { kind: "sheet", name, pieces, country };
+}
+
+function countryOf(code: string): Country {
+  const country = code.toUpperCase();
+  if (!isCountry(country)) throw wrong(`The store does not sell in "${code}".`);
+  return country;
+}
+
+async function write(currencyText: string | undefined): Promise<void> {
+  const currency = currencies.find((each) => each === currencyText?.toUpperCase());
+  if (currencyText !== undefined && currency === undefined)
+    throw wrong(`"${currencyText}" is no currency of the store.`);
+  const prices = [...(await pricesAt(db, now)).values()];
+  process.stdout.write(writePriceList(await listPricedItems(db), prices, currency));
+}
+
+function show(diff: PriceListDiff): void {
+  const { heading, facts, lines } = priceListView(diff);
+  for (const line of lines) for (const text of lineWords(line)) console.log(text);
+  console.log(heading);
+  for (const fact of facts) console.log(`  ${fact}`);
+  if (diff.list.state === "waiting" && diff.lines.some(isLeftOut)) process.exitCode = hasLeftOut;
+}
+
+function lineWords(line: PriceLineView): string[] {
+  const { cost, margin, listPrice, change } = line;
+  const prices = `${line.before} → ${line.after}${change === null ? "" : ` (${change})`}`;
+  const costs =
+    cost === null ? "what it costs us is not known" : `it costs us ${cost}, which leaves ${margin}`;
+  return [
+    `line ${line.line}  ${line.verdict}  ${line.item}, ${line.price}: ${prices}, from ${line.from}`,
+    ...(line.isKnown ? [`    ${costs}${listPrice === null ? "" : `; list price ${listPrice}`}`] : []),
+    ...line.touched.map((sentence) => `    ${sentence}`),
+  ];
+}
+
+async function history(item: string | undefined): Promise<void> {
+  const found = (await listPricedItems(db)).find(({ id, sku }) => id === item || sku === item);
+  if (found === undefined)
+    throw new DomainError("not_found", `There is no item "${item ?? ""}" in the store.`);
+  for (const { price, from, amount, listPrice, setBy, when } of historyView(
+    await listPriceHistory(db, found.id),
+    now,
+  ))
+    console.log(`${price}  from ${from} (${when})  ${amount}, list price ${listPrice}  ${setBy}`);
+}

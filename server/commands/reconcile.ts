@@ -1,0 +1,172 @@
+/**
+ * `npm run reconcile`: whether payouts, vendors' bills, payments and invoices agree. A worker does the same every day. Ends with 0 when
+ * nothing is open, with 2 when something is, and with 1 when somebody could not be asked.
+ *   (nothing)                    reads what was not read, compares, and lists what differs
+ *   -- --day 2026-11-24          reads the payouts of that day again, and compares
+ *   -- --month 2026-11           reads vendors' bills of that month, and compares
+ *   -- --import FILE --family F [--country C] [--month 2026-11]   a bill that was downloaded, also .gz; the country of the
+ *                                account that is billed, where there are several
+ *   -- --list [--all]            lists what is open, or everything there ever was; asks nobody
+ *   -- --acknowledge KEY --reason "..."   takes a difference off the list, because it is right as it is
+ */
+import { createReadStream } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { createGunzip } from "node:zlib";
+import { money } from "#db/money.ts";
+import { listMoneyDifferences, type StoredDifference } from "#db/reconciliation.ts";
+import { createContext } from "#server/context.ts";
+import { readEnv } from "#server/env.ts";
+import { BillError } from "#server/families/bills.ts";
+import { formatMoney } from "#server/pricing/format.ts";
+import { ProviderError } from "#server/providers/errors.ts";
+import { type BilledAccount, billedAccounts, importFile, readBills } from "#server/reconciliation/bills.ts";
+import { dayOf, monthBefore, monthOf } from "#server/reconciliation/days.ts";
+import { acknowledge, compare } from "#server/reconciliation/reconcile.ts";
+import { readDay, readSettlements, settlementAccounts } from "#server/reconciliation/settlements.ts";
+import { whoAsks } from "./operator.ts";
+
+const differs = 2;
+/** How long a bill is waited for that its vendor prepares. */
+const patienceMs = 120_000;
+const lookEveryMs = 3_000;
+
+// The report is for a person, so the log shows only problems unless LOG_LEVEL says otherwise.
+const context = createContext(
+  readEnv({ ...process.env, LOG_LEVEL: process.env.LOG_LEVEL ?? "warn" }),
+  "reconcile",
+);
+const now = new Date();
+try {
+  const { values } = parseArgs({
+    options: {
+      day: { type: "string" },
+      month: { type: "string" },
+      import: { type: "string" },
+      family: { type: "string" },
+      country: { type: "string" },
+      list: { type: "boolean" },
+      all: { type: "boolean" },
+      acknowledge: { type: "string" },
+      reason: { type: "string" },
+    },
+  });
+  const { day, month, import: file, acknowledge: key } = values;
+  if (day !== undefined && !isDay(day))
+    throw new Error("A day is written as 2026-11-24, and is not in the future.");
+  if (month !== undefined && !/^\d{4}-(0[1-9]|1[0-2])$/.test(month))
+    throw new Error("A month is written as 2026-11.");
+  if (values.list) show(await listMoneyDifferences(context.db, { all: values.all === true }));
+  else if (key !== undefined) await takeOff(key, values.reason);
+  else {
+    if (file !== undefined) await readFile(file, { ...values, month });
+    else if (day !== undefined) await readPayouts((account) => readDay(context, account, day, now));
+    else if (month !== undefined) await readMonth(month);
+    else {
+      await readPayouts((account) => readSettlements(context, account, now));
+      await readMonth(monthBefore(monthOf(now)));
+    }
+    show(await compare(context, now));
+  }
+} catch (error) {
+  // A wrong request and a vendor's refusal get one sentence. A fault of ours keeps its stack.
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+} finally {
+  await context.db.destroy();
+}
+
+function isDay(text: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && text <= dayOf(now);
+}
+
+async function readPayouts(
+  read: (account: ReturnType<typeof settlementAccounts>[number]) => Promise<number>,
+): Promise<void> {
+  for (const account of settlementAccounts(context)) {
+    const name = [account.provider, account.account].filter(Boolean).join(" ");
+    await unlessRefused(name, async () =>
+      console.log(`${name}: ${await read(account)} new lines of payouts.`),
+    );
+  }
+}
+
+async function readMonth(month: string): Promise<void> {
+  for (const billed of billedAccounts(context)) {
+    await unlessRefused(billed.account, async () => {
+      const giveUpAt = Date.now() + patienceMs;
+      let read = await readBills(context, billed, month);
+      let { lines } = read;
+      while (read.awaited > 0 && Date.now() < giveUpAt) {
+        await sleep(lookEveryMs);
+        read = await readBills(context, billed, month);
+        lines += read.lines;
+      }
+      console.log(`${billed.account}: ${lines} new lines of bills for ${month}.`);
+      if (read.awaited > 0)
+        throw new BillError(`${read.awaited} bills are still being prepared: ask again later`);
+    });
+  }
+}
+
+/** Somebody who does not answer does not keep the others from being asked. */
+async function unlessRefused(name: string, act: () => Promise<void>): Promise<void> {
+  try {
+    await act();
+  } catch (error) {
+    if (!(error instanceof ProviderError || error instanceof BillError)) throw error;
+    const description = error instanceof ProviderError ? error.description : undefined;
+    console.error(`${name}: ${[error.message, description].filter(Boolean).join(": ")}`);
+    process.exitCode = 1;
+  }
+}
+
+async function readFile(
+  file: string,
+  { family, country, month }: { family?: string; country?: string; month?: string | undefined },
+): Promise<void> {
+  const billed = accountFor(family, country?.toUpperCase());
+  const bytes = createReadStream(file);
+  const pieces = (file.endsWith(".gz") ? bytes.pipe(createGunzip()) : bytes).setEncoding("utf8");
+  console.log(
+    `${billed.account}: ${await importFile(context, billed, { pieces, month })} new lines of bills.`,
+  );
+}
+
+/** @throws Error that names those there are */
+function accountFor(family: string | undefined, country: string | undefined): BilledAccount {
+  const accounts = billedAccounts(context).filter(
+    (each) => each.family === family && (country === undefined || each.country === country),
+  );
+  const [only, ...others] = accounts;
+  if (only !== undefined && others.length === 0) return only;
+  const known = billedAccounts(context).map((each) => `--family ${each.family} --country ${each.country}`);
+  throw new Error(`Whose bill is it? One of:\n${known.join("\n")}`);
+}
+
+async function takeOff(key: string, reason: string | undefined): Promise<void> {
+  const because = reason?.trim() ?? "";
+  if (because === "") throw new Error('Say why it is right as it is: --reason "..."');
+  if (!(await acknowledge(context, key, { because, by: whoAsks(), now })))
+    throw new Error(`No open difference has the key ${key}.`);
+  console.log(`${key} is acknowledged.`);
+}
+
+function show(differences: readonly StoredDifference[]): void {
+  for (const { key, what, amountMinor, currency, firstSeenAt, resolvedAt, acknowledged } of differences) {
+    const state =
+      resolvedAt !== null
+        ? `resolved ${dayOf(resolvedAt)}`
+        : acknowledged === null
+          ? "open"
+          : `acknowledged ${dayOf(acknowledged.at)}: ${acknowledged.because}`;
+    console.log(
+      `${key}\n    ${formatMoney(money(amountMinor, currency))}, since ${dayOf(firstSeenAt)}, ${state}\n    ${what}`,
+    );
+  }
+  const open = differences.filter(
+    ({ resolvedAt, acknowledged }) => resolvedAt === null && acknowledged === null,
+  );
+  console.log(open.length === 0 ? "Nothing differs." : `${open.length} open.`);
+  if (open.length > 0 && process.exitCode === undefined) process.exitCode = differs;
+}

@@ -1,0 +1,100 @@
+/**
+ * `npm run refund`: for the operator, gives money back.
+ *   -- ORDER --reason "..." --yes               all that is left of what an order was paid with
+ *   -- PAYMENT --amount 123.45 --reason "..." --yes   a part of a payment, in its own currency
+ *   -- --surplus                                lists payments that no order uses
+ * ORDER is its number, HUB-26-000123, or its id; PAYMENT the provider's id, pay_... Without --yes it says what it would do. Asked for
+ * twice within a day, the same amount for the same reason is refunded once, unless --again is given. The reason is shown to the buyer
+ * and stays in the audit log.
+ */
+import { parseArgs } from "node:util";
+import { listSurplus } from "#db/refunds.ts";
+import { createContext } from "#server/context.ts";
+import { readEnv } from "#server/env.ts";
+import { DomainError } from "#server/errors.ts";
+import { type AskedRefund, type DoneRefund, refundByOperator } from "#server/payments/operator-refund.ts";
+import { formatMoney } from "#server/pricing/format.ts";
+import { amountArgument, whoAsks } from "./operator.ts";
+
+const usage = `npm run refund -- ORDER_NUMBER|PAYMENT_ID [--amount 123.45] --reason "why" [--again] --yes
+npm run refund -- --surplus`;
+const most = 200;
+
+// The report is for a person, so the log shows only problems unless LOG_LEVEL says otherwise.
+const context = createContext(
+  readEnv({ ...process.env, LOG_LEVEL: process.env.LOG_LEVEL ?? "warn" }),
+  "refund",
+);
+const { db, env } = context;
+try {
+  const asked = readArguments(process.argv.slice(2));
+  if (asked === "surplus") await printSurplus();
+  else console.log(wordsOf(await refundByOperator(db, env, asked)));
+} catch (error) {
+  // A wrong request gets one sentence. A fault of ours keeps its stack.
+  if (!(error instanceof DomainError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+} finally {
+  await db.destroy();
+}
+
+async function printSurplus(): Promise<void> {
+  const payments = await listSurplus(db, most);
+  for (const { providerPaymentId, status, amountMinor, goneMinor, currency, receivedAt, orderId } of payments)
+    console.log(
+      `${providerPaymentId}  ${status}  ${((amountMinor ?? 0) / 100).toFixed(2)} ${currency}, gone ${(goneMinor / 100).toFixed(2)}  ${receivedAt.toISOString()}  order ${orderId}`,
+    );
+  console.log(payments.length === 0 ? "No payment is left over." : `${payments.length} shown.`);
+}
+
+function wordsOf({ outcome, orderNumber, providerPaymentId, amount, refundId }: DoneRefund): string {
+  const what = `${formatMoney(amount)} of payment ${providerPaymentId} of order ${orderNumber}`;
+  switch (outcome) {
+    case "planned":
+      return `Would refund ${what}. Nothing was done: add --yes to do it.`;
+    case "requested":
+      return `${what} is being refunded (refund ${refundId}). A worker asks the provider; you get a mail if it fails.`;
+    case "repeated":
+      return `${what} was asked for within the last day for the same reason (refund ${refundId}). Nothing was done: add --again to refund it once more.`;
+  }
+}
+
+/** @throws DomainError bad_request with the usage */
+function readArguments(args: string[]): AskedRefund | "surplus" {
+  const wrong = (why: string) => new DomainError("bad_request", `${why}\n${usage}`);
+  const { values, positionals } = parse(args, wrong);
+  const [what, ...more] = positionals;
+  if (values.surplus === true && what === undefined) return "surplus";
+  if (what === undefined) throw wrong("Which order or payment?");
+  if (more.length > 0) throw wrong(`What is "${more.join(" ")}"? Put the reason in quotes.`);
+  const reason = values.reason?.trim() ?? "";
+  if (reason === "")
+    throw wrong("Why? A reason must be given: the buyer reads it, and it stays in the audit log.");
+  return {
+    what,
+    amountMinor: values.amount === undefined ? null : amountArgument(values.amount, wrong),
+    reason,
+    again: values.again === true,
+    by: whoAsks(),
+    isMeant: values.yes === true,
+  };
+}
+
+function parse(args: string[], wrong: (why: string) => DomainError) {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        amount: { type: "string" },
+        reason: { type: "string" },
+        again: { type: "boolean" },
+        yes: { type: "boolean" },
+        surplus: { type: "boolean" },
+      },
+    });
+  } catch (error) {
+    throw wrong(error instanceof Error ? error.message : "Unknown arguments.");
+  }
+}

@@ -1,0 +1,78 @@
+/**
+ * `npm run staff`: for the operator, the accounts of the people who run the store. The first admin is made here, the others at the
+ * desk.
+ *   -- list                             who there is
+ *   -- add EMAIL ROLE                   makes an account, and prints a one-time link for its owner
+ *   -- remove EMAIL                     ends an account, and every session of it
+ *   -- reset-second-factor EMAIL        ends password, second factor and sessions, and prints a one-time link
+ * ROLE is viewer, support, finance or admin. Needs the store's settings.
+ */
+import { listStaff } from "#db/staff.ts";
+import { createContext } from "#server/context.ts";
+import { addStaff, removeStaff, resetStaff, type SetUpLink, staffNamed } from "#server/desk/accounts.ts";
+import { staffRoles } from "#server/desk/roles.ts";
+import { readEnv } from "#server/env.ts";
+import { DomainError } from "#server/errors.ts";
+import { whoAsks } from "./operator.ts";
+
+const usage = `npm run staff -- list
+npm run staff -- add EMAIL ${staffRoles.join("|")}
+npm run staff -- remove EMAIL
+npm run staff -- reset-second-factor EMAIL`;
+
+// What is printed is for a person, so the log shows only problems unless LOG_LEVEL says otherwise.
+const context = createContext(
+  readEnv({ ...process.env, LOG_LEVEL: process.env.LOG_LEVEL ?? "warn" }),
+  "staff",
+);
+try {
+  await run(process.argv.slice(2));
+} catch (error) {
+  // A wrong request gets one sentence. A fault of ours keeps its stack.
+  if (!(error instanceof DomainError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+} finally {
+  await context.db.destroy();
+}
+
+async function run([what, email, role, ...more]: string[]): Promise<void> {
+  const { db } = context;
+  const ordered = { by: whoAsks(), reason: "npm run staff" };
+  const wrong = (why: string) => new DomainError("bad_request", `${why}\n${usage}`);
+  if (more.length > 0) throw wrong(`What is "${more.join(" ")}"?`);
+  if (what === "list" && email === undefined) return printStaff();
+  if (what !== "add" && what !== "remove" && what !== "reset-second-factor") throw wrong("Unknown command.");
+  if (email === undefined || !/^\S+@\S+$/.test(email)) throw wrong("Whose email?");
+  switch (what) {
+    case "add": {
+      const known = staffRoles.find((each) => each === role);
+      if (known === undefined) throw wrong("Which role?");
+      return printLink(email, await addStaff(context, { email, role: known }, ordered));
+    }
+    case "remove":
+      await removeStaff(db, (await staffNamed(db, email)).id, ordered);
+      console.log(`${email} is no longer staff.`);
+      return;
+    case "reset-second-factor":
+      return printLink(email, await resetStaff(context, (await staffNamed(db, email)).id, ordered));
+  }
+}
+
+async function printStaff(): Promise<void> {
+  const staff = await listStaff(context.db);
+  for (const { email, role, hasPassword, hasSecondFactor } of staff) {
+    const state = hasSecondFactor
+      ? ""
+      : hasPassword
+        ? "  without a second factor"
+        : "  has not set up the account";
+    console.log(`${email}  ${role}${state}`);
+  }
+  console.log(staff.length === 0 ? "Nobody is staff yet." : `${staff.length} in all.`);
+}
+
+function printLink(email: string, { path, expiresAt }: SetUpLink): void {
+  console.log(`${email} sets up the account here, once, until ${expiresAt.toISOString()}:`);
+  console.log(new URL(path, context.env.PUBLIC_URL).href);
+}
