@@ -13,9 +13,7 @@ export const browserRooms = [
   "createAccount",
   "review",
   "signIn",
-  "families",
   "waiting",
-  "access",
   "errorPage",
 ] as const satisfies readonly RoomName[];
 

@@ -1,10 +1,11 @@
 /** The languages of the store: the contract of one, and the registry. docs/extend/language.md adds another. */
 import Negotiator from "negotiator";
+import type { LanguageId, StandardLanguage } from "#db/languages.ts";
 import * as english from "./english/index.ts";
 import * as hindi from "./hindi/index.ts";
 import type { Messages } from "./messages.ts";
 
-export type LanguageId = "en" | "hi";
+export type { LanguageId };
 
 export interface Language {
   /** In the language itself, as its readers look for it. */
@@ -30,10 +31,15 @@ function englishOrdinalSuffix(day: number): string {
 export const languageIds = Object.keys(languages).filter(isLanguage);
 
 /** Also what calls answer in, what operators read, and what is used where a browser asks for none of ours. */
-export const standardLanguage: LanguageId = "en";
+export const standardLanguage: LanguageId = "en" satisfies StandardLanguage;
 
 export function isLanguage(text: string): text is LanguageId {
   return Object.hasOwn(languages, text);
+}
+
+/** The language that was stored with something; the standard one when it is unknown, or no longer spoken here. */
+export function storedLanguage(id: string | null): LanguageId {
+  return id !== null && isLanguage(id) ? id : standardLanguage;
 }
 
 /** The best of our languages for a browser. @param accepted the request's Accept-Language; null when it has none */

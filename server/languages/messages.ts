@@ -1,6 +1,7 @@
 /** The types of messages: their keys, the arguments each takes, and what a language must have. */
 import type { GetICUArgs } from "@schummar/icu-type-parser";
 import type * as english from "./english/index.ts";
+import type { LanguageId } from "./language.ts";
 
 type English = typeof english;
 
@@ -23,17 +24,32 @@ type EnglishOf<Key> = Key extends `${infer Room extends RoomName}.${infer Name}`
     : never
   : never;
 
-export type Values = Readonly<Record<string, string | number>>;
+/** A message without its language. */
+export interface Told {
+  readonly key: MessageKey;
+  readonly values: Values<Value>;
+}
 
-type ArgumentsOf<Key> = GetICUArgs<
+/** Words in each language, such as a country's name. */
+export type Words = Readonly<Record<LanguageId, string>>;
+
+/** What an argument may be given where the language is not known yet: also a list, which each language joins in its own way. */
+export type Value = string | number | Told | Words | readonly Value[];
+
+export type Values<Of extends Value = string | number> = Readonly<Record<string, Of>>;
+
+type ArgumentsOf<Key, Of extends Value> = GetICUArgs<
   Extract<EnglishOf<Key>, string>,
-  { ICUArgument: string | number; ICUNumberArgument: number }
+  { ICUArgument: Of; ICUNumberArgument: number }
 >;
 
 /** What a message's arguments are given: nothing for a message without any. */
-export type ValuesOf<Key extends MessageKey> = keyof ArgumentsOf<Key> extends never
+export type ValuesOf<Key extends MessageKey, Of extends Value = string | number> = keyof ArgumentsOf<
+  Key,
+  Of
+> extends never
   ? []
-  : [values: Extract<ArgumentsOf<Key>, Values>];
+  : [values: Extract<ArgumentsOf<Key, Of>, Values<Of>>];
 
 /** A message without arguments. */
 export type PlainKey = { [Key in MessageKey]: ValuesOf<Key> extends [] ? Key : never }[MessageKey];

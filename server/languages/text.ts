@@ -4,22 +4,19 @@
  */
 import { IntlMessageFormat } from "intl-messageformat";
 import { z } from "zod";
-import { type LanguageId, messagesByKey, standardLanguage } from "./language.ts";
-import type { MessageKey, Text, Values, ValuesOf } from "./messages.ts";
+import { type LanguageId, languages, messagesByKey, perLanguage, standardLanguage } from "./language.ts";
+import type { MessageKey, Text, Told, Value, Values, ValuesOf } from "./messages.ts";
 
-/** A message without its language. */
-export interface Told {
-  readonly key: MessageKey;
-  readonly values: Values;
-}
+export type { Told } from "./messages.ts";
 
-export function told<Key extends MessageKey>(key: Key, ...values: ValuesOf<Key>): Told {
+export function told<Key extends MessageKey>(key: Key, ...values: ValuesOf<Key, Value>): Told {
   return { key, values: values[0] ?? {} };
 }
 
-/** @param text a sentence that is the same in every language, such as a vendor's own words, or a message */
+/** @param text a message, also as text (`toIssue`); or what is the same in every language, such as a vendor's own words */
 export function tell(language: LanguageId, text: Told | string): string {
-  return typeof text === "string" ? text : formatOf(language, text.key)(text.values);
+  const said = typeof text === "string" ? readIssue(text) : text;
+  return typeof said === "string" ? said : formatOf(language, said.key)(said.values);
 }
 
 const texts = new Map<LanguageId, Text>();
@@ -32,7 +29,7 @@ export function textIn(language: LanguageId): Text {
   return text;
 }
 
-type Format = (values: Values) => string;
+type Format = (values: Values<Value>) => string;
 
 const formats = new Map<string, Format>();
 
@@ -44,32 +41,77 @@ function formatOf(language: LanguageId, key: MessageKey): Format {
   const message = messagesByKey[language][key];
   if (message === undefined) throw new RangeError(`No message ${key} in ${language}`);
   const parsed = new IntlMessageFormat(message, language, undefined, { ignoreTag: true });
-  const format: Format = (values) => String(parsed.format({ ...values }));
+  const format: Format = (values) => {
+    const said = Object.entries(values).map(([name, value]) => [name, inLanguage(language, value)]);
+    return String(parsed.format(Object.fromEntries(said)));
+  };
   formats.set(name, format);
   return format;
+}
+
+function inLanguage(language: LanguageId, value: Value): string | number {
+  if (typeof value !== "object") return value;
+  if (isList(value)) return listIn(language, value);
+  return "key" in value ? tell(language, value) : value[language];
+}
+
+function isList(value: Value): value is readonly Value[] {
+  return Array.isArray(value);
+}
+
+function listIn(language: LanguageId, values: readonly Value[]): string {
+  const format = new Intl.ListFormat(languages[language].locale);
+  return format.format(values.map((value) => String(inLanguage(language, value))));
 }
 
 /** Begins a message inside a text. No sentence of ours begins with it. */
 const mark = "\u001e";
 
-const marked = z.tuple([
-  z.custom<MessageKey>((key) => typeof key === "string" && key in messagesByKey[standardLanguage]),
-  z.record(z.string(), z.union([z.string(), z.number()])),
-]);
-
-/** A schema's problem, which zod keeps as text: `readIssue` finds the message in it again. */
-export function issue<Key extends MessageKey>(key: Key, ...values: ValuesOf<Key>): string {
-  return `${mark}${JSON.stringify([key, values[0] ?? {}])}`;
+/**
+ * A message as text, for schemas, which know no other, and for rows, which are read when the language is known. The English
+ * is for who reads the row by hand, and for a version that does not know the message. Any other text stays as it is.
+ */
+export function toIssue(text: Told | string): string {
+  return typeof text === "string"
+    ? text
+    : `${mark}${JSON.stringify({ english: english(text), message: text })}`;
 }
 
-/** What a schema's problem says in a language. Any other text stays as it is. */
-export function tellIssue(language: LanguageId, text: string): string {
+/** A schema's problem. */
+export function issue<Key extends MessageKey>(key: Key, ...values: ValuesOf<Key, Value>): string {
+  return toIssue(told(key, ...values));
+}
+
+const toldSchema: z.ZodType<Told> = z.object({
+  key: z.custom<MessageKey>((key) => typeof key === "string" && key in messagesByKey[standardLanguage]),
+  get values() {
+    return z.record(z.string(), valueSchema);
+  },
+});
+const wordsSchema = z
+  .record(z.string(), z.string())
+  .transform((said) => perLanguage((language) => said[language] ?? said[standardLanguage] ?? ""));
+const valueSchema: z.ZodType<Value> = z.lazy(() =>
+  z.union([z.string(), z.number(), z.array(valueSchema), toldSchema, wordsSchema]),
+);
+const issueSchema = z.object({ english: z.string(), message: toldSchema.nullable().catch(null) });
+
+/** The message in a text, or its English when this version does not know it; any other text as it is. */
+function readIssue(text: string): Told | string {
   if (!text.startsWith(mark)) return text;
-  const [key, values] = marked.parse(JSON.parse(text.slice(mark.length)));
-  return tell(language, { key, values });
+  const { data } = issueSchema.safeParse(jsonIn(text.slice(mark.length)));
+  return data === undefined ? text : (data.message ?? data.english);
 }
 
-/** The same in English, for calls and logs. */
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** For calls and logs. */
 export function english(text: Told | string): string {
-  return typeof text === "string" ? tellIssue(standardLanguage, text) : tell(standardLanguage, text);
+  return tell(standardLanguage, text);
 }

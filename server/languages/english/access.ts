@@ -1,2 +1,111 @@
 /** Login, sign-up, passwords, Outlook, and links from mails. */
-export const access = {} as const;
+export const access = {
+  email: "Email",
+  password: "Password",
+  submit: "Submit",
+  proceed: "Continue",
+  backToSignIn: "Back to Sign In",
+
+  signInTitle: "Sign in",
+  signInDescription: "Sign in to buy licences, renew subscriptions and see your orders and invoices.",
+  signIn: "Sign in",
+  resetPassword: "Reset Password?",
+  withOutlook: "Continue with Outlook",
+  madeWhileOrdering:
+    "Was your account made while you ordered? Then set your password first, with the link in the email we sent you.",
+  newHere: "New here? <link>Sign up</link>",
+  contactSupport: "Contact Support",
+  loginFailed: "Login failed. Please try again.",
+
+  signUpTitle: "Sign up",
+  signUpDescription:
+    "Create an account to buy {sells} for your company and manage every licence in one place.",
+  signUp: "Sign up",
+  firstName: "First Name",
+  lastName: "Last Name",
+  passwordHint: "A sentence of your own, or twelve characters and more, is hard to guess.",
+  mobileNumber: "Mobile Number",
+  mobileNumberHint: "10 digits, without the country code",
+  backToLogIn: "Back to LogIn",
+  phoneMissing: "Please enter your phone number",
+  phoneWrong: "Phone number must be 10 digits long",
+  accountExists: "Account already exists, please Login instead",
+  isYours: "Is the account yours? <login>Log in</login>, or <reset>choose a new password</reset>.",
+  signUpFailed: "An error occurred. Please try again.",
+  signUpUnsent: "Signup falied. Please try again after sometime.",
+  userCreated: "User account created successfully. Please login to explore services.",
+  opensByItself: "The login opens by itself in a moment.",
+  logInNow: "Log in now",
+
+  forgotTitle: "Forgot your password?",
+  forgotDescription: "Ask for a link to choose a new password.",
+  forgotLead: "Enter your email, and we will send you a link to choose a new password.",
+  resetSent: "Reset Password Link has been sent to your Email.",
+  resetSentHint:
+    "It works for one hour. If no email arrives, look in your spam folder, or check the address.",
+  resetFailed: "Failed to send data. Please try again.",
+  resetUnsent: "An error occurred: {error}",
+
+  chooseTitle: "Choose a password",
+  passwordUpdated: "Password Updated Successfully!",
+  passwordUpdateFailed: "Failed to update password.",
+  passwordLinkOver:
+    "Failed to update password. The link has expired or was used already: please ask for a new one.",
+  signInNow: "Sign in now",
+  signsOutEverywhere: "You will be signed out everywhere. Then sign in with the new password.",
+  linkUnchanged: "It has been used already or has expired. Your account has not changed.",
+  newLink: "Ask for a new link",
+  passwordTooLong: "Please choose a shorter password.",
+  passwordTooCommon: "Many people use this password, so it is guessed first. Please choose another.",
+
+  linkOver: "This link no longer works",
+  linkOverWhy: "It has been used already, its time is over, or a part of it is missing.",
+  nothingLost:
+    "Nothing is lost. Your order is kept with your account: in the cart until it is paid, then in My Orders. You may have to log in first.",
+  toCart: "Go to the cart",
+  myOrders: "My Orders",
+  noPasswordYet: "No password yet, or forgotten it? <link>Ask for a link to choose one</link>.",
+  resumeTitle: "Continue your order",
+  orderWaits: "{product} is waiting where you left it.",
+  willSignIn: "You will be signed in as <email>{email}</email>. This link works once.",
+
+  continueTitle: "Continue",
+  isYourAccount: "Is this your account?",
+  linkSignsIn: "The link you followed signs you in as <email>{email}</email>.",
+  notYourAccount:
+    "If this is not your account, do not continue: what you order would belong to somebody else.",
+  leavesAccount:
+    "You are signed in as {current}. If you continue, you are signed out of that account. If {email} is not yours, stay: what you order would belong to somebody else.",
+  continueAs: "Continue as {email}",
+  stay: "Stay {email}",
+  withoutSigningIn: "Go on without signing in",
+
+  signedInWithOutlook: "You are signed in with Outlook.",
+  outlookCancelled: "You were not signed in with Outlook. Try again, or sign in here.",
+  outlookSilent: "Outlook did not answer. Please try again in a minute, or sign in here.",
+  outlookFailed: "We could not sign you in with Outlook. Please try again, or sign in here.",
+  outlookTooLate: "Signing in took too long. Please continue with Outlook again.",
+  outlookTaken: "This Outlook account belongs to another account here.",
+  accountClosed: "This account has been closed. Please contact support.",
+  passwordRemoved:
+    "The password of this account was set before its email was confirmed, so it no longer works.",
+  proofOver: "This took too long, or it was done already. Please continue with Outlook again.",
+  whatEmail: "What is your email?",
+  emailUnknown:
+    "Outlook did not tell us your email. We will email a code there, once, and keep your orders under it.",
+  isYourEmail: "Is this your email?",
+  emailUnsure:
+    "Outlook cannot tell us that it is. We will email a code there, once, and keep your orders under it.",
+  hasAccount:
+    "<email>{email}</email> has an account with us. Outlook cannot tell us that this address is yours, so please show it once. From then on you can sign in with Outlook as well.",
+  withoutPassword: "Or without the password",
+  emailCode: "Email me a code",
+  enterCode: "Enter the code",
+  codeEmailed: "We have emailed a code to <email>{email}</email>. It works once, for {minutes} minutes.",
+  code: "Code",
+  codeHint: "8 digits, from the email",
+  codeWrong: "This code is not right, or it has expired.",
+  usePassword: "Use the password of this account instead",
+  noEmail: "No email, or another address?",
+  newCode: "Email me a new code",
+} as const;

@@ -1,2 +1,26 @@
 /** The cart. */
-export const cart = {} as const;
+export const cart = {
+  title: "Cart",
+  searchLabel: "Order id or domain",
+  list: "Cart",
+  pages: "Pages of the cart",
+  none: "Carts not found.",
+  noneYet: "An order that you begin waits here until it is paid for.",
+  serviceDetails: "Service Details",
+  quantity: "Quantity",
+  beforeTax: "Total Price before tax",
+  tax: "Tax Amount",
+  grandTotal: "Grand Total",
+  orderType: "Order Type",
+  actions: "Actions",
+  rounded: "rounded by <amount>{amount}</amount>",
+  buy: "Buy",
+  buyNamed: "Buy {name}",
+  remove: "Remove<hidden> {name}</hidden>",
+  removed: "Removed: {name}, {licences}.",
+  putBack: "Put it back",
+  isBack: "It is in your cart again.",
+  all: "All orders",
+  together: "{count, plural, one {{count} order} other {{count} orders together}}",
+  each: "Each order is bought and paid for by itself.",
+} as const;

@@ -24,7 +24,6 @@ export const closure = {
   save: "Save your sign-in details",
   saveWhy: "They belong to your company’s first administrator, who can do everything there.",
   yourDetails: "Your <line>sign-in</line> details",
-  yourDetailsName: "Your sign-in details",
   username: "Username",
   secretPassword: "Password",
   secretAccessCode: "Access code",
@@ -49,6 +48,8 @@ export const closure = {
   manage: "Manage Subscriptions",
   explore: "Explore Services",
   invoice: "Invoice",
+  invoiceOf: "Invoice, {amount}",
+  creditNote: "Credit note, {amount}",
   number: "Your order number is <number>{number}</number>.",
   goesWith: "Goes with it: <link>add {name}</link>",
 } as const;

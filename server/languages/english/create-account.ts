@@ -54,4 +54,5 @@ export const createAccount = {
   byGstHint: "We fill in the registered name and address.",
   byHandPanHint: "You type the address. A PAN will do instead of a GST number.",
   noPassword: "No password yet? We emailed you a link to set one when your account was made.",
+  failed: "Error creating account: {error}",
 } as const;

@@ -20,4 +20,5 @@ export const details = {
   elsewhere: "For a domain that is not here, <link>begin an order for a new domain</link>.",
   soldTo: "Sold to",
   openOrder: "Open that order",
+  failed: "Error making POST request: {error}",
 } as const;

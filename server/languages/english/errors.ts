@@ -1,2 +1,37 @@
-/** Refusals and problems of fields. */
-export const errors = {} as const;
+/** Refusals of a request, whatever it is about. */
+export const errors = {
+  notFoundTitle: "Page not found",
+  failedTitle: "Something went wrong",
+  noPage: "We could not find that page.",
+  noAccount: "We could not find that account.",
+  noAddress: "We could not find that address.",
+  noCall: "We could not find that call.",
+  noCompany: "We could not find that company.",
+  noCountry: "We could not find that country.",
+  noInvitation: "We could not find that invitation.",
+  noCreditNote: "We could not find that credit note.",
+  noInvoice: "We could not find that invoice.",
+  noLanguage: "We could not find that language.",
+  noLink: "We could not find that link.",
+  noMember: "We could not find that member.",
+  noOrder: "We could not find that order.",
+  noPayment: "We could not find that payment.",
+  noPlan: "We could not find that plan.",
+  noSubscription: "We could not find that subscription.",
+  noUser: "We could not find that user.",
+  methodNotAllowed: "Method not allowed",
+  unusualForm: "Please send this form the usual way.",
+  tooLarge: "What was sent is too large. Please shorten it and try again.",
+  otherSite: "This form was sent from another site. Please open the page here and try again.",
+  unexpectedForm: "This form did not arrive as this page sends it. Please fill it in once more.",
+  repeatedAnswer: "One answer arrived twice. Please fill in this form once more.",
+  waitSeconds:
+    "Too many attempts. Please try again in {count, plural, one {{count} second} other {{count} seconds}}.",
+  waitMinutes:
+    "Too many attempts. Please try again in {count, plural, one {{count} minute} other {{count} minutes}}.",
+  paymentGoesOn: "If your payment went through, your order goes on by itself: please do not pay again.",
+  busy: "The store is very busy at the moment. Please try again in a few seconds.",
+  providerRefused: "Our provider did not accept this. Please contact support.",
+  providerSilent: "Our provider did not answer. Please try again in a minute.",
+  sentences: "{first} {next}",
+} as const;

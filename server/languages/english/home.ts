@@ -19,6 +19,7 @@ export const home = {
   totalYear: "Total for one year",
   totalMonth: "Total for one month",
   totalYearWith: "Total for one year, with {tax}",
+  prices: "Prices are for each person, in {money}{beforeTax}.",
   totalMonthWith: "Total for one month, with {tax}",
   offers: "Offers",
   offerPlace: "{at} of {of}",
@@ -37,8 +38,13 @@ export const home = {
   isGenuine: "Are the licences genuine?",
   isActivated: "How is my subscription activated?",
   howToPay: "How can I pay?",
-  waysToPay:
-    "With cards, net banking, UPI and wallets. An order in this shop is paid by card, on Razorpay's secure page; for the others, ask us and we send you a payment link.",
+  waysToPay: "With cards, net banking, UPI and wallets.",
+  waysInShop: "An order in this shop is paid by {methods}, on Razorpay's secure page.",
+  waysByLink: "For {methods}, ask us and we send you a payment link.",
+  waysByOwnLink: "For {methods}, have a payment link sent to you: the review of an order leads to it.",
+  waysByAnyLink:
+    "A payment link, which opens in any browser, is mailed on request: the review of an order leads to it.",
+  waysByTransfer: "By bank transfer you can pay an order of any size: its review leads to a proforma.",
   whenToRenew: "When can I renew?",
   renewWhen: "From 30 days before a subscription expires, on the Subscriptions page.",
   openSubscriptions: "Open Subscriptions",

@@ -1,6 +1,5 @@
 /** Privacy, terms, refunds, grievances, about; and the terms that a buyer accepts with an order. */
 export const legal = {
-  links: "About us and our rules",
   inForce: "In force since {date}.",
   seeAlso: "See also",
 
@@ -126,7 +125,7 @@ export const legal = {
   refundsRulesText: "These are the terms that are accepted with the order.",
   refundsHow: "How to ask",
   refundsHowText:
-    "Write to <mail>{mail}</mail> from the email address of your account, with the number of the order and what is to be cancelled or by how many licences it is to be reduced.",
+    "Press Cancel or reduce beside the subscription in My Subscriptions. The page says until when it is possible and exactly what comes back. If something is in the way, write to <mail>{mail}</mail> with the number of the order.",
   refundsAlone: "When money comes back without your asking",
   refundsTaken:
     "When an order can no longer be carried out at the moment it is paid, for example because the last licences were sold meanwhile, nothing is bought. The whole sum goes back, and you get a mail.",

@@ -4,18 +4,24 @@ export const mail = {
   questionsByMail: "Questions? Write to {email}.",
   neverAsk: "We never ask for your password.",
   address: "Or open this address:",
-  order: "Order {number}",
-  sayNumber: "Say this number when you write or call.",
+  order: "Order {number}. Say this number when you write or call.",
   worksOnceSignsIn: "The link works once, for 7 days, and it signs you in: do not forward it.",
   yourSubscription: "your subscription",
-  yourAccount: "your account",
   openOrder: "Open your order",
   invoice: "Your invoice, to read, print or download",
+  invoiceReadySubject: "Your invoice {number} is ready",
+  invoiceReadyPreheader: "To read, print or download.",
+  invoiceReady:
+    "Invoice {number} for {name} has been registered with the tax office. It carries the reference number and the QR code that you need to claim the tax.",
+  invoiceReadyPlain:
+    "Invoice {number} for {name} has been registered with the tax office. It carries the reference number and the QR code of its registration.",
+  openInvoice: "Open the invoice",
+  billLine: "{name}, {licences}",
   tax: "{name} ({rate}%)",
   rounding: "Rounding",
   paid: "Paid",
   amountBack: "Refund",
-  renewalTotal: "Renewal today, with tax",
+  renewalTotal: "Renewal today, with {tax}",
   renewalTotalUntaxed: "Renewal today",
 
   setPasswordSubject: "Set the password of your {store} account",
@@ -70,10 +76,13 @@ export const mail = {
   donePreheader: "Order {number}: {licences}, {amount} paid.",
   whereAdded:
     "The licences were added to {account}. Assign them in its admin console, where you sign in as you always do.",
+  whereAddedOwn:
+    "The licences were added to your account. Assign them in its admin console, where you sign in as you always do.",
   whereRenewed: "{account} goes on as it is: you and your people sign in as you always do.",
   whereRenewedOwn: "Your account goes on as it is: you and your people sign in as you always do.",
   whereExisting: "It was added to the account of {username}. Sign in there as you always do.",
   whereBase: "It was added to {account}. Sign in there as you always do.",
+  whereBaseOwn: "It was added to your account. Sign in there as you always do.",
   whereNew:
     "Your sign-in details are on the order's page, for you only. They stay there for 7 days from when you first open it.",
 
@@ -83,6 +92,27 @@ export const mail = {
   refundWhy: "Your payment arrived, but this order could no longer be carried out. {reason}",
   refundHow:
     "Nothing was bought. All of it, {amount}, goes back to the card or account you paid with, usually within 5 to 7 working days. You don't need to do anything.",
+  moneyBackSubject: "{amount} is on its way back to you: {name}",
+  moneyBackPreheader: "It usually takes 5 to 7 working days.",
+  moneyBack: "{amount} is on its way back to {where}.",
+  moneyBackHow:
+    "It usually takes 5 to 7 working days. We write again when the payment has gone out. You don't need to do anything.",
+  moneyBackPaidSubject: "{amount} has been refunded: {name}",
+  moneyBackPaidPreheader: "Your bank may take 5 to 7 working days to show it.",
+  moneyBackPaid: "{amount} has gone out to {where}.",
+  moneyBackPaidHow:
+    "Your bank may take 5 to 7 working days to show it. If you do not see it by then, give the bank the reference below.",
+  moneyBackTo:
+    "{method, select, card {the card you paid with} upi {the UPI account you paid with} netbanking {the bank account you paid from} wallet {the wallet you paid with} bank_transfer {the bank account you transferred from} other {the card or account you paid with}}",
+  moneyBackWhere: "To",
+  moneyBackBank: "Bank reference",
+  moneyBackNumber: "Refund number",
+  creditNoteSubject: "Credit note {number}: {amount} goes back to you",
+  creditNotePreheader: "For {name}, order {order}",
+  creditNoteWhat: "We have issued credit note {number} of {amount} for your invoice {invoice}. {reason}",
+  creditNoteHow:
+    "The money goes back to the card or account you paid with, usually within 5 to 7 working days. You don't need to do anything.",
+  creditNote: "Open the credit note",
   mySubscriptions: "My Subscriptions",
 
   delayedSubject: "Your order takes longer: {name}",
@@ -148,8 +178,8 @@ export const mail = {
     "{family} renews all of your {licences}. For more, add licences first; for fewer, renew after the end of the term.",
   costsYear: "Renewing {licences} for a year costs {price} today.",
   costsMonth: "Renewing {licences} for a month costs {price} today.",
-  costsYearTaxed: "Renewing {licences} for a year costs {price} before tax, {total} with tax today.",
-  costsMonthTaxed: "Renewing {licences} for a month costs {price} before tax, {total} with tax today.",
+  costsYearTaxed: "Renewing {licences} for a year costs {price} before {tax}, {total} with {tax} today.",
+  costsMonthTaxed: "Renewing {licences} for a month costs {price} before {tax}, {total} with {tax} today.",
   renew: "Renew",
 
   endedSubject: "Your subscription has ended: {name} for {domain}",

@@ -14,10 +14,11 @@ export const review = {
   confirmNow: "Confirm it, or ask your administrator",
   confirmAgain: "Confirm it yourself, or email another link",
   priceChanged: "Prices have changed since you began. This is today's total.",
-  paymentFailed: "The payment was not successful: {why} You have not been charged. You can try again.",
+  paymentFailed: "The payment was not successful. {why} You have not been charged. You can try again.",
   terms: "Terms",
   accept: "I have read and accept these terms.",
-  payNext: "You pay {total} by card on the next screen. Your order is saved, even if your connection drops.",
+  payNext:
+    "You pay {total} by {methods} on the next screen. Your order is saved, even if your connection drops.",
   placeOrder: "Place Order · Pay {total}",
   renew: "Renew",
   completed: "Your payment has been completed. Please click Submit to complete your order.",
@@ -25,4 +26,10 @@ export const review = {
     "We could not match it with this order yet: {problem} Our team has been told, and nothing you paid is lost.",
   notAgain: "You will not be charged again.",
   submit: "Submit",
+  pay: "Pay {total}",
+  noCheckout: "Failed to load Razorpay SDK.",
+  hostedOpens:
+    "Razorpay's payment page opens instead. If it does not, press Pay again. You have not been charged.",
+  checking: "We are checking your payment. This takes a moment.",
+  byMethods: "By {methods}, on Razorpay's secure page. Your order stays open here.",
 } as const;

@@ -6,4 +6,9 @@ export const shell = {
   account: "Account",
   logIn: "Log In",
   logOut: "Log Out",
+  close: "Close",
+  copy: "Copy",
+  copyNamed: "Copy the {label}",
+  copied: "copied",
+  copyByHand: "Select and copy it by hand",
 } as const;

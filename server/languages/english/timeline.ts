@@ -5,6 +5,7 @@ export const timeline = {
   account: "Account made",
   ready: "Licences ready",
   mailed: "Mailed to you",
+  credited: "{amount} refunded: credit note {number}",
   done: "done",
   now: "under way",
 } as const;

@@ -26,7 +26,6 @@ export const closure: MessagesOf<typeof english> = {
   save: "अपनी साइन-इन जानकारी सहेजें",
   saveWhy: "यह आपकी कंपनी के पहले एडमिनिस्ट्रेटर की है, जो वहाँ सब कुछ कर सकता है।",
   yourDetails: "आपकी <line>साइन-इन</line> जानकारी",
-  yourDetailsName: "आपकी साइन-इन जानकारी",
   username: "यूज़रनेम",
   secretPassword: "पासवर्ड",
   secretAccessCode: "एक्सेस कोड",
@@ -51,6 +50,8 @@ export const closure: MessagesOf<typeof english> = {
   manage: "सब्सक्रिप्शन संभालें",
   explore: "सेवाएँ देखें",
   invoice: "इनवॉइस",
+  invoiceOf: "इनवॉइस, {amount}",
+  creditNote: "क्रेडिट नोट, {amount}",
   number: "आपका ऑर्डर नंबर <number>{number}</number> है।",
   goesWith: "इसके साथ: <link>{name} जोड़ें</link>",
 };

@@ -23,4 +23,5 @@ export const details: MessagesOf<typeof english> = {
   elsewhere: "जो डोमेन यहाँ नहीं है, उसके लिए <link>नए डोमेन का ऑर्डर शुरू करें</link>।",
   soldTo: "किसके नाम बिक्री",
   openOrder: "वह ऑर्डर खोलें",
+  failed: "ऑर्डर भेजने में गड़बड़ी हुई: {error}",
 };

@@ -2,4 +2,37 @@
 import type { errors as english } from "../english/errors.ts";
 import type { MessagesOf } from "../messages.ts";
 
-export const errors: MessagesOf<typeof english> = {};
+export const errors: MessagesOf<typeof english> = {
+  notFoundTitle: "पेज नहीं मिला",
+  failedTitle: "कुछ गड़बड़ हुई",
+  noPage: "यह पेज हमें नहीं मिला।",
+  noAccount: "यह अकाउंट हमें नहीं मिला।",
+  noAddress: "यह पता हमें नहीं मिला।",
+  noCall: "यह कॉल हमें नहीं मिली।",
+  noCompany: "यह कंपनी हमें नहीं मिली।",
+  noCountry: "यह देश हमें नहीं मिला।",
+  noInvitation: "यह न्योता हमें नहीं मिला।",
+  noCreditNote: "यह क्रेडिट नोट हमें नहीं मिला।",
+  noInvoice: "यह इनवॉइस हमें नहीं मिला।",
+  noLanguage: "यह भाषा हमें नहीं मिली।",
+  noLink: "यह लिंक हमें नहीं मिला।",
+  noMember: "यह सदस्य हमें नहीं मिला।",
+  noOrder: "यह ऑर्डर हमें नहीं मिला।",
+  noPayment: "यह भुगतान हमें नहीं मिला।",
+  noPlan: "यह प्लान हमें नहीं मिला।",
+  noSubscription: "यह सब्सक्रिप्शन हमें नहीं मिला।",
+  noUser: "यह उपयोगकर्ता हमें नहीं मिला।",
+  methodNotAllowed: "इस तरीके की अनुमति नहीं है",
+  unusualForm: "कृपया यह फ़ॉर्म सामान्य तरीके से भेजें।",
+  tooLarge: "भेजी गई जानकारी बहुत बड़ी है। कृपया उसे छोटा करके फिर कोशिश करें।",
+  otherSite: "यह फ़ॉर्म किसी दूसरी साइट से भेजा गया था। कृपया पेज यहाँ खोलकर फिर कोशिश करें।",
+  unexpectedForm: "यह फ़ॉर्म वैसा नहीं पहुँचा जैसा यह पेज उसे भेजता है। कृपया इसे एक बार फिर भरें।",
+  repeatedAnswer: "एक जवाब दो बार पहुँचा। कृपया यह फ़ॉर्म एक बार फिर भरें।",
+  waitSeconds: "बहुत बार कोशिश की गई है। कृपया {count, plural, other {{count} सेकंड}} बाद फिर कोशिश करें।",
+  waitMinutes: "बहुत बार कोशिश की गई है। कृपया {count, plural, other {{count} मिनट}} बाद फिर कोशिश करें।",
+  paymentGoesOn: "अगर आपका भुगतान हो गया है, तो आपका ऑर्डर अपने आप आगे बढ़ेगा: कृपया दोबारा भुगतान न करें।",
+  busy: "स्टोर इस समय बहुत व्यस्त है। कृपया कुछ सेकंड बाद फिर कोशिश करें।",
+  providerRefused: "हमारे प्रदाता ने इसे स्वीकार नहीं किया। कृपया सहायता से संपर्क करें।",
+  providerSilent: "हमारे प्रदाता से जवाब नहीं मिला। कृपया एक मिनट बाद फिर कोशिश करें।",
+  sentences: "{first} {next}",
+};

@@ -7,18 +7,25 @@ export const mail: MessagesOf<typeof english> = {
   questionsByMail: "कोई सवाल? {email} पर लिखें।",
   neverAsk: "हम आपसे आपका पासवर्ड कभी नहीं पूछते।",
   address: "या यह पता खोलें:",
-  order: "ऑर्डर {number}",
-  sayNumber: "लिखते या कॉल करते समय यह नंबर बताएँ।",
+  order: "ऑर्डर {number}। लिखते या कॉल करते समय यह नंबर बताएँ।",
   worksOnceSignsIn: "यह लिंक एक बार, 7 दिन तक काम करता है और आपको साइन इन करा देता है: इसे किसी को फ़ॉरवर्ड न करें।",
-  yourSubscription: "आपका सब्सक्रिप्शन",
-  yourAccount: "आपके अकाउंट",
+  // Without "your", which would have to change its form in each of the sentences that it goes into.
+  yourSubscription: "सब्सक्रिप्शन",
   openOrder: "अपना ऑर्डर खोलें",
-  invoice: "आपका इनवॉइस, पढ़ने, प्रिंट करने या डाउनलोड करने के लिए",
+  invoice: "आपका इनवॉइस: पढ़ें, प्रिंट या डाउनलोड करें",
+  invoiceReadySubject: "आपका इनवॉइस {number} तैयार है",
+  invoiceReadyPreheader: "पढ़ने, प्रिंट या डाउनलोड करने के लिए।",
+  invoiceReady:
+    "{name} का इनवॉइस {number} टैक्स कार्यालय में पंजीकृत हो गया है। इस पर वह रेफ़रेंस नंबर और QR कोड है जो टैक्स का क्रेडिट लेने के लिए चाहिए।",
+  invoiceReadyPlain:
+    "{name} का इनवॉइस {number} टैक्स कार्यालय में पंजीकृत हो गया है। इस पर पंजीकरण का रेफ़रेंस नंबर और QR कोड है।",
+  openInvoice: "इनवॉइस खोलें",
+  billLine: "{name}, {licences}",
   tax: "{name} ({rate}%)",
-  rounding: "राउंडिंग",
-  paid: "भुगतान किया",
+  rounding: "पूर्णांकन",
+  paid: "चुकाई गई राशि",
   amountBack: "रिफ़ंड",
-  renewalTotal: "आज रिन्यू करने पर, टैक्स सहित",
+  renewalTotal: "आज रिन्यू करने पर, {tax} सहित",
   renewalTotalUntaxed: "आज रिन्यू करने पर",
 
   setPasswordSubject: "अपने {store} अकाउंट का पासवर्ड तय करें",
@@ -70,20 +77,45 @@ export const mail: MessagesOf<typeof english> = {
   addedSubject: "लाइसेंस जोड़े गए: {name}",
   renewedSubject: "लाइसेंस रिन्यू हुए: {name}",
   donePreheader: "ऑर्डर {number}: {licences}, {amount} का भुगतान मिला।",
-  whereAdded: "लाइसेंस {account} में जोड़ दिए गए हैं। उन्हें एडमिन कंसोल में लोगों को दें, जहाँ आप हमेशा की तरह साइन इन करते हैं।",
+  whereAdded:
+    "लाइसेंस {account} में जोड़ दिए गए हैं। उन्हें उसके एडमिन कंसोल में लोगों को दें, जहाँ आप हमेशा की तरह साइन इन करते हैं।",
+  whereAddedOwn:
+    "लाइसेंस आपके अकाउंट में जोड़ दिए गए हैं। उन्हें उसके एडमिन कंसोल में लोगों को दें, जहाँ आप हमेशा की तरह साइन इन करते हैं।",
   whereRenewed: "{account} जैसा है वैसा ही चलता रहेगा: आप और आपके लोग हमेशा की तरह साइन इन करें।",
   whereRenewedOwn: "आपका अकाउंट जैसा है वैसा ही चलता रहेगा: आप और आपके लोग हमेशा की तरह साइन इन करें।",
   whereExisting: "इसे {username} के अकाउंट में जोड़ दिया गया है। वहाँ हमेशा की तरह साइन इन करें।",
   whereBase: "इसे {account} में जोड़ दिया गया है। वहाँ हमेशा की तरह साइन इन करें।",
+  whereBaseOwn: "इसे आपके अकाउंट में जोड़ दिया गया है। वहाँ हमेशा की तरह साइन इन करें।",
   whereNew:
     "आपका साइन-इन विवरण ऑर्डर के पेज पर है, सिर्फ़ आपके लिए। जब आप उसे पहली बार खोलेंगे, तब से वह 7 दिन तक वहाँ रहेगा।",
 
   refundSubject: "आपका पूरा भुगतान वापस किया जा रहा है: {name}",
-  refundPreheader: "{amount} आपको वापस मिलेंगे। कुछ नहीं ख़रीदा गया।",
+  refundPreheader: "{amount} की राशि आपको वापस मिलेगी। कुछ नहीं ख़रीदा गया।",
   refundOrder: "ऑर्डर {number}: {name}, {licences}",
   refundWhy: "आपका भुगतान मिला, पर यह ऑर्डर अब पूरा नहीं किया जा सका। {reason}",
   refundHow:
-    "कुछ नहीं ख़रीदा गया। पूरी राशि, {amount}, उसी कार्ड या खाते में वापस जाती है जिससे आपने भुगतान किया था, आम तौर पर 5 से 7 कार्य दिवसों में। आपको कुछ करने की ज़रूरत नहीं है।",
+    "कुछ नहीं ख़रीदा गया। पूरी राशि, {amount}, उसी कार्ड या खाते में वापस जाएगी जिससे आपने भुगतान किया था, आम तौर पर 5 से 7 कार्य दिवसों में। आपको कुछ करने की ज़रूरत नहीं है।",
+  moneyBackSubject: "{amount} की राशि आपको वापस भेजी जा रही है: {name}",
+  moneyBackPreheader: "इसमें आम तौर पर 5 से 7 कार्य दिवस लगते हैं।",
+  moneyBack: "{amount} की राशि वापस भेजी जा रही है: {where}।",
+  moneyBackHow:
+    "इसमें आम तौर पर 5 से 7 कार्य दिवस लगते हैं। राशि भेज दिए जाने पर हम आपको फिर लिखेंगे। आपको कुछ करने की ज़रूरत नहीं है।",
+  moneyBackPaidSubject: "{amount} की राशि वापस कर दी गई है: {name}",
+  moneyBackPaidPreheader: "आपके बैंक में इसे दिखने में 5 से 7 कार्य दिवस लग सकते हैं।",
+  moneyBackPaid: "{amount} की राशि भेज दी गई है: {where}।",
+  moneyBackPaidHow:
+    "आपके बैंक में इसे दिखने में 5 से 7 कार्य दिवस लग सकते हैं। तब तक न दिखे, तो बैंक को नीचे दिया गया संदर्भ बताएँ।",
+  moneyBackTo:
+    "{method, select, card {वह कार्ड जिससे आपने भुगतान किया था} upi {वह UPI अकाउंट जिससे आपने भुगतान किया था} netbanking {वह बैंक खाता जिससे आपने भुगतान किया था} wallet {वह वॉलेट जिससे आपने भुगतान किया था} bank_transfer {वह बैंक खाता जिससे आपने ट्रांसफ़र किया था} other {वह कार्ड या खाता जिससे आपने भुगतान किया था}}",
+  moneyBackWhere: "कहाँ",
+  moneyBackBank: "बैंक संदर्भ",
+  moneyBackNumber: "रिफ़ंड नंबर",
+  creditNoteSubject: "क्रेडिट नोट {number}: {amount} की राशि आपको वापस मिलेगी",
+  creditNotePreheader: "{name} के लिए, ऑर्डर {order}",
+  creditNoteWhat: "आपके इनवॉइस {invoice} के लिए हमने {amount} का क्रेडिट नोट {number} जारी किया है। {reason}",
+  creditNoteHow:
+    "राशि उसी कार्ड या खाते में वापस जाएगी जिससे आपने भुगतान किया था, आम तौर पर 5 से 7 कार्य दिवसों में। आपको कुछ करने की ज़रूरत नहीं है।",
+  creditNote: "क्रेडिट नोट खोलें",
   mySubscriptions: "मेरे सब्सक्रिप्शन",
 
   delayedSubject: "आपके ऑर्डर में ज़्यादा समय लग रहा है: {name}",
@@ -92,15 +124,15 @@ export const mail: MessagesOf<typeof english> = {
 
   correctionSubject: "आपके ऑर्डर में सुधार चाहिए: {name}",
   correctionPreheader: "आपका भुगतान सुरक्षित है। हमें आपसे सही विवरण चाहिए।",
-  correctionHow: "कृपया सही विवरण और ऑर्डर नंबर {email} पर लिखें। हम उसे ठीक करके आगे बढ़ेंगे, या पैसे वापस करेंगे।",
-  correctionSafe: "आपका भुगतान सुरक्षित है और आपसे दोबारा पैसे नहीं लिए जाएँगे।",
+  correctionHow: "कृपया सही विवरण और ऑर्डर नंबर {email} पर लिखें। हम उसे ठीक करके आगे बढ़ेंगे, या राशि वापस करेंगे।",
+  correctionSafe: "आपका भुगतान सुरक्षित है और आपसे दोबारा राशि नहीं ली जाएगी।",
   writeToUs: "हमें लिखें",
 
   accessSubject: "{name} के लिए आपका एक्सेस",
   accessPreheader: "आपका एक्सेस कोड इस ईमेल में है।",
   accessSignIn: "साइन इन करने का नाम",
   accessCode: "एक्सेस कोड",
-  accessRenewed: "रिन्यू होने पर आपके एक्सेस का नया कोड है। यह कोड किसी को न बताएँ।",
+  accessRenewed: "रिन्यू हुए एक्सेस का कोड नया है। यह कोड किसी को न बताएँ।",
   accessFirst:
     "इस कोड से सबसे पहले साइन इन करने वाला एडमिनिस्ट्रेटर बनता है और बाकी लोगों को बुलाता है। यह कोड किसी को न बताएँ।",
   open: "{name} खोलें",
@@ -108,17 +140,17 @@ export const mail: MessagesOf<typeof english> = {
   inviteSubject: "{store} पर एक कंपनी में शामिल होने का न्योता",
   invitePreheader: "यह लिंक 7 दिन तक काम करता है।",
   inviteAsOwner:
-    "{inviter} आपको {company} में ओनर के रूप में बुला रहे हैं: सब्सक्रिप्शन देखने, ऑर्डर करने और यह तय करने के लिए कि और कौन ऐसा कर सकता है।",
-  inviteAsBuyer: "{inviter} आपको {company} में ख़रीदार के रूप में बुला रहे हैं: सब्सक्रिप्शन देखने और ऑर्डर करने के लिए।",
-  inviteAsViewer: "{inviter} आपको {company} में दर्शक के रूप में बुला रहे हैं: सब्सक्रिप्शन और ऑर्डर देखने के लिए।",
+    "{inviter} ने आपको {company} में ओनर के रूप में बुलाया है: सब्सक्रिप्शन देखने, ऑर्डर करने और यह तय करने के लिए कि और कौन ऐसा कर सकता है।",
+  inviteAsBuyer: "{inviter} ने आपको {company} में ख़रीदार के रूप में बुलाया है: सब्सक्रिप्शन देखने और ऑर्डर करने के लिए।",
+  inviteAsViewer: "{inviter} ने आपको {company} में दर्शक के रूप में बुलाया है: सब्सक्रिप्शन और ऑर्डर देखने के लिए।",
   inviteOnce: "यह लिंक एक बार, 7 दिन तक काम करता है। अगर आप उन्हें नहीं जानते, तो इस ईमेल को अनदेखा करें: कुछ नहीं होगा।",
   answerInvite: "न्योते का जवाब दें",
-  somebody: "कोई",
+  somebody: "किसी",
   theirCompany: "अपनी कंपनी",
 
   askSubject: "कृपया {domain} के एक ऑर्डर की पुष्टि करें",
   askPreheader: "आपको {domain} का एडमिनिस्ट्रेटर बताया गया है।",
-  askWho: "{company} {domain} के लिए {store} से ऑर्डर कर रही है और आपको उसका एडमिनिस्ट्रेटर बताती है।",
+  askWho: "{company} ने {domain} के लिए {store} पर ऑर्डर शुरू किया है और आपको {domain} का एडमिनिस्ट्रेटर बताया है।",
   askByDns:
     "लिंक वाला पेज बताता है कि आप किस बात की अनुमति देंगे। पुष्टि के लिए आप डोमेन के DNS में एक रिकॉर्ड जोड़ते हैं। आपको न ऑर्डर दिखता है, न उसका मूल्य।",
   askBySignIn:
@@ -145,8 +177,8 @@ export const mail: MessagesOf<typeof english> = {
     "{family} आपके सभी {licences} रिन्यू करता है। ज़्यादा चाहिए तो पहले लाइसेंस जोड़ें; कम चाहिए तो अवधि समाप्त होने के बाद रिन्यू करें।",
   costsYear: "आज {licences} एक साल के लिए रिन्यू करने का मूल्य {price} है।",
   costsMonth: "आज {licences} एक महीने के लिए रिन्यू करने का मूल्य {price} है।",
-  costsYearTaxed: "आज {licences} एक साल के लिए रिन्यू करने का मूल्य टैक्स से पहले {price}, टैक्स सहित {total} है।",
-  costsMonthTaxed: "आज {licences} एक महीने के लिए रिन्यू करने का मूल्य टैक्स से पहले {price}, टैक्स सहित {total} है।",
+  costsYearTaxed: "आज {licences} एक साल के लिए रिन्यू करने का मूल्य {tax} से पहले {price}, {tax} सहित {total} है।",
+  costsMonthTaxed: "आज {licences} एक महीने के लिए रिन्यू करने का मूल्य {tax} से पहले {price}, {tax} सहित {total} है।",
   renew: "रिन्यू करें",
 
   endedSubject: "आपका सब्सक्रिप्शन समाप्त हो गया: {domain} का {name}",
@@ -201,11 +233,11 @@ export const mail: MessagesOf<typeof english> = {
   roleBuyer: "{when} को {company} के एक ओनर ने आपको ख़रीदार बनाया।",
   roleViewer: "{when} को {company} के एक ओनर ने आपको दर्शक बनाया।",
   joinedSubject: "आपकी कंपनी में एक नया सदस्य जुड़ा",
-  joinedOwner: "{when} को {member} ओनर के रूप में {company} से जुड़े।",
-  joinedBuyer: "{when} को {member} ख़रीदार के रूप में {company} से जुड़े।",
-  joinedViewer: "{when} को {member} दर्शक के रूप में {company} से जुड़े।",
+  joinedOwner: "{when} को {member} ने ओनर के रूप में {company} का न्योता स्वीकार किया।",
+  joinedBuyer: "{when} को {member} ने ख़रीदार के रूप में {company} का न्योता स्वीकार किया।",
+  joinedViewer: "{when} को {member} ने दर्शक के रूप में {company} का न्योता स्वीकार किया।",
   removedSubject: "आप अब एक कंपनी के सदस्य नहीं हैं",
   removed:
     "{when} को आपको {company} से हटाया गया। अब आपको उसके सब्सक्रिप्शन और ऑर्डर नहीं दिखते। आपका अपना अकाउंट बना रहता है।",
-  companyHere: "{store} की एक कंपनी",
+  companyHere: "{store} पर दर्ज एक कंपनी",
 };

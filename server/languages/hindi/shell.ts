@@ -9,4 +9,9 @@ export const shell: MessagesOf<typeof english> = {
   account: "खाता",
   logIn: "लॉग इन",
   logOut: "लॉग आउट",
+  close: "बंद करें",
+  copy: "कॉपी करें",
+  copyNamed: "{label}: कॉपी करें",
+  copied: "कॉपी हो गया",
+  copyByHand: "इसे चुनकर ख़ुद कॉपी करें",
 };

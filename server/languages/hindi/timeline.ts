@@ -8,6 +8,7 @@ export const timeline: MessagesOf<typeof english> = {
   account: "अकाउंट बना",
   ready: "लाइसेंस तैयार",
   mailed: "आपको ईमेल भेजा गया",
+  credited: "{amount} वापस: क्रेडिट नोट {number}",
   done: "हो गया",
   now: "जारी है",
 };

@@ -1,2 +1,0 @@
-/** Mails to the operator. */
-export const operatorMail = {} as const;
