@@ -9,7 +9,10 @@ import type { Db } from "#db/tables/index.ts";
 import type { PaymentAccount } from "#db/tables/payments.ts";
 import type { Env } from "./env.ts";
 import { createLog, type Log } from "./log.ts";
+import { countProviderCall } from "./metrics/provider-calls.ts";
+import type { ProviderCall } from "./providers/answer.ts";
 import { createDns, type Dns } from "./providers/dns.ts";
+import { createEInvoices, type EInvoices, noEInvoiceAccount } from "./providers/e-invoices.ts";
 import { createEntra, type Entra } from "./providers/entra.ts";
 import { createGoogle, type Google } from "./providers/google.ts";
 import { createGst, type Gst } from "./providers/gst.ts";
@@ -40,6 +43,11 @@ export interface Context {
    */
   razorpayOf(account: PaymentAccount): Razorpay;
   gst: Gst;
+  /**
+   * The provider that registers documents, with the account of a country.
+   * @throws ProviderError (refused, `no_account`) for a country without an account
+   */
+  eInvoicesOf(country: Country): EInvoices;
   outlook: Outlook;
   entra: Entra;
   dns: Dns;
@@ -72,7 +80,10 @@ export function createContext(
   const db = createDb(pool);
   const encryptionKeys = env.ENCRYPTION_KEYS;
   const timeoutMs = env.PROVIDER_TIMEOUT_MS;
-  const onCall = (call: object) => log.info({ call }, "provider call");
+  const onCall = (call: ProviderCall) => {
+    log.info({ call }, "provider call");
+    countProviderCall(call);
+  };
 
   // One client for each account for as long as the process runs, because it caches the access token.
   const partnerCenters = new Map(
@@ -82,6 +93,7 @@ export function createContext(
       const partnerCenter = createPartnerCenter({
         apiUrl: env.PARTNER_CENTER_URL,
         pricesUrl: env.PARTNER_PRICES_URL,
+        graphUrl: env.GRAPH_URL,
         loginUrl: env.MICROSOFT_LOGIN_URL,
         partnerTenant: account.tenant,
         clientId: account.clientId,
@@ -133,6 +145,7 @@ export function createContext(
       serviceAccountEmail: env.GOOGLE_SERVICE_ACCOUNT_EMAIL,
       privateKey: env.GOOGLE_PRIVATE_KEY,
       resellerAdmin: env.GOOGLE_RESELLER_ADMIN,
+      billReport: env.GOOGLE_BILL_REPORT,
       timeoutMs,
       onCall,
     }),
@@ -145,9 +158,16 @@ export function createContext(
       apiUrl: env.GST_API_URL,
       clientId: env.GST_CLIENT_ID,
       clientSecret: env.GST_CLIENT_SECRET,
+      publicKey: env.GST_PUBLIC_KEY === "" ? null : env.GST_PUBLIC_KEY,
       timeoutMs,
       onCall,
     }),
+    eInvoicesOf(country) {
+      const account = env.eInvoiceAccounts.get(country);
+      if (account === undefined) throw noEInvoiceAccount(country);
+      const { EINVOICE_KEY_HEADER: keyHeader, EINVOICE_CANCEL_KEYS: cancelKeys } = env;
+      return createEInvoices({ ...account, keyHeader, cancelKeys, timeoutMs, onCall });
+    },
     outlook: createOutlook({
       issuer: env.OUTLOOK_ISSUER,
       clientId: env.OUTLOOK_CLIENT_ID,
@@ -165,6 +185,6 @@ export function createContext(
       onCall,
     }),
     dns: createDns({ servers: env.DNS_SERVERS, timeoutMs, onCall }),
-    mail: createMailTransport({ smtpUrl: env.SMTP_URL, from: env.MAIL_FROM }),
+    mail: createMailTransport({ smtpUrl: env.SMTP_URL, from: env.MAIL_FROM, onCall: countProviderCall }),
   };
 }

@@ -1,19 +1,57 @@
 /** The only reader of process.env. Refuses to start, listing everything that is missing or malformed. */
+import { createPublicKey } from "node:crypto";
 import { z } from "zod";
-import type { Country } from "#db/tables/enums.ts";
+import type { Country, Currency } from "#db/tables/enums.ts";
 import type { PaymentAccount } from "#db/tables/payments.ts";
 import { brand } from "./brand.ts";
-import { countries, countryCodes } from "./countries/country.ts";
+import { countries, countryCodes, currencies, currencyOf, gstCountry } from "./countries/country.ts";
+import { standardEndorsements } from "./countries/endorsements.ts";
 import { parseGstin } from "./countries/gstin.ts";
 import { examplesIn, isExample } from "./example-values.ts";
+import {
+  type PaymentSettings,
+  paymentSettingsOf,
+  readPaymentSettings,
+  standardMethods,
+} from "./payment-settings.ts";
 import type { EncryptionKey } from "./security/cipher.ts";
-import { isLoopback } from "./security/network.ts";
+import { isLoopback, readNetworks } from "./security/network.ts";
 
 const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/$/, ""));
 const milliseconds = (fallback: number) => z.coerce.number().int().min(1).default(fallback);
 
+/** A port of this machine, or nothing. */
+const portOrNone = z
+  .string()
+  .default("")
+  .transform((text) => (text.trim() === "" ? null : Number(text)))
+  .refine(
+    (port) => port === null || (Number.isInteger(port) && port > 0 && port < 65_536),
+    "must be a port, from 1 to 65535",
+  );
+
 /** PEM, in whose lines breaks may be written as \\n. */
 const pem = z.string().transform((text) => text.replaceAll("\\n", "\n"));
+
+function isPublicKey(text: string): boolean {
+  try {
+    return createPublicKey(text).asymmetricKeyType === "rsa";
+  } catch {
+    return false;
+  }
+}
+
+/** Addresses and networks (CIDR), comma-separated; null for none. */
+const networks = z
+  .string()
+  .default("")
+  .transform((text, context) => {
+    if (text.trim() === "") return null;
+    const list = readNetworks(text);
+    if (list === null)
+      context.addIssue("must be addresses or networks such as 203.0.113.0/24, separated by commas");
+    return list;
+  });
 
 /** Comma-separated, at least one. */
 const commaList = <Item extends z.ZodType<string, string>>(item: Item) =>
@@ -46,6 +84,39 @@ const origins = (standard: string) =>
     .refine(
       (all) => all.every((each) => URL.canParse(each) && new URL(each).origin === each),
       "must be origins such as https://cdn.example.com, separated by spaces",
+    );
+
+/** By currency, in ten-thousandths of a rupee for one of it: 845000 = 84.5. */
+export type ExchangeRates = ReadonlyMap<Currency, number>;
+
+export const exchangeRates = z
+  .string()
+  .default("")
+  .transform((text, context): ExchangeRates => {
+    const rates = new Map<Currency, number>();
+    for (const part of text.split(";").filter((each) => each.trim() !== "")) {
+      const [, code = "", rate = ""] = /^\s*([A-Z]{3}) (\d{1,5}(?:\.\d{1,4})?)\s*$/.exec(part) ?? [];
+      const currency = currencies.find((each) => each === code);
+      if (currency === undefined || !(Number(rate) > 0))
+        context.addIssue("must be a currency and a rate, separated by semicolons");
+      else rates.set(currency, Math.round(Number(rate) * 10_000));
+    }
+    return rates;
+  });
+/** Percentages separated by commas, as basis points. */
+const percentages = (standard: string) =>
+  z
+    .string()
+    .default(standard)
+    .transform((text) =>
+      text
+        .split(",")
+        .filter((part) => part.trim() !== "")
+        .map((part) => Number(part) * 100),
+    )
+    .refine(
+      (rates) => rates.every((rate) => Number.isInteger(rate) && rate > 0 && rate < 10_000),
+      "must be percentages separated by commas, such as 2,10",
     );
 
 /** Reads a setting from its singular name, which holds one value, or its plural name, which holds several. */
@@ -86,12 +157,31 @@ export interface Seller {
   gstin: string | null;
   /** The tax number in the USA, shown where there is no GSTIN. */
   ein: string | null;
+  /** The letters of undertaking under which it exports, and supplies special economic zones, without tax. */
+  letters: readonly LetterOfUndertaking[];
   /** The name under an invoice. */
   signatory: string;
   phone: string;
   supportHours: string;
   grievanceOfficer: string;
   grievanceEmail: string;
+}
+
+/** Form GST RFD-11, which a seller files for a financial year before the first supply without tax. */
+export interface LetterOfUndertaking {
+  /** "2026-27" */
+  year: string;
+  /** The reference number of the application. */
+  number: string;
+}
+
+/** The store's account at the provider through which a country's documents are registered for GST (docs/decisions/e-invoice.md). */
+export interface EInvoiceAccount {
+  url: string;
+  user: string;
+  password: string;
+  /** The store's own key at that provider. */
+  key: string;
 }
 
 /** The names of an account's settings; the code of a country follows. */
@@ -108,12 +198,23 @@ export const razorpaySettings = {
   webhookSecret: "RAZORPAY_WEBHOOK_SECRET",
 } as const satisfies Record<keyof RazorpayAccount, string>;
 
+const eInvoiceSettings = {
+  url: "EINVOICE_URL",
+  user: "EINVOICE_USER",
+  password: "EINVOICE_PASSWORD",
+  key: "EINVOICE_KEY",
+} as const satisfies Record<keyof EInvoiceAccount, string>;
+
+/** The countries whose documents may have to be registered. */
+const eInvoiceCountries = countryCodes.filter((code) => countries[code].invoicing.tax.kind === "gst");
+
 /** Without a country's code they are those of the seller in every country that has none of its own. */
 export const sellerSettings = {
   name: "SELLER_NAME",
   address: "SELLER_ADDRESS",
   gstin: "SELLER_GSTIN",
   ein: "SELLER_EIN",
+  letters: "SELLER_LUT",
   signatory: "SELLER_SIGNATORY",
   phone: "SELLER_PHONE",
   supportHours: "SELLER_SUPPORT_HOURS",
@@ -129,6 +230,9 @@ export const partnerSettingsOf = (country: Country) => inCountry(partnerSettings
 
 /** The names of the settings of a country's account at Razorpay. */
 export const razorpaySettingsOf = (country: Country) => inCountry(razorpaySettings, country);
+
+/** The names of the settings of a country's account for registering documents. */
+export const eInvoiceSettingsOf = (country: Country) => inCountry(eInvoiceSettings, country);
 
 function inCountry<Part extends string>(names: Readonly<Record<Part, string>>, country: Country) {
   const own: Record<Part, string> = { ...names };
@@ -155,6 +259,13 @@ const schema = z.object({
   /** How many proxies in front of the store are trusted to report the client's address. */
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(5).default(0),
 
+  /** The internal ports of a web process and of a worker: metrics, liveness and readiness. Without one there is none. */
+  METRICS_PORT: portOrNone,
+  WORKER_METRICS_PORT: portOrNone,
+  METRICS_HOST: z.string().min(1).default("127.0.0.1"),
+  /** How long a web process still takes requests when it is asked to end and is no longer ready. */
+  SHUTDOWN_DELAY_MS: z.coerce.number().int().min(0).max(60_000).default(0),
+
   /** Secrets for session tokens and cookies: the first signs, all verify. */
   SESSION_SECRETS: oneOrSeveral("SESSION_SECRET", z.string().min(32, "must have at least 32 characters")),
   /** Keys for credentials at rest: the first encrypts, all decrypt. 32 bytes in base64, optionally as `id:` and the bytes. */
@@ -176,6 +287,15 @@ const schema = z.object({
   RAZORPAY_FRAME_SOURCES: origins("https://api.razorpay.com https://checkout.razorpay.com"),
   RAZORPAY_IMAGE_SOURCES: origins("https://cdn.razorpay.com"),
   RAZORPAY_FORM_SOURCES: origins("https://api.razorpay.com"),
+
+  /** How long a proforma is valid and its price held, in days; and for how long after that its account takes money. */
+  PROFORMA_DAYS: z.coerce.number().int().min(1).max(90).default(7),
+  PROFORMA_GRACE_DAYS: z.coerce.number().int().min(1).max(90).default(7),
+  /**
+   * The percentages of the value before GST that buyers may withhold as TDS when they pay by transfer; empty where none is
+   * accepted.
+   */
+  TDS_RATES: percentages("2,10"),
 
   PARTNER_CENTER_URL: url.default("https://api.partnercenter.microsoft.com"),
   PARTNER_PRICES_URL: url.default("https://api.partner.microsoft.com"),
@@ -210,6 +330,8 @@ const schema = z.object({
   GOOGLE_PRIVATE_KEY: pem.pipe(z.string().min(1)),
   /** The reseller administrator whom the service account impersonates. */
   GOOGLE_RESELLER_ADMIN: z.string().min(3),
+  /** Cloud Channel's report of what we are billed, as its list of reports names it; unsure (docs/providers.md, section 2.7). */
+  GOOGLE_BILL_REPORT: z.string().min(1).default("Google Workspace Invoice"),
   /** The service account as which Pub/Sub pushes Cloud Channel's events to us. Without one no event is accepted. */
   GOOGLE_PUSH_EMAIL: z.string().default(""),
   /** Google's keys, with which a push is signed. */
@@ -230,7 +352,7 @@ const schema = z.object({
     "62e90394-69f5-4237-9190-012177145e10",
     "b0f54661-2d74-4c50-afa3-1ec803f12efe",
   ]),
-  /** Asked for an administrator's roles when the ID token does not contain them. */
+  /** Asked for an administrator's roles when the ID token does not contain them, and for the lines of Microsoft's bills. */
   GRAPH_URL: url.default("https://graph.microsoft.com/v1.0"),
   GRAPH_SCOPE: z.string().min(1).default("https://graph.microsoft.com/Directory.Read.All"),
   /** Name servers that must agree on the DNS record that proves a domain: `address` or `address:port`. */
@@ -239,12 +361,44 @@ const schema = z.object({
   GST_API_URL: url.default("https://api.cashfree.com"),
   GST_CLIENT_ID: z.string().min(1),
   GST_CLIENT_SECRET: z.string().min(1),
+  /**
+   * In PEM, from Cashfree's dashboard: signs the calls of a store whose addresses are not registered there. Line breaks may be
+   * written as \\n.
+   */
+  GST_PUBLIC_KEY: pem
+    .default("")
+    .refine((text) => text === "" || isPublicKey(text), "must be a public key in PEM"),
+
+  /** The header in which the provider that registers documents wants the store's own key. */
+  EINVOICE_KEY_HEADER: z
+    .string()
+    .regex(/^[a-z0-9-]+$/i, "must be the name of a header")
+    .default("x-api-key"),
+  /** How that provider spells the keys of a cancellation: its sources disagree. */
+  EINVOICE_CANCEL_KEYS: z.enum(["CnlRsn", "Cnlrsn"]).default("CnlRsn"),
 
   /** The service accounting code of the services sold. */
   SELLER_SAC: z
     .string()
-    .regex(/^\d{4,8}$/, "must be 4 to 8 digits")
+    .regex(/^(\d{6}|\d{8})$/, "must be 6 or 8 digits")
     .default("997331"),
+
+  /**
+   * The exchange rate of invoices for exports, which state their value in rupees too: "USD 84.5", a currency and what one of it
+   * is in rupees, separated by semicolons.
+   */
+  EXPORT_RATES: exchangeRates,
+  /** What an invoice without tax, or with tax that may be claimed back, has to say (Rule 46). */
+  ENDORSEMENT_EXPWOP: z.string().min(1).default(standardEndorsements.ENDORSEMENT_EXPWOP),
+  ENDORSEMENT_EXPWP: z.string().min(1).default(standardEndorsements.ENDORSEMENT_EXPWP),
+  ENDORSEMENT_SEZWOP: z.string().min(1).default(standardEndorsements.ENDORSEMENT_SEZWOP),
+  ENDORSEMENT_SEZWP: z.string().min(1).default(standardEndorsements.ENDORSEMENT_SEZWP),
+
+  /**
+   * Working days after which money that was paid, or given back, is missed in the provider's payouts. Domestic payments take 2,
+   * international ones some 7 (docs/providers.md, section 3.5).
+   */
+  SETTLEMENT_WORKING_DAYS: z.coerce.number().int().min(1).max(60).default(8),
 
   /** What vendors call us, for the home page: "Microsoft Solutions Partner, ID 1234567; Google Cloud Partner". */
   PARTNER_BADGES: z
@@ -260,6 +414,11 @@ const schema = z.object({
 
   /** Where a brio customer signs in with the mailed access code. */
   BRIO_URL: url.default("https://brio.example/start"),
+
+  /** Whether staff need a second factor at the desk. Optional in a sandbox alone. */
+  DESK_SECOND_FACTOR: z.enum(["required", "optional"]).default("required"),
+  /** The networks from which the desk answers, such as "203.0.113.0/24, 2001:db8::/32"; everywhere when it is empty. */
+  DESK_ALLOWED_ADDRESSES: networks,
 
   SMTP_URL: z.string().regex(/^smtps?:\/\//, "must be an smtp:// or smtps:// URL"),
   MAIL_FROM: z.string().min(3),
@@ -291,6 +450,10 @@ export interface Env extends z.infer<typeof schema> {
   sellers: ReadonlyMap<Country, Seller>;
   /** A country that is missing has no account, and nothing is open there. At least one country has one. */
   razorpayAccounts: ReadonlyMap<PaymentAccount, RazorpayAccount>;
+  /** A country that is missing has no account, and its documents are not registered. */
+  eInvoiceAccounts: ReadonlyMap<Country, EInvoiceAccount>;
+  /** The ways to pay in each country. */
+  payments: ReadonlyMap<Country, PaymentSettings>;
 }
 
 type Source = Record<string, string | undefined>;
@@ -315,13 +478,20 @@ export function readEnv(source: Source = process.env): Env {
     { error: ({ input }) => (input === undefined ? "missing" : undefined) },
   );
   const partners = readPartnerAccounts(source);
-  const payments = readRazorpayAccounts(source);
+  const razorpay = readRazorpayAccounts(source);
+  const payments = readPayments(source);
   const problems = parsed.success ? [] : parsed.error.issues.map((i) => `${i.path.join(".")}: ${i.message}`);
   const sellers = readSellers(source);
-  problems.push(...partners.problems, ...payments.problems, ...sellers.problems);
+  problems.push(...partners.problems, ...razorpay.problems, ...payments.problems, ...sellers.problems);
+  const eInvoices = readEInvoiceAccounts(source);
+  problems.push(...eInvoices.problems, ...missingPincodes(eInvoices.accounts, sellers.accounts));
+  if (parsed.success)
+    problems.push(...missingRates(sellers.accounts, parsed.data.EXPORT_RATES, razorpay.accounts));
   if (parsed.success && parsed.data.NODE_ENV === "production" && !isLoopback(parsed.data.PUBLIC_URL)) {
     if (!parsed.data.PUBLIC_URL.startsWith("https:"))
       problems.push("PUBLIC_URL: must be https in production");
+    if (parsed.data.DESK_SECOND_FACTOR !== "required")
+      problems.push("DESK_SECOND_FACTOR: must be required in production");
     if (!parsed.data.OUTLOOK_ISSUER.startsWith("https:"))
       problems.push("OUTLOOK_ISSUER: must be https in production");
     const names = new Set(listSettings().map((setting) => setting.name));
@@ -341,7 +511,9 @@ export function readEnv(source: Source = process.env): Env {
     ...parsed.data,
     partnerAccounts: partners.accounts,
     sellers: sellers.accounts,
-    razorpayAccounts: payments.accounts,
+    eInvoiceAccounts: eInvoices.accounts,
+    razorpayAccounts: razorpay.accounts,
+    payments: payments.accounts,
   };
 }
 
@@ -384,6 +556,39 @@ export function readSellers(source: Source): Accounts<Country, Seller> {
   return { accounts, problems: [...problems] };
 }
 
+/** The countries that are exported to without an exchange rate. One without a payment account is not open. */
+function missingRates(
+  sellers: ReadonlyMap<Country, Seller>,
+  rates: ExchangeRates,
+  open: ReadonlyMap<PaymentAccount, RazorpayAccount>,
+): string[] {
+  return [...sellers].flatMap(([country, { gstin }]) =>
+    gstin === null ||
+    countries[country].invoicing.tax.kind !== "none" ||
+    !(open.has(country) || open.has(null)) ||
+    currencyOf(country) === currencyOf(gstCountry) ||
+    rates.has(currencyOf(country))
+      ? []
+      : [
+          `EXPORT_RATES: ${currencyOf(country)} is missing, because ${sellerSettingsOf(country).name} is not set and the seller's GSTIN makes its orders exports`,
+        ],
+  );
+}
+
+/** "2026-27 AD290326000123X": the financial year and the reference number, separated by semicolons. */
+function readLetters(source: Source, name: string): { letters: LetterOfUndertaking[]; problems: string[] } {
+  const parts = (settingIn(source, name) ?? "").split(";").map((part) => part.trim());
+  const given = parts.filter((part) => part !== "");
+  const letters = given.flatMap((part) => {
+    const [, year = "", number = ""] = /^(\d{4}-\d{2}) ([A-Z0-9]{8,20})$/.exec(part) ?? [];
+    return Number(year.slice(5)) === (Number(year.slice(0, 4)) + 1) % 100 && number !== ""
+      ? [{ year, number }]
+      : [];
+  });
+  const isRight = letters.length === given.length;
+  return { letters, problems: isRight ? [] : [`${name}: must be like 2026-27 AD290326000123X`] };
+}
+
 function readSeller(
   source: Source,
   names: Readonly<Record<keyof Seller, string>>,
@@ -393,6 +598,7 @@ function readSeller(
   const address = settingIn(source, names.address);
   const gstin = settingIn(source, names.gstin);
   const ein = settingIn(source, names.ein);
+  const { letters, problems: wrongLetters } = readLetters(source, names.letters);
   // One office may answer for all countries.
   const shared = (part: "phone" | "supportHours" | "grievanceOfficer" | "grievanceEmail") =>
     settingIn(source, sellerSettingsOf(country)[part]) ?? settingIn(source, sellerSettings[part]);
@@ -407,6 +613,7 @@ function readSeller(
     ...(gstin !== null && (parseGstin(gstin)?.state ?? null) === null
       ? [`${names.gstin}: must be a GSTIN of an Indian state`]
       : []),
+    ...wrongLetters,
     ...(phone === null ? [`${sellerSettings.phone}: missing`] : []),
     ...(grievanceOfficer === null ? [`${sellerSettings.grievanceOfficer}: missing`] : []),
     ...(grievanceEmail === null ? [`${sellerSettings.grievanceEmail}: missing`] : []),
@@ -420,7 +627,7 @@ function readSeller(
   const signatory = settingIn(source, names.signatory) ?? standardSignatory;
   const supportHours = shared("supportHours") ?? standardHours;
   const contact = { phone, supportHours, grievanceOfficer, grievanceEmail };
-  return { seller: { name, address, gstin, ein, signatory, ...contact }, problems };
+  return { seller: { name, address, gstin, ein, letters, signatory, ...contact }, problems };
 }
 
 /** A setting that is empty counts as left out. */
@@ -460,6 +667,48 @@ export function readRazorpayAccounts(source: Source): Accounts<PaymentAccount, R
     accounts: new Map<PaymentAccount, RazorpayAccount>([...accounts, [null, former.account]]),
     problems,
   };
+}
+
+function readEInvoiceAccounts(source: Source): Accounts<Country, EInvoiceAccount> {
+  const accounts = new Map<Country, EInvoiceAccount>();
+  const problems: string[] = [];
+  for (const country of eInvoiceCountries) {
+    const names = eInvoiceSettingsOf(country);
+    const read = readAccount(source, names, "the others of its country");
+    problems.push(...read.problems);
+    if (read.account === null) continue;
+    const { url: given } = read.account;
+    // The password is sent along.
+    if (url.safeParse(given).success && (given.startsWith("https:") || isLoopback(given)))
+      accounts.set(country, read.account);
+    else problems.push(`${names.url}: must be an https address`);
+  }
+  return { accounts, problems };
+}
+
+/** The ways to pay in each country. */
+function readPayments(source: Source): Accounts<Country, PaymentSettings> {
+  const accounts = new Map<Country, PaymentSettings>();
+  const problems: string[] = [];
+  for (const country of countryCodes) {
+    const read = readPaymentSettings((name) => settingIn(source, name), country);
+    accounts.set(country, read.settings);
+    problems.push(...read.problems);
+  }
+  return { accounts, problems };
+}
+
+/** A document without the seller's pincode cannot be registered. */
+function missingPincodes(
+  accounts: ReadonlyMap<Country, EInvoiceAccount>,
+  sellers: ReadonlyMap<Country, Seller>,
+): string[] {
+  return [...accounts.keys()].flatMap((country) => {
+    const seller = sellers.get(country);
+    return seller === undefined || /\b[1-9]\d{5}\b/.test(seller.address)
+      ? []
+      : [`${sellerSettingsOf(country).address}: has no pincode, which registered invoices need`];
+  });
 }
 
 function oldNames(source: Source, settings: Readonly<Record<string, string>>): string[] {
@@ -514,7 +763,12 @@ export function listSettings(): { name: string; fallback: string | null }[] {
       ...Object.values(razorpaySettingsOf(country)),
     ]),
     ...Object.values(razorpaySettings),
+    ...eInvoiceCountries.flatMap((country) => Object.values(eInvoiceSettingsOf(country))),
   ];
+  const ofPayments = countryCodes.flatMap((country) => [
+    { name: paymentSettingsOf(country).methods, fallback: standardMethods },
+    { name: paymentSettingsOf(country).ceilings, fallback: "" },
+  ]);
   const ofSellers = [
     ...Object.values(sellerSettings).map((name) => ({ name, fallback: null })),
     ...countryCodes.flatMap((country) =>
@@ -523,9 +777,10 @@ export function listSettings(): { name: string; fallback: string | null }[] {
   ].map((setting) => {
     if (setting.name.startsWith(sellerSettings.signatory)) return { ...setting, fallback: standardSignatory };
     if (setting.name === sellerSettings.supportHours) return { ...setting, fallback: standardHours };
-    return setting.name === sellerSettings.ein ? { ...setting, fallback: "" } : setting;
+    const mayBeLeftOut = [sellerSettings.ein, sellerSettings.letters].some((name) => name === setting.name);
+    return mayBeLeftOut ? { ...setting, fallback: "" } : setting;
   });
-  return [...fixed, ...ofAccounts.map((name) => ({ name, fallback: "" })), ...ofSellers];
+  return [...fixed, ...ofAccounts.map((name) => ({ name, fallback: "" })), ...ofPayments, ...ofSellers];
 }
 
 function fallbackOf(type: z.core.$ZodType): unknown {

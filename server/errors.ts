@@ -3,7 +3,7 @@
  * the generic error page.
  */
 
-import { english, type Told } from "./languages/text.ts";
+import { english, type Told, told } from "./languages/text.ts";
 
 export type DomainErrorCode =
   | "bad_request"
@@ -60,13 +60,39 @@ export class DomainError extends Error {
   }
 }
 
-export function notFound(what = "page"): DomainError {
-  return new DomainError("not_found", `We could not find that ${what}.`);
+const missing = {
+  page: told("errors.noPage"),
+  account: told("errors.noAccount"),
+  address: told("errors.noAddress"),
+  call: told("errors.noCall"),
+  company: told("errors.noCompany"),
+  country: told("errors.noCountry"),
+  creditNote: told("errors.noCreditNote"),
+  invitation: told("errors.noInvitation"),
+  invoice: told("errors.noInvoice"),
+  language: told("errors.noLanguage"),
+  link: told("errors.noLink"),
+  member: told("errors.noMember"),
+  order: told("errors.noOrder"),
+  payment: told("errors.noPayment"),
+  plan: told("errors.noPlan"),
+  subscription: told("errors.noSubscription"),
+  user: told("errors.noUser"),
+};
+
+export function notFound(what: keyof typeof missing = "page"): DomainError {
+  return new DomainError("not_found", missing[what]);
 }
 
 /** A refusal of one field, with the message at that field. */
 export function wrongField(field: string, message: Told | string): DomainError {
   return new DomainError("bad_request", message, { fields: { [field]: message } });
+}
+
+/** Sentences that are each a message, one after the other. */
+export function sentences(first: Told | string, ...others: readonly (Told | string)[]): Told | string {
+  const [next, ...rest] = others;
+  return next === undefined ? first : told("errors.sentences", { first, next: sentences(next, ...rest) });
 }
 
 /** Exhaustiveness check for a switch over a union: a new member fails to compile instead of failing the buyer. */

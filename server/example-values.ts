@@ -5,7 +5,10 @@ export const exampleSeller = {
   SELLER_NAME: "Hubs of Happiness Private Limited",
   SELLER_ADDRESS: "7th Floor, Prestige Terraces; 15 Residency Road; Bengaluru, Karnataka 560025; India",
   SELLER_GSTIN: "29AABCH9876K1ZR",
+  SELLER_LUT:
+    "2024-25 AD290324000101X; 2025-26 AD290325000102W; 2026-27 AD290326000103V; 2027-28 AD290327000104U",
   SELLER_SAC: "997331",
+  EXPORT_RATES: "USD 84.5",
   SELLER_SIGNATORY: "Meera Nair, Head of Finance",
   SELLER_PHONE: "+91 00000 00101",
   SELLER_GRIEVANCE_OFFICER: "Kavya Rao",
@@ -18,9 +21,11 @@ export const exampleSeller = {
   SELLER_GRIEVANCE_OFFICER_US: "Laura Chen",
 } as const;
 
-/** The service accounting code is what everybody writes. */
+/** The service accounting code and a rate are what everybody writes. */
 const published = new Set<string>(
-  Object.entries(exampleSeller).flatMap(([name, value]) => (name === "SELLER_SAC" ? [] : [value])),
+  Object.entries(exampleSeller).flatMap(([name, value]) =>
+    name === "SELLER_SAC" || name === "EXPORT_RATES" ? [] : [value],
+  ),
 );
 
 /** Domains that nobody has (RFC 2606), and numbers of films and of nobody. */

@@ -2,6 +2,7 @@
 import { cursorText, type PageAsked, type PageOfRows, parseCursor } from "#db/keyset.ts";
 import type { FamilyId } from "#db/tables/enums.ts";
 import { DomainError } from "./errors.ts";
+import { told } from "./languages/text.ts";
 
 /** Rows per page, unless a caller asks for another number. */
 const pageSize = 20;
@@ -30,14 +31,11 @@ export function pageAsked({ family, search = "", page, limit = pageSize }: ListQ
   const text = search.trim();
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the check is for control characters
   if (text.length > longestSearch || /[\u0000-\u001f\u007f]/.test(text)) {
-    throw new DomainError(
-      "bad_request",
-      `Please search for the beginning of an order's id or of a domain, in up to ${longestSearch} characters.`,
-    );
+    throw new DomainError("bad_request", told("lists.searchHow", { most: longestSearch }));
   }
   const after = page === undefined ? null : parseCursor(page);
   if (page !== undefined && after === null) {
-    throw new DomainError("bad_request", "There is no such page of this list. Please open its first page.");
+    throw new DomainError("bad_request", told("lists.noSuchPage"));
   }
   return {
     family: family ?? null,

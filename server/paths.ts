@@ -79,18 +79,29 @@ export const sitemap = () => "/sitemap.xml";
 export const robots = () => "/robots.txt";
 export const securityTxt = () => "/.well-known/security.txt";
 export const manifest = () => "/manifest.webmanifest";
+/** What hydrated pages say in a language. @param version changes with it, so that a browser may keep it for good */
+export const messages = ({ language, version }: { language: string; version: string }) =>
+  `/messages/${language}${query({ version })}`;
 export const apiDocs = () => "/api/docs";
 export const openApi = () => "/api/openapi.json";
+export const live = () => "/livez";
+export const ready = () => "/readyz";
 export const logout = () => "/logout";
 export const validateToken = () => "/api/validate-token";
 export const setPassword = (token: string) => `/set-password/${token}`;
 export const resetPassword = (token: string) => `/reset-password/${token}`;
 export const resume = (token: string) => `/resume/${token}`;
-export const newOrder = (to: { family: string; item: string; country: string }) =>
-  `/order/${to.family}/${to.item}/${to.country}`;
+/** What is answered already where an order begins. */
+interface Begun {
+  quantity?: string;
+  term?: string;
+}
+
+export const newOrder = (to: { family: string; item: string; country: string }, begun: Begun = {}) =>
+  `/order/${to.family}/${to.item}/${to.country}${query({ ...begun })}`;
 export const order = (to: OrderAddress) => `/order/${to.id}/${to.family}/${to.item}/${to.country}`;
-export const newContract = (to: { family: string; item: string; country: string }) =>
-  `/contract/${to.family}/${to.item}/${to.country}?TUP=true`;
+export const newContract = (to: { family: string; item: string; country: string }, begun: Begun = {}) =>
+  `/contract/${to.family}/${to.item}/${to.country}${query({ TUP: "true", ...begun })}`;
 /** Redirects to the order's step. The cart links to it. */
 export const contractById = (to: { id: string }) => `/contract/${to.id}`;
 export const contract = (to: { id: string; family: string }) => `/contract/${to.id}/${to.family}`;
@@ -107,9 +118,39 @@ export const renew = (subscriptionId: string, options: { stage?: string } = {}) 
   `/${subscriptionId}/renew${query(options)}`;
 export const renewalOrder = (to: { subscriptionId: string; id: string }) =>
   `/${to.subscriptionId}/renew/${to.id}`;
+/**
+ * Giving back a subscription or some of its licences. `give`: "all", or how many licences, to be confirmed; `asked`: what was asked
+ * for, and where it stands.
+ */
+export const cancelSubscription = (subscriptionId: string, options: { give?: string; asked?: string } = {}) =>
+  `/subscriptions/${subscriptionId}/cancel${query(options)}`;
 /** The invoice of a paid order, for all members of its company. */
 export const invoice = (orderId: string) => `/orders/${orderId}/invoice`;
 export const invoicePdf = (orderId: string) => `/orders/${orderId}/invoice.pdf`;
+/** Ways to pay an order that are not in its checkout. */
+export const payAnotherWay = (orderId: string) => `/orders/${orderId}/pay`;
+/** What is to be transferred for an order, and what has arrived. */
+export const proforma = (orderId: string) => `/orders/${orderId}/proforma`;
+export const proformaPdf = (orderId: string) => `/orders/${orderId}/proforma.pdf`;
+/** The credit note of a refund, for the same readers. */
+export const creditNote = (refundId: string) => `/credit-notes/${refundId}`;
+export const creditNotePdf = (refundId: string) => `/credit-notes/${refundId}/pdf`;
+/** The desk, for the people who run the store. */
+export const desk = (options: { after?: string; kind?: string } = {}) => `/desk${query(options)}`;
+export const deskLogin = (next?: string) => `/desk/login${query({ next })}`;
+export const deskCode = (next?: string) => `/desk/code${query({ next })}`;
+export const deskSetUp = (token: string) => `/desk/set-up/${token}`;
+export const deskLogout = () => "/desk/logout";
+export const deskOrders = (options: { search?: string; page?: string } = {}) =>
+  `/desk/orders${query(options)}`;
+export const deskOrder = (orderId: string) => `/desk/orders/${orderId}`;
+/** The form of an act on an order, a member of staff and so on. */
+export const deskAct = (act: string, subject: string) => `/desk/acts/${act}/${encodeURIComponent(subject)}`;
+export const deskStaff = () => "/desk/staff";
+export const deskAudit = (options: Partial<Record<"staff" | "action" | "subject" | "page", string>> = {}) =>
+  `/desk/audit${query(options)}`;
+export const deskAuditFile = (options: Partial<Record<"staff" | "action" | "subject", string>> = {}) =>
+  `/desk/audit.csv${query(options)}`;
 export const members = () => "/members";
 export const invite = (token: string) => `/invite/${token}`;
 export const microsoftSignup = () => "/MSSignup";
@@ -124,6 +165,10 @@ export const myOrders = (options: { service?: string; search?: string } = {}) =>
 export const cart = (options: { service?: string; removed?: string } = {}) => `/cart${query(options)}`;
 export const paymentReturn = () => "/payments/return";
 export const razorpayWebhook = () => "/webhooks/razorpay";
+/** Where links that were paid are reported. */
+export const paymentLinkWebhook = () => "/webhooks/payment-link";
+/** Where credits to the accounts of orders are reported. */
+export const bankTransferWebhook = () => "/webhooks/bank-transfer";
 /** Where a family's vendor announces changes. */
 export const vendorNotices = (family: string) => `/webhooks/${family}`;
 export const microsoftDomain = (tenant: string) => `/mssignup${query({ tenant })}`;

@@ -1,6 +1,7 @@
 /** Maps a thrown error to the refusal that a user may see, or null for a fault of ours. The one place for pages and calls. */
 import { isPassing } from "#db/client.ts";
 import { DomainError } from "./errors.ts";
+import { told } from "./languages/text.ts";
 import type { Log } from "./log.ts";
 import { ProviderError } from "./providers/errors.ts";
 
@@ -11,24 +12,14 @@ export function refusalOf(error: unknown, log: Log): DomainError | null {
   if (error instanceof DomainError) return error;
   if (isPassing(error)) {
     log.warn({ err: error }, "the database was too busy for a request");
-    return new DomainError(
-      "busy",
-      "The store is very busy at the moment. Please try again in a few seconds.",
-      {
-        retryAfterSeconds: busySeconds,
-      },
-    );
+    return new DomainError("busy", told("errors.busy"), { retryAfterSeconds: busySeconds });
   }
   if (!(error instanceof ProviderError)) return null;
   log.warn({ err: error, description: error.description }, "a provider call failed");
   if (error.kind === "refused") {
-    return new DomainError("provider_refused", "Our provider did not accept this. Please contact support.");
+    return new DomainError("provider_refused", told("errors.providerRefused"));
   }
-  return new DomainError(
-    "provider_unavailable",
-    "Our provider did not answer. Please try again in a minute.",
-    {
-      ...(error.retryAfterSeconds !== undefined && { retryAfterSeconds: error.retryAfterSeconds }),
-    },
-  );
+  return new DomainError("provider_unavailable", told("errors.providerSilent"), {
+    ...(error.retryAfterSeconds !== undefined && { retryAfterSeconds: error.retryAfterSeconds }),
+  });
 }

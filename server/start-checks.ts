@@ -6,15 +6,17 @@ import { lostAccounts } from "#server/payments/accounts.ts";
 import { paymentProviderIds } from "#server/payments/provider.ts";
 import type { Context } from "./context.ts";
 import { countries, countryCodes, currencies } from "./countries/country.ts";
+import { staffRoles } from "./desk/roles.ts";
 
-/** The families, countries, currencies and payment providers of this build. */
+/** The families, countries, currencies, payment providers and roles of staff of this build. */
 const ours: References = {
   families: familyRows.map(({ id }) => id),
   currencies,
   countries: countryCodes.map((code) => inMoney(code, countries[code].currency)),
   paymentProviders: paymentProviderIds,
+  staffRoles,
 };
-const kinds = ["families", "currencies", "countries", "paymentProviders"] as const;
+const kinds = ["families", "currencies", "countries", "paymentProviders", "staffRoles"] as const;
 
 /**
  * The checks of the web process.

@@ -3,12 +3,14 @@
  * provider's secret.
  */
 import { insertAuditEntry } from "#db/audit.ts";
-import type { UserId } from "#db/ids.ts";
+import type { StaffId, UserId } from "#db/ids.ts";
 import type { Db } from "#db/tables/index.ts";
 
 export interface AuditEntry {
   /** The user who acted; `null` for the system. */
   userId: UserId | null;
+  /** The member of staff who acted at the desk. */
+  staffId?: StaffId | undefined;
   /** `noun.verb`, e.g. `password.set`. */
   action: string;
   /** The subject as `kind:id`, e.g. `order:3f0c…`. */
@@ -16,7 +18,18 @@ export interface AuditEntry {
   data?: Readonly<Record<string, string | number | boolean | null>>;
 }
 
+/** Who acts for the store: by a command, under their name on that machine, or at the desk. */
+export interface Operator {
+  by: string;
+  staffId?: StaffId | undefined;
+}
+
+/** Who acts for the store, and why, in their words. */
+export interface Ordered extends Operator {
+  reason: string;
+}
+
 /** Writes one entry. Pass the transaction of the change itself, so that neither exists without the other. */
 export async function record(trx: Db, entry: AuditEntry): Promise<void> {
-  await insertAuditEntry(trx, { ...entry, data: entry.data ?? {} });
+  await insertAuditEntry(trx, { ...entry, staffId: entry.staffId ?? null, data: entry.data ?? {} });
 }

@@ -4,6 +4,7 @@ import { type AddressId, type CustomerId, newId, type UserId } from "#db/ids.ts"
 import type { Country, MemberRole } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { DomainError, notFound } from "../errors.ts";
+import { told } from "../languages/text.ts";
 import { record } from "./audit.ts";
 
 /** A company as one of its members sees it. */
@@ -74,7 +75,8 @@ export async function requireMember(
   const membership = await findMembership(db, userId, customerId);
   if (membership === null) throw notFound("company");
   if (!roles.includes(membership.role)) {
-    throw new DomainError("forbidden", `Only ${inWords(roles)} of ${membership.name} can do this.`);
+    const allowed = roles.includes("buyer") ? "members.buyersOnly" : "members.ownersOnly";
+    throw new DomainError("forbidden", told(allowed, { company: membership.name }));
   }
   return membership;
 }
@@ -119,9 +121,4 @@ function isSameAddress(saved: rows.Address, fields: rows.AddressFields): boolean
     saved.lastName === fields.lastName &&
     saved.phone === fields.phone
   );
-}
-
-/** "an owner or buyer" */
-function inWords(roles: readonly MemberRole[]): string {
-  return `${roles[0] === "owner" ? "an" : "a"} ${roles.join(" or ")}`;
 }

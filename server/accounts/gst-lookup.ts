@@ -1,8 +1,11 @@
 /** Looks up a company by its GSTIN. Only a well-formed, active registration fills an address. */
+import { readRegistration, saveRegistration } from "#db/gst-registrations.ts";
+import type { Db } from "#db/tables/index.ts";
 import type { Context } from "#server/context.ts";
 import { gstinProblem, parseGstin } from "#server/countries/gstin.ts";
 import { findIndianState } from "#server/countries/indian-states.ts";
-import { DomainError } from "#server/errors.ts";
+import { DomainError, wrongField } from "#server/errors.ts";
+import { type Told, told } from "#server/languages/text.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import type { GstRegistration } from "#server/providers/gst.ts";
 import { networkOf } from "#server/security/network.ts";
@@ -18,7 +21,10 @@ export interface GstAddress {
   pincode: string;
 }
 
-const refusal = (message: string) => new DomainError("bad_request", message, { fields: { gstin: message } });
+/** How long an answer of the register is believed. */
+const freshMs = 7 * 24 * 60 * 60 * 1_000;
+
+const refusal = (message: Told) => wrongField("gstin", message);
 
 /**
  * @param text as typed
@@ -55,7 +61,7 @@ export async function findRegistration(
   clientAddress: string,
 ): Promise<GstRegistration> {
   const gstin = parseGstin(text);
-  if (gstin === null) throw refusal(`Please enter a valid GST number. ${gstinProblem(text)}`);
+  if (gstin === null) throw refusal(told("fields.gstNumberProblem", { problem: gstinProblem(text) ?? "" }));
   await consumeRateLimit(context.db, {
     name: "gst-look-up",
     key: networkOf(clientAddress),
@@ -65,15 +71,61 @@ export async function findRegistration(
   const found = await context.gst.lookUp(gstin.value).catch((error: unknown) => {
     if (!(error instanceof ProviderError)) throw error;
     context.log.warn({ err: error }, "the GST register did not answer");
-    throw new DomainError(
-      "provider_unavailable",
-      `HTTP error! status: ${error.status ?? 503}. The GST register does not answer; you can add the details manually.`,
-    );
+    throw new DomainError("provider_unavailable", told("gst.unavailable", { status: error.status ?? 503 }));
   });
-  if (!found.found)
-    throw refusal("This GST number was not found. Please check it, or add the details manually.");
+  if (!found.found) throw refusal(told("gst.notFound"));
+  await saveRegistration(context.db, found, new Date());
   if (found.status !== "Active") {
-    throw refusal(`This GST registration is ${found.status.toLowerCase()}. Only an active one can be used.`);
+    throw refusal(told("gst.notActive", { status: found.status.toLowerCase() }));
   }
   return found;
+}
+
+/**
+ * Asks the register about a GSTIN that was typed. How an order is taxed depends on the answer, but no order waits for it: a register
+ * that does not answer, and an asker who has asked too often, change nothing.
+ */
+export async function askRegister(
+  context: Context,
+  {
+    gst_code,
+    organisationRegistrationNumber,
+  }: { gst_code: string | null; organisationRegistrationNumber: string },
+  clientAddress: string,
+): Promise<void> {
+  const gstin = parseGstin(gst_code ?? organisationRegistrationNumber)?.value ?? null;
+  if (gstin === null) return;
+  const known = await readRegistration(context.db, gstin);
+  if (known !== null && Date.now() - known.seenAt.getTime() < freshMs) return;
+  try {
+    await findRegistration(context, gstin, clientAddress);
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+  }
+}
+
+/** What a buyer should know of a GSTIN before it is on an invoice; null when there is nothing to tell. */
+export async function doubtsAbout(
+  db: Db,
+  { gstin, companyName }: { gstin: string; companyName: string },
+): Promise<Told | null> {
+  const found = await readRegistration(db, gstin);
+  if (found === null) return null;
+  if (found.status !== "Active") return told("gst.doubtfulStatus", { status: found.status.toLowerCase() });
+  return isSameName(found.legalName, companyName)
+    ? null
+    : told("gst.doubtfulName", { registered: found.legalName });
+}
+
+/** Names of companies are written in many ways: with and without their form, in capitals, shortened. */
+function isSameName(one: string, other: string): boolean {
+  const [a, b] = [coreOf(one), coreOf(other)];
+  return a === b || a.startsWith(b) || b.startsWith(a);
+}
+
+function coreOf(name: string): string {
+  return name
+    .toUpperCase()
+    .replaceAll(/\b(PRIVATE|PVT|LIMITED|LTD|LLP|INCORPORATED|INC|THE|AND|M\/S)\b/g, "")
+    .replaceAll(/[^\p{L}\p{N}]/gu, "");
 }

@@ -10,6 +10,7 @@ import type { Db, Trx } from "#db/tables/index.ts";
 import * as users from "#db/users.ts";
 import { DomainError } from "../errors.ts";
 import type { LanguageId } from "../languages/language.ts";
+import { told } from "../languages/text.ts";
 import { record } from "./audit.ts";
 import { proveMailbox } from "./mailbox-proof.ts";
 import { notifyOwner } from "./notices.ts";
@@ -37,8 +38,6 @@ export interface SignedIn {
   passwordRemoved: boolean;
 }
 
-export const accountClosed = "This account has been closed. Please contact support.";
-
 /** `null` for an identity that belongs to no account yet. */
 export async function findIdentityUser(db: Db, identity: Identity): Promise<UserId | null> {
   return (await rows.selectIdentityUser(db, identity)) ?? null;
@@ -49,7 +48,8 @@ export async function findIdentityUser(db: Db, identity: Identity): Promise<User
  * @throws DomainError forbidden when the account is disabled
  */
 export async function openSession(trx: Trx, secrets: SessionSecrets, userId: UserId): Promise<Session> {
-  if (!(await users.lockActiveUser(trx, userId))) throw new DomainError("forbidden", accountClosed);
+  if (!(await users.lockActiveUser(trx, userId)))
+    throw new DomainError("forbidden", told("access.accountClosed"));
   return createSession(trx, secrets, userId);
 }
 
@@ -86,7 +86,7 @@ export async function linkIdentity(
   if (!(await rows.insertIdentity(trx, { issuer, subject, userId, proof }))) {
     // A race between two tabs: the other has just linked the same account.
     if ((await rows.selectIdentityUser(trx, { issuer, subject })) === userId) return;
-    throw new DomainError("conflict", "This Outlook account belongs to another account here.");
+    throw new DomainError("conflict", told("access.outlookTaken"));
   }
   const user = await users.selectUser(trx, userId);
   if (user !== null) await notifyOwner(trx, { userId, email: user.email }, { what: "identity-linked" });

@@ -12,8 +12,9 @@ import { type IdentityProofId, newId } from "#db/ids.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import * as users from "#db/users.ts";
 import type { Context } from "../context.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError, wrongField } from "../errors.ts";
 import type { LanguageId } from "../languages/language.ts";
+import { told } from "../languages/text.ts";
 import { queueMail } from "../outbox/mail.ts";
 import type { EncryptionKey } from "../security/cipher.ts";
 import { networkOf } from "../security/network.ts";
@@ -30,9 +31,6 @@ export const proofSeconds = 30 * 60;
 export const codeMinutes = 15;
 const codeDigits = 8;
 const hour = 3600;
-
-export const proofOver = "This took too long, or it was done already. Please continue with Outlook again.";
-export const wrongCode = "This code is not right, or it has expired.";
 
 /** The state that the proof's page shows. */
 export interface Proof {
@@ -152,7 +150,7 @@ export async function proveByCode(
     expiresAt !== null &&
     expiresAt > new Date() &&
     encryptionKeys.some((key) => isSameSecret(codeOf(key, { id, email, number }), typed));
-  if (!isRight) throw new DomainError("bad_request", wrongCode, { fields: { code: wrongCode } });
+  if (!isRight) throw wrongField("code", told("access.codeWrong"));
   return db.transaction().execute(async (trx) => {
     await spend(trx, proof);
     const newcomer = { ...identityOf(proof), language: step.language };
@@ -198,5 +196,5 @@ function identityOf({ issuer, subject, firstName, lastName }: rows.IdentityProof
 }
 
 function over(): DomainError {
-  return new DomainError("bad_request", proofOver);
+  return new DomainError("bad_request", told("access.proofOver"));
 }

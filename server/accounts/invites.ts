@@ -8,6 +8,7 @@ import type { MemberRole } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { DomainError, notFound } from "../errors.ts";
 import type { LanguageId } from "../languages/language.ts";
+import { told } from "../languages/text.ts";
 import { queueMail } from "../outbox/mail.ts";
 import { networkOf } from "../security/network.ts";
 import { consumeRateLimit } from "../security/rate-limit.ts";
@@ -31,15 +32,14 @@ export interface Invite {
   role: MemberRole;
   /** Null when that account is gone. */
   invitedBy: UserId | null;
-  /** First and last name; "Somebody" when that account is gone. */
+  /** First and last name; empty when that account is gone. */
   inviter: string;
   /** Null when that account is gone. */
   inviterEmail: string | null;
   expiresAt: Date;
 }
 
-export const inviteOver =
-  "This invitation no longer works: it has been used, withdrawn, or is older than seven days.";
+export const inviteOver = told("members.inviteOver");
 
 /**
  * Invites an email or renews its invitation, and mails the link. Pass `db`, not a transaction: attempts must count even
@@ -71,7 +71,7 @@ export async function inviteMember(
     const user = await findUserByEmail(trx, email);
     const membership = user === null ? null : await findMembership(trx, user.id, customerId);
     if (membership !== null) {
-      const isMember = `${email} is already a member, as ${membership.role}.`;
+      const isMember = told("members.memberAlready", { email, role: membership.role });
       throw new DomainError("conflict", isMember, { fields: { email: isMember } });
     }
     const inviteId = await rows.saveInvite(trx, {
@@ -160,7 +160,7 @@ export async function acceptInvite(
   if (invite === null) throw new DomainError("conflict", inviteOver);
   const user = await findUser(trx, userId);
   if (user === null || !isSameEmail(user.email, invite.email)) {
-    throw new DomainError("forbidden", "This invitation is for somebody else.");
+    throw new DomainError("forbidden", told("members.inviteOfAnother"));
   }
   await revokeSession(trx, leaving);
   return join(trx, secrets, { ...input, invite, passwordChosen: false });
@@ -238,6 +238,5 @@ export function isSameEmail(a: string, b: string): boolean {
 }
 
 function toInvite({ inviterFirstName, inviterLastName, ...invite }: rows.OpenInvite): Invite {
-  const inviter = `${inviterFirstName ?? ""} ${inviterLastName ?? ""}`.trim();
-  return { ...invite, inviter: inviter === "" ? "Somebody" : inviter };
+  return { ...invite, inviter: `${inviterFirstName ?? ""} ${inviterLastName ?? ""}`.trim() };
 }

@@ -3,13 +3,14 @@
 import type { Db } from "#db/tables/index.ts";
 import { lockUserWithPassword, selectUserByEmail } from "#db/users.ts";
 import { DomainError } from "../errors.ts";
+import { told } from "../languages/text.ts";
+import { logins } from "../metrics/series.ts";
 import { networkOf } from "../security/network.ts";
 import { clearRateLimit, consumeRateLimit, type RateLimit, refundRateLimit } from "../security/rate-limit.ts";
 import { verifyPassword } from "./passwords.ts";
 import { createSession, readSession, type SessionSecrets, type SessionUser } from "./sessions.ts";
 
-/** The words are from docs/specification.md, section 8. */
-export const loginFailed = "Login failed. Please try again.";
+export const loginFailed = told("access.loginFailed");
 
 export interface LoggedIn {
   token: string;
@@ -33,6 +34,24 @@ export async function logIn(
   input: { email: string; password: string },
   clientAddress: string,
   now = new Date(),
+): Promise<LoggedIn> {
+  try {
+    const loggedIn = await checkedLogin(db, secrets, input, clientAddress, now);
+    logins.inc({ result: "ok" });
+    return loggedIn;
+  } catch (error) {
+    if (error instanceof DomainError)
+      logins.inc({ result: error.code === "rate_limited" ? "rate_limited" : "refused" });
+    throw error;
+  }
+}
+
+async function checkedLogin(
+  db: Db,
+  secrets: SessionSecrets,
+  input: { email: string; password: string },
+  clientAddress: string,
+  now: Date,
 ): Promise<LoggedIn> {
   const email = input.email.trim();
   const [pair, network, account] = limitsFor(email, networkOf(clientAddress), now);

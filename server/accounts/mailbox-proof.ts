@@ -10,12 +10,12 @@ import * as members from "#db/members.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import * as users from "#db/users.ts";
 import { DomainError, notFound } from "../errors.ts";
+import { told } from "../languages/text.ts";
 import { record } from "./audit.ts";
 import { notifyOwner } from "./notices.ts";
 import { revokeAllSessions } from "./sessions.ts";
 
-export const confirmEmailFirst =
-  "Please confirm your email before you invite people or change what they may do. My Account mails you the link.";
+export const confirmEmailFirst = told("account.confirmFirst");
 
 /** @throws DomainError forbidden while nobody has proven the account's mailbox */
 export async function requireProvenMailbox(db: Db, userId: UserId): Promise<void> {

@@ -5,6 +5,7 @@ import { deleteMember, lockCustomer, type StoredMember, selectMembers } from "#d
 import type { MemberRole } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { DomainError, notFound } from "../errors.ts";
+import { told } from "../languages/text.ts";
 import { record } from "./audit.ts";
 import { type Membership, requireMember } from "./customers.ts";
 import { requireProvenMailbox } from "./mailbox-proof.ts";
@@ -18,7 +19,7 @@ export interface Member {
   role: MemberRole;
 }
 
-export const ownerNeeded = "A company needs an owner. Make somebody else an owner first.";
+export const ownerNeeded = told("members.ownerNeeded");
 
 /** In the order of joining. The caller must check that the asker may see them. */
 export async function listMembers(db: Db, customerId: CustomerId): Promise<Member[]> {

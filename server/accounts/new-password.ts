@@ -1,11 +1,11 @@
 /** The rules for a new password, wherever it is chosen: by a mailed link, in My Account, or with an invitation. */
 import { wrongField } from "../errors.ts";
+import { told } from "../languages/text.ts";
 
 /** In characters. Sign-up has no length rule. */
 export const minNewPasswordLength = 8;
-export const newPasswordTooShort = "Password must be at least 8 characters long.";
-export const newPasswordTooCommon =
-  "Many people use this password, so it is guessed first. Please choose another.";
+export const newPasswordTooShort = told("fields.passwordLength");
+export const newPasswordTooCommon = told("access.passwordTooCommon");
 
 /** @throws DomainError bad_request, on the field `password`, when it is too short or too common */
 export async function requireNewPassword(password: string): Promise<void> {

@@ -2,13 +2,14 @@
 import * as rows from "#db/users.ts";
 import type { Context } from "../context.ts";
 import { DomainError, wrongField } from "../errors.ts";
+import { told } from "../languages/text.ts";
 import { clearRateLimit, consumeRateLimit } from "../security/rate-limit.ts";
 import { requireNewPassword } from "./new-password.ts";
 import { verifyPassword } from "./passwords.ts";
 import { createSession, type Session, type SessionUser } from "./sessions.ts";
 import { setPassword } from "./users.ts";
 
-export const currentPasswordWrong = "This is not your current password.";
+export const currentPasswordWrong = told("account.currentPasswordWrong");
 
 /**
  * Sets the new password and revokes every session. The asker gets a new one. Five wrong tries are allowed in 15 minutes.
@@ -25,9 +26,7 @@ export async function changePassword(
   // Counted before the password is checked, so that concurrent guesses cannot exceed the limit.
   await consumeRateLimit(db, tries);
   const passwordHash = (await rows.selectUser(db, userId))?.passwordHash ?? null;
-  if (passwordHash === null) {
-    throw new DomainError("conflict", "This account has no password yet: set one with a mailed link.");
-  }
+  if (passwordHash === null) throw new DomainError("conflict", told("account.noPassword"));
   if (!(await verifyPassword(passwordHash, input.currentPassword)))
     throw wrongField("currentPassword", currentPasswordWrong);
   const session = await db.transaction().execute(async (trx) => {

@@ -2,6 +2,7 @@
 import type { UserId } from "#db/ids.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { DomainError } from "../errors.ts";
+import { told } from "../languages/text.ts";
 import { addJob } from "../outbox/jobs.ts";
 import { queueMail } from "../outbox/mail.ts";
 import { networkOf } from "../security/network.ts";
@@ -10,9 +11,8 @@ import { requireNewPassword } from "./new-password.ts";
 import { consumeToken, type PasswordPurpose, passwordPurposes, peekToken } from "./one-time-tokens.ts";
 import { findUser, findUserByEmail, setPassword } from "./users.ts";
 
-/** docs/specification.md, section 8. */
-export const passwordUpdateFailed = "Failed to update password.";
-export const resetMailFailed = "Failed to send data. Please try again.";
+export const passwordUpdateFailed = told("access.passwordUpdateFailed");
+export const resetMailFailed = told("access.resetFailed");
 
 const hour = 3_600;
 
@@ -68,12 +68,7 @@ export async function resetPassword(trx: Trx, input: { token: string; password: 
   const link = await findLink(trx, input.token);
   const holder =
     link === null ? null : await consumeToken(trx, { purpose: link.purpose, token: input.token });
-  if (holder === null) {
-    throw new DomainError(
-      "bad_request",
-      `${passwordUpdateFailed} The link has expired or was used already: please ask for a new one.`,
-    );
-  }
+  if (holder === null) throw new DomainError("bad_request", told("access.passwordLinkOver"));
   await setPassword(trx, holder.userId, input.password, { byMailedToken: true });
   return holder.userId;
 }

@@ -4,6 +4,7 @@
  */
 import { hash, verify } from "@node-rs/argon2";
 import { wrongField } from "../errors.ts";
+import { told } from "../languages/text.ts";
 
 export const maxPasswordBytes = 1_024;
 
@@ -13,7 +14,7 @@ const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** @throws DomainError bad_request, on the field `password`, when it is longer than 1,024 bytes in UTF-8 */
 export async function hashPassword(password: string): Promise<string> {
   if (isTooLong(password)) {
-    throw wrongField("password", "Please choose a shorter password.");
+    throw wrongField("password", told("access.passwordTooLong"));
   }
   return hash(password, parameters);
 }

@@ -1,12 +1,16 @@
 /** Resumes an order by the link that was mailed to its buyer, which logs them in and proves the mailbox. */
 import type { OrderId } from "#db/ids.ts";
 import type { Context } from "../context.ts";
-import { notFound } from "../errors.ts";
+import { DomainError } from "../errors.ts";
+import { told } from "../languages/text.ts";
 import { openSession, type SignedIn } from "./identities.ts";
 import { proveMailbox } from "./mailbox-proof.ts";
 import { notifyOwner } from "./notices.ts";
 import { consumeToken } from "./one-time-tokens.ts";
 import { findUser } from "./users.ts";
+
+/** The refusal of a link that opens nothing, whatever the reason. */
+export const resumeLinkOver = () => new DomainError("not_found", told("access.linkOver"));
 
 /** @throws DomainError not_found when the link is unknown, used, ended or expired; forbidden when the account is disabled */
 export function signInByResumeLink(
@@ -16,7 +20,7 @@ export function signInByResumeLink(
   return db.transaction().execute(async (trx) => {
     const holder = await consumeToken(trx, { purpose: "resume-order", token });
     const user = holder === null ? null : await findUser(trx, holder.userId);
-    if (holder?.orderId == null || user === null) throw notFound("order");
+    if (holder?.orderId == null || user === null) throw resumeLinkOver();
     const { userId, orderId } = holder;
     const proof = await proveMailbox(trx, userId, { passwordChosen: false });
     await notifyOwner(trx, { userId, email: user.email }, { what: "signed-in-by-link" });

@@ -2,12 +2,12 @@
 import type { UserId } from "#db/ids.ts";
 import type { Db } from "#db/tables/index.ts";
 import type { LanguageId } from "../languages/language.ts";
+import { told } from "../languages/text.ts";
 import { networkOf } from "../security/network.ts";
 import { consumeRateLimit } from "../security/rate-limit.ts";
 import { createUser } from "./users.ts";
 
-/** docs/specification.md, section 8. */
-export const userCreated = "User account created successfully. Please login to explore services.";
+export const userCreated = told("access.userCreated");
 
 export interface SignUp {
   email: string;

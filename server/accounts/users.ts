@@ -6,6 +6,7 @@ import { withdrawInvites } from "#db/members.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import * as rows from "#db/users.ts";
 import type { LanguageId } from "#server/languages/language.ts";
+import { told } from "#server/languages/text.ts";
 import { DomainError, notFound } from "../errors.ts";
 import { record } from "./audit.ts";
 import { proveMailbox } from "./mailbox-proof.ts";
@@ -30,8 +31,7 @@ export interface NewUser {
   language?: LanguageId;
 }
 
-/** docs/specification.md, section 8. */
-export const accountExists = "Account already exists, please Login instead";
+export const accountExists = told("access.accountExists");
 
 /** The refusal of an email that has an account. */
 export class EmailTaken extends DomainError {

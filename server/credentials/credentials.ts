@@ -9,6 +9,7 @@ import type { OrderId, UserId } from "#db/ids.ts";
 import type { Db } from "#db/tables/index.ts";
 import type { Context } from "#server/context.ts";
 import { DomainError } from "#server/errors.ts";
+import { told } from "#server/languages/text.ts";
 import { decrypt, encrypt } from "#server/security/cipher.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -81,7 +82,7 @@ export async function dismissCredentials(
   by: UserId | null,
 ): Promise<void> {
   if (by === null || by !== order.userId) {
-    throw new DomainError("forbidden", "Only who placed this order can remove its sign-in details.");
+    throw new DomainError("forbidden", told("refusals.onlyBuyerRemoves"));
   }
   await deleteCredentials(db, order.id);
 }

@@ -13,6 +13,7 @@ import { readAdministratorToken } from "#server/accounts/one-time-tokens.ts";
 import type { Context } from "#server/context.ts";
 import { DomainError, notFound } from "#server/errors.ts";
 import { administratorOf, type SignInRefusal } from "#server/families/family.ts";
+import { told } from "#server/languages/text.ts";
 import { findOrder, lockOrder } from "#server/orders/find.ts";
 import { isPaid } from "#server/orders/order.ts";
 import { queueMail } from "#server/outbox/mail.ts";
@@ -167,7 +168,7 @@ export async function askAdministrator(
 }
 
 export function approvalOver(): DomainError {
-  return new DomainError("conflict", "This order does not wait for an approval any more.");
+  return new DomainError("conflict", told("approval.noLonger"));
 }
 
 /** The name of the DNS record in which the domain's owner publishes the value. */
@@ -208,18 +209,10 @@ export async function proveByDomain(
       : await context.dns.readText(recordName(challenge.domain)).catch((error: unknown) => {
           if (!(error instanceof ProviderError)) throw error;
           log.warn({ err: error, orderId }, "a domain's record could not be looked up");
-          throw new DomainError(
-            "provider_unavailable",
-            "The name servers did not answer. Please try again in a minute.",
-          );
+          throw new DomainError("provider_unavailable", told("approval.nameServers"));
         });
   const isThere = answers.length > 0 && answers.every((records) => records.includes(challenge?.value ?? ""));
-  if (!isThere) {
-    throw new DomainError(
-      "bad_request",
-      "We do not see the record yet. A new record can take up to an hour to be seen everywhere. Please check it and try again.",
-    );
-  }
+  if (!isThere) throw new DomainError("bad_request", told("approval.recordNotSeen"));
   await db.transaction().execute(async (trx) => {
     const locked = await approvalOf(trx, await lockOrder(trx, orderId), now);
     if (locked === null || locked.domain !== challenge?.domain) throw approvalOver();

@@ -1,28 +1,27 @@
 /**
- * Orders that need attention: what stopped them, and how to retry them. Used by `npm run order` until there is a back
- * office.
+ * Orders that need attention: what stopped them, and how to retry them. Used by `npm run order` and the desk.
  */
 import { findOrderByNumber, type OrderStory, readStory } from "#db/attention.ts";
 import { forgetTries } from "#db/fulfilments.ts";
 import { type OrderId, parseId } from "#db/ids.ts";
 import type { Db } from "#db/tables/index.ts";
-import { record } from "#server/accounts/audit.ts";
+import { type Ordered, record } from "#server/accounts/audit.ts";
 import { DomainError, notFound } from "#server/errors.ts";
 import { lockOrder } from "#server/orders/find.ts";
 import { moveOrder } from "#server/orders/life.ts";
 import { readOrderNumber } from "#server/orders/number.ts";
+import { isGivenBack } from "#server/orders/order.ts";
 import { queueFulfilment } from "./queue.ts";
 
 /**
  * Retries an order, with a fresh count of tries. Its stored steps remain: a step that succeeded is not repeated, and one
  * in doubt is sent with the same request id.
- * @param retry.by who asks for the retry
  * @throws DomainError not_found; conflict for an order that does not need attention, in which case nothing changes
  */
 export async function retryFulfilment(
   db: Db,
   orderId: OrderId,
-  retry: { reason: string; by: string },
+  { reason, by, staffId }: Ordered,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const order = await lockOrder(trx, orderId);
@@ -32,10 +31,18 @@ export async function retryFulfilment(
         `Its fulfilment is "${order.fulfilmentStatus}": only an order that needs attention can be tried again.`,
       );
     }
+    if (isGivenBack(order))
+      throw new DomainError("conflict", "Its money went back: nothing may be bought for it.");
     await forgetTries(trx, orderId);
     await moveOrder(trx, order, { fulfilmentStatus: "queued" });
     await queueFulfilment(trx, orderId);
-    await record(trx, { userId: null, action: "order.retry", subject: `order:${orderId}`, data: retry });
+    await record(trx, {
+      userId: null,
+      staffId,
+      action: "order.retry",
+      subject: `order:${orderId}`,
+      data: { reason, by },
+    });
   });
 }
 

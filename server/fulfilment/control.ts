@@ -11,6 +11,7 @@ import type { Db, Trx } from "#db/tables/index.ts";
 import { findTenant } from "#db/tenants.ts";
 import { record } from "#server/accounts/audit.ts";
 import { DomainError } from "#server/errors.ts";
+import { told } from "#server/languages/text.ts";
 import { queueOperatorAlert } from "#server/outbox/mail.ts";
 
 /** A proof is valid for a year. After that the company may have changed hands. */
@@ -31,10 +32,7 @@ export async function requireProven(db: Db, order: Order, at: Date): Promise<voi
   const tenant = tenantId === null ? null : await findTenant(db, tenantId);
   if (tenant === null || customerId === null) return;
   if (await isProven(db, { customerId, family, tenantExternalId: tenant.externalId }, at)) return;
-  throw new DomainError(
-    "conflict",
-    `Before you pay, an administrator of ${tenant.domain} must confirm this order. Nothing has been charged.`,
-  );
+  throw new DomainError("conflict", told("families.mustConfirm", { domain: tenant.domain }));
 }
 
 export async function recordProof(
@@ -76,8 +74,7 @@ export async function recordProof(
 }
 
 /** For a company that controls a tenant which another company holds here. The text must not reveal who that is. */
-export const heldElsewhere =
-  "We cannot add this order to that account by ourselves. Our team has been told and will write to you. Meanwhile you can choose another account.";
+export const heldElsewhere = told("families.heldElsewhere");
 
 /** True when another company has the tenant here. Alerts the operator once. */
 export async function isTakenElsewhere(trx: Trx, claim: Claim, order: Pick<Order, "id">): Promise<boolean> {

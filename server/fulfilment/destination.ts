@@ -2,16 +2,15 @@
 import { findAcceptedTenant } from "#db/invitations.ts";
 import type { Order } from "#db/order.ts";
 import type { Db } from "#db/tables/index.ts";
-import { findTenant } from "#db/tenants.ts";
 import type { Destination } from "#server/families/family.ts";
+import { destinationIn } from "#server/subscriptions/held.ts";
 
 /** Null when the tenant is still to be made, or the family has none. */
 export async function destinationOf(db: Db, order: Order): Promise<Destination | null> {
   if (order.tenantId !== null) {
-    const tenant = await findTenant(db, order.tenantId);
-    if (tenant === null) throw new RangeError("An order goes into a tenant that is not there");
-    const { externalId, domain, name, country } = tenant;
-    return { externalId, domain, name, country };
+    const destination = await destinationIn(db, order.tenantId);
+    if (destination === null) throw new RangeError("An order goes into a tenant that is not there");
+    return destination;
   }
   if (order.signIn?.mode !== "existing") return null;
   const externalId = await findAcceptedTenant(db, order.id);

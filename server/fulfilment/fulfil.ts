@@ -5,15 +5,19 @@
 import { updateFulfilment } from "#db/fulfilments.ts";
 import type { OrderId } from "#db/ids.ts";
 import type { Order } from "#db/order.ts";
-import { hasSteps } from "#db/stored-steps.ts";
+import { hasSteps, mayHaveActed } from "#db/stored-steps.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import type { Context } from "#server/context.ts";
 import { unreachable } from "#server/errors.ts";
 import { type Destination, families, type Held } from "#server/families/family.ts";
 import { SignInRefused } from "#server/families/fulfilled.ts";
 import type { VendorSubscription } from "#server/families/vendor-subscription.ts";
+import { told } from "#server/languages/text.ts";
+import { fulfilmentDurations } from "#server/metrics/series.ts";
 import { findOrder, lockOrder } from "#server/orders/find.ts";
 import { moveOrder } from "#server/orders/life.ts";
+import { isGivenBack } from "#server/orders/order.ts";
+import { queueOperatorAlert } from "#server/outbox/mail.ts";
 import { heldElsewhere, isProven, isTakenElsewhere } from "./control.ts";
 import { destinationOf } from "./destination.ts";
 import { finishPurchase, finishRenewal, finishSeats } from "./finish.ts";
@@ -31,10 +35,14 @@ export async function fulfilOrder(context: Context, orderId: OrderId): Promise<v
   if (order === null) return;
   try {
     const finish = await carryOut(context, order);
-    await context.db.transaction().execute(async (trx) => {
+    const isNew = await context.db.transaction().execute(async (trx) => {
       const locked = await lockOrder(trx, orderId);
-      if (locked.fulfilmentStatus !== "done") await finish(trx, locked);
+      if (locked.fulfilmentStatus === "done") return false;
+      await finish(trx, locked);
+      return true;
     });
+    if (isNew && order.paidAt !== null)
+      fulfilmentDurations.observe({ provider: order.family }, (Date.now() - order.paidAt.getTime()) / 1000);
   } catch (error) {
     return afterFailure(context, order, error);
   }
@@ -105,17 +113,33 @@ async function requireOwn({ db }: Context, order: Order, destination: Destinatio
   if (tenantId !== null || customerId === null || (await hasSteps(db, order.id))) return;
   const claim = { customerId, family, tenantExternalId: destination.externalId };
   if (!(await isProven(db, claim, new Date()))) {
-    throw new SignInRefused(`An administrator of ${destination.domain} has to confirm this order.`);
+    throw new SignInRefused(told("families.hasToConfirm", { domain: destination.domain }));
   }
   const isTaken = await db.transaction().execute((trx) => isTakenElsewhere(trx, claim, order));
   if (isTaken) throw new SignInRefused(heldElsewhere);
 }
 
-/** @returns false when there is nothing to do: the order is done, given up, or waits for its buyer or its vendor */
+/** Its money went back before all was bought. Where a vendor was asked already, a person has to see what it holds. */
+async function giveUp(trx: Trx, order: Order): Promise<void> {
+  const mayHoldSomething = await mayHaveActed(trx, order.id);
+  await moveOrder(trx, order, { fulfilmentStatus: mayHoldSomething ? "needs_attention" : "not_due" });
+  if (!mayHoldSomething) return;
+  await queueOperatorAlert(trx, {
+    dedupeKey: `given-back:${order.id}`,
+    orderId: order.id,
+    what: "The money of this order went back while it was being carried out. Nothing more is bought. See what its vendor holds, and cancel it there.",
+  });
+}
+
+/** @returns false when there is nothing to do: the order is done, given up, given back, or waits for its buyer or its vendor */
 async function begin(context: Context, orderId: OrderId): Promise<boolean> {
   return context.db.transaction().execute(async (trx) => {
     const order = await lockOrder(trx, orderId);
     if (order.fulfilmentStatus !== "queued" && order.fulfilmentStatus !== "running") return false;
+    if (isGivenBack(order)) {
+      await giveUp(trx, order);
+      return false;
+    }
     if (await heldByPause(trx, order)) return false;
     if (order.fulfilmentStatus === "queued" || order.details.note !== undefined)
       await moveOrder(trx, order, { fulfilmentStatus: "running", ...withNote(order, undefined) });

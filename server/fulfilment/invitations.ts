@@ -24,6 +24,7 @@ import { addJob } from "#server/outbox/jobs.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { tellAskingBuyer } from "./administrators.ts";
 import { heldElsewhere, isProven, isTakenElsewhere } from "./control.ts";
+import { withSignInProblem } from "./note.ts";
 import { queueFulfilment } from "./queue.ts";
 
 /** Checks of one order are answered from the row when the provider was asked less than this ago. */
@@ -161,7 +162,7 @@ async function moveOn(
     await tellAskingBuyer(trx, order, domain);
   }
   if (found === "refused") {
-    await moveOrder(trx, order, { details: { ...order.details, signInProblem: heldElsewhere } });
+    await moveOrder(trx, order, withSignInProblem(order, heldElsewhere));
   }
 }
 

@@ -1,8 +1,35 @@
-/** The sentence that a waiting or stopped order has for its buyer. */
+/**
+ * The sentences that an order keeps for its buyer: the note of one that waits or has stopped, and why the sign-in step asks again.
+ */
 import type { Order, OrderDetails } from "#db/order.ts";
+import { keep, tellKept } from "#server/languages/kept.ts";
+import type { LanguageId } from "#server/languages/language.ts";
+import type { Told } from "#server/languages/text.ts";
+
+type Noted = Pick<Order, "details">;
 
 /** @param note undefined for none any more */
-export function withNote({ details }: Order, note: string | undefined): { details: OrderDetails } {
-  const { note: _, ...others } = details;
-  return { details: { ...others, note } };
+export function withNote({ details }: Noted, note: Told | undefined): { details: OrderDetails } {
+  const { note: _, noteMessage: __, ...others } = details;
+  if (note === undefined) return { details: others };
+  const { text, message } = keep(note);
+  return { details: { ...others, note: text, noteMessage: message } };
+}
+
+export function noteIn(language: LanguageId, { details: { note, noteMessage } }: Noted): string | null {
+  return note === undefined ? null : tellKept(language, { text: note, message: noteMessage });
+}
+
+/** @param problem undefined for none any more */
+export function withSignInProblem({ details }: Noted, problem: Told | undefined): { details: OrderDetails } {
+  const { signInProblem: _, signInProblemMessage: __, ...others } = details;
+  if (problem === undefined) return { details: others };
+  const { text, message } = keep(problem);
+  return { details: { ...others, signInProblem: text, signInProblemMessage: message } };
+}
+
+export function signInProblemIn(language: LanguageId, { details }: Noted): string | null {
+  const { signInProblem, signInProblemMessage } = details;
+  if (signInProblem === undefined) return null;
+  return tellKept(language, { text: signInProblem, message: signInProblemMessage });
 }

@@ -4,7 +4,7 @@
  * when it gets through, so do the others, in the order in which they were paid.
  */
 import type { Order } from "#db/order.ts";
-import type { Trx } from "#db/tables/index.ts";
+import type { Db, Trx } from "#db/tables/index.ts";
 import {
   beginTrial,
   deletePause,
@@ -22,7 +22,9 @@ import {
 } from "#db/vendor-pauses.ts";
 import type { Context } from "#server/context.ts";
 import { countries } from "#server/countries/country.ts";
+import type { Env } from "#server/env.ts";
 import { families } from "#server/families/family.ts";
+import { told } from "#server/languages/text.ts";
 import { moveOrder } from "#server/orders/life.ts";
 import { orderNumber } from "#server/orders/number.ts";
 import { addJob } from "#server/outbox/jobs.ts";
@@ -32,11 +34,7 @@ import { withNote } from "./note.ts";
 import { inMilliseconds } from "./patience.ts";
 import { queueFulfilment } from "./queue.ts";
 
-const probeEverySeconds = 120;
-
-/** For the buyer, in place of "this may take a minute". */
-const waitingNote = (label: string) =>
-  `${label} does not take orders from us at the moment. Your payment is safe, and your order goes on by itself.`;
+export const probeEverySeconds = 120;
 
 /** For the health check. @throws when the database does not answer */
 export async function pausesForHealth({ healthDb }: Context): Promise<{ account: string; since: string }[]> {
@@ -56,6 +54,12 @@ export async function heldByPause(trx: Trx, order: Order): Promise<boolean> {
   return true;
 }
 
+/** Whether the vendor takes nothing from us at the moment. */
+export async function isPaused(db: Db, sold: Pick<Order, "family" | "country">): Promise<boolean> {
+  const account = accountOf(sold);
+  return account !== null && (await findPause(db, account)) !== null;
+}
+
 /** The vendor has refused an order in a way that holds for all. Begins the pause if there is none. */
 export async function pauseVendor(
   { env }: Context,
@@ -65,33 +69,50 @@ export async function pauseVendor(
 ): Promise<void> {
   const account = accountOf(order);
   if (account === null) throw new RangeError("A family without a vendor has none that could be out");
-  const { family, country } = order;
-  const reason = [described, meaning].filter((part) => part !== null).join(" — ");
-  if (await insertPause(trx, { account, family, country, reason })) {
-    await queueVendorNotice(trx, {
-      dedupeKey: `vendor-paused:${order.id}:${order.version}`,
-      subject: `${nameOf({ family, country })} takes no orders from us: orders wait`,
-      what: reason,
-      toDo: [
-        `Met first by order ${orderNumber(order)}. It and all later orders of ${account} wait; buyers read that their order goes on by itself.`,
-        `Mend the cause: see "A vendor is paused" in docs/operate/runbooks.md. The store looks every few minutes whether orders are taken again, and then goes on by itself.`,
-        "See what waits: npm run order -- list",
-      ],
-    });
-    await queueProbe(env.RETRY_BASE_MS, trx, account);
-  } else {
+  const isNew = await beginPause(env, trx, order, {
+    reason: [described, meaning].filter((part) => part !== null).join(" — "),
+    metBy: `Met first by order ${orderNumber(order)}.`,
+    dedupeKey: `vendor-paused:${order.id}:${order.version}`,
+  });
+  if (!isNew) {
     const pause = await readPauseLocked(trx, account);
     if (pause?.trialOrderId === order.id) await setTrial(trx, account, null);
   }
   await hold(trx, order, account);
 }
 
+/**
+ * Begins the pause of a vendor if there is none, tells the operator and looks every few minutes whether it is over.
+ * @returns true when it begins now
+ */
+export async function beginPause(
+  { RETRY_BASE_MS }: Pick<Env, "RETRY_BASE_MS">,
+  trx: Trx,
+  { family, country }: Pick<Order, "family" | "country">,
+  { reason, metBy, dedupeKey }: { reason: string; metBy: string; dedupeKey: string },
+): Promise<boolean> {
+  const account = accountOf({ family, country });
+  if (account === null) throw new RangeError("A family without a vendor has none that could be out");
+  if (!(await insertPause(trx, { account, family, country, reason }))) return false;
+  await queueVendorNotice(trx, {
+    dedupeKey,
+    subject: `${nameOf({ family, country })} takes no orders from us: orders wait`,
+    what: reason,
+    toDo: [
+      `${metBy} It and all later orders of ${account} wait; buyers read that their order goes on by itself.`,
+      `Mend the cause: see "A vendor is paused" in docs/operate/runbooks.md. The store looks every few minutes whether orders are taken again, and then goes on by itself.`,
+      "See what waits: npm run order -- list",
+    ],
+  });
+  await queueProbe(RETRY_BASE_MS, trx, account);
+  return true;
+}
+
 async function hold(trx: Trx, order: Order, account: string): Promise<void> {
   await holdFulfilment(trx, order.id, account);
-  await moveOrder(trx, order, {
-    fulfilmentStatus: "queued",
-    ...withNote(order, waitingNote(families[order.family].label)),
-  });
+  // In place of "this may take a minute".
+  const note = told("families.paused", { family: families[order.family].label });
+  await moveOrder(trx, order, { fulfilmentStatus: "queued", ...withNote(order, note) });
 }
 
 /** The job: looks whether the vendor takes orders again, and lets one ahead to see. */

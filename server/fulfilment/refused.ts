@@ -12,13 +12,15 @@ import { unreachable } from "#server/errors.ts";
 import { families } from "#server/families/family.ts";
 import { SignInRefused } from "#server/families/fulfilled.ts";
 import { hiccup, type Refusal, refusalByKind } from "#server/families/refusals.ts";
+import { keep } from "#server/languages/kept.ts";
+import { english, type Told } from "#server/languages/text.ts";
 import { lockOrder } from "#server/orders/find.ts";
 import { moveOrder } from "#server/orders/life.ts";
 import { orderNumber } from "#server/orders/number.ts";
 import { queueMail, queueOperatorAlert } from "#server/outbox/mail.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { releaseUnlessInDoubt } from "./hold.ts";
-import { withNote } from "./note.ts";
+import { withNote, withSignInProblem } from "./note.ts";
 import { meet } from "./patience.ts";
 import { concludeTrial, pauseVendor } from "./pause.ts";
 import { queueFulfilment } from "./queue.ts";
@@ -31,7 +33,7 @@ export async function afterFailure(context: Context, order: Order, error: unknow
   await context.db.transaction().execute(async (trx) => {
     const locked = await lockOrder(trx, order.id);
     if (locked.fulfilmentStatus !== "running") return;
-    if (error instanceof SignInRefused) return askSignInAgain(trx, locked, error.message);
+    if (error instanceof SignInRefused) return askSignInAgain(trx, locked, error.told);
     // Waiting for its turn does not count as a try.
     if (error instanceof SubscriptionBusy && error.passes)
       return queueFulfilment(trx, order.id, context.env.RETRY_BASE_MS);
@@ -109,7 +111,7 @@ async function askBuyer(
 /**
  * The vendor refused the sign-in details. Deletes the unfinished steps and asks the buyer again. Nothing has been bought.
  */
-async function askSignInAgain(trx: Trx, order: Order, problem: string): Promise<void> {
+async function askSignInAgain(trx: Trx, order: Order, problem: Told): Promise<void> {
   await deleteUnfinishedSteps(trx, order.id);
   await deleteCredentials(trx, order.id, ["sign-in", "transfer-token"]);
   await deleteFulfilment(trx, order.id);
@@ -117,7 +119,7 @@ async function askSignInAgain(trx: Trx, order: Order, problem: string): Promise<
   await moveOrder(trx, order, {
     fulfilmentStatus: "waiting_for_signin",
     signIn: null,
-    details: { ...order.details, signInProblem: problem },
+    ...withSignInProblem(order, problem),
   });
   // A mail is needed, because the waiting page told the buyer that they may close it.
   await mailBuyer(trx, order, "signin-reminder");
@@ -128,7 +130,7 @@ async function giveToPerson(
   trx: Trx,
   order: Order,
   { refusal, described }: Failure,
-  note?: string,
+  note?: Told,
 ): Promise<void> {
   const { met } = await readTries(trx, order.id);
   const attempts = await saveFailedTry(trx, order.id, { error: described, met });
@@ -145,7 +147,7 @@ async function giveToPerson(
     what: `Fulfilment stopped after ${attempts} ${attempts === 1 ? "try" : "tries"}: ${described}`,
     toDo: [
       ...(refusal.meaning === null ? [] : [`What it means: ${refusal.meaning}`]),
-      ...(note === undefined ? [] : [`The buyer was mailed: ${note}`]),
+      ...(note === undefined ? [] : [`The buyer was mailed: ${english(note)}`]),
       `See what was asked of the provider and what came of it: npm run order -- show ${orderNumber(order)}`,
       `When the cause is gone, try again: npm run order -- retry ${orderNumber(order)} --reason "what was done about it". What has succeeded is not repeated.`,
     ],
@@ -156,17 +158,18 @@ async function mailBuyer(
   trx: Trx,
   order: Order,
   kind: "signin-reminder" | "order-delayed" | "correction-needed",
-  said = "",
+  said?: Told,
 ): Promise<void> {
   const { account, userId, id, version } = order;
   if (account === null) return;
+  const kept = said === undefined ? null : keep(said);
   await queueMail(trx, {
     kind,
     dedupeKey: `${kind}:${id}:${version}`,
     recipient: account.email,
     userId,
     orderId: id,
-    data: { said },
+    data: kept === null ? {} : { said: kept.text, saidMessage: kept.message },
   });
 }
 
@@ -180,11 +183,13 @@ function logFailure({ log }: Context, orderId: OrderId, error: unknown): void {
   else log.error({ err: error, orderId }, "fulfilment failed for a reason of our own");
 }
 
-function askedMs(error: unknown): number {
+/** How long a vendor asks us to wait, in milliseconds. */
+export function askedMs(error: unknown): number {
   return error instanceof ProviderError ? (error.retryAfterSeconds ?? 0) * 1_000 : 0;
 }
 
-function describe(error: unknown): string {
+/** For the operator. */
+export function describe(error: unknown): string {
   if (error instanceof ProviderError)
     return [error.message, error.description].filter(Boolean).join(": ").slice(0, 1000);
   return error instanceof Error ? `${error.name}: ${error.message}`.slice(0, 1000) : "unknown error";

@@ -11,10 +11,12 @@ import { readCredentials, storeCredentials } from "#server/credentials/credentia
 import { DomainError, notFound } from "#server/errors.ts";
 import { families, type SignInGiven } from "#server/families/family.ts";
 import { notThisOrders } from "#server/families/sign-in.ts";
+import { told } from "#server/languages/text.ts";
 import { type Asker, getOrderFor, lockOrder, mayOpen } from "#server/orders/find.ts";
 import { moveOrder } from "#server/orders/life.ts";
 import { isSameSecret } from "#server/security/token.ts";
 import { beginInvitation, checkInvitation, findInvitation } from "./invitations.ts";
+import { withSignInProblem } from "./note.ts";
 import { queueFulfilment } from "./queue.ts";
 
 /**
@@ -78,12 +80,11 @@ export async function checkApproval(context: Context, orderId: OrderId, asker: A
 }
 
 function saved(order: Order, signIn: SignInAnswers): OrderChanges {
-  const { signInProblem: _, ...details } = order.details;
-  return { signIn, details };
+  return { signIn, ...withSignInProblem(order, undefined) };
 }
 
 function requireWaiting(order: Order): void {
   if (order.fulfilmentStatus !== "waiting_for_signin") {
-    throw new DomainError("conflict", "This order is already being set up.");
+    throw new DomainError("conflict", told("families.beingSetUp"));
   }
 }

@@ -1,6 +1,6 @@
 /**
  * Mails resume links: for an abandoned draft, and for a paid order that still waits for sign-in (docs/specification.md,
- * section 9.3).
+ * section 9.3). Asks for certificates that are overdue.
  */
 
 import {
@@ -11,6 +11,7 @@ import {
 } from "#db/order-reminders.ts";
 import type { Context } from "#server/context.ts";
 import { queueMail, queueOperatorAlert } from "#server/outbox/mail.ts";
+import { remindOfCertificates } from "#server/payments/certificates.ts";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -28,7 +29,7 @@ const mostBatches = 20;
 
 /** @returns the number of mails queued; each is sent only once, even if runs overlap */
 export async function sendReminders(context: Context, now = new Date()): Promise<number> {
-  let asked = 0;
+  let asked = await remindOfCertificates(context, now);
   for (const once of [remindDrafts, remindSignIns]) {
     for (let run = 0; run < mostBatches; run += 1) {
       const count = await once(context, now);

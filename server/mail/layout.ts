@@ -68,6 +68,8 @@ interface Words {
   address: string;
   number: string | null;
   support: string[];
+  /** The telephone in it, to be called with a touch. */
+  phone: string | null;
   legal: string[];
 }
 
@@ -79,11 +81,9 @@ function wordsOf({ orderNumber, isToOperator = false }: Letter, language: Langua
     phone === null ? text("mail.questionsByMail", { email }) : text("mail.questions", { email, phone });
   return {
     address: text("mail.address"),
-    number:
-      orderNumber === undefined
-        ? null
-        : `${text("mail.order", { number: orderNumber })}. ${text("mail.sayNumber")}`,
+    number: orderNumber === undefined ? null : text("mail.order", { number: orderNumber }),
     support: isToOperator ? [] : [`${questions} ${text("mail.neverAsk")}`],
+    phone,
     legal: [[name, ...addressLines].join(", "), ...(gstin === null ? [] : [`GSTIN ${gstin}`])],
   };
 }
@@ -150,16 +150,16 @@ const table = `<table role="presentation" cellpadding="0" cellspacing="0" border
 function html(letter: Letter, words: Words, language: LanguageId): string {
   const { subject, preheader } = letter;
   return `<!doctype html>
-<html lang="${languages[language].locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(subject)}</title><style>:root{color-scheme:light dark}@media (prefers-color-scheme:dark){${darkStyles}}@media (max-width:480px){.card{padding:24px 20px!important}}</style></head>
+<html lang="${languages[language].locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(subject)}</title><style>:root{color-scheme:light dark}@media (prefers-color-scheme:dark){${darkStyles}}@media (max-width:480px){.card{padding:24px 20px 8px!important}}</style></head>
 <body ${look(["ground"], "margin:0;padding:0")}>
 <div style="display:none;max-height:0;overflow:hidden">${escapeHtml(preheader)}${"&#847;&#8204;&#160;".repeat(40)}</div>
 ${table} width="100%" ${ground("ground")} ${look(["ground"], "width:100%")}><tr><td align="center" style="padding:24px 12px">
 ${table} width="600" style="width:100%;max-width:600px">
 <tr><td align="left" style="padding:0 4px 16px">${wordmark()}</td></tr>
-<tr><td align="left" ${ground("surface")} class="surface edge card" style="background-color:${colours.surface.light};border:1px solid ${colours.edge.light};border-radius:16px;padding:28px 32px">
+<tr><td align="left" ${ground("surface")} class="surface edge card" style="background-color:${colours.surface.light};border:1px solid ${colours.edge.light};border-radius:16px;padding:28px 32px 12px">
 ${[heading(subject), ...bodyOf(letter, words)].join("\n")}
 </td></tr>
-<tr><td align="left" style="padding:20px 8px 0">${[...words.support.map(footLine), footLine(words.legal)].join("")}</td></tr>
+<tr><td align="left" style="padding:20px 8px 0">${[...words.support.map((line) => footLine(callable(line, words))), footLine(words.legal.map(escapeHtml).join("<br>"))].join("")}</td></tr>
 </table></td></tr></table></body></html>
 `;
 }
@@ -195,7 +195,7 @@ function paragraph(text: string): string {
 
 /** @param markup already escaped */
 function small(markup: string): string {
-  return `<p ${look(["soft"], `${letters};margin:16px 0 0;font-size:14px;line-height:21px;overflow-wrap:anywhere`)}>${markup}</p>`;
+  return `<p ${look(["soft"], `${letters};margin:0 0 16px;font-size:14px;line-height:21px;overflow-wrap:anywhere`)}>${markup}</p>`;
 }
 
 function buttonOf({ label, link }: Action): string {
@@ -207,7 +207,7 @@ function buttonOf({ label, link }: Action): string {
 }
 
 function addressOf({ link }: Action, { address }: Words): string {
-  return `<p ${look(["soft"], `${letters};margin:0 0 20px;font-size:13px;line-height:20px;overflow-wrap:anywhere;word-break:break-word`)}>${escapeHtml(address)}<br>${escapeHtml(inWords(link))}</p>`;
+  return `<p ${look(["soft"], `${letters};margin:0 0 16px;font-size:13px;line-height:20px;overflow-wrap:anywhere;word-break:break-word`)}>${escapeHtml(address)}<br>${escapeHtml(inWords(link))}</p>`;
 }
 
 /** A link as people read it: an address of mail without what only programs need. */
@@ -244,12 +244,19 @@ function amountOf({ label, value }: Row): string {
     ["panel", "figure"],
     `${letters};padding:14px 16px;border-radius:0 10px 10px 0;font-size:22px;line-height:28px;font-weight:700;white-space:nowrap`,
   );
-  return `${table} width="100%" style="margin:8px 0 0"><tr><td align="left" ${ground("panel")} ${name}>${escapeHtml(label)}</td><td align="right" ${ground("panel")} ${figure}>${escapeHtml(value)}</td></tr></table>`;
+  return `${table} width="100%" style="margin:8px 0 16px"><tr><td align="left" ${ground("panel")} ${name}>${escapeHtml(label)}</td><td align="right" ${ground("panel")} ${figure}>${escapeHtml(value)}</td></tr></table>`;
 }
 
-function footLine(lines: string | readonly string[]): string {
-  const text = typeof lines === "string" ? [lines] : lines;
-  return `<p ${look(["soft"], `${letters};margin:0 0 10px;font-size:13px;line-height:20px;overflow-wrap:anywhere`)}>${text.map(escapeHtml).join("<br>")}</p>`;
+/** @param markup already escaped */
+function footLine(markup: string): string {
+  return `<p ${look(["soft"], `${letters};margin:0 0 10px;font-size:13px;line-height:20px;overflow-wrap:anywhere`)}>${markup}</p>`;
+}
+
+function callable(text: string, { phone }: Words): string {
+  const markup = escapeHtml(text);
+  if (phone === null) return markup;
+  const link = `<a href="tel:${phone.replaceAll(" ", "")}" ${look(["brand"], "text-decoration:underline;white-space:nowrap")}>${escapeHtml(phone)}</a>`;
+  return markup.replace(escapeHtml(phone), link);
 }
 
 function escapeHtml(text: string): string {

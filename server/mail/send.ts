@@ -1,8 +1,26 @@
 /** The job that sends one mail. Tokens for links are made here, so that none is ever stored in clear text. */
 import { z } from "zod";
-import { type InviteId, type MailId, parseId, type UserId } from "#db/ids.ts";
-import { findUnsentMail, type Mail, markMailRefused, markMailSent } from "#db/mails.ts";
+import {
+  type CancellationId,
+  type InviteId,
+  type MailId,
+  parseId,
+  type RefundId,
+  type UserId,
+} from "#db/ids.ts";
+import {
+  findSuppression,
+  findUnsentMail,
+  insertSuppression,
+  type Mail,
+  markMailRefused,
+  markMailSent,
+} from "#db/mails.ts";
+import { money } from "#db/money.ts";
 import type { Order } from "#db/order.ts";
+import { findLink } from "#db/payment-links.ts";
+import { findIntent } from "#db/payments.ts";
+import { findRefund } from "#db/refunds.ts";
 import type { Country, TokenPurpose } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";
 import { lockUser } from "#db/users.ts";
@@ -13,40 +31,51 @@ import { accountNotice as accountNotices } from "#server/accounts/notices.ts";
 import { mintAdministratorToken, mintInviteToken, mintToken } from "#server/accounts/one-time-tokens.ts";
 import { findUser, findUserByEmail } from "#server/accounts/users.ts";
 import { brand } from "#server/brand.ts";
+import { cancellationNoticeOf } from "#server/cancellations/read.ts";
 import type { Context } from "#server/context.ts";
 import { standardCountry } from "#server/countries/country.ts";
 import { readCredentials } from "#server/credentials/credentials.ts";
+import { findCreditNote } from "#server/documents/credit-note.ts";
+import { findProformaOf } from "#server/documents/proforma.ts";
+import { bankLines } from "#server/documents/proforma-view.ts";
 import { supplierOf } from "#server/documents/supplier.ts";
 import type { Env } from "#server/env.ts";
 import { unreachable } from "#server/errors.ts";
 import { administratorOf, families } from "#server/families/family.ts";
 import { approvalOf, isWaitedFor, requestDays } from "#server/fulfilment/approval.ts";
+import { tellKept } from "#server/languages/kept.ts";
 import { isLanguage, type LanguageId, standardLanguage } from "#server/languages/language.ts";
-import { textIn } from "#server/languages/text.ts";
+import { tell, textIn } from "#server/languages/text.ts";
 import { noticeOf } from "#server/mail/subscription-notice.ts";
 import { orderPath } from "#server/orders/address.ts";
 import { findOrder } from "#server/orders/find.ts";
 import { isPaid } from "#server/orders/order.ts";
 import * as paths from "#server/paths.ts";
+import { formatMoney } from "#server/pricing/format.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { recipientRefused } from "#server/providers/smtp.ts";
 import { formatDate, formatTime } from "#server/subscriptions/dates.ts";
-import { operator } from "../outbox/mail.ts";
+import { operator, queueOperatorAlert } from "../outbox/mail.ts";
 import { accountNoticeMail } from "./account-notices.ts";
 import { type Letter, layOut, type MailText, type Sender } from "./layout.ts";
-import { operatorTemplates, templatesIn } from "./templates.ts";
+import { operatorTemplates, templatesIn, transferSaid } from "./templates.ts";
 
 const hour = 3600;
 const day = 24 * hour;
 
 /**
- * Sends a mail once. A permanent refusal of the address is stored with the mail and not retried.
+ * Sends a mail once. A permanent refusal of the address is stored with the mail and not retried, and suppresses the address.
  * @throws ProviderError when the mail server refuses it for now, or for a reason on our side; the queue retries
  */
 export async function sendMail(context: Context, mailId: MailId): Promise<void> {
   const { db, env, log } = context;
   const mail = await findUnsentMail(db, mailId);
   if (mail === null) return;
+  if (mail.recipient !== operator && (await findSuppression(db, mail.recipient)) !== null) {
+    log.warn({ mailId, kind: mail.kind }, "a mail to a suppressed address was not sent");
+    await markMailRefused(db, mail.id, suppressed);
+    return;
+  }
   const written = await write(context, mail);
   // The Message-ID comes from the row, so that a mail sent again after a crash is one mail to its reader.
   const messageId = `<${mail.id}@${new URL(env.PUBLIC_URL).hostname}>`;
@@ -56,10 +85,32 @@ export async function sendMail(context: Context, mailId: MailId): Promise<void> 
   } catch (error) {
     if (!(error instanceof ProviderError && error.code === recipientRefused)) throw error;
     log.warn({ err: error, mailId, kind: mail.kind }, "a mail was refused for good");
-    await markMailRefused(db, mail.id, error.message);
+    await giveUp(db, mail, error.message);
     return;
   }
   await markMailSent(db, mail.id);
+}
+
+/** Why a mail was not sent, beside what servers reply. */
+const suppressed = "the address is suppressed: its server refused an earlier mail for good";
+
+/** What its server refused for good it refuses again, and a sender who goes on is taken for a spammer: nothing more is sent there. */
+async function giveUp(db: Db, mail: Mail, reason: string): Promise<void> {
+  const { id, recipient, kind, orderId } = mail;
+  await db.transaction().execute(async (trx) => {
+    await markMailRefused(trx, id, reason);
+    if (recipient === operator) return;
+    if (!(await insertSuppression(trx, { email: recipient, reason, mailId: id }))) return;
+    await queueOperatorAlert(trx, {
+      dedupeKey: `mail-refused:${id}`,
+      orderId,
+      what: `The server of ${recipient} refuses our mail for good, first the mail "${kind}": ${reason}. Nothing more is sent there.`,
+      toDo: [
+        "Ask the customer for an address that works, by telephone.",
+        "If the address is right and takes mail again, lift the suppression, and send again what was missed.",
+      ],
+    });
+  });
 }
 
 const data = z.record(z.string(), z.string());
@@ -161,21 +212,95 @@ async function compose(
         link: orderLink(env.PUBLIC_URL, order),
         invoice: invoiceLink(env.PUBLIC_URL, order),
       });
+    case "invoice-ready":
+      return templates.invoiceReady({
+        order,
+        number: facts.number ?? "",
+        link: invoiceLink(env.PUBLIC_URL, order) ?? env.PUBLIC_URL,
+      });
     case "order-refunded":
       return templates.orderRefunded({
         order,
         amount: facts.amount ?? "",
-        reason: facts.reason ?? "",
+        reason: tell(language, facts.reasonMessage ?? facts.reason ?? ""),
         link: `${env.PUBLIC_URL}${paths.subscriptions()}`,
       });
+    case "refund": {
+      const id = parseId<RefundId>(facts.refundId);
+      const refund = id === null ? null : await findRefund(db, id);
+      // Of one that has gone on since, another mail tells.
+      if (refund === null || refund.status !== facts.status) return null;
+      const note = await findCreditNote(db, refund.id);
+      return templates.refund({
+        order,
+        refund,
+        creditNote: note === null ? null : `${env.PUBLIC_URL}${paths.creditNote(refund.id)}`,
+        link: orderLink(env.PUBLIC_URL, order),
+      });
+    }
+    case "proforma": {
+      const proforma = await findProformaOf(db, facts.intentId ?? "");
+      if (order === null || proforma === null || proforma.bank === null) return null;
+      return templates.proforma({
+        order,
+        total: formatMoney(money(proforma.facts.totalMinor, proforma.facts.currency)),
+        lines: bankLines(proforma, proforma.bank),
+        until: formatDate(proforma.validUntil, order.country, language),
+        link: `${env.PUBLIC_URL}${paths.proforma(order.id)}`,
+        pdf: `${env.PUBLIC_URL}${paths.proformaPdf(order.id)}`,
+      });
+    }
+    case "payment-link": {
+      const link = await findLink(db, facts.intentId ?? "");
+      const asked = await findIntent(db, { id: facts.intentId ?? "" });
+      if (order === null || link === null || asked === null) return null;
+      if (asked.isClosed || asked.status === "paid") return null;
+      return templates.paymentLink({
+        order,
+        total: formatMoney(money(asked.amountMinor, asked.currency)),
+        until: formatDate(link.expiresAt, order.country, language),
+        link: link.url,
+        page: `${env.PUBLIC_URL}${paths.payAnotherWay(order.id)}`,
+      });
+    }
+    case "transfer-received":
+      return order === null
+        ? null
+        : templates.transferReceived({
+            order,
+            said: transferSaid.parse(facts),
+            problem: tell(language, facts.problem ?? ""),
+            link: `${env.PUBLIC_URL}${facts.state === "part" ? paths.proforma(order.id) : orderPath(order)}`,
+          });
+    case "certificate-due": {
+      if (order === null || order.paidAt === null) return null;
+      const { withheld = "", due = "" } = facts;
+      return templates.certificateDue({
+        order,
+        withheld,
+        date: formatDate(order.paidAt, order.country, language),
+        due: formatDate(new Date(due), order.country, language),
+        link: `${env.PUBLIC_URL}${paths.proforma(order.id)}`,
+      });
+    }
+    case "credit-note": {
+      const refundId = parseId<RefundId>(facts.refundId);
+      const note = refundId === null ? null : await findCreditNote(db, refundId);
+      if (note === null) return null;
+      return templates.creditNote({
+        order,
+        note,
+        link: `${env.PUBLIC_URL}${paths.creditNote(note.refundId)}`,
+      });
+    }
     case "order-delayed":
       return templates.orderDelayed({
         order,
-        said: facts.said ?? "",
+        said: saidIn(language, facts),
         link: orderLink(env.PUBLIC_URL, order),
       });
     case "correction-needed":
-      return templates.correctionNeeded({ order, problem: facts.said ?? "" });
+      return templates.correctionNeeded({ order, problem: saidIn(language, facts) });
     case "brio-access":
       return templates.accessCode({
         order,
@@ -225,7 +350,7 @@ async function compose(
     case "renewal-reminder":
     case "subscription-ended":
     case "subscription-extended": {
-      const notice = await noticeOf(db, mail.kind, facts, new Date());
+      const notice = await noticeOf(context, mail.kind, facts, new Date());
       if (notice === null) return null;
       return templates[renewalLetters[mail.kind]]({
         notice,
@@ -233,9 +358,16 @@ async function compose(
       });
     }
     case "terms-reminder": {
-      const notice = await noticeOf(db, mail.kind, facts, new Date());
+      const notice = await noticeOf(context, mail.kind, facts, new Date());
       if (notice === null) return null;
       return templates.termsReminder({ notice, link: families[notice.family].startUrl(env) });
+    }
+    case "cancellation": {
+      const id = parseId<CancellationId>(facts.cancellationId);
+      const notice = id === null ? null : await cancellationNoticeOf(db, id);
+      if (notice === null) return null;
+      const link = paths.cancelSubscription(notice.subscription.id, { asked: notice.cancellation.id });
+      return templates.cancellation({ ...notice, link: `${env.PUBLIC_URL}${link}` });
     }
     case "operator-alert":
       return operatorTemplates.operatorAlert({
@@ -270,6 +402,11 @@ async function accountNotice({ db, env }: Context, mail: Mail, language: Languag
     text,
   );
   return { ...letter, country };
+}
+
+/** What the order's vendor says, in a sentence for its buyer. */
+function saidIn(language: LanguageId, { said = "", saidMessage }: Record<string, string>): string {
+  return tellKept(language, { text: said, message: saidMessage });
 }
 
 function orderLink(publicUrl: string, order: Order | null): string {

@@ -2,12 +2,11 @@
 import { findToTell, type SubscriptionToTell } from "#db/due-subscriptions.ts";
 import { parseId, type SubscriptionId } from "#db/ids.ts";
 import type { Country, FamilyId, Term } from "#db/tables/enums.ts";
-import type { Db } from "#db/tables/index.ts";
 import { getItem } from "#server/catalogue/items.ts";
-import { DomainError, unreachable } from "#server/errors.ts";
-import { domainOfCustomer } from "#server/families/family.ts";
-import { priceSelection } from "#server/orders/pricing.ts";
-import type { Quote } from "#server/pricing/quote.ts";
+import type { Context } from "#server/context.ts";
+import { unreachable } from "#server/errors.ts";
+import { costOfRenewal, type RenewalCost } from "#server/orders/renewals-ahead.ts";
+import { priceTaxFor } from "#server/orders/supply.ts";
 import { daysLeft } from "#server/subscriptions/days.ts";
 import type { NoticeKind } from "#server/subscriptions/owners.ts";
 
@@ -27,18 +26,18 @@ export interface Notice {
   /** Whole days, rounded up; 0 once it is over. */
   daysLeft: number;
   /** Today's price of another term of the same licences; null when they are no longer sold like this. */
-  cost: Pick<Quote, "subtotal" | "tax" | "total"> | null;
+  cost: Pick<RenewalCost, "subtotal" | "total" | "priceTax"> | null;
 }
 
 /** @returns null when it has been renewed, cancelled or expired since, so that the mail is pointless */
 export async function noticeOf(
-  db: Db,
+  context: Pick<Context, "db" | "env">,
   kind: NoticeKind,
   data: Readonly<Record<string, string>>,
   now: Date,
 ): Promise<Notice | null> {
   const id = parseId<SubscriptionId>(data.subscriptionId);
-  const subscription = id === null ? null : await findToTell(db, id);
+  const subscription = id === null ? null : await findToTell(context.db, id);
   if (subscription === null || subscription.end.toISOString() !== data.end) return null;
   const left = daysLeft(subscription.end, now);
   if (!isTrue(kind, subscription, left)) return null;
@@ -53,8 +52,19 @@ export async function noticeOf(
     end: subscription.end,
     extendedUntil: subscription.extendedUntil,
     daysLeft: left,
-    cost: await costOfRenewal(db, subscription),
+    cost: subscription.isSold ? await costNow(context, subscription, now) : null,
   };
+}
+
+async function costNow(
+  { db, env }: Pick<Context, "db" | "env">,
+  subscription: SubscriptionToTell,
+  now: Date,
+): Promise<RenewalCost | null> {
+  const { country, customerId, itemId } = subscription;
+  const pricedFor = { country, account: null, customerId };
+  const tax = await priceTaxFor(db, env.sellers, pricedFor, now);
+  return costOfRenewal(await getItem(db, itemId), subscription, tax);
 }
 
 function isTrue(kind: NoticeKind, { status, extendedUntil }: SubscriptionToTell, left: number): boolean {
@@ -68,23 +78,5 @@ function isTrue(kind: NoticeKind, { status, extendedUntil }: SubscriptionToTell,
       return status === "active" && left > 0;
     default:
       return unreachable(kind);
-  }
-}
-
-async function costOfRenewal(db: Db, subscription: SubscriptionToTell): Promise<Notice["cost"]> {
-  if (!subscription.isSold) return null;
-  const item = await getItem(db, subscription.itemId);
-  try {
-    return priceSelection(item, subscription.country, {
-      term: subscription.term,
-      billingCycle: subscription.billingCycle,
-      quantity: subscription.quantity,
-      // The sign-up price is for new customers only.
-      google: domainOfCustomer(item.family, subscription.domain),
-    });
-  } catch (error) {
-    // A synced subscription may have a term or a number of licences that we do not sell.
-    if (error instanceof DomainError) return null;
-    throw error;
   }
 }

@@ -1,23 +1,40 @@
 /** What each mail says, in the language of its reader. How it looks is decided in layout.ts. */
 
+import { z } from "zod";
+import { money } from "#db/money.ts";
 import type { Order } from "#db/order.ts";
+import type { Refund } from "#db/refunds.ts";
 import type { Invite } from "#server/accounts/invites.ts";
 import { brand } from "#server/brand.ts";
-import { countries } from "#server/countries/country.ts";
+import type { CancellationNotice } from "#server/cancellations/read.ts";
 import type { Credentials } from "#server/credentials/credentials.ts";
+import type { CreditNote } from "#server/documents/credit-note.ts";
+import { unreachable } from "#server/errors.ts";
 import { families } from "#server/families/family.ts";
+import { signInProblemIn } from "#server/fulfilment/note.ts";
 import type { LanguageId } from "#server/languages/language.ts";
 import type { Text } from "#server/languages/messages.ts";
 import { tell, textIn } from "#server/languages/text.ts";
 import type { Notice } from "#server/mail/subscription-notice.ts";
 import { orderNumber } from "#server/orders/number.ts";
 import { isPaid } from "#server/orders/order.ts";
+import { priceTaxOf } from "#server/orders/supply.ts";
+import { taxWords } from "#server/orders/tax-words.ts";
 import { formatExact, formatMoney } from "#server/pricing/format.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
 import type { Letter, Row } from "./layout.ts";
 import { plainName } from "./plain-name.ts";
 
 const store = brand.name;
+
+/** What the mail about a transfer is told: amounts as text. */
+export const transferSaid = z.object({
+  state: z.enum(["part", "full", "over", "withheld", "held"]),
+  received: z.string(),
+  missing: z.string().default(""),
+  withheld: z.string().default(""),
+  surplus: z.string().default(""),
+});
 
 /** The mails to those who buy, in a language. */
 export function templatesIn(language: LanguageId) {
@@ -66,7 +83,7 @@ export function templatesIn(language: LanguageId) {
     signInReminder: ({ order, link }: { order: Order | null; link: string }): Letter => ({
       subject: text("mail.signInSubject", { name: nameOf(order) }),
       preheader: text("mail.signInPreheader"),
-      paragraphs: [text("mail.signInPaid", { name: nameOf(order) }), whatIsMissing(order, text)],
+      paragraphs: [text("mail.signInPaid", { name: nameOf(order) }), whatIsMissing(order, language)],
       button: { label: text("mail.finishOrder"), link },
       afterwards: [text("mail.worksOnceSignsIn")],
       ...numbered(order),
@@ -111,8 +128,28 @@ export function templatesIn(language: LanguageId) {
           : families[order.family].leftToDo(order).map((sentence) => tell(language, sentence))),
       ],
       button: open(link),
-      ...(order !== null && billOf(order, text)),
+      ...(order !== null && billOf(order, language)),
       ...asideOf(invoice),
+      ...numbered(order),
+    }),
+
+    invoiceReady: ({
+      order,
+      number,
+      link,
+    }: {
+      order: Order | null;
+      number: string;
+      link: string;
+    }): Letter => ({
+      subject: text("mail.invoiceReadySubject", { number }),
+      preheader: text("mail.invoiceReadyPreheader"),
+      paragraphs: [
+        claimsTax(order)
+          ? text("mail.invoiceReady", { number, name: nameOf(order) })
+          : text("mail.invoiceReadyPlain", { number, name: nameOf(order) }),
+      ],
+      button: { label: text("mail.openInvoice"), link },
       ...numbered(order),
     }),
 
@@ -146,6 +183,171 @@ export function templatesIn(language: LanguageId) {
       amount: { label: text("mail.amountBack"), value: amount },
       ...numbered(order),
     }),
+
+    refund: ({
+      order,
+      refund,
+      creditNote,
+      link,
+    }: {
+      order: Order | null;
+      refund: Pick<Refund, "amountMinor" | "currency" | "status" | "reason" | "method"> &
+        Pick<Refund, "providerRefundId" | "bankReference">;
+      /** Its address; null for money that was never invoiced. */
+      creditNote: string | null;
+      link: string;
+    }): Letter => {
+      const amount = formatMoney(money(refund.amountMinor, refund.currency));
+      const isPaidOut = refund.status === "processed";
+      const where = text("mail.moneyBackTo", { method: refund.method ?? "unknown" });
+      const { bankReference, providerRefundId } = refund;
+      const facts: { label: string; value: string | null }[] = [
+        { label: text("mail.moneyBackWhere"), value: where },
+        { label: text("mail.moneyBackBank"), value: bankReference },
+        { label: text("mail.moneyBackNumber"), value: providerRefundId },
+      ];
+      return {
+        subject: isPaidOut
+          ? text("mail.moneyBackPaidSubject", { amount, name: nameOf(order) })
+          : text("mail.moneyBackSubject", { amount, name: nameOf(order) }),
+        preheader: isPaidOut ? text("mail.moneyBackPaidPreheader") : text("mail.moneyBackPreheader"),
+        paragraphs: [
+          isPaidOut
+            ? text("mail.moneyBackPaid", { amount, where })
+            : text("mail.moneyBack", { amount, where }),
+          tell(language, refund.reason),
+          isPaidOut ? text("mail.moneyBackPaidHow") : text("mail.moneyBackHow"),
+        ],
+        facts: facts.flatMap(({ label, value }) => (value === null ? [] : [{ label, value }])),
+        amount: { label: text("mail.amountBack"), value: amount },
+        button: creditNote === null ? open(link) : { label: text("mail.creditNote"), link: creditNote },
+        ...numbered(order),
+      };
+    },
+
+    proforma: (asked: {
+      order: Order;
+      total: string;
+      lines: Row[];
+      until: string;
+      link: string;
+      pdf: string;
+    }): Letter => ({
+      subject: text("paying.mailSubject", { name: nameOf(asked.order), total: asked.total }),
+      preheader: text("paying.mailPreheader", { date: asked.until }),
+      paragraphs: [
+        text("paying.mailHow", { total: asked.total }),
+        text("paying.mailThen", { date: asked.until }),
+      ],
+      facts: asked.lines,
+      button: { label: text("paying.openProforma"), link: asked.link },
+      aside: { label: text("paying.mailPdf"), link: asked.pdf },
+      ...numbered(asked.order),
+    }),
+
+    paymentLink: (asked: {
+      order: Order;
+      total: string;
+      until: string;
+      /** The provider's. */
+      link: string;
+      page: string;
+    }): Letter => ({
+      subject: text("paying.linkSubject", { name: nameOf(asked.order), total: asked.total }),
+      preheader: text("paying.linkPreheader", { date: asked.until }),
+      paragraphs: [
+        text("paying.linkHow", { total: asked.total }),
+        text("paying.linkThen", { date: asked.until }),
+      ],
+      button: { label: text("paying.payTotal", { total: asked.total }), link: asked.link },
+      aside: { label: text("paying.linkAside"), link: asked.page },
+      ...numbered(asked.order),
+    }),
+
+    transferReceived: (heard: {
+      order: Order;
+      said: z.output<typeof transferSaid>;
+      problem: string;
+      link: string;
+    }): Letter => {
+      const { order, said, problem, link } = heard;
+      const { received } = said;
+      const letter = (subject: string, ...paragraphs: string[]): Letter => ({
+        subject,
+        preheader: text("paying.inPreheader", { received }),
+        paragraphs,
+        button: open(link),
+        ...numbered(order),
+      });
+      const arrived = text("paying.inSubject", { name: nameOf(order) });
+      switch (said.state) {
+        case "part":
+          return {
+            ...letter(
+              text("paying.partSubject", { received, total: formatMoney(order.total) }),
+              text("paying.partHow", { missing: said.missing }),
+            ),
+            button: { label: text("paying.openProforma"), link },
+          };
+        case "held":
+          return letter(
+            text("paying.heldSubject", { name: nameOf(order) }),
+            text("paying.held", { problem }),
+          );
+        case "full":
+          return letter(arrived, text("paying.arrivedAll"));
+        case "over":
+          return letter(arrived, text("paying.arrivedOver", { surplus: said.surplus }));
+        case "withheld":
+          return letter(arrived, text("paying.arrivedShort", { withheld: said.withheld }));
+        default:
+          return unreachable(said.state);
+      }
+    },
+
+    certificateDue: (awaited: {
+      order: Order;
+      withheld: string;
+      date: string;
+      due: string;
+      link: string;
+    }): Letter => {
+      const { order, withheld, date, due, link } = awaited;
+      return {
+        subject: text("paying.certificateSubject", { name: nameOf(order) }),
+        preheader: text("paying.certificatePreheader", { withheld }),
+        paragraphs: [
+          text("paying.certificateWhat", { date, withheld, due }),
+          text("paying.certificateHow", { email: brand.supportEmail }),
+        ],
+        button: { label: text("paying.openProforma"), link },
+        ...numbered(order),
+      };
+    },
+
+    creditNote: ({ order, note, link }: { order: Order | null; note: CreditNote; link: string }): Letter => {
+      const { number, facts } = note;
+      const amount = formatMoney(money(facts.totalMinor, facts.currency));
+      return {
+        subject: text("mail.creditNoteSubject", { number, amount }),
+        preheader: text("mail.creditNotePreheader", {
+          name: nameOf(order),
+          order: facts.orderNumber ?? note.orderId,
+        }),
+        paragraphs: [
+          text("mail.creditNoteWhat", {
+            number,
+            amount,
+            invoice: facts.invoice.number,
+            reason: facts.reason,
+          }),
+          text("mail.creditNoteHow"),
+        ],
+        button: { label: text("mail.creditNote"), link },
+        amount: { label: text("mail.amountBack"), value: amount },
+        ...numbered(order),
+      };
+    },
 
     orderDelayed: ({ order, said, link }: { order: Order | null; said: string; link: string }): Letter => ({
       subject: text("mail.delayedSubject", { name: nameOf(order) }),
@@ -192,7 +394,7 @@ export function templatesIn(language: LanguageId) {
               { label: text("mail.accessCode"), value: access.password },
             ],
       button: { label: text("mail.open", { name }), link },
-      ...(order !== null && billOf(order, text)),
+      ...(order !== null && billOf(order, language)),
       ...asideOf(invoice),
       ...numbered(order),
     }),
@@ -266,11 +468,11 @@ export function templatesIn(language: LanguageId) {
             date: formatDate(notice.end, notice.country, language),
             count,
           }),
-          ...costOf(notice, text),
+          ...costOf(notice, language),
           text("mail.reminderEarly", { seats: seatsOf(notice, text) }),
         ],
         button: { label: text("mail.renew"), link },
-        ...priceOf(notice, text),
+        ...priceOf(notice, language),
         country: notice.country,
       };
     },
@@ -278,9 +480,9 @@ export function templatesIn(language: LanguageId) {
     subscriptionEnded: ({ notice, link }: { notice: Notice; link: string }): Letter => ({
       subject: text("mail.endedSubject", { name: notice.name, domain: notice.domain }),
       preheader: text("mail.endedPreheader"),
-      paragraphs: [endedOn(notice, language), ...costOf(notice, text), text("mail.endedRenew")],
+      paragraphs: [endedOn(notice, language), ...costOf(notice, language), text("mail.endedRenew")],
       button: { label: text("mail.renew"), link },
-      ...priceOf(notice, text),
+      ...priceOf(notice, language),
       country: notice.country,
     }),
 
@@ -299,12 +501,54 @@ export function templatesIn(language: LanguageId) {
                 family,
                 until: formatDate(extendedUntil, country, language),
               }),
-          ...costOf(notice, text),
+          ...costOf(notice, language),
           text("mail.extendedRenew"),
         ],
         button: { label: text("mail.renew"), link },
-        ...priceOf(notice, text),
+        ...priceOf(notice, language),
         country: notice.country,
+      };
+    },
+
+    cancellation: ({
+      cancellation,
+      subscription,
+      total,
+      link,
+    }: CancellationNotice & { link: string }): Letter => {
+      const { kind, state, seatsBefore, seatsAfter, problem } = cancellation;
+      const { name, domain, country } = subscription;
+      const isCancel = kind === "cancel";
+      const button = { label: text("cancellation.mailSee"), link };
+      if (state === "refused") {
+        const why = tell(language, problem ?? "");
+        const subject = isCancel
+          ? text("cancellation.mailRefusedCancelSubject", { name, domain })
+          : text("cancellation.mailRefusedReduceSubject", { name, domain });
+        return { subject, preheader: why, paragraphs: [why], button, country };
+      }
+      const done = isCancel
+        ? text("cancellation.mailCancelled", { name, domain })
+        : text("cancellation.mailReduced", {
+            given: seats(seatsBefore - seatsAfter),
+            name,
+            domain,
+            left: seats(seatsAfter),
+          });
+      const amount = formatMoney(total);
+      const isPaid = total.minor > 0;
+      return {
+        subject: isCancel
+          ? text("cancellation.mailCancelledSubject", { name, domain })
+          : text("cancellation.mailReducedSubject", { name, domain }),
+        preheader: done,
+        paragraphs: [
+          done,
+          isPaid ? text("cancellation.mailMoney", { amount }) : text("cancellation.mailNoMoney"),
+        ],
+        button,
+        ...(isPaid && { amount: { label: text("mail.amountBack"), value: amount } }),
+        country,
       };
     },
 
@@ -378,21 +622,29 @@ function doneSubject(order: Order | null, name: string, text: Text): string {
   return order?.kind === "RENEW" ? text("mail.renewedSubject", { name }) : text("mail.doneSubject", { name });
 }
 
+/** Whether there is tax on the order that its buyer can claim, which only who is registered can. */
+function claimsTax(order: Order | null): boolean {
+  return order !== null && order.tax.minor > 0 && order.account?.gst_code != null;
+}
+
 /** The lines of what was paid, and the amount. */
-function billOf(order: Order, text: Text): { bill: Row[]; amount: Row } {
-  const { tax } = countries[order.country].invoicing;
-  const rate = order.taxRateBasisPoints / 100;
+function billOf(order: Order, language: LanguageId): { bill: Row[]; amount: Row } {
+  const text = textIn(language);
+  const { name: tax } = taxWords(priceTaxOf(order), language);
   return {
     bill: [
       {
-        label: `${order.line.name}, ${text("orders.licences", { count: order.line.quantity })}`,
+        label: text("mail.billLine", {
+          name: order.line.name,
+          licences: text("orders.licences", { count: order.line.quantity }),
+        }),
         value: formatExact(order.subtotal),
       },
-      ...(tax.kind === "none"
+      ...(tax === null
         ? []
         : [
             {
-              label: text("mail.tax", { name: tax.kind === "gst" ? "GST" : tax.name, rate }),
+              label: text("mail.tax", { name: tax, rate: order.taxRateBasisPoints / 100 }),
               value: formatExact(order.tax),
             },
           ]),
@@ -415,21 +667,29 @@ function endedOn({ name, domain, quantity, end, country }: Notice, language: Lan
 }
 
 /** Empty when there is no price today. */
-function costOf({ quantity, term, cost }: Notice, text: Text): string[] {
+function costOf({ quantity, term, cost }: Notice, language: LanguageId): string[] {
   if (cost === null) return [];
+  const text = textIn(language);
+  const { name: tax, whyNone } = taxWords(cost.priceTax, language);
   const values = { licences: text("orders.licences", { count: quantity }) };
   const price = formatMoney(cost.subtotal);
   const total = formatMoney(cost.total);
   const isMonth = term === "P1M";
-  if (cost.tax.minor === 0) {
-    return [text(isMonth ? "mail.costsMonth" : "mail.costsYear", { ...values, price: total })];
+  if (tax === null) {
+    return [
+      text(isMonth ? "mail.costsMonth" : "mail.costsYear", { ...values, price: total }),
+      ...(whyNone === null ? [] : [whyNone]),
+    ];
   }
-  return [text(isMonth ? "mail.costsMonthTaxed" : "mail.costsYearTaxed", { ...values, price, total })];
+  const taxed = { ...values, price, total, tax };
+  return [text(isMonth ? "mail.costsMonthTaxed" : "mail.costsYearTaxed", taxed)];
 }
 
-function priceOf({ cost }: Notice, text: Text): Pick<Letter, "amount"> {
+function priceOf({ cost }: Notice, language: LanguageId): Pick<Letter, "amount"> {
   if (cost === null) return {};
-  const label = text(cost.tax.minor === 0 ? "mail.renewalTotalUntaxed" : "mail.renewalTotal");
+  const text = textIn(language);
+  const { name: tax } = taxWords(cost.priceTax, language);
+  const label = tax === null ? text("mail.renewalTotalUntaxed") : text("mail.renewalTotal", { tax });
   return { amount: { label, value: formatMoney(cost.total) } };
 }
 
@@ -442,13 +702,12 @@ function seatsOf({ family, quantity }: Notice, text: Text): string {
 
 function whereItIs(order: Order | null, language: LanguageId): string {
   const text = textIn(language);
-  const account = order?.details.addedTo ?? text("mail.yourAccount");
-  if (order?.kind === "ADD") return text("mail.whereAdded", { account });
+  const account = order?.details.addedTo;
+  if (order?.kind === "ADD") {
+    return account === undefined ? text("mail.whereAddedOwn") : text("mail.whereAdded", { account });
+  }
   if (order?.kind === "RENEW") {
-    const { addedTo } = order.details;
-    return addedTo === undefined
-      ? text("mail.whereRenewedOwn")
-      : text("mail.whereRenewed", { account: addedTo });
+    return account === undefined ? text("mail.whereRenewedOwn") : text("mail.whereRenewed", { account });
   }
   if (order?.signIn?.mode === "existing") {
     return text("mail.whereExisting", { username: order.signIn.username });
@@ -456,7 +715,7 @@ function whereItIs(order: Order | null, language: LanguageId): string {
   const moved = order === null ? null : families[order.family].movedWords(order);
   if (moved !== null) return tell(language, moved);
   if (order !== null && order.kind !== "NEW" && order.signIn === null) {
-    return text("mail.whereBase", { account });
+    return account === undefined ? text("mail.whereBaseOwn") : text("mail.whereBase", { account });
   }
   return text("mail.whereNew");
 }
@@ -467,8 +726,10 @@ export function nameForStrangers(company: string, language: LanguageId): string 
   return name === null ? textIn(language)("mail.aCompany") : `“${name}”`;
 }
 
-function whatIsMissing(order: Order | null, text: Text): string {
-  if (order?.details.signInProblem !== undefined) return order.details.signInProblem;
+function whatIsMissing(order: Order | null, language: LanguageId): string {
+  const text = textIn(language);
+  const problem = order === null ? null : signInProblemIn(language, order);
+  if (problem !== null) return problem;
   if (order?.signIn?.mode === "existing") {
     return text("mail.signInConfirm", { username: order.signIn.username });
   }

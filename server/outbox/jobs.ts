@@ -2,7 +2,7 @@
  * Adds jobs to the queue in the caller's transaction, so that a job exists exactly when its data does. Names and payloads
  * are typed here; the tasks are in server/jobs/tasks.ts.
  */
-import type { InvitationId, MailId, OrderId, RefundId, SubscriptionId } from "#db/ids.ts";
+import type { CancellationId, InvitationId, MailId, OrderId, RefundId, SubscriptionId } from "#db/ids.ts";
 import { insertJob } from "#db/jobs.ts";
 import type { PaymentKey, ProviderEventKey } from "#db/payments.ts";
 import type { SyncedAccount } from "#db/sync.ts";
@@ -12,14 +12,20 @@ export interface JobPayloads {
   "fulfil-order": { orderId: OrderId };
   "settle-payment": PaymentKey;
   "refund-payment": { refundId: RefundId };
+  "open-transfer": { intentId: string };
+  "open-link": { intentId: string };
+  "close-payment": { intentId: string };
   "handle-provider-event": ProviderEventKey;
   "send-mail": { mailId: MailId };
   "mail-reset-link": { requestId: string; email: string };
   "check-invitation": { invitationId: InvitationId };
   "sync-account": SyncedAccount;
+  "carry-out-cancellation": { cancellationId: CancellationId };
   "probe-vendor": { account: string };
   "stop-renewal": { subscriptionId: SubscriptionId };
   "refresh-subscription": { subscriptionId: SubscriptionId };
+  "register-document": { number: string };
+  "cancel-document": { number: string };
 }
 export type JobName = keyof JobPayloads;
 
@@ -27,6 +33,8 @@ export type JobName = keyof JobPayloads;
 export const cronJobs = {
   /** Looks up begun but unreported payments at the payment provider. */
   "sweep-payments": "*/5 * * * *",
+  /** Looks up refunds that are not over at the payment provider. */
+  "sweep-refunds": "37 * * * *",
   /** Mails resume links for abandoned drafts, and for paid orders that wait for sign-in. */
   "send-reminders": "*/10 * * * *",
   /** Begins next terms, and ends subscriptions whose last term is over. */
@@ -41,6 +49,10 @@ export const cronJobs = {
   "refresh-partner-consents": "7 4 * * *",
   /** Asks vendors what they call and how they sell our items, and tells the operator of what is new. */
   "check-vendor-catalogue": "23 21 * * *",
+  /** Looks after documents that are not registered for GST yet. */
+  "chase-documents": "37 * * * *",
+  /** Reads payouts and vendors' bills, compares them with payments and invoices, and tells the operator of what differs. */
+  "reconcile-money": "37 3 * * *",
   /** Deletes old drafts, spent tokens, expired credentials, closed rate-limit windows. */
   "clean-up": "17 * * * *",
 } as const;
@@ -55,10 +67,17 @@ export const priorities: Readonly<Record<JobName | CronJobName, number>> = {
   "settle-payment": -10,
   "handle-provider-event": -10,
   "check-invitation": -10,
+  "carry-out-cancellation": -10,
   "probe-vendor": -10,
   "sweep-payments": -10,
   "refund-payment": -5,
+  "open-transfer": -5,
+  "open-link": -5,
+  "close-payment": -5,
+  "sweep-refunds": 5,
   "turn-terms": -5,
+  "register-document": 0,
+  "cancel-document": 0,
   "mail-reset-link": 0,
   "send-mail": 0,
   "send-reminders": 5,
@@ -70,6 +89,8 @@ export const priorities: Readonly<Record<JobName | CronJobName, number>> = {
   "sync-account": 10,
   "refresh-partner-consents": 10,
   "check-vendor-catalogue": 10,
+  "chase-documents": 10,
+  "reconcile-money": 10,
   "clean-up": 10,
 };
 /** The priority of a mail that nobody is waiting for. */

@@ -1,6 +1,6 @@
 /** Queues mails: a row and a job in the caller's transaction, at most once for each dedupe key. */
-import type { OrderId, UserId } from "#db/ids.ts";
-import { insertMail } from "#db/mails.ts";
+import type { MailId, OrderId, UserId } from "#db/ids.ts";
+import { insertMail, type Mail } from "#db/mails.ts";
 import type { MailKind } from "#db/tables/enums.ts";
 import type { Trx } from "#db/tables/index.ts";
 import { addJob, unhurried } from "#server/outbox/jobs.ts";
@@ -27,6 +27,7 @@ const reminders: ReadonlySet<MailKind> = new Set([
   "terms-reminder",
   "resume-order",
   "signin-reminder",
+  "certificate-due",
 ]);
 
 /** @returns false when a mail with this key already exists; nothing is queued then */
@@ -39,13 +40,20 @@ export async function queueMail(trx: Trx, request: MailRequest): Promise<boolean
   return true;
 }
 
-/** Tells the operator of a vendor as a whole, whatever orders wait for it. */
+/** Asks for a mail again, as a new one with its own id for a key. It is sent as one that somebody waits for. */
+export async function copyMail(trx: Trx, mail: Mail, again: MailId): Promise<void> {
+  const { kind, recipient, userId, orderId, data } = mail;
+  await insertMail(trx, { id: again, kind, dedupeKey: `again:${again}`, recipient, userId, orderId, data });
+  await addJob(trx, "send-mail", { mailId: again }, { jobKey: `mail:${again}` });
+}
+
+/** Tells the operator of a vendor as a whole, whatever orders wait for it. @returns false when that was told before */
 export async function queueVendorNotice(
   trx: Trx,
   notice: { dedupeKey: string; subject: string; what: string; toDo?: readonly string[] },
-): Promise<void> {
+): Promise<boolean> {
   const { dedupeKey, subject, what, toDo = [] } = notice;
-  await queueMail(trx, {
+  return queueMail(trx, {
     kind: "vendor-notice",
     dedupeKey,
     recipient: operator,

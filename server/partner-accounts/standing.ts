@@ -1,12 +1,15 @@
 /** How the consent of each account stands: whether there is one, how old it is, and whose. */
 import { findConsent, type PartnerConsent } from "#db/partner-consents.ts";
-import type { Country } from "#db/tables/enums.ts";
+import type { Country, FamilyId } from "#db/tables/enums.ts";
 import type { Context } from "#server/context.ts";
 
 const dayMs = 86_400_000;
 
 /** From this age on a new one is asked for: Microsoft ends a token that was not used for 90 days. */
 export const oldAfterDays = 60;
+
+/** Whose orders these accounts carry out. */
+export const consentedFamily: FamilyId = "microsoft";
 
 export interface ConsentStanding {
   country: Country;

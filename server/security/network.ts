@@ -1,5 +1,5 @@
 /** Classifies addresses: the network whose attempts are counted together, and URLs that never leave this machine. */
-import { isIPv6 } from "node:net";
+import { BlockList, isIP, isIPv6 } from "node:net";
 
 /**
  * Returns an IPv4 address as it is, and the /64 of an IPv6 address, because one subscriber has all addresses in it and could
@@ -21,6 +21,33 @@ export function networkOf(address: string): string {
     .slice(0, 4)
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(":")}::/64`;
+}
+
+/** Networks, of which an address may be in one. */
+export interface Networks {
+  has(address: string): boolean;
+}
+
+/** @param text addresses and networks (CIDR), separated by commas @returns null for anything else */
+export function readNetworks(text: string): Networks | null {
+  const list = new BlockList();
+  for (const part of text.split(",").map((each) => each.trim())) {
+    const [, address = "", prefix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(part) ?? [];
+    const version = isIP(address);
+    const bits = prefix === undefined ? version && (version === 4 ? 32 : 128) : Number(prefix);
+    if (version === 0 || bits > (version === 4 ? 32 : 128)) return null;
+    list.addSubnet(address, bits, familyOf(version));
+  }
+  return {
+    has(address) {
+      const version = isIP(address);
+      return version !== 0 && list.check(address, familyOf(version));
+    },
+  };
+}
+
+function familyOf(version: number): "ipv4" | "ipv6" {
+  return version === 4 ? "ipv4" : "ipv6";
 }
 
 /** @param url the result is false for an invalid URL */

@@ -4,7 +4,8 @@
  */
 import { countAttempt, deleteAttempts, uncountAttempt } from "#db/rate-limits.ts";
 import type { Db } from "#db/tables/index.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError, sentences } from "../errors.ts";
+import { type Told, told } from "../languages/text.ts";
 import { hashToken } from "./token.ts";
 
 export interface RateLimit {
@@ -16,7 +17,7 @@ export interface RateLimit {
   limit: number;
   windowSeconds: number;
   /** The first sentence of a refusal, where the specification words it. */
-  refusal?: string;
+  refusal?: Told | string;
   /** For tests. Defaults to the process's clock. */
   now?: Date;
 }
@@ -33,8 +34,11 @@ export async function consumeRateLimit(db: Db, rate: RateLimit): Promise<void> {
   if (count <= rate.limit) return;
   const end = windowStart.getTime() + rate.windowSeconds * 1_000;
   const retryAfterSeconds = Math.max(1, Math.ceil((end - now.getTime()) / 1_000));
-  const message = `Too many attempts. Please try again in ${inWords(retryAfterSeconds)}.`;
-  throw new DomainError("rate_limited", rate.refusal === undefined ? message : `${rate.refusal} ${message}`, {
+  const wait =
+    retryAfterSeconds < 60
+      ? told("errors.waitSeconds", { count: retryAfterSeconds })
+      : told("errors.waitMinutes", { count: Math.ceil(retryAfterSeconds / 60) });
+  throw new DomainError("rate_limited", rate.refusal === undefined ? wait : sentences(rate.refusal, wait), {
     retryAfterSeconds,
   });
 }
@@ -56,9 +60,4 @@ function startOfWindow(now: Date, windowSeconds: number): Date {
 
 function storedKey({ name, key }: Pick<RateLimit, "name" | "key">): string {
   return `${name}:${hashToken(`${name}\n${key}`)}`;
-}
-
-function inWords(seconds: number): string {
-  const [count, unit] = seconds < 60 ? [seconds, "second"] : [Math.ceil(seconds / 60), "minute"];
-  return `${count} ${unit}${count === 1 ? "" : "s"}`;
 }

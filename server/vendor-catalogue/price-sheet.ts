@@ -1,8 +1,8 @@
 /** Reads Microsoft's price sheet: what a partner pays for a seat, and what it retails for (docs/providers.md, section 1.9). */
 import type { BillingCycle, Currency, Term } from "#db/tables/enums.ts";
 import { type VendorPrice, vendorKey } from "#db/vendor-catalogue.ts";
+import { csvRows } from "#server/csv.ts";
 import { minorUpwards } from "#server/families/vendor-catalogue.ts";
-import { csvRows } from "./csv.ts";
 
 const needed = [
   "productid",

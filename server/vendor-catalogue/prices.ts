@@ -1,7 +1,14 @@
 /** What our items cost us: imports vendors' prices, and compares them with ours. */
 
 import type { Money } from "#db/money.ts";
-import { findCost, listVendorIds, saveVendorPrices, vendorKey } from "#db/vendor-catalogue.ts";
+import type { Db } from "#db/tables/index.ts";
+import {
+  findCharges,
+  listVendorIds,
+  saveVendorPrices,
+  type VendorPrice,
+  vendorKey,
+} from "#db/vendor-catalogue.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
 import { itemsWithVendor } from "#server/catalogue/items.ts";
 import type { Context } from "#server/context.ts";
@@ -11,20 +18,29 @@ import { readPriceSheet } from "./price-sheet.ts";
 
 /**
  * Stores the prices of a sheet for the items that were found in the market; a row that is there already is replaced.
- * @param month "2026-11": stores only what is in effect then
+ * @param sheet.month "2026-11": stores only what is in effect then
  * @returns how many prices were read
  * @throws PriceSheetError for a text that is no price sheet
  */
-export async function importSheet(
-  { db }: Context,
-  { family, country }: Market,
-  { pieces, month }: { pieces: AsyncIterable<string>; month?: string | undefined },
-): Promise<number> {
-  const keys = new Set((await listVendorIds(db, { family, country })).map(vendorKey));
-  const currency = currencyOf(country);
-  const prices = await readPriceSheet(pieces, { market: country, currency, keys, month });
-  await db.transaction().execute((trx) => saveVendorPrices(trx, { family, country }, prices));
+export async function importSheet({ db }: Context, market: Market, sheet: Sheet): Promise<number> {
+  const prices = await readSheet(db, market, sheet);
+  await db.transaction().execute((trx) => saveVendorPrices(trx, market, prices));
   return prices.length;
+}
+
+export interface Sheet {
+  pieces: AsyncIterable<string>;
+  month?: string | undefined;
+}
+
+/** As importSheet, without storing anything. */
+export async function readSheet(
+  db: Db,
+  { family, country }: Pick<Market, "family" | "country">,
+  { pieces, month }: Sheet,
+): Promise<VendorPrice[]> {
+  const keys = new Set((await listVendorIds(db, { family, country })).map(vendorKey));
+  return readPriceSheet(pieces, { market: country, currency: currencyOf(country), keys, month });
 }
 
 /**
@@ -58,15 +74,19 @@ export async function listMargins(
   const priced = items.flatMap((item) =>
     item.prices.filter((price) => price.currency === currency).map((price) => ({ item, price })),
   );
-  return Promise.all(
-    priced.map(async ({ item, price }) => {
-      const { term, billingCycle } = price;
-      const place = { family, country, account, itemId: item.id };
-      return {
-        item,
-        price,
-        cost: await findCost(db, { ...place, term, billingCycle, currency, quantity: 1, now }),
-      };
-    }),
+  const charges = await findCharges(
+    db,
+    priced.map(({ item, price: { term, billingCycle } }) => ({
+      family,
+      country,
+      account,
+      itemId: item.id,
+      term,
+      billingCycle,
+      currency,
+      quantity: 1,
+      now,
+    })),
   );
+  return priced.map((one, index) => ({ ...one, cost: charges[index]?.cost ?? null }));
 }

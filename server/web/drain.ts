@@ -12,14 +12,18 @@ const idleMs = 1_000;
 const longestMs = 10_000;
 const lookEveryMs = 25;
 
-/** Ends the process on SIGTERM and SIGINT, once all pending requests are answered. */
-export function drain() {
+/**
+ * Ends the process on SIGTERM and SIGINT, once all pending requests are answered.
+ * @param delayMs how long it goes on as before, so that a load balancer sees that it is no longer ready
+ */
+export function drain({ delayMs = 0 }: { delayMs?: number } = {}) {
   const underWay = new Set<ServerResponse>();
   const connections = new Set<Socket>();
   let isStopping = false;
   for (const signal of ["SIGTERM", "SIGINT"]) process.once(signal, () => void stop());
 
   async function stop(): Promise<void> {
+    if (delayMs > 0) await sleep(delayMs);
     isStopping = true;
     for (const response of underWay) lastOfItsConnection(response);
     const askedAt = performance.now();
@@ -41,6 +45,14 @@ export function drain() {
         connections.add(socket);
         socket.once("close", () => connections.delete(socket));
       });
+      if (delayMs > 0) {
+        const close = server.close.bind(server);
+        // remix-serve closes it at once, and a load balancer would be refused before it has looked.
+        server.close = (done) => {
+          setTimeout(() => close(done), delayMs);
+          return server;
+        };
+      }
       const closeIdle = server.closeIdleConnections.bind(server);
       // Node calls it when the server closes, but idle connections get a grace period here.
       server.closeIdleConnections = () => {

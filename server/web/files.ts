@@ -6,7 +6,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import sirv from "sirv";
+import sirv, { type Options } from "sirv";
 
 const packable = /\.(css|html|js|json|svg|txt|webmanifest|xml)$/;
 /** Images that appear in other sites' link previews. */
@@ -39,10 +39,9 @@ export function packFiles(folder: string): void {
  * Serves the files that the folder contains now. The list is read once, so no address can escape the folder (path traversal).
  */
 export function filesFrom(folder: string): Middleware {
-  const serve = sirv(folder, {
+  const options: Options = {
     brotli: true,
     gzip: true,
-    etag: true,
     extensions: [],
     maxAge: 3_600,
     setHeaders(response, pathname) {
@@ -59,13 +58,18 @@ export function filesFrom(folder: string): Middleware {
         response.setHeader("Referrer-Policy", "same-origin");
       }
       response.removeHeader("X-Request-Id");
+      // HTTP/1.1 keeps a connection open unless told otherwise, and a page has a dozen files that would each say so.
+      response.removeHeader("Connection");
       // File names contain a content hash.
-      if (pathname.startsWith("/assets/"))
-        response.setHeader("Cache-Control", "public,max-age=31536000,immutable");
+      if (pathname.startsWith("/assets/")) response.setHeader("Cache-Control", "max-age=31536000,immutable");
     },
-  });
+  };
+  const serve = sirv(folder, { ...options, etag: true });
+  // Nobody asks whether a file with a hash in its name has changed, and a page has a dozen of them.
+  const serveForGood = sirv(folder, options);
   return (request, response, next) => {
-    if (request.method === "GET" || request.method === "HEAD") serve(request, response, next);
-    else next();
+    if (request.method !== "GET" && request.method !== "HEAD") return next();
+    const isForGood = request.url?.startsWith("/assets/") === true;
+    return (isForGood ? serveForGood : serve)(request, response, next);
   };
 }

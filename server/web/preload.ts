@@ -15,8 +15,11 @@ import { filesFrom } from "./files.ts";
 import { clientAddress } from "./request-facts.ts";
 import { drainUnread, mendedUrl, refuseMalformed } from "./request-guard.ts";
 import { openRequestStore } from "./request-store.ts";
+import { tellFinished } from "./request-watch.ts";
 
 const trustedProxies = Number(process.env.TRUSTED_PROXIES ?? 0);
+/** Whoever asks there is no client of the store (server/monitoring/internal-server.ts). */
+const internalPort = Number(process.env.METRICS_PORT ?? 0);
 const log = pino(logOptions(process.env.LOG_LEVEL ?? "info", "access"), logDestination);
 const timeLimits = {
   // A client that sends its request slowly, or never, must not hold a connection for minutes.
@@ -31,10 +34,12 @@ const timeLimits = {
 
 silenceMorgan();
 const requests = openRequestStore();
-const draining = drain();
+const draining = drain({ delayMs: Number(process.env.SHUTDOWN_DELAY_MS ?? 0) });
+/** Answers of the app, not of the middleware before it. */
+const ofApp = new WeakSet<http.ServerResponse>();
 wrapServer();
 subscribe("http.server.request.start", (started) => {
-  if (isExchange(started)) observe(started.request, started.response);
+  if (isExchange(started) && !isInternal(started.request)) observe(started.request, started.response);
 });
 
 /** The message that Node publishes on that channel. */
@@ -44,6 +49,10 @@ function isExchange(
   if (typeof message !== "object" || message === null) return false;
   if (!("request" in message && "response" in message)) return false;
   return message.request instanceof http.IncomingMessage && message.response instanceof http.ServerResponse;
+}
+
+function isInternal({ socket }: http.IncomingMessage): boolean {
+  return internalPort !== 0 && socket.localPort === internalPort;
 }
 
 /** remix-serve logs with morgan's "tiny" format, which prints full addresses, including reset and resume tokens. */
@@ -77,7 +86,12 @@ function answeredFirst(app: http.RequestListener): http.RequestListener {
   const files = filesFrom(path.resolve("build/client"));
   const refused = refuseMalformed(process.env.PUBLIC_URL?.startsWith("https:") === true);
   return (request, response) => {
-    refused(request, response, () => files(request, response, () => app(request, response)));
+    refused(request, response, () =>
+      files(request, response, () => {
+        ofApp.add(response);
+        app(request, response);
+      }),
+    );
   };
 }
 
@@ -108,6 +122,12 @@ function observe(request: http.IncomingMessage, response: http.ServerResponse): 
       status: response.statusCode,
       ms: Math.round(performance.now() - startedAt),
     };
+    tellFinished({
+      method: method ?? "",
+      path: ofApp.has(response) ? (url.split("?")[0] ?? "") : null,
+      status: response.writableFinished ? response.statusCode : null,
+      seconds: (performance.now() - startedAt) / 1000,
+    });
     if (!response.writableFinished) log.info({ ...facts, aborted: true }, "request");
     else log[response.statusCode >= 500 ? "warn" : "info"](facts, "request");
   });
