@@ -1,0 +1,184 @@
+/** `/desk/acts/{act}/{subject}`: the one form of every act. Its fields are data of the act (server/desk/acts). */
+import { type FieldMetadata, getFormProps, useForm } from "@conform-to/react";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { type ActField, longestReason, sharedFields } from "#server/desk/acts/act.ts";
+import { acts, isActId, mayAct } from "#server/desk/acts/registry.ts";
+import { isSteppedUp } from "#server/desk/sessions.ts";
+import { stepUp } from "#server/desk/sign-in.ts";
+import { DomainError, notFound } from "#server/errors.ts";
+import { ErrorSummary } from "../../forms/error-summary.tsx";
+import { Field } from "../../forms/field.tsx";
+import { SelectField } from "../../forms/select-field.tsx";
+import { redirectWith } from "../../http/request-context.ts";
+import { unindexedPage } from "../../ui/head.ts";
+import { SubmitButton } from "../../ui/submit-button.tsx";
+import { CodeField } from "../code-field.tsx";
+import { type DeskForm, type DeskRequest, deskAction, deskLoader } from "../door.ts";
+import { deskHandle } from "../handle.ts";
+
+export const handle = deskHandle;
+export const meta = unindexedPage<{ label: string }>((data) => data?.label ?? "");
+
+const params = z.object({ act: z.string().max(40), subject: z.string().max(400) });
+
+/** @throws DomainError not_found for an act there is not; forbidden for one that the role may not do */
+function actOf({ desk }: DeskRequest, { act: id }: z.output<typeof params>) {
+  if (!isActId(id)) throw notFound();
+  if (!mayAct(desk.staff.role, id))
+    throw new DomainError("forbidden", `Your role, ${desk.staff.role}, may not do this.`);
+  return acts[id];
+}
+
+export const loader = deskLoader("act", params, async (request, given) => {
+  const act = actOf(request, given);
+  const { about, back, fields, hindrance } = await act.open(request.context, given.subject);
+  const isAskedAgain = act.needsStepUp && !isSteppedUp(request.desk, new Date());
+  return {
+    label: act.label,
+    explains: act.explains,
+    reason: { ...act.reason, most: longestReason },
+    about,
+    back,
+    fields,
+    hindrance,
+    shownAgain: isAskedAgain ? (request.desk.staff.hasSecondFactor ? "code" : "password") : null,
+  };
+});
+
+/** What an act made for its reader to hand on, which is shown here and nowhere else. */
+interface HandedOver {
+  said: string;
+  label: string;
+  link: string;
+}
+
+export const action = deskAction("act", {
+  params,
+  async open(request, given): Promise<DeskForm<typeof params, z.ZodObject, HandedOver>> {
+    const { context, desk } = request;
+    const act = actOf(request, given);
+    return {
+      schema: act.schema,
+      async handler(_request, _params, value) {
+        const { reason, code, password } = sharedFields.parse(value);
+        const opened = await act.open(context, given.subject);
+        if (opened.hindrance !== null) throw new DomainError("conflict", opened.hindrance);
+        if (act.needsStepUp) await stepUp(context, desk, { code, password });
+        const { staff } = desk;
+        const { said, handOver } = await opened.perform(value, {
+          staffId: staff.id,
+          by: staff.email,
+          reason,
+        });
+        if (handOver !== undefined)
+          return {
+            output: {
+              said,
+              label: handOver.label,
+              link: new URL(handOver.path, context.env.PUBLIC_URL).href,
+            },
+          };
+        return redirectWith(request, opened.back, { type: "success", message: said });
+      },
+    };
+  },
+});
+
+export default function ActPage() {
+  const { label, explains, reason, about, back, fields, hindrance, shownAgain } =
+    useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  const [form, metadata] = useForm<Record<string, string>>({ id: "act", lastResult: reply?.result ?? null });
+  if (reply?.output != null) {
+    const { said, label: words, link } = reply.output;
+    return (
+      <section className="page narrow">
+        <h1>{label}</h1>
+        <p role="status">{said}</p>
+        <p>{words}</p>
+        <p>
+          <code className="hand-over">{link}</code>
+        </p>
+        <p>
+          <a className="button" href={back}>
+            Back
+          </a>
+        </p>
+      </section>
+    );
+  }
+  const own = fields.map((field) => ({ ...field, metadata: fieldNamed(metadata, field.name) }));
+  const ofReason = fieldNamed(metadata, "reason");
+  const ofCode = fieldNamed(metadata, shownAgain ?? "code");
+  return (
+    <section className="page narrow">
+      <h1>{label}</h1>
+      <p>
+        <a href={back}>{about}</a>
+      </p>
+      <p>{explains}</p>
+      {hindrance === null ? (
+        <Form method="post" {...getFormProps(form)} noValidate>
+          <ErrorSummary form={form} fields={[...own.map((field) => field.metadata), ofReason, ofCode]} />
+          {own.map((field) => (
+            <OwnField key={field.name} {...field} />
+          ))}
+          <Field
+            field={ofReason}
+            label={reason.label}
+            hint={reason.hint}
+            maxLength={reason.most}
+            autoComplete="off"
+          />
+          {shownAgain === "code" && <CodeField field={ofCode} />}
+          {shownAgain === "password" && (
+            <Field
+              field={ofCode}
+              label="Your password"
+              hint="It is asked for again before an act on money, prices or people."
+              type="password"
+              autoComplete="current-password"
+            />
+          )}
+          <p className="actions">
+            <SubmitButton>{label}</SubmitButton> <a href={back}>Back</a>
+          </p>
+        </Form>
+      ) : (
+        <p role="status">{hindrance}</p>
+      )}
+    </section>
+  );
+}
+
+function OwnField({
+  metadata,
+  label,
+  hint,
+  kind,
+  options = [],
+  isOptional,
+}: ActField & { metadata: FieldMetadata<string> }) {
+  if (kind === "choice") return <SelectField field={metadata} label={label} options={options} />;
+  return (
+    <Field
+      field={metadata}
+      label={label}
+      hint={hint}
+      type={kind === "email" ? "email" : "text"}
+      inputMode={kind === "amount" ? "text" : undefined}
+      required={isOptional !== true}
+      autoComplete="off"
+    />
+  );
+}
+
+function fieldNamed(
+  fields: Readonly<Record<string, FieldMetadata<string> | undefined>>,
+  name: string,
+): FieldMetadata<string> {
+  const field = fields[name];
+  if (field === undefined) throw new RangeError(`The form has no field ${name}`);
+  return field;
+}

@@ -1,0 +1,14 @@
+/** `/desk/audit.csv`: the audit log as a file, narrowed as the page is. */
+import { auditFile } from "#server/desk/audit.ts";
+import { auditFilter } from "./audit-query.ts";
+import { deskFile } from "./door.ts";
+
+export const loader = deskFile("auditFile", async ({ context, url }) => {
+  const csv = await auditFile(context.db, auditFilter(url));
+  return new Response(csv, {
+    headers: {
+      "Content-Type": "text/csv; charset=utf-8",
+      "Content-Disposition": 'attachment; filename="audit.csv"',
+    },
+  });
+});

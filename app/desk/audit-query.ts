@@ -1,0 +1,13 @@
+/** What the audit log is narrowed by, from an address. An empty field narrows nothing. */
+const names = ["staff", "action", "subject"] as const;
+type Name = (typeof names)[number];
+
+export function auditFilter({ searchParams }: URL): Record<Name, string | null> {
+  const given = (name: Name) => searchParams.get(name)?.trim().slice(0, 200) || null;
+  return { staff: given("staff"), action: given("action"), subject: given("subject") };
+}
+
+/** The filter as parts of an address. */
+export function filterQuery(filter: Readonly<Record<Name, string | null>>): Partial<Record<Name, string>> {
+  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== null));
+}

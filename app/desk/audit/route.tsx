@@ -1,0 +1,106 @@
+/** `/desk/audit`: who did what to which subject, the newest first. */
+import { useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { readAudit } from "#server/desk/audit.ts";
+import * as paths from "#server/paths.ts";
+import { Breakable } from "../../ui/breakable.tsx";
+import { Empty } from "../../ui/empty.tsx";
+import { unindexedPage } from "../../ui/head.ts";
+import { ListTable } from "../../ui/list.tsx";
+import { auditFilter, filterQuery } from "../audit-query.ts";
+import { deskLoader } from "../door.ts";
+import { deskHandle } from "../handle.ts";
+import { More } from "../more.tsx";
+import { timeView } from "../view.ts";
+
+export const handle = deskHandle;
+export const meta = unindexedPage("Audit");
+
+export const loader = deskLoader("audit", z.unknown(), async ({ context, url }) => {
+  const filter = auditFilter(url);
+  const page = url.searchParams.get("page");
+  const { entries, next } = await readAudit(context.db, filter, page);
+  const kept = filterQuery(filter);
+  return {
+    filter,
+    entries: entries.map(({ at, ...entry }) => ({ ...entry, at: timeView(at) })),
+    file: paths.deskAuditFile(kept),
+    first: page === null ? null : paths.deskAudit(kept),
+    next: next === null ? null : paths.deskAudit({ ...kept, page: next }),
+  };
+});
+
+const fields = [
+  ["staff", "Email of staff begins with"],
+  ["action", "Act begins with"],
+  ["subject", "Subject, such as order:…"],
+] as const;
+
+export default function Audit() {
+  const { filter, entries, file, first, next } = useLoaderData<typeof loader>();
+  return (
+    <div className="page">
+      <h1>Audit</h1>
+      <search>
+        <form method="get" className="filters">
+          {fields.map(([name, label]) => (
+            <div key={name} className="field">
+              <label htmlFor={name}>{label}</label>
+              <input
+                id={name}
+                name={name}
+                maxLength={200}
+                defaultValue={filter[name] ?? ""}
+                autoComplete="off"
+              />
+            </div>
+          ))}
+          <button type="submit" className="quiet">
+            Show
+          </button>
+        </form>
+      </search>
+      {entries.length === 0 ? (
+        <Empty message="Nothing of this is in the log." />
+      ) : (
+        <>
+          <p>
+            <a href={file} download>
+              Download as CSV
+            </a>
+          </p>
+          <ListTable
+            label="Audit log"
+            columns={[
+              "When",
+              "Who",
+              "Act",
+              { label: "Subject", holds: "words" },
+              { label: "Why", holds: "words" },
+            ]}
+            rows={entries.map(({ id, at, by, action, subject, reason, details }) => ({
+              id: String(id),
+              cells: [
+                <time key="at" dateTime={at.iso}>
+                  {at.text}
+                </time>,
+                <Breakable key="by">{by}</Breakable>,
+                action,
+                <Breakable key="subject">{subject}</Breakable>,
+                <span key="why" className="stacked">
+                  <Breakable>{reason}</Breakable>
+                  {details !== "" && (
+                    <small>
+                      <Breakable>{details}</Breakable>
+                    </small>
+                  )}
+                </span>,
+              ],
+            }))}
+          />
+        </>
+      )}
+      <More first={first} next={next} />
+    </div>
+  );
+}

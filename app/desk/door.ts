@@ -1,0 +1,170 @@
+/**
+ * The doors of the desk. Every page of it is built here, so that none can forget who may come in: from an allowed network, with a
+ * session of the desk that has shown its second factor, in a role to which server/desk/roles.ts opens the page. What signs in is built
+ * here too, and asks for the network alone (tests/unit/architecture/desk-doors.test.ts).
+ */
+import { redirect } from "@remix-run/node";
+import type { z } from "zod";
+import { type DoorId, doors, maySee } from "#server/desk/roles.ts";
+import { type DeskSession, readDeskSession } from "#server/desk/sessions.ts";
+import { DomainError, notFound } from "#server/errors.ts";
+import * as paths from "#server/paths.ts";
+import { fileLoader } from "../calls/shared/route.ts";
+import { deskCookie, readText } from "../http/cookies.ts";
+import { countAgainst, type Limit, limits } from "../http/limits.ts";
+import { type Form, formAction, pageLoader } from "../http/page.ts";
+import type { RequestContext } from "../http/request-context.ts";
+import { safeReturnPath } from "../http/return-path.ts";
+import type { DeskView } from "./view.ts";
+
+/** A request of a member of staff who may be here. */
+export interface DeskRequest extends RequestContext {
+  desk: DeskSession;
+}
+
+const links: Readonly<Record<DoorId, string | null>> = {
+  queue: paths.desk(),
+  orders: paths.deskOrders(),
+  order: null,
+  act: null,
+  staff: paths.deskStaff(),
+  audit: paths.deskAudit(),
+  auditFile: null,
+};
+
+/** Builds the loader of a page. Its data also tells the desk's header who is here and where they may go. */
+export function deskLoader<Params extends z.ZodType, Result extends object>(
+  door: DoorId,
+  params: Params,
+  handler: (request: DeskRequest, params: z.output<Params>) => Promise<Result>,
+) {
+  return pageLoader(params, async (request, given): Promise<Result & { desk: DeskView }> => {
+    const staffed = await enter(request, door);
+    return { ...(await handler(staffed, given)), desk: viewFor(staffed, door) };
+  });
+}
+
+/** A form's schema and handler, as in formAction. */
+export interface DeskForm<Params extends z.ZodType, Schema extends z.ZodType, Output> {
+  schema: Schema;
+  handler: (
+    request: DeskRequest,
+    params: z.output<Params>,
+    value: z.output<Schema>,
+  ) => Promise<Response | { output: Output }>;
+}
+
+/** Builds the action of a page's form. @param options.open makes schema and handler for this request */
+export function deskAction<Params extends z.ZodType, Schema extends z.ZodType, Output = never>(
+  door: DoorId,
+  options: { params: Params } & (
+    | DeskForm<Params, Schema, Output>
+    | {
+        open: (request: DeskRequest, params: z.output<Params>) => Promise<DeskForm<Params, Schema, Output>>;
+      }
+  ),
+) {
+  return formAction<Params, Schema, Output>({
+    params: options.params,
+    async open(request, params) {
+      const staffed = await enter(request, door);
+      const { schema, handler } = "open" in options ? await options.open(staffed, params) : options;
+      return { schema, handler: (_request, given, value) => handler(staffed, given, value) };
+    },
+  });
+}
+
+/** Builds the loader of a file. */
+export function deskFile(door: DoorId, handler: (request: DeskRequest) => Promise<Response>) {
+  return fileLoader(async (request) => handler(await enter(request, door)));
+}
+
+/** Builds the loader of a page before the desk, which is open to whoever may reach it. */
+export function entranceLoader<Params extends z.ZodType, Result>(
+  params: Params,
+  handler: (request: RequestContext, params: z.output<Params>) => Promise<Result>,
+) {
+  return pageLoader(params, async (request, given) => {
+    await reach(request, limits.desk);
+    return handler(request, given);
+  });
+}
+
+/** Builds the action of such a page. */
+export function entranceAction<Params extends z.ZodType, Schema extends z.ZodType, Output = never>({
+  params,
+  schema,
+  handler,
+}: { params: Params } & Pick<Form<Params, Schema, Output>, "schema" | "handler">) {
+  return formAction<Params, Schema, Output>({
+    params,
+    async open(request) {
+      await reach(request, limits.deskSignIn);
+      return { schema, handler };
+    },
+  });
+}
+
+/** The desk's session of this browser, with or without its second factor. */
+export async function deskSessionOf({ context, raw }: RequestContext): Promise<DeskSession | null> {
+  const token = await readText(deskCookie(context.env), raw);
+  return token === null ? null : readDeskSession(context.db, token, new Date());
+}
+
+/** Signs this browser in at the desk. */
+export async function setDeskSession(request: RequestContext, token: string): Promise<void> {
+  request.responseHeaders.append("Set-Cookie", await deskCookie(request.context.env).serialize(token));
+}
+
+/** Signs this browser out at the desk. Ending the session itself is up to the domain. */
+export async function clearDeskSession(request: RequestContext): Promise<void> {
+  const gone = await deskCookie(request.context.env).serialize("", { maxAge: 0 });
+  request.responseHeaders.append("Set-Cookie", gone);
+}
+
+/** Where a sign-in leads: a page of the desk, and no other. */
+export function deskReturnPath(text: string | null | undefined): string {
+  const path = safeReturnPath(text, paths.desk());
+  // As a browser goes there: "/desk/../account" is not of the desk.
+  const { pathname } = new URL(path, "http://desk");
+  return pathname === paths.desk() || pathname.startsWith(`${paths.desk()}/`) ? path : paths.desk();
+}
+
+/** @throws DomainError not_found from a network that is not allowed, as if there were no desk */
+async function reach(request: RequestContext, limit: Limit): Promise<void> {
+  request.responseHeaders.set("X-Robots-Tag", "noindex");
+  const allowed = request.context.env.DESK_ALLOWED_ADDRESSES;
+  if (allowed !== null && !allowed.has(request.clientAddress)) throw notFound();
+  await countAgainst(limit, request);
+}
+
+/** @throws a redirect to what is still missing of a sign-in; DomainError forbidden for a role that may not come in */
+async function enter(request: RequestContext, door: DoorId): Promise<DeskRequest> {
+  await reach(request, limits.desk);
+  const session = await deskSessionOf(request);
+  const here = request.raw.method === "GET" ? `${request.url.pathname}${request.url.search}` : undefined;
+  if (session === null) throw redirect(paths.deskLogin(here));
+  if (session.verifiedAt === null) throw redirect(paths.deskCode(here));
+  const { DESK_SECOND_FACTOR } = request.context.env;
+  // The setting was changed since.
+  if (DESK_SECOND_FACTOR === "required" && !session.staff.hasSecondFactor)
+    throw redirect(paths.deskLogin(here));
+  if (!maySee(session.staff.role, door))
+    throw new DomainError("forbidden", `Your role, ${session.staff.role}, does not open this page.`);
+  return { ...request, desk: session };
+}
+
+function viewFor({ desk: { staff } }: DeskRequest, door: DoorId): DeskView {
+  const ids = Object.keys(doors).filter((id): id is DoorId => id in doors);
+  return {
+    email: staff.email,
+    role: staff.role,
+    links: ids.flatMap((id) => {
+      const label = doors[id].inNavigation;
+      const href = links[id];
+      return label === null || href === null || !maySee(staff.role, id)
+        ? []
+        : [{ label, href, isCurrent: id === door }];
+    }),
+  };
+}

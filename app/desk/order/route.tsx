@@ -1,0 +1,86 @@
+/** `/desk/orders/{id}`: an order's story, everything in time order, and the acts that fit. */
+import { useLoaderData } from "@remix-run/react";
+import type { OrderId } from "#db/ids.ts";
+import { parseId } from "#db/ids.ts";
+import { possibleActs } from "#server/desk/acts/registry.ts";
+import { stateOf } from "#server/desk/orders.ts";
+import { readOrderStory } from "#server/desk/story.ts";
+import { notFound } from "#server/errors.ts";
+import * as paths from "#server/paths.ts";
+import { orderIdParams } from "../../params.ts";
+import { Breakable } from "../../ui/breakable.tsx";
+import { unindexedPage } from "../../ui/head.ts";
+import { Money } from "../../ui/money.tsx";
+import { ActLinks } from "../act-links.tsx";
+import { deskLoader } from "../door.ts";
+import { deskHandle } from "../handle.ts";
+import { timeView } from "../view.ts";
+
+export const handle = deskHandle;
+export const meta = unindexedPage<{ number: string }>((data) => data?.number ?? "");
+
+export const loader = deskLoader("order", orderIdParams, async ({ context, desk }, params) => {
+  const id = parseId<OrderId>(params.id);
+  if (id === null) throw notFound("order");
+  const { order, number, total, moments } = await readOrderStory(context.db, id);
+  const { account, line } = order;
+  return {
+    number,
+    total,
+    state: stateOf(order),
+    facts: [
+      ["What", `${line.name} × ${line.quantity}, ${order.kind}, ${order.family}, ${order.country}`],
+      ["Company", account?.companyName ?? "none yet"],
+      ["Buyer", account === null ? "none yet" : `${account.firstName} ${account.lastName}, ${account.email}`],
+      ["Phone", account === null ? "none yet" : `${account.phoneCode} ${account.phoneNumber}`],
+      ["GSTIN", account?.gst_code ?? "none"],
+    ] satisfies [string, string][],
+    acts: await possibleActs(context, desk.staff.role, "order", id).then((acts) =>
+      acts.map(({ id: act, label }) => ({ label, href: paths.deskAct(act, id) })),
+    ),
+    moments: moments.map(({ at, ...moment }) => ({ ...moment, at: timeView(at) })),
+  };
+});
+
+export default function Order() {
+  const { number, total, state, facts, acts, moments } = useLoaderData<typeof loader>();
+  return (
+    <div className="page">
+      <h1>{number}</h1>
+      <p>
+        <Money>{total}</Money>, {state}
+      </p>
+      <dl className="facts">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <Breakable>{value}</Breakable>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <ActLinks acts={acts} />
+      <section aria-labelledby="story">
+        <h2 id="story">What happened</h2>
+        <ol className="moments">
+          {moments.map(({ at, kind, title, detail, by }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: moments have no id of their own, and never change their order
+            <li key={index} data-kind={kind}>
+              <time dateTime={at.iso}>{at.text}</time>
+              <span>
+                <Breakable>{title}</Breakable>
+                {by !== null && <small>by {by}</small>}
+                {detail !== null && (
+                  <small>
+                    <Breakable>{detail}</Breakable>
+                  </small>
+                )}
+              </span>
+            </li>
+          ))}
+        </ol>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+/** `/desk/orders`: every order, searched by what a customer can name. */
+import { useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { searchOrders } from "#server/desk/orders.ts";
+import * as paths from "#server/paths.ts";
+import { Breakable } from "../../ui/breakable.tsx";
+import { Empty } from "../../ui/empty.tsx";
+import { unindexedPage } from "../../ui/head.ts";
+import { ListTable } from "../../ui/list.tsx";
+import { Money } from "../../ui/money.tsx";
+import { deskLoader } from "../door.ts";
+import { deskHandle } from "../handle.ts";
+import { More } from "../more.tsx";
+import { timeView } from "../view.ts";
+
+export const handle = deskHandle;
+export const meta = unindexedPage("Orders");
+
+export const loader = deskLoader("orders", z.unknown(), async ({ context, url }) => {
+  const search = url.searchParams.get("search");
+  const page = url.searchParams.get("page");
+  const { rows, nextPage } = await searchOrders(context.db, { search, page });
+  const kept = search === null ? {} : { search };
+  return {
+    search,
+    orders: rows.map(({ createdAt, ...order }) => ({ ...order, begun: timeView(createdAt) })),
+    first: page === null ? null : paths.deskOrders(kept),
+    next: nextPage === null ? null : paths.deskOrders({ ...kept, page: nextPage }),
+  };
+});
+
+export default function Orders() {
+  const { search, orders, first, next } = useLoaderData<typeof loader>();
+  return (
+    <div className="page">
+      <h1>Orders</h1>
+      <search>
+        <form method="get" className="filters">
+          <div className="field">
+            <label htmlFor="search">Order or invoice number, email, company, GSTIN or domain</label>
+            <input id="search" name="search" type="search" maxLength={100} defaultValue={search ?? ""} />
+          </div>
+          <button type="submit" className="quiet">
+            Find
+          </button>
+        </form>
+      </search>
+      {orders.length === 0 ? (
+        <Empty message={search === null ? "There are no orders yet." : `Nothing is found for "${search}".`} />
+      ) : (
+        <ListTable
+          label="Orders"
+          columns={["Number", { label: "Customer", holds: "words" }, "What", "Total", "Begun", "State"]}
+          rows={orders.map((order) => ({
+            id: order.id,
+            cells: [
+              <a key="number" href={paths.deskOrder(order.id)}>
+                {order.number}
+              </a>,
+              <span key="who" className="stacked">
+                {order.company ?? "no company yet"}
+                {order.email !== null && (
+                  <small>
+                    <Breakable>{order.email}</Breakable>
+                  </small>
+                )}
+              </span>,
+              order.what,
+              <Money key="total">{order.total}</Money>,
+              <time key="begun" dateTime={order.begun.iso}>
+                {order.begun.text}
+              </time>,
+              order.state,
+            ],
+          }))}
+        />
+      )}
+      <More first={first} next={next} />
+    </div>
+  );
+}

@@ -1,0 +1,165 @@
+/** `/desk`: what needs a person, the longest waiting first. Staff take an item, so that nobody else does the same work. */
+import { useForm } from "@conform-to/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { actingRoles, isAmong } from "#server/desk/roles.ts";
+import { isWaitingKind, kinds, readQueue, release, take } from "#server/desk/waiting.ts";
+import { DomainError } from "#server/errors.ts";
+import * as paths from "#server/paths.ts";
+import { ErrorSummary } from "../../forms/error-summary.tsx";
+import { redirectWith } from "../../http/request-context.ts";
+import { Empty } from "../../ui/empty.tsx";
+import { unindexedPage } from "../../ui/head.ts";
+import { ListTable } from "../../ui/list.tsx";
+import { SubmitButton } from "../../ui/submit-button.tsx";
+import { deskAction, deskLoader } from "../door.ts";
+import { deskHandle } from "../handle.ts";
+import { More } from "../more.tsx";
+import { ageOf, timeView } from "../view.ts";
+
+export const handle = deskHandle;
+export const meta = unindexedPage("What needs a person");
+
+export const loader = deskLoader("queue", z.unknown(), async ({ context, url, desk }) => {
+  const after = url.searchParams.get("after");
+  const asked = url.searchParams.get("kind") ?? "";
+  const kind = isWaitingKind(asked) ? asked : null;
+  const { items, next } = await readQueue(context.db, desk, { after, kind });
+  return {
+    kind,
+    kinds: Object.entries(kinds).map(([id, { label }]) => ({ id, label })),
+    mayTake: isAmong(desk.staff.role, actingRoles),
+    isAdmin: desk.staff.role === "admin",
+    items: items.map(({ since, due, ...item }) => ({
+      ...item,
+      age: ageOf(since),
+      since: timeView(since),
+      due: due === null ? null : timeView(due),
+    })),
+    isFirst: after === null,
+    next: next === null ? null : paths.desk({ after: next, ...(kind !== null && { kind }) }),
+  };
+});
+
+const schema = z.object({
+  intent: z.enum(["take", "release"]),
+  kind: z.string().max(40),
+  key: z.string().max(300),
+});
+
+export const action = deskAction("queue", {
+  params: z.unknown(),
+  schema,
+  handler: async (request, _params, { intent, kind, key }) => {
+    const { context, desk } = request;
+    if (!isAmong(desk.staff.role, actingRoles))
+      throw new DomainError("forbidden", `Your role, ${desk.staff.role}, takes on nothing.`);
+    if (!isWaitingKind(kind)) throw new DomainError("bad_request", "There is no such kind of item.");
+    await (intent === "take" ? take : release)(context.db, desk, { kind, key });
+    const message = intent === "take" ? "It is yours." : "Anybody may take it now.";
+    return redirectWith(request, paths.desk(), { type: "success", message });
+  },
+});
+
+export default function Queue() {
+  const data = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  const [form] = useForm({ id: "queue", lastResult: reply?.result ?? null });
+  const { items, mayTake, isAdmin, next, isFirst } = data;
+  return (
+    <div className="page">
+      <h1>What needs a person</h1>
+      <ErrorSummary form={form} fields={[]} />
+      <form method="get" className="list-tools">
+        <label htmlFor="kind">Show</label>
+        <select id="kind" name="kind" defaultValue={data.kind ?? ""}>
+          <option value="">Everything</option>
+          {data.kinds.map(({ id, label }) => (
+            <option key={id} value={id}>
+              {label}
+            </option>
+          ))}
+        </select>
+        <button type="submit" className="quiet">
+          Show
+        </button>
+      </form>
+      {items.length === 0 ? (
+        <Empty message="Nothing needs a person." />
+      ) : (
+        <ListTable
+          label="What needs a person"
+          columns={[
+            "What",
+            { label: "Why", holds: "words" },
+            "Order",
+            "Waits for",
+            "Amount",
+            { label: "Taken by", holds: "acts" },
+          ]}
+          rows={items.map((item) => ({
+            id: `${item.kind} ${item.key}`,
+            cells: [
+              <span key="what" className="stacked">
+                {item.label}
+                <small>{item.toDo}</small>
+              </span>,
+              item.what,
+              item.order === null ? (
+                (item.company ?? "none")
+              ) : (
+                <span key="order" className="stacked">
+                  <a href={item.order.path}>{item.order.number}</a>
+                  {item.company !== null && <small>{item.company}</small>}
+                </span>
+              ),
+              <span key="age" className="stacked">
+                <time dateTime={item.since.iso}>{item.age}</time>
+                {item.due !== null && (
+                  <small>
+                    due <time dateTime={item.due.iso}>{item.due.text}</time>
+                  </small>
+                )}
+              </span>,
+              item.amount ?? "",
+              <form key="taken" method="post" className="row-actions">
+                <input type="hidden" name="kind" value={item.kind} />
+                <input type="hidden" name="key" value={item.key} />
+                {item.taken !== null && <span>{item.taken.isYou ? "you" : item.taken.by}</span>}
+                {mayTake && item.taken === null && (
+                  <SubmitButton look="quiet" name="intent" value="take">
+                    Take<span className="visually-hidden"> {nameOf(item)}</span>
+                  </SubmitButton>
+                )}
+                {mayTake && item.taken !== null && (item.taken.isYou || isAdmin) && (
+                  <SubmitButton look="quiet" name="intent" value="release">
+                    Release<span className="visually-hidden"> {nameOf(item)}</span>
+                  </SubmitButton>
+                )}
+                {item.act !== null && mayTake && (
+                  <a href={item.act.path}>
+                    {item.act.label}
+                    <span className="visually-hidden"> {nameOf(item)}</span>
+                  </a>
+                )}
+              </form>,
+            ],
+          }))}
+        />
+      )}
+      <More first={isFirst ? null : paths.desk()} next={next} />
+    </div>
+  );
+}
+
+function nameOf({
+  label,
+  order,
+  key,
+}: {
+  label: string;
+  key: string;
+  order: { number: string } | null;
+}): string {
+  return `${label} ${order?.number ?? key}`;
+}

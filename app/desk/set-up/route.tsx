@@ -1,0 +1,153 @@
+/** `/desk/set-up/{token}`: completes an account: a password, an authenticator app, and recovery codes that are shown once. */
+import { getFormProps, useForm } from "@conform-to/react";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { completeSetUp, readSetUp } from "#server/desk/accounts.ts";
+import { qrOf } from "#server/documents/qr.ts";
+import { DomainError } from "#server/errors.ts";
+import * as paths from "#server/paths.ts";
+import { ErrorSummary } from "../../forms/error-summary.tsx";
+import { Field } from "../../forms/field.tsx";
+import { tokenParams } from "../../params.ts";
+import { unindexedPage } from "../../ui/head.ts";
+import { SubmitButton } from "../../ui/submit-button.tsx";
+import { entranceAction, entranceLoader, setDeskSession } from "../door.ts";
+import { deskHandle } from "../handle.ts";
+
+export const handle = deskHandle;
+export const meta = unindexedPage("Set up your account");
+
+/** NIST SP 800-63B asks for 15 where the password stands alone, and eight beside a second factor. */
+const leastCharacters = 12;
+
+const schema = z
+  .object({
+    password: z
+      .string("Choose a password.")
+      .min(leastCharacters, `At least ${leastCharacters} characters.`)
+      .max(1024, "At most 1,024 characters."),
+    confirmPassword: z.string("Repeat the password.").min(1, "Repeat the password."),
+    code: z.string("Enter the code of your app.").trim().min(1, "Enter the code of your app.").max(40),
+  })
+  .refine(({ password, confirmPassword }) => password === confirmPassword, {
+    path: ["confirmPassword"],
+    message: "The passwords are not the same.",
+  });
+
+export const loader = entranceLoader(tokenParams, async ({ context }, { token }) => {
+  try {
+    const { email, secret, address } = await readSetUp(context, token);
+    return { link: { email, secret: secret.replaceAll(/(.{4})(?=.)/g, "$1 "), qr: qrOf(address) } };
+  } catch (error) {
+    // After the post the link is used up, and the page shows the recovery codes.
+    if (error instanceof DomainError && error.code === "not_found") return { link: null };
+    throw error;
+  }
+});
+
+export const action = entranceAction({
+  params: tokenParams,
+  schema,
+  handler: async (request, { token }, { password, code }) => {
+    const client = request.raw.headers.get("user-agent") ?? "";
+    const { session, recoveryCodes } = await completeSetUp(
+      request.context,
+      { token, password, code },
+      client,
+    );
+    await setDeskSession(request, session);
+    return { output: { recoveryCodes } };
+  },
+});
+
+export default function SetUp() {
+  const { link } = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  const [form, fields] = useForm<{ password: string; confirmPassword: string; code: string }>({
+    id: "set-up",
+    lastResult: reply?.result ?? null,
+  });
+  if (reply?.output != null) return <RecoveryCodes codes={reply.output.recoveryCodes} />;
+  if (link === null) {
+    return (
+      <section className="page narrow">
+        <h1>This link has been used or has expired</h1>
+        <p>Ask an admin for a new one.</p>
+        <p>
+          <a className="button" href={paths.deskLogin()}>
+            Sign in
+          </a>
+        </p>
+      </section>
+    );
+  }
+  return (
+    <section className="page narrow">
+      <h1>Set up your account</h1>
+      <p>For {link.email}.</p>
+      <Form method="post" {...getFormProps(form)} noValidate>
+        <ErrorSummary form={form} fields={[fields.password, fields.confirmPassword, fields.code]} />
+        <h2>1. Choose a password</h2>
+        <Field
+          field={fields.password}
+          label="Password"
+          hint={`At least ${leastCharacters} characters.`}
+          type="password"
+          autoComplete="new-password"
+        />
+        <Field
+          field={fields.confirmPassword}
+          label="The same password again"
+          type="password"
+          autoComplete="new-password"
+        />
+        <h2>2. Connect an authenticator app</h2>
+        <p>Scan this code with the app, or type the key below it into the app.</p>
+        <svg
+          className="qr"
+          viewBox={`0 0 ${link.qr.size} ${link.qr.size}`}
+          role="img"
+          aria-label="The key as a QR code"
+          shapeRendering="crispEdges"
+        >
+          <path d={`M0 0h${link.qr.size}v${link.qr.size}h-${link.qr.size}z`} fill="#fff" />
+          <path d={link.qr.path} fill="#000" />
+        </svg>
+        <p>
+          Key: <code>{link.secret}</code>
+        </p>
+        <Field
+          field={fields.code}
+          label="Code"
+          hint="The six digits that the app shows for this account."
+          autoComplete="one-time-code"
+          inputMode="numeric"
+        />
+        <p className="actions">
+          <SubmitButton>Set up the account</SubmitButton>
+        </p>
+      </Form>
+    </section>
+  );
+}
+
+function RecoveryCodes({ codes }: { codes: readonly string[] }) {
+  return (
+    <section className="page narrow">
+      <h1>Keep your recovery codes</h1>
+      <p>Each signs you in once if you have lost your authenticator app. They are shown here only.</p>
+      <ul className="codes">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <p>
+        <a className="button" href={paths.desk()}>
+          I have kept them: go to the desk
+        </a>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,37 @@
+/** What the desk's pages share in what they show: the header's data, times and ages. */
+import { standardCountry } from "#server/countries/country.ts";
+import { dateView, formatTime } from "#server/subscriptions/dates.ts";
+
+/** For the desk's header. */
+export interface DeskView {
+  email: string;
+  role: string;
+  links: { label: string; href: string; isCurrent: boolean }[];
+}
+
+export interface TimeView {
+  iso: string;
+  text: string;
+}
+
+/** "25th November 2026, 2:03 pm", in the store's own zone. */
+export function timeView(at: Date): TimeView {
+  const { text } = dateView(at, standardCountry);
+  return { iso: at.toISOString(), text: `${text}, ${formatTime(at, standardCountry)}` };
+}
+
+const units = [
+  ["day", 86_400_000],
+  ["hour", 3_600_000],
+  ["minute", 60_000],
+] as const;
+
+/** "3 days", "1 hour": for how long something has waited. */
+export function ageOf(since: Date, now = new Date()): string {
+  const ms = Math.max(0, now.getTime() - since.getTime());
+  for (const [unit, length] of units) {
+    const count = Math.floor(ms / length);
+    if (count > 0) return `${count} ${unit}${count === 1 ? "" : "s"}`;
+  }
+  return "just now";
+}
