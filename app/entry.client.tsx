@@ -1,15 +1,17 @@
 /** Hydrates the pages whose route asks for it (handle.hydrate). Every other page ships no React at all. */
 import { RemixBrowser } from "@remix-run/react";
-import { StrictMode, startTransition } from "react";
+import { StrictMode, startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
-import { enhanceSteps } from "./enhance/steps.ts";
+import { enhanceSteps, followTyped } from "./enhance/steps.ts";
 import { DocumentContext } from "./ui/document-context.ts";
 import { TextProvider, textOf } from "./ui/text.tsx";
 
 enhanceSteps(document);
 
-const messages = document.getElementById("messages")?.textContent ?? "{}";
+const messages = document.getElementById("messages")?.getAttribute("href") ?? "";
 const { lang: language } = document.documentElement;
+/** On their way since the first paint. Without them the page stays as it came, and works as it does without scripts. */
+const texts = fetch(messages).then((answer) => answer.json());
 
 /**
  * When the loaders' data, which comes as a stream, is decoded. RemixBrowser suspends until then, and no boundary is above it:
@@ -24,14 +26,22 @@ async function dataDecoded() {
   }
 }
 
+/** Runs once the page is React's. */
+function TakenOver() {
+  useEffect(() => followTyped(document), []);
+  return null;
+}
+
 await dataDecoded();
+const text = textOf(await texts);
 startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
       <DocumentContext.Provider value={{ language, messages }}>
-        <TextProvider value={textOf(JSON.parse(messages))}>
+        <TextProvider value={text}>
           <RemixBrowser />
+          <TakenOver />
         </TextProvider>
       </DocumentContext.Provider>
     </StrictMode>,

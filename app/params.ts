@@ -20,9 +20,12 @@ export const newOrderParams = z.object({ family: familyName, item: itemName, cou
 export const orderParams = newOrderParams.partial().extend({ id: uuid });
 export const subscriptionParams = z.object({ subscriptionId: uuid });
 export const orderIdParams = z.object({ id: uuid });
+export const refundIdParams = z.object({ id: uuid });
 /** An approval page is opened with the order's id, or with a mailed link's token. */
 export const approvalParams = z.union([
   z.object({ id: uuid, token: z.undefined().optional() }),
   z.object({ id: z.undefined().optional(), token: secretToken }),
 ]);
 export const tokenParams = z.object({ token: secretToken });
+/** For pages: any text, so that a truncated link gets the same message as an expired one. */
+export const anyTokenParams = z.object({ token: z.string() });

@@ -8,14 +8,18 @@ import { supplierOf } from "#server/documents/supplier.ts";
 import { allNames, families, familyIds, standardFamily } from "#server/families/family.ts";
 import { languageIds, languages } from "#server/languages/language.ts";
 import * as paths from "#server/paths.ts";
+import { DeskHeader, deskViewIn } from "./desk/frame.tsx";
 import enhanceUrl from "./enhance/index.ts?worker&url";
 import { screens } from "./families/family.ts";
 import { flashCookie, readFlash } from "./http/cookies.ts";
 import { chosenCountry, countryOf } from "./http/country.ts";
 import { pageLoader } from "./http/page.ts";
 import { adoptPlainCookies } from "./http/plain-cookies.ts";
+import { later } from "./http/scripts-after-paint.ts";
 import { storedFields } from "./http/user-fields.ts";
 import stylesUrl from "./styles/app.css?url";
+import deskStylesUrl from "./styles/desk.css?url";
+import pageStylesUrl from "./styles/pages.css?url";
 import { Arrival } from "./ui/arrival.tsx";
 import { DocumentContext } from "./ui/document-context.ts";
 import { RouteErrorPage } from "./ui/error-page.tsx";
@@ -24,6 +28,7 @@ import { asksFor } from "./ui/handle.ts";
 import { errorPage } from "./ui/head.ts";
 import { Header } from "./ui/header.tsx";
 import { Notice } from "./ui/notice.tsx";
+import { scriptTexts } from "./ui/script-texts.ts";
 import { speculationRules } from "./ui/speculation.ts";
 import { useText } from "./ui/text.tsx";
 
@@ -50,7 +55,7 @@ export const loader = pageLoader(z.unknown(), async (request) => {
   const chosen = await chosenCountry(request);
   const seller = supplierOf(request.context.env, await countryOf(request));
   return {
-    brand,
+    brand: { name: brand.name, supportUrl: brand.supportUrl },
     markets: countryCodes.map((code) => {
       const { name, inSentence, market } = countries[code].words[language];
       return {
@@ -100,6 +105,8 @@ export function Layout({ children }: { children: ReactNode }) {
     styles !== undefined &&
     !root?.notification &&
     matches.some(({ handle }) => asksFor(handle, "inlineStyles"));
+  // No page of the desk is hydrated, so no browser needs the code of its header.
+  const isDesk = import.meta.env.SSR && matches.some(({ handle }) => asksFor(handle, "desk"));
   const refresh = matches.map((match) => refreshSecondsIn(match.data)).find((seconds) => seconds !== null);
   return (
     // The shared script adds a class here that React does not know about.
@@ -115,7 +122,13 @@ export function Layout({ children }: { children: ReactNode }) {
           // biome-ignore lint/security/noDangerouslySetInnerHtml: our own stylesheet, from the build
           <style dangerouslySetInnerHTML={{ __html: styles }} />
         ) : (
-          <link rel="stylesheet" href={stylesUrl} />
+          <>
+            <link rel="stylesheet" href={stylesUrl} />
+            {matches.some(({ handle }) => asksFor(handle, "pageStyles")) && (
+              <link rel="stylesheet" href={pageStylesUrl} />
+            )}
+            {isDesk && <link rel="stylesheet" href={deskStylesUrl} />}
+          </>
         )}
         <Links />
         {refresh !== undefined && (
@@ -132,18 +145,29 @@ export function Layout({ children }: { children: ReactNode }) {
           dangerouslySetInnerHTML={{ __html: fetchAfterStyles(enhanceUrl) }}
         />
       </head>
-      {/* For the session watch: the user, null when nobody is signed in, absent when unknown. */}
-      <body data-user={root?.stored === undefined ? undefined : JSON.stringify(root.stored)}>
+      {/* For the session watch: the user, null when nobody is signed in, absent when unknown, and at the desk, which has no customers. */}
+      <body
+        className={isDesk ? "desk-page" : undefined}
+        data-user={isDesk || root?.stored === undefined ? undefined : JSON.stringify(root.stored)}
+        {...scriptTexts(text)}
+        suppressHydrationWarning
+      >
         <a className="skip" href="#main">
           {text("shell.skip")}
         </a>
-        <Header user={root?.user ?? null} />
+        {isDesk ? (
+          <DeskHeader
+            desk={matches.map(({ data }) => deskViewIn(data)).find((view) => view !== null) ?? null}
+          />
+        ) : (
+          <Header user={root?.user ?? null} />
+        )}
         {root?.notification && <Notice key={root.notification.id} {...root.notification} />}
         <main id="main" tabIndex={-1}>
           {children}
         </main>
-        <Footer />
-        {import.meta.env.SSR && !hydrate && (
+        {!isDesk && <Footer />}
+        {import.meta.env.SSR && !hydrate && !isDesk && (
           <script
             type="speculationrules"
             nonce={nonce}
@@ -154,13 +178,13 @@ export function Layout({ children }: { children: ReactNode }) {
         {hydrate && (
           <>
             <Arrival />
-            <script
+            <link
               id="messages"
-              type="application/json"
-              nonce={nonce}
+              rel={later}
+              as="fetch"
+              crossOrigin=""
+              href={messages}
               suppressHydrationWarning
-              // biome-ignore lint/security/noDangerouslySetInnerHtml: our own messages, escaped by entry.server.tsx
-              dangerouslySetInnerHTML={{ __html: messages }}
             />
             <Scripts nonce={nonce} />
           </>

@@ -1,7 +1,7 @@
 /**
  * Every URL of the product except the JSON calls, which are in calls/table.ts. All are case-sensitive: /mssignup is a call,
  * /MSSignup a page. A journey step is a nested route under its order. A file under pages/ is a screen, a file under calls/ a
- * call.
+ * call, a file under desk/ a page of the desk.
  */
 import { index, type RouteConfig, type RouteConfigEntry, route } from "@remix-run/route-config";
 import { calls, pagesAlsoCalls } from "./calls/table.ts";
@@ -56,8 +56,14 @@ export default [
   ),
   page("resume/:token", "pages/resume/route.tsx"),
   page("subscriptions", "pages/subscriptions/route.tsx"),
+  page("subscriptions/:subscriptionId/cancel", "pages/cancellation/route.tsx"),
   page("orders/:id/invoice", "pages/invoice/route.tsx"),
   page("orders/:id/invoice.pdf", "resources/invoice-pdf.ts"),
+  page("orders/:id/pay", "pages/pay/route.tsx"),
+  page("orders/:id/proforma", "pages/proforma/route.tsx"),
+  page("orders/:id/proforma.pdf", "resources/proforma-pdf.ts"),
+  page("credit-notes/:id", "pages/credit-note/route.tsx"),
+  page("credit-notes/:id/pdf", "resources/credit-note-pdf.ts"),
   ...["myorders", "Myorders"].map((path) =>
     route(path, "pages/my-orders/route.tsx", { id: `pages/${path}`, caseSensitive: true }),
   ),
@@ -96,10 +102,26 @@ export default [
   page("robots.txt", "resources/robots.ts"),
   page(".well-known/security.txt", "resources/security-txt.ts"),
   page("manifest.webmanifest", "resources/manifest.ts"),
+  page("messages/:language", "resources/messages.ts"),
+
+  // For the people who run the store.
+  page("desk", "desk/queue/route.tsx"),
+  page("desk/login", "desk/login/route.tsx"),
+  page("desk/code", "desk/code/route.tsx"),
+  page("desk/set-up/:token", "desk/set-up/route.tsx"),
+  page("desk/logout", "desk/logout.ts"),
+  page("desk/orders", "desk/orders/route.tsx"),
+  page("desk/orders/:id", "desk/order/route.tsx"),
+  page("desk/acts/:act/:subject", "desk/act/route.tsx"),
+  page("desk/staff", "desk/staff/route.tsx"),
+  page("desk/audit", "desk/audit/route.tsx"),
+  page("desk/audit.csv", "desk/audit-file.ts"),
 
   page("logout", "resources/logout.ts"),
-  page("payments/return", "resources/payment-return.ts"),
+  page("payments/return", "pages/payment-return/route.tsx"),
   page("webhooks/razorpay", "calls/razorpay-webhook.ts"),
+  page("webhooks/payment-link", "calls/payment-link-webhook.ts"),
+  page("webhooks/bank-transfer", "calls/bank-transfer-webhook.ts"),
   page("webhooks/:family", "calls/vendor-notice.ts"),
 
   // The calls of docs/specification.md, section 7.

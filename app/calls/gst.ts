@@ -33,6 +33,7 @@ export const action = jsonAction(
     const {
       found: _,
       status: _status,
+      taxpayerType: _type,
       ...registered
     } = await findRegistration(context, gstin, clientAddress);
     return { cust_data: registered };

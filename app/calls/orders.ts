@@ -2,6 +2,7 @@
 
 import type { Order } from "#db/order.ts";
 import { currencies } from "#server/countries/country.ts";
+import { creditNotesOf, type ListedCreditNote } from "#server/documents/credit-note.ts";
 import { invoiceNumbersOf } from "#server/documents/issue.ts";
 import type { ListPage } from "#server/lists.ts";
 import { listCart, listPaidOrders } from "#server/orders/lists.ts";
@@ -38,9 +39,8 @@ const row = z.object({
   tax_amount: major,
   grand_total: major.describe("what is paid: whole rupees, or dollars and cents"),
   currency: z.enum(currencies),
-  invoice_number: z
-    .string()
-    .describe("of its tax invoice, which is at /orders/{id}/invoice.pdf; empty while there is none"),
+  invoice_number: z.string().describe("of its invoice; empty while there is none"),
+  credit_notes: z.array(z.object({ id: z.string(), number: z.string(), amount: major })),
   shipping_address: shippingField,
   properties: z.object({ country: countryField }),
   itemFamily: familyField,
@@ -70,11 +70,16 @@ export const loader = apiLoader(
     const asked = { family, limit, page: cursor };
     const found = await list(request.context.db, askerOf(request), asked);
     nameNextPage(request, found);
-    const invoices = await invoiceNumbersOf(
-      request.context.db,
-      found.rows.map(({ id }) => id),
+    const { db } = request.context;
+    const ids = found.rows.map(({ id }) => id);
+    const invoices = await invoiceNumbersOf(db, ids);
+    const notes = await creditNotesOf(db, ids);
+    return found.rows.map((order) =>
+      rowOf(order, {
+        invoiceNumber: invoices.get(order.id) ?? "",
+        notes: notes.filter(({ orderId }) => orderId === order.id),
+      }),
     );
-    return found.rows.map((order) => rowOf(order, invoices.get(order.id) ?? ""));
   },
 );
 
@@ -88,7 +93,10 @@ function nameNextPage(
   headers.set("Link", `<${url.pathname}?${query}>; rel="next"`);
 }
 
-function rowOf(order: Order, invoiceNumber: string): z.input<typeof row> {
+function rowOf(
+  order: Order,
+  { invoiceNumber, notes }: { invoiceNumber: string; notes: readonly ListedCreditNote[] },
+): z.input<typeof row> {
   const { line, total } = order;
   return {
     id: order.id,
@@ -103,6 +111,11 @@ function rowOf(order: Order, invoiceNumber: string): z.input<typeof row> {
     grand_total: toMajor(total),
     currency: total.currency,
     invoice_number: invoiceNumber,
+    credit_notes: notes.map(({ refundId, number, amount }) => ({
+      id: refundId,
+      number,
+      amount: toMajor(amount),
+    })),
     shipping_address: shippingOf(order),
     properties: { country: order.country },
     itemFamily: order.family,

@@ -1,5 +1,6 @@
 /** POST /api/signup: creates an account with a password. */
 import { signUp, userCreated } from "#server/accounts/sign-up.ts";
+import { english } from "#server/languages/text.ts";
 import { signUpSchema } from "../forms/sign-up-schema.ts";
 import { encoded } from "../http/encoded-text.ts";
 import { anybody, jsonAction, z } from "./shared/route.ts";
@@ -34,6 +35,6 @@ export const action = jsonAction(
       language,
     };
     await signUp(context.db, account, clientAddress);
-    return { message: userCreated };
+    return { message: english(userCreated) };
   },
 );

@@ -35,6 +35,8 @@ export const calls: Readonly<Record<string, string>> = {
   "api/logout": "calls/end-session.ts",
   "api/openapi.json": "calls/openapi.ts",
   health: "calls/health.ts",
+  livez: "calls/livez.ts",
+  readyz: "calls/readyz.ts",
 };
 
 /** Pages that answer as calls when the client asks for JSON (docs/decisions/pages-also-calls.md). */

@@ -2,6 +2,8 @@
  * Cleans number fields as they are typed: only digits stay, a negative becomes 0, and an empty field or 0 becomes the field's
  * fallback, if it has one. The server validates every value again.
  */
+import { plainDigits } from "../forms/digits.ts";
+
 export function digitFields(root: Document): void {
   /**
    * Fields in which a rejected separator has ended the number, with that number: typed key by key, 2.5 must not become 25.
@@ -45,14 +47,14 @@ function sends(pressed: EventTarget | null, form: HTMLFormElement | null): boole
 /** A quantity ends at the first non-digit, or 2.5 would become 25. In a phone number every digit counts. */
 function digitsOf({ value, dataset }: HTMLInputElement): string {
   // 1,000 and 1 000 both mean a thousand.
-  const typed = value.replace(/[,\s]/g, "");
+  const typed = plainDigits(value).replace(/[,\s]/g, "");
   if (dataset.fallback === undefined) return typed.replace(/\D/g, "");
   return /^[-.]/.test(typed) ? "0" : (/^\d*/.exec(typed)?.[0] ?? "");
 }
 
 /** A letter is a typing slip. A point or a minus sign means that the rest belongs to a different kind of number. */
 function endsNumber({ value, dataset }: HTMLInputElement): boolean {
-  return dataset.fallback !== undefined && /[^\p{L}\d,\s]$/u.test(value);
+  return dataset.fallback !== undefined && /[^\p{L}\d,\s]$/u.test(plainDigits(value));
 }
 
 function isDigitField(target: EventTarget | null): target is HTMLInputElement {

@@ -2,15 +2,11 @@
  * Google's domain field: asks the server 600 ms after the last key and shows its answer (docs/specification.md, sections 5
  * and 9.3).
  */
-import { domainAvailable, domainNotChecked, notADomain } from "#server/families/domain-words.ts";
-import { domainTaken, domainTransferable } from "#server/families/google/domain-words.ts";
 import * as paths from "#server/paths.ts";
 import { ask } from "./ask.ts";
 import { PendingCheck } from "./pending-check.ts";
 
 const debounceMs = 600;
-
-const verdicts = [domainAvailable, domainTaken, domainTransferable];
 
 export function domainCheck(root: Document): void {
   const check = new PendingCheck();
@@ -22,11 +18,11 @@ export function domainCheck(root: Document): void {
     check.begin(debounceMs, async (isCurrent) => {
       const domain = target.value.trim().toLowerCase();
       if (domain === "") return;
-      const said = await verdictOn(domain, note.dataset.console ?? "IP");
+      const said = await verdictOn(domain, note.dataset);
       if (!isCurrent()) return;
-      note.textContent = said;
+      note.textContent = said ?? "";
       // The questions of a transfer.
-      if (said === verdicts[2]) note.nextElementSibling?.setAttribute("open", "");
+      if (said === note.dataset.transferable) note.nextElementSibling?.setAttribute("open", "");
     });
   });
   root.addEventListener("submit", ({ target }) => {
@@ -41,8 +37,8 @@ function noteIn(root: Document): HTMLElement | null {
   return root.querySelector<HTMLElement>("[data-domain-check]");
 }
 
-async function verdictOn(domain: string, console: string): Promise<string> {
-  const { status, body } = await ask(paths.googleDomain(domain, console));
-  if (status === 400) return notADomain;
-  return verdicts[Number(body.status)] ?? domainNotChecked;
+async function verdictOn(domain: string, words: DOMStringMap): Promise<string | undefined> {
+  const { status, body } = await ask(paths.googleDomain(domain, words.console ?? "IP"));
+  if (status === 400) return words.wrong;
+  return [words.available, words.taken, words.transferable][Number(body.status)] ?? words.unknown;
 }

@@ -39,15 +39,15 @@ export function showNotice(type: "error" | "info", ...said: (string | Node)[]): 
   return notice;
 }
 
-/** An error that can be closed, with the markup of ui/notice.tsx. @returns the notification */
-export function notify(text: string): HTMLElement {
+/** An error that can be closed, with the markup of ui/notice.tsx. @param close names its button @returns the notification */
+export function notify(text: string, close: string): HTMLElement {
   const notice = showNotice("error", text);
   notice.dataset.notice = "";
   const closing = document.createElement("button");
   closing.type = "button";
   closing.className = "quiet";
   closing.dataset.noticeClose = "";
-  closing.textContent = "Close";
+  closing.textContent = close;
   notice.append(closing);
   return notice;
 }

@@ -2,6 +2,7 @@
  * Cleans a phone number as it is typed: only digits stay. A complete number, pasted or autofilled, is put in its stored form,
  * and the country-code select, where there is one, follows a code written with the number.
  */
+import { plainDigits } from "../forms/digits.ts";
 import { readPhone, readPhoneAttribute } from "../forms/phone.ts";
 
 export function phoneFields(root: Document): void {
@@ -11,7 +12,7 @@ export function phoneFields(root: Document): void {
     const select = root.getElementById(target.dataset.code ?? "");
     const codes = select instanceof HTMLSelectElement ? select : null;
     const phone = readPhone(target.value, codes?.value ?? known[0]?.code ?? "", known);
-    const cleaned = phone?.number ?? target.value.replace(/\D/g, "");
+    const cleaned = phone?.number ?? plainDigits(target.value).replace(/\D/g, "");
     // Written only when it differs, because writing moves the caret.
     if (cleaned !== target.value) target.value = cleaned;
     if (phone !== null && codes !== null) codes.value = phone.code;

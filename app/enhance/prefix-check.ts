@@ -3,10 +3,8 @@
  * The server checks again on submit.
  */
 
-import { domainAvailable, domainNotChecked } from "#server/families/domain-words.ts";
-import { prefixTaken } from "#server/families/microsoft/domain-words.ts";
 import * as paths from "#server/paths.ts";
-import { prefixPattern, prefixRule } from "../forms/tenant-prefix.ts";
+import { prefixPattern } from "../forms/prefix-pattern.ts";
 import { ask } from "./ask.ts";
 import { PendingCheck } from "./pending-check.ts";
 
@@ -25,7 +23,7 @@ export function prefixCheck(root: Document): void {
     check.begin(debounceMs, async (isCurrent) => {
       const prefix = prefixIn(fields);
       if (prefix === "") return;
-      const said = prefixPattern.test(prefix) ? await verdictOn(prefix) : prefixRule;
+      const said = prefixPattern.test(prefix) ? await verdictOn(prefix, fields) : fields.words.rule;
       if (isCurrent()) say(fields, said);
     });
   });
@@ -43,6 +41,7 @@ interface Fields {
   prefix: HTMLInputElement;
   preview: Element;
   verdict: Element;
+  words: DOMStringMap;
 }
 
 function fieldsIn(root: Document): Fields | null {
@@ -51,8 +50,9 @@ function fieldsIn(root: Document): Fields | null {
   const prefix = inputOf(root, note?.dataset.prefixCheck);
   const preview = root.querySelector("[data-preview]");
   const verdict = root.querySelector("[data-verdict]");
-  if (username === null || prefix === null || preview === null || verdict === null) return null;
-  return { username, prefix, preview, verdict };
+  if (note === null || username === null || prefix === null || preview === null || verdict === null)
+    return null;
+  return { username, prefix, preview, verdict, words: note.dataset };
 }
 
 function prefixIn({ prefix }: Fields): string {
@@ -65,15 +65,15 @@ function preview(fields: Fields): void {
 }
 
 /** Styled as an error, or neutrally when there is none. */
-function say({ verdict }: Fields, text: string): void {
+function say({ verdict, words }: Fields, text = ""): void {
   verdict.textContent = text;
-  verdict.classList.toggle("error", text !== "" && text !== domainAvailable);
+  verdict.classList.toggle("error", text !== "" && text !== words.available);
 }
 
-async function verdictOn(prefix: string): Promise<string> {
+async function verdictOn(prefix: string, { words }: Fields): Promise<string | undefined> {
   const { body } = await ask(paths.microsoftDomain(prefix));
-  if (body.valid === undefined) return domainNotChecked;
-  return body.valid === true ? domainAvailable : prefixTaken;
+  if (body.valid === undefined) return words.unknown;
+  return body.valid === true ? words.available : words.taken;
 }
 
 function inputOf(root: Document, id: string | undefined): HTMLInputElement | null {

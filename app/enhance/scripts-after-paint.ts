@@ -1,10 +1,10 @@
-/** Fetches and runs a hydrated page's scripts once the page has been painted: see http/scripts-after-paint.ts. */
+/** Fetches and runs a hydrated page's scripts, and fetches its messages, once the page has been painted: see http/scripts-after-paint.ts. */
 import { later } from "../http/scripts-after-paint.ts";
 
 export function scriptsAfterPaint(root: Document): void {
   const start = () => {
     for (const link of root.querySelectorAll<HTMLLinkElement>(`link[rel=${later}]`))
-      link.rel = "modulepreload";
+      link.rel = link.as === "fetch" ? "preload" : "modulepreload";
     for (const waiting of root.querySelectorAll<HTMLScriptElement>(`script[type=${later}]`)) {
       // Only a new element is run.
       const script = root.createElement("script");

@@ -1,7 +1,8 @@
 /**
  * Submitting forms: the button shows progress, and a second press is ignored. The server is probed first, because otherwise
  * an error page (the browser's own, or ours on a hydrated page) would replace everything typed. Offline, or without an
- * answer, the form stays and says why, in its own words where it has some (data-when-unsent).
+ * answer, the form stays and says why, in its own words where it has some (data-when-unsent), else in the page's
+ * (ui/script-texts.ts).
  */
 import { notify } from "./notices.ts";
 
@@ -10,19 +11,11 @@ const smallFile = "/icon.svg";
 /** A slower connection counts as none. */
 const patienceMs = 10_000;
 
-const reasons = {
-  offline: {
-    error: "this device is offline",
-    words: "This device is offline. Nothing you typed is lost: send it again when the connection is back.",
-  },
-  silent: {
-    error: "the store does not answer",
-    words: "The store does not answer. Nothing you typed is lost: send it again in a minute.",
-  },
-};
-type Reason = keyof typeof reasons;
+type Reason = "offline" | "silent";
 
 export function sendingForms(root: Document): void {
+  // Read now: what React renders anew does not have them.
+  const texts = { ...root.body.dataset };
   /** Forms for which the server is being probed. */
   const asking = new Set<HTMLFormElement>();
   const sent = new Set<HTMLFormElement>();
@@ -48,7 +41,7 @@ export function sendingForms(root: Document): void {
           mayGo = form;
           form.requestSubmit(submitter);
           mayGo = null;
-        } else say(form, reason);
+        } else say(form, texts, reason);
       });
     },
     true,
@@ -89,11 +82,11 @@ async function hindrance(): Promise<Reason | null> {
   return (await Promise.race([isThere, tooLate])) ? null : "silent";
 }
 
-function say(form: HTMLFormElement, reason: Reason): void {
-  const { error, words } = reasons[reason];
-  const said = form.dataset.whenUnsent?.replace("{error}", error) ?? words;
+function say(form: HTMLFormElement, texts: DOMStringMap, reason: Reason): void {
+  const said =
+    form.dataset.whenUnsent?.replace("{error}", texts[`${reason}Reason`] ?? "") ?? texts[reason] ?? "";
   if (form.method !== "post") {
-    notify(said).dataset.unsent = "";
+    notify(said, texts.close ?? "").dataset.unsent = "";
     return;
   }
   const note = document.createElement("p");

@@ -13,6 +13,8 @@ const ofOrder = ["item", "customerName", "selectedCust"];
 
 export function sessionWatch(root: Document): void {
   let stop = () => {};
+  // Read now: what React renders anew does not have it.
+  const { signedIn: notice = "" } = root.body.dataset;
   const follow = () => {
     stop();
     const told = root.body.dataset.user;
@@ -20,7 +22,7 @@ export function sessionWatch(root: Document): void {
     if (told === undefined) return;
     const user: unknown = JSON.parse(told);
     mirror(ofUser, user);
-    if (user === null) stop = watch(root);
+    if (user === null) stop = watch(root, notice);
   };
   const followOrder = () => {
     const told = root.querySelector<HTMLElement>("[data-ordering]")?.dataset.ordering;
@@ -60,8 +62,8 @@ function withStorage(use: (storage: Storage) => void): void {
   }
 }
 
-/** @returns the function that stops it */
-function watch(root: Document): () => void {
+/** @param notice what is said of a sign-in @returns the function that stops it */
+function watch(root: Document, notice: string): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isOver = false;
   const look = async () => {
@@ -74,7 +76,7 @@ function watch(root: Document): () => void {
     if (!signedIn || root.querySelector("[aria-busy]") !== null) timer = setTimeout(look, pollMs);
     else {
       stop();
-      if (hasBeenTyped(root)) say(root);
+      if (hasBeenTyped(root)) say(root, notice);
       // Not reload(), which would resubmit a form if this page is its answer.
       else location.replace(here());
     }
@@ -111,15 +113,13 @@ function hasBeenTyped(root: Document): boolean {
   });
 }
 
-function say(root: Document): void {
+/** @param notice with its link as a tag */
+function say(root: Document, notice: string): void {
+  const [before = "", label = "", after = ""] = notice.split(/<\/?link>/);
   const link = root.createElement("a");
   link.href = here();
-  link.textContent = "Show this page signed in";
-  showNotice(
-    "info",
-    "You have signed in in another window. What you typed here is kept until you leave. ",
-    link,
-  );
+  link.textContent = label;
+  showNotice("info", before, link, after);
 }
 
 /** Without the fragment, because with it the browser would only scroll. */

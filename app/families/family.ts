@@ -25,6 +25,8 @@ import type { Banner } from "./offer.ts";
 import type { SignInView } from "./sign-in-view.ts";
 
 export interface FamilyScreens {
+  /** Its sign in lists: a symbol of public/tiles.svg. */
+  tile: string;
   /** The catalogue's link to a family that the service switch leaves out, or null for a family in the switch. */
   also: { text: PlainKey; link: PlainKey } | null;
   /** The carousel slide that links to the family's plans and shows their lowest price, or null for none. */
@@ -75,7 +77,7 @@ export type SignInValue = z.output<typeof microsoftSignInSchema> | z.output<type
 
 export interface SignInScreens {
   /** The page that lists orders waiting at this step, or null for none. */
-  listedOn: { text: string; href: string } | null;
+  listedOn: { text: Told; href: string } | null;
   schema: z.ZodType<SignInValue>;
   /** What the step asks now. It depends only on the order and its invitation. */
   view(

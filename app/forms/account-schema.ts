@@ -4,34 +4,42 @@
  */
 import { z } from "zod";
 import { countries, countryCodes, type PhoneCode, phoneForms } from "#server/countries/country.ts";
+import { issue, toIssue, told } from "#server/languages/text.ts";
 import { inGoodForm, problemsOf, type TaxAddress } from "#server/orders/account-rules.ts";
 import { readPhone } from "./phone.ts";
-import { addressChoiceSchema, email, flowLoginSchema, required, suggestionSchema } from "./schemas.ts";
+import {
+  addressChoiceSchema,
+  email,
+  fieldRequired,
+  flowLoginSchema,
+  required,
+  suggestionSchema,
+} from "./schemas.ts";
 
 /** Every field but gst_code is required. A company with two registration numbers may give either for both. */
 export const accountShape = {
-  companyName: required("Company Name"),
-  email: email("Email field is required.", "Please enter valid email"),
-  firstName: required("First Name"),
-  lastName: required("Last Name"),
+  companyName: required("createAccount.companyName"),
+  email: email(fieldRequired("createAccount.email"), issue("fields.validEmail")),
+  firstName: required("createAccount.firstName"),
+  lastName: required("createAccount.lastName"),
   phoneCode: z.enum(
     phoneForms.map(({ code }) => code),
-    { error: "Country Code field is required." },
+    { error: fieldRequired("createAccount.countryCode") },
   ),
-  phoneNumber: required("Phone Number"),
-  addressLine1: required("Address Line 1"),
-  addressLine2: required("Address Line 2"),
-  city: required("City"),
-  state: required("State"),
+  phoneNumber: required("createAccount.phoneNumber"),
+  addressLine1: required("createAccount.addressLine1"),
+  addressLine2: required("createAccount.addressLine2"),
+  city: required("createAccount.city"),
+  state: required("createAccount.state"),
   // Whether it is missing, the country's rules say, in its own word.
-  pincode: z.string().trim().max(40, "The postcode is too long.").optional(),
-  country: z.enum(countryCodes, { error: "Country field is required." }),
-  organisationRegistrationNumber: z
+  pincode: z.string().trim().max(40, issue("fields.postcodeTooLong")).optional(),
+  country: z.enum(countryCodes, { error: fieldRequired("createAccount.country") }),
+  organisationRegistrationNumber: z.string().trim().max(40, issue("fields.registrationTooLong")).optional(),
+  gst_code: z
     .string()
     .trim()
-    .max(40, "The registration number is too long.")
-    .optional(),
-  gst_code: z.string().trim().max(40, "GST Code is too long.").nullish(),
+    .max(40, issue("fields.tooLong", { label: told("createAccount.gstCode") }))
+    .nullish(),
 };
 
 const text = z.string().trim().optional().catch(undefined);
@@ -66,10 +74,10 @@ export function withAccountRules<Schema extends z.ZodType<Given>>(schema: Schema
         const problems = problemsOf(given);
         const { phoneNumber = "" } = given;
         if (phoneNumber !== "" && phoneOf({ ...given, phoneNumber }) === null) {
-          problems.phoneNumber = "Please enter valid phone number";
+          problems.phoneNumber = told("fields.phone");
         }
         for (const [field, message] of Object.entries(problems)) {
-          context.addIssue({ code: "custom", path: [field], message });
+          context.addIssue({ code: "custom", path: [field], message: toIssue(message) });
         }
       },
       // Run even when another field is invalid.

@@ -18,7 +18,15 @@ export function NewTenantFields(props: {
     <>
       <Field field={username} label={text("forms.username")} {...nameLike} maxLength={63} />
       <Field field={prefix} label={text("forms.domainName")} suffix={suffix} {...nameLike} maxLength={27} />
-      <div role="status" data-prefix-check={prefix.id} data-username={username.id}>
+      <div
+        role="status"
+        data-prefix-check={prefix.id}
+        data-username={username.id}
+        data-rule={text("signIn.prefixRule")}
+        data-available={text("signIn.domainAvailable")}
+        data-taken={text("signIn.prefixTaken")}
+        data-unknown={text("signIn.domainNotChecked")}
+      >
         <p className="hint">
           <Rich
             text={text("forms.usernamePreview", { name })}

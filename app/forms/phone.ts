@@ -1,4 +1,5 @@
 /** Parses a phone number as people write or paste it. The one parser for forms, calls and the page's script. */
+import { plainDigits } from "./digits.ts";
 
 /** How a country's numbers are written: the part of `PhoneForm` in server/countries that a browser needs. */
 export interface KnownPhone<Code extends string = string> {
@@ -27,7 +28,7 @@ export function readPhone<Code extends string>(
   known: readonly KnownPhone<Code>[],
 ): Phone<Code> | null {
   // Copied numbers often contain invisible formatting characters.
-  const written = text.replace(/[\s().\p{Pd}\p{Cf}]/gu, "");
+  const written = plainDigits(text).replace(/[\s().\p{Pd}\p{Cf}]/gu, "");
   const fromAbroad = /^(?:\+|00)(\d+)$/.exec(written)?.[1];
   const candidates =
     fromAbroad === undefined

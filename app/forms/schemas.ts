@@ -1,25 +1,33 @@
-/**
- * The forms' schemas with the specification's messages (docs/specification.md, section 5). They also run in the browser, so
- * they take only words and rules from the server.
- */
+/** The forms' schemas with the specification's messages (docs/specification.md, section 5). They run on the server alone. */
 import { z } from "zod";
 import { notADomain } from "#server/families/domain-words.ts";
-import { quantityRequired } from "#server/pricing/quantity.ts";
+import type { PlainKey } from "#server/languages/messages.ts";
+import { issue, told } from "#server/languages/text.ts";
 import { emailPattern } from "./email.ts";
 import { prefixPattern, prefixRule } from "./tenant-prefix.ts";
 
 export const maxText = 200;
 
-export const required = (label: string) =>
-  z
-    .string({ error: `${label} field is required.` })
+/** A text that must be given. @param label the field's, as the form shows it */
+export function required(label: PlainKey) {
+  const missing = fieldRequired(label);
+  return z
+    .string({ error: missing })
     .trim()
-    .min(1, `${label} field is required.`)
-    .max(maxText, `${label} is too long.`);
+    .min(1, missing)
+    .max(maxText, issue("fields.tooLong", { label: told(label) }));
+}
+
+export function fieldRequired(label: PlainKey): string {
+  return issue("fields.required", { label: told(label) });
+}
+
+const quantityRequired = issue("fields.quantity");
+const domainRequired = issue("fields.domain");
 
 /** Subscription Details. Only the server knows a plan's seat limits. */
 export const detailsSchema = z.object({
-  term: z.enum(["P1Y", "P1M"], { error: "Please choose a commitment" }),
+  term: z.enum(["P1Y", "P1M"], { error: issue("fields.commitment") }),
   quantity: z
     .string({ error: quantityRequired })
     .trim()
@@ -35,12 +43,16 @@ function asciiDomain(text: string): string {
   return URL.canParse(`https://${text}`) ? new URL(`https://${text}`).hostname : text;
 }
 
-export const transferToken = z.string({ error: "Please enter the transfer token" }).trim().min(1).max(500);
+export const transferToken = z
+  .string({ error: issue("fields.transferToken") })
+  .trim()
+  .min(1)
+  .max(500);
 
 /** Subscription Details for families sold to a domain. The server checks whether the domain is free. */
 export const domainDetailsSchema = detailsSchema.extend({
   domain: z
-    .string({ error: "Domain is required" })
+    .string({ error: domainRequired })
     .trim()
     .toLowerCase()
     // The text may have been pasted from the address bar.
@@ -48,7 +60,7 @@ export const domainDetailsSchema = detailsSchema.extend({
     .pipe(
       z
         .string()
-        .min(1, "Domain is required")
+        .min(1, domainRequired)
         .max(253, notADomain)
         .regex(
           /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+([a-z]{2,63}|xn--[a-z0-9-]{1,58}[a-z0-9])$/,
@@ -66,26 +78,23 @@ export const usernamePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/;
 /** The administrator and the domain prefix of a new tenant. */
 export const newTenantSchema = z.object({
   username: z
-    .string({ error: "Username field is required." })
+    .string({ error: fieldRequired("forms.username") })
     .trim()
-    .regex(
-      usernamePattern,
-      "Use letters, digits, dots, hyphens and underscores, beginning with a letter or digit",
-    ),
-  prefix: z.string({ error: "Domain is required" }).trim().toLowerCase().regex(prefixPattern, prefixRule),
+    .regex(usernamePattern, issue("fields.username")),
+  prefix: z.string({ error: domainRequired }).trim().toLowerCase().regex(prefixPattern, prefixRule),
 });
 
 const id = /^[0-9a-f-]{36}$/;
 
 /** Subscription Details of an existing customer: one of its addresses, left out when there is only one. */
 export const customerDetailsSchema = detailsSchema.extend({
-  address: z.string().regex(id, "Please choose one of your company's addresses.").optional(),
+  address: z.string().regex(id, issue("fields.companyAddress")).optional(),
 });
 
 /** The first step of buy more and renew: only the quantity, because the subscription has its term. */
 export const changeDetailsSchema = customerDetailsSchema.omit({ term: true });
 
-const whereMissing = "Please choose where to add the subscription.";
+const whereMissing = issue("fields.destination");
 
 /** The same with a tenant: an existing one, or a new one with a name. */
 export const tenantDetailsSchema = customerDetailsSchema
@@ -103,7 +112,7 @@ export const tenantDetailsSchema = customerDetailsSchema
     }
   });
 
-const baseMissing = "Please choose the subscription it goes with.";
+const baseMissing = issue("fields.base");
 
 /** Subscription Details of an add-on: the base subscription it goes with. */
 export const addOnDetailsSchema = customerDetailsSchema.extend({
@@ -114,25 +123,25 @@ export const addOnDetailsSchema = customerDetailsSchema.extend({
 export const email = (missing: string, wrong: string) =>
   z.string({ error: missing }).trim().min(1, missing).regex(emailPattern, wrong);
 
+const chooseOne = issue("fields.chooseOne");
+
 /** The GST dialog: a choice must exist before Proceed. */
 export const addressChoiceSchema = z
   .object({
     intent: z.literal("choose-address"),
-    choice: z
-      .string({ error: "Please choose one" })
-      .regex(/^(gst|manual|saved:[0-9a-f-]{36})$/, "Please choose one"),
+    choice: z.string({ error: chooseOne }).regex(/^(gst|manual|saved:[0-9a-f-]{36})$/, chooseOne),
     // Allows a space after each character.
-    gstin: z.string().trim().max(40, "Please enter a valid GST number").optional(),
+    gstin: z.string().trim().max(40, issue("fields.gstNumberForm")).optional(),
   })
   .refine(({ choice, gstin }) => choice !== "gst" || (gstin ?? "") !== "", {
     path: ["gstin"],
-    error: "Please enter a GST number",
+    error: issue("fields.gstNumber"),
   });
 
 /** The dialog about an address that the vendor would write otherwise. */
 export const suggestionSchema = z.object({
   intent: z.literal("use-address"),
-  place: z.enum(["typed", "0", "1", "2"], { error: "Please choose one" }),
+  place: z.enum(["typed", "0", "1", "2"], { error: chooseOne }),
 });
 
 /** The login dialog inside the order flow. */
@@ -147,27 +156,29 @@ export const flowLoginSchema = z
       context.addIssue({
         code: "custom",
         path: ["loginEmail"],
-        message: "Username or password must not be empty",
+        message: issue("fields.login"),
       });
     } else if (!emailPattern.test(loginEmail)) {
       context.addIssue({
         code: "custom",
         path: ["loginEmail"],
-        message: "Username must be a valid Email address (e.g., you@company.com)",
+        message: issue("fields.loginEmail"),
       });
     }
   });
 
-export const asked = (what: string) => {
-  const message = `Please enter your ${what}`;
-  return z.string({ error: message }).trim().min(1, message).max(maxText, `Your ${what} is too long`);
-};
+/** A text that must be given, where the form asks as one person asks another. */
+function asked(missing: string, tooLong: string) {
+  return z.string({ error: missing }).trim().min(1, missing).max(maxText, tooLong);
+}
+export const firstName = asked(issue("fields.firstName"), issue("fields.firstNameTooLong"));
+export const lastName = asked(issue("fields.lastName"), issue("fields.lastNameTooLong"));
 
-export const emailField = email("Please enter your email", "Please enter a valid email");
+const emailWrong = issue("fields.emailForm");
+export const emailField = email(issue("fields.email"), emailWrong);
+const passwordMissing = issue("fields.password");
 // The server limits the length, because the limit is in bytes.
-export const passwordField = z
-  .string({ error: "Please enter your password" })
-  .min(1, "Please enter your password");
+export const passwordField = z.string({ error: passwordMissing }).min(1, passwordMissing);
 /** The return address. Whether it is a path of ours is checked when it is used. */
 export const next = z.string().max(500).optional();
 
@@ -181,9 +192,9 @@ export const outlookProofSchema = z.discriminatedUnion("intent", [
   z.object({
     intent: z.literal("code"),
     code: z
-      .string({ error: "Please enter the code" })
+      .string({ error: issue("fields.code") })
       .trim()
-      .regex(/^\d{4} ?\d{4}$/, "The code has 8 digits"),
+      .regex(/^\d{4} ?\d{4}$/, issue("fields.codeForm")),
   }),
   z.object({ intent: z.literal("password"), password: passwordField }),
 ]);
@@ -194,10 +205,10 @@ export const approvalSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("look-up") }),
 ]);
 
-const passwordsDiffer = "Password do not match!";
+const newPasswordMissing = issue("fields.newPassword");
 /** A new password, typed twice. The server checks its length. */
 const newPasswordFields = {
-  password: z.string({ error: "Please enter a new password." }).min(1, "Please enter a new password."),
+  password: z.string({ error: newPasswordMissing }).min(1, newPasswordMissing),
   // When empty, it is reported as different, and only once the first password is given.
   confirmPassword: z.string().optional().default(""),
 };
@@ -205,7 +216,7 @@ const isTypedTwice = (typed: { password: string; confirmPassword: string }) =>
   typed.password === typed.confirmPassword;
 const differing = {
   path: ["confirmPassword"],
-  error: passwordsDiffer,
+  error: issue("fields.passwordsDiffer"),
   // Reported together with other fields' errors, as soon as both passwords can be compared.
   when: ({ value }: { value: unknown }) => z.object(newPasswordFields).safeParse(value).success,
 };
@@ -213,22 +224,22 @@ const differing = {
 /** Setting a password from a mailed link. */
 export const setPasswordSchema = z.object(newPasswordFields).refine(isTypedTwice, differing);
 
+const currentPasswordMissing = issue("fields.currentPassword");
+
 export const changePasswordSchema = z
   .object({
-    currentPassword: z
-      .string({ error: "Please enter your current password." })
-      .min(1, "Please enter your current password."),
+    currentPassword: z.string({ error: currentPasswordMissing }).min(1, currentPasswordMissing),
     ...newPasswordFields,
   })
   .refine(isTypedTwice, differing);
 
-const memberRole = z.enum(["owner", "buyer", "viewer"], { error: "Please choose a role" });
+const memberRole = z.enum(["owner", "buyer", "viewer"], { error: issue("fields.role") });
 
 /** An owner's actions on the company's members. */
 export const membersSchema = z.discriminatedUnion("intent", [
   z.object({
     intent: z.literal("invite"),
-    email: email("Please enter an email", "Please enter a valid email"),
+    email: email(issue("fields.anEmail"), emailWrong),
     role: memberRole,
   }),
   z.object({ intent: z.literal("withdraw"), invite: z.string().regex(id) }),
@@ -238,12 +249,9 @@ export const membersSchema = z.discriminatedUnion("intent", [
 
 const newMemberSchema = z.object({
   intent: z.literal("new"),
-  firstName: z.string({ error: "Please enter your first name" }).trim().min(1).max(maxText),
-  lastName: z.string({ error: "Please enter your last name" }).trim().min(1).max(maxText),
-  password: z
-    .string({ error: "Please enter your password" })
-    .min(8, "Password must be at least 8 characters long.")
-    .max(1024),
+  firstName,
+  lastName,
+  password: z.string({ error: passwordMissing }).min(8, issue("fields.passwordLength")).max(1024),
 });
 
 /**
@@ -258,6 +266,21 @@ export function inviteAnswerSchema(by: "new" | "accept") {
 
 /** A form that names the order it is about. */
 export const orderOnlySchema = z.object({ order: z.string().regex(id) });
+
+/** Giving licences back: first how many, then what was shown of it. */
+export const cancellationSchema = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("count"), seats: detailsSchema.shape.quantity }),
+  z.object({
+    intent: z.literal("confirm"),
+    id: z.string().regex(id),
+    give: z.string().regex(/^(all|[1-9]\d{0,8})$/),
+    /** What comes back, as it was shown, in minor units. */
+    total: z
+      .string()
+      .regex(/^\d{1,15}$/)
+      .transform(Number),
+  }),
+]);
 
 export const cartSchema = orderOnlySchema.extend({ intent: z.enum(["remove", "restore"]) });
 

@@ -1,17 +1,20 @@
 /** The sign-up form, for the page and for calls. Server only, because it needs the countries. */
 import { z } from "zod";
 import { countries, phoneForms, standardCountry } from "#server/countries/country.ts";
+import { issue } from "#server/languages/text.ts";
 import { readPhone } from "./phone.ts";
-import { asked, emailField, next, passwordField } from "./schemas.ts";
+import { emailField, firstName, lastName, next, passwordField } from "./schemas.ts";
+
+const phoneMissing = issue("access.phoneMissing");
 
 /** Sign-up: no rule on the password's length (docs/decisions/passwords.md). */
 export const signUpSchema = z.object({
-  firstName: asked("first name"),
-  lastName: asked("last name"),
+  firstName,
+  lastName,
   email: emailField,
   password: passwordField,
   phoneNumber: z
-    .string({ error: "Please enter your phone number" })
+    .string({ error: phoneMissing })
     // The same normalisation that the page's script applies while typing.
     .transform(
       (text) =>
@@ -19,9 +22,9 @@ export const signUpSchema = z.object({
     )
     .pipe(
       z
-        .string({ error: "Please enter your phone number" })
-        .min(1, "Please enter your phone number")
-        .regex(/^\d{10}$/, "Phone number must be 10 digits long"),
+        .string({ error: phoneMissing })
+        .min(1, phoneMissing)
+        .regex(/^\d{10}$/, issue("access.phoneWrong")),
     ),
   next,
 });

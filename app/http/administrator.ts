@@ -4,6 +4,7 @@ import { z } from "zod";
 import { safeReturnPath } from "#app/http/return-path.ts";
 import { type OrderId, parseId } from "#db/ids.ts";
 import { DomainError } from "#server/errors.ts";
+import { told } from "#server/languages/text.ts";
 import * as paths from "#server/paths.ts";
 import type { EntraAsked, EntraFlow } from "#server/providers/entra.ts";
 import { administratorCookie } from "./cookies.ts";
@@ -85,7 +86,7 @@ export function requireFromHere({ raw: request, context }: RequestContext): void
     const ours = [new URL(context.env.PUBLIC_URL).host, headers.get("host")];
     if (ours.includes(new URL(from).host)) return;
   }
-  throw new DomainError("forbidden", "Please read the page first, and begin from there.");
+  throw new DomainError("forbidden", told("approval.readFirst"));
 }
 
 /** The parameter that tells an approval page it runs in a window opened by the order's page. */

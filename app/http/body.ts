@@ -1,5 +1,6 @@
 /** Reads request bodies up to a limit, so that no route can be made to buffer too much memory. */
 import { DomainError } from "#server/errors.ts";
+import { told } from "#server/languages/text.ts";
 
 /** More than any form or call of ours needs (docs/decisions/security.md). */
 export const maxBodyBytes = 64 * 1024;
@@ -31,7 +32,7 @@ export async function readBody(request: Request): Promise<Buffer> {
 export async function readForm(request: Request): Promise<URLSearchParams> {
   const type = request.headers.get("content-type") ?? "";
   if (!type.startsWith("application/x-www-form-urlencoded")) {
-    throw new DomainError("unsupported_media_type", "Please send this form the usual way.");
+    throw new DomainError("unsupported_media_type", told("errors.unusualForm"));
   }
   return new URLSearchParams((await readBody(request)).toString("utf8"));
 }
@@ -57,5 +58,5 @@ export async function readJson(request: Request): Promise<{ text: string; value:
 }
 
 function tooLarge(): DomainError {
-  return new DomainError("too_large", "What was sent is too large. Please shorten it and try again.");
+  return new DomainError("too_large", told("errors.tooLarge"));
 }

@@ -1,10 +1,11 @@
 /** Characters that no text in a request may contain, because the database cannot store them: NUL and lone surrogates. */
 import { DomainError } from "#server/errors.ts";
+import { told } from "#server/languages/text.ts";
 
 const unstorable = /[\0\p{Cs}]/gu;
 
 /** The error at a field with such text. */
-export const uncleanMessage = "This text has characters that cannot be kept.";
+export const uncleanMessage = told("fields.unclean");
 
 export function isClean(text: string): boolean {
   return text.search(unstorable) === -1;

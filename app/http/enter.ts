@@ -17,12 +17,7 @@ export async function enter(
   said: string | null = null,
 ): Promise<Response> {
   await setSession(request, session);
-  const message = [
-    said,
-    passwordRemoved
-      ? "The password of this account was set before its email was confirmed, so it no longer works."
-      : null,
-  ]
+  const message = [said, passwordRemoved ? request.text("access.passwordRemoved") : null]
     .filter((sentence) => sentence !== null)
     .join(" ");
   return message === "" ? redirect(to, 303) : redirectWith(request, to, { type: "success", message });

@@ -5,13 +5,27 @@
 import { z } from "zod";
 import * as core from "zod/v4/core";
 import { DomainError } from "#server/errors.ts";
+import { type Told, told } from "#server/languages/text.ts";
+import { plainDigits } from "../forms/digits.ts";
 import { clean, isClean, uncleanMessage } from "./clean-text.ts";
 
-const unexpected = "This form did not arrive as this page sends it. Please fill it in once more.";
-const repeated = "One answer arrived twice. Please fill in this form once more.";
+const unexpected = told("errors.unexpectedForm");
+const repeated = told("errors.repeatedAnswer");
 
 /** A name without meaning to the parser. Browser extensions add such fields. They are dropped without an error. */
 const harmless = /^(?!__)[\w-]{1,100}$/;
+
+/** Numbers, and codes with digits in them. They are taken in the digits of any keyboard; other text stays as it was typed. */
+const withDigits: ReadonlySet<string> = new Set([
+  "code",
+  "gst_code",
+  "gstin",
+  "organisationRegistrationNumber",
+  "phoneNumber",
+  "pincode",
+  "quantity",
+  "seats",
+]);
 
 const known = new WeakMap<core.$ZodType, ReadonlySet<string>>();
 
@@ -41,7 +55,7 @@ function namesIn(schema: core.$ZodType): string[] {
 
 /**
  * Separates a form's fields from anything else in the post, in linear time.
- * @returns the fields, each once and without unstorable characters, and why the form is refused, or null
+ * @returns the fields, each once, without unstorable characters and with plain digits in numbers, and why the form is refused, or null
  */
 export function takeFields(
   posted: URLSearchParams,
@@ -49,15 +63,15 @@ export function takeFields(
 ): { fields: URLSearchParams; refusal: DomainError | null } {
   const names = fieldNamesOf(schema);
   const fields = new URLSearchParams();
-  const unclean: Record<string, string> = {};
-  let wrong: string | null = null;
+  const unclean: Record<string, Told> = {};
+  let wrong: Told | null = null;
   for (const [name, value] of posted) {
     if (!names.has(name)) {
       if (!harmless.test(name)) wrong = unexpected;
     } else if (fields.has(name)) {
       wrong ??= repeated;
     } else {
-      fields.set(name, clean(value));
+      fields.set(name, clean(withDigits.has(name) ? plainDigits(value) : value));
       if (!isClean(value)) unclean[name] = uncleanMessage;
     }
   }

@@ -1,10 +1,22 @@
-/** The language of a request: the visitor's choice, else the best of ours that the browser asks for. */
-import { isLanguage, type LanguageId, preferredLanguage } from "#server/languages/language.ts";
+/** The language of a request: the visitor's choice, else the best of ours that the browser asks for. The desk is in English. */
+import {
+  isLanguage,
+  type LanguageId,
+  preferredLanguage,
+  standardLanguage,
+} from "#server/languages/language.ts";
+import * as paths from "#server/paths.ts";
 import { webContext } from "./context.ts";
 import { languageCookie, readText } from "./cookies.ts";
 
 export async function languageOf(request: Request): Promise<LanguageId> {
+  if (isAtDesk(new URL(request.url).pathname)) return standardLanguage;
   const chosen = await readText(languageCookie(webContext().env), request);
   if (chosen !== null && isLanguage(chosen)) return chosen;
   return preferredLanguage(request.headers.get("accept-language"));
+}
+
+/** Whether an address is of the desk, whose pages are written in one language. */
+function isAtDesk(pathname: string): boolean {
+  return pathname === paths.desk() || pathname.startsWith(`${paths.desk()}/`);
 }

@@ -2,6 +2,7 @@
  * Rate limits per network for whatever costs us or a provider work. A page and the call that does the same share one limit,
  * because otherwise a client could use both. Limits per account or email are counted where the work is done.
  */
+import { told } from "#server/languages/text.ts";
 import { networkOf } from "#server/security/network.ts";
 import { consumeRateLimit, type RateLimit } from "#server/security/rate-limit.ts";
 import type { RequestContext } from "./request-context.ts";
@@ -20,8 +21,13 @@ export const limits = {
     name: "capture-payment",
     limit: 120,
     windowSeconds,
-    refusal: "If your payment went through, your order goes on by itself: please do not pay again.",
+    refusal: told("errors.paymentGoesOn"),
   },
+  /** Anything that asks a vendor what it takes back. */
+  cancel: { name: "cancel", limit: 120, windowSeconds },
+  /** Everything at the desk, and what opens it. */
+  desk: { name: "desk", limit: 1_200, windowSeconds },
+  deskSignIn: { name: "desk-sign-in", limit: 60, windowSeconds },
   agreement: { name: "agreement", limit: 60, windowSeconds },
   search: { name: "search", limit: 300, windowSeconds },
   checkUser: { name: "check-user", limit: 60, windowSeconds },

@@ -57,6 +57,6 @@ export async function enterByOutlook(
     request,
     signedIn,
     safeReturnPath(next),
-    signedIn.passwordRemoved ? "You are signed in with Outlook." : null,
+    signedIn.passwordRemoved ? request.text("access.signedInWithOutlook") : null,
   );
 }

@@ -11,11 +11,12 @@ import type { z } from "zod";
 import { brand } from "#server/brand.ts";
 import { type DomainError, notFound } from "#server/errors.ts";
 import type { LanguageId } from "#server/languages/language.ts";
-import { type Told, tell, tellIssue } from "#server/languages/text.ts";
+import { type Told, tell } from "#server/languages/text.ts";
 import { refusalOf } from "#server/refusal.ts";
 import { navigationAt } from "../ui/navigation.ts";
 import { readForm } from "./body.ts";
 import { fieldNamesOf, takeFields } from "./form-fields.ts";
+import { formWords } from "./form-words.ts";
 import { countAgainst, type Limit } from "./limits.ts";
 import { openForLoader, openRequest, type RequestContext } from "./request-context.ts";
 import { requireSameOrigin } from "./same-origin.ts";
@@ -52,7 +53,7 @@ export function pageLoader<Params extends z.ZodType, Result>(
 }
 
 /** A form's schema and handler. */
-interface Form<Params extends z.ZodType, Schema extends z.ZodType, Output> {
+export interface Form<Params extends z.ZodType, Schema extends z.ZodType, Output> {
   schema: Schema;
   /** Returns a redirect Response, or data for an intent that stays on the page. */
   handler: (
@@ -80,7 +81,7 @@ export function formAction<Params extends z.ZodType, Schema extends z.ZodType, O
   options: {
     params: Params;
     limit?: Limit;
-    whenBroken?: string | ReadonlyMap<string, string>;
+    whenBroken?: Told | string | ReadonlyMap<string, Told | string>;
   } & (Form<Params, Schema, Output> | { open: OpenForm<Params, Schema, Output> }),
 ) {
   return async ({ request: raw, params: given }: ActionFunctionArgs) => {
@@ -95,7 +96,7 @@ export function formAction<Params extends z.ZodType, Schema extends z.ZodType, O
       const { schema, handler, redrawnBy } =
         "open" in options ? await options.open(request, params.data) : options;
       const { fields, refusal: malformed } = takeFields(form, schema);
-      const submission = parseWithZod(fields, { schema });
+      const submission = parseWithZod(fields, { schema, error: formWords });
       const hideFields = [...fields.keys()].filter((name) => /password|token/i.test(name));
       const reply = (
         status: number,
@@ -122,11 +123,10 @@ export function formAction<Params extends z.ZodType, Schema extends z.ZodType, O
       } catch (error) {
         const refusal = refusalOf(error, request.log);
         const { whenBroken } = options;
-        const broken =
-          typeof whenBroken === "object" ? whenBroken.get(fields.get("intent") ?? "") : whenBroken;
+        const broken = whenBroken instanceof Map ? whenBroken.get(fields.get("intent") ?? "") : whenBroken;
         if (refusal === null && broken !== undefined && !(error instanceof Response)) {
           request.log.error({ err: error }, "form failed");
-          return reply(500, { formErrors: [broken] });
+          return reply(500, { formErrors: [tell(request.language, broken)] });
         }
         if (refusal === null || !staysOnTheForm(refusal, schema)) throw error;
         request.log.info({ code: refusal.code, path: request.url.pathname }, "form refused");
@@ -167,28 +167,28 @@ export function foreignFormAction(options: {
   };
 }
 
-/** The loader of a page that only accepts POST. @throws the error page, with status 405 */
-export async function postOnlyPage({ request }: LoaderFunctionArgs): Promise<never> {
-  throw methodNotAllowed(await openRequest(request));
-}
-
 /** Schemas name their messages (`issue`). The visitor's language is known here only. */
 function translated(result: SubmissionResult<string[]>, language: LanguageId): SubmissionResult<string[]> {
   if (result.error === undefined) return result;
   const error = Object.entries(result.error).map(([name, messages]) => [
     name,
-    messages === null ? null : messages.map((message) => tellIssue(language, message)),
+    messages === null ? null : messages.map((message) => tell(language, message)),
   ]);
   return { ...result, error: Object.fromEntries(error) };
 }
 
-/** The data of ui/error-page.tsx. */
-function errorPageData(message: string, { requestId }: RequestContext) {
-  return { message, requestId, supportUrl: brand.supportUrl };
+/** The error page: ui/error-page.tsx shows it, and ui/head.ts its title. */
+function errorPage(
+  { requestId, text }: RequestContext,
+  { message, status, headers = new Headers() }: { message: string; status: number; headers?: Headers },
+): unknown {
+  const title = text(status === 404 ? "errors.notFoundTitle" : "errors.failedTitle");
+  return data({ message, requestId, supportUrl: brand.supportUrl, title }, { status, headers });
 }
 
 function methodNotAllowed(request: RequestContext): unknown {
-  return data(errorPageData("Method not allowed", request), { status: 405, headers: { Allow: "POST" } });
+  const message = request.text("errors.methodNotAllowed");
+  return errorPage(request, { message, status: 405, headers: new Headers({ Allow: "POST" }) });
 }
 
 /** A form that is only a button has no place for an error message and no input to keep. */
@@ -220,11 +220,12 @@ function asResponse(error: unknown, request: RequestContext): unknown {
     const headers = new Headers(request.responseHeaders);
     if (refusal.retryAfterSeconds !== undefined)
       headers.set("Retry-After", String(refusal.retryAfterSeconds));
-    return data(errorPageData(tell(request.language, refusal.told), request), {
+    return errorPage(request, {
+      message: tell(request.language, refusal.told),
       status: refusal.status,
       headers,
     });
   }
   request.log.error({ err: error }, "request failed");
-  return data(errorPageData("Unexpected Application Error!", request), { status: 500 });
+  return errorPage(request, { message: request.text("errorPage.unexpected"), status: 500 });
 }

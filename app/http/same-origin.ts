@@ -1,5 +1,6 @@
 /** Refuses writes that another site triggers in the buyer's browser (cross-site request forgery). */
 import { DomainError } from "#server/errors.ts";
+import { told } from "#server/languages/text.ts";
 import { requestFacts } from "#server/web/request-store.ts";
 
 /**
@@ -16,10 +17,7 @@ export function requireSameOrigin(request: Request, publicUrl: string): void {
     const ours = [store.origin, `${store.protocol}//${request.headers.get("host")}`];
     if (ours.includes(origin)) return;
   }
-  throw new DomainError(
-    "forbidden",
-    "This form was sent from another site. Please open the page here and try again.",
-  );
+  throw new DomainError("forbidden", told("errors.otherSite"));
 }
 
 /**

@@ -2,7 +2,7 @@
 import { createContext, type ReactNode, useContext } from "react";
 import { Money } from "../ui/money.tsx";
 import { useText } from "../ui/text.tsx";
-import { Panel, type PanelProps } from "./panel.tsx";
+import { isOver, Panel, type PanelProps } from "./panel.tsx";
 
 /** "Step 2 of 5"; null on a page outside of a journey. */
 const PlaceInJourney = createContext<string | null>(null);
@@ -17,17 +17,20 @@ export interface JourneyFrameProps {
 export function JourneyFrame({ panel, ordering, children }: JourneyFrameProps) {
   const text = useText();
   const at = panel.steps.findIndex(({ state }) => state === "current");
+  // Once everything is done, what was paid is read after what is to do now.
+  const isLast = isOver(panel.steps);
   return (
     <div
       className="page journey"
       data-ordering={ordering === undefined ? undefined : JSON.stringify(ordering)}
     >
-      <Panel {...panel} />
+      {!isLast && <Panel {...panel} />}
       <PlaceInJourney.Provider
         value={at === -1 ? null : text("journey.place", { at: at + 1, of: panel.steps.length })}
       >
         <div className="step">{children}</div>
       </PlaceInJourney.Provider>
+      {isLast && <Panel {...panel} />}
     </div>
   );
 }
@@ -44,14 +47,14 @@ export function StepHeading({ children }: { children: ReactNode }) {
 }
 
 /**
- * The step's button. On a phone it stays at the bottom edge beside what the order comes to, which a wide screen has in sight.
+ * The step's button, at the bottom edge beside what the order comes to.
  * @param total null where there is none yet
  */
 export function StepBar({ total, children }: { total: string | null; children: ReactNode }) {
   const text = useText();
   return (
     <div className="bar">
-      <span className="on-phone">
+      <span>
         {total !== null && (
           <>
             {text("journey.total")}{" "}

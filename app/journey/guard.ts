@@ -96,6 +96,18 @@ export function stepPath(order: Addressed, slug: OrderStepSlug): string {
   return `${orderPath(order)}/${slug}`;
 }
 
+const declined = "declined";
+
+/** Place Order, right after a payment was declined: it says why, once. */
+export function declinedPath(order: Addressed): string {
+  return `${stepPath(order, "place-order")}?${declined}=1`;
+}
+
+/** Whether a payment was declined just before. */
+export function isDeclined({ searchParams }: URL): boolean {
+  return searchParams.has(declined);
+}
+
 export function currentPath(order: Order): string {
   return stepPath(order, currentStep(order).slug);
 }

@@ -3,6 +3,7 @@ import { Outlet, useLoaderData } from "@remix-run/react";
 import type { Order } from "#db/order.ts";
 import { brand } from "#server/brand.ts";
 import { getItem } from "#server/catalogue/items.ts";
+import { itemWords } from "#server/catalogue/words.ts";
 import type { Text } from "#server/languages/messages.ts";
 import { tell } from "#server/languages/text.ts";
 import { isPaid } from "#server/orders/order.ts";
@@ -22,9 +23,8 @@ export const loader = pageLoader(orderParams, async (request, params) => {
   const asked = request.url.pathname.split("/").at(-1);
   const shown = stepsOf(order).find((step) => step.slug === asked) ?? currentStep(order);
   const { line } = order;
-  const { name, description, features } = await getItem(request.context.db, order.itemId, {
-    includeRetired: true,
-  });
+  const item = await getItem(request.context.db, order.itemId, { includeRetired: true });
+  const { description, features } = itemWords(item, request.language);
   return {
     title: tell(request.language, shown.title),
     steps: panelSteps(order, shown.slug, request.language),
@@ -33,16 +33,19 @@ export const loader = pageLoader(orderParams, async (request, params) => {
       customerName: order.account?.companyName ?? "",
       selectedCust: order.customerId ?? "",
     },
-    summary: {
-      name: line.name,
-      quantity: text("steps.summary", {
-        licences: text("orders.licences", { count: line.quantity }),
-        period: howLong(order, text),
-      }),
-      total: formatMoney(order.total),
-      isPaid: isPaid(order),
-    },
-    service: { name, description, features },
+    summary:
+      shown.slug === "subscription-details"
+        ? null
+        : {
+            name: line.name,
+            quantity: text("steps.summary", {
+              licences: text("orders.licences", { count: line.quantity }),
+              period: howLong(order, text),
+            }),
+            total: formatMoney(order.total),
+            isPaid: isPaid(order),
+          },
+    service: { name: item.name, description, features },
     supportUrl: brand.supportUrl,
   };
 });
@@ -53,7 +56,7 @@ function howLong({ line, details }: Order, text: Text): string {
   return text(line.term === "P1Y" ? "steps.oneYearOf" : "steps.oneMonthOf");
 }
 
-export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "Your order");
+export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "");
 
 export default function OrderLayout() {
   const { title: _, ordering, ...panel } = useLoaderData<typeof loader>();

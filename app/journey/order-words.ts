@@ -1,29 +1,51 @@
 /** An order's columns in the words that buyers read, the same in every list. */
 
 import type { Order } from "#db/order.ts";
-import type { BillingCycle, FulfilmentStatus, OrderKind, Term } from "#db/tables/enums.ts";
-import type { Text } from "#server/languages/messages.ts";
+import type { BillingCycle, FulfilmentStatus, OrderKind, PaymentStatus, Term } from "#db/tables/enums.ts";
+import type { PlainKey, Text } from "#server/languages/messages.ts";
 
-export const orderTypeWords: Record<OrderKind, string> = {
-  NEW: "New subscription",
-  TUP: "Added subscription",
-  ADDON: "Add-on",
-  ADD: "More licences",
-  RENEW: "Renewal",
+export const orderTypes: Readonly<Record<OrderKind, PlainKey>> = {
+  NEW: "orders.kindNew",
+  TUP: "orders.kindAdded",
+  ADDON: "orders.kindAddOn",
+  ADD: "orders.kindSeats",
+  RENEW: "orders.kindRenewal",
 };
 
-const fulfilmentWords: Record<FulfilmentStatus, string> = {
-  not_due: "Being set up",
-  waiting_for_signin: "Needs sign-in details",
-  queued: "Being set up",
-  running: "Being set up",
-  done: "Done",
-  needs_attention: "We are looking after it",
+/** The look of a badge: done, under way, waiting for somebody. */
+type Look = "good" | "new" | "due" | "plain";
+
+interface Status {
+  words: PlainKey;
+  look: Look;
+}
+
+const settingUp: Status = { words: "orders.settingUp", look: "new" };
+const fulfilment: Readonly<Record<FulfilmentStatus, Status>> = {
+  not_due: settingUp,
+  waiting_for_signin: { words: "orders.needsSignIn", look: "due" },
+  queued: settingUp,
+  running: settingUp,
+  done: { words: "orders.done", look: "good" },
+  needs_attention: { words: "orders.lookedAfter", look: "due" },
+};
+
+/** What became of the money. While the order is still on its way, that is said first. */
+const afterwards: Readonly<Partial<Record<PaymentStatus, Status>>> = {
+  partly_refunded: { words: "orders.partlyRefunded", look: "good" },
+  refunded: { words: "orders.refunded", look: "plain" },
+  disputed: { words: "orders.disputed", look: "due" },
+  lost: { words: "orders.lost", look: "plain" },
 };
 
 /** The status of a paid order. */
-export function statusWords({ paymentStatus, fulfilmentStatus }: Order): string {
-  return paymentStatus === "refunded" ? "Refunded" : fulfilmentWords[fulfilmentStatus];
+export function statusOf({
+  paymentStatus,
+  fulfilmentStatus,
+}: Pick<Order, "paymentStatus" | "fulfilmentStatus">): Status {
+  const money = afterwards[paymentStatus];
+  const isOver = paymentStatus === "refunded" || paymentStatus === "lost" || fulfilmentStatus === "done";
+  return money !== undefined && isOver ? money : fulfilment[fulfilmentStatus];
 }
 
 /** "112 of 365 days". After an early renewal, more days can be left than the term has. */
@@ -37,7 +59,9 @@ export function daysWords(
 }
 
 /** "One Year, billed monthly". */
-export function planWords({ term, billingCycle }: { term: Term; billingCycle: BillingCycle }): string {
-  const commitment = term === "P1Y" ? "One Year" : "One Month";
-  return `${commitment}, billed ${billingCycle === "annual" ? "annually" : "monthly"}`;
+export function planWords(
+  { term, billingCycle }: { term: Term; billingCycle: BillingCycle },
+  text: Text,
+): string {
+  return text("orders.plan", { term, billing: billingCycle });
 }

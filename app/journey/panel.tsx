@@ -3,9 +3,9 @@
  * toggle above the step opens it.
  */
 import type { OrderStepSlug } from "#server/paths.ts";
+import { Bill } from "../ui/bill.tsx";
 import { Popup, togglesPopover } from "../ui/dialog.tsx";
 import { BurgerIcon } from "../ui/icons.tsx";
-import { Money } from "../ui/money.tsx";
 import { Rich, useText } from "../ui/text.tsx";
 
 export interface PanelStep {
@@ -18,6 +18,7 @@ export interface PanelStep {
 
 export interface PanelProps {
   steps: readonly PanelStep[];
+  /** Null where the step itself says the total, which changes there while it is typed. */
   summary: { name: string; quantity: string; total: string; isPaid: boolean } | null;
   /** The service's description for the preview dialog, or null where the page already shows it. */
   service: { name: string; description: string; features: readonly string[] } | null;
@@ -28,11 +29,9 @@ const preview = "service-preview";
 
 export function Panel({ steps, summary, service, supportUrl }: PanelProps) {
   const text = useText();
-  // The last step needs no toggle, which would cover what the buyer came for.
-  const isOver = steps.at(-1)?.state === "current";
   return (
     <aside className="panel" aria-label={text("journey.yourOrder")}>
-      {!isOver && <Toggle steps={steps} />}
+      {!isOver(steps) && <Toggle steps={steps} />}
       <div className="panel-content">
         <ol className="steps">
           {steps.map((step) => (
@@ -47,14 +46,17 @@ export function Panel({ steps, summary, service, supportUrl }: PanelProps) {
           ))}
         </ol>
         {summary !== null && (
-          <dl className="summary">
-            <dt>{summary.name}</dt>
-            <dd>{summary.quantity}</dd>
-            <dt>{text(totalWord(summary))}</dt>
-            <dd>
-              <Money>{summary.total}</Money>
-            </dd>
-          </dl>
+          <Bill
+            top={
+              <p>
+                {summary.name}
+                <strong className="line">{summary.quantity}</strong>
+              </p>
+            }
+            lines={[]}
+            // A paid total is no longer due.
+            total={{ label: text(summary.isPaid ? "journey.paid" : "journey.total"), value: summary.total }}
+          />
         )}
         {service !== null && (
           <>
@@ -105,7 +107,7 @@ function Toggle({ steps }: Pick<PanelProps, "steps">) {
   );
 }
 
-/** A paid total is no longer due. */
-function totalWord({ isPaid }: { isPaid: boolean }) {
-  return isPaid ? "journey.paid" : "journey.total";
+/** The last step needs no toggle, which would cover what the buyer came for. */
+export function isOver(steps: readonly PanelStep[]): boolean {
+  return steps.at(-1)?.state === "current";
 }

@@ -1,38 +1,46 @@
 /** Turns an order into the lines of its review. It only formats the order's figures and calculates none. */
 
-import type { Order } from "#db/order.ts";
+import type { AccountAnswers, Order } from "#db/order.ts";
+import type { Country } from "#db/tables/enums.ts";
 import { brand } from "#server/brand.ts";
 import { countries } from "#server/countries/country.ts";
 import { taxOn } from "#server/documents/facts.ts";
 import { supplierOf } from "#server/documents/supplier.ts";
+import type { TaxPart } from "#server/documents/tax-split.ts";
 import { families } from "#server/families/family.ts";
 import type { LanguageId } from "#server/languages/language.ts";
 import type { Text } from "#server/languages/messages.ts";
 import { tell } from "#server/languages/text.ts";
 import { agreementOf } from "#server/orders/agreement.ts";
 import { orderNumber } from "#server/orders/number.ts";
+import { isExport, isToZone, priceTaxOf } from "#server/orders/supply.ts";
+import { taxWords } from "#server/orders/tax-words.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
 import { renewedTerm } from "#server/subscriptions/term.ts";
 import { type ChangeOf, screens } from "../families/family.ts";
 import type { RequestContext } from "../http/request-context.ts";
+import { legalPages } from "../ui/legal-pages.ts";
 import type { Line } from "../ui/lines.tsx";
 import { agreementPath, stepPath } from "./guard.ts";
 import { daysWords } from "./order-words.ts";
 import type { ReviewSummary } from "./review.tsx";
 
-/** @param isOpen whether the answers can still be edited, which ends when a payment arrives */
+/**
+ * @param isOpen whether the answers can still be edited, which ends when a payment arrives
+ * @param doubts what the tax register says against the buyer's GSTIN; null when it says nothing
+ */
 export function reviewOf(
   { context, text, language }: Pick<RequestContext, "context" | "text" | "language">,
   order: Order,
-  { isOpen }: { isOpen: boolean },
+  { isOpen, doubts = null }: { isOpen: boolean; doubts?: string | null },
 ): ReviewSummary {
   const { line, country } = order;
   const isNew = order.kind === "NEW";
   const changeOf = changesOf(order, isOpen);
   const { review } = screens[order.family];
   const supplier = supplierOf(context.env, country);
-  const { gst, placeOfSupply, taxes } = taxOn(order, supplier);
+  const { gst, placeOfSupply, taxes } = taxOn(order, supplier, language);
   return {
     rows: [
       { label: text("steps.product"), value: line.name },
@@ -53,7 +61,7 @@ export function reviewOf(
     bill: {
       lines: [
         { label: text("steps.subtotal"), value: formatMoney(order.subtotal) },
-        ...(countries[country].taxRateBasisPoints > 0
+        ...(order.taxRateBasisPoints > 0
           ? [
               {
                 label: text("steps.estimatedTax", { rate: order.taxRateBasisPoints / 100 }),
@@ -70,23 +78,33 @@ export function reviewOf(
         gst === null
           ? text("review.seller", { name: supplier.name })
           : text("review.sellerWithGstin", { name: supplier.name, gstin: gst.gstin }),
+      policies: legalPages.map(({ path, name }) => ({ label: text(name), href: path })),
     },
     contact: contactOf(order, isNew ? changeOf : () => undefined, text),
-    soldTo: soldToOf(order),
+    soldTo: soldToOf(order, language),
     tax:
       placeOfSupply === null
         ? null
-        : text("steps.taxSupplied", {
-            taxes: taxes
-              .map(({ name, rateBasisPoints }) =>
-                text("steps.taxPart", { name, rate: rateBasisPoints / 100 }),
-              )
-              .join(" + "),
-            place: placeOfSupply.name,
-          }),
-    changes: isNew && isOpen ? soldToChanges(order, text) : [],
+        : [
+            taxWords(priceTaxOf(order), language).whyNone ??
+              suppliedWords(order, placeOfSupply.name, taxes, text),
+            ...(doubts === null ? [] : [doubts]),
+          ].join(" "),
+    changes: isNew && isOpen ? soldToChanges(order, text, language) : [],
     askUrl: isNew || !isOpen ? null : askToChange(order, "Change of address or contact"),
   };
+}
+
+/** "IGST 18%, supplied to Maharashtra", or why it is IGST whatever the place. */
+function suppliedWords(order: Order, place: string, taxes: readonly TaxPart[], text: Text): string {
+  const { supply } = priceTaxOf(order);
+  const parts = taxes.map(({ name, rateBasisPoints }) =>
+    text("steps.taxPart", { name, rate: rateBasisPoints / 100 }),
+  );
+  const all = parts.join(" + ");
+  if (supply !== null && isExport(supply)) return text("steps.taxExport", { taxes: all });
+  if (supply !== null && isToZone(supply)) return text("steps.taxZone", { taxes: all });
+  return text("steps.taxSupplied", { taxes: all, place });
 }
 
 function changesOf(order: Order, isOpen: boolean): ChangeOf {
@@ -98,7 +116,7 @@ function fieldLink(order: Order, form: "details" | "account", field: string): st
   return `${stepPath(order, step)}#${form}-${field}`;
 }
 
-/** A mail to support, who find the order by its number. */
+/** A mail to support, who find the order by its number and read English. */
 export function askToChange(order: Pick<Order, "number" | "createdAt">, what: string): string {
   return `mailto:${brand.supportEmail}?subject=${encodeURIComponent(`${what}, order ${orderNumber(order)}`)}`;
 }
@@ -122,9 +140,9 @@ function contactOf({ account }: Order, changeOf: ChangeOf, text: Text): Line[] {
   ];
 }
 
-function soldToChanges(order: Order, text: Text): ReviewSummary["changes"] {
+function soldToChanges(order: Order, text: Text, language: LanguageId): ReviewSummary["changes"] {
   const change = (field: string) => fieldLink(order, "account", field);
-  const number = countries[order.country].registration.inSentence;
+  const number = countries[order.country].words[language].registrationInSentence;
   return [
     { label: text("steps.changeCompany"), href: change("companyName") },
     { label: text("steps.changeAddress"), href: change("addressLine1") },
@@ -154,8 +172,8 @@ function termRows(
   return [{ label: text("steps.newTerm"), value }];
 }
 
-/** The company and address the order is sold to, line by line. Empty before Create Account. */
-export function soldToOf({ account, country }: Order): string[] {
+/** The company, address and registration the order is sold to, line by line. Empty before Create Account. */
+export function soldToOf({ account, country }: Order, language: LanguageId): string[] {
   if (account === null) return [];
   return [
     account.companyName,
@@ -163,9 +181,16 @@ export function soldToOf({ account, country }: Order): string[] {
     account.addressLine2,
     account.city,
     `${account.state} ${account.pincode}`,
-    countries[country].name,
-    ...(account.gst_code === null ? [] : [`GSTIN ${account.gst_code}`]),
+    countries[country].words[language].name,
+    ...numbersOf(account, country),
   ];
+}
+
+/** "PAN AABCB1234C", "GSTIN 29AABCB1234C1ZA": what the buyer gave, each once. A company of before may have none. */
+function numbersOf({ organisationRegistrationNumber, gst_code }: AccountAnswers, country: Country): string[] {
+  const { nameOf } = countries[country].registration;
+  const numbers = new Set([organisationRegistrationNumber, gst_code ?? ""]);
+  return [...numbers].filter((number) => number !== "").map((number) => `${nameOf(number)} ${number}`);
 }
 
 /** The destination of an existing customer's order. Families sold to a domain have a row of their own for it. */

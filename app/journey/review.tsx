@@ -29,6 +29,8 @@ export interface ReviewSummary {
     total: Line;
     /** Who sells: its legal name, and its tax registration where it has one. */
     seller: string;
+    /** The seller's rules for what is bought here. */
+    policies: { label: string; href: string }[];
   };
   /** The contact for the order. */
   contact: Line[];
@@ -69,7 +71,16 @@ export function Review({ rows, bill, contact, soldTo, tax, changes, askUrl }: Re
         )}
       </section>
       <Bill label={text("review.bill")} lines={bill.lines} total={bill.total}>
-        <p className="bill-end">{bill.seller}</p>
+        <div className="bill-end">
+          <p>{bill.seller}</p>
+          <ul>
+            {bill.policies.map(({ label, href }) => (
+              <li key={href}>
+                <a href={href}>{label}</a>
+              </li>
+            ))}
+          </ul>
+        </div>
       </Bill>
     </>
   );

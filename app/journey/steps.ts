@@ -6,6 +6,7 @@ import type { FamilyId, FulfilmentStatus, OrderKind, PaymentStatus, Stage } from
 import { families } from "#server/families/family.ts";
 import { type Told, told } from "#server/languages/text.ts";
 import { hasReached, needsSignIn } from "#server/orders/life.ts";
+import { isRefunded } from "#server/orders/order.ts";
 import type { OrderStepSlug } from "#server/paths.ts";
 
 export interface Step {
@@ -75,9 +76,11 @@ export type Progress = Journey & { stage: Stage; paymentStatus: PaymentStatus };
 
 /**
  * The step that a link to `slug` opens: that step, or the first unfinished one when it is out of reach. Earlier steps open
- * until payment. After payment, and after a refund, only the current step does.
+ * until payment. After payment, and after a refund, only the current step does; where nothing was bought for what was paid, the one
+ * that says so.
  */
 export function openableStep(order: Progress, slug: OrderStepSlug): OrderStepSlug {
+  if (hasReached(order.stage, "stage3") && isRefunded(order)) return "place-order";
   const slugs = stepsOf(order).map((step) => step.slug);
   const current = currentStep(order).slug;
   const asked = slugs.indexOf(slug);

@@ -1,6 +1,8 @@
 /** An order's timeline in words, for the pages of a paid order. */
 import type { Order } from "#db/order.ts";
+import { creditNotesOf } from "#server/documents/credit-note.ts";
 import { timelineOf } from "#server/orders/timeline.ts";
+import { formatMoney } from "#server/pricing/format.ts";
 import { formatTime } from "#server/subscriptions/dates.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import type { Happening } from "../ui/story.tsx";
@@ -18,16 +20,26 @@ export async function timelineIn(
 ): Promise<Timeline> {
   const events = await timelineOf(context.db, order);
   const next = events.findIndex(({ at }) => at === null);
+  const happened = { state: "done" as const, stateWord: text("timeline.done") };
+  const steps = events.map(({ what, at }, index) => ({
+    title: text(`timeline.${what}`),
+    ...(at !== null
+      ? happened
+      : index === next && isUnderWay
+        ? { state: "now" as const, stateWord: text("timeline.now") }
+        : { state: "ahead" as const }),
+    when: at === null ? null : formatTime(at, order.country, language),
+  }));
+  const notes = events.length === 0 ? [] : await creditNotesOf(context.db, [order.id]);
+  const refunds = notes.map(({ number, amount, issuedAt }) => ({
+    title: text("timeline.credited", { amount: formatMoney(amount), number }),
+    ...happened,
+    when: formatTime(issuedAt, order.country, language),
+  }));
+  // Before what is still to come.
+  const ahead = next === -1 ? steps.length : next;
   return {
     label: text("timeline.label"),
-    steps: events.map(({ what, at }, index) => ({
-      title: text(`timeline.${what}`),
-      ...(at !== null
-        ? { state: "done" as const, stateWord: text("timeline.done") }
-        : index === next && isUnderWay
-          ? { state: "now" as const, stateWord: text("timeline.now") }
-          : { state: "ahead" as const }),
-      when: at === null ? null : formatTime(at, order.country, language),
-    })),
+    steps: [...steps.slice(0, ahead), ...refunds, ...steps.slice(ahead)],
   };
 }

@@ -4,6 +4,7 @@ import type { Order } from "#db/order.ts";
 import { brand } from "#server/brand.ts";
 import type { Context } from "#server/context.ts";
 import { unreachable } from "#server/errors.ts";
+import { noteIn } from "#server/fulfilment/note.ts";
 import { orderNumber } from "#server/orders/number.ts";
 import * as paths from "#server/paths.ts";
 import type { RequestContext } from "../http/request-context.ts";
@@ -27,7 +28,7 @@ export async function progressOf(request: RequestContext, order: Order) {
         view: "attention" as const,
         orderNumber: orderNumber(order),
         supportUrl: brand.supportUrl,
-        problem: order.details.note ?? null,
+        problem: noteIn(request.language, order),
         timeline: await timelineIn(request, order, { isUnderWay: false }),
       };
     case "queued":
@@ -43,13 +44,13 @@ export async function progressOf(request: RequestContext, order: Order) {
 }
 
 async function waitFor(request: RequestContext, order: Order): Promise<Wait & { refreshSeconds: number }> {
-  const { context, text } = request;
+  const { context, text, language } = request;
   return {
     waitUrl: paths.stage(order.id),
     waitState: order.stage,
     // The specification words this for added licences. A renewal adds none.
     doing: text(order.kind === "RENEW" ? "waiting.renewing" : "waiting.adding"),
-    note: order.details.note ?? null,
+    note: noteIn(language, order),
     timeline: await timelineIn(request, order, { isUnderWay: true }),
     ...rhythmOf(context),
   };

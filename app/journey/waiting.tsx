@@ -1,6 +1,4 @@
-/** The states of a paid order: work in progress, which moves on by itself; a person handling it; and a refund. */
-import * as paths from "#server/paths.ts";
-import { Money } from "../ui/money.tsx";
+/** The states of a paid order: work in progress, which moves on by itself, and a person handling it. */
 import { Story } from "../ui/story.tsx";
 import { Rich, useText } from "../ui/text.tsx";
 import type { Timeline } from "./timeline-data.ts";
@@ -102,34 +100,6 @@ export function NeedsAttention({
       <p>
         <a className="button" href={supportUrl}>
           {text("waiting.contact")}
-        </a>
-      </p>
-    </>
-  );
-}
-
-/** The end of an order whose payment arrived when it could no longer be fulfilled. */
-export function Refunded(props: { orderNumber: string; amount: string; reason: string; email: string }) {
-  const text = useText();
-  return (
-    <>
-      <h1>{text("waiting.refunded")}</h1>
-      <p className="lead">{text("waiting.couldNot", { reason: props.reason })}</p>
-      <p>
-        <Rich
-          text={text("waiting.goesBack", { amount: props.amount })}
-          parts={{ amount: (inner) => <Money>{inner}</Money> }}
-        />
-      </p>
-      <p>
-        <Rich
-          text={text("waiting.mailed", { email: props.email, number: props.orderNumber })}
-          parts={{ number }}
-        />
-      </p>
-      <p>
-        <a className="button" href={paths.subscriptions()}>
-          {text("waiting.subscriptions")}
         </a>
       </p>
     </>

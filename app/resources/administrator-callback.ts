@@ -26,7 +26,7 @@ export const loader = pageLoader(z.unknown(), async (request) => {
     request.log.info("an administrator's sign-in without its beginning");
     throw await redirectWith(request, paths.home(), {
       type: "error",
-      message: "Signing in took too long. Please open the approval page again.",
+      message: request.text("approval.tooLate"),
     });
   }
   throw await answerTo(request, flow);

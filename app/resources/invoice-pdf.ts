@@ -1,17 +1,19 @@
 /** An invoice as a PDF, with the same access rules as its page. */
-import { invoicePdf } from "#server/documents/pdf.ts";
+import { redirect } from "@remix-run/node";
+import { isReady, registrationOf } from "#server/documents/registration.ts";
 import { invoiceView } from "#server/documents/view.ts";
+import * as paths from "#server/paths.ts";
 import { fileLoader, requireParams } from "../calls/shared/route.ts";
 import { openInvoice } from "../pages/invoice/open-invoice.ts";
+import { pdfAnswer } from "../pages/invoice/pdf-answer.ts";
 import { orderIdParams } from "../params.ts";
 
 export const loader = fileLoader(async (request, params) => {
-  const invoice = await openInvoice(request, requireParams(orderIdParams, params));
-  const view = invoiceView(invoice);
-  return new Response(await invoicePdf(view, invoice.issuedAt), {
-    headers: {
-      "Content-Type": "application/pdf",
-      "Content-Disposition": `attachment; filename="${view.fileName}"`,
-    },
-  });
+  const { id } = requireParams(orderIdParams, params);
+  const invoice = await openInvoice(request, { id });
+  const registration = await registrationOf(request.context.db, invoice.number);
+  // A document that is not registered yet is nothing to hand out: the page says so.
+  if (!isReady(registration)) return redirect(paths.invoice(id), 303);
+  const view = invoiceView(invoice, registration);
+  return pdfAnswer(view, invoice.issuedAt);
 });

@@ -5,6 +5,7 @@ import { redirect } from "@remix-run/node";
 import { z } from "zod";
 import { continueWithOutlook } from "#server/accounts/outlook.ts";
 import { DomainError } from "#server/errors.ts";
+import { tell } from "#server/languages/text.ts";
 import * as paths from "#server/paths.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { cancelled } from "#server/providers/outlook.ts";
@@ -19,11 +20,7 @@ export const loader = pageLoader(z.unknown(), async (request) => {
   const flow = await takeFlow(request);
   if (flow === null) {
     request.log.info("an answer of Outlook without its beginning");
-    throw await backToLogin(
-      request,
-      paths.home(),
-      "Signing in took too long. Please continue with Outlook again.",
-    );
+    throw await backToLogin(request, paths.home(), request.text("access.outlookTooLate"));
   }
   let outcome: Awaited<ReturnType<typeof continueWithOutlook>>;
   try {
@@ -39,18 +36,16 @@ export const loader = pageLoader(z.unknown(), async (request) => {
 });
 
 /** The message for the visitor. The log gets the error code. @throws any error that is a fault of ours */
-function inWords({ log }: RequestContext, error: unknown): string {
+function inWords({ log, language, text }: RequestContext, error: unknown): string {
   if (error instanceof DomainError) {
     log.info({ code: error.code }, "a sign-in with Outlook was refused");
-    return error.message;
+    return tell(language, error.told);
   }
   if (!(error instanceof ProviderError)) throw error;
   if (error.code === cancelled) {
     log.info("a sign-in with Outlook was cancelled");
-    return "You were not signed in with Outlook. Try again, or sign in here.";
+    return text("access.outlookCancelled");
   }
   log.warn({ err: error }, "a sign-in with Outlook failed");
-  return error.kind === "transient"
-    ? "Outlook did not answer. Please try again in a minute, or sign in here."
-    : "We could not sign you in with Outlook. Please try again, or sign in here.";
+  return text(error.kind === "transient" ? "access.outlookSilent" : "access.outlookFailed");
 }

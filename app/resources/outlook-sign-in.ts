@@ -13,11 +13,7 @@ export const loader = pageLoader(z.unknown(), async (request) => {
   const { url, flow } = await outlook.begin(callbackUrl(request)).catch(async (error: unknown) => {
     if (!(error instanceof ProviderError)) throw error;
     request.log.warn({ err: error }, "Outlook's sign-in could not begin");
-    throw await backToLogin(
-      request,
-      next,
-      "Outlook did not answer. Please try again in a minute, or sign in here.",
-    );
+    throw await backToLogin(request, next, request.text("access.outlookSilent"));
   });
   await keepFlow(request, flow, next);
   throw redirect(url);

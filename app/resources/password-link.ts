@@ -13,7 +13,7 @@ export const action = formAction({
   schema: emptySchema,
   handler: async (request) => {
     const email = await mailPasswordLink(request.context.db, requireSession(request).userId);
-    const message = `We have emailed a link to ${email}. If no email arrives, look in your spam folder.`;
+    const message = request.text("account.linkEmailed", { email });
     return redirectWith(request, paths.account(), { type: "success", message });
   },
 });

@@ -7,8 +7,8 @@ export interface BillLine {
 }
 
 export interface BillProps {
-  /** Names the bill for screen readers. */
-  label: string;
+  /** Names the bill for screen readers, as a landmark of its page. Left out of a short one beside another. */
+  label?: string;
   /** What is bought, above the lines. */
   top?: ReactNode;
   lines: readonly BillLine[];

@@ -1,10 +1,17 @@
-/** The store's name, contacts, seller, countries and families for pages, from the root's loader. */
+/** Who the store is, its seller, countries and families, for pages. All but the brand comes from the root's loader. */
 import { useRouteLoaderData } from "@remix-run/react";
+import { useContext } from "react";
+import { DocumentContext } from "./document-context.ts";
 import type { Store } from "./head.ts";
 import type { Market, Service } from "./navigation.ts";
 
-/** Null only when the root loader failed, for example without a database. */
+/** Null in a browser, which has no part of what it is for: a hydrated page would bring it along as data. */
 export function useBrand() {
+  return useContext(DocumentContext).brand ?? null;
+}
+
+/** The store's name and its support, also in a browser. Null only when the root loader failed, for example without a database. */
+export function useStoreName() {
   return useRouteLoaderData<Store>("root")?.brand ?? null;
 }
 

@@ -15,11 +15,11 @@ export function Copyable({ label, value }: { label: string; value: string }) {
           type="button"
           className="quiet needs-scripts"
           data-copy={value}
-          data-copied={text("site.copied")}
-          data-by-hand={text("site.copyByHand")}
-          aria-label={text("site.copyNamed", { label: label.toLowerCase() })}
+          data-copied={text("shell.copied")}
+          data-by-hand={text("shell.copyByHand")}
+          aria-label={text("shell.copyNamed", { label: label.toLowerCase() })}
         >
-          {text("site.copy")}
+          {text("shell.copy")}
         </button>
       </dd>
     </div>

@@ -4,7 +4,15 @@
  */
 import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { RouteErrorPage } from "./error-page.tsx";
+import { RouteErrorPage, refusalIn } from "./error-page.tsx";
+import { type MetaArguments, unindexedPage } from "./head.ts";
+
+/** The head of a page behind a mailed link. A dead link's title is what its refusal says. */
+export function mailedLinkHead(given: MetaArguments<{ title: string }> & { error?: unknown }) {
+  return unindexedPage<{ title: string }>((data) => data?.title ?? refusalIn(given.error)?.message ?? "")(
+    given,
+  );
+}
 
 export function DeadLinkPage({ children }: { children: ReactNode }) {
   const error = useRouteError();

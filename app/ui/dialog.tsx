@@ -5,6 +5,7 @@
  */
 import { useLocation, useNavigate } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
+import { useText } from "./text.tsx";
 
 // React 18 passes these attributes through, but its types do not know them yet.
 const isPopover = { popover: "auto" };
@@ -15,6 +16,7 @@ export const closesPopover = (id: string) => ({ popovertarget: id, popovertarget
 
 export function Popup(props: { id: string; title: string; actions?: ReactNode; children: ReactNode }) {
   const { id, title, actions, children } = props;
+  const text = useText();
   return (
     <div id={id} className="dialog" role="dialog" aria-labelledby={`${id}-title`} {...isPopover}>
       {/* biome-ignore lint/a11y/noAutofocus: the focus moves here when the popup opens, not on page load */}
@@ -25,7 +27,7 @@ export function Popup(props: { id: string; title: string; actions?: ReactNode; c
       <p className="actions">
         {actions}
         <button type="button" className="quiet" {...closesPopover(id)}>
-          Close
+          {text("shell.close")}
         </button>
       </p>
     </div>

@@ -3,15 +3,18 @@
  * from the document: the language and its messages.
  */
 import { createContext } from "react";
+import type { Brand } from "#server/brand.ts";
 
 export interface DocumentContents {
   /** The nonce of this response's own scripts. */
   nonce?: string;
   language: string;
-  /** The browser's messages as JSON, also in the browser, which has read them from the document. */
+  /** The address of the browser's messages. */
   messages: string;
+  /** Who the store is. Only the server renders what needs more of it than its name. */
+  brand?: Brand;
   /** The stylesheet, for a route that asks for inline styles. */
   styles?: string;
 }
 
-export const DocumentContext = createContext<DocumentContents>({ language: "en", messages: "{}" });
+export const DocumentContext = createContext<DocumentContents>({ language: "en", messages: "" });

@@ -3,11 +3,10 @@
  * route builders (http/page.ts). Anything else is a fault of ours, in the specification's words.
  */
 import { isRouteErrorResponse, useLocation, useRouteError } from "@remix-run/react";
+import type { Text } from "#server/languages/messages.ts";
 import * as paths from "#server/paths.ts";
-import { useBrand } from "./brand.ts";
-
-/** The specification's heading for a fault of ours and for an unknown address. */
-const unexpected = "Unexpected Application Error!";
+import { useStoreName } from "./brand.ts";
+import { Rich, useText } from "./text.tsx";
 
 /** The error page for anything that the route threw. */
 export function RouteErrorPage({ unmatched }: Pick<ErrorPageProps, "unmatched">) {
@@ -16,7 +15,7 @@ export function RouteErrorPage({ unmatched }: Pick<ErrorPageProps, "unmatched">)
     <ErrorPage
       error={useRouteError()}
       here={`${pathname}${search}`}
-      supportUrl={useBrand()?.supportUrl ?? null}
+      supportUrl={useStoreName()?.supportUrl ?? null}
       unmatched={unmatched}
     />
   );
@@ -37,7 +36,10 @@ export interface ErrorPageProps {
 export function ErrorPage({ error, here, supportUrl, unmatched }: ErrorPageProps) {
   const status = isRouteErrorResponse(error) ? error.status : 500;
   const told = refusalIn(error);
-  const { heading, words, mayTryAgain } = unmatched ? noPageAt(here) : pageOf(status, told?.message ?? null);
+  const text = useText();
+  const { heading, words, mayTryAgain } = unmatched
+    ? noPageAt(here, text)
+    : pageOf(status, told?.message ?? null, text);
   const support = told?.supportUrl ?? supportUrl;
   return (
     <section className="page narrow">
@@ -48,58 +50,60 @@ export function ErrorPage({ error, here, supportUrl, unmatched }: ErrorPageProps
       <p className="actions">
         {mayTryAgain && (
           <a className="button" href={here}>
-            Try again
+            {text("errorPage.tryAgain")}
           </a>
         )}
         <a className={mayTryAgain ? "button quiet" : "button"} href={paths.home()}>
-          Go to the shop
+          {text("errorPage.shop")}
         </a>
-        {support !== null && <a href={supportLink(support, told?.requestId)}>Contact support</a>}
+        {support !== null && <a href={supportLink(support, told?.requestId)}>{text("errorPage.contact")}</a>}
       </p>
       {told !== null && (
         <p className="hint">
-          Request <code>{told.requestId}</code>
+          <Rich
+            text={text("errorPage.request", { id: told.requestId })}
+            parts={{ id: (id) => <code>{id}</code> }}
+          />
         </p>
       )}
     </section>
   );
 }
 
-function noPageAt(here: string) {
+/** The specification's heading for an unknown address, as for a fault of ours. */
+function noPageAt(here: string, text: Text) {
+  const [address = ""] = here.split("?");
   return {
-    heading: unexpected,
-    words: [`There is no page at ${here.split("?")[0]}.`, "The link may be old, or a part of it is missing."],
+    heading: text("errorPage.unexpected"),
+    words: [text("errorPage.noPage", { address }), text("errorPage.noPageWhy")],
     mayTryAgain: false,
   };
 }
 
 /** @param said the refusal's message, which a fault does not have */
-function pageOf(status: number, said: string | null) {
+function pageOf(status: number, said: string | null, text: Text) {
   const because = said === null ? [] : [said];
   switch (status) {
     case 404:
       return {
-        heading: "We could not find that page",
-        words: ["The link may be old, or it may belong to another account."],
+        heading: text("errorPage.lost"),
+        words: [text("errorPage.lostWhy")],
         mayTryAgain: false,
       };
     case 429:
-      return { heading: "Please wait a little", words: because, mayTryAgain: true };
+      return { heading: text("errorPage.wait"), words: because, mayTryAgain: true };
     case 401:
     case 403:
-      return { heading: "This is not open to you", words: because, mayTryAgain: false };
+      return { heading: text("errorPage.closed"), words: because, mayTryAgain: false };
     case 502:
     case 503:
-      return { heading: "That did not work this time", words: because, mayTryAgain: true };
+      return { heading: text("errorPage.notThisTime"), words: because, mayTryAgain: true };
     default:
       return status < 500
-        ? { heading: "That did not go through", words: because, mayTryAgain: false }
+        ? { heading: text("errorPage.notThrough"), words: because, mayTryAgain: false }
         : {
-            heading: unexpected,
-            words: [
-              "The fault is ours. What you have saved is kept, and nothing is charged twice.",
-              "Please try again in a minute.",
-            ],
+            heading: text("errorPage.unexpected"),
+            words: [text("errorPage.ourFault"), text("errorPage.inAMinute")],
             mayTryAgain: true,
           };
   }
@@ -109,18 +113,22 @@ interface Refusal {
   message: string;
   requestId: string;
   supportUrl: string;
+  /** Of the document. */
+  title: string;
 }
 
-/** The data that the route builders attach to a refusal. Faults and Remix's own errors have none. */
+/** The data that the route builders attach to a refusal. Faults in a component and Remix's own errors have none. */
 export function refusalIn(error: unknown): Refusal | null {
   if (!isRouteErrorResponse(error)) return null;
   const data: unknown = error.data;
   if (typeof data !== "object" || data === null) return null;
-  if (!("message" in data) || !("requestId" in data) || !("supportUrl" in data)) return null;
+  if (!("message" in data) || !("requestId" in data) || !("supportUrl" in data) || !("title" in data))
+    return null;
   return {
     message: String(data.message),
     requestId: String(data.requestId),
     supportUrl: String(data.supportUrl),
+    title: String(data.title),
   };
 }
 

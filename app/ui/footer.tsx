@@ -1,11 +1,12 @@
 /**
- * The footer of every page outside a journey: who sells and on what terms, how to reach us, and the choices of a language and
- * a country. Nothing in it changes while a page is open, so only the server renders it: a hydrated page keeps it as it came,
+ * The footer of every page: who sells and on what terms, and outside of an order how to reach us, and the choices of a language
+ * and a country. Nothing in it changes while a page is open, so only the server renders it: a hydrated page keeps it as it came,
  * and its script has no part of it.
  */
 import { useLocation } from "@remix-run/react";
 import * as paths from "#server/paths.ts";
 import { telephone, useBrand, useMarkets, useSeller } from "./brand.ts";
+import type { Store } from "./head.ts";
 import { Icon } from "./icons.tsx";
 import { LanguageSwitch } from "./language-switch.tsx";
 import { legalPages } from "./legal-pages.ts";
@@ -16,11 +17,12 @@ import { Wordmark } from "./wordmark.tsx";
 
 const desks = ["sales", "support", "billing"] as const;
 
+const legalLinks: readonly PageLink[] = legalPages.map(({ path, name }) => ({ label: name, href: path }));
 /** What else there is to read, in this order. */
 const links: readonly PageLink[] = [
   { label: "site.chooseCountry", href: paths.country() },
   { label: "site.developers", href: paths.apiDocs() },
-  ...legalPages.map(({ path, name }) => ({ label: name, href: path })),
+  ...legalLinks,
 ];
 
 export function Footer() {
@@ -40,14 +42,24 @@ export function Footer() {
   );
 }
 
-/** Empty on a journey step, which has its own contact link and nothing else to lead the buyer away. */
 function Parts() {
   const text = useText();
   const brand = useBrand();
   const markets = useMarkets();
   const seller = useSeller();
   const { pageSidebar } = navigationAt(useLocation().pathname);
-  if (brand === null || seller === null || pageSidebar) return null;
+  if (brand === null || seller === null) return null;
+  // A step of an order has its own contact link, and nothing else shall lead the buyer away.
+  if (pageSidebar)
+    return (
+      <div className="footer-end">
+        <Seller {...seller} />
+        <nav className="footer-links" aria-label={text("site.more")}>
+          <PageLinks of={legalLinks} />
+        </nav>
+        <LanguageSwitch />
+      </div>
+    );
   return (
     <>
       <div className="footer-parts">
@@ -108,15 +120,21 @@ function Parts() {
         </nav>
         <Choices />
       </div>
-      <p className="seller">
-        <Rich
-          text={text("site.soldBy", { name: seller.name })}
-          parts={{ name: (name) => <strong>{name}</strong> }}
-        />
-        {seller.gstin !== null && <span>{text("site.gstin", { gstin: seller.gstin })}</span>}
-        <span>{seller.address}</span>
-      </p>
+      <Seller {...seller} />
     </>
+  );
+}
+
+function Seller({ name, gstin, address }: Store["seller"]) {
+  const text = useText();
+  return (
+    <p className="seller">
+      <span>
+        <Rich text={text("site.soldBy", { name })} parts={{ name: (inner) => <strong>{inner}</strong> }} />
+      </span>
+      {gstin !== null && <span>{text("site.gstin", { gstin })}</span>}
+      <span>{address}</span>
+    </p>
   );
 }
 

@@ -8,6 +8,10 @@ export interface Handle {
    * with.
    */
   inlineStyles?: true;
+  /** Adds the styles of lists, tables of plans and documents (styles/pages.css), which no other page waits for. */
+  pageStyles?: true;
+  /** A page of the desk: with its header, in place of the store's, and its own styles. Never hydrated. */
+  desk?: true;
   /** For a visitor without a cookie the page depends on its address alone, so a proxy may cache the document. */
   sameForEveryone?: true;
 }

@@ -4,11 +4,12 @@
  */
 import type { MetaDescriptor } from "@remix-run/react";
 import type { Brand } from "#server/brand.ts";
+import { refusalIn } from "./error-page.tsx";
 import type { Market, Service } from "./navigation.ts";
 
 /** The part of the root loader's data that heads use. */
 export interface Store {
-  readonly brand: Brand;
+  readonly brand: Pick<Brand, "name" | "supportUrl">;
   readonly markets: readonly Market[];
   readonly services: readonly Service[];
   readonly languages: readonly { readonly id: string; readonly name: string }[];
@@ -75,17 +76,16 @@ export function unindexedPage<Data>(title: string | ((data: Data | undefined) =>
   ];
 }
 
-/** For error pages. */
+/** For error pages. What broke while it was rendered has no title but the store's name. */
 export function errorPage({
   error,
   matches,
 }: { error?: unknown } & MetaArguments<unknown>): MetaDescriptor[] {
-  const isMissing = typeof error === "object" && error !== null && "status" in error && error.status === 404;
-  return unindexedPage(isMissing ? "Page not found" : "Something went wrong")({ matches });
+  return unindexedPage(refusalIn(error)?.title ?? "")({ matches });
 }
 
 function titleOf(title: string, name: string | null): string {
-  return name === null ? title : `${title} | ${name}`;
+  return [title, name ?? ""].filter((part) => part !== "").join(" | ");
 }
 
 /** Null when the root loader failed. */

@@ -5,7 +5,7 @@
 
 import { useLocation } from "@remix-run/react";
 import * as paths from "#server/paths.ts";
-import { useBrand, useMarkets, useServices } from "./brand.ts";
+import { useMarkets, useServices, useStoreName } from "./brand.ts";
 import { Icon } from "./icons.tsx";
 import { LanguageSwitch } from "./language-switch.tsx";
 import {
@@ -30,7 +30,7 @@ import { Wordmark } from "./wordmark.tsx";
 export function Header({ user }: { user: HeaderUser | null }) {
   const place = useLocation();
   const shows = navigationAt(place.pathname);
-  const brand = useBrand();
+  const store = useStoreName();
   const services = useServices();
   const text = useText();
   const hasPages = import.meta.env.SSR && shows.sidebar;
@@ -38,7 +38,7 @@ export function Header({ user }: { user: HeaderUser | null }) {
     <header className={shows.sidebar ? "header with-sidebar" : "header"}>
       {hasPages && <SidebarButton />}
       <a className="brand" href={paths.home()}>
-        <Wordmark name={brand?.name ?? text("shell.home")} />
+        <Wordmark name={store?.name ?? text("shell.home")} />
       </a>
       {hasPages && (
         <nav aria-label={text("site.pages")} className="pages">

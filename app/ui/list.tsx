@@ -4,22 +4,33 @@ import type { ReactNode } from "react";
 import * as paths from "#server/paths.ts";
 import { useServices } from "./brand.ts";
 import { Empty } from "./empty.tsx";
-import { listServicesAt, type Place, placeWith } from "./navigation.ts";
-import { useText } from "./text.tsx";
+import type { Drawing } from "./empty-drawing.tsx";
+import { Money } from "./money.tsx";
+import { listServicesAt, navigationAt, type Place, placeWith } from "./navigation.ts";
+import { Rich, useText } from "./text.tsx";
+
+/** What a list is narrowed by, from its address. Neither is ever an empty text. */
+export function useFilter(): { service: string | null; search: string | null } {
+  const query = new URLSearchParams(useLocation().search);
+  return { service: query.get("service") || null, search: query.get("search") || null };
+}
 
 /**
  * Filters the page's lists by service, and by the prefix of a domain or an order's id. The tabs replace the header's provider
- * selector where that has no room: list.css shows one of the two.
+ * selector where that has no room.
+ * @param props.isEmpty whether the page lists nothing: then there is nothing to search, unless it was searched
+ * @param props.withTabs true on a page that has tabs beside the header's selector (docs/specification.md, section 2.7)
  */
-export function ListTools({ searchLabel }: { searchLabel: string }) {
+export function ListTools(props: { searchLabel: string; isEmpty?: boolean; withTabs?: boolean }) {
+  const { searchLabel, isEmpty = false, withTabs = false } = props;
   const text = useText();
   const place = useLocation();
-  const query = new URLSearchParams(place.search);
-  const service = query.get("service");
+  const { service, search } = useFilter();
   const services = useServices();
+  const isInHeader = navigationAt(place.pathname).providerSelector === "list";
   return (
     <div className="list-tools">
-      <nav aria-label="Service">
+      <nav aria-label={text("lists.service")} className={isInHeader && !withTabs ? "on-narrow" : undefined}>
         <ul className="tabs">
           {listServicesAt(place, services, text("site.all")).map(({ label, href, isCurrent }) => (
             <li key={label}>
@@ -30,28 +41,33 @@ export function ListTools({ searchLabel }: { searchLabel: string }) {
           ))}
         </ul>
       </nav>
-      <search>
-        <form method="get" action={place.pathname} className="search">
-          {service !== null && <input type="hidden" name="service" value={service} />}
-          <label className="visually-hidden" htmlFor="list-search">
-            {searchLabel}
-          </label>
-          <input
-            id="list-search"
-            name="search"
-            type="search"
-            maxLength={100}
-            placeholder={searchLabel}
-            defaultValue={query.get("search") ?? ""}
-          />
-          <button type="submit" className="quiet">
-            Find
-          </button>
-        </form>
-      </search>
+      {(!isEmpty || search !== null) && (
+        <search>
+          <form method="get" action={place.pathname} className="search">
+            {service !== null && <input type="hidden" name="service" value={service} />}
+            <label className="visually-hidden" htmlFor="list-search">
+              {searchLabel}
+            </label>
+            <input
+              id="list-search"
+              name="search"
+              type="search"
+              maxLength={100}
+              placeholder={searchLabel}
+              defaultValue={search ?? ""}
+            />
+            <button type="submit" className="quiet">
+              {text("lists.find")}
+            </button>
+          </form>
+        </search>
+      )}
     </div>
   );
 }
+
+/** Its label; and what its cells hold where that decides their layout: long words, or what can be done. */
+export type Column = string | { label: string; holds: "words" | "acts" };
 
 export interface ListRow {
   id: string;
@@ -60,16 +76,19 @@ export interface ListRow {
 }
 
 /** A table. On a phone each row becomes a card with the column names beside its values. */
-export function ListTable(props: { label: string; columns: readonly string[]; rows: readonly ListRow[] }) {
-  const { label, columns, rows } = props;
+export function ListTable(props: { label: string; columns: readonly Column[]; rows: readonly ListRow[] }) {
+  const { label, rows } = props;
+  const columns = props.columns.map((column) =>
+    typeof column === "string" ? { label: column, holds: undefined } : column,
+  );
   return (
     <div className="list-frame">
       <table className="list" aria-label={label}>
         <thead>
           <tr>
             {columns.map((column) => (
-              <th key={column} scope="col">
-                {column}
+              <th key={column.label} scope="col">
+                {column.label}
               </th>
             ))}
           </tr>
@@ -78,9 +97,9 @@ export function ListTable(props: { label: string; columns: readonly string[]; ro
           {rows.map(({ id, cells: [name, ...values] }) => (
             <tr key={id}>
               <th scope="row">{name}</th>
-              {values.map((value, index) => (
-                <td key={columns[index + 1]} data-column={columns[index + 1]}>
-                  {value}
+              {columns.slice(1).map((column, index) => (
+                <td key={column.label} data-column={column.label} className={column.holds}>
+                  {values[index]}
                 </td>
               ))}
             </tr>
@@ -91,55 +110,83 @@ export function ListTable(props: { label: string; columns: readonly string[]; ro
   );
 }
 
-/** The link from a list that is filled by buying. */
-export const exploreServices = { text: "Explore Services", href: paths.home() };
-
-/** An empty list with a link: away from a search without results, or to where the buyer can get something. */
-export function EmptyList({
-  wayOn,
-  children,
-}: {
-  wayOn?: { text: string; href: string };
-  children: ReactNode;
-}) {
-  const place = useLocation();
-  const search = new URLSearchParams(place.search).get("search");
+/** How many, and what they cost, with the sum in `<amount>`. */
+export function LicencesAtPrice({ quantity, price }: { quantity: number; price: string | null }) {
   return (
-    <Empty message={children}>
-      {search !== null && search !== "" ? (
-        <p>
-          Nothing here begins with “{search}”. <a href={placeWith(place, { search: undefined })}>Show all</a>
-        </p>
-      ) : (
-        wayOn !== undefined && (
+    <div className="at-price">
+      <span>{quantity}</span>
+      {price !== null && (
+        <span className="hint">
+          <Rich text={price} parts={{ amount: (inner) => <Money>{inner}</Money> }} />
+        </span>
+      )}
+    </div>
+  );
+}
+
+/**
+ * A list with nothing in it: why, and one way on: back from a filter that nothing passes, or to where the buyer can get something.
+ * @param hint what would be listed
+ */
+export function EmptyList(props: {
+  message: string;
+  hint: string;
+  drawing: Drawing;
+  /** False for a viewer, who cannot buy. */
+  mayBuy: boolean;
+}) {
+  const { message, hint, drawing, mayBuy } = props;
+  const text = useText();
+  const place = useLocation();
+  const { service, search } = useFilter();
+  if (service === null && search === null) {
+    return (
+      <Empty message={message} drawing={drawing}>
+        <p className="hint">{hint}</p>
+        {mayBuy && (
           <p>
-            <a className="button" href={wayOn.href}>
-              {wayOn.text}
+            <a className="button" href={paths.home()}>
+              {text("lists.explore")}
             </a>
           </p>
-        )
-      )}
+        )}
+      </Empty>
+    );
+  }
+  return (
+    <Empty message={message}>
+      {search !== null && <p className="hint">{text("lists.nothingBegins", { search })}</p>}
+      <p>
+        <a className="button quiet" href={placeWith(place, { search: undefined, service: undefined })}>
+          {text("lists.showAll")}
+        </a>
+      </p>
     </Empty>
   );
 }
 
-/** Links to the next page and back to the first. Nothing for a list of one page. */
+/** Links to the next page and back to the first. Nothing for a list of one page. @param isNewestFirst else what ends first */
 export function ListPages(props: {
   label: string;
   next: string | null;
   pageName?: "page" | "ended";
-  words?: { next: string; first: string };
+  isNewestFirst?: boolean;
 }) {
-  const { label, next, pageName = "page", words = { next: "Older", first: "Newest" } } = props;
+  const { label, next, pageName = "page", isNewestFirst = true } = props;
+  const text = useText();
   const place: Place = useLocation();
   const isFirst = !new URLSearchParams(place.search).has(pageName);
   if (next === null && isFirst) return null;
   return (
-    <nav aria-label={`Pages of ${label}`} className="actions">
-      {!isFirst && <a href={placeWith(place, { [pageName]: undefined })}>{words.first}</a>}
+    <nav aria-label={label} className="actions">
+      {!isFirst && (
+        <a href={placeWith(place, { [pageName]: undefined })}>
+          {text(isNewestFirst ? "lists.newest" : "lists.first")}
+        </a>
+      )}
       {next !== null && (
         <a rel="next" href={placeWith(place, { [pageName]: next })}>
-          {words.next}
+          {text(isNewestFirst ? "lists.older" : "lists.next")}
         </a>
       )}
     </nav>

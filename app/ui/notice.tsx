@@ -3,6 +3,7 @@
  * Without scripts it stays. Errors that need action inside a form go to forms/error-summary.tsx instead.
  */
 import { CrossIcon, Icon } from "./icons.tsx";
+import { useText } from "./text.tsx";
 
 export interface NoticeProps {
   type?: "error" | "success";
@@ -10,11 +11,12 @@ export interface NoticeProps {
 }
 
 export function Notice({ type = "error", message }: NoticeProps) {
+  const text = useText();
   return (
     <div className={`notice ${type}`} role={type === "error" ? "alert" : "status"} data-notice>
       <Icon name={type === "error" ? "alert" : "tick"} size={20} />
       <p>{message}</p>
-      <button type="button" className="icon needs-scripts" aria-label="Close" data-notice-close>
+      <button type="button" className="icon needs-scripts" aria-label={text("shell.close")} data-notice-close>
         <CrossIcon />
       </button>
     </div>

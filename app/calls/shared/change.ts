@@ -6,6 +6,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import type { Order } from "#db/order.ts";
+import { askRegister } from "#server/accounts/gst-lookup.ts";
 import { countries, currencies } from "#server/countries/country.ts";
 import { DomainError, notFound, wrongField } from "#server/errors.ts";
 import { beginOrder, changeSelection, type Placement, requireBuyer } from "#server/orders/draft.ts";
@@ -230,7 +231,9 @@ async function placeOrGoOn(
   const addressId = details.address_id ?? null;
   const placed = await placeChange(db, { ...offer, quantity, addressId, now });
   const { item, country } = offer;
-  const posted = { item, country, ...placed, asker: askerOf(request), now };
+  await askRegister(request.context, placed.placement.account, request.clientAddress);
+  const { sellers } = env;
+  const posted = { item, country, ...placed, asker: askerOf(request), sellers, now };
   const begun = await justBegun(request, offer);
   return db.transaction().execute(async (trx) => {
     if (begun !== null && !isSame(await lockOrder(trx, begun.id), offer, placed)) {
@@ -250,15 +253,15 @@ function isSame(
   { item, country }: Offer,
   { selection, placement }: { selection: Selection; placement: Placement },
 ): boolean {
-  const { line, details, account, total } = order;
+  const { line, details, account, subtotal } = order;
   return isDeepStrictEqual(
-    [line.quantity, details.proration, details.renewal, account, total],
+    [line.quantity, details.proration, details.renewal, account, subtotal],
     [
       selection.quantity,
       selection.proration,
       selection.renewal,
       placement.account,
-      priceSelection(item, country, selection).total,
+      priceSelection(item, country, selection).subtotal,
     ],
   );
 }

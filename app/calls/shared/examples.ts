@@ -560,6 +560,7 @@ const examples: Readonly<Record<string, Readonly<Record<string, Example>>>> = {
           grand_total: 3880,
           currency: "INR",
           invoice_number: "IN/26-27/000042",
+          credit_notes: [{ id: changeId, number: "IN/C26-27/000042", amount: 3880 }],
           shipping_address: shipping,
           properties: { country: "IN" },
           itemFamily: "microsoft",
@@ -569,6 +570,8 @@ const examples: Readonly<Record<string, Readonly<Record<string, Example>>>> = {
     },
   },
   "api/openapi.json": { get: { reply: { openapi: "3.1.0" } } },
+  livez: { get: { reply: { live: true } } },
+  readyz: { get: { reply: { ready: true } } },
   health: {
     get: {
       reply: {

@@ -9,6 +9,7 @@ import type { BillingCycle } from "#db/tables/enums.ts";
 import { priceKey } from "#server/catalogue/card.ts";
 import { countries, countryCodes, currencies } from "#server/countries/country.ts";
 import { familyIds } from "#server/families/family.ts";
+import { english } from "#server/languages/text.ts";
 import { toMajor } from "#server/pricing/money.ts";
 import { quantityRequired } from "#server/pricing/quantity.ts";
 import { uuid } from "../../params.ts";
@@ -40,6 +41,8 @@ export const amount = z
 /** A text that is accepted but not relied on, such as a name the store already knows. */
 export const note = z.string().max(500).nullish();
 
+const seatsMissing = english(quantityRequired);
+
 /** A number of seats: a whole number from 1, as a number or as digits. */
 export const seatsField = z
   .union(
@@ -51,9 +54,9 @@ export const seatsField = z
         .regex(/^\d{1,9}$/)
         .transform(Number),
     ],
-    { error: quantityRequired },
+    { error: seatsMissing },
   )
-  .pipe(z.int(quantityRequired).min(1, quantityRequired).max(999_999_999, quantityRequired));
+  .pipe(z.int(seatsMissing).min(1, seatsMissing).max(999_999_999, seatsMissing));
 
 export const consoleCode = z
   .enum(countryCodes.map((code) => countries[code].console))

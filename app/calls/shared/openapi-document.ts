@@ -1,6 +1,7 @@
 /** The OpenAPI document, generated from the calls' own descriptions and the schemas that validate them. */
 import { z } from "zod";
 import { brand } from "#server/brand.ts";
+import { english } from "#server/languages/text.ts";
 import * as urls from "#server/paths.ts";
 import { quantityRequired } from "#server/pricing/quantity.ts";
 import { type CallAddress, callAddresses } from "./addresses.ts";
@@ -257,28 +258,41 @@ const outlook: Operation = {
   responses: { "302": { description: "To Outlook, or to the login with a message." } },
 };
 
-/** Not a JSON call either, but a file with the same access rules as the invoice's page. */
-const invoicePdf: Operation = {
-  operationId: "getOrdersInvoicePdf",
-  tags: ["Order"],
+/** Not a JSON call either, but a file with the same access rules as the document's page. */
+function pdf(operationId: string, said: { summary: string; id: string; none: string }): Operation {
+  return {
+    operationId,
+    tags: ["Order"],
+    summary: said.summary,
+    security: security.order,
+    "x-needs": "order",
+    parameters: [
+      { name: "id", in: "path", required: true, description: said.id, schema: { type: "string" } },
+    ],
+    responses: {
+      "200": {
+        description: "The document.",
+        headers: { "X-Request-Id": requestId },
+        content: { "application/pdf": { schema: { type: "string", format: "binary" } } },
+      },
+      "404": {
+        description: said.none,
+        content: { "application/json": { schema: { $ref: "#/components/schemas/Refusal" } } },
+      },
+    },
+  };
+}
+
+const invoicePdf = pdf("getOrdersInvoicePdf", {
   summary: "A paid order's tax invoice, as a PDF.",
-  security: security.order,
-  "x-needs": "order",
-  parameters: [
-    { name: "id", in: "path", required: true, description: "the order's id", schema: { type: "string" } },
-  ],
-  responses: {
-    "200": {
-      description: "The invoice.",
-      headers: { "X-Request-Id": requestId },
-      content: { "application/pdf": { schema: { type: "string", format: "binary" } } },
-    },
-    "404": {
-      description: "There is no such order, it is somebody else's, or it is not paid yet.",
-      content: { "application/json": { schema: { $ref: "#/components/schemas/Refusal" } } },
-    },
-  },
-};
+  id: "the order's id",
+  none: "There is no such order, it is somebody else's, or it is not paid yet.",
+});
+const creditNotePdf = pdf("getCreditNotesPdf", {
+  summary: "A credit note, as a PDF.",
+  id: "the credit note's id",
+  none: "There is no such credit note, or it is of somebody else's order.",
+});
 
 let made: ReturnType<typeof makeDocument> | undefined;
 
@@ -298,6 +312,7 @@ function makeDocument(storeUrl: string) {
   }
   paths[urls.outlookSignIn()] = { get: outlook };
   paths[urls.invoicePdf("{id}")] = { get: invoicePdf };
+  paths[urls.creditNotePdf("{id}")] = { get: creditNotePdf };
   return {
     openapi: "3.1.0" as const,
     info: {
@@ -329,7 +344,7 @@ function makeDocument(storeUrl: string) {
           example: {
             error: "The request is not well formed.",
             requestId: "0b8f6f0e-6f5e-4f0e-9d0a-3f0c4f9b7c11",
-            fields: { count: quantityRequired },
+            fields: { count: english(quantityRequired) },
           },
         },
       },

@@ -7,6 +7,7 @@ import type { Context } from "#server/context.ts";
 import { currencies } from "#server/countries/country.ts";
 import { families } from "#server/families/family.ts";
 import { findInvitation } from "#server/fulfilment/invitations.ts";
+import { english } from "#server/languages/text.ts";
 import { unanswered } from "#server/orders/account.ts";
 import { openPayment } from "#server/payments/begin.ts";
 import { listPaymentsOf } from "#server/payments/find.ts";
@@ -68,7 +69,16 @@ export const orderDetails = z.object({
       id: orderIdField,
       accountid: text,
       customerid: text,
-      payment_status: z.enum(["none", "pending", "completed", "failed", "refunded"]),
+      payment_status: z.enum([
+        "none",
+        "pending",
+        "completed",
+        "failed",
+        "partly_refunded",
+        "refunded",
+        "disputed",
+        "lost",
+      ]),
       payment_details: z.object({
         id: text.describe("the provider's payment, once there is one that counts"),
         total_amount: major,
@@ -179,6 +189,6 @@ async function paymentOf({ db }: Context, order: Order) {
   return {
     id: paid?.providerPaymentId ?? "",
     total_amount: toMajor(order.total),
-    problem: paid === undefined ? (payments.at(-1)?.problem ?? "") : "",
+    problem: paid === undefined ? english(payments.at(-1)?.problem ?? "") : "",
   };
 }

@@ -5,6 +5,7 @@ import type { Order } from "#db/order.ts";
 import type { PaymentProviderId } from "#db/tables/payments.ts";
 import { countries, currencies } from "#server/countries/country.ts";
 import { wrongField } from "#server/errors.ts";
+import { english } from "#server/languages/text.ts";
 import { orderPath } from "#server/orders/address.ts";
 import { isPaid, isRefunded } from "#server/orders/order.ts";
 import { beginPayment } from "#server/payments/begin.ts";
@@ -125,7 +126,7 @@ export async function capture(request: SignedInContext, order: Order, paid: Chec
   return standing(request, await ownOrder(request, order.id), {
     state: settled.state,
     providerOrderId: paid.razorpay_order_id,
-    problem: settled.state === "completed" ? "" : settled.problem,
+    problem: settled.state === "completed" ? "" : english(settled.problem),
   });
 }
 
@@ -141,7 +142,7 @@ export async function decided(request: SignedInContext, order: Order) {
   if (isPaid(order)) return standing(request, order, { state: "completed" });
   if (!isRefunded(order)) return null;
   const refund = await refundOf(request.context.db, order.id);
-  return standing(request, order, { state: "refunded", problem: refund?.reason ?? "" });
+  return standing(request, order, { state: "refunded", problem: english(refund?.reason ?? "") });
 }
 
 /** @param told.providerOrderId left out for the open or the paid one */

@@ -155,7 +155,7 @@ async function answer(
   );
   for (const [name, value] of request.responseHeaders) response.headers.append(name, value);
   applySecurityHeaders(response.headers, request.context.env, null);
-  response.headers.set("Cache-Control", "no-store");
+  if (!response.headers.has("Cache-Control")) response.headers.set("Cache-Control", "no-store");
   return response;
 }
 

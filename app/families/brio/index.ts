@@ -4,6 +4,7 @@ import { cappedTerms, seatRows } from "../common.ts";
 import type { FamilyScreens } from "../family.ts";
 
 export const brio: FamilyScreens = {
+  tile: "desk",
   also: {
     text: "offers.alsoText",
     link: "offers.alsoLink",

@@ -1,10 +1,11 @@
 /** Google Workspace on the pages: sold to a domain. The buyer names its administrator or brings its transfer token. */
 import type { Order } from "#db/order.ts";
 import type { Text } from "#server/languages/messages.ts";
+import { told } from "#server/languages/text.ts";
 import { linesOf } from "#server/orders/pricing.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import type { Line } from "../../ui/lines.tsx";
-import { cappedTerms, perUser } from "../common.ts";
+import { perUser } from "../common.ts";
 import type { ChangeOf, FamilyScreens } from "../family.ts";
 import { choosing } from "./choosing.ts";
 import { firstSteps } from "./first-steps.ts";
@@ -30,6 +31,7 @@ function transferRows({ details, line, kind }: Order, changeOf: ChangeOf, text: 
 }
 
 export const google: FamilyScreens = {
+  tile: "mail",
   also: null,
   plansBanner: { artwork: "meeting", title: "offers.bannerMeeting" },
   promotions: () => [],
@@ -63,7 +65,13 @@ export const google: FamilyScreens = {
     ],
     totalLabel: "steps.grandTotal",
   },
-  terms: cappedTerms,
+  // Google takes no licences back in a term, so the term about 72 hours is not promised (docs/decisions/departures.md).
+  terms: [
+    told("legal.atMost300"),
+    told("families.googleKeepsTerm"),
+    told("legal.advanceNoCancellation"),
+    told("legal.supportAlways"),
+  ],
   secret: { name: "closure.secretPassword", hint: "closure.passwordYouChose" },
   firstSteps,
 };

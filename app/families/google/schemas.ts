@@ -1,21 +1,18 @@
 /** The schemas of Google Sign-In, with the specification's messages (docs/specification.md, section 5). */
 import { z } from "zod";
+import { issue } from "#server/languages/text.ts";
 import { transferToken, usernamePattern } from "../../forms/schemas.ts";
 
-const googlePasswordRule =
-  "Password must be at least 8 characters long, include at least one uppercase letter, one lowercase letter, one number, and one special character.";
+const googlePasswordRule = issue("families.googlePassword");
 
 /** Google Sign-In: an administrator with a password. */
 export const googleAdministratorSchema = z.object({
   mode: z.literal("google-new"),
   username: z
-    .string({ error: "Username field is required." })
+    .string({ error: issue("families.usernameRequired") })
     .trim()
     .toLowerCase()
-    .regex(
-      usernamePattern,
-      "Use letters, digits, dots, hyphens and underscores, beginning with a letter or digit",
-    ),
+    .regex(usernamePattern, issue("fields.username")),
   password: z
     .string({ error: googlePasswordRule })
     .max(100, googlePasswordRule)

@@ -5,6 +5,7 @@ import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field, nameLike } from "../../forms/field.tsx";
 import { PostForm } from "../../forms/post-form.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
+import { Rich, useText } from "../../ui/text.tsx";
 import { TransferHelp } from "./transfer-help.tsx";
 
 export interface GoogleSignInView {
@@ -22,6 +23,7 @@ export function GoogleSignInForm({
   isTransfer,
   username,
 }: GoogleSignInView & { lastResult: SubmissionResult<string[]> | undefined }) {
+  const text = useText();
   const [form, fields] = useForm<{ mode: string; username: string; password: string; transferToken: string }>(
     {
       id: "google-sign-in",
@@ -38,34 +40,42 @@ export function GoogleSignInForm({
         fields={isTransfer ? [fields.transferToken] : [fields.username, fields.password]}
       />
       <p className="lead">
-        Your domain: <strong>{domain}</strong>
+        <Rich
+          text={text("signIn.yourDomain", { domain })}
+          parts={{ domain: (inner) => <strong>{inner}</strong> }}
+        />
       </p>
       {isTransfer ? (
         <>
-          <p>This domain already has a Google account. With its transfer token it moves to us.</p>
+          <p>{text("signIn.hasAccount")}</p>
           <TransferHelp domain={domain} />
-          <Field field={fields.transferToken} label="Transfer token" {...nameLike} maxLength={500} />
+          <Field
+            field={fields.transferToken}
+            label={text("signIn.transferToken")}
+            {...nameLike}
+            maxLength={500}
+          />
         </>
       ) : (
         <>
-          <p>Choose the first administrator. Sign in with this account to add your colleagues.</p>
+          <p>{text("signIn.firstAdministrator")}</p>
           <Field
             field={fields.username}
-            label="Username"
+            label={text("forms.username")}
             suffix={`@${domain}`}
             {...nameLike}
             maxLength={63}
           />
           <Field
             field={fields.password}
-            label="Password"
+            label={text("signIn.password")}
             type="password"
             autoComplete="new-password"
-            hint="At least 8 characters, using only letters, digits and @$!%*?&. Include an upper-case letter, a lower-case letter, a digit and one of those symbols."
+            hint={text("signIn.passwordHint")}
           />
         </>
       )}
-      <SubmitButton>Next</SubmitButton>
+      <SubmitButton>{text("forms.next")}</SubmitButton>
     </PostForm>
   );
 }

@@ -1,13 +1,15 @@
 /** Google Sign-In: its view and its post. The password and the transfer token are passed on and never stored here. */
 import { signInWith } from "#server/families/google/domain.ts";
 import { notThisOrders } from "#server/families/sign-in.ts";
+import { signInProblemIn } from "#server/fulfilment/note.ts";
 import type { SignInScreens } from "../family.ts";
 import { googleSignInSchema } from "./schemas.ts";
 
 export const signIn: SignInScreens = {
   listedOn: null,
   schema: googleSignInSchema,
-  async view(_request, { details, signIn, version }) {
+  async view({ language }, order) {
+    const { details, signIn, version } = order;
     return {
       asks: {
         family: "google",
@@ -16,7 +18,7 @@ export const signIn: SignInScreens = {
         isTransfer: details.google?.customerType === "transfer_token",
         username: signIn?.mode === "google-new" ? signIn.username : "admin",
       },
-      problem: details.signInProblem ?? null,
+      problem: signInProblemIn(language, order),
     };
   },
   async post(_request, { details }, value, { answer }) {

@@ -4,6 +4,7 @@
  */
 import type { FieldMetadata } from "@conform-to/react";
 import { Field, nameLike } from "../../forms/field.tsx";
+import { useText } from "../../ui/text.tsx";
 import { TransferHelp } from "./transfer-help.tsx";
 
 export interface TransferView {
@@ -20,24 +21,22 @@ export function TransferFields({
 }: TransferView & {
   fields: Record<"transferToken" | "transferLater" | "quantity", FieldMetadata<string>>;
 }) {
+  const text = useText();
   const { transferToken, transferLater, quantity } = fields;
   // A refused token is not sent back, so where the number of licences is what does not fit, it has to be entered again.
   const isAsked = [transferToken, quantity].some(({ errors }) => errors !== undefined);
   return (
     <details open={isKept || isLater || isAsked}>
-      <summary>The domain is with another reseller?</summary>
-      <p>
-        With its transfer token it moves to us. We ask Google which subscription moves and with how many
-        licences, before you pay.
-      </p>
+      <summary>{text("signIn.otherReseller")}</summary>
+      <p>{text("signIn.movesToUs")}</p>
       <TransferHelp domain={null} />
       <Field
         field={transferToken}
-        label="Transfer token"
+        label={text("signIn.transferToken")}
         {...nameLike}
         maxLength={500}
         required={false}
-        {...(isKept && { hint: "We have a token for this domain. Leave this empty to keep it." })}
+        {...(isKept && { hint: text("signIn.tokenKept") })}
       />
       <label className="choice">
         <input
@@ -47,11 +46,8 @@ export function TransferFields({
           defaultChecked={isLater || transferLater.initialValue === "on"}
         />
         <span>
-          I do not have the token yet
-          <span className="hint">
-            You enter it after the payment. If it then moves anything else than this order, nothing moves
-            until it fits.
-          </span>
+          {text("signIn.tokenLater")}
+          <span className="hint">{text("signIn.tokenLaterHint")}</span>
         </span>
       </label>
     </details>

@@ -5,11 +5,8 @@
 import { PostForm } from "../../forms/post-form.tsx";
 import { Breakable } from "../../ui/breakable.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
+import { Rich, useText } from "../../ui/text.tsx";
 import { approvalWindow } from "./approval-window.ts";
-
-/** The specification's wording. */
-export const timedOutMessage =
-  "We did not receive a Microsoft partner relationship approval for this username's account. If you have an account, please try again below and retype your current account's username. If you do not have an account, please select \"I do not have a Microsoft 365 account\" to create an account";
 
 export interface ApprovalPanelProps {
   username: string;
@@ -26,17 +23,19 @@ export interface ApprovalPanelProps {
 }
 
 export function ApprovalPanel({ waitUrl, waitMs, change, ...about }: ApprovalPanelProps) {
+  const text = useText();
   return (
     <div className="working" data-wait-url={waitUrl} data-wait-state="pending" data-wait-ms={waitMs}>
       {about.asked === null ? <BuyerActs {...about} /> : <SomebodyElseActs {...about} asked={about.asked} />}
       <PostForm>
         <input type="hidden" name="mode" value="check-again" />
         <p className="actions">
-          <SubmitButton look="quiet">Check again</SubmitButton> <a href={change}>Use another account</a>
+          <SubmitButton look="quiet">{text("signIn.checkAgain")}</SubmitButton>{" "}
+          <a href={change}>{text("signIn.anotherAccount")}</a>
         </p>
       </PostForm>
       <progress
-        aria-label={about.asked === null ? "Waiting for your approval" : "Waiting for your administrator"}
+        aria-label={text(about.asked === null ? "signIn.waitingForYou" : "signIn.waitingForAdministrator")}
       />
     </div>
   );
@@ -44,50 +43,63 @@ export function ApprovalPanel({ waitUrl, waitMs, change, ...about }: ApprovalPan
 
 type About = Pick<ApprovalPanelProps, "username" | "domain" | "until" | "approval">;
 
+const breakable = (inner: string) => <Breakable>{inner}</Breakable>;
+
 function BuyerActs({ username, domain, approval }: About) {
+  const text = useText();
   return (
     <>
       <p className="lead" role="status">
-        We are checking if you approved the Microsoft partner relationship request. This will take a minute
+        {text("signIn.checking")}
       </p>
       <ol>
         <li>
           <a className="button" href={approval} data-popup={approvalWindow}>
-            Open the approval page
+            {text("signIn.openApproval")}
           </a>
         </li>
         <li>
-          Sign in there as{" "}
-          <strong>
-            <Breakable>{username}</Breakable>
-          </strong>
-          , an administrator, and accept us as your partner.
+          <Rich
+            text={text("signIn.signInThere", { username })}
+            parts={{ name: (inner) => <strong>{breakable(inner)}</strong> }}
+          />
         </li>
-        <li>Come back here. This page moves on by itself within ten minutes.</li>
+        <li>{text("signIn.comeBack")}</li>
       </ol>
       <p>
-        Somebody else administers <Breakable>{domain}</Breakable>?{" "}
-        <a href={`${approval}#ask-administrator`}>Ask your administrator</a>
+        <Rich
+          text={text("signIn.somebodyElse", { domain })}
+          parts={{
+            domain: breakable,
+            link: (inner) => <a href={`${approval}#ask-administrator`}>{inner}</a>,
+          }}
+        />
       </p>
     </>
   );
 }
 
 function SomebodyElseActs({ asked, domain, until, approval }: About & { asked: string }) {
+  const text = useText();
   return (
     <>
       <p className="lead" role="status">
-        We have emailed a link to <Breakable>{asked}</Breakable>. Your order waits until they have confirmed
-        it, and then goes on by itself.
+        <Rich text={text("signIn.asked", { email: asked })} parts={{ email: breakable }} />
       </p>
-      <p>You don't need to wait here: we will email you when it is done. The link works until {until}.</p>
+      <p>{text("signIn.needNotWait", { until })}</p>
       <p>
-        No answer? <a href={`${approval}#ask-administrator`}>Email another link</a>, or if you administer{" "}
-        <Breakable>{domain}</Breakable> yourself,{" "}
-        <a href={approval} data-popup={approvalWindow}>
-          open the approval page
-        </a>
-        .
+        <Rich
+          text={text("signIn.noAnswer", { domain })}
+          parts={{
+            domain: breakable,
+            ask: (inner) => <a href={`${approval}#ask-administrator`}>{inner}</a>,
+            open: (inner) => (
+              <a href={approval} data-popup={approvalWindow}>
+                {inner}
+              </a>
+            ),
+          }}
+        />
       </p>
     </>
   );

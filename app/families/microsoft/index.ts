@@ -10,6 +10,7 @@ import { firstSteps } from "./first-steps.ts";
 import { signIn } from "./sign-in.ts";
 
 export const microsoft: FamilyScreens = {
+  tile: "grid",
   also: null,
   plansBanner: { artwork: "office", title: "offers.bannerOffice" },
   promotions(country, language) {

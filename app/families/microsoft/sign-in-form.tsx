@@ -6,6 +6,7 @@ import { Field, nameLike } from "../../forms/field.tsx";
 import { NewTenantFields } from "../../forms/new-tenant-fields.tsx";
 import { PostForm } from "../../forms/post-form.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
+import { useText } from "../../ui/text.tsx";
 import { closeApprovalWindow, openApprovalWindow } from "./approval-window.ts";
 import { existingUsernameProblem } from "./existing-username.ts";
 
@@ -25,6 +26,7 @@ export interface SignInFormProps {
 }
 
 export function SignInForm({ lastResult, answers, suggestion, approval }: SignInFormProps) {
+  const text = useText();
   const [form, fields] = useForm<Values>({
     id: "sign-in",
     lastResult: lastResult ?? null,
@@ -59,12 +61,12 @@ export function SignInForm({ lastResult, answers, suggestion, approval }: SignIn
       </noscript>
       <ErrorSummary form={form} fields={[mode, username, prefix, existingUsername]} />
       <fieldset className="field">
-        <legend>Which account should we add the subscription to?</legend>
+        <legend>{text("signIn.whichAccount")}</legend>
         <label className="choice">
           <input type="radio" name={mode.name} value="new" defaultChecked={chosen === "new"} />
           <span>
-            <strong>I do not have a Microsoft 365 account</strong>
-            <span className="hint">We create one for you.</span>
+            <strong>{text("signIn.haveNone")}</strong>
+            <span className="hint">{text("signIn.haveNoneHint")}</span>
           </span>
         </label>
         <div className="nested when-new">
@@ -78,23 +80,21 @@ export function SignInForm({ lastResult, answers, suggestion, approval }: SignIn
         <label className="choice">
           <input type="radio" name={mode.name} value="existing" defaultChecked={chosen === "existing"} />
           <span>
-            <strong>I have a Microsoft 365 account</strong>
-            <span className="hint">
-              Its administrator confirms the order at Microsoft, and the subscription is added to it.
-            </span>
+            <strong>{text("signIn.haveOne")}</strong>
+            <span className="hint">{text("signIn.haveOneHint")}</span>
           </span>
         </label>
         <div className="nested when-existing">
           <Field
             field={existingUsername}
-            label="Existing username"
-            hint="An administrator's username, ending with .onmicrosoft.com"
+            label={text("signIn.existingUsername")}
+            hint={text("signIn.existingUsernameHint")}
             {...nameLike}
             inputMode="email"
           />
         </div>
       </fieldset>
-      <SubmitButton isReady={isReady}>Next</SubmitButton>
+      <SubmitButton isReady={isReady}>{text("forms.next")}</SubmitButton>
     </PostForm>
   );
 }

@@ -1,12 +1,12 @@
 /** The screen of Microsoft Sign-In: its form, or the wait for an administrator of the buyer's tenant. */
 import type { SubmissionResult } from "@conform-to/react";
 import { Callout } from "../../ui/callout.tsx";
-import { ApprovalPanel, type ApprovalPanelProps, timedOutMessage } from "./approval-panel.tsx";
+import { ApprovalPanel, type ApprovalPanelProps } from "./approval-panel.tsx";
 import { SignInForm, type SignInFormProps } from "./sign-in-form.tsx";
 
 export type MicrosoftSignInView = { family: "microsoft" } & (
   | ({ is: "approval" } & ApprovalPanelProps)
-  | ({ is: "form"; timedOut: boolean } & Omit<SignInFormProps, "lastResult">)
+  | ({ is: "form"; timedOut: string | null } & Omit<SignInFormProps, "lastResult">)
 );
 
 export function MicrosoftSignIn(
@@ -16,9 +16,9 @@ export function MicrosoftSignIn(
   const { timedOut, lastResult, answers, suggestion, approval } = props;
   return (
     <>
-      {timedOut && (
+      {timedOut !== null && (
         <Callout type="error">
-          <p>{timedOutMessage}</p>
+          <p>{timedOut}</p>
         </Callout>
       )}
       <SignInForm lastResult={lastResult} answers={answers} suggestion={suggestion} approval={approval} />

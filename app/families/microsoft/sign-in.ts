@@ -3,7 +3,9 @@
 import { suggestPrefix } from "#server/families/microsoft/domain.ts";
 import { notThisOrders } from "#server/families/sign-in.ts";
 import { askedAdministrator } from "#server/fulfilment/administrators.ts";
+import { signInProblemIn } from "#server/fulfilment/note.ts";
 import { checkApproval } from "#server/fulfilment/sign-in.ts";
+import { told } from "#server/languages/text.ts";
 import * as paths from "#server/paths.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
 import { popup } from "../../http/administrator.ts";
@@ -11,10 +13,10 @@ import type { SignInScreens } from "../family.ts";
 import { microsoftSignInSchema } from "./schemas.ts";
 
 export const signIn: SignInScreens = {
-  listedOn: { text: "Microsoft sign-in", href: paths.microsoftSignup() },
+  listedOn: { text: told("microsoftSignup.title"), href: paths.microsoftSignup() },
   schema: microsoftSignInSchema,
-  async view({ context, url }, order, { invitation, here, waitMs, refreshSeconds }) {
-    const { signIn, details, account } = order;
+  async view({ context, url, text, language }, order, { invitation, here, waitMs, refreshSeconds }) {
+    const { signIn, account } = order;
     if (
       invitation?.status === "pending" &&
       signIn?.mode === "existing" &&
@@ -28,7 +30,7 @@ export const signIn: SignInScreens = {
           username,
           domain,
           asked: await askedAdministrator(context.db, order.id, domain),
-          until: formatDate(expiresAt, order.country),
+          until: formatDate(expiresAt, order.country, language),
           approval: paths.approval(order.id),
           waitUrl: paths.invitationStatus(order.id, account?.email ?? ""),
           waitMs,
@@ -42,12 +44,15 @@ export const signIn: SignInScreens = {
       asks: {
         family: "microsoft",
         is: "form",
-        timedOut: invitation?.status === "timed_out" && signIn?.mode === "existing",
+        timedOut:
+          invitation?.status === "timed_out" && signIn?.mode === "existing"
+            ? text("families.timedOut")
+            : null,
         answers: signIn?.mode === "new" || signIn?.mode === "existing" ? signIn : null,
         suggestion: suggestPrefix(account?.companyName ?? ""),
         approval: paths.approval(order.id, { window: popup }),
       },
-      problem: details.signInProblem ?? null,
+      problem: signInProblemIn(language, order),
     };
   },
   async post({ context }, order, value, { asker, answer }) {

@@ -4,7 +4,6 @@ import { type FormEvent, type ReactNode, useRef } from "react";
 import type { z } from "zod";
 import type { accountFormSchema } from "../../forms/account-schema.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
-import { failureWords } from "../../forms/failure-words.ts";
 import { codeLike, Field } from "../../forms/field.tsx";
 import { PostForm } from "../../forms/post-form.tsx";
 import { SelectField } from "../../forms/select-field.tsx";
@@ -33,7 +32,8 @@ export interface AccountFormProps {
   readOnly: { company: boolean; address: boolean };
   /** The company as the register has it, line by line; null where it did not come from there, or was corrected since. */
   found: string[] | null;
-  states: string[];
+  /** What addresses have, and what is read. */
+  states: { value: string; label: string }[];
   place: AddressPlace;
   /** Link that reopens the GST dialog, when there is a choice to make. */
   changeAddress: string | null;
@@ -156,7 +156,7 @@ export function AccountForm(props: AccountFormProps) {
             field={fields.state}
             label={text("createAccount.state")}
             unchosen={text("createAccount.chooseState")}
-            options={states.map((state) => ({ value: state, label: state }))}
+            options={states}
             autoComplete="address-level1"
           />
         )}
@@ -196,7 +196,7 @@ export function AccountForm(props: AccountFormProps) {
     </>
   );
   return (
-    <PostForm {...getFormProps(form)} data-when-unsent={failureWords.createAccount}>
+    <PostForm {...getFormProps(form)} data-when-unsent={text("createAccount.failed", { error: "{error}" })}>
       <input type="hidden" name="intent" value="account" />
       <ErrorSummary form={form} fields={fieldNames.map((name) => fields[name])} />
       <p>

@@ -8,17 +8,18 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { type AddressId, parseId } from "#db/ids.ts";
 import type { AccountAnswers, Order, Place } from "#db/order.ts";
 import { listAddresses } from "#server/accounts/customers.ts";
-import { lookUpGstin } from "#server/accounts/gst-lookup.ts";
+import { doubtsAbout, lookUpGstin } from "#server/accounts/gst-lookup.ts";
 import { logIn, loginFailed } from "#server/accounts/login.ts";
-import { countries, findState, phoneForms } from "#server/countries/country.ts";
+import { countries, findState, phoneCodesIn, phoneForms } from "#server/countries/country.ts";
+import { stateChoices } from "#server/countries/state.ts";
 import { unreachable } from "#server/errors.ts";
 import type { Text } from "#server/languages/messages.ts";
+import { type Told, tell, told } from "#server/languages/text.ts";
 import { type AccountInput, claimOrder, fieldsOf, postAccount, unanswered } from "#server/orders/account.ts";
 import { addressChoice, chosenAddress } from "#server/orders/buyer-check.ts";
 import { keepDetails } from "#server/orders/draft.ts";
 import { madeBy } from "#server/orders/made.ts";
 import { createAccountSchema } from "../../forms/account-schema.ts";
-import { brokenWords, failureWords } from "../../forms/failure-words.ts";
 import { phoneAttribute } from "../../forms/phone.ts";
 import { limits } from "../../http/limits.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
@@ -147,7 +148,14 @@ export const loader = pageLoader(orderParams, async (request, params) => {
   const company = customer === null || customer.id === made.customerId ? null : customer.name;
   const chosen = order.details.addressChoice ?? (order.account === null ? null : "manual");
   // Without a register and without saved addresses there is nothing to choose.
-  const { name: countryName, address, registration } = countries[order.country];
+  const { address, registration, words } = countries[order.country];
+  const { name: countryName, postcodeLabel, registrationLabel } = words[request.language];
+  const doubts =
+    order.account === null || order.account.gst_code === null
+      ? null
+      : await doubtsAbout(request.context.db, { ...order.account, gstin: order.account.gst_code });
+  const registrationHint =
+    doubts === null ? words[request.language].registrationHint : tell(request.language, doubts);
   const offersChoice = registration.isGst || saved.length > 0;
   const asked = request.url.searchParams;
   const here = stepPath(order, "create-account");
@@ -172,31 +180,33 @@ export const loader = pageLoader(orderParams, async (request, params) => {
     readOnly: { company: company !== null, address: picked !== null },
     found: foundBy(order),
     askForName: askToChange(order, "Change of company name"),
-    states: address.states.map((state) => state.name),
+    states: stateChoices(address.states, request.language),
     place: {
       countryName,
-      postcodeLabel: address.postcodeLabel,
+      postcodeLabel,
       postcodeKeys: address.postcodeKeys,
       isGst: registration.isGst,
-      registrationLabel: registration.label,
-      registrationHint: registration.hint,
-      phoneCodes: phoneForms.map(({ code, label }) => ({ value: code, label })),
+      registrationLabel,
+      registrationHint,
+      phoneCodes: phoneCodesIn(request.language),
       phones: phoneAttribute(phoneForms),
     },
     signedInAs: request.session?.email ?? null,
     ownAccount: made.userId !== null,
-    loginFailed,
+    loginFailed: request.text("access.loginFailed"),
   };
 });
+
+const broken = told("createAccount.failed", { error: told("steps.ourFault") });
 
 export const action = formAction({
   params: orderParams,
   limit: limits.beginOrder,
   schema: createAccountSchema,
   // The register's look-up has its own messages for failures.
-  whenBroken: new Map([
-    ["account", brokenWords(failureWords.createAccount)],
-    ["use-address", brokenWords(failureWords.createAccount)],
+  whenBroken: new Map<string, Told | string>([
+    ["account", broken],
+    ["use-address", broken],
     ["login", loginFailed],
   ]),
   handler: async (request, params, value) => {
@@ -221,7 +231,9 @@ export const action = formAction({
       case "login": {
         const login = { email: value.loginEmail, password: value.loginPassword };
         const { token, user } = await logIn(db, env.SESSION_SECRETS, login, request.clientAddress);
-        await db.transaction().execute((trx) => claimOrder(trx, { orderId: order.id, before: asker, user }));
+        await db
+          .transaction()
+          .execute((trx) => claimOrder(trx, env.sellers, { orderId: order.id, before: asker, user }));
         await setSession(request, { token });
         return redirect(here, 303);
       }

@@ -4,10 +4,12 @@ import type { Db } from "#db/tables/index.ts";
 import { findUser } from "#server/accounts/users.ts";
 import { listDashboard } from "#server/catalogue/items.ts";
 import { showCredentials } from "#server/credentials/credentials.ts";
+import { creditNotesOf } from "#server/documents/credit-note.ts";
 import { families } from "#server/families/family.ts";
 import { tell } from "#server/languages/text.ts";
 import { orderNumber } from "#server/orders/number.ts";
 import * as paths from "#server/paths.ts";
+import { formatMoney } from "#server/pricing/format.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
 import { findSubscription } from "#server/subscriptions/subscription.ts";
 import { screens } from "../../families/family.ts";
@@ -56,7 +58,7 @@ export async function closureOf(request: RequestContext, order: Order) {
     links: [
       { label: text("closure.manage"), href: paths.subscriptions() },
       { label: text("closure.explore"), href: paths.customerHome() },
-      { label: text("closure.invoice"), href: paths.invoice(order.id) },
+      ...(await documentLinks(request, order)),
     ],
     getStarted: family.startUrl(context.env),
     addOns: isBuyer ? await addOnLinks(request, order) : [],
@@ -71,6 +73,20 @@ export async function closureOf(request: RequestContext, order: Order) {
       getStarted: text("closure.getStarted"),
     },
   };
+}
+
+/** With their amounts where money went both ways. */
+async function documentLinks({ context, text }: RequestContext, order: Order) {
+  const notes = await creditNotesOf(context.db, [order.id]);
+  const href = paths.invoice(order.id);
+  if (notes.length === 0) return [{ label: text("closure.invoice"), href }];
+  return [
+    { label: text("closure.invoiceOf", { amount: formatMoney(order.total) }), href },
+    ...notes.map(({ refundId, amount }) => ({
+      label: text("closure.creditNote", { amount: formatMoney(amount) }),
+      href: paths.creditNote(refundId),
+    })),
+  ];
 }
 
 /** From the sign-in details to the password of the buyer's account with the store. */

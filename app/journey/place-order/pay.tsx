@@ -2,9 +2,15 @@
 import type { CheckoutView } from "#server/payments/provider.ts";
 import { RazorpayPanel } from "./razorpay/pay.tsx";
 
-export function PayPanel({ checkout, total }: { checkout: CheckoutView; total: string }): JSX.Element {
-  switch (checkout.provider) {
+/** @param props.onOpen called when the buyer is led to the checkout within the page */
+export function PayPanel(props: {
+  checkout: CheckoutView;
+  total: string;
+  methods: string;
+  onOpen: () => void;
+}): JSX.Element {
+  switch (props.checkout.provider) {
     case "razorpay":
-      return <RazorpayPanel checkout={checkout} total={total} />;
+      return <RazorpayPanel {...props} />;
   }
 }

@@ -16,6 +16,7 @@ export function TermsForm(props: {
   agreement: string;
   totalMinor: number;
   total: string;
+  methods: string;
 }) {
   const [form, fields] = useForm<{ intent: string; terms: string; total: string }>({
     id: "review",
@@ -45,7 +46,10 @@ export function TermsForm(props: {
         />
         <span>{text("review.accept")}</span>
       </label>
-      <p className="hint">{text("review.payNext", { total: props.total })}</p>
+      <p className="hint way-to-pay">
+        <Icon name="card" size={20} />{" "}
+        {text("review.payNext", { total: props.total, methods: props.methods })}
+      </p>
       <div className="bar">
         <SubmitButton look="wide">
           <Icon name="lock" size={20} /> {text("review.placeOrder", { total: props.total })}
@@ -55,18 +59,23 @@ export function TermsForm(props: {
   );
 }
 
-/** Replaces Place Order when the total is below the smallest possible payment. */
-export function TooSmall({ why, renewHref }: { why: string; renewHref: string | null }) {
-  const text = useText();
+/** A way on from the review: beside Place Order, or with the reason that replaces it. */
+export interface Way {
+  label: string;
+  href: string;
+}
+
+/** Replaces Place Order when the total cannot be paid in the checkout, or comes before it where the checkout may not work. */
+export function NotHere({ why, way }: { why: string; way: Way | null }) {
   return (
     <>
       <Callout type="info">
         <p>{why}</p>
       </Callout>
-      {renewHref !== null && (
+      {way !== null && (
         <p>
-          <a className="button" href={renewHref}>
-            {text("review.renew")}
+          <a className="button" href={way.href}>
+            {way.label}
           </a>
         </p>
       )}

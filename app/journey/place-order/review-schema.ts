@@ -1,11 +1,13 @@
 /** The review page's posts, by intent. */
 import { z } from "zod";
+import { issue } from "#server/languages/text.ts";
 import { paidFields } from "#server/payments/provider.ts";
+import { otherMethods } from "#server/pricing/payment-methods.ts";
 
 /** Place Order requires the accepted terms. The total shown is posted back for comparison. */
-const placeOrderSchema = z.object({
+export const placeOrderSchema = z.object({
   intent: z.literal("place-order"),
-  terms: z.literal("on", { error: "Please accept the terms to place the order." }),
+  terms: z.literal("on", { error: issue("steps.acceptTerms") }),
   total: z
     .string()
     .regex(/^\d{1,15}$/)
@@ -17,6 +19,8 @@ const placeOrderSchema = z.object({
     .optional()
     .transform((version) => version || null),
 });
+/** The same, for a way to pay outside the checkout. The page of an earlier version names none. */
+export const otherWaySchema = placeOrderSchema.extend({ way: z.enum(otherMethods).default("transfer") });
 const retrySchema = z.object({ intent: z.literal("submit") });
 /** The result of an in-page checkout. */
 const paidSchema = paidFields.extend({ intent: z.literal("paid") });

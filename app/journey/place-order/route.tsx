@@ -3,26 +3,34 @@
  * arrived.
  */
 import { redirect } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
+import { useState } from "react";
 import type { z } from "zod";
 import type { Order } from "#db/order.ts";
-import { getItem } from "#server/catalogue/items.ts";
+import { doubtsAbout } from "#server/accounts/gst-lookup.ts";
 import { unreachable } from "#server/errors.ts";
 import { askedAdministrator } from "#server/fulfilment/administrators.ts";
 import { approvalOf, isWaitedFor } from "#server/fulfilment/approval.ts";
+import { type Told, tell, told } from "#server/languages/text.ts";
 import { agreementAddress } from "#server/orders/agreement.ts";
 import { orderNumber } from "#server/orders/number.ts";
 import { isRefunded } from "#server/orders/order.ts";
-import { priceSelection, tooSmallToPay } from "#server/orders/pricing.ts";
-import { newSelection } from "#server/orders/subscription-change.ts";
+import { tooSmallToPay } from "#server/orders/pricing.ts";
+import { pricedNow } from "#server/orders/subscription-change.ts";
+import { isTaxedAs, taxedNow } from "#server/orders/supply.ts";
 import * as paths from "#server/paths.ts";
+import { hasOpenProforma } from "#server/payments/bank-transfer/state.ts";
 import { beginPayment, openCheckout } from "#server/payments/begin.ts";
-import { refundOf } from "#server/payments/find.ts";
+import { listPaymentsOf, refundOf } from "#server/payments/find.ts";
+import { linkOf } from "#server/payments/payment-link/state.ts";
 import { receiveReturn, retrySettlement } from "#server/payments/return.ts";
 import { lastFailure, unsettledPayments } from "#server/payments/settle.ts";
 import { lookUpOnReopening } from "#server/payments/sweep.ts";
+import { partsIn, whyNotInCheckout } from "#server/payments/ways.ts";
 import { formatMoney } from "#server/pricing/format.ts";
+import { instantMethodsFor, methodsInWords, otherMethodsFor } from "#server/pricing/payment-methods.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
+import { inAppBrowserOf } from "../../http/in-app-browsers.ts";
 import { countAgainst, limits } from "../../http/limits.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
 import type { RequestContext } from "../../http/request-context.ts";
@@ -31,34 +39,43 @@ import { Callout } from "../../ui/callout.tsx";
 import type { Handle } from "../../ui/handle.ts";
 import { useText } from "../../ui/text.tsx";
 import { StepHeading } from "../frame.tsx";
-import { askerOf, currentPath, openOrder, openStep, stepPath } from "../guard.ts";
+import { askerOf, currentPath, declinedPath, isDeclined, openOrder, openStep, stepPath } from "../guard.ts";
 import { Review } from "../review.tsx";
-import { reviewOf, termsOf } from "../review-data.ts";
-import { NeedsAttention, Refunded, Thanks } from "../waiting.tsx";
+import { askToChange, reviewOf, termsOf } from "../review-data.ts";
+import { NeedsAttention, Thanks } from "../waiting.tsx";
 import { progressOf } from "../waiting-data.ts";
+import { linkInWords, whyInApp } from "../ways-to-pay.ts";
 import { PayPanel } from "./pay.tsx";
-import { RetryForm, TermsForm, TooSmall } from "./place-order-forms.tsx";
+import { NotHere, RetryForm, TermsForm, type Way } from "./place-order-forms.tsx";
+import { Refunded } from "./refunded.tsx";
 import { reviewSchema } from "./review-schema.ts";
 
 export const handle: Handle = { hydrate: true };
 
 /**
- * Shows an order whose price guarantee has expired at today's price. The new price is stored only when Place Order is
- * pressed.
+ * Shows an order whose price guarantee has expired at today's price, and any with today's tax. What is new is stored only when
+ * Place Order is pressed.
  */
 async function freshlyPriced(request: RequestContext, order: Order): Promise<Order> {
-  const { db } = request.context;
-  const selection = await newSelection(db, order, new Date());
-  if (selection === null) return order;
-  const item = await getItem(db, order.itemId, { includeRetired: order.subscriptionId !== null });
-  const { subtotal, tax, rounding, total, regularPrice } = priceSelection(item, order.country, selection);
+  const { db, env } = request.context;
+  const now = new Date();
+  const taxed = await taxedNow(db, env.sellers, order, order.account, now);
+  const { supply } = taxed;
+  const today = await pricedNow(db, env.sellers, order, now);
+  if (today === null) {
+    if (isTaxedAs(order, taxed)) return order;
+    return { ...order, ...taxed.figures, details: { ...order.details, supply } };
+  }
+  const { selection } = today;
+  const { subtotal, tax, rounding, total, taxRateBasisPoints, regularPrice } = today.priced;
   return {
     ...order,
     subtotal,
     tax,
     rounding,
     total,
-    details: { ...order.details, proration: selection.proration },
+    taxRateBasisPoints,
+    details: { ...order.details, supply, proration: selection.proration },
     line: { ...order.line, unitPrice: regularPrice, subtotal },
   };
 }
@@ -74,6 +91,72 @@ async function confirmationOf({ context: { db } }: RequestContext, order: Order)
   };
 }
 
+/** What the tax register says against the buyer's GSTIN. */
+async function doubtsIn({ context: { db } }: RequestContext, { account }: Order): Promise<Told | null> {
+  if (account === null || account.gst_code === null) return null;
+  return doubtsAbout(db, { gstin: account.gst_code, companyName: account.companyName });
+}
+
+/** Why an order is not paid in the checkout, and the way on; null when it is. */
+async function notHere(
+  request: RequestContext,
+  order: Order,
+): Promise<{ why: string; way: Way | null } | null> {
+  const { env } = request.context;
+  const { text, language } = request;
+  const tooSmall = tooSmallToPay({ ...order, quantity: order.line.quantity });
+  if (tooSmall !== null) {
+    const renewed = order.kind === "ADD" ? order.subscriptionId : null;
+    const way = renewed === null ? null : { label: text("review.renew"), href: paths.renew(renewed) };
+    return { why: tell(language, tooSmall), way };
+  }
+  const parts = partsIn(await listPaymentsOf(request.context.db, order.id), order);
+  if (parts !== null) {
+    const way = { label: text("paying.openProforma"), href: paths.proforma(order.id) };
+    return { why: tell(language, parts), way };
+  }
+  if (instantMethodsFor(env, order.country, order.total).length > 0) return null;
+  const [first, ...more] = otherMethodsFor(env, order.country, order.total);
+  const way =
+    first === undefined
+      ? { label: text("paying.writeToUs"), href: askToChange(order, "Payment of a large order") }
+      : {
+          label: text(more.length > 0 ? "paying.anotherWay" : wayNames[first]),
+          href: paths.payAnotherWay(order.id),
+        };
+  return { why: tell(language, whyNotInCheckout(env, order.country, order.total)), way };
+}
+
+const wayNames = { link: "paying.byLink", transfer: "paying.byTransfer" } as const;
+
+/** The way to pay that is not in the checkout; null where there is none. */
+async function otherWay({ context: { db, env }, text }: RequestContext, order: Order): Promise<Way | null> {
+  if (otherMethodsFor(env, order.country, order.total).length === 0) return null;
+  if (await hasOpenProforma(db, order))
+    return { label: text("paying.openProforma"), href: paths.proforma(order.id) };
+  const isLinkOpen = (await linkOf(db, order, new Date())) !== null;
+  return {
+    label: text(isLinkOpen ? "paying.yourLink" : "paying.anotherWay"),
+    href: paths.payAnotherWay(order.id),
+  };
+}
+
+/** What is offered before the checkout in a browser in which that may not work; null in any other. */
+async function beforeCheckout(
+  request: RequestContext,
+  order: Order,
+): Promise<{ why: string; way: Way } | null> {
+  const { context, text, language } = request;
+  const { db, env } = context;
+  const browser = inAppBrowserOf(request.raw.headers);
+  if (browser === null || !otherMethodsFor(env, order.country, order.total).includes("link")) return null;
+  const href = paths.payAnotherWay(order.id);
+  const link = await linkOf(db, order, new Date());
+  if (link === null)
+    return { why: whyInApp(request, browser), way: { label: text("paying.sendLink"), href } };
+  return { why: linkInWords({ text, language }, order, link), way: { label: text("paying.yourLink"), href } };
+}
+
 /** A pending payment may have completed since, on a device that never returned. */
 async function openReview(request: RequestContext, params: z.output<typeof orderParams>): Promise<Order> {
   const order = await openStep(request, params, "place-order");
@@ -82,13 +165,13 @@ async function openReview(request: RequestContext, params: z.output<typeof order
   return openStep(request, params, "place-order", { anew: true });
 }
 
-async function refundedView({ context }: RequestContext, order: Order) {
+async function refundedView({ context, language }: RequestContext, order: Order) {
   const refund = await refundOf(context.db, order.id);
   if (refund === null) throw new RangeError("An order that is refunded has a refund");
   return {
     orderNumber: orderNumber(order),
     amount: formatMoney(refund.amount),
-    reason: refund.reason,
+    reason: tell(language, refund.reason),
     email: order.account?.email ?? "",
   };
 }
@@ -108,22 +191,38 @@ export const loader = pageLoader(orderParams, async (request, params) => {
   const checkout =
     unsettled.length > 0 || order !== stored
       ? null
-      : await openCheckout(request.context, order, stepPath(order, "place-order"));
-  const failure = checkout === null ? null : await lastFailure(request.context, order.id);
+      : await openCheckout(request.context, order, {
+          cancelPath: stepPath(order, "place-order"),
+          language: request.language,
+        });
+  // Said on the return alone: who has cancelled since, or tried again, is past it.
+  const failure =
+    checkout === null || !isDeclined(request.url)
+      ? null
+      : ((await lastFailure(request.context, order.id)) ?? told("declines.unknown"));
+  const problem = unsettled.find((payment) => payment.problem !== null)?.problem ?? null;
+  const instead = await notHere(request, order);
+  const before = instead === null && unsettled.length === 0 ? await beforeCheckout(request, order) : null;
+  const methods = instantMethodsFor(request.context.env, order.country, order.total);
+  const say = (said: Told | string | null) => (said === null ? null : tell(request.language, said));
   return {
     view: "review" as const,
-    review: reviewOf(request, order, { isOpen: unsettled.length === 0 }),
+    review: reviewOf(request, order, {
+      isOpen: unsettled.length === 0,
+      doubts: say(await doubtsIn(request, order)),
+    }),
     ...(await termsOf(request, order)),
     confirm: await confirmationOf(request, order),
     totalMinor: order.total.minor,
     total: formatMoney(order.total),
     priceChanged: order.total.minor !== stored.total.minor,
-    tooSmall: tooSmallToPay({ ...order, quantity: order.line.quantity }),
-    renewHref:
-      order.kind === "ADD" && order.subscriptionId !== null ? paths.renew(order.subscriptionId) : null,
+    methods: methodsInWords(request.language, methods),
+    instead,
+    before,
+    otherWay: instead === null ? await otherWay(request, order) : null,
     paid: unsettled.length > 0,
-    problem: unsettled.find((payment) => payment.problem !== null)?.problem ?? null,
-    failure,
+    problem: say(problem),
+    failure: say(failure),
     checkout,
   };
 });
@@ -150,8 +249,10 @@ export const action = formAction({
         await retrySettlement(context, order.id);
         return redirect(currentPath(await openOrder(request, params)), 303);
       case "paid":
-        await receiveReturn(context, value);
-        return redirect(next, 303);
+        return redirect(
+          (await receiveReturn(context, value)).state === "failed" ? declinedPath(order) : next,
+          303,
+        );
       default:
         return unreachable(value);
     }
@@ -162,6 +263,9 @@ export default function PlaceOrder() {
   const data = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result;
   const text = useText();
+  const { key } = useLocation();
+  /** The visit to this page on which the checkout was opened. */
+  const [openedOn, setOpenedOn] = useState<string | null>(null);
   if (data.view === "attention") return <NeedsAttention {...data} />;
   if (data.view === "refunded") return <Refunded {...data} />;
   if (data.view === "working") return <Thanks {...data} />;
@@ -184,7 +288,7 @@ export default function PlaceOrder() {
           <p>{text("review.priceChanged")}</p>
         </Callout>
       )}
-      {data.failure !== null && (
+      {data.failure !== null && openedOn !== key && (
         <Callout type="error">
           <p>{text("review.paymentFailed", { why: data.failure })}</p>
         </Callout>
@@ -193,14 +297,29 @@ export default function PlaceOrder() {
         <ErrorSummary form={{ errors: result.error[""], errorId: "payment-error" }} fields={[]} />
       )}
       <Review {...data.review} />
+      {data.before !== null && <NotHere {...data.before} />}
       {data.paid ? (
         <RetryForm lastResult={result} problem={data.problem} />
-      ) : data.tooSmall !== null ? (
-        <TooSmall why={data.tooSmall} renewHref={data.renewHref} />
+      ) : data.instead !== null ? (
+        <NotHere {...data.instead} />
       ) : data.checkout !== null ? (
-        <PayPanel checkout={data.checkout} total={data.total} />
+        <PayPanel
+          checkout={data.checkout}
+          total={data.total}
+          methods={data.methods}
+          onOpen={() => {
+            setOpenedOn(key);
+            // A reload does not speak of it again either.
+            history.replaceState(history.state, "", location.pathname);
+          }}
+        />
       ) : (
         <TermsForm lastResult={result} {...data} />
+      )}
+      {!data.paid && data.otherWay !== null && data.otherWay.label !== data.before?.way.label && (
+        <p>
+          <a href={data.otherWay.href}>{data.otherWay.label}</a>
+        </p>
       )}
     </>
   );

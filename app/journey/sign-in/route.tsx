@@ -13,6 +13,7 @@ import type { RequestContext } from "../../http/request-context.ts";
 import { orderParams } from "../../params.ts";
 import { Callout } from "../../ui/callout.tsx";
 import type { Handle } from "../../ui/handle.ts";
+import { useText } from "../../ui/text.tsx";
 import { StepHeading } from "../frame.tsx";
 import { askerOf, openStep, stepPath } from "../guard.ts";
 import { NeedsAttention, Working } from "../waiting.tsx";
@@ -43,7 +44,7 @@ export const loader = pageLoader(orderParams, async (request, params) => {
   // An approval moves the order on. If it was accepted just now, the order read earlier is stale.
   const order =
     invitation?.status === "accepted" ? await openStep(request, params, "sign-in", { anew: true }) : read;
-  const title = `${families[order.family].label} Sign-In`;
+  const title = request.text("steps.signIn", { family: families[order.family].label });
   return { title, ...(await viewOf(request, order, invitation)) };
 });
 
@@ -70,6 +71,7 @@ export const action = formAction({
 export default function SignIn() {
   const data = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result;
+  const text = useText();
   if (data.view === "attention") return <NeedsAttention {...data} />;
   return (
     <>
@@ -80,7 +82,7 @@ export default function SignIn() {
         <>
           {data.problem !== null && (
             <Callout type="error">
-              <p>{data.problem} You will not be charged again.</p>
+              <p>{text("waiting.notAgain", { problem: data.problem })}</p>
             </Callout>
           )}
           <SignInQuestions asks={data.asks} lastResult={result} />

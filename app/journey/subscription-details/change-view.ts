@@ -3,10 +3,10 @@
 import type { Subscription } from "#db/subscriptions.ts";
 import type { BillingCycle, Country } from "#db/tables/enums.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
-import { countries } from "#server/countries/country.ts";
-import type { LanguageId } from "#server/languages/language.ts";
 import type { Text } from "#server/languages/messages.ts";
+import { tell } from "#server/languages/text.ts";
 import { type ChangeKind, isRenewedWhole, renewsAll, seatPrice } from "#server/orders/subscription-change.ts";
+import type { TaxWords } from "#server/orders/tax-words.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
 import { isRunning } from "#server/subscriptions/subscription.ts";
@@ -24,9 +24,13 @@ interface Change {
   subscription: Subscription;
 }
 
-/** @param now a time at which the change is possible */
+/**
+ * @param tax what is said of the tax that the review adds
+ * @param now a time at which the change is possible
+ */
 export function changeFacts(
   { kind, item, country, subscription }: Change,
+  tax: TaxWords,
   { text, language }: Said,
   now: Date,
 ): DetailsView["facts"] {
@@ -50,7 +54,7 @@ export function changeFacts(
         value: text("steps.priceForDays", {
           price,
           days: daysWords(proration, text),
-          tax: beforeTax(country, language),
+          tax: tax.before,
         }),
       },
     ];
@@ -73,14 +77,9 @@ export function changeFacts(
     },
     {
       label: text("steps.priceOfLicence"),
-      value: `${perUserPrice(price, selection.billingCycle, text)}${beforeTax(country, language)}`,
+      value: `${perUserPrice(price, selection.billingCycle, text)}${tax.before}`,
     },
   ];
-}
-
-/** Says that prices exclude the tax that the review adds. */
-export function beforeTax(country: Country, language: LanguageId): string {
-  return countries[country].words[language].beforeTax;
 }
 
 /** "₹8,748 user/year". */
@@ -88,14 +87,14 @@ export function perUserPrice(price: string, cycle: BillingCycle, text: Text): st
   return text(cycle === "annual" ? "steps.pricePerYear" : "steps.pricePerMonth", { price });
 }
 
-export function changeRule({ kind, item, subscription }: Change, text: Text): string {
+export function changeRule({ kind, item, subscription }: Change, { text, language }: Said): string {
   const { quantity } = subscription;
   if (kind === "ADD") {
     return item.maxSeats === null
       ? text("steps.howManyToAdd")
       : text("steps.howManyOfMost", { held: quantity, most: item.maxSeats });
   }
-  if (isRenewedWhole(subscription, new Date())) return renewsAll(subscription, quantity);
+  if (isRenewedWhole(subscription, new Date())) return tell(language, renewsAll(subscription, quantity));
   return text("steps.howManyToRenew");
 }
 

@@ -3,9 +3,9 @@ import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import * as paths from "#server/paths.ts";
 import { DomainQuestions, type TransferView } from "../../families/domain-questions.tsx";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
-import { failureWords } from "../../forms/failure-words.ts";
 import { Field, FieldError, nameLike } from "../../forms/field.tsx";
 import { PostForm } from "../../forms/post-form.tsx";
+import { Bill } from "../../ui/bill.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { type Line, Lines } from "../../ui/lines.tsx";
 import { Money } from "../../ui/money.tsx";
@@ -113,9 +113,10 @@ function Questions(props: DetailsFormProps & { total: TotalView }) {
   const typed = {
     term: fields.term.initialValue ?? chosen.term,
     quantity: fields.quantity.initialValue ?? String(chosen.quantity),
+    address: fields.address.initialValue ?? chosen.address,
   };
   return (
-    <PostForm {...getFormProps(form)} data-when-unsent={failureWords.orderDetails}>
+    <PostForm {...getFormProps(form)} data-when-unsent={text("details.failed", { error: "{error}" })}>
       {/* Enter presses a form's first button: this one, not the one that updates the total. */}
       <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden />
       <ErrorSummary
@@ -142,7 +143,17 @@ function Questions(props: DetailsFormProps & { total: TotalView }) {
             inputMode="url"
             maxLength={253}
           />
-          <p className="hint" role="status" data-domain-check={fields.domain.id} data-console={withDomain} />
+          <p
+            className="hint"
+            role="status"
+            data-domain-check={fields.domain.id}
+            data-console={withDomain}
+            data-wrong={text("signIn.notADomain")}
+            data-available={text("signIn.domainAvailable")}
+            data-taken={text("signIn.domainTaken")}
+            data-transferable={text("signIn.domainTransferable")}
+            data-unknown={text("signIn.domainNotChecked")}
+          />
           <DomainQuestions {...transfer} fields={fields} />
         </>
       )}
@@ -182,9 +193,16 @@ function Questions(props: DetailsFormProps & { total: TotalView }) {
               maxLength={9}
               hint={item.seatRule ?? text("details.quantityHint")}
             />
-            <p className="total-said">
-              <output>{said?.sentence}</output> <UpdateTotal />
-            </p>
+            <Bill
+              label={text("review.bill")}
+              top={
+                <p className="total-said">
+                  <output>{said?.sentence}</output> <UpdateTotal />
+                </p>
+              }
+              lines={[]}
+              total={{ label: text("journey.total"), value: said?.total ?? "–" }}
+            />
             {goesWith.map((addOn) => (
               <aside
                 key={addOn.name}

@@ -4,8 +4,10 @@ import type { OrderId } from "#db/ids.ts";
 import type { Order } from "#db/order.ts";
 import type { FamilyId } from "#db/tables/enums.ts";
 import type { Trx } from "#db/tables/index.ts";
-import { DomainError, notFound, wrongField } from "#server/errors.ts";
+import { askRegister } from "#server/accounts/gst-lookup.ts";
+import { notFound, wrongField } from "#server/errors.ts";
 import { families } from "#server/families/family.ts";
+import { told } from "#server/languages/text.ts";
 import { keptTransferToken, saveTransferToken } from "#server/orders/domain.ts";
 import { beginOrder, changeSelection, type Placement } from "#server/orders/draft.ts";
 import { listTenants, placeAddOn, placeSubscription } from "#server/orders/existing-customer.ts";
@@ -13,7 +15,6 @@ import { findOrder } from "#server/orders/find.ts";
 import { requireOpen } from "#server/orders/open.ts";
 import type { Selection } from "#server/orders/pricing.ts";
 import { placeChange } from "#server/orders/subscription-change.ts";
-import { brokenWords, failureWords } from "../../forms/failure-words.ts";
 import {
   addOnDetailsSchema,
   changeDetailsSchema,
@@ -28,7 +29,7 @@ import { updateTotal } from "./live-total.tsx";
 import { companyOf, justBegun, type Offer } from "./offer.ts";
 
 /** The step's message when a fault of ours stops its post. */
-export const detailsBroken = brokenWords(failureWords.orderDetails);
+export const detailsBroken = told("details.failed", { error: told("steps.ourFault") });
 
 export function detailsSchemaOf({ kind, item }: Offer) {
   if (kind === "ADD" || kind === "RENEW") return changeDetailsSchema;
@@ -98,7 +99,9 @@ export async function savingOf(
   // Before the vendor is asked about a domain.
   requireOpen(env, item.family, country);
   const { selection, placement, transferToken = null } = await placed(request, offer, order, answers);
-  const posted = { item, country, selection, placement, asker, now: new Date() };
+  if (placement !== null) await askRegister(request.context, placement.account, request.clientAddress);
+  const { sellers } = env;
+  const posted = { item, country, selection, placement, asker, sellers, now: new Date() };
   return async (trx) => {
     if (order !== null) await changeSelection(trx, { ...posted, orderId: order.id });
     const id = order?.id ?? (await beginOrder(trx, posted));
@@ -138,7 +141,7 @@ async function placed(
       return { selection: { ...selection, google }, placement: null };
     }
     if (transferToken === null && transferLater === undefined)
-      throw wrongField("transferToken", tokenMissing);
+      throw wrongField("transferToken", told("families.tokenMissing"));
     return { selection: { ...selection, google }, placement: null, transferToken };
   }
   const where = { destination, username, prefix, addressId: address };
@@ -155,16 +158,11 @@ async function placed(
   return { selection: { ...selection, google }, placement };
 }
 
-const tokenMissing =
-  "This domain comes from another reseller. Please enter its transfer token, or tick the box if you do not have it yet.";
-
 /** A customer who enters its own domain in a new order must add the plan to it instead of signing the domain up again. */
 async function refuseOwnDomain(request: RequestContext, family: FamilyId, domain: string): Promise<void> {
   const company = await companyOf(request);
   const own = company === null ? [] : await listTenants(request.context.db, company.id, family);
-  if (!own.some((tenant) => tenant.domain === domain)) return;
-  const message = "You have this domain with us. Add the plan to it from My Subscriptions, New Subscription.";
-  throw new DomainError("bad_request", message, { fields: { domain: message } });
+  if (own.some((tenant) => tenant.domain === domain)) throw wrongField("domain", told("families.ownDomain"));
 }
 
 /** The billing cycle of each commitment: in full and in advance (docs/specification.md, section 9.1). */

@@ -1,11 +1,15 @@
 /** The data of Subscription Details in every journey: the offer, and the choices made so far. */
 
-import type { Order } from "#db/order.ts";
+import { z } from "zod";
+import type { Address } from "#db/customers.ts";
+import type { AccountAnswers, Order } from "#db/order.ts";
 import { listDashboard } from "#server/catalogue/items.ts";
 import { priceOf, startingPrice } from "#server/catalogue/prices.ts";
+import { itemWords } from "#server/catalogue/words.ts";
 import { countries, currencyOf } from "#server/countries/country.ts";
 import { families } from "#server/families/family.ts";
 import type { Text } from "#server/languages/messages.ts";
+import { tell } from "#server/languages/text.ts";
 import {
   addressesIn,
   asksForNewOrder,
@@ -15,17 +19,19 @@ import {
 } from "#server/orders/existing-customer.ts";
 import { whyNotOpen } from "#server/orders/open.ts";
 import { plansOf, yearlySaving } from "#server/orders/pricing.ts";
+import { priceTaxFor } from "#server/orders/supply.ts";
+import { type TaxWords, taxWords } from "#server/orders/tax-words.ts";
 import * as paths from "#server/paths.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { signupSeats } from "#server/pricing/total.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
 import { screens } from "../../families/family.ts";
 import type { RequestContext } from "../../http/request-context.ts";
-import { beforeTax, changeFacts, changeRule, perUserPrice, quantityToBeginWith } from "./change-view.ts";
+import { changeFacts, changeRule, perUserPrice, quantityToBeginWith } from "./change-view.ts";
 import type { DestinationProps } from "./destination-field.tsx";
 import type { DetailsFormProps, DetailsView } from "./details-form.tsx";
 import { companyOf, type Offer } from "./offer.ts";
-import { mayHaveSignupPrice, monthly, totalView } from "./total-view.ts";
+import { isSameInPrice, mayHaveSignupPrice, monthly, type Taxes, totalView } from "./total-view.ts";
 
 function headingOf({ kind, item }: Offer, text: Text): string {
   if (kind === "ADD") return text("steps.addMore");
@@ -48,34 +54,65 @@ export async function detailsView(
   preferred?: string,
 ): Promise<DetailsView> {
   const { kind, item, country } = offer;
-  const { text } = request;
+  const { text, language } = request;
+  const { description, features } = itemWords(item, language);
   const closed = whyNotOpen(request.context.env, item.family, country);
+  const addresses = await addressesOf(request, offer);
+  const taxes = await taxesOf(request, offer, order, addresses);
+  const tax = taxWords(taxes.usual, language);
   return {
     heading: headingOf(offer, text),
-    closed,
-    total: closed === null ? totalView(request, offer, order) : null,
-    facts: "subscription" in offer ? changeFacts(offer, request, new Date()) : [],
+    closed: closed === null ? null : tell(language, closed),
+    total: closed === null ? totalView(request, offer, order, taxes) : null,
+    facts: "subscription" in offer ? changeFacts(offer, tax, request, new Date()) : [],
     quantityFallback: quantityFallback[kind],
     withDomain: kind === "NEW" && families[item.family].domain !== null ? countries[country].console : null,
     transfer: transferIn(order),
     item: {
       name: item.name,
-      description: item.description,
-      features: [...item.features],
-      seatRule: seatRule(offer, text),
+      description,
+      features: [...features],
+      seatRule: seatRule(offer, request),
     },
-    plans: "subscription" in offer ? [] : planViews(request, offer, order),
+    plans: "subscription" in offer ? [] : planViews(request, offer, order, tax),
     next: text(kind === "NEW" ? "steps.nextNew" : "steps.next"),
-    destination: await destinationOf(request, offer),
+    destination: await destinationOf(request, offer, addresses),
     goesWith: await addOnsFor(request, offer),
-    chosen: chosenIn(offer, order, preferred),
+    chosen: order === null ? begunWith(offer, request.url.searchParams, preferred) : chosenIn(order),
+  };
+}
+
+/** The addresses that the order may be sold to; none while a new buyer's is not asked for. */
+async function addressesOf({ context }: RequestContext, { company, country }: Offer): Promise<Address[]> {
+  return company === null ? [] : addressesIn(context.db, company, country);
+}
+
+/** The tax in the price: of an order's buyer, of the company's newest address, and of each address that has another tax. */
+async function taxesOf(
+  { context, session }: RequestContext,
+  { kind, country }: Offer,
+  order: Order | null,
+  addresses: readonly Address[],
+): Promise<Taxes> {
+  const { db, env } = context;
+  const customerId = session?.customer?.id ?? null;
+  const taxTo = (account: Pick<AccountAnswers, "gst_code"> | null) =>
+    priceTaxFor(db, env.sellers, { country, account, customerId }, new Date());
+  const usual = await taxTo(kind === "NEW" ? (order?.account ?? null) : null);
+  const at = await Promise.all(
+    addresses.map(async ({ id, gstCode }) => ({ id, tax: await taxTo({ gst_code: gstCode }) })),
+  );
+  return {
+    usual,
+    at: new Map(at.filter(({ tax }) => !isSameInPrice(tax, usual)).map(({ id, tax }) => [id, tax])),
   };
 }
 
 function planViews(
-  { text, language }: RequestContext,
+  { text }: RequestContext,
   offer: Offer,
   order: Order | null,
+  tax: TaxWords,
 ): DetailsView["plans"] {
   const { item, country } = offer;
   const plans = plansOf(item, country);
@@ -84,7 +121,7 @@ function planViews(
     const { term, billingCycle, unitPrice, list } = plan;
     const regular = perUserPrice(formatMoney(unitPrice), billingCycle, text);
     const billed = text(billingCycle === "monthly" ? "steps.billedMonthly" : "steps.billedAnnually", {
-      tax: beforeTax(country, language),
+      tax: tax.before,
     });
     const signup = mayHaveSignupPrice(offer, order)
       ? priceOf(item, { currency: currencyOf(country), kind: "signup", term, billingCycle })
@@ -126,27 +163,42 @@ function transferIn(order: Order | null): DetailsView["transfer"] {
   };
 }
 
-function seatRule(offer: Offer, text: Text): string | null {
+function seatRule(offer: Offer, request: RequestContext): string | null {
   const { kind, item } = offer;
-  if ("subscription" in offer) return changeRule(offer, text);
+  const { text } = request;
+  if ("subscription" in offer) return changeRule(offer, request);
   if (kind === "ADDON") return text("steps.addOnRule");
   return item.maxSeats === null
     ? null
     : text("steps.seatRule", { least: item.minSeats, most: item.maxSeats });
 }
 
-function chosenIn(offer: Offer, order: Order | null, preferred = ""): DetailsFormProps["chosen"] {
-  if (order === null) {
-    return {
-      term: "P1Y",
-      quantity: quantityToBeginWith(offer),
-      domain: "",
-      destination: preferred,
-      username: "admin",
-      prefix: "",
-      address: "",
-    };
-  }
+/** What the address says where the calculator led here; anything else in it counts for nothing. */
+const begun = z.object({
+  quantity: z
+    .string()
+    .regex(/^[1-9]\d{0,8}$/)
+    .transform(Number)
+    .optional()
+    .catch(undefined),
+  term: z.enum(["P1Y", "P1M"]).catch("P1Y"),
+});
+
+function begunWith(offer: Offer, asked: URLSearchParams, preferred = ""): DetailsFormProps["chosen"] {
+  const { quantity, term } = begun.parse(Object.fromEntries(asked));
+  const isSold = plansOf(offer.item, offer.country).some((plan) => plan.term === term);
+  return {
+    term: isSold ? term : "P1Y",
+    quantity: quantity ?? quantityToBeginWith(offer),
+    domain: "",
+    destination: preferred,
+    username: "admin",
+    prefix: "",
+    address: "",
+  };
+}
+
+function chosenIn(order: Order): DetailsFormProps["chosen"] {
   const { line, details, signIn } = order;
   const wanted = signIn?.mode === "new" ? signIn : null;
   return {
@@ -163,16 +215,15 @@ function chosenIn(offer: Offer, order: Order | null, preferred = ""): DetailsFor
 async function destinationOf(
   request: RequestContext,
   { kind, item, country, company }: Offer,
+  saved: readonly Address[],
 ): Promise<DestinationProps | null> {
   if (company === null) return null;
   const { text, language } = request;
   const { db } = request.context;
-  const addresses = (await addressesIn(db, company, country)).map(
-    ({ id, addressLine1, city, state, pincode }) => ({
-      id,
-      label: `${addressLine1}, ${city}, ${state} ${pincode}`,
-    }),
-  );
+  const addresses = saved.map(({ id, addressLine1, city, state, pincode }) => ({
+    id,
+    label: `${addressLine1}, ${city}, ${state} ${pincode}`,
+  }));
   if (kind === "ADD" || kind === "RENEW") {
     return { legend: "", options: [], newTenant: null, elsewhere: null, addresses };
   }
@@ -231,7 +282,7 @@ async function addOnsFor(
       .filter((addOn) => addOn.baseItemIds.includes(item.id))
       .map(async (addOn) => ({
         name: addOn.name,
-        description: addOn.description,
+        description: itemWords(addOn, request.language).description,
         price: request.text("steps.addOnPrice", {
           price: formatMoney(startingPrice(addOn, currencyOf(country)).perMonth),
         }),

@@ -1,12 +1,15 @@
 /** The total of what is typed, said while it is typed. Without scripts a button asks the server to say it. */
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { totalOf } from "#server/pricing/total.ts";
+import { plainDigits } from "../../forms/digits.ts";
 import { sayIn, useText } from "../../ui/text.tsx";
 import type { TotalView } from "./total-view.ts";
 
 export interface Typed {
   term: string;
   quantity: string;
+  /** Of the company's addresses; empty where the form does not ask. */
+  address: string;
 }
 
 /** @param children what asks for term and quantity, given the total's sentence and the total alone, both null without one */
@@ -19,12 +22,13 @@ export function LiveTotal({
   typed: Typed;
   children: (said: { sentence: string; total: string } | null) => ReactNode;
 }) {
-  const [{ term, quantity }, setTyped] = useState(typed);
+  const [{ term, quantity, address }, setTyped] = useState(typed);
   const place = useRef<HTMLDivElement>(null);
   const follow = () => {
     const form = place.current?.closest("form") ?? undefined;
     const answers = new FormData(form);
-    setTyped({ term: String(answers.get("term")), quantity: String(answers.get("quantity")) });
+    const text = (name: string) => String(answers.get(name) ?? "");
+    setTyped({ term: text("term"), quantity: text("quantity"), address: text("address") });
   };
   // What was typed before the scripts came, or what the browser filled in again.
   useEffect(follow, []);
@@ -32,12 +36,17 @@ export function LiveTotal({
     // The shared script puts a number right as its field is left.
     // biome-ignore lint/a11y/noStaticElementInteractions: it follows what is typed in its fields, and is none itself
     <div className="live-total" ref={place} onInput={follow} onBlur={follow}>
-      {children(say(figures, term, Number(quantity)))}
+      {children(say(figures, { term, address }, Number(plainDigits(quantity))))}
     </div>
   );
 }
 
-function say({ plans, most, ...format }: TotalView, term: string, quantity: number) {
+function say(
+  { plans: usual, plansAt, most, ...format }: TotalView,
+  { term, address }: Pick<Typed, "term" | "address">,
+  quantity: number,
+) {
+  const plans = plansAt[address] ?? usual;
   // A subscription that is changed keeps its term, which is not asked for.
   const plan = (term === "P1M" ? plans.P1M : plans.P1Y) ?? plans.P1M ?? plans.P1Y;
   if (plan === undefined || !(quantity >= 1 && quantity <= (most ?? 1e9)) || quantity % 1 > 0) return null;

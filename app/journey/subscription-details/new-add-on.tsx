@@ -6,6 +6,7 @@ import { z } from "zod";
 import { findItem, listAddOns } from "#server/catalogue/items.ts";
 import { standardCountry } from "#server/countries/country.ts";
 import { notFound } from "#server/errors.ts";
+import { tell } from "#server/languages/text.ts";
 import { baseProductNeeded, requireBuyer } from "#server/orders/draft.ts";
 import { listBases } from "#server/orders/existing-customer.ts";
 import * as paths from "#server/paths.ts";
@@ -44,7 +45,8 @@ async function offerAt(request: RequestContext): Promise<{ offer: Offer; base: s
     );
   }
   if (company === null || (await listBases(db, company.id, item)).length === 0) {
-    throw await redirectWith(request, paths.explore(), { type: "error", message: baseProductNeeded });
+    const message = tell(request.language, baseProductNeeded);
+    throw await redirectWith(request, paths.explore(), { type: "error", message });
   }
   return { offer: { kind: "ADDON", item, country: company.country, company }, base };
 }
@@ -54,6 +56,7 @@ export const loader = pageLoader(z.unknown(), async (request) => {
   return {
     ...(await detailsView(request, offer, await justBegun(request, offer), base)),
     panel: newOrderPanel(offer, request.language),
+    title: request.text("steps.addTitle", { name: offer.item.name }),
   };
 });
 
@@ -64,9 +67,7 @@ export const action = formAction({
   open: async (request) => newOrderForm(request, (await offerAt(request)).offer),
 });
 
-export const meta = unindexedPage<{ item: { name: string } }>(
-  (data) => `Add ${data?.item.name ?? "an add-on"}`,
-);
+export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "");
 
 export default function NewAddOn() {
   const data = useLoaderData<typeof loader>();

@@ -13,9 +13,7 @@ export const loader = pageLoader(subscriptionParams, showChange("ADD"));
 
 export const action = formAction(changeForm("ADD"));
 
-export const meta = unindexedPage<{ item: { name: string } }>(
-  (data) => `More licences of ${data?.item.name ?? "a subscription"}`,
-);
+export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "");
 
 export default function BuyMore() {
   const data = useLoaderData<typeof loader>();

@@ -5,6 +5,7 @@
 import { redirect } from "@remix-run/node";
 import type { z } from "zod";
 import { notFound } from "#server/errors.ts";
+import { tell } from "#server/languages/text.ts";
 import { orderPath } from "#server/orders/address.ts";
 import { requireBuyer } from "#server/orders/draft.ts";
 import { type ChangeKind, whyNotNow } from "#server/orders/subscription-change.ts";
@@ -39,7 +40,9 @@ async function offerAt(request: RequestContext, kind: ChangeKind, { subscription
   if (underWay.state === "paid") throw redirect(paths.subscriptions({ completed: underWay.order.id }));
   const refused = await whyNotNow(request.context.db, kind, subscription, country, new Date());
   if (refused !== null) {
-    const message = `${subscription.name}, ${subscription.domain}: ${refused}`;
+    const { text, language } = request;
+    const what = text("subscriptions.what", { name: subscription.name, domain: subscription.domain });
+    const message = text("subscriptions.notChanged", { what, why: tell(language, refused) });
     throw await redirectWith(request, paths.subscriptions(), { type: "error", message });
   }
   return offer;
@@ -67,6 +70,7 @@ export function showChange(kind: ChangeKind) {
     return {
       ...(await detailsView(request, offer, await justBegun(request, offer))),
       panel: newOrderPanel(offer, request.language),
+      title: request.text(kind === "ADD" ? "steps.moreTitle" : "steps.renewTitle", { name: offer.item.name }),
       told: await justDone(request, kind, offer),
     };
   };

@@ -52,6 +52,7 @@ export const loader = pageLoader(newOrderParams, async (request, params) => {
   return {
     ...(await detailsView(request, offer, await justBegun(request, offer))),
     panel: newOrderPanel(offer, request.language),
+    title: request.text("steps.addTitle", { name: offer.item.name }),
   };
 });
 
@@ -62,9 +63,7 @@ export const action = formAction({
   open: async (request, params) => newOrderForm(request, await offerAt(request, params)),
 });
 
-export const meta = unindexedPage<{ item: { name: string } }>(
-  (data) => `Add ${data?.item.name ?? "a subscription"}`,
-);
+export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "");
 
 export default function NewContract() {
   const data = useLoaderData<typeof loader>();

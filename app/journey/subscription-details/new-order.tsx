@@ -41,7 +41,7 @@ async function offerAt(
     const addOn = paths.newAddOn({ sku_id: item.sku });
     if (request.session !== null) throw redirect(addOn);
     // Only a signed-in company can have a base subscription.
-    const message = `Please log in first: ${item.name} is added to a subscription you have.`;
+    const message = request.text("steps.logInFirst", { name: item.name });
     throw await redirectWith(request, paths.login(addOn), { type: "error", message });
   }
   return { kind: "NEW", item, country: params.country, company: null };
@@ -51,10 +51,12 @@ export const loader = pageLoader(newOrderParams, async (request, params) => {
   const offer = await offerAt(request, params);
   // The canonical address uses the item's id. A SKU is accepted and redirected.
   if (offer.item.id !== params.item) throw redirect(paths.newOrder({ ...params, item: offer.item.id }));
+  const { name, description } = offer.item;
   return {
     ...(await detailsView(request, offer, await justBegun(request, offer))),
     panel: newOrderPanel(offer, request.language),
     path: paths.newOrder(params),
+    about: request.text("steps.aboutPlan", { name, description }),
   };
 });
 
@@ -73,15 +75,11 @@ export const action = formAction({
   },
 });
 
-export const meta = indexedPage<{ path: string; item: { name: string; description: string } }>(
-  ({ path, item }) => ({
-    title: item.name,
-    description: `Buy ${item.name} for your business, from one licence on. ${item.description}`,
-    path,
-  }),
+export const meta = indexedPage<{ path: string; about: string; item: { name: string } }>(
+  ({ path, about, item }) => ({ title: item.name, description: about, path }),
 );
 
 export default function NewOrder() {
-  const { path: _, ...data } = useLoaderData<typeof loader>();
+  const { path: _, about: __, ...data } = useLoaderData<typeof loader>();
   return <NewJourney {...data} lastResult={useActionData<typeof action>()?.result} />;
 }

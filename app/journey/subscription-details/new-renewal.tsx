@@ -13,9 +13,7 @@ export const loader = pageLoader(subscriptionParams, showChange("RENEW"));
 
 export const action = formAction(changeForm("RENEW"));
 
-export const meta = unindexedPage<{ item: { name: string } }>(
-  (data) => `Renew ${data?.item.name ?? "a subscription"}`,
-);
+export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "");
 
 export default function Renew() {
   const data = useLoaderData<typeof loader>();

@@ -2,14 +2,19 @@
  * The figures by which Subscription Details says the total of any number of licences, before anything is posted. The page has
  * them as data, and live-total.tsx puts in the number.
  */
+import { isDeepStrictEqual } from "node:util";
+import type { AddressId } from "#db/ids.ts";
 import type { Money } from "#db/money.ts";
 import type { Order } from "#db/order.ts";
 import type { Term } from "#db/tables/enums.ts";
 import { priceOf } from "#server/catalogue/prices.ts";
-import { countries, currencyOf, taxName } from "#server/countries/country.ts";
+import { countries, currencyOf } from "#server/countries/country.ts";
 import { families } from "#server/families/family.ts";
+import { standardLanguage } from "#server/languages/language.ts";
 import { plansOf } from "#server/orders/pricing.ts";
 import { seatPrice } from "#server/orders/subscription-change.ts";
+import type { PriceTax } from "#server/orders/supply.ts";
+import { taxWords } from "#server/orders/tax-words.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { scale } from "#server/pricing/money.ts";
 import type { Rates } from "#server/pricing/total.ts";
@@ -23,8 +28,12 @@ export interface TotalView {
   fractionDigits: number;
   /** The largest number of licences; null where the plan has no maximum. */
   most: number | null;
-  plans: Readonly<Partial<Record<Term, PlanTotal>>>;
+  plans: PlanTotals;
+  /** The same for each of the company's addresses whose tax is another, by its id. */
+  plansAt: Readonly<Record<string, PlanTotals>>;
 }
+
+export type PlanTotals = Readonly<Partial<Record<Term, PlanTotal>>>;
 
 export interface PlanTotal extends Rates {
   /** What is said of the total, with `{parts}` and `{total}` to put in: all seats at one price, or some at each. */
@@ -32,29 +41,59 @@ export interface PlanTotal extends Rates {
   atTwoPrices: string;
 }
 
+/** The tax in the price, and the one at each of the company's addresses where it is another. */
+export interface Taxes {
+  usual: PriceTax;
+  at: ReadonlyMap<AddressId, PriceTax>;
+}
+
 export function totalView(
-  { text }: Pick<RequestContext, "text">,
+  request: Pick<RequestContext, "text" | "language">,
   offer: Offer,
   order: Order | null,
+  { usual, at }: Taxes,
 ): TotalView {
   const { country, item } = offer;
-  const { locale, currency, shownFractionDigits, taxRateBasisPoints, totalStepMinor } = countries[country];
-  const tax = taxName(country);
+  const { locale, currency, shownFractionDigits } = countries[country];
+  const held = offer.kind === "ADD" ? offer.subscription.quantity : 0;
+  return {
+    locale,
+    currency,
+    fractionDigits: shownFractionDigits,
+    most: item.maxSeats === null ? null : item.maxSeats - held,
+    plans: totalsOf(request, offer, order, usual),
+    plansAt: Object.fromEntries([...at].map(([id, tax]) => [id, totalsOf(request, offer, order, tax)])),
+  };
+}
+
+/** Whether two taxes make the same total, said in the same words. */
+export function isSameInPrice(one: PriceTax, other: PriceTax): boolean {
+  const said = (tax: PriceTax) => [tax.rateBasisPoints, taxWords(tax, standardLanguage)];
+  return isDeepStrictEqual(said(one), said(other));
+}
+
+function totalsOf(
+  { text, language }: Pick<RequestContext, "text" | "language">,
+  offer: Offer,
+  order: Order | null,
+  priceTax: PriceTax,
+): PlanTotals {
+  const { country, item } = offer;
+  const { name: tax, whyNone } = taxWords(priceTax, language);
   const places = { parts: "{parts}", total: "{total}" };
   const sum = tax === null ? text("steps.sum", places) : text("steps.sumWithTax", { ...places, tax });
-  const rates = { taxRateBasisPoints, totalStepMinor };
+  const because = (said: string) =>
+    whyNone === null ? said : text("steps.sumUntaxed", { sum: said, why: whyNone });
+  const rates = {
+    taxRateBasisPoints: priceTax.rateBasisPoints,
+    totalStepMinor: countries[country].totalStepMinor,
+  };
 
   if ("subscription" in offer) {
     const { price, selection } = seatPrice(offer.kind, offer, new Date());
-    const plan = { ...rates, unitPrice: price.minor, signupPrice: null, atOnePrice: sum, atTwoPrices: sum };
-    const { quantity } = offer.subscription;
-    return {
-      locale,
-      currency,
-      fractionDigits: shownFractionDigits,
-      most: item.maxSeats === null ? null : item.maxSeats - (offer.kind === "ADD" ? quantity : 0),
-      plans: { [selection.term]: plan },
-    };
+    const said = because(sum);
+    const plan = { ...rates, unitPrice: price.minor, signupPrice: null, atOnePrice: said, atTwoPrices: said };
+    return { [selection.term]: plan };
   }
 
   const plans = plansOf(item, country).map(({ term, billingCycle, unitPrice }) => {
@@ -73,18 +112,12 @@ export function totalView(
       ...rates,
       unitPrice: unitPrice.minor,
       signupPrice: signup?.amount.minor ?? null,
-      atOnePrice: said(perMonth),
-      atTwoPrices: said(sum),
+      atOnePrice: because(said(perMonth)),
+      atTwoPrices: because(said(sum)),
     };
     return [term, total];
   });
-  return {
-    locale,
-    currency,
-    fractionDigits: shownFractionDigits,
-    most: item.maxSeats,
-    plans: Object.fromEntries(plans),
-  };
+  return Object.fromEntries(plans);
 }
 
 /** What a seat costs in a month, rounded half up to a minor unit. @param amount of one charge */

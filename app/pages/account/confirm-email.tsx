@@ -3,16 +3,21 @@ import * as paths from "#server/paths.ts";
 import { Breakable } from "../../ui/breakable.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
+import { Rich, useText } from "../../ui/text.tsx";
 
 export function ConfirmEmail({ email, children }: { email: string; children: string }) {
+  const text = useText();
   return (
     <Callout type="info">
       <p>
-        {children} We will email a link to <Breakable>{email}</Breakable>; with it you choose a password, and
-        sign in again.
+        {children}{" "}
+        <Rich
+          text={text("account.linkConfirms", { email })}
+          parts={{ email: (words) => <Breakable>{words}</Breakable> }}
+        />
       </p>
       <form method="post" action={paths.passwordLink()}>
-        <SubmitButton look="quiet">Email me the link</SubmitButton>
+        <SubmitButton look="quiet">{text("account.emailLink")}</SubmitButton>
       </form>
     </Callout>
   );

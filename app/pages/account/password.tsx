@@ -14,13 +14,18 @@ import { redirectWith, requireSession, setSession } from "../../http/request-con
 import { Breakable } from "../../ui/breakable.tsx";
 import { unindexedPage } from "../../ui/head.ts";
 import { SubmitButton } from "../../ui/submit-button.tsx";
+import { Rich, useText } from "../../ui/text.tsx";
 
-export const meta = unindexedPage("Change your password");
+export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "");
 
 export const loader = pageLoader(z.unknown(), async (request) => {
   const { userId, email } = requireSession(request);
   const user = await findUser(request.context.db, userId);
-  return { email, hasPassword: user?.hasPassword === true };
+  return {
+    title: request.text("account.changePassword"),
+    email,
+    hasPassword: user?.hasPassword === true,
+  };
 });
 
 export const action = formAction({
@@ -30,13 +35,14 @@ export const action = formAction({
     await setSession(request, await changePassword(request.context, requireSession(request), passwords));
     return redirectWith(request, paths.account(), {
       type: "success",
-      message: "Your password is changed. You are signed out everywhere else.",
+      message: request.text("account.passwordChanged"),
     });
   },
 });
 
 export default function ChangePassword() {
-  const { email, hasPassword } = useLoaderData<typeof loader>();
+  const { title, email, hasPassword } = useLoaderData<typeof loader>();
+  const text = useText();
   const [form, fields] = useForm<{ currentPassword: string; password: string; confirmPassword: string }>({
     id: "change-password",
     lastResult: useActionData<typeof action>()?.result ?? null,
@@ -44,14 +50,17 @@ export default function ChangePassword() {
   if (!hasPassword) {
     return (
       <section className="page narrow">
-        <h1>Set a password</h1>
+        <h1>{text("account.setPassword")}</h1>
         <p>
-          Your account has no password yet. We will email a link to <Breakable>{email}</Breakable>; with it
-          you choose one, and sign in again.
+          <Rich
+            text={text("account.linkSetsPassword", { email })}
+            parts={{ email: (words) => <Breakable>{words}</Breakable> }}
+          />
         </p>
         <form method="post" action={paths.passwordLink()}>
           <p className="actions">
-            <SubmitButton>Email me the link</SubmitButton> <a href={paths.account()}>Back to My Account</a>
+            <SubmitButton>{text("account.emailLink")}</SubmitButton>{" "}
+            <a href={paths.account()}>{text("account.back")}</a>
           </p>
         </form>
       </section>
@@ -59,7 +68,7 @@ export default function ChangePassword() {
   }
   return (
     <section className="page narrow">
-      <h1>Change your password</h1>
+      <h1>{title}</h1>
       <Form method="post" {...getFormProps(form)} noValidate>
         <ErrorSummary
           form={form}
@@ -68,21 +77,22 @@ export default function ChangePassword() {
         <NewPasswordFields email={email} fields={fields}>
           <Field
             field={fields.currentPassword}
-            label="Current Password"
+            label={text("account.currentPassword")}
             type="password"
             autoComplete="current-password"
           />
         </NewPasswordFields>
-        <p className="hint">
-          You stay signed in here and are signed out everywhere else. Links to your account emailed before,
-          and invitations you have sent, no longer work.
-        </p>
+        <p className="hint">{text("account.staysHere")}</p>
         <p className="actions">
-          <SubmitButton>Change password</SubmitButton> <a href={paths.account()}>Back to My Account</a>
+          <SubmitButton>{text("account.change")}</SubmitButton>{" "}
+          <a href={paths.account()}>{text("account.back")}</a>
         </p>
       </Form>
       <p>
-        Forgotten your current password? <a href={paths.forgotPassword()}>Reset it</a>.
+        <Rich
+          text={text("account.forgotten")}
+          parts={{ link: (words) => <a href={paths.forgotPassword()}>{words}</a> }}
+        />
       </p>
     </section>
   );

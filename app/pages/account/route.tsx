@@ -12,26 +12,35 @@ import { emptySchema } from "../../forms/schemas.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
 import { clearSession, redirectWith, requireSession } from "../../http/request-context.ts";
 import { DateText, type DateView } from "../../ui/date-text.tsx";
+import type { Handle } from "../../ui/handle.ts";
 import { unindexedPage } from "../../ui/head.ts";
 import { Lines } from "../../ui/lines.tsx";
 import { ListTable } from "../../ui/list.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
+import { useText } from "../../ui/text.tsx";
 import { ConfirmEmail } from "./confirm-email.tsx";
 
-export const meta = unindexedPage("My Account");
+export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "");
+
+export const handle: Handle = { pageStyles: true };
 
 export const loader = pageLoader(z.unknown(), async (request) => {
   const session = requireSession(request);
+  const { language, text } = request;
   const { db } = request.context;
   const company = session.customer === null ? null : await findCustomer(db, session.customer.id);
   const country = company?.country ?? standardCountry;
   const say = (date: Date): DateView => ({
     iso: date.toISOString(),
-    text: `${formatDate(date, country)}, ${formatTime(date, country)}`,
+    text: text("account.when", {
+      date: formatDate(date, country, language),
+      time: formatTime(date, country, language),
+    }),
   });
   const sessions = await listSessions(db, session.userId);
   const user = await findUser(db, session.userId);
   return {
+    title: text("account.title"),
     name: `${session.firstName} ${session.lastName}`,
     email: session.email,
     isProven: user?.emailVerifiedAt != null,
@@ -54,54 +63,48 @@ export const action = formAction({
     await clearSession(request);
     return redirectWith(request, paths.login(), {
       type: "success",
-      message: "You are signed out everywhere.",
+      message: request.text("account.signedOut"),
     });
   },
 });
 
 export default function Account() {
-  const { name, email, isProven, phone, company, sessions } = useLoaderData<typeof loader>();
+  const { title, name, email, isProven, phone, company, sessions } = useLoaderData<typeof loader>();
+  const text = useText();
   return (
     <div className="page">
-      <h1>My Account</h1>
+      <h1>{title}</h1>
       <div className="narrow-form">
         <Lines
           lines={[
-            { label: "Name", value: name },
-            { label: "Email", value: email },
-            { label: "Mobile Number", value: phone },
-            ...(company === null ? [] : [{ label: "Company", value: company }]),
+            { label: text("account.name"), value: name },
+            { label: text("account.email"), value: email },
+            { label: text("account.mobileNumber"), value: phone },
+            ...(company === null ? [] : [{ label: text("account.company"), value: company }]),
           ]}
         />
       </div>
       <p>
-        <a href={paths.changePassword()}>Change your password</a>
+        <a href={paths.changePassword()}>{text("account.changePassword")}</a>
       </p>
-      {!isProven && (
-        <ConfirmEmail email={email}>
-          Your email is not confirmed yet: you can place orders, but you cannot invite anyone yet.
-        </ConfirmEmail>
-      )}
-      <h2>Where you are signed in</h2>
+      {!isProven && <ConfirmEmail email={email}>{text("account.notConfirmed")}</ConfirmEmail>}
+      <h2>{text("account.sessions")}</h2>
       <ListTable
-        label="Where you are signed in"
-        columns={["Browser", "Signed in", "Last used"]}
+        label={text("account.sessions")}
+        columns={[text("account.browser"), text("account.signedIn"), text("account.lastUsed")]}
         rows={sessions.map((session) => ({
           id: session.id,
           cells: [
-            session.isThisOne ? "This one" : "Another one",
+            session.isThisOne ? text("account.thisOne") : text("account.anotherOne"),
             <DateText key="created" {...session.created} />,
             <DateText key="used" {...session.lastUsed} />,
           ],
         }))}
       />
       <form method="post">
-        <p className="hint">
-          Does something look wrong, or is a device lost? This signs you out on every device, including this
-          one.
-        </p>
+        <p className="hint">{text("account.signsOutHere")}</p>
         <p className="actions">
-          <SubmitButton look="danger">Sign out everywhere</SubmitButton>
+          <SubmitButton look="danger">{text("account.signOutEverywhere")}</SubmitButton>
         </p>
       </form>
     </div>

@@ -48,7 +48,7 @@ function callOf(path: string, method: string, operation: Operation) {
   );
   const rows = (schema: Schema | undefined) => (schema === undefined ? [] : fieldRows(schema));
   return {
-    anchor: operation.operationId,
+    id: operation.operationId,
     tag: operation.tags[0] ?? "",
     path,
     method: method.toUpperCase(),
@@ -103,7 +103,7 @@ export default function ApiDocs() {
         <section key={name} className="call-group" aria-labelledby={`group-${name}`}>
           <h2 id={`group-${name}`}>{name}</h2>
           {calls.map((call) => (
-            <CallCard key={call.anchor} call={call} />
+            <CallCard key={call.id} call={call} />
           ))}
         </section>
       ))}
@@ -113,7 +113,7 @@ export default function ApiDocs() {
 
 function CallCard({ call }: { call: Call }) {
   return (
-    <details className="card" id={call.anchor}>
+    <details className="card">
       <summary>
         <code>
           <strong>{`${call.method} ${call.path}`}</strong>

@@ -1,5 +1,6 @@
 /** Why a sign-in at the vendor proved nothing, in words for the person who signed in. */
 import type { AdministratorRules } from "#server/families/family.ts";
+import type { Text } from "#server/languages/messages.ts";
 import { freshSeconds } from "#server/providers/entra.ts";
 
 const minutes = freshSeconds / 60;
@@ -8,31 +9,32 @@ const minutes = freshSeconds / 60;
 export function refusalText(
   why: string | null,
   domain: string,
-  rules: AdministratorRules | null,
+  rules: AdministratorRules,
+  text: Text,
 ): string | null {
-  const at = rules?.signsInAt ?? "the vendor";
+  const place = rules.signsInAt;
   switch (why) {
     case null:
       return null;
     case "personal":
-      return `You signed in with a personal ${at} account. Please sign in with your work account.`;
+      return text("approval.personal", { place });
     case "other-tenant":
-      return `You signed in to another organisation. Please sign in with an account of ${domain}.`;
+      return text("approval.otherTenant", { domain });
     case "guest":
-      return `You are a guest in ${domain}. Please sign in as one of its own administrators.`;
+      return text("approval.guest", { domain });
     case "not-administrator":
-      return `Your account is not an administrator of ${domain}. Please ask your administrator: ${rules?.rolesInSentence ?? "one"} can confirm the order.`;
+      return text("approval.notAdministrator", { domain, roles: text(rules.rolesInSentence) });
     case "stale":
-      return `You signed in to ${at} more than ${minutes} minutes ago. Please sign in again.`;
+      return text("approval.stale", { place, minutes });
     case "cancelled":
-      return "You did not finish signing in. Nothing has changed, and you can try again.";
+      return text("approval.cancelled");
     case "unavailable":
-      return `${at} did not answer. Please try again in a minute.`;
+      return text("approval.unavailable", { place });
     case "too-often":
-      return "Too many attempts. Please try again in 10 minutes.";
+      return text("approval.tooOften");
     case "over":
-      return "Meanwhile the order was changed. Please check below what it needs now.";
+      return text("approval.orderChanged");
     default:
-      return `${at} did not tell us enough about this sign-in. Please try again, or contact support.`;
+      return text("approval.notTold", { place });
   }
 }

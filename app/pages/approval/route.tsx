@@ -30,10 +30,11 @@ import { currentPath, openOrder } from "../../journey/guard.ts";
 import { rhythmOf } from "../../journey/waiting-data.ts";
 import { approvalParams } from "../../params.ts";
 import { unindexedPage } from "../../ui/head.ts";
+import { useText } from "../../ui/text.tsx";
 import { refusalText } from "./refusals.ts";
 import { ApprovalDone, ApprovalOver, ApprovalSteps } from "./views.tsx";
 
-export const meta = unindexedPage("Confirm an order");
+export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "");
 
 interface Params {
   id?: string | undefined;
@@ -57,7 +58,9 @@ async function viewOf(request: RequestContext, params: Params, order: Order | nu
   const inPopup = request.url.searchParams.get("window") === popup;
   if (inPopup) keepOpener(request);
   const orderHref = isBuyer && order !== null ? currentPath(order) : null;
-  if (order === null) return { view: "over" as const, orderHref };
+  const { text } = request;
+  const title = text("approval.title");
+  if (order === null) return { view: "over" as const, title, orderHref };
   const now = new Date();
   const waiting = await approvalOf(db, order, now);
   if (waiting?.proven === true && waiting.invitation !== null)
@@ -71,13 +74,13 @@ async function viewOf(request: RequestContext, params: Params, order: Order | nu
   if (isAwaited !== "" && isOpen(order) && approval?.domain !== isAwaited) {
     // Next opened this window, and the post's answer is still on its way.
     request.responseHeaders.set("Refresh", "1");
-    return { view: "moment" as const };
+    return { view: "moment" as const, title };
   }
   if (!isWaitedFor(approval)) {
     const isDone = isProvenNow || (await isAccepted(request, order));
     return isDone
-      ? { view: "done" as const, orderHref, isPaid: isPaid(order) }
-      : { view: "over" as const, orderHref };
+      ? { view: "done" as const, title, orderHref, isPaid: isPaid(order) }
+      : { view: "over" as const, title, orderHref };
   }
   const { domain, proven, invitation } = approval;
   const rules = administratorOf(approval.claim.family);
@@ -89,12 +92,16 @@ async function viewOf(request: RequestContext, params: Params, order: Order | nu
   const kept = inPopup ? { window: popup } : {};
   return {
     view: "steps" as const,
+    title,
     orderHref,
     store: brand.name,
     company: nameForStrangers(order.account?.companyName ?? "", request.language),
     domain,
     proven,
-    refused: proven ? null : refusalText(request.url.searchParams.get("refused"), domain, rules),
+    refused:
+      proven || rules === null
+        ? null
+        : refusalText(request.url.searchParams.get("refused"), domain, rules, text),
     signIn:
       rules === null ? null : { at: rules.signsInAt, href: approvalPathOf(params, { ...kept, sign: "in" }) },
     record: rules !== null || proven ? null : await domainRecord(db, approval, now),
@@ -166,7 +173,7 @@ export const action = formAction({
     await askAdministrator(request.context, { ...about, email: value.email });
     return redirectWith(request, here, {
       type: "success",
-      message: `We have emailed a link to ${value.email}.`,
+      message: request.text("approval.mailed", { email: value.email }),
     });
   },
 });
@@ -174,11 +181,12 @@ export const action = formAction({
 export default function ApprovalPage() {
   const data = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result;
+  const text = useText();
   if (data.view === "moment") {
     return (
       <section className="page narrow">
-        <h1>One moment</h1>
-        <p role="status">We are looking for the account.</p>
+        <h1>{text("approval.moment")}</h1>
+        <p role="status">{text("approval.looking")}</p>
       </section>
     );
   }

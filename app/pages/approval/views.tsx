@@ -6,6 +6,7 @@ import { Breakable } from "../../ui/breakable.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { Copyable } from "../../ui/copyable.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
+import { Rich, useText } from "../../ui/text.tsx";
 
 interface Ending {
   /** The order's own page, or null for the holder of a mailed link. */
@@ -14,36 +15,37 @@ interface Ending {
 
 /** A link back to the order, for visitors who may open it. */
 function WayOn({ orderHref, otherwise }: Ending & { otherwise: string }) {
+  const text = useText();
   if (orderHref === null) return <p>{otherwise}</p>;
   return (
     <p>
       <a className="button" href={orderHref}>
-        Back to the order
+        {text("approval.back")}
       </a>
     </p>
   );
 }
 
 export function ApprovalOver({ orderHref }: Ending) {
+  const text = useText();
   return (
     <section className="page narrow">
-      <h1>Nothing to confirm here</h1>
-      <p>
-        The order no longer waits for this: it was changed, the time for it is over, or the link is too old.
-      </p>
-      <WayOn orderHref={orderHref} otherwise="Whoever sent you the link can send another." />
+      <h1>{text("approval.over")}</h1>
+      <p>{text("approval.overWhy")}</p>
+      <WayOn orderHref={orderHref} otherwise={text("approval.anotherLink")} />
     </section>
   );
 }
 
 export function ApprovalDone({ orderHref, isPaid }: Ending & { isPaid: boolean }) {
+  const text = useText();
   return (
     <section className="page narrow">
-      <h1>Confirmed</h1>
+      <h1>{text("approval.done")}</h1>
       <p className="lead" role="status">
-        {isPaid ? "Thank you. The order goes on by itself." : "Thank you. The order can now be paid for."}
+        {text(isPaid ? "approval.goesOn" : "approval.canBePaid")}
       </p>
-      <WayOn orderHref={orderHref} otherwise="You may close this page. We have told whoever asked you." />
+      <WayOn orderHref={orderHref} otherwise={text("approval.mayClose")} />
     </section>
   );
 }
@@ -68,10 +70,14 @@ export interface ApprovalStepsProps extends Ending {
   lastResult: SubmissionResult<string[]> | undefined;
 }
 
+const breakable = (inner: string) => <Breakable>{inner}</Breakable>;
+
 export function ApprovalSteps(props: ApprovalStepsProps) {
   const { store, company, domain, proven, refused, signIn, record, partner, asked, mayAsk, orderHref } =
     props;
   const { waits } = props;
+  const text = useText();
+  const place = signIn?.at ?? "";
   return (
     <section
       className="page narrow"
@@ -80,16 +86,12 @@ export function ApprovalSteps(props: ApprovalStepsProps) {
       data-wait-ms={waits?.ms}
     >
       <h1>
-        Confirm the order for <Breakable>{domain}</Breakable>
+        <Rich text={text("approval.heading", { domain })} parts={{ domain: breakable }} />
       </h1>
       <p className="lead">
-        {orderHref === null ? `${company} is ordering` : "Your order is"} for this account. Only its
-        administrator can approve it.
+        {orderHref === null ? text("approval.theirs", { company }) : text("approval.yours")}
       </p>
-      <p>
-        Once this is confirmed, {company} can buy for the account at {store}, and sees what is bought for it
-        through us. {company} gets no access to the account's mail, files or people.
-      </p>
+      <p>{text("approval.allows", { company, store })}</p>
       {refused !== null && (
         <Callout type="error">
           <p>{refused}</p>
@@ -98,15 +100,15 @@ export function ApprovalSteps(props: ApprovalStepsProps) {
       {record === null ? (
         <ol>
           <li>
-            <h2>Sign in as an administrator</h2>
+            <h2>{text("approval.signIn")}</h2>
             {proven ? (
-              <p role="status">Done. You have shown that you administer {domain}.</p>
+              <p role="status">{text("approval.proven", { domain })}</p>
             ) : (
               <>
-                <p>You sign in at {signIn?.at}. We never see your password.</p>
+                <p>{text("approval.signInAt", { place })}</p>
                 <p>
                   <a className="button" href={signIn?.href}>
-                    Sign in with {signIn?.at}
+                    {text("approval.signInWith", { place })}
                   </a>
                 </p>
               </>
@@ -114,26 +116,23 @@ export function ApprovalSteps(props: ApprovalStepsProps) {
           </li>
           {partner !== null && (
             <li>
-              <h2>Accept {store} as your partner</h2>
+              <h2>{text("approval.partner", { store })}</h2>
               {proven ? (
                 <>
-                  <p>
-                    {signIn?.at} shows you the request. Sign in there as the same administrator, and accept
-                    it. This page moves on by itself.
-                  </p>
+                  <p>{text("approval.partnerHow", { place })}</p>
                   <p>
                     <a
                       className="button"
                       href={partner.href}
                       {...(!partner.inPopup && { target: "_blank", rel: "noopener noreferrer" })}
                     >
-                      Open the request at {signIn?.at}
+                      {text("approval.openRequest", { place })}
                     </a>
                   </p>
-                  <progress aria-label="Waiting for your approval" />
+                  <progress aria-label={text("approval.waiting")} />
                 </>
               ) : (
-                <p>This comes after the sign-in.</p>
+                <p>{text("approval.afterSignIn")}</p>
               )}
             </li>
           )}
@@ -144,7 +143,7 @@ export function ApprovalSteps(props: ApprovalStepsProps) {
       {mayAsk && <AskAdministrator asked={asked} domain={domain} lastResult={props.lastResult} />}
       {orderHref !== null && (
         <p>
-          <a href={orderHref}>Back to the order</a>
+          <a href={orderHref}>{text("approval.back")}</a>
         </p>
       )}
     </section>
@@ -160,22 +159,22 @@ function DomainRecord({
   domain: string;
   lastResult: SubmissionResult<string[]> | undefined;
 }) {
+  const text = useText();
   const mine = lastResult?.initialValue?.intent === "look-up" ? lastResult : null;
   const [form] = useForm<{ intent: string }>({ id: "look-up", lastResult: mine });
   return (
     <form method="post" {...getFormProps(form)} noValidate>
-      <h2>Add a record to the domain</h2>
+      <h2>{text("approval.record")}</h2>
       <p>
-        Add this TXT record where the DNS of <Breakable>{domain}</Breakable> is managed, then come back and
-        press the button. The value works for 7 days, and you can delete the record afterwards.
+        <Rich text={text("approval.recordHow", { domain })} parts={{ domain: breakable }} />
       </p>
       <ErrorSummary form={form} fields={[]} />
       <dl>
-        <Copyable label="Name" value={record.name} />
-        <Copyable label="Value" value={record.value} />
+        <Copyable label={text("approval.recordName")} value={record.name} />
+        <Copyable label={text("approval.recordValue")} value={record.value} />
       </dl>
       <input type="hidden" name="intent" value="look-up" />
-      <SubmitButton>Look for the record</SubmitButton>
+      <SubmitButton>{text("approval.lookUp")}</SubmitButton>
     </form>
   );
 }
@@ -189,31 +188,33 @@ function AskAdministrator({
   domain: string;
   lastResult: SubmissionResult<string[]> | undefined;
 }) {
+  const text = useText();
   const mine = lastResult?.initialValue?.intent === "ask" ? lastResult : null;
   const [form, { email }] = useForm<{ intent: string; email: string }>({ id: "ask", lastResult: mine });
   return (
     <form method="post" {...getFormProps(form)} noValidate>
-      <h2 id="ask-administrator">Ask your administrator</h2>
+      <h2 id="ask-administrator">{text("approval.ask")}</h2>
       <p>
-        Somebody else administers <Breakable>{domain}</Breakable>? We will email them a link to this page.
-        They won't see your order or its price. Once they confirm, your order continues automatically.
+        <Rich text={text("approval.askHow", { domain })} parts={{ domain: breakable }} />
       </p>
       {asked !== null && (
         <p role="status">
-          A link was emailed to <Breakable>{asked}</Breakable>. It works for 7 days.
+          <Rich text={text("approval.asked", { email: asked })} parts={{ email: breakable }} />
         </p>
       )}
       <ErrorSummary form={form} fields={[email]} />
       <input type="hidden" name="intent" value="ask" />
       <Field
         field={email}
-        label="Your administrator's email"
+        label={text("approval.email")}
         type="email"
         autoComplete="off"
         inputMode="email"
         maxLength={200}
       />
-      <SubmitButton look="quiet">{asked === null ? "Email the link" : "Email another link"}</SubmitButton>
+      <SubmitButton look="quiet">
+        {text(asked === null ? "approval.mailLink" : "approval.mailAnother")}
+      </SubmitButton>
     </form>
   );
 }

@@ -14,47 +14,59 @@ import { listCart, totalOfCart } from "#server/orders/lists.ts";
 import { isPaid } from "#server/orders/order.ts";
 import * as paths from "#server/paths.ts";
 import { formatMoney } from "#server/pricing/format.ts";
-import { licences } from "#server/pricing/quantity.ts";
+import { screens } from "../../families/family.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { cartSchema } from "../../forms/schemas.ts";
 import { listQuery } from "../../http/list-query.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
 import { type RequestContext, redirectWith, requireSession } from "../../http/request-context.ts";
 import { askerOf } from "../../journey/guard.ts";
-import { orderTypeWords, planWords } from "../../journey/order-words.ts";
+import { orderTypes, planWords } from "../../journey/order-words.ts";
 import { Breakable } from "../../ui/breakable.tsx";
 import { Callout } from "../../ui/callout.tsx";
+import type { Handle } from "../../ui/handle.ts";
 import { unindexedPage } from "../../ui/head.ts";
 import { Totals } from "../../ui/lines.tsx";
-import { EmptyList, exploreServices, ListPages, ListTable, ListTools } from "../../ui/list.tsx";
+import { EmptyList, ListPages, ListTable, ListTools } from "../../ui/list.tsx";
 import { Money } from "../../ui/money.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
+import { Rich, useText } from "../../ui/text.tsx";
+import { Tile } from "../../ui/tiles.tsx";
 
-export const meta = unindexedPage("Cart");
+export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "");
+
+export const handle: Handle = { pageStyles: true };
 
 export const loader = pageLoader(z.unknown(), async (request) => {
   requireSession(request);
   const asker = askerOf(request);
+  const { text } = request;
   const { db } = request.context;
   const mayAct = mayOrder(asker);
   const { rows, nextPage } = await listCart(db, asker, listQuery(request.url));
   const totals = await totalOfCart(db, asker);
   return {
-    looksOnly: mayAct ? null : viewersLook,
+    title: text("cart.title"),
+    looksOnly: mayAct ? null : text(viewersLook),
     removed: await justRemoved(request),
     nextPage,
-    totals: totals.map(({ orders, total }) => ({ orders, total: formatMoney(total) })),
+    totals: totals.map(({ orders: count, total }) => ({
+      label: text("cart.together", { count }),
+      value: formatMoney(total),
+      strong: true,
+    })),
     orders: rows.map((order) => ({
       id: order.id,
+      tile: screens[order.family].tile,
       name: order.line.name,
-      plan: planWords(order.line),
+      plan: planWords(order.line, text),
       where: order.details.addedTo ?? order.details.google?.domain ?? null,
       quantity: order.line.quantity,
       total: formatMoney(order.subtotal),
       tax: formatMoney(order.tax),
       rounding: order.rounding.minor === 0 ? null : formatMoney(order.rounding),
       grandTotal: formatMoney(order.total),
-      type: orderTypeWords[order.kind],
+      type: text(orderTypes[order.kind]),
       href: mayAct && mayOpen(order, asker) ? buyPath(order) : null,
     })),
   };
@@ -66,12 +78,14 @@ function buyPath(order: Order): string {
 }
 
 /** The order just removed, which can be restored. */
-async function justRemoved(request: RequestContext): Promise<{ id: string; what: string } | null> {
+async function justRemoved(request: RequestContext): Promise<{ id: string; text: string } | null> {
   const id = parseId<OrderId>(request.url.searchParams.get("removed"));
   const order = id === null ? null : await findOrder(request.context.db, id);
   if (order === null || order.removedAt === null || isPaid(order) || !mayOpen(order, askerOf(request)))
     return null;
-  return { id: order.id, what: `${order.line.name}, ${licences(order.line.quantity)}` };
+  const { name, quantity } = order.line;
+  const licences = request.text("orders.licences", { count: quantity });
+  return { id: order.id, text: request.text("cart.removed", { name, licences }) };
 }
 
 export const action = formAction({
@@ -86,7 +100,7 @@ export const action = formAction({
     const service = listQuery(request.url).family;
     if (intent === "restore") {
       await db.transaction().execute((trx) => restoreDraft(trx, { orderId, asker }));
-      const message = "It is in your cart again.";
+      const message = request.text("cart.isBack");
       return redirectWith(request, paths.cart({ service }), { type: "success", message });
     }
     await db.transaction().execute((trx) => removeDraft(trx, { orderId, asker, now: new Date() }));
@@ -97,11 +111,16 @@ export const action = formAction({
 type Row = Awaited<ReturnType<typeof useLoaderData<typeof loader>>>["orders"][number];
 
 export default function Cart() {
-  const { looksOnly, removed, nextPage, totals, orders } = useLoaderData<typeof loader>();
+  const { title, looksOnly, removed, nextPage, totals, orders } = useLoaderData<typeof loader>();
   const [form] = useForm({ id: "cart", lastResult: useActionData<typeof action>()?.result ?? null });
+  const text = useText();
+  const mayBuy = looksOnly === null;
   return (
     <div className="page">
-      <h1>Cart</h1>
+      <div className="head">
+        <h1>{title}</h1>
+        <ListTools searchLabel={text("cart.searchLabel")} isEmpty={orders.length === 0} />
+      </div>
       <ErrorSummary form={form} fields={[]} />
       {looksOnly !== null && (
         <Callout type="info">
@@ -110,29 +129,28 @@ export default function Cart() {
       )}
       {removed !== null && (
         <Callout type="success" live>
-          <p>{`Removed: ${removed.what}.`}</p>
+          <p>{removed.text}</p>
           <form method="post">
             <input type="hidden" name="order" value={removed.id} />
-            <SubmitButton name="intent" value="restore">
-              Put it back
+            <SubmitButton name="intent" value="restore" look="quiet">
+              {text("cart.putBack")}
             </SubmitButton>
           </form>
         </Callout>
       )}
-      <ListTools searchLabel="Order id or domain" />
       {orders.length === 0 ? (
-        <EmptyList wayOn={exploreServices}>Carts not found.</EmptyList>
+        <EmptyList message={text("cart.none")} hint={text("cart.noneYet")} drawing="cart" mayBuy={mayBuy} />
       ) : (
         <ListTable
-          label="Cart"
+          label={text("cart.list")}
           columns={[
-            "Service Details",
-            "Quantity",
-            "Total Price before tax",
-            "Tax Amount",
-            "Grand Total",
-            "Order Type",
-            ...(looksOnly === null ? ["Actions"] : []),
+            text("cart.serviceDetails"),
+            text("cart.quantity"),
+            text("cart.beforeTax"),
+            text("cart.tax"),
+            text("cart.grandTotal"),
+            text("cart.orderType"),
+            ...(mayBuy ? [{ label: text("cart.actions"), holds: "acts" as const }] : []),
           ]}
           rows={orders.map((order) => ({
             id: order.id,
@@ -143,44 +161,41 @@ export default function Cart() {
               <Money key="tax">{order.tax}</Money>,
               <GrandTotal key="grand" {...order} />,
               order.type,
-              ...(looksOnly === null ? [<Actions key="actions" {...order} />] : []),
+              <Actions key="actions" {...order} />,
             ],
           }))}
         />
       )}
-      <ListPages label="the cart" next={nextPage} />
+      <ListPages label={text("cart.pages")} next={nextPage} />
       {totals.length > 0 && (
         <>
-          <Totals
-            label="All orders"
-            lines={totals.map(({ orders: count, total }) => ({
-              label: count === 1 ? "1 order" : `${count} orders together`,
-              value: total,
-              strong: true,
-            }))}
-          />
-          <p className="hint totals">Each order is bought and paid for by itself.</p>
+          <Totals label={text("cart.all")} lines={totals} />
+          <p className="hint totals">{text("cart.each")}</p>
         </>
       )}
     </div>
   );
 }
 
-function ServiceDetails({ name, plan, where }: Row) {
+function ServiceDetails({ tile, name, plan, where }: Row) {
   return (
-    <>
-      {name}
-      <span className="hint">{plan}</span>
-      {where !== null && (
-        <span className="hint">
-          <Breakable>{where}</Breakable>
-        </span>
-      )}
-    </>
+    <div className="with-tile">
+      <Tile icon={tile} />
+      <div>
+        {name}
+        <span className="hint">{plan}</span>
+        {where !== null && (
+          <span className="hint">
+            <Breakable>{where}</Breakable>
+          </span>
+        )}
+      </div>
+    </div>
   );
 }
 
 function GrandTotal({ grandTotal, rounding }: Row) {
+  const text = useText();
   return (
     <span>
       <strong>
@@ -188,7 +203,10 @@ function GrandTotal({ grandTotal, rounding }: Row) {
       </strong>
       {rounding !== null && (
         <span className="hint">
-          rounded by <Money>{rounding}</Money>
+          <Rich
+            text={text("cart.rounded", { amount: rounding })}
+            parts={{ amount: (inner) => <Money>{inner}</Money> }}
+          />
         </span>
       )}
     </span>
@@ -196,17 +214,21 @@ function GrandTotal({ grandTotal, rounding }: Row) {
 }
 
 function Actions({ id, name, href }: Row) {
+  const text = useText();
   return (
     <div className="row-actions">
       {href !== null && (
-        <a className="button" href={href} aria-label={`Buy ${name}`}>
-          Buy <span aria-hidden="true">→</span>
+        <a className="button" href={href} aria-label={text("cart.buyNamed", { name })}>
+          {text("cart.buy")} <span aria-hidden="true">→</span>
         </a>
       )}
       <form method="post">
         <input type="hidden" name="order" value={id} />
         <SubmitButton name="intent" value="remove" look="quiet">
-          Remove<span className="visually-hidden"> {name}</span>
+          <Rich
+            text={text("cart.remove", { name })}
+            parts={{ hidden: (inner) => <span className="visually-hidden">{inner}</span> }}
+          />
         </SubmitButton>
       </form>
     </div>

@@ -1,16 +1,18 @@
 /** The data of the questions, and of the advice once they are answered. */
 import { z } from "zod";
 import { listDashboard } from "#server/catalogue/items.ts";
-import { countries, currencyOf } from "#server/countries/country.ts";
+import { currencyOf } from "#server/countries/country.ts";
 import { families, familyIds, standardFamily } from "#server/families/family.ts";
 import { languages } from "#server/languages/language.ts";
 import { tell } from "#server/languages/text.ts";
 import { mayOrder, viewersLook } from "#server/orders/draft.ts";
 import { whyNotOpen } from "#server/orders/open.ts";
+import { taxWords } from "#server/orders/tax-words.ts";
 import * as paths from "#server/paths.ts";
 import { advise, answersIn, reasonsFor } from "../../families/choosing.ts";
 import { screens } from "../../families/family.ts";
 import { countryOfPrices } from "../../http/country.ts";
+import { taxShown } from "../../http/price-tax.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 import { canonical, place } from "../compare/address.ts";
 import { comparable } from "../compare/rows.ts";
@@ -44,8 +46,8 @@ export async function adviceOf(request: RequestContext) {
     service,
     country,
     isCustomer: TUP === "true",
-    closed,
-    looksOnly: mayOrder(session) ? null : viewersLook,
+    closed: closed === null ? null : tell(language, closed),
+    looksOnly: mayOrder(session) ? null : text(viewersLook),
     isIncomplete: isBegun && given === null,
     advice:
       given === null
@@ -59,10 +61,10 @@ export async function adviceOf(request: RequestContext) {
                   ? text("compare.cheapest")
                   : text("compare.because", { reasons: list.format(reasons) }),
               price: text("compare.from", {
-                price: toCard(plan, country, text).from,
-                beforeTax: countries[country].words[language].beforeTax,
+                price: toCard(plan, country, language).from,
+                beforeTax: taxWords(await taxShown(request, country), language).before,
               }),
-              buy: toCard(plan, country, text, {
+              buy: toCard(plan, country, language, {
                 isCustomer: TUP === "true",
                 mayBuy: mayOrder(session) && closed === null,
               }).buy,

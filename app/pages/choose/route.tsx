@@ -10,7 +10,7 @@ import { type AdvicePage, adviceOf } from "./advice.ts";
 
 export const loader = pageLoader(z.unknown(), adviceOf);
 
-export const handle: Handle = { sameForEveryone: true };
+export const handle: Handle = { pageStyles: true, sameForEveryone: true };
 
 export const meta = indexedPage<{ heading: string; description: string; path: string }>(
   ({ heading, description, path }) => ({ title: heading, description, path }),

@@ -3,11 +3,13 @@ import { z } from "zod";
 import { listDashboard } from "#server/catalogue/items.ts";
 import { countries, countryCodes } from "#server/countries/country.ts";
 import { families, familyIds, standardFamily } from "#server/families/family.ts";
+import { tell } from "#server/languages/text.ts";
 import { mayOrder, viewersLook } from "#server/orders/draft.ts";
 import { whyNotOpen } from "#server/orders/open.ts";
 import * as paths from "#server/paths.ts";
 import { screens } from "../../families/family.ts";
 import { countryOfPrices } from "../../http/country.ts";
+import { pricesWords, taxShown } from "../../http/price-tax.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 import { familyName } from "../../params.ts";
 import { toCard } from "../home/card.ts";
@@ -46,9 +48,9 @@ export async function comparisonOf(request: RequestContext) {
     service,
     country,
     isCustomer: TUP === "true",
-    closed,
-    looksOnly: mayOrder(session) ? null : viewersLook,
-    prices: countries[country].words[language].catalogue,
+    closed: closed === null ? null : tell(language, closed),
+    looksOnly: mayOrder(session) ? null : text(viewersLook),
+    prices: pricesWords(await taxShown(request, country), language),
     services: familyIds.map((id) => ({ value: id, text: families[id].label })),
     markets: countryCodes.map((code) => ({ value: code, text: countries[code].words[language].market })),
     help: screens[service].choosing === null ? null : paths.choose({ ...at, TUP }),
@@ -58,7 +60,7 @@ export async function comparisonOf(request: RequestContext) {
     plans: plans.map((plan) => ({
       id: plan.id,
       name: plan.name,
-      buy: toCard(plan, country, text, { isCustomer: TUP === "true", mayBuy }).buy,
+      buy: toCard(plan, country, language, { isCustomer: TUP === "true", mayBuy }).buy,
       isShown: plan === first || plan === second,
       fits: plan.id === chosen.fits,
     })),

@@ -13,7 +13,7 @@ import { PlanTable } from "./table.tsx";
 
 export const loader = pageLoader(z.unknown(), comparisonOf);
 
-export const handle: Handle = { sameForEveryone: true };
+export const handle: Handle = { pageStyles: true, sameForEveryone: true };
 
 export const meta = indexedPage<{ title: string; description: string; path: string }>(
   ({ title, description, path }) => ({ title, description, path }),

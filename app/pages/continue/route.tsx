@@ -10,15 +10,21 @@ import type { RequestContext } from "../../http/request-context.ts";
 import { Breakable } from "../../ui/breakable.tsx";
 import { unindexedPage } from "../../ui/head.ts";
 import { SubmitButton } from "../../ui/submit-button.tsx";
+import { Rich, useText } from "../../ui/text.tsx";
 
-export const meta = unindexedPage("Continue");
+export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "");
 
 const nextOf = ({ url }: RequestContext) => safeReturnPath(url.searchParams.get("next"));
 
 export const loader = pageLoader(z.unknown(), async (request) => {
   const holder = await readOffer(request);
   if (holder === null) throw redirect(nextOf(request));
-  return { email: holder.email, signedInAs: request.session?.email ?? null, next: nextOf(request) };
+  return {
+    title: request.text("access.continueTitle"),
+    email: holder.email,
+    signedInAs: request.session?.email ?? null,
+    next: nextOf(request),
+  };
 });
 
 export const action = formAction({
@@ -31,24 +37,28 @@ export const action = formAction({
 });
 
 export default function Continue() {
-  const { email, signedInAs, next } = useLoaderData<typeof loader>();
+  const { email, signedInAs: current, next } = useLoaderData<typeof loader>();
+  const text = useText();
   return (
     <section className="page narrow">
-      <h1>Is this your account?</h1>
+      <h1>{text("access.isYourAccount")}</h1>
       <p className="lead">
-        The link you followed signs you in as <Breakable>{email}</Breakable>.
+        <Rich
+          text={text("access.linkSignsIn", { email })}
+          parts={{ email: (words) => <Breakable>{words}</Breakable> }}
+        />
       </p>
       <p>
-        {signedInAs === null
-          ? "If this is not your account, do not continue: what you order would belong to somebody else."
-          : `You are signed in as ${signedInAs}. If you continue, you are signed out of that account. If ${email} is not yours, stay: what you order would belong to somebody else.`}
+        {current === null ? text("access.notYourAccount") : text("access.leavesAccount", { current, email })}
       </p>
       <form method="post">
         <p className="actions">
           <SubmitButton>
-            <Breakable>{`Continue as ${email}`}</Breakable>
+            <Breakable>{text("access.continueAs", { email })}</Breakable>
           </SubmitButton>{" "}
-          <a href={next}>{signedInAs === null ? "Go on without signing in" : `Stay ${signedInAs}`}</a>
+          <a href={next}>
+            {current === null ? text("access.withoutSigningIn") : text("access.stay", { email: current })}
+          </a>
         </p>
       </form>
     </section>

@@ -9,6 +9,7 @@ import { z } from "zod";
 import { countries, countryCodes, isCountry } from "#server/countries/country.ts";
 import { notFound } from "#server/errors.ts";
 import { languages } from "#server/languages/language.ts";
+import type { PlainKey } from "#server/languages/messages.ts";
 import * as paths from "#server/paths.ts";
 import { chosenCountry } from "../../http/country.ts";
 import { pageLoader } from "../../http/page.ts";
@@ -20,9 +21,9 @@ import { SubmitButton } from "../../ui/submit-button.tsx";
 import { useText } from "../../ui/text.tsx";
 
 /** Countries that buyers ask for. Choosing one that we do not sell in yet shows a message. */
-const askedFor: readonly { code: string; name: string }[] = [
-  { code: "AE", name: "UAE" },
-  { code: "SA", name: "Saudi Arabia" },
+const askedFor: readonly { code: string; name: PlainKey }[] = [
+  { code: "AE", name: "site.emirates" },
+  { code: "SA", name: "site.saudiArabia" },
 ];
 const notOpenYet = askedFor.filter(({ code }) => !isCountry(code));
 
@@ -52,18 +53,19 @@ export const loader = pageLoader(z.unknown(), async (request) => {
     const catalogue = paths.home({ country: open.data });
     throw redirect(go === "login" ? paths.login(catalogue) : catalogue);
   }
+  const toCome = notOpenYet.map(({ code, name }) => ({ code, name: text(name) }));
   const list = new Intl.ListFormat(languages[language].locale);
   const words = countryCodes.map((code) => ({ code, ...countries[code].words[language] }));
   const where = words.map(({ inSentence, money }) => text("site.inMoney", { country: inSentence, money }));
   return {
-    choices: [...words.map(({ code, name }) => ({ code, name })), ...notOpenYet],
+    choices: [...words.map(({ code, name }) => ({ code, name })), ...toCome],
     sold: list.format(words.map(({ inSentence }) => inSentence)),
     head: {
       title: text("site.chooseCountry"),
       description: text("site.sayWhere", { where: list.format(where) }),
     },
     chosen: country ?? (await chosenCountry(request)),
-    notOpen: notOpenYet.find(({ code }) => code === country)?.name ?? null,
+    notOpen: toCome.find(({ code }) => code === country)?.name ?? null,
   };
 });
 

@@ -5,24 +5,28 @@ import { z } from "zod";
 import { askForPasswordReset, resetMailFailed } from "#server/accounts/password-reset.ts";
 import * as paths from "#server/paths.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
-import { failureWords } from "../../forms/failure-words.ts";
-import { Field } from "../../forms/field.tsx";
+import { LoginEmail } from "../../forms/login-email.tsx";
 import { forgotPasswordSchema } from "../../forms/schemas.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
 import { Callout } from "../../ui/callout.tsx";
 import type { Handle } from "../../ui/handle.ts";
 import { indexedPage } from "../../ui/head.ts";
 import { SubmitButton } from "../../ui/submit-button.tsx";
+import { useText } from "../../ui/text.tsx";
 
 export const handle: Handle = { sameForEveryone: true };
 
-export const meta = indexedPage(() => ({
-  title: "Forgot your password?",
-  description: "Ask for a link to choose a new password.",
+export const meta = indexedPage<{ title: string; description: string }>(({ title, description }) => ({
+  title,
+  description,
   path: paths.forgotPassword(),
 }));
 
-export const loader = pageLoader(z.unknown(), async ({ session }) => ({ email: session?.email ?? "" }));
+export const loader = pageLoader(z.unknown(), async ({ session, text }) => ({
+  title: text("access.forgotTitle"),
+  description: text("access.forgotDescription"),
+  email: session?.email ?? "",
+}));
 
 export const action = formAction({
   params: z.unknown(),
@@ -30,12 +34,13 @@ export const action = formAction({
   whenBroken: resetMailFailed,
   handler: async (request, _params, { email }) => {
     await askForPasswordReset(request.context.db, email, request.clientAddress);
-    return { output: { said: "Reset Password Link has been sent to your Email." } };
+    return { output: { said: request.text("access.resetSent") } };
   },
 });
 
 export default function ForgotPassword() {
-  const { email } = useLoaderData<typeof loader>();
+  const { title, email } = useLoaderData<typeof loader>();
+  const text = useText();
   const reply = useActionData<typeof action>();
   const [form, fields] = useForm<{ email: string }>({
     id: "forgot-password",
@@ -44,20 +49,27 @@ export default function ForgotPassword() {
   });
   return (
     <section className="page narrow">
-      <h1>Forgot your password?</h1>
+      <h1>{title}</h1>
       {reply?.output ? (
         <Callout type="success" live>
           <p>{reply.output.said}</p>
-          <p>It works for one hour. If no email arrives, look in your spam folder, or check the address.</p>
+          <p>{text("access.resetSentHint")}</p>
         </Callout>
       ) : (
-        <p>Enter your email, and we will send you a link to choose a new password.</p>
+        <p>{text("access.forgotLead")}</p>
       )}
-      <Form method="post" {...getFormProps(form)} noValidate data-when-unsent={failureWords.forgotPassword}>
+      <Form
+        method="post"
+        {...getFormProps(form)}
+        noValidate
+        // The shared script puts the reason in its place.
+        data-when-unsent={text("access.resetUnsent", { error: "{error}" })}
+      >
         <ErrorSummary form={form} fields={[fields.email]} />
-        <Field field={fields.email} label="Email" type="email" autoComplete="username" inputMode="email" />
+        <LoginEmail field={fields.email} />
         <p className="actions">
-          <SubmitButton>Submit</SubmitButton> <a href={paths.login()}>Back to Sign In</a>
+          <SubmitButton>{text("access.submit")}</SubmitButton>{" "}
+          <a href={paths.login()}>{text("access.backToSignIn")}</a>
         </p>
       </Form>
     </section>

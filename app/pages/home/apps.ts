@@ -1,4 +1,4 @@
-/** The name of an app in a plan, and its tile in public/icons.svg. */
+/** The name of an app in a plan, and its tile in public/tiles.svg. */
 const apps: Readonly<Record<string, { name: string; icon: string }>> = {
   word: { name: "Word", icon: "document" },
   excel: { name: "Excel", icon: "grid" },

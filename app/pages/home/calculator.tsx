@@ -37,11 +37,13 @@ export function Calculator({ cost }: { cost: Cost }) {
             <input
               id="people"
               name="people"
-              type="number"
+              type="text"
               min={1}
               max={mostPeople ?? undefined}
               inputMode="numeric"
               autoComplete="off"
+              data-digits
+              data-fallback=""
               defaultValue={people}
               aria-invalid={problem !== null || undefined}
               aria-describedby={problem === null ? undefined : "people-problem"}

@@ -4,8 +4,10 @@ import type { ItemId } from "#db/ids.ts";
 import type { Country, Currency, FamilyId } from "#db/tables/enums.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
 import { startingPrice } from "#server/catalogue/prices.ts";
+import { itemWords } from "#server/catalogue/words.ts";
 import { currencyOf } from "#server/countries/country.ts";
-import type { Text } from "#server/languages/messages.ts";
+import type { LanguageId } from "#server/languages/language.ts";
+import { textIn } from "#server/languages/text.ts";
 import * as paths from "#server/paths.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 
@@ -36,17 +38,16 @@ export interface Card {
 export function toCard(
   item: CatalogueItem,
   country: Country,
-  text: Text,
+  language: LanguageId,
   { isCustomer = false, mayBuy = true }: { isCustomer?: boolean; mayBuy?: boolean } = {},
 ): Card {
+  const text = textIn(language);
   const { perMonth, list, billingCycle } = startingPrice(item, currencyOf(country));
   return {
     id: item.id,
     family: item.family,
     name: item.name,
-    audience: item.audience,
-    description: item.description,
-    features: item.features,
+    ...itemWords(item, language),
     apps: item.images,
     from: formatMoney(perMonth),
     price: { amount: (perMonth.minor / 100).toFixed(2), currency: perMonth.currency },

@@ -1,13 +1,16 @@
 /** The data of the catalogue page at each of its addresses. */
 
 import { z } from "zod";
+import { brand } from "#server/brand.ts";
 import { listDashboard } from "#server/catalogue/items.ts";
 import { countries, countryCodes } from "#server/countries/country.ts";
 import { allNames, families, familyIds, standardFamily } from "#server/families/family.ts";
+import { tell } from "#server/languages/text.ts";
 import { mayOrder, viewersLook } from "#server/orders/draft.ts";
 import { whyNotOpen } from "#server/orders/open.ts";
 import { screens } from "../../families/family.ts";
 import { countryOfPrices } from "../../http/country.ts";
+import { pricesWords, taxShown } from "../../http/price-tax.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 import { familyName } from "../../params.ts";
 import { catalogueAddress } from "./address.ts";
@@ -15,6 +18,7 @@ import { toCard } from "./card.ts";
 import { costOf } from "./cost.ts";
 import { familiesWithBanner, offersIn } from "./offers.ts";
 import { questionsOn } from "./questions.ts";
+import { thingsOf } from "./things.ts";
 
 /** A link with an unknown value still shows the shop, not an error. */
 const chosen = z.object({
@@ -28,6 +32,7 @@ export async function catalogueOf(request: RequestContext) {
   const { db, env } = context;
   const country = await countryOfPrices(request);
   const words = countries[country].words[language];
+  const tax = await taxShown(request, country);
   const { service, TUP } = chosen.parse(Object.fromEntries(url.searchParams));
   // The offers show the lowest price of every family with a banner, not just the chosen one.
   const shown = [...new Set([...familiesWithBanner, service])];
@@ -43,14 +48,16 @@ export async function catalogueOf(request: RequestContext) {
   const closed = whyNotOpen(env, service, country);
   const mayBuy = mayOrder(session);
   const cards = (items: typeof featured) =>
-    items.map((item) => toCard(item, country, text, { isCustomer, mayBuy: mayBuy && closed === null }));
+    items.map((item) => toCard(item, country, language, { isCustomer, mayBuy: mayBuy && closed === null }));
+  const shownCards = { featured: cards(featured), other: cards(other), addOns: cards(addOns) };
+  const questions = questionsOn(env, { service, country, language });
   return {
     path: catalogueAddress({ service, country }),
     service,
     country,
     isCustomer,
-    looksOnly: mayBuy ? null : viewersLook,
-    closed,
+    looksOnly: mayBuy ? null : text(viewersLook),
+    closed: closed === null ? null : tell(language, closed),
     offers: offersIn({ country, service, language, TUP }, onSale),
     sells: allNames[language],
     // A family outside the service switch is listed only while it is shown. Otherwise a link further down leads to it.
@@ -63,15 +70,24 @@ export async function catalogueOf(request: RequestContext) {
         ? []
         : [{ service: family, text: text(also.text), link: text(also.link) }];
     }),
-    featured: cards(featured),
-    other: cards(other),
-    addOns: cards(addOns),
+    ...shownCards,
     cost:
       closed === null
-        ? costOf({ items: [...featured, ...other], country, language, isCustomer, mayBuy }, url.searchParams)
+        ? costOf(
+            {
+              items: [...featured, ...other],
+              country,
+              tax,
+              language,
+              isCustomer,
+              mayBuy,
+            },
+            url.searchParams,
+          )
         : null,
     proof: env.PARTNER_BADGES,
-    questions: questionsOn(service, country, language),
+    questions,
+    things: thingsOf({ ...shownCards, questions }, { brand, storeUrl: env.PUBLIC_URL }),
     markets: countryCodes.map((code) => ({ code, name: countries[code].words[language].market })),
     head: {
       title: text("home.metaTitle", { service: families[service].name, country: words.inSentence }),
@@ -82,7 +98,7 @@ export async function catalogueOf(request: RequestContext) {
       }),
     },
     market: {
-      prices: words.catalogue,
+      prices: pricesWords(tax, language),
       assurances: words.assurances,
     },
   };

@@ -3,8 +3,9 @@ import { useLocation } from "@remix-run/react";
 import * as paths from "#server/paths.ts";
 import homeScript from "../../enhance/home.ts?worker&url";
 import stylesUrl from "../../styles/app.css?url";
+import pageStylesUrl from "../../styles/pages.css?url";
 import { useBrand } from "../../ui/brand.ts";
-import type { IndexedHead, Store } from "../../ui/head.ts";
+import type { IndexedHead } from "../../ui/head.ts";
 import { placeWith } from "../../ui/navigation.ts";
 import { useText } from "../../ui/text.tsx";
 import { Carousel } from "./carousel.tsx";
@@ -13,10 +14,9 @@ import { Choice } from "./choice.tsx";
 import { Hero } from "./hero.tsx";
 import { QuestionsAndHelp } from "./questions-and-help.tsx";
 import { Section } from "./section.tsx";
-import { thingsOf } from "./things.ts";
 
-export function catalogueHead(data: CatalogueData, store: Store): IndexedHead {
-  return { ...data.head, path: data.path, things: thingsOf(data, store) };
+export function catalogueHead({ head, path, things }: CatalogueData): IndexedHead {
+  return { ...head, path, things };
 }
 
 export function Catalogue(data: CatalogueData) {
@@ -45,6 +45,7 @@ export function Catalogue(data: CatalogueData) {
       {brand !== null && <Hero data={data} brand={brand} />}
       {/* The first screen has its styles in the document: only what follows waits for these. */}
       <link rel="stylesheet" href={stylesUrl} />
+      <link rel="stylesheet" href={pageStylesUrl} />
       {brand !== null && <Carousel offers={offers} brand={brand} />}
       {closed !== null && <p className="notice info">{closed}</p>}
       {looksOnly !== null && <p className="notice info">{looksOnly}</p>}

@@ -5,14 +5,16 @@
 import type { ItemId } from "#db/ids.ts";
 import type { Country, Term } from "#db/tables/enums.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
-import { countries } from "#server/countries/country.ts";
 import type { LanguageId } from "#server/languages/language.ts";
 import type { PlainKey } from "#server/languages/messages.ts";
-import { textIn } from "#server/languages/text.ts";
+import { tell, textIn } from "#server/languages/text.ts";
 import { plansOf, priceSelection } from "#server/orders/pricing.ts";
+import type { PriceTax } from "#server/orders/supply.ts";
+import { taxWords } from "#server/orders/tax-words.ts";
 import * as paths from "#server/paths.ts";
 import { formatExact, formatMoney } from "#server/pricing/format.ts";
 import { checkQuantity } from "#server/pricing/quantity.ts";
+import { plainDigits } from "../../forms/digits.ts";
 import type { BillLine } from "../../ui/bill.tsx";
 
 export interface Cost {
@@ -32,6 +34,7 @@ interface Sold {
   /** In the order in which the page shows them; the first is the default. */
   items: readonly CatalogueItem[];
   country: Country;
+  tax: PriceTax;
   language: LanguageId;
   isCustomer: boolean;
   mayBuy: boolean;
@@ -44,7 +47,7 @@ const termNames: Readonly<Record<Term, PlainKey>> = { P1Y: "steps.oneYear", P1M:
 
 /** @returns null when nothing is on sale */
 export function costOf(
-  { items, country, language, isCustomer, mayBuy }: Sold,
+  { items, country, tax: priceTax, language, isCustomer, mayBuy }: Sold,
   asked: URLSearchParams,
 ): Cost | null {
   const text = textIn(language);
@@ -53,7 +56,7 @@ export function costOf(
   const sold = plansOf(item, country);
   const chosen = sold.find(({ term }) => term === asked.get("term")) ?? sold[0];
   if (chosen === undefined) return null;
-  const people = (asked.get("people") ?? standardPeople).slice(0, 9);
+  const people = plainDigits(asked.get("people") ?? standardPeople).slice(0, 9);
   const checked = checkQuantity(people, item);
   return {
     plans: items.map(({ id, name }) => ({ id, name })),
@@ -62,16 +65,17 @@ export function costOf(
     mostPeople: item.maxSeats,
     terms: [...new Set(sold.map(({ term }) => term))].map((term) => ({ term, name: text(termNames[term]) })),
     term: chosen.term,
-    problem: checked.ok ? null : checked.message,
+    problem: checked.ok ? null : tell(language, checked.message),
     bill: checked.ok ? billOf(checked.quantity) : null,
   };
 
   function billOf(quantity: number) {
     if (item === undefined || chosen === undefined) return null;
     const { term, billingCycle } = chosen;
-    const priced = priceSelection(item, country, { term, billingCycle, quantity });
-    const { lines, tax, taxRateBasisPoints, rounding, total } = priced;
-    const { taxName } = countries[country].words[language];
+    const { rateBasisPoints } = priceTax;
+    const priced = priceSelection(item, country, { term, billingCycle, quantity }, rateBasisPoints);
+    const { lines, tax, rounding, total } = priced;
+    const { name: taxName } = taxWords(priceTax, language);
     const isYear = billingCycle === "annual";
     const ofYear = taxName === null ? text("home.totalYear") : text("home.totalYearWith", { tax: taxName });
     const ofMonth =
@@ -87,7 +91,7 @@ export function costOf(
           ? []
           : [
               {
-                label: text("home.tax", { tax: taxName, rate: taxRateBasisPoints / 100 }),
+                label: text("home.tax", { tax: taxName, rate: rateBasisPoints / 100 }),
                 value: formatExact(tax),
               },
             ]),
@@ -95,7 +99,10 @@ export function costOf(
       ],
       total: { label: isYear ? ofYear : ofMonth, value: formatMoney(total) },
       buy: mayBuy
-        ? (isCustomer ? paths.newContract : paths.newOrder)({ family: item.family, item: item.id, country })
+        ? (isCustomer ? paths.newContract : paths.newOrder)(
+            { family: item.family, item: item.id, country },
+            { quantity: String(quantity), term },
+          )
         : null,
     };
   }

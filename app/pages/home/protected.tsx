@@ -13,12 +13,12 @@ import { catalogueOf } from "./catalogue-data.ts";
 
 export const loader = pageLoader(z.unknown(), async (request) => {
   requireSession(request);
-  return catalogueOf(request);
+  return { ...(await catalogueOf(request)), title: request.text("home.ourPlans") };
 });
 
 export const handle: Handle = { inlineStyles: true };
 
-export const meta = unindexedPage("Our plans");
+export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "");
 
 export default function CustomerHome() {
   return <Catalogue {...useLoaderData<typeof loader>()} />;

@@ -2,9 +2,12 @@
 
 import type { Country, FamilyId } from "#db/tables/enums.ts";
 import { countries } from "#server/countries/country.ts";
+import type { Env } from "#server/env.ts";
 import type { LanguageId } from "#server/languages/language.ts";
 import { textIn } from "#server/languages/text.ts";
 import * as paths from "#server/paths.ts";
+import type { PaymentMethod } from "#server/payment-settings.ts";
+import { instantMethods, instantMethodsIn, isOn, methodsInWords } from "#server/pricing/payment-methods.ts";
 import { screens } from "../../families/family.ts";
 
 export interface Question {
@@ -14,13 +17,16 @@ export interface Question {
   readonly link?: { readonly text: string; readonly href: string };
 }
 
-export function questionsOn(service: FamilyId, country: Country, language: LanguageId): Question[] {
+export function questionsOn(
+  env: Pick<Env, "payments">,
+  { service, country, language }: { service: FamilyId; country: Country; language: LanguageId },
+): Question[] {
   const { genuine, activation } = screens[service].questions;
   const text = textIn(language);
   return [
     { question: text("home.isGenuine"), answer: text(genuine) },
     { question: text("home.isActivated"), answer: text(activation) },
-    { question: text("home.howToPay"), answer: text("home.waysToPay") },
+    { question: text("home.howToPay"), answer: waysToPay(env, country, language) },
     {
       question: text("home.whenToRenew"),
       answer: text("home.renewWhen"),
@@ -32,4 +38,25 @@ export function questionsOn(service: FamilyId, country: Country, language: Langu
       link: { text: text("home.changeCountry"), href: paths.country() },
     },
   ];
+}
+
+/** The specification's four methods; which of them are in the checkout, which come by a link, and what else there is. */
+function waysToPay(env: Pick<Env, "payments">, country: Country, language: LanguageId): string {
+  const text = textIn(language);
+  const inCheckout = instantMethodsIn(env, country);
+  const others = instantMethods.filter((method) => !inCheckout.includes(method));
+  const words = (methods: readonly PaymentMethod[]) => methodsInWords(language, methods);
+  return [
+    text("home.waysToPay"),
+    ...(inCheckout.length > 0 ? [text("home.waysInShop", { methods: words(inCheckout) })] : []),
+    ...byLink(),
+    ...(isOn(env, country, "transfer") ? [text("home.waysByTransfer")] : []),
+  ].join(" ");
+
+  function byLink(): string[] {
+    const methods = words(others);
+    if (isOn(env, country, "link"))
+      return [others.length > 0 ? text("home.waysByOwnLink", { methods }) : text("home.waysByAnyLink")];
+    return others.length > 0 ? [text("home.waysByLink", { methods })] : [];
+  }
 }

@@ -1,6 +1,6 @@
 /**
- * A plan on sale: its audience, its lowest price, the button to continue, and its features, which are folded on a phone. What
- * the catalogue says of a plan is English in every language.
+ * A plan on sale: its audience, its lowest price, the button to continue, and its features, which are folded on a phone.
+ * Its name is English in every language.
  */
 
 import { useText } from "../../ui/text.tsx";
@@ -12,11 +12,11 @@ export function ServiceCard({ card }: { card: Card }) {
   const text = useText();
   return (
     <article className="card service">
-      <header lang="en">
-        <h3>{card.name}</h3>
+      <header>
+        <h3 lang="en">{card.name}</h3>
         <p className="hint">{card.audience}</p>
       </header>
-      <p lang="en">{card.description}</p>
+      <p>{card.description}</p>
       <Tiles of={card.apps.map(appNamed)} label={text("catalogue.apps")} />
       <div className="offer">
         <div className="price">
@@ -51,7 +51,7 @@ export function ServiceCard({ card }: { card: Card }) {
             : {card.name}
           </span>
         </summary>
-        <ul className="features" lang="en">
+        <ul className="features">
           {card.features.map((feature) => (
             <li key={feature}>{feature}</li>
           ))}

@@ -1,5 +1,5 @@
 /** The catalogue as schema.org data for search engines: the seller, the items with prices, and the frequent questions. */
-import type { Store } from "../../ui/head.ts";
+import type { Brand } from "#server/brand.ts";
 import type { Card } from "./card.ts";
 import type { Question } from "./questions.ts";
 
@@ -10,7 +10,7 @@ export function thingsOf(
     addOns: readonly Card[];
     questions: readonly Question[];
   },
-  { brand, storeUrl }: Pick<Store, "brand" | "storeUrl">,
+  { brand, storeUrl }: { brand: Brand; storeUrl: string },
 ): object[] {
   const absolute = (path: string) => new URL(path, storeUrl).href;
   return [

@@ -15,9 +15,9 @@ import {
   limitAnswers,
   readInvite,
 } from "#server/accounts/invites.ts";
-import { withArticle } from "#server/accounts/role-words.ts";
 import { findUserByEmail } from "#server/accounts/users.ts";
-import { DomainError, notFound } from "#server/errors.ts";
+import { DomainError } from "#server/errors.ts";
+import { told } from "#server/languages/text.ts";
 import * as paths from "#server/paths.ts";
 import { AccountEmail } from "../../forms/account-email.tsx";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
@@ -26,36 +26,35 @@ import { inviteAnswerSchema } from "../../forms/schemas.ts";
 import { enter } from "../../http/enter.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
 import type { RequestContext } from "../../http/request-context.ts";
-import { tokenParams } from "../../params.ts";
+import { anyTokenParams } from "../../params.ts";
 import { Breakable } from "../../ui/breakable.tsx";
-import { DeadLinkPage } from "../../ui/dead-link.tsx";
-import { unindexedPage } from "../../ui/head.ts";
+import { DeadLinkPage, mailedLinkHead } from "../../ui/dead-link.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
+import { Rich, useText } from "../../ui/text.tsx";
 
-const over = "This invitation no longer works";
-
-export const meta = unindexedPage((data) => (data === undefined ? over : "Your invitation"));
+export const meta = mailedLinkHead;
 
 /** The question the reader is asked. */
 async function viewOf(request: RequestContext, invite: Invite | null) {
-  if (invite === null) throw notFound("invitation");
+  if (invite === null) throw new DomainError("not_found", told("members.overTitle"));
   const { company, email, role, inviter } = invite;
-  const shown = { company, email, role: withArticle(role), inviter };
+  const title = request.text("members.yourInvitation");
+  const shown = { title, company, email, role, inviter };
   if (request.session !== null) {
     if (!isSameEmail(request.session.email, email))
-      return { view: "somebody-else" as const, signedInAs: request.session.email };
+      return { title, view: "somebody-else" as const, signedInAs: request.session.email };
     return { view: "accept" as const, ...shown };
   }
   if ((await findUserByEmail(request.context.db, email)) === null) return { view: "new" as const, ...shown };
   return { view: "log-in" as const, ...shown, login: paths.login(request.url.pathname) };
 }
 
-export const loader = pageLoader(tokenParams, async (request, { token }) =>
+export const loader = pageLoader(anyTokenParams, async (request, { token }) =>
   viewOf(request, await readInvite(request.context.db, token, new Date())),
 );
 
 export const action = formAction({
-  params: tokenParams,
+  params: anyTokenParams,
   open: async ({ session }) => ({
     // A signed-in user only confirms and fills in nothing.
     schema: inviteAnswerSchema(session === null ? "new" : "accept"),
@@ -76,7 +75,7 @@ export const action = formAction({
         request,
         signedIn,
         paths.members(),
-        `Welcome to ${invite.company}. You joined as ${withArticle(invite.role)}.`,
+        request.text("members.welcome", { company: invite.company, role: invite.role }),
       );
     },
   }),
@@ -85,6 +84,8 @@ export const action = formAction({
 export default function InvitePage() {
   const data = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result ?? null;
+  const text = useText();
+  const parts = { email: (words: string) => <Breakable>{words}</Breakable> };
   const [form, fields] = useForm<{ firstName: string; lastName: string; password: string }>({
     id: "invite",
     lastResult: result,
@@ -92,13 +93,12 @@ export default function InvitePage() {
   if (data.view === "somebody-else") {
     return (
       <section className="page narrow">
-        <h1>This invitation is for somebody else</h1>
+        <h1>{text("members.otherTitle")}</h1>
         <p>
-          You are signed in as <Breakable>{data.signedInAs}</Breakable>, and it was sent to another address.
-          If that is yours too, log out and open the link again.
+          <Rich text={text("members.otherAddress", { email: data.signedInAs })} parts={parts} />
         </p>
         <form method="post" action={paths.logout()}>
-          <SubmitButton>Log out</SubmitButton>
+          <SubmitButton>{text("members.logOut")}</SubmitButton>
         </form>
       </section>
     );
@@ -106,18 +106,20 @@ export default function InvitePage() {
   const { company, email, role, inviter } = data;
   return (
     <section className="page narrow">
-      <h1>Join {company}</h1>
+      <h1>{text("members.join", { company })}</h1>
       <p className="lead">
-        {inviter} has invited you to join as {role}.
+        {inviter === ""
+          ? text("members.invitedBySomebody", { role })
+          : text("members.invitedBy", { inviter, role })}
       </p>
       {data.view === "log-in" && (
         <>
           <p>
-            There is an account for <Breakable>{email}</Breakable>. Log in with it, and you come back here.
+            <Rich text={text("members.logInToJoin", { email })} parts={parts} />
           </p>
           <p>
             <a className="button" href={data.login}>
-              Log in
+              {text("members.logIn")}
             </a>
           </p>
         </>
@@ -129,24 +131,24 @@ export default function InvitePage() {
           {data.view === "new" && (
             <>
               <AccountEmail email={email} />
-              <Field field={fields.firstName} label="First Name" autoComplete="given-name" />
-              <Field field={fields.lastName} label="Last Name" autoComplete="family-name" />
+              <Field field={fields.firstName} label={text("members.firstName")} autoComplete="given-name" />
+              <Field field={fields.lastName} label={text("members.lastName")} autoComplete="family-name" />
               <Field
                 field={fields.password}
-                label="Password"
+                label={text("members.password")}
                 type="password"
                 autoComplete="new-password"
-                hint="At least 8 characters"
+                hint={text("members.passwordHint")}
               />
             </>
           )}
           {data.view === "accept" && (
             <p>
-              You are signed in as <Breakable>{email}</Breakable>.
+              <Rich text={text("members.signedInAs", { email })} parts={parts} />
             </p>
           )}
           <SubmitButton>
-            <Breakable>{`Join ${company}`}</Breakable>
+            <Breakable>{text("members.join", { company })}</Breakable>
           </SubmitButton>
         </form>
       )}
@@ -155,19 +157,17 @@ export default function InvitePage() {
 }
 
 export function ErrorBoundary() {
+  const text = useText();
   return (
     <DeadLinkPage>
-      <h1>{over}</h1>
-      <p>
-        It has been used, withdrawn, or is older than seven days; or a part of the link is missing. Ask an
-        owner of the company to send another.
-      </p>
-      <p>Have you joined already? Then log in with the email that was invited.</p>
+      <h1>{text("members.overTitle")}</h1>
+      <p>{text("members.overWhy")}</p>
+      <p>{text("members.joinedAlready")}</p>
       <p className="actions">
         <a className="button" href={paths.login()}>
-          Log in
+          {text("members.logIn")}
         </a>{" "}
-        <a href={paths.home()}>Go to the shop</a>
+        <a href={paths.home()}>{text("members.toShop")}</a>
       </p>
     </DeadLinkPage>
   );

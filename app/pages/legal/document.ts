@@ -1,9 +1,10 @@
 /** What a page about the rules is made of, and the facts of the store that several of them name. */
 import { brand } from "#server/brand.ts";
-import { countries, countryCodes } from "#server/countries/country.ts";
+import { countries, countryCodes, standardCountry } from "#server/countries/country.ts";
 import type { Env } from "#server/env.ts";
 import { allNames, families, familyIds } from "#server/families/family.ts";
 import { languages } from "#server/languages/language.ts";
+import { formatDate } from "#server/subscriptions/dates.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 
 /** When the texts were last changed in what they say. */
@@ -40,10 +41,9 @@ export function legalDocument(
   page: Omit<LegalDocument, "inForce" | "links">,
   link = "",
 ): LegalDocument {
-  const date = new Intl.DateTimeFormat(languages[language].locale, { dateStyle: "long", timeZone: "UTC" });
   return {
     ...page,
-    inForce: text("legal.inForce", { date: date.format(inForceSince) }),
+    inForce: text("legal.inForce", { date: formatDate(inForceSince, standardCountry, language) }),
     links: { mail: brand.supportUrl, link },
   };
 }

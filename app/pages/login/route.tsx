@@ -9,26 +9,33 @@ import { brand } from "#server/brand.ts";
 import * as paths from "#server/paths.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/field.tsx";
+import { LoginEmail } from "../../forms/login-email.tsx";
 import { loginSchema } from "../../forms/schemas.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
 import { setSession } from "../../http/request-context.ts";
 import type { Handle } from "../../ui/handle.ts";
 import { indexedPage } from "../../ui/head.ts";
 import { SubmitButton } from "../../ui/submit-button.tsx";
+import { Rich, useText } from "../../ui/text.tsx";
 import { OutlookLink } from "./outlook-link.tsx";
 
 export const handle: Handle = { sameForEveryone: true };
 
-export const meta = indexedPage(() => ({
-  title: "Sign in",
-  description: "Sign in to buy licences, renew subscriptions and see your orders and invoices.",
+export const meta = indexedPage<{ title: string; description: string }>(({ title, description }) => ({
+  title,
+  description,
   path: paths.login(),
 }));
 
-export const loader = pageLoader(z.unknown(), async ({ url, session }) => {
+export const loader = pageLoader(z.unknown(), async ({ url, session, text }) => {
   const next = safeReturnPath(url.searchParams.get("next"));
   if (session !== null) throw redirect(next);
-  return { next, loginFailed, supportUrl: brand.supportUrl };
+  return {
+    title: text("access.signInTitle"),
+    description: text("access.signInDescription"),
+    next,
+    supportUrl: brand.supportUrl,
+  };
 });
 
 export const action = formAction({
@@ -46,7 +53,8 @@ export const action = formAction({
 });
 
 export default function Login() {
-  const { next, supportUrl, ...data } = useLoaderData<typeof loader>();
+  const { title, next, supportUrl } = useLoaderData<typeof loader>();
+  const text = useText();
   const reply = useActionData<typeof action>();
   const [form, fields] = useForm<{ email: string; password: string; next: string }>({
     id: "login",
@@ -54,26 +62,34 @@ export default function Login() {
   });
   return (
     <section className="page narrow">
-      <h1>Sign in</h1>
-      <Form method="post" {...getFormProps(form)} noValidate data-when-unsent={data.loginFailed}>
+      <h1>{title}</h1>
+      <Form method="post" {...getFormProps(form)} noValidate data-when-unsent={text("access.loginFailed")}>
         <input type="hidden" name="next" value={next} />
         <ErrorSummary form={form} fields={[fields.email, fields.password]} />
-        <Field field={fields.email} label="Email" type="email" autoComplete="username" inputMode="email" />
-        <Field field={fields.password} label="Password" type="password" autoComplete="current-password" />
+        <LoginEmail field={fields.email} />
+        <Field
+          field={fields.password}
+          label={text("access.password")}
+          type="password"
+          autoComplete="current-password"
+        />
         <p className="actions">
-          <SubmitButton>Sign in</SubmitButton> <a href={paths.forgotPassword()}>Reset Password?</a>
+          <SubmitButton>{text("access.signIn")}</SubmitButton>{" "}
+          <a href={paths.forgotPassword()}>{text("access.resetPassword")}</a>
         </p>
       </Form>
       <OutlookLink next={next} />
-      <p className="hint">
-        Was your account made while you ordered? Then set your password first, with the link in the email we
-        sent you.
+      <p className="hint">{text("access.madeWhileOrdering")}</p>
+      <p>
+        <Rich
+          text={text("access.newHere")}
+          parts={{
+            link: (words) => <a href={paths.signup(next === paths.home() ? undefined : next)}>{words}</a>,
+          }}
+        />
       </p>
       <p>
-        New here? <a href={paths.signup(next === paths.home() ? undefined : next)}>Sign up</a>
-      </p>
-      <p>
-        <a href={supportUrl}>Contact Support</a>
+        <a href={supportUrl}>{text("access.contactSupport")}</a>
       </p>
     </section>
   );

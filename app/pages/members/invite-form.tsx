@@ -3,6 +3,7 @@ import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field, FieldError } from "../../forms/field.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
+import { useText } from "../../ui/text.tsx";
 import { roles } from "./roles.ts";
 
 export function InviteForm({ lastResult }: { lastResult: SubmissionResult<string[]> | null }) {
@@ -11,32 +12,33 @@ export function InviteForm({ lastResult }: { lastResult: SubmissionResult<string
     lastResult,
     defaultValue: { role: "viewer" },
   });
+  const text = useText();
   return (
     <section className="narrow-form" aria-labelledby="invite-title">
-      <h2 id="invite-title">Invite somebody</h2>
+      <h2 id="invite-title">{text("members.invite")}</h2>
       <form method="post" {...getFormProps(form)} noValidate>
         <input type="hidden" name="intent" value="invite" />
         <ErrorSummary form={form} fields={[fields.email, fields.role]} />
         <Field
           field={fields.email}
-          label="Email"
+          label={text("members.email")}
           type="email"
           inputMode="email"
           autoComplete="off"
-          hint="They get a link that works once, for 7 days."
+          hint={text("members.inviteHint")}
         />
         <div className="field">
-          <label htmlFor={fields.role.id}>Role</label>
+          <label htmlFor={fields.role.id}>{text("members.role")}</label>
           <FieldError field={fields.role} />
           <select id={fields.role.id} name="role" defaultValue={fields.role.initialValue}>
             {roles.map(({ value, label }) => (
               <option key={value} value={value}>
-                {label}
+                {text(label)}
               </option>
             ))}
           </select>
         </div>
-        <SubmitButton>Send invitation</SubmitButton>
+        <SubmitButton>{text("members.send")}</SubmitButton>
       </form>
     </section>
   );

@@ -2,6 +2,7 @@
 
 import { Breakable } from "../../ui/breakable.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
+import { Rich, useText } from "../../ui/text.tsx";
 import { roles } from "./roles.ts";
 
 export interface MemberView {
@@ -15,10 +16,12 @@ export interface MemberView {
 export function MemberRow({ member, mayChange }: { member: MemberView; mayChange: boolean }) {
   const { userId, name, email, role, isYou } = member;
   const shown = name === "" ? email : name;
+  const text = useText();
+  const hidden = (words: string) => <span className="visually-hidden">{words}</span>;
   return (
     <li className="card member">
       <p>
-        <strong>{shown}</strong> {isYou && "(you)"}
+        <strong>{shown}</strong> {isYou && text("members.you")}
         <span className="hint">
           <Breakable>{email}</Breakable>
         </span>
@@ -28,34 +31,36 @@ export function MemberRow({ member, mayChange }: { member: MemberView; mayChange
           <form method="post" className="in-row">
             <input type="hidden" name="member" value={userId} />
             <label className="visually-hidden" htmlFor={`role-${userId}`}>
-              Role of {shown}
+              {text("members.roleOf", { name: shown })}
             </label>
             <select id={`role-${userId}`} name="role" defaultValue={role}>
               {roles.map(({ value, label }) => (
                 <option key={value} value={value}>
-                  {label}
+                  {text(label)}
                 </option>
               ))}
             </select>
             <SubmitButton name="intent" value="change-role" look="quiet">
-              Save<span className="visually-hidden"> the role of {shown}</span>
+              <Rich text={text("members.save", { name: shown })} parts={{ hidden }} />
             </SubmitButton>
           </form>
           <details className="remove">
             <summary>
-              Remove<span className="visually-hidden"> {shown}</span>…
+              <Rich text={text("members.remove", { name: shown })} parts={{ hidden }} />
             </summary>
             <form method="post">
               <input type="hidden" name="member" value={userId} />
-              <p>{isYou ? "You" : shown} will no longer see the company's subscriptions and orders.</p>
+              <p>{isYou ? text("members.youNoLonger") : text("members.theyNoLonger", { name: shown })}</p>
               <SubmitButton name="intent" value="remove" look="danger">
-                <Breakable>{`Remove ${isYou ? "yourself" : shown}`}</Breakable>
+                <Breakable>
+                  {isYou ? text("members.removeYourself") : text("members.removeNamed", { name: shown })}
+                </Breakable>
               </SubmitButton>
             </form>
           </details>
         </div>
       ) : (
-        <p className="role">{role}</p>
+        <p>{text(`members.${role}`)}</p>
       )}
     </li>
   );

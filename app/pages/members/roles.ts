@@ -1,6 +1,6 @@
 /** A company's roles, in the words its members read. */
 export const roles = [
-  { value: "viewer", label: "Viewer" },
-  { value: "buyer", label: "Buyer" },
-  { value: "owner", label: "Owner" },
+  { value: "viewer", label: "members.viewer" },
+  { value: "buyer", label: "members.buyer" },
+  { value: "owner", label: "members.owner" },
 ] as const;

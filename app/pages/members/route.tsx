@@ -17,24 +17,30 @@ import { type RequestContext, redirectWith, requireSession } from "../../http/re
 import { Breakable } from "../../ui/breakable.tsx";
 import { DateText } from "../../ui/date-text.tsx";
 import { Empty } from "../../ui/empty.tsx";
+import type { Handle } from "../../ui/handle.ts";
 import { unindexedPage } from "../../ui/head.ts";
 import { SubmitButton } from "../../ui/submit-button.tsx";
+import { Rich, useText } from "../../ui/text.tsx";
 import { ConfirmEmail } from "../account/confirm-email.tsx";
 import { InviteForm } from "./invite-form.tsx";
 import { MemberRow } from "./member-row.tsx";
 
-export const meta = unindexedPage("Members");
+export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "");
+
+export const handle: Handle = { pageStyles: true };
 
 export const loader = pageLoader(z.unknown(), async (request) => {
   const { userId, email, customer } = requireSession(request);
   const { db } = request.context;
+  const title = request.text("members.title");
   const company = customer === null ? null : await findMembership(db, userId, customer.id);
-  if (company === null) return null;
+  if (company === null) return { title, company: null };
   const isOwner = company.role === "owner";
   const isProven = (await findUser(db, userId))?.emailVerifiedAt != null;
   const members = await listMembers(db, company.id);
   const invites = isOwner ? await listInvites(db, company.id, new Date()) : [];
   return {
+    title,
     company: company.name,
     isOwner,
     mayInvite: isOwner && isProven,
@@ -44,7 +50,7 @@ export const loader = pageLoader(z.unknown(), async (request) => {
       id,
       email,
       role,
-      until: dateView(expiresAt, company.country),
+      until: dateView(expiresAt, company.country, request.language),
     })),
   };
 });
@@ -67,12 +73,12 @@ export const action = formAction({
     switch (value.intent) {
       case "invite":
         await inviteMember(db, { ...company, email: value.email, role: value.role, now });
-        return done(`The invitation to ${value.email} is on its way.`);
+        return done(request.text("members.onItsWay", { email: value.email }));
       case "withdraw": {
         const inviteId = parseId<InviteId>(value.invite);
         if (inviteId === null) throw notFound("invitation");
         await db.transaction().execute((trx) => withdrawInvite(trx, { ...company, inviteId, now }));
-        return done("Invitation withdrawn.");
+        return done(request.text("members.withdrawn"));
       }
       case "change-role":
       case "remove": {
@@ -85,7 +91,7 @@ export const action = formAction({
               ? removeMember(trx, { ...company, userId })
               : changeRole(trx, { ...company, userId, role: value.role }),
           );
-        return done(value.intent === "remove" ? "Member removed." : "Role changed.");
+        return done(request.text(value.intent === "remove" ? "members.removed" : "members.roleChanged"));
       }
       default:
         return unreachable(value);
@@ -95,18 +101,19 @@ export const action = formAction({
 
 export default function Members() {
   const data = useLoaderData<typeof loader>();
+  const text = useText();
   const result = useActionData<typeof action>()?.result ?? null;
   // A refused invitation is shown in the invite form, where there is one.
-  const isInvite = data?.mayInvite === true && result?.initialValue?.intent === "invite";
+  const isInvite = data.company !== null && data.mayInvite && result?.initialValue?.intent === "invite";
   const [others] = useForm({ id: "member", lastResult: isInvite ? null : result });
-  if (data === null) {
+  if (data.company === null) {
     return (
       <section className="page narrow">
-        <h1>Members</h1>
-        <Empty message="You are not part of a company yet. Your company is set up with your first order.">
+        <h1>{data.title}</h1>
+        <Empty message={text("members.noCompany")}>
           <p>
             <a className="button" href={paths.explore()}>
-              Explore Services
+              {text("members.explore")}
             </a>
           </p>
         </Empty>
@@ -116,9 +123,9 @@ export default function Members() {
   const { company, isOwner, mayInvite, email, members, invites } = data;
   return (
     <div className="page">
-      <h1>Members of {company}</h1>
+      <h1>{text("members.heading", { company })}</h1>
       <ErrorSummary form={others} fields={[]} />
-      <p>Owners place orders and manage members. Buyers place orders. Viewers can only view.</p>
+      <p>{text("members.whoMay")}</p>
       <ul className="cards">
         {members.map((member) => (
           <MemberRow key={member.userId} member={member} mayChange={mayInvite} />
@@ -128,7 +135,7 @@ export default function Members() {
         <>
           {invites.length > 0 && (
             <section aria-labelledby="invites-title">
-              <h2 id="invites-title">Invited</h2>
+              <h2 id="invites-title">{text("members.invited")}</h2>
               <ul className="cards">
                 {invites.map(({ id, email, role, until }) => (
                   <li key={id} className="card member">
@@ -137,13 +144,19 @@ export default function Members() {
                         <Breakable>{email}</Breakable>
                       </strong>
                       <span className="hint">
-                        as {role}, until <DateText {...until} />
+                        <Rich
+                          text={text("members.invitedAs", { role, date: until.text })}
+                          parts={{ date: () => <DateText {...until} /> }}
+                        />
                       </span>
                     </p>
                     <form method="post">
                       <input type="hidden" name="invite" value={id} />
                       <SubmitButton name="intent" value="withdraw" look="quiet">
-                        Withdraw<span className="visually-hidden"> the invitation to {email}</span>
+                        <Rich
+                          text={text("members.withdraw", { email })}
+                          parts={{ hidden: (words) => <span className="visually-hidden">{words}</span> }}
+                        />
                       </SubmitButton>
                     </form>
                   </li>
@@ -154,9 +167,7 @@ export default function Members() {
           {mayInvite ? (
             <InviteForm lastResult={isInvite ? result : null} />
           ) : (
-            <ConfirmEmail email={email}>
-              Confirm your email, and you can invite people here and say what they may do.
-            </ConfirmEmail>
+            <ConfirmEmail email={email}>{text("members.confirmToInvite")}</ConfirmEmail>
           )}
         </>
       )}

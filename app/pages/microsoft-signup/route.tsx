@@ -10,37 +10,42 @@ import { pageLoader } from "../../http/page.ts";
 import { requireSession } from "../../http/request-context.ts";
 import { askerOf, currentPath } from "../../journey/guard.ts";
 import { Empty } from "../../ui/empty.tsx";
+import type { Handle } from "../../ui/handle.ts";
 import { unindexedPage } from "../../ui/head.ts";
+import { Rich, useText } from "../../ui/text.tsx";
 
-export const meta = unindexedPage("Microsoft sign-in");
+export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "");
+
+export const handle: Handle = { pageStyles: true };
 
 export const loader = pageLoader(z.unknown(), async (request) => {
   requireSession(request);
+  const { text } = request;
   const orders = await listWaitingForSignIn(request.context.db, askerOf(request), "microsoft");
   return {
+    title: text("microsoftSignup.title"),
+    lead: text("microsoftSignup.waiting", { count: orders.length }),
     waiting: orders.map((order) => ({
       id: order.id,
       name: order.line.name,
-      quantity: `${order.line.quantity} ${order.line.quantity === 1 ? "licence" : "licences"}`,
+      quantity: text("orders.licences", { count: order.line.quantity }),
       href: currentPath(order),
     })),
   };
 });
 
 export default function MicrosoftSignup() {
-  const { waiting } = useLoaderData<typeof loader>();
+  const { title, lead, waiting } = useLoaderData<typeof loader>();
+  const text = useText();
   if (waiting.length === 0) {
     return (
       <section className="page narrow">
-        <h1>Microsoft sign-in</h1>
-        <Empty message="Nothing needs your answer.">
-          <p>
-            After you pay for a Microsoft plan, we ask which Microsoft account it goes to. An order that still
-            needs your answer is listed on this page.
-          </p>
+        <h1>{title}</h1>
+        <Empty message={text("microsoftSignup.nothing")}>
+          <p>{text("microsoftSignup.nothingWhy")}</p>
           <p>
             <a className="button" href={paths.customerHome()}>
-              Explore Services
+              {text("closure.explore")}
             </a>
           </p>
         </Empty>
@@ -49,11 +54,8 @@ export default function MicrosoftSignup() {
   }
   return (
     <section className="page narrow">
-      <h1>Microsoft sign-in</h1>
-      <p className="lead">
-        {waiting.length === 1 ? "One order is paid" : `${waiting.length} orders are paid`} and only needs to
-        know which Microsoft account it goes to.
-      </p>
+      <h1>{title}</h1>
+      <p className="lead">{lead}</p>
       <ul className="cards">
         {waiting.map(({ id, name, quantity, href }) => (
           <li key={id} className="card">
@@ -61,22 +63,19 @@ export default function MicrosoftSignup() {
             <p>{quantity}</p>
             <p>
               <a className="button" href={href}>
-                Continue<span className="visually-hidden"> with {name}</span>
+                <Rich
+                  text={text("microsoftSignup.goOn", { name })}
+                  parts={{ hidden: (inner) => <span className="visually-hidden">{inner}</span> }}
+                />
               </a>
             </p>
           </li>
         ))}
       </ul>
-      <h2>You will be asked which is true for you</h2>
+      <h2>{text("microsoftSignup.asked")}</h2>
       <ul>
-        <li>
-          “I don't have a Microsoft account or use any Microsoft services like Power BI, 365, Azure, etc.”
-          Then we make one: you choose a username and a domain name ending with @onmicrosoft.com.
-        </li>
-        <li>
-          “I have a Microsoft account and want to add this subscription to my existing account.” Then you give
-          its username and approve us there once.
-        </li>
+        <li>{text("microsoftSignup.haveNone")}</li>
+        <li>{text("microsoftSignup.haveOne")}</li>
       </ul>
     </section>
   );

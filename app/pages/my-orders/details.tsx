@@ -1,6 +1,7 @@
 /** An order's details in a native popover, which opens, and closes on Escape or an outside click, without scripts. */
 import { type OrderSummary, Summary } from "../../journey/review.tsx";
 import { Popup, togglesPopover } from "../../ui/dialog.tsx";
+import { Rich, useText } from "../../ui/text.tsx";
 
 export interface OrderDetailsView {
   id: string;
@@ -9,36 +10,56 @@ export interface OrderDetailsView {
   href: string | null;
   /** Null for an order without an invoice. */
   invoice: string | null;
+  /** Where each credit note is, with its amount. */
+  creditNotes: { href: string; number: string; amount: string }[];
   summary: OrderSummary;
 }
 
-export function Details({ id, name, href, invoice, summary }: OrderDetailsView) {
+const parts = { hidden: (inner: string) => <span className="visually-hidden">{inner}</span> };
+
+export function Details({ id, name, href, invoice, creditNotes, summary }: OrderDetailsView) {
+  const text = useText();
   const popup = `details-${id}`;
   return (
-    <>
+    <div className="row-actions">
       <button type="button" className="quiet" {...togglesPopover(popup)}>
-        Details<span className="visually-hidden"> of {name}</span>
+        <Rich text={text("orders.detailsOf", { name })} parts={parts} />
       </button>
+      {invoice !== null && (
+        <a href={invoice}>
+          <Rich text={text("orders.invoiceOf", { name })} parts={parts} />
+        </a>
+      )}
+      {creditNotes.map(({ href: note, number, amount }) => (
+        <a key={number} href={note}>
+          <Rich text={text("orders.creditNoteOf", { amount, number, name })} parts={parts} />
+        </a>
+      ))}
       <Popup
         id={popup}
-        title="Your order"
+        title={text("orders.yourOrder")}
         actions={
           <>
             {href !== null && (
               <a className="button" href={href}>
-                Open the order
+                {text("orders.open")}
               </a>
             )}
             {invoice !== null && (
               <a className="button quiet" href={invoice}>
-                Invoice
+                {text("orders.invoice")}
               </a>
             )}
+            {creditNotes.map(({ href: note, number, amount }) => (
+              <a key={number} className="button quiet" href={note}>
+                {text("orders.creditNote", { amount })}
+              </a>
+            ))}
           </>
         }
       >
         <Summary {...summary} />
       </Popup>
-    </>
+    </div>
   );
 }

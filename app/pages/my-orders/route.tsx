@@ -2,109 +2,183 @@
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import type { Order } from "#db/order.ts";
+import { creditNotesOf, type ListedCreditNote } from "#server/documents/credit-note.ts";
+import { tell } from "#server/languages/text.ts";
 import { orderPath } from "#server/orders/address.ts";
+import { mayOrder } from "#server/orders/draft.ts";
 import { mayOpen } from "#server/orders/find.ts";
 import { listPaidOrders } from "#server/orders/lists.ts";
 import { orderNumber } from "#server/orders/number.ts";
 import { isRefunded } from "#server/orders/order.ts";
+import { priceTaxOf } from "#server/orders/supply.ts";
+import { taxWords } from "#server/orders/tax-words.ts";
 import * as paths from "#server/paths.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { dateView } from "#server/subscriptions/dates.ts";
 import { screens } from "../../families/family.ts";
 import { listQuery } from "../../http/list-query.ts";
 import { pageLoader } from "../../http/page.ts";
-import { requireSession } from "../../http/request-context.ts";
+import { type RequestContext, requireSession } from "../../http/request-context.ts";
 import { askerOf } from "../../journey/guard.ts";
-import { orderTypeWords, planWords, statusWords } from "../../journey/order-words.ts";
+import { orderTypes, planWords, statusOf } from "../../journey/order-words.ts";
 import { soldToOf } from "../../journey/review-data.ts";
+import { Callout } from "../../ui/callout.tsx";
 import { DateText } from "../../ui/date-text.tsx";
+import type { Handle } from "../../ui/handle.ts";
 import { unindexedPage } from "../../ui/head.ts";
-import { EmptyList, exploreServices, ListPages, ListTable, ListTools } from "../../ui/list.tsx";
+import { EmptyList, LicencesAtPrice, ListPages, ListTable, ListTools } from "../../ui/list.tsx";
+import { Rich, useText } from "../../ui/text.tsx";
+import { Tile } from "../../ui/tiles.tsx";
 import { Details, type OrderDetailsView } from "./details.tsx";
 
-export const meta = unindexedPage("My Orders");
+export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "");
 
 /** The page that lists orders waiting for a family's sign-in. */
 const signInPage = ({ family }: Order) => screens[family].signIn?.listedOn ?? null;
+
+export const handle: Handle = { pageStyles: true };
 
 export const loader = pageLoader(z.unknown(), async (request) => {
   requireSession(request);
   const asker = askerOf(request);
   const { rows, nextPage } = await listPaidOrders(request.context.db, asker, listQuery(request.url));
+  const notes = await creditNotesOf(
+    request.context.db,
+    rows.map(({ id }) => id),
+  );
   const waiting = rows.find(
     (order) => order.fulfilmentStatus === "waiting_for_signin" && signInPage(order) !== null,
   );
+  const page = waiting === undefined || !mayOpen(waiting, asker) ? null : signInPage(waiting);
   return {
+    title: request.text("orders.title"),
     nextPage,
-    signIn: waiting === undefined || !mayOpen(waiting, asker) ? null : signInPage(waiting),
-    orders: rows.map((order) => {
-      const href = mayOpen(order, asker) ? orderPath(order) : null;
-      return {
-        id: order.id,
-        name: order.line.name,
-        plan: planWords(order.line),
-        status: statusWords(order),
-        // The only state in which the buyer has to act.
-        signInHref: order.fulfilmentStatus === "waiting_for_signin" ? href : null,
-        quantity: order.line.quantity,
-        created: dateView(order.createdAt, order.country),
-        type: orderTypeWords[order.kind],
-        details: detailsOf(order, href),
-      };
-    }),
+    mayBuy: mayOrder(asker),
+    signIn: page === null ? null : { href: page.href, text: tell(request.language, page.text) },
+    orders: rows.map((order) =>
+      rowOf(
+        order,
+        {
+          href: mayOpen(order, asker) ? orderPath(order) : null,
+          notes: notes.filter(({ orderId }) => orderId === order.id),
+        },
+        request,
+      ),
+    ),
   };
 });
 
-function detailsOf(order: Order, href: string | null): OrderDetailsView {
+/** What a row leads to. */
+interface Linked {
+  /** The order's own page; null for a viewer. */
+  href: string | null;
+  notes: readonly ListedCreditNote[];
+}
+
+function rowOf(order: Order, linked: Linked, request: RequestContext) {
+  const { text, language } = request;
+  const { id, line, family, country, createdAt, kind } = order;
+  const { words, look } = statusOf(order);
+  return {
+    id,
+    tile: screens[family].tile,
+    name: line.name,
+    plan: planWords(line, text),
+    number: orderNumber(order),
+    status: { words: text(words), look },
+    // The only state in which the buyer has to act.
+    signInHref: order.fulfilmentStatus === "waiting_for_signin" ? linked.href : null,
+    quantity: line.quantity,
+    price: priceOf(order, request),
+    created: dateView(createdAt, country, language),
+    type: text(orderTypes[kind]),
+    details: detailsOf(order, linked, request),
+  };
+}
+
+type Row = ReturnType<typeof rowOf>;
+
+/** What was paid. */
+function priceOf(order: Order, { text, language }: RequestContext): string {
+  const amount = formatMoney(order.total);
+  const { name: tax } = taxWords(priceTaxOf(order), language);
+  return tax === null ? text("orders.paid", { amount }) : text("orders.paidTaxed", { amount, tax });
+}
+
+function detailsOf(
+  order: Order,
+  { href, notes }: Linked,
+  { text, language }: Pick<RequestContext, "text" | "language">,
+): OrderDetailsView {
   const { line, subtotal, tax, rounding, total } = order;
   return {
     id: order.id,
     name: line.name,
     href,
-    // A refunded order counts as not sold.
-    invoice: isRefunded(order) ? null : paths.invoice(order.id),
+    // An order that was never carried out counts as not sold; one that was has credit notes when it is refunded.
+    invoice: isRefunded(order) && notes.length === 0 ? null : paths.invoice(order.id),
+    creditNotes: notes.map(({ refundId, number, amount }) => ({
+      href: paths.creditNote(refundId),
+      number,
+      amount: formatMoney(amount),
+    })),
     summary: {
       rows: [
-        { label: "Item", value: line.name },
-        { label: "Item id", value: line.itemId },
-        { label: "Order id", value: orderNumber(order) },
-        { label: "Status", value: statusWords(order) },
-        { label: "Quantity", value: String(line.quantity) },
+        { label: text("orders.item"), value: line.name },
+        { label: text("orders.itemId"), value: line.itemId },
+        { label: text("orders.orderId"), value: orderNumber(order) },
+        { label: text("orders.status"), value: text(statusOf(order).words) },
+        { label: text("orders.quantity"), value: String(line.quantity) },
       ],
       totals: [
-        { label: "Total before tax", value: formatMoney(subtotal) },
-        { label: "Tax amount", value: formatMoney(tax) },
-        ...(rounding.minor === 0 ? [] : [{ label: "Rounding", value: formatMoney(rounding) }]),
-        { label: "Grand total", value: formatMoney(total), strong: true },
+        { label: text("orders.beforeTax"), value: formatMoney(subtotal) },
+        { label: text("orders.taxAmount"), value: formatMoney(tax) },
+        ...(rounding.minor === 0 ? [] : [{ label: text("orders.rounding"), value: formatMoney(rounding) }]),
+        { label: text("orders.grandTotal"), value: formatMoney(total), strong: true },
       ],
-      soldTo: soldToOf(order),
+      soldTo: soldToOf(order, language),
     },
   };
 }
 
 export default function MyOrders() {
-  const { orders, nextPage, signIn } = useLoaderData<typeof loader>();
+  const { title, orders, nextPage, mayBuy, signIn } = useLoaderData<typeof loader>();
+  const text = useText();
   return (
     <div className="page">
-      <h1>My Orders</h1>
-      <ListTools searchLabel="Order id or domain" />
+      <div className="head">
+        <h1>{title}</h1>
+        <ListTools searchLabel={text("orders.searchLabel")} isEmpty={orders.length === 0} />
+      </div>
       {signIn !== null && (
-        <p className="notice info">
-          An order is paid and waits for you to say which account it goes to:{" "}
-          <a href={signIn.href}>{signIn.text}</a>
-        </p>
+        <Callout type="due">
+          <p>
+            {text("orders.waitsForSignIn")} <a href={signIn.href}>{signIn.text}</a>
+          </p>
+        </Callout>
       )}
       {orders.length === 0 ? (
-        <EmptyList wayOn={exploreServices}>Orders not found.</EmptyList>
+        <EmptyList
+          message={text("orders.none")}
+          hint={text("orders.noneYet")}
+          drawing="orders"
+          mayBuy={mayBuy}
+        />
       ) : (
         <ListTable
-          label="Orders"
-          columns={["Service Details", "Purchased Licenses", "Created On", "Order Type", "Details"]}
+          label={text("orders.list")}
+          columns={[
+            text("orders.serviceDetails"),
+            text("orders.purchased"),
+            text("orders.createdOn"),
+            text("orders.orderType"),
+            { label: text("orders.details"), holds: "acts" },
+          ]}
           rows={orders.map((order) => ({
             id: order.id,
             cells: [
               <ServiceDetails key="name" {...order} />,
-              order.quantity,
+              <LicencesAtPrice key="licences" {...order} />,
               <DateText key="created" {...order.created} />,
               order.type,
               <Details key="details" {...order.details} />,
@@ -112,25 +186,34 @@ export default function MyOrders() {
           }))}
         />
       )}
-      <ListPages label="orders" next={nextPage} />
+      <ListPages label={text("orders.pages")} next={nextPage} />
     </div>
   );
 }
 
-function ServiceDetails(props: { name: string; plan: string; status: string; signInHref: string | null }) {
-  const { name, plan, status, signInHref } = props;
+function ServiceDetails({ tile, name, plan, number, status, signInHref }: Row) {
+  const text = useText();
+  const badge = `badge ${status.look}`;
   return (
-    <>
-      {name}
-      <span className="hint">{plan}</span>
-      {signInHref === null ? (
-        <span className="hint">{status}</span>
-      ) : (
-        <a href={signInHref}>
-          {status}
-          <span className="visually-hidden"> for {name}</span>
-        </a>
-      )}
-    </>
+    <div className="with-tile">
+      <Tile icon={tile} />
+      <div>
+        {name}
+        <span className="hint">{plan}</span>
+        <span className="hint in-line">
+          {number}
+          {signInHref === null ? (
+            <span className={badge}>{status.words}</span>
+          ) : (
+            <a className={badge} href={signInHref}>
+              <Rich
+                text={text("orders.needsSignInFor", { name })}
+                parts={{ hidden: (inner) => <span className="visually-hidden">{inner}</span> }}
+              />
+            </a>
+          )}
+        </span>
+      </div>
+    </div>
   );
 }

@@ -4,6 +4,7 @@ import { Form } from "@remix-run/react";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/field.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
+import { useText } from "../../ui/text.tsx";
 
 interface FormPart {
   lastResult: SubmissionResult<string[]> | undefined;
@@ -20,11 +21,18 @@ export function MailCodeForm({
     lastResult: lastResult ?? null,
     defaultValue: { intent: "mail-code", email },
   });
+  const text = useText();
   return (
     <Form method="post" {...getFormProps(form)} noValidate>
       <input type="hidden" name="intent" value="mail-code" />
       <ErrorSummary form={form} fields={[fields.email]} />
-      <Field field={fields.email} label="Email" type="email" autoComplete="email" inputMode="email" />
+      <Field
+        field={fields.email}
+        label={text("access.email")}
+        type="email"
+        autoComplete="email"
+        inputMode="email"
+      />
       <SubmitButton {...(quiet && { look: "quiet" })}>{button}</SubmitButton>
     </Form>
   );
@@ -36,19 +44,20 @@ export function CodeForm({ lastResult }: FormPart) {
     lastResult: lastResult ?? null,
     defaultValue: { intent: "code" },
   });
+  const text = useText();
   return (
     <Form method="post" {...getFormProps(form)} noValidate>
       <input type="hidden" name="intent" value="code" />
       <ErrorSummary form={form} fields={[fields.code]} />
       <Field
         field={fields.code}
-        label="Code"
-        hint="8 digits, from the email"
+        label={text("access.code")}
+        hint={text("access.codeHint")}
         autoComplete="one-time-code"
         inputMode="numeric"
         maxLength={9}
       />
-      <SubmitButton>Continue</SubmitButton>
+      <SubmitButton>{text("access.proceed")}</SubmitButton>
     </Form>
   );
 }
@@ -59,14 +68,20 @@ export function PasswordForm({ lastResult, email }: FormPart & { email: string }
     lastResult: lastResult ?? null,
     defaultValue: { intent: "password" },
   });
+  const text = useText();
   return (
     <Form method="post" {...getFormProps(form)} noValidate>
       <input type="hidden" name="intent" value="password" />
       {/* Tells password managers which account the password belongs to. */}
       <input type="hidden" name="username" autoComplete="username" value={email} />
       <ErrorSummary form={form} fields={[fields.password]} />
-      <Field field={fields.password} label="Password" type="password" autoComplete="current-password" />
-      <SubmitButton>Continue</SubmitButton>
+      <Field
+        field={fields.password}
+        label={text("access.password")}
+        type="password"
+        autoComplete="current-password"
+      />
+      <SubmitButton>{text("access.proceed")}</SubmitButton>
     </Form>
   );
 }

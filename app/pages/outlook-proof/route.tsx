@@ -8,7 +8,6 @@ import { z } from "zod";
 import {
   codeMinutes,
   mailCode,
-  proofOver,
   proveByCode,
   proveByPassword,
   readProof,
@@ -22,9 +21,10 @@ import { formAction, pageLoader } from "../../http/page.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 import { Breakable } from "../../ui/breakable.tsx";
 import { unindexedPage } from "../../ui/head.ts";
+import { Rich, useText } from "../../ui/text.tsx";
 import { CodeForm, MailCodeForm, PasswordForm } from "./forms.tsx";
 
-export const meta = unindexedPage("Continue with Outlook");
+export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "");
 
 /**
  * The browser's proof key and the pending sign-in it opens. @throws a redirect to the login when there is nothing to prove
@@ -33,13 +33,14 @@ async function requireProof(request: RequestContext) {
   const { db, env } = request.context;
   const key = await readText(outlookProofCookie(env), request.raw);
   const proof = key === null ? null : await readProof(db, key);
-  if (key === null || proof === null) throw await backToLogin(request, paths.home(), proofOver);
+  if (key === null || proof === null)
+    throw await backToLogin(request, paths.home(), request.text("access.proofOver"));
   return { key, proof };
 }
 
 export const loader = pageLoader(z.unknown(), async (request) => {
   const { email, codeSent, hasAccount } = (await requireProof(request)).proof;
-  return { email, codeSent, hasAccount, codeMinutes };
+  return { title: request.text("access.withOutlook"), email, codeSent, hasAccount, codeMinutes };
 });
 
 export const action = formAction({
@@ -74,33 +75,37 @@ export const action = formAction({
 export default function OutlookProof() {
   const { email, codeSent, hasAccount, codeMinutes } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result;
+  const text = useText();
   const replyTo = (intent: string) => (result?.initialValue?.intent === intent ? result : undefined);
+  const parts = {
+    email: (words: string) => (
+      <strong>
+        <Breakable>{words}</Breakable>
+      </strong>
+    ),
+  };
   const startAgain = (
     <p>
-      <a href={paths.login()}>Back to Sign In</a>
+      <a href={paths.login()}>{text("access.backToSignIn")}</a>
     </p>
   );
   if (codeSent && email !== null) {
     return (
       <section className="page narrow">
-        <h1>Enter the code</h1>
+        <h1>{text("access.enterCode")}</h1>
         <p>
-          We have emailed a code to{" "}
-          <strong>
-            <Breakable>{email}</Breakable>
-          </strong>
-          . It works once, for {codeMinutes} minutes.
+          <Rich text={text("access.codeEmailed", { email, minutes: codeMinutes })} parts={parts} />
         </p>
         <CodeForm lastResult={replyTo("code")} />
         {hasAccount && (
           <details className="other-way" open={replyTo("password") !== undefined}>
-            <summary>Use the password of this account instead</summary>
+            <summary>{text("access.usePassword")}</summary>
             <PasswordForm lastResult={replyTo("password")} email={email} />
           </details>
         )}
         <details className="other-way" open={replyTo("mail-code") !== undefined}>
-          <summary>No email, or another address?</summary>
-          <MailCodeForm lastResult={replyTo("mail-code")} email={email} button="Email me a new code" />
+          <summary>{text("access.noEmail")}</summary>
+          <MailCodeForm lastResult={replyTo("mail-code")} email={email} button={text("access.newCode")} />
         </details>
         {startAgain}
       </section>
@@ -109,29 +114,27 @@ export default function OutlookProof() {
   if (hasAccount && email !== null) {
     return (
       <section className="page narrow">
-        <h1>Is this your account?</h1>
+        <h1>{text("access.isYourAccount")}</h1>
         <p>
-          <strong>
-            <Breakable>{email}</Breakable>
-          </strong>{" "}
-          has an account with us. Outlook cannot tell us that this address is yours, so please show it once.
-          From then on you can sign in with Outlook as well.
+          <Rich text={text("access.hasAccount", { email })} parts={parts} />
         </p>
         <PasswordForm lastResult={replyTo("password")} email={email} />
-        <h2>Or without the password</h2>
-        <MailCodeForm lastResult={replyTo("mail-code")} email={email} button="Email me a code" quiet />
+        <h2>{text("access.withoutPassword")}</h2>
+        <MailCodeForm
+          lastResult={replyTo("mail-code")}
+          email={email}
+          button={text("access.emailCode")}
+          quiet
+        />
         {startAgain}
       </section>
     );
   }
   return (
     <section className="page narrow">
-      <h1>{email === null ? "What is your email?" : "Is this your email?"}</h1>
-      <p>
-        {email === null ? "Outlook did not tell us your email." : "Outlook cannot tell us that it is."} We
-        will email a code there, once, and keep your orders under it.
-      </p>
-      <MailCodeForm lastResult={replyTo("mail-code")} email={email ?? ""} button="Email me a code" />
+      <h1>{text(email === null ? "access.whatEmail" : "access.isYourEmail")}</h1>
+      <p>{text(email === null ? "access.emailUnknown" : "access.emailUnsure")}</p>
+      <MailCodeForm lastResult={replyTo("mail-code")} email={email ?? ""} button={text("access.emailCode")} />
       {startAgain}
     </section>
   );

@@ -14,23 +14,21 @@ import { NewPasswordFields } from "../../forms/new-password-fields.tsx";
 import { setPasswordSchema } from "../../forms/schemas.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
 import { moveOn, type RequestContext } from "../../http/request-context.ts";
-import { tokenParams } from "../../params.ts";
-import { Callout } from "../../ui/callout.tsx";
+import { anyTokenParams, tokenParams } from "../../params.ts";
 import { unindexedPage } from "../../ui/head.ts";
 import { SubmitButton } from "../../ui/submit-button.tsx";
+import { useText } from "../../ui/text.tsx";
+import { LoginFollows } from "../login/login-follows.tsx";
 
 /** docs/specification.md, section 9.3. */
 const loginAfterSeconds = 2;
 
-/** Accepts any text, so that a truncated link gets the same message as an expired one. */
-const anyToken = z.object({ token: z.string() });
-
-export const meta = unindexedPage("Choose a password");
+export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "");
 
 export const loader = pageOrCallLoader(
-  pageLoader(anyToken, async ({ context }, { token }) => ({
+  pageLoader(anyTokenParams, async ({ context, text }, { token }) => ({
+    title: text("access.chooseTitle"),
     email: (await findLinkHolder(context.db, token))?.email ?? null,
-    passwordUpdateFailed,
   })),
   apiLoader(
     {
@@ -54,13 +52,13 @@ const reset = ({ context }: RequestContext, input: { token: string; password: st
 
 export const action = pageOrCallAction(
   formAction({
-    params: anyToken,
+    params: anyTokenParams,
     schema: setPasswordSchema,
     whenBroken: passwordUpdateFailed,
     handler: async (request, { token }, { password }) => {
       await reset(request, { token, password });
       moveOn(request, loginAfterSeconds, paths.login());
-      return { output: { said: "Password Updated Successfully!" } };
+      return { output: { said: request.text("access.passwordUpdated") } };
     },
   }),
   jsonAction(
@@ -81,7 +79,8 @@ export const action = pageOrCallAction(
 );
 
 export default function ResetPassword() {
-  const { email, ...data } = useLoaderData<typeof loader>();
+  const { title, email } = useLoaderData<typeof loader>();
+  const text = useText();
   const reply = useActionData<typeof action>();
   const [form, fields] = useForm<{ password: string; confirmPassword: string }>({
     id: "password",
@@ -89,44 +88,44 @@ export default function ResetPassword() {
   });
   if (reply?.output) {
     return (
-      <section className="page narrow">
-        <h1>Choose a password</h1>
-        <Callout type="success" live>
-          <p>{reply.output.said}</p>
-        </Callout>
-        <p>The login opens by itself in a moment.</p>
-        <p>
-          <a className="button" href={paths.login()}>
-            Sign in now
-          </a>
-        </p>
-      </section>
+      <LoginFollows
+        title={title}
+        said={reply.output.said}
+        href={paths.login()}
+        button={text("access.signInNow")}
+      />
     );
   }
   if (email === null) {
     return (
       <section className="page narrow">
-        <h1>This link no longer works</h1>
+        <h1>{text("access.linkOver")}</h1>
         <ErrorSummary form={form} fields={[]} />
-        <p>It has been used already or has expired. Your account has not changed.</p>
+        <p>{text("access.linkUnchanged")}</p>
         <p className="actions">
           <a className="button" href={paths.forgotPassword()}>
-            Ask for a new link
+            {text("access.newLink")}
           </a>{" "}
-          <a href={paths.login()}>Back to Sign In</a>
+          <a href={paths.login()}>{text("access.backToSignIn")}</a>
         </p>
       </section>
     );
   }
   return (
     <section className="page narrow">
-      <h1>Choose a password</h1>
-      <Form method="post" {...getFormProps(form)} noValidate data-when-unsent={data.passwordUpdateFailed}>
+      <h1>{title}</h1>
+      <Form
+        method="post"
+        {...getFormProps(form)}
+        noValidate
+        data-when-unsent={text("access.passwordUpdateFailed")}
+      >
         <ErrorSummary form={form} fields={[fields.password, fields.confirmPassword]} />
         <NewPasswordFields email={email} fields={fields} />
-        <p className="hint">You will be signed out everywhere. Then sign in with the new password.</p>
+        <p className="hint">{text("access.signsOutEverywhere")}</p>
         <p className="actions">
-          <SubmitButton>Submit</SubmitButton> <a href={paths.login()}>Back to Sign In</a>
+          <SubmitButton>{text("access.submit")}</SubmitButton>{" "}
+          <a href={paths.login()}>{text("access.backToSignIn")}</a>
         </p>
       </Form>
     </section>

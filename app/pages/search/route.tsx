@@ -47,7 +47,7 @@ export const loader = pageLoader(
     const isCustomer = TUP === "true";
     const cards = items.map((item) => {
       const isOpen = whyNotOpen(context.env, item.family, country) === null;
-      return toCard(item, country, request.text, { isCustomer, mayBuy: isOpen && mayOrder(session) });
+      return toCard(item, country, request.language, { isCustomer, mayBuy: isOpen && mayOrder(session) });
     });
     const { text } = request;
     const head = {
@@ -60,7 +60,7 @@ export const loader = pageLoader(
   { limit: limits.search },
 );
 
-export const handle: Handle = { sameForEveryone: true };
+export const handle: Handle = { pageStyles: true, sameForEveryone: true };
 
 interface Shown {
   query: string;

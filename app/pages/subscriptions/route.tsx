@@ -12,6 +12,7 @@ import { notFound } from "#server/errors.ts";
 import { mayOrder, viewersLook } from "#server/orders/draft.ts";
 import { findOrder, mayOpen } from "#server/orders/find.ts";
 import { isPaid } from "#server/orders/order.ts";
+import { costsOfRenewal } from "#server/orders/renewals-ahead.ts";
 import * as paths from "#server/paths.ts";
 import { isPaymentWaiting, retrySettlement } from "#server/payments/return.ts";
 import { listActiveSubscriptions, listEndedSubscriptions } from "#server/subscriptions/lists.ts";
@@ -26,19 +27,26 @@ import { Breakable } from "../../ui/breakable.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { DateText } from "../../ui/date-text.tsx";
 import { OpenDialog } from "../../ui/dialog.tsx";
+import type { Handle } from "../../ui/handle.ts";
 import { unindexedPage } from "../../ui/head.ts";
-import { EmptyList, ListPages, ListTable, ListTools } from "../../ui/list.tsx";
+import { type Column, EmptyList, LicencesAtPrice, ListPages, ListTable, ListTools } from "../../ui/list.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
-import { Actions, ServiceDetails } from "./row.tsx";
+import { useText } from "../../ui/text.tsx";
+import { Charts, Due } from "./overview.tsx";
+import { overviewOf } from "./overview-data.ts";
+import { Actions, End, ServiceDetails } from "./row.tsx";
 import { type RowView, rowView } from "./row-view.ts";
 
-export const meta = unindexedPage("My Subscriptions");
+export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "");
+
+export const handle: Handle = { pageStyles: true };
 
 export const loader = pageLoader(z.unknown(), async (request) => {
   const session = requireSession(request);
   const { customer } = session;
   const mayBuy = mayOrder(session);
-  const { db, env } = request.context;
+  const { text } = request;
+  const { db } = request.context;
   const now = new Date();
   const company = customer === null ? null : await findCustomer(db, customer.id);
   const none = { rows: [], nextPage: null };
@@ -48,11 +56,22 @@ export const loader = pageLoader(z.unknown(), async (request) => {
     company === null
       ? none
       : await listEndedSubscriptions(db, company.id, listQuery(request.url, "ended"), now);
-  const addOns = await listAddOns(db);
-  const show = { country: company?.country ?? standardCountry, now, mayBuy, addOns, env } as const;
+  const show = {
+    request,
+    country: company?.country ?? standardCountry,
+    now,
+    mayBuy,
+    costs:
+      company === null
+        ? new Map()
+        : await costsOfRenewal(db, request.context.env.sellers, company.id, [...active.rows, ...ended.rows]),
+    addOns: await listAddOns(db),
+  };
   return {
-    looksOnly: mayBuy ? null : viewersLook,
+    title: text("subscriptions.title"),
+    looksOnly: mayBuy ? null : text(viewersLook),
     completed: await completedOrder(request),
+    overview: company === null ? null : await overviewOf(request, company, { mayBuy, now }),
     active: { rows: active.rows.map((row) => rowView(row, show)), nextPage: active.nextPage },
     ended: { rows: ended.rows.map((row) => rowView(row, show)), nextPage: ended.nextPage },
   };
@@ -96,17 +115,29 @@ export const action = formAction({
 });
 
 export default function Subscriptions() {
-  const { looksOnly, completed, active, ended } = useLoaderData<typeof loader>();
+  const { title, looksOnly, completed, overview, active, ended } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result ?? null;
+  const text = useText();
+  const mayBuy = looksOnly === null;
+  const isEmpty = active.rows.length + ended.rows.length === 0;
+  const service = text("subscriptions.serviceDetails");
+  const domain: Column = { label: text("subscriptions.domain"), holds: "words" };
+  const common: Column[] = [
+    text("subscriptions.purchased"),
+    text("subscriptions.start"),
+    text("subscriptions.end"),
+    // A viewer has no actions, so the column is left out.
+    ...(mayBuy ? [{ label: text("subscriptions.actions"), holds: "acts" } as const] : []),
+  ];
   return (
     <div className="page">
       {completed !== null && <CompletedDialog {...completed} lastResult={result} />}
       <div className="head">
-        <h1>My Subscriptions</h1>
-        {looksOnly === null && (
-          <a className="button new-subscription" href={paths.explore({ TUP: "true" })}>
+        <h1>{title}</h1>
+        {mayBuy && (
+          <a className="button quiet new-subscription" href={paths.explore({ TUP: "true" })}>
             <span aria-hidden="true">+</span>
-            <span className="label">New Subscription</span>
+            <span className="label">{text("subscriptions.add")}</span>
           </a>
         )}
       </div>
@@ -115,95 +146,80 @@ export default function Subscriptions() {
           <p>{looksOnly}</p>
         </Callout>
       )}
-      <ListTools searchLabel="Domain or order id" />
+      {overview !== null && overview.due !== null && <Due {...overview.due} />}
+      {overview !== null && overview.charts.length > 0 && <Charts charts={overview.charts} />}
+      <ListTools searchLabel={text("subscriptions.searchLabel")} isEmpty={isEmpty} withTabs />
       <section aria-labelledby="active-title">
-        <h2 id="active-title">Active</h2>
+        <h2 id="active-title">{text("subscriptions.active")}</h2>
         {active.rows.length === 0 ? (
-          <EmptyList>No active subscriptions found.</EmptyList>
+          <EmptyList
+            message={text("subscriptions.noneActive")}
+            hint={text("subscriptions.noneYet")}
+            drawing="subscriptions"
+            mayBuy={mayBuy}
+          />
         ) : (
           <ListTable
-            label="Active subscriptions"
-            columns={[
-              "Service Details",
-              "Domain",
-              "Purchased Licenses",
-              "Start Date",
-              "End Date",
-              ...actionsIf(looksOnly),
-            ]}
+            label={text("subscriptions.activeList")}
+            columns={[service, domain, ...common]}
             rows={active.rows.map((row) => ({
               id: row.id,
               cells: [
                 <ServiceDetails key="name" {...row} />,
                 <Breakable key="domain">{row.domain}</Breakable>,
-                row.quantity,
+                <LicencesAtPrice key="licences" {...row} />,
                 <DateText key="start" {...row.start} />,
-                <DateText key="end" {...row.end} />,
-                ...actionsOf(row),
+                <End key="end" {...row} />,
+                <RowActions key="actions" {...row} />,
               ],
             }))}
           />
         )}
-        <ListPages
-          label="active subscriptions"
-          next={active.nextPage}
-          words={{ next: "Next", first: "First" }}
-        />
+        <ListPages label={text("subscriptions.activePages")} next={active.nextPage} isNewestFirst={false} />
       </section>
       <section aria-labelledby="expired-title">
-        <h2 id="expired-title">Expired</h2>
+        <h2 id="expired-title">{text("subscriptions.expired")}</h2>
         {ended.rows.length === 0 ? (
-          <EmptyList>No expired subscriptions found.</EmptyList>
+          <p className="hint">{text("subscriptions.noneExpired")}</p>
         ) : (
           <ListTable
-            label="Expired subscriptions"
-            columns={[
-              "Service Details",
-              "Purchased Licenses",
-              "Start Date",
-              "End Date",
-              ...actionsIf(looksOnly),
-            ]}
+            label={text("subscriptions.expiredList")}
+            columns={[service, ...common]}
             rows={ended.rows.map((row) => ({
               id: row.id,
               cells: [
                 <ServiceDetails key="name" {...row} withDomain />,
-                row.quantity,
+                <LicencesAtPrice key="licences" {...row} />,
                 <DateText key="start" {...row.start} />,
-                <DateText key="end" {...row.end} />,
-                ...actionsOf(row),
+                <End key="end" {...row} />,
+                <RowActions key="actions" {...row} />,
               ],
             }))}
           />
         )}
-        <ListPages label="expired subscriptions" next={ended.nextPage} pageName="ended" />
+        <ListPages label={text("subscriptions.expiredPages")} next={ended.nextPage} pageName="ended" />
       </section>
     </div>
   );
 }
 
-/** A viewer has no actions, so the column is left out. */
-function actionsIf(looksOnly: string | null): string[] {
-  return looksOnly === null ? ["Actions"] : [];
-}
-
-function actionsOf(row: RowView) {
-  return row.actions === null
-    ? []
-    : [<Actions key="actions" of={`${row.name}, ${row.domain}`} {...row.actions} />];
+function RowActions({ what, actions }: RowView) {
+  return actions === null ? null : <Actions what={what} {...actions} />;
 }
 
 function CompletedDialog(props: { id: string; name: string; lastResult: SubmissionResult<string[]> | null }) {
   const { id, name, lastResult } = props;
   const [form] = useForm({ id: "completed", lastResult });
+  const text = useText();
   return (
     <OpenDialog id="completed" title={name}>
       <form method="post">
         <ErrorSummary form={form} fields={[]} />
         <input type="hidden" name="order" value={id} />
-        <p>Your payment has been completed. Please click Continue to complete your order.</p>
+        <p>{text("subscriptions.completed")}</p>
         <p className="actions">
-          <SubmitButton>Continue</SubmitButton> <a href={paths.subscriptions()}>Not now</a>
+          <SubmitButton>{text("subscriptions.continue")}</SubmitButton>{" "}
+          <a href={paths.subscriptions()}>{text("subscriptions.notNow")}</a>
         </p>
       </form>
     </OpenDialog>

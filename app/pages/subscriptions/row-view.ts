@@ -1,18 +1,25 @@
 /**
- * A subscription's row in words: its possible actions, and the reasons for the others (docs/specification.md, section 4.6).
+ * A subscription's row in words: its price, its possible actions, and the reasons for the others (docs/specification.md, section
+ * 4.6).
  */
 
 import type { SubscriptionListed } from "#db/subscriptions.ts";
 import type { Country } from "#db/tables/enums.ts";
-import type { Env } from "#server/env.ts";
 import { families } from "#server/families/family.ts";
+import { tell } from "#server/languages/text.ts";
+import type { RenewalCost } from "#server/orders/renewals-ahead.ts";
 import { type ChangeKind, whyNot } from "#server/orders/subscription-change.ts";
+import { taxWords } from "#server/orders/tax-words.ts";
 import * as paths from "#server/paths.ts";
-import { licences } from "#server/pricing/quantity.ts";
+import { formatMoney } from "#server/pricing/format.ts";
 import { dateView, formatDate } from "#server/subscriptions/dates.ts";
-import { hasEnded } from "#server/subscriptions/days.ts";
+import { daysLeft, hasEnded } from "#server/subscriptions/days.ts";
+import { isDue } from "#server/subscriptions/reminders.ts";
+import { screens } from "../../families/family.ts";
+import type { RequestContext } from "../../http/request-context.ts";
 import { planWords } from "../../journey/order-words.ts";
 import type { DateView } from "../../ui/date-text.tsx";
+import { timeLeft } from "./time-left.ts";
 
 /** An action: its link, or why it is not available. */
 export type Possible = { href: string } | { closed: string };
@@ -20,95 +27,140 @@ export type Possible = { href: string } | { closed: string };
 export interface RowActions {
   buyMore: Possible;
   renew: Possible;
+  /** True where a renewal is the likely next act: the end is near, or over. */
+  isToRenew: boolean;
   addOns: { name: string; href: string }[];
+  /** Null once there is nothing to give back. */
+  cancel: string | null;
 }
 
 export interface RowView {
   id: string;
+  tile: string;
   name: string;
+  /** Name and domain, for links that are read out of their row. */
+  what: string;
   plan: string;
   domain: string;
   quantity: number;
+  /** Of another term at today's price, with the sum in `<amount>`; null where there is none. */
+  price: string | null;
   start: DateView;
   end: DateView;
+  /** Null once it has ended. */
+  left: { text: string; isDue: boolean } | null;
   /** The next term, once paid for. */
   renewed: string | null;
   /** What its vendor has made of it: suspended, cancelled, moved away, extended, fewer licences. */
-  vendorSays: string | null;
+  vendorSays: string[];
   /** Where its vendor's terms are accepted, while they are not. */
   terms: { words: string; href: string } | null;
   /** Null for a viewer. */
   actions: RowActions | null;
 }
 
-export interface Showing {
+interface Showing {
+  request: RequestContext;
   country: Country;
   now: Date;
   mayBuy: boolean;
-  env: Env;
+  /** Today's price of a renewal, by the subscription's id. */
+  costs: ReadonlyMap<string, RenewalCost | null>;
   addOns: readonly { name: string; sku: string; baseItemIds: readonly string[] }[];
 }
 
 export function rowView(row: SubscriptionListed, showing: Showing): RowView {
-  const { country, now, mayBuy, addOns, env } = showing;
-  const say = (date: Date) => formatDate(date, country);
+  const { request, country, now, mayBuy } = showing;
+  const { text, language } = request;
+  const { id, name, domain, family, quantity, start, end, next } = row;
   return {
-    id: row.id,
-    name: row.name,
-    plan: planWords({ term: row.term, billingCycle: row.billingCycle }),
-    domain: row.domain,
-    quantity: row.quantity,
-    start: dateView(row.start, country),
-    end: dateView(row.end, country),
+    id,
+    tile: screens[family].tile,
+    name,
+    what: text("subscriptions.what", { name, domain }),
+    plan: planWords(row, text),
+    domain,
+    quantity,
+    price: priceWords(row, showing),
+    start: dateView(start, country, language),
+    end: dateView(end, country, language),
+    left: hasEnded(row, now) ? null : { text: timeLeft(daysLeft(end, now), text), isDue: isDue(row, now) },
     renewed:
-      row.next === null
+      next === null
         ? null
-        : `Renewed: next term from ${say(row.next.start)}, ${licences(row.next.quantity)}`,
-    vendorSays: vendorWords(row, country),
+        : text("subscriptions.renewed", {
+            date: formatDate(next.start, country, language),
+            licences: text("orders.licences", { count: next.quantity }),
+          }),
+    vendorSays: vendorWords(row, showing),
     terms: row.waitsForTerms
       ? {
-          words: `Waiting for your administrator to accept ${families[row.family].label}'s terms`,
-          href: families[row.family].startUrl(env),
+          words: text("subscriptions.waitsForTerms", { family: families[family].label }),
+          href: families[family].startUrl(request.context.env),
         }
       : null,
-    actions: mayBuy
-      ? {
-          buyMore: possible("ADD", row, showing, paths.buyMore(row.id)),
-          renew: possible("RENEW", row, showing, paths.renew(row.id)),
-          addOns: addOns
-            .filter(
-              ({ baseItemIds }) =>
-                !hasEnded(row, now) && !row.isSuspended && baseItemIds.includes(row.itemId),
-            )
-            .map(({ name, sku }) => ({ name, href: paths.newAddOn({ sku_id: sku, base: row.id }) })),
-        }
-      : null,
+    actions: mayBuy ? actionsOf(row, showing) : null,
   };
 }
 
-function vendorWords(
-  { family, status, isSuspended, quantity, reducedFrom, extendedUntil }: SubscriptionListed,
-  country: Country,
-): string | null {
-  const { label } = families[family];
-  if (extendedUntil !== null)
-    return `Extended at ${label} month by month, for now to ${formatDate(extendedUntil, country)}. Renew it to keep it.`;
-  if (status === "cancelled") return "Cancelled";
-  if (status === "transferred") return `Moved away from us at ${label}`;
-  const said = [
-    ...(isSuspended ? [`Suspended at ${label}`] : []),
-    ...(reducedFrom === null ? [] : [`Reduced at ${label} from ${licences(reducedFrom)} to ${quantity}`]),
+function priceWords({ id, billingCycle }: SubscriptionListed, showing: Showing): string | null {
+  const { text, language } = showing.request;
+  const cost = showing.costs.get(id) ?? null;
+  if (cost === null) return null;
+  const { before: tax } = taxWords(cost.priceTax, language);
+  return text(billingCycle === "annual" ? "subscriptions.aYear" : "subscriptions.aMonth", {
+    amount: formatMoney(cost.subtotal),
+    tax,
+  });
+}
+
+function actionsOf(row: SubscriptionListed, showing: Showing): RowActions {
+  const { now, addOns } = showing;
+  const { id, itemId, isSuspended } = row;
+  const isOver = hasEnded(row, now);
+  const mayHaveAddOns = !isOver && !isSuspended;
+  return {
+    buyMore: possible("ADD", row, showing, paths.buyMore(id)),
+    renew: possible("RENEW", row, showing, paths.renew(id)),
+    isToRenew: isOver || isDue(row, now),
+    addOns: addOns
+      .filter(({ baseItemIds }) => mayHaveAddOns && baseItemIds.includes(itemId))
+      .map(({ name, sku }) => ({ name, href: paths.newAddOn({ sku_id: sku, base: id }) })),
+    cancel: isOver ? null : paths.cancelSubscription(id),
+  };
+}
+
+function vendorWords(row: SubscriptionListed, { request, country }: Showing): string[] {
+  const { text, language } = request;
+  const { status, isSuspended, quantity, reducedFrom, extendedUntil } = row;
+  const family = families[row.family].label;
+  if (extendedUntil !== null) {
+    const date = formatDate(extendedUntil, country, language);
+    return [text("subscriptions.extended", { family, date })];
+  }
+  if (status === "cancelled") return [text("subscriptions.isCancelled")];
+  if (status === "transferred") return [text("subscriptions.isMoved", { family })];
+  return [
+    ...(isSuspended ? [text("subscriptions.isSuspended", { family })] : []),
+    ...(reducedFrom === null
+      ? []
+      : [
+          text("subscriptions.isReduced", {
+            family,
+            licences: text("orders.licences", { count: reducedFrom }),
+            count: quantity,
+          }),
+        ]),
   ];
-  return said.length === 0 ? null : said.join(". ");
 }
 
 /** The link to what may be done now, or why it may not. */
 function possible(
   kind: ChangeKind,
   row: SubscriptionListed,
-  { country, now }: Showing,
+  { request, country, now }: Showing,
   href: string,
 ): Possible {
   const closed = whyNot(kind, row, country, now);
-  return closed === null ? { href } : { closed };
+  return closed === null ? { href } : { closed: tell(request.language, closed) };
 }

@@ -1,53 +1,101 @@
-/** The first and the last cell of a subscription's row. */
+/** The cells of a subscription's row. */
 
 import { Breakable } from "../../ui/breakable.tsx";
+import { DateText } from "../../ui/date-text.tsx";
+import { useText } from "../../ui/text.tsx";
+import { Tile } from "../../ui/tiles.tsx";
 import type { Possible, RowActions, RowView } from "./row-view.ts";
 
 export function ServiceDetails(row: RowView & { withDomain?: boolean }) {
-  const { name, plan, domain, renewed, vendorSays, terms, withDomain = false } = row;
+  const { tile, name, plan, domain, renewed, vendorSays, terms, withDomain = false } = row;
   return (
-    <>
-      {name}
-      <span className="hint">{plan}</span>
-      {withDomain && (
-        <span className="hint">
-          <Breakable>{domain}</Breakable>
-        </span>
-      )}
-      {vendorSays !== null && <span className="hint">{vendorSays}</span>}
-      {terms !== null && (
-        <span className="hint">
-          <a href={terms.href}>{terms.words}</a>
-        </span>
-      )}
-      {renewed !== null && <span className="hint good">{renewed}</span>}
-    </>
+    <div className="with-tile">
+      <Tile icon={tile} />
+      <div>
+        {name}
+        <span className="hint">{plan}</span>
+        {withDomain && (
+          <span className="hint">
+            <Breakable>{domain}</Breakable>
+          </span>
+        )}
+        {vendorSays.map((sentence) => (
+          <span key={sentence} className="hint">
+            {sentence}
+          </span>
+        ))}
+        {terms !== null && (
+          <span className="hint">
+            <a href={terms.href}>{terms.words}</a>
+          </span>
+        )}
+        {renewed !== null && <span className="hint good">{renewed}</span>}
+      </div>
+    </div>
   );
 }
 
-/** @param props.of the subscription's name, for screen readers that list links out of context */
-export function Actions({ of, buyMore, renew, addOns }: RowActions & { of: string }) {
+/** The end, and how far it is. */
+export function End({ end, left }: RowView) {
+  return (
+    <div className="stacked">
+      <DateText {...end} />
+      {left !== null && <span className={left.isDue ? "badge due" : "badge"}>{left.text}</span>}
+    </div>
+  );
+}
+
+/** The likely next act is the one filled button, if there is one. @param props.what read out with links that leave their row */
+export function Actions(props: RowActions & { what: string }) {
+  const { what, buyMore, renew, isToRenew, addOns, cancel } = props;
+  const text = useText();
+  const renewal = (
+    <Action
+      label={text("subscriptions.renew")}
+      name={text("subscriptions.renewOf", { what })}
+      possible={renew}
+      look={isToRenew ? undefined : "quiet"}
+    />
+  );
   return (
     <ul className="row-actions">
-      <Action label="Buy more" of={of} possible={buyMore} />
-      <Action label="Renew" of={of} possible={renew} />
+      {isToRenew && renewal}
+      <Action
+        label={text("subscriptions.buyMore")}
+        name={text("subscriptions.buyMoreOf", { what })}
+        possible={buyMore}
+        look="quiet"
+      />
+      {!isToRenew && renewal}
       {addOns.map(({ name, href }) => (
         <li key={name}>
-          <a href={href} aria-label={`Add ${name} to ${of}`}>
-            Add {name}
+          <a href={href} aria-label={text("subscriptions.addItemTo", { name, what })}>
+            {text("subscriptions.addItem", { name })}
           </a>
         </li>
       ))}
+      {cancel !== null && (
+        <li>
+          <a href={cancel} aria-label={text("cancellation.linkOf", { what })}>
+            {text("cancellation.link")}
+          </a>
+        </li>
+      )}
     </ul>
   );
 }
 
 /** An unavailable action shows its reason instead of a dead link. */
-function Action({ label, of, possible }: { label: string; of: string; possible: Possible }) {
+function Action(props: { label: string; name: string; possible: Possible; look: "quiet" | undefined }) {
+  const { label, name, possible, look } = props;
   return (
     <li>
       {"href" in possible ? (
-        <a href={possible.href} aria-label={`${label}: ${of}`}>
+        <a
+          className={look === undefined ? "button" : `button ${look}`}
+          href={possible.href}
+          aria-label={name}
+        >
           {label}
         </a>
       ) : (

@@ -1,16 +1,17 @@
 /** `/sync/cp`: a blank page for signed-in users. */
+import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { pageLoader } from "../../http/page.ts";
 import { requireSession } from "../../http/request-context.ts";
 import { unindexedPage } from "../../ui/head.ts";
 
-export const meta = unindexedPage("Sync");
+export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "");
 
 export const loader = pageLoader(z.unknown(), async (request) => {
   requireSession(request);
-  return null;
+  return { title: request.text("account.sync") };
 });
 
 export default function Sync() {
-  return <h1 className="visually-hidden">Sync</h1>;
+  return <h1 className="visually-hidden">{useLoaderData<typeof loader>().title}</h1>;
 }

@@ -18,11 +18,13 @@ import { Callout } from "../../ui/callout.tsx";
 import { Copyable } from "../../ui/copyable.tsx";
 import { DateText } from "../../ui/date-text.tsx";
 import { OpenDialog, Popup, togglesPopover } from "../../ui/dialog.tsx";
+import type { Handle } from "../../ui/handle.ts";
 import { unindexedPage } from "../../ui/head.ts";
 import { Icon } from "../../ui/icons.tsx";
 import { Lines, Totals } from "../../ui/lines.tsx";
 import { EmptyList, ListPages, ListTable, ListTools } from "../../ui/list.tsx";
 import { Money } from "../../ui/money.tsx";
+import { Months } from "../../ui/months.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Progress } from "../../ui/progress.tsx";
 import { Story } from "../../ui/story.tsx";
@@ -34,6 +36,8 @@ import { Choices } from "./choices.tsx";
 import { Fields } from "./fields.tsx";
 
 export const meta = unindexedPage("Components");
+
+export const handle: Handle = { pageStyles: true };
 
 export const loader = pageLoader(z.unknown(), async ({ context }) => {
   if (context.env.NODE_ENV !== "development") throw notFound();
@@ -50,6 +54,15 @@ const timeline: Timeline = {
     { title: "Mailed to you", state: "ahead", when: null },
   ],
 };
+
+const months = ["Nov", "Dec", "Jan", "Feb"].map((month, index) => ({
+  iso: index < 2 ? `2026-${11 + index}` : `2027-0${index - 1}`,
+  month,
+  year: index < 2 ? "2026" : "2027",
+  amount: index === 1 ? null : { full: "₹1,04,976", short: "1.05L" },
+  share: index === 1 ? 0 : 100 - 20 * index,
+  isDue: index === 0,
+}));
 
 export default function Components() {
   const { day } = useLoaderData<typeof loader>();
@@ -138,12 +151,9 @@ export default function Components() {
           </div>
         </div>
       </Part>
-      <Part
-        name="Bar"
-        use=".bar: the sum and the way on at a phone's edge; .on-phone for what only a phone shows"
-      >
+      <Part name="Bar" use=".bar: the sum and the way on at the bottom edge">
         <p className="bar">
-          <span className="on-phone">
+          <span>
             Total <b>₹1,75,485</b>
           </span>
           <button type="button" className="tall">
@@ -255,7 +265,13 @@ export default function Components() {
         <ListTools searchLabel="Domain or order id" />
         <ListTable
           label="Orders"
-          columns={["Service Details", "Domain", "Grand Total", "Created On", "Actions"]}
+          columns={[
+            "Service Details",
+            { label: "Domain", holds: "words" },
+            "Grand Total",
+            "Created On",
+            { label: "Actions", holds: "acts" },
+          ]}
           rows={["a", "b"].map((id) => ({
             id,
             cells: [
@@ -269,10 +285,20 @@ export default function Components() {
             ],
           }))}
         />
-        <ListPages label="orders" next="more" />
+        <ListPages label="Pages of orders" next="more" />
+      </Part>
+      <Part name="Months" use="<Months> in a .card.chart">
+        <div className="card chart">
+          <Months label="Renewals ahead" bars={months} />
+        </div>
       </Part>
       <Part name="Empty state" use="<EmptyList>, which is an <Empty>">
-        <EmptyList>Orders not found.</EmptyList>
+        <EmptyList
+          message="Orders not found."
+          hint="What your company pays for is listed here, with its invoice."
+          drawing="orders"
+          mayBuy
+        />
       </Part>
       <Part name="Dialog" use="<Popup> and togglesPopover(id); <OpenDialog> where the page begins with it">
         <button type="button" {...togglesPopover("sample")}>

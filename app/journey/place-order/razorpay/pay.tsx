@@ -6,13 +6,29 @@ import { useNavigationType, useSubmit } from "@remix-run/react";
 import { type FormEvent, useCallback, useEffect, useRef, useState } from "react";
 import type { RazorpayCheckout } from "#server/payments/razorpay/checkout.ts";
 import { Callout } from "../../../ui/callout.tsx";
-import { openRazorpay, type RazorpayReturn } from "./script.ts";
+import { useText } from "../../../ui/text.tsx";
+import { openRazorpay, type RazorpayFailure, type RazorpayReturn } from "./script.ts";
 
 /** Long enough to read the message before the redirect. */
 const takeOverAfterMs = 2_000;
 
-export function RazorpayPanel({ checkout, total }: { checkout: RazorpayCheckout; total: string }) {
+/** As the server says it of a payment that failed. */
+function whyDeclined(
+  { known, other }: RazorpayCheckout["declines"],
+  { reason = "", description = "" }: RazorpayFailure,
+): string {
+  return known.find(({ reasons }) => reasons.includes(reason))?.said ?? other ?? description;
+}
+
+export function RazorpayPanel(props: {
+  checkout: RazorpayCheckout;
+  total: string;
+  methods: string;
+  onOpen: () => void;
+}) {
+  const { checkout, total, methods, onOpen } = props;
   const submit = useSubmit();
+  const text = useText();
   const [state, setState] = useState<"ready" | "opening" | "unavailable" | "checking">("ready");
   const hosted = useRef<HTMLFormElement>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -20,6 +36,7 @@ export function RazorpayPanel({ checkout, total }: { checkout: RazorpayCheckout;
   const open = useCallback(async () => {
     setState("opening");
     setProblem(null);
+    onOpen();
     const options = {
       ...checkout.options,
       handler: (paid: RazorpayReturn) => {
@@ -28,11 +45,11 @@ export function RazorpayPanel({ checkout, total }: { checkout: RazorpayCheckout;
       },
       modal: { ondismiss: () => setState("ready") },
     };
-    const isUp = await openRazorpay(checkout, options, (description) =>
-      setProblem(description ?? "The payment was not successful."),
+    const isUp = await openRazorpay(checkout, options, (failure) =>
+      setProblem(whyDeclined(checkout.declines, failure)),
     );
     if (!isUp) setState("unavailable");
-  }, [checkout, submit]);
+  }, [checkout, submit, onOpen]);
 
   // The checkout opens automatically after Place Order. After a reload or a later return the buyer opens it.
   const justPlaced = useNavigationType() === "PUSH";
@@ -59,28 +76,26 @@ export function RazorpayPanel({ checkout, total }: { checkout: RazorpayCheckout;
 
   return (
     <section id="pay" aria-labelledby="pay-title">
-      <h2 id="pay-title">Pay {total}</h2>
+      <h2 id="pay-title">{text("review.pay", { total })}</h2>
       {state === "unavailable" && (
         <Callout type="error">
-          <p>Failed to load Razorpay SDK.</p>
-          <p>
-            Razorpay's payment page opens instead. If it does not, press Pay again. You have not been charged.
-          </p>
+          <p>{text("review.noCheckout")}</p>
+          <p>{text("review.hostedOpens")}</p>
         </Callout>
       )}
       {problem !== null && (
         <Callout type="error">
-          <p>{problem} You have not been charged. You can try again.</p>
+          <p>{text("review.paymentFailed", { why: problem })}</p>
         </Callout>
       )}
-      {state === "checking" && <p role="status">We are checking your payment. This takes a moment.</p>}
+      {state === "checking" && <p role="status">{text("review.checking")}</p>}
       <form ref={hosted} method="post" action={checkout.hostedUrl} onSubmit={pay}>
         {checkout.fields.map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-        <p className="hint">By card, on Razorpay's secure page. Your order stays open here.</p>
+        <p className="hint">{text("review.byMethods", { methods })}</p>
         <button type="submit" aria-busy={state === "opening" || state === "checking" || undefined}>
-          Pay {total}
+          {text("review.pay", { total })}
         </button>
       </form>
     </section>

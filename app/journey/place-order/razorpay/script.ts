@@ -15,7 +15,12 @@ export interface CheckoutOptions extends RazorpayOptions {
 interface RazorpayCheckout {
   open(): void;
   close(): void;
-  on(event: "payment.failed", listener: (failure: { error: { description?: string } }) => void): void;
+  on(event: "payment.failed", listener: (failed: { error: RazorpayFailure }) => void): void;
+}
+
+export interface RazorpayFailure {
+  reason?: string;
+  description?: string;
 }
 
 type RazorpayConstructor = new (options: CheckoutOptions) => RazorpayCheckout;
@@ -41,7 +46,7 @@ const patienceMs = 8_000;
 export async function openRazorpay(
   { scriptUrl, frameOrigins }: { scriptUrl: string; frameOrigins: readonly string[] },
   options: CheckoutOptions,
-  onFailed: (description: string | undefined) => void,
+  onFailed: (failure: RazorpayFailure) => void,
 ): Promise<boolean> {
   let isGivenUp = false;
   const unlessGivenUp =
@@ -60,7 +65,7 @@ export async function openRazorpay(
   });
   checkout.on(
     "payment.failed",
-    unlessGivenUp(({ error }) => onFailed(error.description)),
+    unlessGivenUp(({ error }) => onFailed(error)),
   );
   checkout.open();
   if ((await Promise.race([isUp, late])) !== null) return true;

@@ -1,0 +1,17 @@
+/**
+ * The messages of hydrated pages as a file a language: fetched after the first paint, and kept by browsers, for its address
+ * changes with its contents.
+ */
+import { createHash } from "node:crypto";
+import { browserMessages } from "#server/languages/browser-rooms.ts";
+import { perLanguage } from "#server/languages/language.ts";
+import * as paths from "#server/paths.ts";
+
+export const messagesFile = perLanguage((language) => JSON.stringify(browserMessages(language)));
+
+export const addressOfMessages = perLanguage((language) =>
+  paths.messages({
+    language,
+    version: createHash("sha256").update(messagesFile[language]).digest("base64url").slice(0, 10),
+  }),
+);

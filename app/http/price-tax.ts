@@ -1,0 +1,27 @@
+/** The tax in the prices that a page shows: that of the visitor's company, of which a stranger has none. */
+import type { Country } from "#db/tables/enums.ts";
+import { countries } from "#server/countries/country.ts";
+import type { LanguageId } from "#server/languages/language.ts";
+import { textIn } from "#server/languages/text.ts";
+import { isExport, isToZone, type PriceTax, priceTaxFor } from "#server/orders/supply.ts";
+import { taxWords } from "#server/orders/tax-words.ts";
+import type { RequestContext } from "./request-context.ts";
+
+export function taxShown(
+  { context, session }: Pick<RequestContext, "context" | "session">,
+  country: Country,
+): Promise<PriceTax> {
+  const pricedFor = { country, account: null, customerId: session?.customer?.id ?? null };
+  return priceTaxFor(context.db, context.env.sellers, pricedFor, new Date());
+}
+
+/** What the prices of the catalogue are: in which currency, and before which tax. */
+export function pricesWords(tax: PriceTax, language: LanguageId): string {
+  const { catalogue, money } = countries[tax.country].words[language];
+  const { supply, rateBasisPoints } = tax;
+  const isUnusual = supply !== null && (isToZone(supply) || (isExport(supply) && rateBasisPoints > 0));
+  if (!isUnusual) return catalogue;
+  const { before, whyNone } = taxWords(tax, language);
+  const prices = textIn(language)("home.prices", { money, beforeTax: before });
+  return whyNone === null ? prices : `${prices} ${whyNone}`;
+}

@@ -1,0 +1,31 @@
+/** The end of an order whose payment arrived when it could no longer be carried out. */
+import * as paths from "#server/paths.ts";
+import { Money } from "../../ui/money.tsx";
+import { Rich, useText } from "../../ui/text.tsx";
+
+export function Refunded(props: { orderNumber: string; amount: string; reason: string; email: string }) {
+  const text = useText();
+  return (
+    <>
+      <h1>{text("waiting.refunded")}</h1>
+      <p className="lead">{text("waiting.couldNot", { reason: props.reason })}</p>
+      <p>
+        <Rich
+          text={text("waiting.goesBack", { amount: props.amount })}
+          parts={{ amount: (inner) => <Money>{inner}</Money> }}
+        />
+      </p>
+      <p>
+        <Rich
+          text={text("waiting.mailed", { email: props.email, number: props.orderNumber })}
+          parts={{ number: (inner) => <code>{inner}</code> }}
+        />
+      </p>
+      <p>
+        <a className="button" href={paths.subscriptions()}>
+          {text("waiting.subscriptions")}
+        </a>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,228 @@
+/** The page of a cancellation in words: what is possible, what is to be confirmed, and where it stands. */
+import type { Cancellation } from "#db/cancellations.ts";
+import { type CancellationId, newId } from "#db/ids.ts";
+import type { Subscription } from "#db/subscriptions.ts";
+import type { CancellationKind, Country } from "#db/tables/enums.ts";
+import type { GivenBack } from "#server/cancellations/given-back.ts";
+import type { Offer } from "#server/cancellations/offer.ts";
+import type { Outcome } from "#server/cancellations/read.ts";
+import { families } from "#server/families/family.ts";
+import { tell } from "#server/languages/text.ts";
+import { findOrder } from "#server/orders/find.ts";
+import { orderNumber } from "#server/orders/number.ts";
+import * as paths from "#server/paths.ts";
+import { formatMoney } from "#server/pricing/format.ts";
+import { formatDate, formatTime } from "#server/subscriptions/dates.ts";
+import type { RequestContext } from "../../http/request-context.ts";
+import type { Line } from "../../ui/lines.tsx";
+import type { StoryStep } from "../../ui/story.tsx";
+
+type Saying = Pick<RequestContext, "text" | "language">;
+type Step = Pick<StoryStep, "title" | "state" | "stateWord"> & { words: string | null };
+
+export interface ChoiceView {
+  view: "choice";
+  title: string;
+  about: string;
+  cancel: { until: string; back: string; href: string } | { closed: string };
+  reduce: { until: string; hint: string } | { closed: string };
+}
+
+export interface ConfirmView {
+  view: "confirm";
+  title: string;
+  about: string;
+  kind: CancellationKind;
+  effect: string;
+  lines: Line[];
+  /** What the form posts. */
+  form: { id: CancellationId; give: string; total: string };
+  backHref: string;
+}
+
+export interface StateView {
+  view: "state";
+  title: string;
+  about: string;
+  steps: Step[];
+  /** What is to be known now. */
+  note: string | null;
+  hasCreditNote: boolean;
+}
+
+/** @param country of the company, in whose zone the dates are */
+export function choiceView(
+  { text, language }: Saying,
+  { subscription, country, offer }: { subscription: Subscription; country: Country; offer: Offer },
+): ChoiceView {
+  const { id, quantity } = subscription;
+  const until = (date: Date) =>
+    text("cancellation.until", {
+      date: formatDate(date, country, language),
+      time: formatTime(date, country, language),
+    });
+  const { cancel, reduce } = offer;
+  return {
+    view: "choice",
+    title: text("cancellation.linkOf", { what: subscription.name }),
+    about: aboutOf({ text, language }, subscription, country),
+    cancel:
+      "closed" in cancel
+        ? { closed: tell(language, cancel.closed) }
+        : {
+            until: until(cancel.until),
+            back: text("cancellation.comesBack", { amount: formatMoney(cancel.total) }),
+            href: paths.cancelSubscription(id, { give: "all" }),
+          },
+    reduce:
+      "closed" in reduce
+        ? { closed: tell(language, reduce.closed) }
+        : {
+            until: until(reduce.until),
+            hint: text("cancellation.seatsHint", {
+              held: text("orders.licences", { count: quantity }),
+              most: reduce.most,
+            }),
+          },
+  };
+}
+
+export async function confirmView(
+  { text, language, context }: Saying & Pick<RequestContext, "context">,
+  asked: {
+    subscription: Subscription;
+    country: Country;
+    kind: CancellationKind;
+    seats: number;
+    back: GivenBack;
+  },
+): Promise<ConfirmView> {
+  const { subscription, country, kind, seats, back } = asked;
+  const { name, id } = subscription;
+  const lines: Line[] = [];
+  for (const { orderId, seats: count, amount } of back.parts) {
+    const order = await findOrder(context.db, orderId);
+    if (order === null) throw new RangeError("A part comes back of an order that is not there");
+    const label = text("cancellation.ofOrder", {
+      number: orderNumber(order),
+      licences: text("orders.licences", { count }),
+    });
+    lines.push({ label, value: formatMoney(amount) });
+  }
+  lines.push({ label: text("cancellation.total"), value: formatMoney(back.total), strong: true });
+  const licences = text("orders.licences", { count: seats });
+  return {
+    view: "confirm",
+    title:
+      kind === "cancel"
+        ? text("cancellation.confirmCancel", { name })
+        : text("cancellation.confirmReduce", { licences, name }),
+    about: aboutOf({ text, language }, subscription, country),
+    kind,
+    effect: text(kind === "cancel" ? "cancellation.cancelEffect" : "cancellation.reduceEffect"),
+    lines,
+    form: {
+      id: newId<CancellationId>(),
+      give: kind === "cancel" ? "all" : String(seats),
+      total: String(back.total.minor),
+    },
+    backHref: paths.cancelSubscription(id),
+  };
+}
+
+export function stateView(
+  { text, language }: Saying,
+  known: { subscription: Subscription; country: Country; cancellation: Cancellation; outcome: Outcome },
+): StateView {
+  const { subscription, country, cancellation, outcome } = known;
+  const { kind, state, problem, needsPerson } = cancellation;
+  const { name } = subscription;
+  const isDone = state === "refund_requested";
+  const isUnderWay = state === "requested" || state === "vendor_done";
+  const underWayNote = text(needsPerson ? "cancellation.lookedAfter" : "cancellation.goesOn");
+  return {
+    view: "state",
+    title: text(kind === "cancel" ? "cancellation.cancelling" : "cancellation.reducing", { name }),
+    about: aboutOf({ text, language }, subscription, country),
+    steps: stepsOf({ text, language }, known),
+    note: isUnderWay ? underWayNote : problem === null ? null : tell(language, problem),
+    hasCreditNote: isDone && outcome.money !== "none",
+  };
+}
+
+function stepsOf(
+  { text, language }: Saying,
+  known: { subscription: Subscription; country: Country; cancellation: Cancellation; outcome: Outcome },
+): Step[] {
+  const { subscription, country, cancellation, outcome } = known;
+  const { kind, state, seatsBefore, seatsAfter } = cancellation;
+  const family = families[subscription.family].label;
+  const at = (date: Date | null) =>
+    date === null ? null : `${formatDate(date, country, language)}, ${formatTime(date, country, language)}`;
+  const done = text("timeline.done");
+  const now = text("timeline.now");
+  const asked: Step = {
+    title: text("cancellation.stepAsked"),
+    state: "done",
+    stateWord: done,
+    words: at(cancellation.createdAt),
+  };
+  if (state === "refused")
+    return [
+      asked,
+      {
+        title: text("cancellation.stepRefused", { family }),
+        state: "bad",
+        words: at(cancellation.finishedAt),
+      },
+    ];
+  const isAtVendor = state !== "requested";
+  const isRefunding = state === "refund_requested";
+  const licences = text("orders.licences", { count: seatsBefore - seatsAfter });
+  return [
+    asked,
+    {
+      title:
+        kind === "cancel"
+          ? text("cancellation.stepEnded", { family })
+          : text("cancellation.stepReduced", { family, licences }),
+      ...(isAtVendor ? { state: "done", stateWord: done } : { state: "now", stateWord: now }),
+      words: at(cancellation.vendorDoneAt),
+    },
+    {
+      title:
+        outcome.money === "none"
+          ? text("cancellation.stepNoRefund")
+          : text("cancellation.stepRefund", { amount: formatMoney(outcome.total) }),
+      ...(isRefunding
+        ? { state: "done", stateWord: done }
+        : isAtVendor
+          ? { state: "now", stateWord: now }
+          : { state: "ahead" }),
+      words: at(cancellation.finishedAt),
+    },
+    ...(outcome.money === "none" ? [] : [moneyStep({ text }, outcome, isRefunding)]),
+  ];
+}
+
+function moneyStep({ text }: Pick<Saying, "text">, { money }: Outcome, isRefunding: boolean): Step {
+  const title = text("cancellation.stepMoney");
+  if (money === "arrived") return { title, state: "done", stateWord: text("timeline.done"), words: null };
+  if (money === "failed") return { title, state: "bad", words: text("cancellation.moneyFailed") };
+  const words = text("cancellation.moneyTakes");
+  return isRefunding
+    ? { title, state: "now", stateWord: text("timeline.now"), words }
+    : { title, state: "ahead", words };
+}
+
+function aboutOf(
+  { text, language }: Saying,
+  { quantity, domain, end }: Subscription,
+  country: Country,
+): string {
+  return text("cancellation.about", {
+    licences: text("orders.licences", { count: quantity }),
+    domain,
+    date: formatDate(end, country, language),
+  });
+}

@@ -1,0 +1,26 @@
+/** An invoice or a credit note as a page to read and to print. What is around it is in the visitor's language, the document in its own. */
+import type { InvoiceView } from "#server/documents/view.ts";
+import * as paths from "#server/paths.ts";
+import { Callout } from "../../ui/callout.tsx";
+import { useText } from "../../ui/text.tsx";
+import { Paper } from "./paper.tsx";
+
+/** @param pdf where its PDF is; null while it is not to be handed out */
+export function DocumentPage({ view, pdf }: { view: InvoiceView; pdf: string | null }) {
+  const text = useText();
+  return (
+    <div className="page">
+      <p className="actions off-paper">
+        {pdf !== null && (
+          <a className="button" href={pdf} download={view.fileName}>
+            {text("invoice.download")}
+          </a>
+        )}{" "}
+        <a href={paths.myOrders()}>{text("site.myOrders")}</a>{" "}
+        <a href={paths.subscriptions()}>{text("invoice.mySubscriptions")}</a>
+      </p>
+      {view.registration?.notice != null && <Callout type="info">{view.registration.notice}</Callout>}
+      <Paper view={view} />
+    </div>
+  );
+}

@@ -1,0 +1,216 @@
+/** `/orders/{id}/pay`: ways to pay an order that are not in its checkout. Plain forms, which need no script here or anywhere. */
+import { getFormProps, useForm } from "@conform-to/react";
+import { redirect } from "@remix-run/node";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import type { Order } from "#db/order.ts";
+import { notFound } from "#server/errors.ts";
+import { tell } from "#server/languages/text.ts";
+import { isPaid, isRefunded } from "#server/orders/order.ts";
+import * as paths from "#server/paths.ts";
+import { hasOpenProforma } from "#server/payments/bank-transfer/state.ts";
+import { beginLink, beginTransfer } from "#server/payments/begin.ts";
+import { openLink } from "#server/payments/payment-link/open.ts";
+import { linkOf } from "#server/payments/payment-link/state.ts";
+import { lookUpOnReopening } from "#server/payments/sweep.ts";
+import { formatMoney } from "#server/pricing/format.ts";
+import { type OtherMethod, otherMethodsFor } from "#server/pricing/payment-methods.ts";
+import { ProviderError } from "#server/providers/errors.ts";
+import { ErrorSummary } from "../../forms/error-summary.tsx";
+import { FieldError } from "../../forms/field.tsx";
+import { inAppBrowserOf } from "../../http/in-app-browsers.ts";
+import { limits } from "../../http/limits.ts";
+import { formAction, pageLoader } from "../../http/page.ts";
+import type { RequestContext } from "../../http/request-context.ts";
+import { askerOf, currentPath, openOrder, stepPath } from "../../journey/guard.ts";
+import { otherWaySchema } from "../../journey/place-order/review-schema.ts";
+import { termsOf } from "../../journey/review-data.ts";
+import { linkInWords, whyInApp } from "../../journey/ways-to-pay.ts";
+import { orderIdParams } from "../../params.ts";
+import { Callout } from "../../ui/callout.tsx";
+import { unindexedPage } from "../../ui/head.ts";
+import { SubmitButton } from "../../ui/submit-button.tsx";
+import { useText } from "../../ui/text.tsx";
+
+export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "");
+
+/** A way to pay as the page tells of it. */
+interface OfferedWay {
+  way: OtherMethod;
+  heading: string;
+  says: string[];
+  /** Its button in the form. */
+  button: string;
+}
+
+export const loader = pageLoader(orderIdParams, async (request, params) => {
+  const { context, text } = request;
+  const { db, env } = context;
+  let order = await openOrder(request, params);
+  if (order.paymentStatus === "pending" && (await lookUpOnReopening(context, order.id)))
+    order = await openOrder(request, params, { anew: true });
+  if (isPaid(order) || isRefunded(order) || order.account === null) throw redirect(currentPath(order));
+  const hasProforma = await hasOpenProforma(db, order);
+  const payable = otherMethodsFor(env, order.country, order.total);
+  if (hasProforma && !payable.includes("link")) throw redirect(paths.proforma(order.id));
+  if (payable.length === 0) throw notFound();
+  const link = await madeLink(request, order);
+  const browser = inAppBrowserOf(request.raw.headers);
+  const isLinkFirst = browser !== null && payable.includes("link");
+  const offered = payable
+    .filter((way) => !(way === "link" && link !== null) && !(way === "transfer" && hasProforma))
+    .toSorted((one, other) => (isLinkFirst ? rank(one) - rank(other) : rank(other) - rank(one)));
+  const total = formatMoney(order.total);
+  const { terms, agreement } = await termsOf(request, order);
+  const { email } = order.account;
+  return {
+    title: text("paying.anotherWay"),
+    why: isLinkFirst && link === null ? whyInApp(request, browser) : null,
+    link: link === null ? null : { url: link.url, says: linkInWords(request, order, link) },
+    proforma: hasProforma ? paths.proforma(order.id) : null,
+    ways: offered.map((way) => wayOf(request, way, { total, email })),
+    product: order.line.name,
+    total,
+    terms,
+    /** What was shown, to be compared. */
+    posted: { intent: "place-order", total: String(order.total.minor), agreement },
+    review: stepPath(order, "place-order"),
+  };
+});
+
+const rank = (way: OtherMethod) => (way === "link" ? 0 : 1);
+
+/** The order's open link, which is made now when it could not be made before. */
+async function madeLink({ context }: RequestContext, order: Order) {
+  const link = await linkOf(context.db, order, new Date());
+  if (link === null || link.url !== null) return link;
+  try {
+    await openLink(context, link.intentId);
+    return await linkOf(context.db, order, new Date());
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    context.log.warn({ err: error, orderId: order.id }, "a payment link is not made yet");
+    return link;
+  }
+}
+
+function wayOf(
+  { context: { env }, text, language }: RequestContext,
+  way: OtherMethod,
+  { total, email }: { total: string; email: string },
+): OfferedWay {
+  if (way === "link") {
+    const says = [text("paying.linkIntro", { email, total })];
+    return { way, heading: text("paying.byLink"), says, button: text("paying.sendLink") };
+  }
+  const rates = env.TDS_RATES.map((rate) => `${rate / 100} %`);
+  const tds = rates.length === 0 ? [] : [tell(language, { key: "paying.wayTds", values: { rates } })];
+  const price = text("paying.wayPrice", { days: env.PROFORMA_DAYS });
+  const says = [text("paying.wayIntro", { total }), price, ...tds];
+  return { way, heading: text("paying.byTransfer"), says, button: text("paying.makeProforma") };
+}
+
+const begin = { link: beginLink, transfer: beginTransfer } as const;
+const shownAt = { link: paths.payAnotherWay, transfer: paths.proforma } as const;
+
+export const action = formAction({
+  params: orderIdParams,
+  limit: limits.pay,
+  schema: otherWaySchema,
+  handler: async (request, params, value): Promise<Response> => {
+    const order = await openOrder(request, params);
+    await begin[value.way](request.context, {
+      orderId: order.id,
+      asker: askerOf(request),
+      shownTotalMinor: value.total,
+      shownAgreement: value.agreement,
+      now: new Date(),
+    });
+    return redirect(shownAt[value.way](order.id), 303);
+  },
+});
+
+export default function PayAnotherWay() {
+  const data = useLoaderData<typeof loader>();
+  const text = useText();
+  return (
+    <section className="page narrow">
+      <h1>{data.title}</h1>
+      <p className="lead">
+        {data.product}, {data.total}
+      </p>
+      {data.why !== null && (
+        <Callout type="info">
+          <p>{data.why}</p>
+        </Callout>
+      )}
+      {data.link !== null && (
+        <>
+          <h2>{text("paying.yourLink")}</h2>
+          <p>{data.link.says}</p>
+          {data.link.url !== null && (
+            <p>
+              <a className="button" href={data.link.url}>
+                {text("paying.openLink")}
+              </a>
+            </p>
+          )}
+        </>
+      )}
+      {data.ways.map(({ way, heading, says }) => (
+        <div key={way}>
+          <h2>{heading}</h2>
+          {says.map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+        </div>
+      ))}
+      {data.ways.length > 0 && <WaysForm {...data} />}
+      <p className="actions">
+        {data.proforma !== null && <a href={data.proforma}>{text("paying.openProforma")}</a>}{" "}
+        <a href={data.review}>{text("paying.backToReview")}</a>
+      </p>
+    </section>
+  );
+}
+
+type Data = ReturnType<typeof useLoaderData<typeof loader>>;
+
+/** The terms, and a button for each way. */
+function WaysForm({ ways, terms, posted }: Pick<Data, "ways" | "terms" | "posted">) {
+  const text = useText();
+  const [form, fields] = useForm<{ intent: string; terms: string; total: string }>({
+    id: "pay",
+    lastResult: useActionData<typeof action>()?.result ?? null,
+  });
+  return (
+    <Form method="post" {...getFormProps(form)} noValidate>
+      <ErrorSummary form={form} fields={[fields.terms]} />
+      {Object.entries(posted).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <h2>{text("review.terms")}</h2>
+      <ul className="terms">
+        {terms.map((term) => (
+          <li key={term.text}>{term.href === undefined ? term.text : <a href={term.href}>{term.text}</a>}</li>
+        ))}
+      </ul>
+      <FieldError field={fields.terms} />
+      <label className="choice">
+        <input
+          type="checkbox"
+          id={fields.terms.id}
+          name={fields.terms.name}
+          aria-describedby={fields.terms.errors === undefined ? undefined : fields.terms.errorId}
+        />
+        <span>{text("review.accept")}</span>
+      </label>
+      <p className="actions">
+        {ways.map(({ way, button }, index) => (
+          <SubmitButton key={way} name="way" value={way} {...(index > 0 && { look: "quiet" })}>
+            {button}
+          </SubmitButton>
+        ))}
+      </p>
+    </Form>
+  );
+}

@@ -1,0 +1,65 @@
+/**
+ * `/payments/return`: receives the result that a provider's payment page posts, or that it adds to this address after a payment
+ * through a link. Both come from another site, and the former without our cookies. So the order is found by the provider's order
+ * id, the signature authenticates it, and the browser is redirected to a page that checks the visitor. Whoever was handed a link and
+ * may not open the order is told here that the payment has arrived, and nothing of the order.
+ */
+import { redirect } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import type { Order } from "#db/order.ts";
+import { notFound } from "#server/errors.ts";
+import { tell } from "#server/languages/text.ts";
+import { findOrder, mayOpen } from "#server/orders/find.ts";
+import { receiveReturn } from "#server/payments/return.ts";
+import type { Settlement } from "#server/payments/settle.ts";
+import { limits } from "../../http/limits.ts";
+import { foreignFormAction, pageLoader } from "../../http/page.ts";
+import type { RequestContext } from "../../http/request-context.ts";
+import { askerOf, currentPath, declinedPath } from "../../journey/guard.ts";
+import { unindexedPage } from "../../ui/head.ts";
+
+export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "");
+
+async function received(
+  { context }: RequestContext,
+  sent: unknown,
+): Promise<{ settlement: Settlement; order: Order }> {
+  const settlement = await receiveReturn(context, sent);
+  const order = await findOrder(context.db, settlement.orderId);
+  if (order === null) throw notFound("payment");
+  return { settlement, order };
+}
+
+export const loader = pageLoader(
+  z.unknown(),
+  async (request) => {
+    const sent = Object.fromEntries(request.url.searchParams);
+    const { settlement, order } = await received(request, sent);
+    if (mayOpen(order, askerOf(request))) throw redirect(currentPath(order), 303);
+    const { text, language } = request;
+    return settlement.state === "completed"
+      ? { title: text("paying.linkPaid"), says: text("paying.linkPaidHow") }
+      : { title: text("paying.linkChecked"), says: tell(language, settlement.problem) };
+  },
+  { limit: limits.payReturn },
+);
+
+export const action = foreignFormAction({
+  limit: limits.payReturn,
+  handler: async (request, posted) => {
+    const { order, settlement } = await received(request, Object.fromEntries(posted));
+    return redirect(settlement.state === "failed" ? declinedPath(order) : currentPath(order), 303);
+  },
+});
+
+/** Only shown to whoever may not open the order. Without a component, Remix would answer refusals as JSON instead of an error page. */
+export default function PaymentReturn() {
+  const { title, says } = useLoaderData<typeof loader>();
+  return (
+    <section className="page narrow">
+      <h1>{title}</h1>
+      <p>{says}</p>
+    </section>
+  );
+}

@@ -1,0 +1,36 @@
+/** Opens the proforma of an order, for those who may open the order. */
+import { redirect } from "@remix-run/node";
+import type { Order } from "#db/order.ts";
+import * as paths from "#server/paths.ts";
+import { openTransfer } from "#server/payments/bank-transfer/open.ts";
+import { type TransferState, transferOf } from "#server/payments/bank-transfer/state.ts";
+import { lookUpOnReopening } from "#server/payments/sweep.ts";
+import { ProviderError } from "#server/providers/errors.ts";
+import type { RequestContext } from "../../http/request-context.ts";
+import { openOrder } from "../../journey/guard.ts";
+
+/**
+ * What has arrived is looked up at the provider, and an account that could not be opened before is opened now.
+ * @throws a redirect to the login, or to where a proforma is made; DomainError not_found for another's order
+ */
+export async function openProforma(
+  request: RequestContext,
+  params: { id: string },
+): Promise<TransferState & { order: Order }> {
+  const { context } = request;
+  let order = await openOrder(request, params);
+  if (order.paymentStatus === "pending" && (await lookUpOnReopening(context, order.id)))
+    order = await openOrder(request, params, { anew: true });
+  let state = await transferOf(context.db, order, new Date());
+  if (state === null) throw redirect(paths.payAnotherWay(order.id));
+  if (state.proforma.bank === null && state.isOpen) {
+    try {
+      await openTransfer(context, state.proforma.intentId);
+      state = (await transferOf(context.db, order, new Date())) ?? state;
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error;
+      context.log.warn({ err: error, orderId: order.id }, "the account of a proforma is not open yet");
+    }
+  }
+  return { ...state, order };
+}

@@ -1,0 +1,53 @@
+/** `/orders/{id}/proforma`: what is to be transferred for an order, to which account, and what has arrived. */
+import { useLoaderData } from "@remix-run/react";
+import { proformaView } from "#server/documents/proforma-view.ts";
+import { tell } from "#server/languages/text.ts";
+import * as paths from "#server/paths.ts";
+import { pageLoader } from "../../http/page.ts";
+import { currentPath } from "../../journey/guard.ts";
+import { orderIdParams } from "../../params.ts";
+import { Callout } from "../../ui/callout.tsx";
+import type { Handle } from "../../ui/handle.ts";
+import { unindexedPage } from "../../ui/head.ts";
+import { useText } from "../../ui/text.tsx";
+import { Paper } from "../invoice/paper.tsx";
+import { openProforma } from "./open-proforma.ts";
+
+export const meta = unindexedPage<{ title: string }>((data) => data?.title ?? "");
+
+export const handle: Handle = { pageStyles: true };
+
+export const loader = pageLoader(orderIdParams, async (request, params) => {
+  const { order, proforma, said, mood, isOpen } = await openProforma(request, params);
+  const { bank } = proforma;
+  return {
+    title: `${request.text("paying.proforma")} ${proforma.number}`,
+    said: tell(request.language, said),
+    mood,
+    isOpen,
+    view: bank === null ? null : proformaView(proforma, bank),
+    pdf: paths.proformaPdf(order.id),
+    order: currentPath(order),
+  };
+});
+
+export default function Proforma() {
+  const { title, said, mood, isOpen, view, pdf, order } = useLoaderData<typeof loader>();
+  const text = useText();
+  return (
+    <div className="page">
+      <Callout type={mood}>
+        <p>{view === null && isOpen ? text("paying.opening") : said}</p>
+      </Callout>
+      <p className="actions off-paper">
+        {view !== null && (
+          <a className="button" href={pdf} download={view.fileName}>
+            {text("invoice.download")}
+          </a>
+        )}{" "}
+        <a href={order}>{text(isOpen ? "paying.backToReview" : "paying.continueOrder")}</a>
+      </p>
+      {view === null ? <h1>{title}</h1> : <Paper view={view} />}
+    </div>
+  );
+}

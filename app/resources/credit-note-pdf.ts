@@ -1,0 +1,17 @@
+/** A credit note as a PDF, with the same access rules as its page. */
+import { redirect } from "@remix-run/node";
+import { isReady, registrationOf } from "#server/documents/registration.ts";
+import { creditNoteView } from "#server/documents/view.ts";
+import * as paths from "#server/paths.ts";
+import { fileLoader, requireParams } from "../calls/shared/route.ts";
+import { openCreditNote } from "../pages/credit-note/open-credit-note.ts";
+import { pdfAnswer } from "../pages/invoice/pdf-answer.ts";
+import { refundIdParams } from "../params.ts";
+
+export const loader = fileLoader(async (request, params) => {
+  const note = await openCreditNote(request, requireParams(refundIdParams, params));
+  const registration = await registrationOf(request.context.db, note.number);
+  // As with an invoice: what is not registered yet is nothing to hand out.
+  if (!isReady(registration)) return redirect(paths.creditNote(note.refundId), 303);
+  return pdfAnswer(creditNoteView(note, registration), note.issuedAt);
+});

@@ -1,0 +1,17 @@
+/**
+ * What the shared script says, as data attributes of the body: it has no texts of its own, so that it is the same in every
+ * language. Only the server writes them, and a hydrated page keeps them as they came.
+ */
+import type { Text } from "#server/languages/messages.ts";
+
+export function scriptTexts(text: Text) {
+  if (!import.meta.env.SSR) return {};
+  return {
+    "data-close": text("shell.close"),
+    "data-offline": text("scripts.offline"),
+    "data-offline-reason": text("scripts.offlineReason"),
+    "data-silent": text("scripts.silent"),
+    "data-silent-reason": text("scripts.silentReason"),
+    "data-signed-in": text("scripts.signedIn"),
+  };
+}
