@@ -2,6 +2,7 @@ import { parseOptions } from "@node-rs/argon2";
 import { describe, expect, it } from "vitest";
 import { hashPassword, maxPasswordBytes, verifyPassword } from "#server/accounts/passwords.ts";
 import { DomainError } from "#server/errors.ts";
+import { told } from "#server/languages/text.ts";
 
 describe("passwords", () => {
   it("are hashed with argon2id and OWASP's parameters, salted", async () => {
@@ -25,7 +26,7 @@ describe("passwords", () => {
     await expect(hashPassword(tooLong)).rejects.toBeInstanceOf(DomainError);
     await expect(hashPassword(tooLong)).rejects.toMatchObject({
       code: "bad_request",
-      fields: { password: "Please choose a shorter password." },
+      fields: { password: told("access.passwordTooLong") },
     });
     expect(await verifyPassword(await hashPassword("secret"), tooLong)).toBe(false);
   });

@@ -6,8 +6,9 @@ import { z } from "zod";
 import { demoEmails, demoPassword } from "#server/commands/demo-login.ts";
 import { envExample } from "#server/commands/env-example.ts";
 import { createSecrets, sandboxEnvironment } from "#server/commands/sandbox-environment.ts";
-import { countryCodes } from "#server/countries/country.ts";
+import { countryCodes, gstCountry } from "#server/countries/country.ts";
 import {
+  eInvoiceSettingsOf,
   listSettings,
   partnerSettingsOf,
   razorpaySettings,
@@ -16,6 +17,7 @@ import {
   sellerSettings,
   sellerSettingsOf,
 } from "#server/env.ts";
+import { paymentSettingsOf } from "#server/payment-settings.ts";
 import { filesUnder, projectFolder, textOf } from "#tests/support/tree.ts";
 
 const readme = textOf("README.md");
@@ -36,6 +38,8 @@ const keys = [
     ...Object.values(razorpaySettingsOf(country)),
   ]),
   ...Object.values(razorpaySettings),
+  ...Object.values(eInvoiceSettingsOf(gstCountry)),
+  ...countryCodes.flatMap((country) => Object.values(paymentSettingsOf(country))),
   ...Object.values(sellerSettings),
   ...countryCodes.flatMap((country) => Object.values(sellerSettingsOf(country))),
 ];

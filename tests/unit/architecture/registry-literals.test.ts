@@ -25,7 +25,9 @@ const allowed: readonly Allowed[] = [
   { places: ["server/families/", "app/families/"], knows: ["family"], because: "the registries" },
   {
     places: ["english", "hindi"].flatMap((language) =>
-      ["families", "first-steps", "offers"].map((room) => `server/languages/${language}/${room}.ts`),
+      ["families", "first-steps", "microsoft-signup", "offers", "sign-in"].map(
+        (room) => `server/languages/${language}/${room}.ts`,
+      ),
     ),
     knows: ["family"],
     because: "what a family's own screens say",
@@ -74,7 +76,11 @@ const allowed: readonly Allowed[] = [
     because: "the specification's addresses, and the page at one of them",
   },
   { places: ["server/brand.ts"], knows: ["country"], because: "whom a reseller has people in" },
-  { places: ["server/orders/draft.ts"], knows: ["family"], because: "a message of the specification" },
+  {
+    places: ["english", "hindi"].map((language) => `server/languages/${language}/refusals.ts`),
+    knows: ["family"],
+    because: "a message of the specification",
+  },
   {
     places: ["app/pages/ui/"],
     knows: ["family"],

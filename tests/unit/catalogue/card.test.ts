@@ -2,13 +2,12 @@
 import { expect, test } from "vitest";
 import { toCard } from "#app/pages/home/card.ts";
 import { isItemId } from "#db/catalogue.ts";
-import { textIn } from "#server/languages/text.ts";
 import { catalogue } from "#tests/support/catalogue/index.ts";
 
 const card = (id: string, country: "IN" | "US") => {
   const item = catalogue.find((each) => each.id === id);
   expect.assert(item && isItemId(item.id));
-  return toCard({ ...item, id: item.id, isAddon: item.section === "addon" }, country, textIn("en"));
+  return toCard({ ...item, id: item.id, isAddon: item.section === "addon" }, country, "en");
 };
 
 test.each([

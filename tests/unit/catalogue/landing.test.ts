@@ -5,8 +5,9 @@ import { offersIn } from "#app/pages/home/offers.ts";
 import { questionsOn } from "#app/pages/home/questions.ts";
 import { thingsOf } from "#app/pages/home/things.ts";
 import { type CatalogueItem, isItemId } from "#db/catalogue.ts";
+import type { Country } from "#db/tables/enums.ts";
 import { brand } from "#server/brand.ts";
-import { textIn } from "#server/languages/text.ts";
+import type { PaymentMethod, PaymentSettings } from "#server/payment-settings.ts";
 import { catalogue } from "#tests/support/catalogue/index.ts";
 
 const itemsOf = (family: string): CatalogueItem[] =>
@@ -78,11 +79,20 @@ describe("the offers", () => {
   });
 });
 
+/** As a store without settings of its own. */
+const byCard: PaymentSettings = { methods: ["card"], ceilings: {} };
+const cards = {
+  payments: new Map<Country, PaymentSettings>([
+    ["IN", byCard],
+    ["US", byCard],
+  ]),
+};
+
 test.each([
   ["microsoft", "Microsoft"],
   ["google", "Google"],
 ] as const)("the answers on %s hold what the specification says", (service, vendor) => {
-  const said = questionsOn(service, "IN", "en").map(({ answer }) => answer);
+  const said = questionsOn(cards, { service, country: "IN", language: "en" }).map(({ answer }) => answer);
   expect(said).toHaveLength(5);
   expect(said[0]).toContain(`genuine, comes from ${vendor} through its partner`);
   expect(said[1]).toContain("Activation is automatic");
@@ -91,15 +101,29 @@ test.each([
   expect(said[4]).toContain("only for businesses registered in India");
 });
 
+test("the answer on how to pay says what is in the checkout, and what comes by link or transfer", () => {
+  const answer = (methods: PaymentMethod[]) =>
+    questionsOn(
+      { payments: new Map<Country, PaymentSettings>([["IN", { methods, ceilings: {} }]]) },
+      { service: "microsoft", country: "IN", language: "en" },
+    )[2]?.answer;
+  expect(answer(["card"])).toBe(
+    "With cards, net banking, UPI and wallets. An order in this shop is paid by card, on Razorpay's secure page. For UPI, net banking or wallet, ask us and we send you a payment link.",
+  );
+  expect(answer(["card", "upi", "netbanking", "wallet", "transfer"])).toBe(
+    "With cards, net banking, UPI and wallets. An order in this shop is paid by card, UPI, net banking or wallet, on Razorpay's secure page. By bank transfer you can pay an order of any size: its review leads to a proforma.",
+  );
+});
+
 test("who may buy is another answer in the USA", () => {
-  expect(questionsOn("microsoft", "US", "en")[4]?.answer).toMatch(
+  expect(questionsOn(cards, { service: "microsoft", country: "US", language: "en" })[4]?.answer).toMatch(
     /^Businesses in the USA pay the prices in dollars/,
   );
 });
 
 describe("for machines", () => {
-  const featured = items.microsoft.slice(0, 2).map((item) => toCard(item, "US", textIn("en")));
-  const questions = questionsOn("microsoft", "US", "en");
+  const featured = items.microsoft.slice(0, 2).map((item) => toCard(item, "US", "en"));
+  const questions = questionsOn(cards, { service: "microsoft", country: "US", language: "en" });
   const [organization, list, faq] = thingsOf(
     { featured, other: [], addOns: [], questions },
     { brand, storeUrl: "https://shop.example" },
@@ -147,7 +171,7 @@ describe("for machines", () => {
   it("who may only look is told no address to buy at", () => {
     const [, looking] = thingsOf(
       {
-        featured: items.google.map((item) => toCard(item, "IN", textIn("en"), { mayBuy: false })),
+        featured: items.google.map((item) => toCard(item, "IN", "en", { mayBuy: false })),
         other: [],
         addOns: [],
         questions,

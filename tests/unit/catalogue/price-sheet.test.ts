@@ -1,7 +1,7 @@
 /** Microsoft's price sheet, as it is written and as it may be cut. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { csvRows } from "#server/vendor-catalogue/csv.ts";
+import { csvRows } from "#server/csv.ts";
 import { PriceSheetError, readPriceSheet } from "#server/vendor-catalogue/price-sheet.ts";
 
 async function* inPieces(text: string, size: number) {

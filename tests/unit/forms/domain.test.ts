@@ -1,6 +1,7 @@
 /** The domain of a Google order as people write it: the page and the call read it by one rule. */
 import { expect, test } from "vitest";
 import { domainDetailsSchema } from "#app/forms/schemas.ts";
+import { english } from "#server/languages/text.ts";
 
 const { domain } = domainDetailsSchema.shape;
 
@@ -25,7 +26,7 @@ test.each([
   "-shop.com",
 ])("%s is refused with an example of one", (typed) => {
   const { error } = domain.safeParse(typed);
-  expect(error?.issues.map(({ message }) => message)).toEqual([
+  expect(error?.issues.map(({ message }) => english(message))).toEqual([
     "Please enter a valid domain (e.g., yourcompany.com)",
   ]);
 });

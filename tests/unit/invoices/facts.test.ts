@@ -1,9 +1,11 @@
 /** What an invoice says of an order: the order's own figures, to the paisa, and what Rule 46 asks for. */
 import { describe, expect, it, test } from "vitest";
 import { money } from "#db/money.ts";
+import type { Order } from "#db/order.ts";
 import { indianStates } from "#server/countries/indian-states.ts";
 import { invoiceFacts, invoiceFactsSchema } from "#server/documents/facts.ts";
 import { invoiceView } from "#server/documents/view.ts";
+import { languageIds } from "#server/languages/language.ts";
 import { orderNumber } from "#server/orders/number.ts";
 import { plansOf, priceSelection, type Selection } from "#server/orders/pricing.ts";
 import { prorate, quote } from "#server/pricing/quote.ts";
@@ -50,7 +52,7 @@ test("of 1,000 random orders: the total is the payment, and lines, tax and round
   const kinds = new Set<string>();
   for (let count = 0; count < 1_000; count += 1) {
     const { priced, order } = randomOrder();
-    const facts = invoiceFacts(order, sellerIn(order.country), "");
+    const facts = invoiceFacts(order, sellerIn(order.country), "", "en", new Date("2026-11-20T09:00:00Z"));
     // What the provider is asked for is the order's total (server/payments/intents.ts).
     expect(money(facts.totalMinor, facts.currency)).toEqual(priced.total);
     if (facts.currency === "INR") expect(facts.totalMinor % 100).toBe(0);
@@ -93,6 +95,7 @@ describe("a tax invoice", () => {
     const account = accountAnswers({ gst_code: "29AABCB1234C1ZA" });
     const order = signedUp({ account });
     expect(invoiceView(invoiceOf(order))).toEqual({
+      language: "en",
       title: "Tax Invoice",
       number: "IN/26-27/000042",
       fileName: "invoice-IN-26-27-000042.pdf",
@@ -103,6 +106,7 @@ describe("a tax invoice", () => {
         { label: "Tax payable on reverse charge", value: "No" },
         { label: "Order", value: orderNumber(order) },
         { label: "Paid", value: "20th November 2026" },
+        { label: "Service period", value: "20th November 2026 to 20th November 2027" },
       ],
       supplier: {
         name: "Hubs of Happiness Private Limited",
@@ -114,6 +118,7 @@ describe("a tax invoice", () => {
           "GSTIN 29AABCH9876K1ZR",
         ],
       },
+      billedTo: "Billed to",
       recipient: {
         name: "Acme Tools",
         lines: [
@@ -124,7 +129,13 @@ describe("a tax invoice", () => {
           "GSTIN 29AABCB1234C1ZA",
         ],
       },
-      amountLabel: "Taxable value",
+      columns: {
+        description: "Description",
+        sac: "SAC",
+        licences: "Licences",
+        unitPrice: "Unit price",
+        amount: "Taxable value",
+      },
       lines: [
         {
           description: "Google Workspace Business Starter",
@@ -150,6 +161,8 @@ describe("a tax invoice", () => {
         { label: "Rounding", value: "-₹0.20", strong: false },
         { label: "Total (INR)", value: "₹61,879.00", strong: true },
       ],
+      registration: null,
+      endorsements: [],
       words: "Rupees Sixty-One Thousand Eight Hundred Seventy-Nine Only",
       signature: {
         company: "For Hubs of Happiness Private Limited",
@@ -175,7 +188,13 @@ describe("a tax invoice", () => {
   });
 
   it("of a buyer without account or address names the company and the supplier's state", () => {
-    const facts = invoiceFacts(signedUp({ account: null }), sellerIn("IN"), "Acme Tools");
+    const facts = invoiceFacts(
+      signedUp({ account: null }),
+      sellerIn("IN"),
+      "Acme Tools",
+      "en",
+      new Date("2026-11-20T09:00:00Z"),
+    );
     expect(facts).toMatchObject({
       recipient: { name: "Acme Tools", addressLines: [], gstin: null },
       placeOfSupply: { code: "29", name: "Karnataka" },
@@ -185,7 +204,9 @@ describe("a tax invoice", () => {
 
 describe("what a line is of", () => {
   const notes = (changes: Parameters<typeof pricedOrder>[4]) =>
-    invoiceFacts(signedUp(changes), sellerIn("IN"), "").lines.map((line) => line.notes)[1];
+    invoiceFacts(signedUp(changes), sellerIn("IN"), "", "en", new Date("2026-11-20T09:00:00Z")).lines.map(
+      (line) => line.notes,
+    )[1];
 
   it("says a further order's kind, and where it goes", () => {
     expect(notes({ kind: "RENEW", details: {} })).toEqual(["Renewal", "One year, billed annually"]);
@@ -211,7 +232,7 @@ describe("what a line is of", () => {
       kind: "ADD",
       details: { proration: { daysLeft: 112, daysInTerm: 365, until: "2027-03-12T00:00:00.000Z" } },
     });
-    const facts = invoiceFacts(order, sellerIn(order.country), "");
+    const facts = invoiceFacts(order, sellerIn(order.country), "", "en", new Date("2026-11-20T09:00:00Z"));
     expect(facts.lines).toMatchObject([
       {
         notes: ["Additional licences", "One year, for 112 of 365 days"],
@@ -220,6 +241,135 @@ describe("what a line is of", () => {
       },
     ]);
     expect(facts.totalMinor).toBe(priced.total.minor);
+  });
+});
+
+describe("in Hindi", () => {
+  const account = accountAnswers({ gst_code: "29AABCB1234C1ZA" });
+  const both = (order: Order) =>
+    languageIds.map((language) => invoiceView(invoiceOf({ ...order, language })));
+
+  it("has Hindi words, with names and codes as they are", () => {
+    expect(invoiceView(invoiceOf(signedUp({ account, number: 7, language: "hi" })))).toEqual({
+      language: "hi",
+      title: "टैक्स इनवॉइस",
+      number: "IN/26-27/000042",
+      fileName: "invoice-IN-26-27-000042.pdf",
+      facts: [
+        { label: "इनवॉइस नंबर", value: "IN/26-27/000042" },
+        { label: "इनवॉइस की तारीख़", value: "20 नवंबर 2026" },
+        { label: "आपूर्ति का स्थान", value: "कर्नाटक (29)" },
+        { label: "रिवर्स चार्ज पर देय टैक्स", value: "नहीं" },
+        { label: "ऑर्डर", value: "HUB-26-000007" },
+        { label: "भुगतान की तारीख़", value: "20 नवंबर 2026" },
+        { label: "सेवा की अवधि", value: "20 नवंबर 2026 से 20 नवंबर 2027 तक" },
+      ],
+      supplier: {
+        name: "Hubs of Happiness Private Limited",
+        lines: [
+          "7th Floor, Prestige Terraces",
+          "15 Residency Road",
+          "Bengaluru, Karnataka 560025",
+          "India",
+          "GSTIN 29AABCH9876K1ZR",
+        ],
+      },
+      billedTo: "बिल प्राप्तकर्ता",
+      recipient: {
+        name: "Acme Tools",
+        lines: [
+          "221 100 Feet Road",
+          "Indiranagar",
+          "Bengaluru, Karnataka 560038",
+          "भारत",
+          "GSTIN 29AABCB1234C1ZA",
+        ],
+      },
+      columns: {
+        description: "विवरण",
+        sac: "SAC",
+        licences: "लाइसेंस",
+        unitPrice: "प्रति यूनिट मूल्य",
+        amount: "कर योग्य मूल्य",
+      },
+      lines: [
+        {
+          description: "Google Workspace Business Starter",
+          notes: ["एक साल, सालाना बिल", "acme.com के लिए", "पहले 20 लोगों का साइन-अप मूल्य"],
+          sac: "997331",
+          quantity: "20",
+          unitPrice: "₹1,932.00",
+          amount: "₹38,640.00",
+        },
+        {
+          description: "Google Workspace Business Starter",
+          notes: ["एक साल, सालाना बिल", "acme.com के लिए"],
+          sac: "997331",
+          quantity: "5",
+          unitPrice: "₹2,760.00",
+          amount: "₹13,800.00",
+        },
+      ],
+      totals: [
+        { label: "कर योग्य मूल्य", value: "₹52,440.00", strong: false },
+        { label: "CGST 9%", value: "₹4,719.60", strong: false },
+        { label: "SGST 9%", value: "₹4,719.60", strong: false },
+        { label: "पूर्णांकन", value: "-₹0.20", strong: false },
+        { label: "कुल (INR)", value: "₹61,879.00", strong: true },
+      ],
+      registration: null,
+      endorsements: [],
+      words: "इकसठ हज़ार आठ सौ उन्यासी रुपये मात्र",
+      signature: {
+        company: "Hubs of Happiness Private Limited की ओर से",
+        signatory: "Meera Nair, Head of Finance",
+      },
+      closing: [
+        "यह कंप्यूटर से बना इनवॉइस है और बिना हस्ताक्षर के मान्य है।",
+        "कोई सवाल? support@hubs.example पर लिखें।",
+      ],
+    });
+  });
+
+  it("has the same figures, numbers and codes as in English, in either country", () => {
+    for (let count = 0; count < 100; count += 1) {
+      const [one, other] = both(randomOrder().order).map(({ number, lines, totals }) => ({
+        number,
+        lines: lines.map(({ notes: _, ...figures }) => figures),
+        totals: totals.map(({ value }) => value),
+      }));
+      expect(other).toEqual(one);
+    }
+  });
+
+  it("says every kind of line in its own words", () => {
+    const kinds = ["NEW", "TUP", "ADDON", "ADD", "RENEW"] as const;
+    const lines = (["P1Y", "P1M"] as const).flatMap((term) =>
+      [{}, { proration: { daysLeft: 3, daysInTerm: 30, until: "2027-03-12T00:00:00.000Z" } }].flatMap(
+        (details) =>
+          kinds.flatMap((kind) => {
+            const order = signedUp({ kind, details });
+            return both({ ...order, line: { ...order.line, term, billingCycle: "monthly" } });
+          }),
+      ),
+    );
+    for (const { language, lines: said } of lines) {
+      const notes = said.flatMap((line) => line.notes).join(" ");
+      if (language === "hi") expect(notes).not.toMatch(/[A-Za-z]/);
+      else expect(notes).not.toMatch(/[\u0900-\u097f]/);
+    }
+  });
+
+  it("for the USA has no words of GST either", () => {
+    const here = accountAnswers({ country: "US", state: "Texas", city: "Austin", pincode: "73301" });
+    const priced = priceSelection(starter, "US", signUp);
+    const order = pricedOrder(starter, "US", signUp, priced, { account: here, language: "hi" });
+    const view = invoiceView(invoiceOf(order));
+    expect(view.title).toBe("इनवॉइस");
+    expect(view.words).toBeNull();
+    expect(view.recipient.lines.at(-1)).toBe("अमेरिका");
+    expect(view.totals.map(({ label }) => label)).toEqual(["उप-योग", "कुल (USD)"]);
+    expect(JSON.stringify(view)).not.toMatch(/GST|SAC|रिवर्स|₹/);
   });
 });
 

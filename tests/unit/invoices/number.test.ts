@@ -19,7 +19,7 @@ describe("the series", () => {
     ["US", "2027-01-01T05:00:00.000Z", "US/2027"],
     ["US", "2026-04-01T12:00:00.000Z", "US/2026"],
   ] as const)("of %s at %s is %s", (country, at, series) => {
-    expect(seriesOf(country, new Date(at))).toBe(series);
+    expect(seriesOf(country, new Date(at), { isGst: country === "IN" })).toBe(series);
   });
 });
 
@@ -71,11 +71,54 @@ describe("rupees in words", () => {
       "Rupees One Hundred Twenty-Three Crore Forty-Five Lakh Sixty-Seven Thousand Eight Hundred Ninety and Twelve Paise Only",
     ],
   ])("%i paise", (minor, words) => {
-    expect(rupeesInWords(minor)).toBe(words);
+    expect(rupeesInWords.en(minor)).toBe(words);
+  });
+
+  test.each([
+    [0, "शून्य रुपये मात्र"],
+    [100, "एक रुपया मात्र"],
+    [200, "दो रुपये मात्र"],
+    [50, "शून्य रुपये और पचास पैसे मात्र"],
+    [101, "एक रुपया और एक पैसा मात्र"],
+    [10_000, "एक सौ रुपये मात्र"],
+    [100_000, "एक हज़ार रुपये मात्र"],
+    [1_00_000_00, "एक लाख रुपये मात्र"],
+    [1_00_00_000_00, "एक करोड़ रुपये मात्र"],
+    [4_559_500, "पैंतालीस हज़ार पाँच सौ पंचानवे रुपये मात्र"],
+    [12_385_100, "एक लाख तेईस हज़ार आठ सौ इक्यावन रुपये मात्र"],
+    [100_000_000_050, "एक सौ करोड़ रुपये और पचास पैसे मात्र"],
+    [1_234_567_890_12, "एक सौ तेईस करोड़ पैंतालीस लाख सड़सठ हज़ार आठ सौ नब्बे रुपये और बारह पैसे मात्र"],
+  ])("%i paise in Hindi", (minor, words) => {
+    expect(rupeesInWords.hi(minor)).toBe(words);
+  });
+
+  it("in Hindi has a word of its own for each number below a hundred", () => {
+    const below = Array.from(
+      { length: 100 },
+      (_, count) => rupeesInWords.hi(count * 100).split(" ")[0] ?? "",
+    );
+    expect(new Set(below).size).toBe(100);
+    for (const word of below) expect(word).toMatch(/^[\u0900-\u097f]+$/);
+    // One less than a ten is named after the ten that follows, but for 89 and 99.
+    const nines = "उन्नीस उनतीस उनतालीस उनचास उनसठ उनहत्तर उन्यासी नवासी निन्यानवे".split(" ");
+    expect([19, 29, 39, 49, 59, 69, 79, 89, 99].map((count) => below[count])).toEqual(nines);
+    // Those that are taken for one another most easily.
+    expect([37, 47, 57, 67, 77, 87, 97].map((count) => below[count])).toEqual(
+      "सैंतीस सैंतालीस सत्तावन सड़सठ सतहत्तर सत्तासी सत्तानवे".split(" "),
+    );
+    expect([35, 45, 55, 65, 75, 85, 95].map((count) => below[count])).toEqual(
+      "पैंतीस पैंतालीस पचपन पैंसठ पचहत्तर पचासी पंचानवे".split(" "),
+    );
+    expect([36, 46, 56, 66, 76, 86, 96].map((count) => below[count])).toEqual(
+      "छत्तीस छियालीस छप्पन छियासठ छिहत्तर छियासी छियानवे".split(" "),
+    );
+    expect([44, 54, 64, 74, 84, 94].map((count) => below[count])).toEqual(
+      "चौवालीस चौवन चौंसठ चौहत्तर चौरासी चौरानवे".split(" "),
+    );
   });
 
   it("refuses less than nothing, and the USA has none", () => {
-    expect(() => rupeesInWords(-1)).toThrow(RangeError);
+    for (const words of Object.values(rupeesInWords)) expect(() => words(-1)).toThrow(RangeError);
     expect(countries.US.invoicing.inWords).toBeNull();
   });
 });

@@ -5,8 +5,9 @@ import { expect, test } from "vitest";
 import { runsOf } from "#server/documents/fonts.ts";
 import { invoicePdf } from "#server/documents/pdf.ts";
 import { type InvoiceView, invoiceView } from "#server/documents/view.ts";
+import type { LanguageId } from "#server/languages/language.ts";
 import { priceSelection } from "#server/orders/pricing.ts";
-import { pdfPages } from "#tests/support/pdf-text.ts";
+import { pdfPages, textKept } from "#tests/support/pdf-text.ts";
 import { accountAnswers, catalogueItem, invoiceOf, pricedOrder } from "#tests/support/priced-order.ts";
 
 const item = catalogueItem("google-workspace-business-starter");
@@ -18,21 +19,23 @@ const selection = {
 } as const;
 const at = new Date("2026-11-20T09:00:00Z");
 
-function viewFor(companyName: string, country: "IN" | "US" = "IN"): InvoiceView {
+function viewFor(companyName: string, country: "IN" | "US" = "IN", language: LanguageId = "en"): InvoiceView {
   const account = accountAnswers({
     companyName,
     country,
     gst_code: country === "IN" ? "29AABCB1234C1ZA" : null,
   });
   const priced = priceSelection(item, country, selection);
-  return invoiceView(invoiceOf(pricedOrder(item, country, selection, priced, { account })));
+  return invoiceView(invoiceOf(pricedOrder(item, country, selection, priced, { account, language })));
 }
+
+const noText = new Set(["fileName", "language"]);
 
 /** Every text of the view, in its order; without the names of its fields and the file. */
 function textsOf(value: unknown): string[] {
   if (typeof value === "string") return [value];
   if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([key, part]) => (key === "fileName" ? [] : textsOf(part)));
+  return Object.entries(value).flatMap(([key, part]) => (noText.has(key) ? [] : textsOf(part)));
 }
 const letters = (text: string) => text.replaceAll(/\s+/g, "");
 
@@ -45,6 +48,33 @@ test.each(["IN", "US"] as const)("all that the view says can be read in it (%s)"
   expect(texts.length).toBeGreaterThan(30);
   expect(texts.filter((text) => !read.includes(letters(text)))).toEqual([]);
   expect(read).toContain(letters(`${view.number}, page 1 of 1`));
+});
+
+test.each(["IN", "US"] as const)("an invoice in Hindi (%s) is read as it is written", async (country) => {
+  const view = viewFor("श्री वर्षा क्रय केंद्र Private Limited", country, "hi");
+  const file = await invoicePdf(view, at);
+  const pages = await pdfPages(file);
+  expect(pages).toHaveLength(1);
+  const read = letters(`${pages.join("")}${textKept(file).join("")}`);
+  const texts = textsOf(view);
+  expect(texts.length).toBeGreaterThan(30);
+  expect(texts.filter((text) => !read.includes(letters(text)))).toEqual([]);
+  expect(read).toContain(letters(`${view.number}, 1 में से पेज 1`));
+  expect(Buffer.from(file).toString("latin1")).toContain("/Lang (hi)");
+  expect(textKept(await invoicePdf(viewFor("Acme Tools", country), at))).toEqual([]);
+});
+
+test.each(["en", "hi"] as const)("others have their turn while one in %s is made", async (language) => {
+  let turns = 0;
+  let isMade = false;
+  const take = () => {
+    turns += 1;
+    if (!isMade) setImmediate(take);
+  };
+  setImmediate(take);
+  await invoicePdf(viewFor("Acme Tools", "IN", language), at);
+  isMade = true;
+  expect(turns).toBeGreaterThan(3);
 });
 
 test("the same invoice is the same file", async () => {

@@ -32,7 +32,15 @@ describe("the place of supply", () => {
     ["registered abroad", foreign + gstinCheckDigit(foreign), "Karnataka", "96", "Foreign country"],
     ["of another territory", other + gstinCheckDigit(other), "Karnataka", "97", "Other territory"],
   ])("of a recipient %s", (_what, gstin, state, code, name) => {
-    expect(placeOfSupply(karnataka, { gstin, state })).toEqual({ code, name });
+    expect(placeOfSupply(karnataka, { gstin, state }, "en")).toEqual({ code, name });
+  });
+
+  it("has its name in the language of the invoice", () => {
+    const of = (gstin: string | null) => placeOfSupply(karnataka, { gstin, state: "Tamil Nadu" }, "hi").name;
+    expect(of(null)).toBe("तमिलनाडु");
+    expect(of(foreign + gstinCheckDigit(foreign))).toBe("विदेश");
+    for (const { names } of indianStates) expect(names.hi).toMatch(/^[\u0900-\u097f ]+$/);
+    expect(new Set(indianStates.map(({ names }) => names.hi)).size).toBe(indianStates.length);
   });
 });
 

@@ -1,6 +1,10 @@
 /** Dates in words, in the customer's zone (docs/decisions/dates.md). */
-import { describe, expect, it } from "vitest";
+import fc from "fast-check";
+import { describe, expect, it, test } from "vitest";
+import { countryCodes } from "#server/countries/country.ts";
+import { languageIds } from "#server/languages/language.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
+import { filesUnder, textOf } from "#tests/support/tree.ts";
 
 describe("formatDate", () => {
   it.each([
@@ -41,5 +45,34 @@ describe("formatDate", () => {
     ["2025-07-02T04:00:00.000Z", "2nd July 2025"],
   ])("%s is %s in the USA", (moment, words) => {
     expect(formatDate(new Date(moment), "US")).toBe(words);
+  });
+});
+
+describe("3/4/2025, which is another day in India than in the USA,", () => {
+  it("is no date of ours: the month is a word, the year whole", () => {
+    const dates = fc.date({ min: new Date("2020-01-02"), max: new Date("2099-12-30"), noInvalidDate: true });
+    fc.assert(
+      fc.property(
+        dates,
+        fc.constantFrom(...countryCodes),
+        fc.constantFrom(...languageIds),
+        (date, country, language) => {
+          expect(formatDate(date, country, language)).toMatch(/^\d{1,2}\p{L}* [\p{L}\p{M}]+ 20\d\d$/u);
+        },
+      ),
+    );
+  });
+
+  test("is written nowhere else", () => {
+    const files = ["app", "server", "db"].flatMap((folder) => filesUnder(folder, /\.tsx?$/));
+    const writing = files.filter((file) =>
+      /DateTimeFormat|toLocale(Date|Time)?String|toDateString/.test(textOf(file)),
+    );
+    expect(writing).toEqual([
+      // The tax office's form, which no buyer reads, and who plays that office.
+      "server/documents/e-invoice-body.ts",
+      "server/sandbox/gsp.ts",
+      "server/subscriptions/dates.ts",
+    ]);
   });
 });

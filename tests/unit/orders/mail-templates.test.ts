@@ -15,7 +15,8 @@ import { type Letter, layOut } from "#server/mail/layout.ts";
 import type { Notice } from "#server/mail/subscription-notice.ts";
 import { operatorTemplates, templatesIn } from "#server/mail/templates.ts";
 import { orderNumber } from "#server/orders/number.ts";
-import { lay, sender } from "#tests/support/letters.ts";
+import { asRead, lay, sender } from "#tests/support/letters.ts";
+import { creditNoteOf } from "#tests/support/priced-order.ts";
 
 const link = "https://store.example/resume/AAAA-BBBB_CCCC?a=1&b=2";
 const invoice = "https://store.example/orders/1/invoice";
@@ -98,7 +99,11 @@ const notice: Notice = {
   end: new Date("2028-02-28T19:00:00Z"),
   extendedUntil: new Date("2028-03-31T19:00:00Z"),
   daysLeft: 7,
-  cost: { subtotal: inr(10_64_160), tax: inr(1_91_549), total: inr(12_55_700) },
+  cost: {
+    subtotal: inr(10_64_160),
+    total: inr(12_55_700),
+    priceTax: { country: "IN", supply: { type: "B2B", letter: null }, rateBasisPoints: 1_800 },
+  },
 };
 
 const invite: Invite = {
@@ -123,8 +128,18 @@ const access = { username: "asha@example.com", password: "0000" };
 const allowed = new Set("!doctype html head meta title style body div table tr td h a p br wbr".split(" "));
 /** What keeps its name in every language, and the name of the plan in the tests. */
 const names = new Set(
-  "Hubs of Happiness Outlook Microsoft Google GST GSTIN DNS HUB AABCH K ZR Acme Tools".split(" "),
+  "Hubs of Happiness Outlook Microsoft Google GST GSTIN DNS HUB AABCH K ZR Acme Tools rfnd".split(" "),
 );
+
+const refundOf = (reason: string) => ({
+  amountMinor: 12_300,
+  currency: "INR" as const,
+  status: "pending" as const,
+  reason,
+  method: "card",
+  providerRefundId: "rfnd_00000000000001",
+  bankReference: null,
+});
 
 /** Every mail that has a button, in a language. */
 function withButton(language: LanguageId): Record<string, Letter> {
@@ -140,6 +155,14 @@ function withButton(language: LanguageId): Record<string, Letter> {
     orderRenewed: templates.orderConfirmation({ order: { ...order, kind: "RENEW" }, link, invoice: null }),
     orderMoved: templates.orderConfirmation({ order: moved, link, invoice: null }),
     orderRefunded: templates.orderRefunded({ order, amount: "₹3,880", reason: evil, link }),
+    refund: templates.refund({ order, refund: refundOf(evil), creditNote: null, link }),
+    refundPaid: templates.refund({
+      order,
+      refund: { ...refundOf(evil), status: "processed", bankReference: "74332745210034512345678" },
+      creditNote: link,
+      link,
+    }),
+    creditNote: templates.creditNote({ order, note: creditNoteOf(order, evil), link }),
     orderDelayed: templates.orderDelayed({ order, said: evil, link }),
     accessCode: templates.accessCode({ order, name: evil, link, access, invoice: null }),
     accessRenewed: templates.accessCode({
@@ -234,18 +257,8 @@ const toOperator = [
 ].map((letter) => ({ language: standardLanguage, name: "to the operator", letter }));
 const all = [...inBoth, ...toOperator].map((each) => ({ ...each, mail: lay(each.letter, each.language) }));
 
-/** HTML as a reader sees it: tags gone, character references read. */
-function asRead(html: string): string {
-  return html
-    .replace(/<(style|title)>.*?<\/\1>/gs, "")
-    .replace(/<div style="display:none.*?<\/div>/s, "")
-    .replaceAll("<wbr>", "")
-    .replace(/<[^>]*>/g, "\n")
-    .replace(/&#(\d+);/g, (_all, code) => String.fromCharCode(Number(code)));
-}
-
 const linksIn = (html: string) =>
-  [...html.matchAll(/<a href="([^"]*)"/g)].map(([, href = ""]) => asRead(href));
+  [...html.matchAll(/<a href="(?!tel:)([^"]*)"/g)].map(([, href = ""]) => asRead(href));
 
 describe.each(
   languageIds.flatMap((language) =>
@@ -287,6 +300,11 @@ describe.each(all)("$name in $language", ({ letter, mail, language }) => {
     expect(mail.subject).toMatch(/^[^\r\n]{5,200}$/);
     expect(letter.preheader).not.toBe("");
     expect(mail.subject).not.toContain(letter.preheader);
+  });
+
+  it("can be answered by a call", () => {
+    const isAnswered = letter.isToOperator !== true;
+    expect(mail.html.includes('<a href="tel:+910000000102"')).toBe(isAnswered);
   });
 
   it("is for the light and the dark, in its language", () => {
@@ -413,7 +431,7 @@ describe("what the buyer and the operator need to know", () => {
       "Business Standard for acme.onmicrosoft.com, 12 licences, ends on 29th February 2028, in 7 days.",
     );
     expect(text).toContain(
-      "Renewing 12 licences for a year costs ₹10,641.60 before tax, ₹12,557 with tax today.",
+      "Renewing 12 licences for a year costs ₹10,641.60 before GST, ₹12,557 with GST today.",
     );
     const american = lay(
       english.renewalReminder({
@@ -423,7 +441,11 @@ describe("what the buyer and the operator need to know", () => {
           quantity: 1,
           term: "P1M",
           daysLeft: 1,
-          cost: { subtotal: money(1_250, "USD"), tax: money(0, "USD"), total: money(1_300, "USD") },
+          cost: {
+            subtotal: money(1_250, "USD"),
+            total: money(1_300, "USD"),
+            priceTax: { country: "US", supply: null, rateBasisPoints: 0 },
+          },
         },
         link,
       }),

@@ -2,7 +2,13 @@
 import { expect, test } from "vitest";
 import { createSecrets, sandboxEnvironment } from "#server/commands/sandbox-environment.ts";
 import { countryCodes } from "#server/countries/country.ts";
-import { partnerSettingsOf, razorpaySettings, razorpaySettingsOf, readEnv } from "#server/env.ts";
+import {
+  eInvoiceSettingsOf,
+  partnerSettingsOf,
+  razorpaySettings,
+  razorpaySettingsOf,
+  readEnv,
+} from "#server/env.ts";
 
 const whole: Record<string, string | undefined> = sandboxEnvironment({
   port: 3000,
@@ -86,7 +92,7 @@ test("the old payment settings alone are refused; beside the new ones they are t
 const sellers = Object.keys(whole).filter((name) => name.startsWith("SELLER_") && name !== "SELLER_SAC");
 const company = {
   SELLER_NAME: "Acme Resale",
-  SELLER_ADDRESS: "1 High Street",
+  SELLER_ADDRESS: "1 High Street, Pune 411001",
   SELLER_GSTIN: "29AABCH9876K1ZR",
   SELLER_PHONE: "+91 80 4718 2200",
   SELLER_GRIEVANCE_OFFICER: "Asha Menon",
@@ -98,9 +104,10 @@ test("a country names its own seller, or the one that countries share", () => {
   const read = readEnv({ ...without(...sellers), ...company, ...own }).sellers;
   expect(read.get("IN")).toEqual({
     name: "Acme Resale",
-    address: "1 High Street",
+    address: "1 High Street, Pune 411001",
     gstin: "29AABCH9876K1ZR",
     ein: null,
+    letters: [],
     signatory: "Authorised signatory",
     phone: "+91 80 4718 2200",
     supportHours: "24/7",
@@ -117,7 +124,7 @@ test("a country without a seller, with half of one, or with GST and no GSTIN is 
   const from = (settings: Record<string, string>) => () => readEnv({ ...without(...sellers), ...settings });
   expect(from({})).toThrow(/SELLER_NAME: missing\n.*SELLER_ADDRESS: missing\n.*SELLER_GSTIN: missing/);
   expect(from({ ...company, SELLER_NAME_US: "Acme Incorporated" })).toThrow("SELLER_ADDRESS_US: missing");
-  expect(from({ ...company, SELLER_NAME_IN: "Acme India", SELLER_ADDRESS_IN: "Pune" })).toThrow(
+  expect(from({ ...company, SELLER_NAME_IN: "Acme India", SELLER_ADDRESS_IN: "Pune 411001" })).toThrow(
     "SELLER_GSTIN_IN: missing",
   );
   expect(from({ ...company, SELLER_GSTIN: "29AABCH9876K1Z" })).toThrow("SELLER_GSTIN: must be a GSTIN");
@@ -137,4 +144,39 @@ test("one office answers for all countries, unless a country has its own", () =>
     supportHours: "9 to 5",
     grievanceOfficer: "Asha Menon",
   });
+});
+
+test("letters of undertaking are read by year, and whatever is none is refused", () => {
+  const read = (letters: string) => readEnv({ ...whole, SELLER_LUT: letters }).sellers.get("IN")?.letters;
+  expect(read("2026-27 AD290326000103V; 2027-28 AD290327000104U;")).toEqual([
+    { year: "2026-27", number: "AD290326000103V" },
+    { year: "2027-28", number: "AD290327000104U" },
+  ]);
+  expect(read("")).toEqual([]);
+  for (const wrong of ["AD290326000103V", "2026-28 AD290326000103V", "2026-27", "2026-27 AD2903 26"])
+    expect(() => read(wrong)).toThrow("SELLER_LUT: must be like");
+});
+
+test("a seller with a GSTIN exports to a country without a tax at a rate that is set", () => {
+  const shared = { ...without(...sellers), ...company };
+  expect(() => readEnv({ ...shared, EXPORT_RATES: "" })).toThrow("EXPORT_RATES: USD is missing");
+  expect(readEnv({ ...shared, EXPORT_RATES: "USD 84.5" }).EXPORT_RATES).toEqual(new Map([["USD", 845_000]]));
+  for (const wrong of ["84.5", "USD 0", "EUR 90", "USD -1"])
+    expect(() => readEnv({ ...shared, EXPORT_RATES: wrong })).toThrow("EXPORT_RATES: must be a currency");
+  // A seller of its own there, and a country that is not open, need none.
+  expect(readEnv({ ...whole, EXPORT_RATES: "" }).EXPORT_RATES.size).toBe(0);
+  const closed = Object.values(razorpaySettingsOf("US"));
+  const notOpen = { ...without(...sellers, ...closed), ...company, EXPORT_RATES: "" };
+  expect(readEnv(notOpen).EXPORT_RATES.size).toBe(0);
+});
+
+test("documents are registered with all four settings, over https, from an address with a pincode", () => {
+  const settings = Object.values(eInvoiceSettingsOf("IN"));
+  expect([...readEnv(whole).eInvoiceAccounts.keys()]).toEqual(["IN"]);
+  expect(readEnv(without(...settings)).eInvoiceAccounts.size).toBe(0);
+  for (const name of settings) expect(() => readEnv({ ...whole, [name]: "" })).toThrow(`${name}: is missing`);
+  expect(() => readEnv({ ...whole, EINVOICE_URL_IN: "http://gsp.example" })).toThrow(
+    "EINVOICE_URL_IN: must be an https address",
+  );
+  expect(() => readEnv({ ...whole, SELLER_ADDRESS: "1 High Street; Pune" })).toThrow("has no pincode");
 });

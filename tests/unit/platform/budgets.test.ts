@@ -1,6 +1,12 @@
 /** What the bench calls broken: each budget, at its edge and one beyond. */
 import { describe, expect, test } from "vitest";
-import { brokenByPaint, brokenByTraffic, median, type Traffic } from "#tests/bench/budgets.ts";
+import {
+  brokenByPaint,
+  brokenByScores,
+  brokenByTraffic,
+  median,
+  type Traffic,
+} from "#tests/bench/budgets.ts";
 
 const nothing = { document: 0, stylesheet: 0, script: 0, image: 0, font: 0, other: 0 };
 const traffic = (bytes: Partial<Traffic["bytes"]>, more: Partial<Traffic> = {}): Traffic => ({
@@ -51,5 +57,27 @@ describe("paints", () => {
   test("the median is the one in the middle", () => {
     expect(median([9, 1, 5])).toBe(5);
     expect(() => median([])).toThrow("No values");
+  });
+});
+
+describe("Lighthouse", () => {
+  const full = { performance: 100, accessibility: 100, "best-practices": 100, seo: 100 };
+  const plain = { isHome: false, hydrated: false, indexed: true };
+
+  test.each([
+    ["home", { ...plain, isHome: true }, 100],
+    ["a page without React", plain, 98],
+    ["a page with React", { ...plain, hydrated: true }, 90],
+  ] as const)("%s has its least performance", (_what, kind, least) => {
+    expect(brokenByScores({ ...full, performance: least }, kind)).toEqual([]);
+    expect(brokenByScores({ ...full, performance: least - 1 }, kind)).toHaveLength(1);
+  });
+
+  test.each(["accessibility", "best-practices", "seo"] as const)("%s is full", (name) => {
+    expect(brokenByScores({ ...full, [name]: 99 }, plain)).toHaveLength(1);
+  });
+
+  test("a page that is not to be listed may lose SEO", () => {
+    expect(brokenByScores({ ...full, seo: 58 }, { ...plain, indexed: false })).toEqual([]);
   });
 });

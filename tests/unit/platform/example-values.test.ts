@@ -18,7 +18,7 @@ const sandbox: Record<string, string | undefined> = sandboxEnvironment({
 const live: Record<string, string | undefined> = {
   ...Object.fromEntries(Object.entries(sandbox).filter(([name]) => !name.startsWith("SELLER_"))),
   SELLER_NAME: "Acme Resale Private Limited",
-  SELLER_ADDRESS: "1 High Street; Pune",
+  SELLER_ADDRESS: "1 High Street; Pune 411001",
   SELLER_GSTIN: "27AAPFU0939F1ZV",
   SELLER_PHONE: "+91 80 4718 2200",
   SELLER_GRIEVANCE_OFFICER: "Asha Menon",

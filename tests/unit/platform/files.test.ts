@@ -89,7 +89,7 @@ describe("serving", () => {
 
   test("what is named after its content for good, the rest for an hour", async () => {
     const cacheOf = async (url: string) => (await ask(url)).headers["cache-control"];
-    expect(await cacheOf("/assets/page-abc.js")).toBe("public,max-age=31536000,immutable");
+    expect(await cacheOf("/assets/page-abc.js")).toBe("max-age=31536000,immutable");
     expect(await cacheOf("/icon.svg")).toBe("public,max-age=3600");
   });
 

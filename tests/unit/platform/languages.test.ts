@@ -2,6 +2,7 @@
 import { IntlMessageFormat } from "intl-messageformat";
 import { describe, expect, test } from "vitest";
 import { sayIn } from "#app/ui/text.tsx";
+import { wordsOf } from "#server/countries/country.ts";
 import { browserMessages } from "#server/languages/browser-rooms.ts";
 import {
   languageIds,
@@ -10,7 +11,8 @@ import {
   preferredLanguage,
   standardLanguage,
 } from "#server/languages/language.ts";
-import { english, issue, tell, tellIssue, textIn, told } from "#server/languages/text.ts";
+import { english, issue, tell, textIn, toIssue, told } from "#server/languages/text.ts";
+import { filesUnder, textOf } from "#tests/support/tree.ts";
 
 const standard = messagesByKey[standardLanguage];
 
@@ -57,6 +59,24 @@ test.each(
   expect(sayIn(message, values)).toBe(onServer);
 });
 
+/** Of a country that has yet to be added: docs/extend/country.md. */
+const forRecipes = ["fields.ofCountry"];
+
+test("every message is said somewhere", () => {
+  const code = [
+    ...filesUnder("app", /\.tsx?$/),
+    ...filesUnder("server", /\.ts$/),
+    ...filesUnder("db", /\.ts$/),
+  ]
+    .filter((file) => !/languages\/(english|hindi)\//.test(file))
+    .map(textOf)
+    .join("\n");
+  const unsaid = Object.keys(standard).filter(
+    (key) => !code.includes(`"${key}"`) && !code.includes(`\`${key.split(".")[0]}.$`),
+  );
+  expect(unsaid).toEqual(forRecipes);
+});
+
 test("a browser gets the best of our languages that it asks for", () => {
   expect(preferredLanguage(null)).toBe("en");
   expect(preferredLanguage("hi-IN,hi;q=0.9,en;q=0.8")).toBe("hi");
@@ -70,8 +90,27 @@ test("a refusal is told in any language, and calls and logs read it in English",
   const refusal = told("shell.skip");
   for (const id of languageIds) {
     expect(tell(id, refusal)).toBe(languages[id].messages.shell.skip);
-    expect(tellIssue(id, issue("shell.skip"))).toBe(textIn(id)("shell.skip"));
+    expect(tell(id, issue("shell.skip"))).toBe(textIn(id)("shell.skip"));
   }
   expect(english(refusal)).toBe("Skip to the content");
   expect(english("a vendor's own words")).toBe("a vendor's own words");
+});
+
+test("what is put into a message may itself be a message, words of each language, or a list of them", () => {
+  const [india, usa] = [wordsOf("IN", "inSentence"), wordsOf("US", "inSentence")];
+  const refusal = told("refusals.notOpenYet", { family: "brio", country: usa, countries: [india, usa] });
+  expect(english(refusal)).toBe("We do not sell brio in the USA yet. We sell it in India and the USA today.");
+  expect(tell("hi", refusal)).toContain("भारत और अमेरिका");
+  const nested = told("refusals.full", { has: told("refusals.has", { name: "A", count: 1 }), room: "none" });
+  expect(english(nested)).toBe("A has 1 licence: none.");
+  for (const each of [refusal, nested]) {
+    for (const id of languageIds) expect(tell(id, toIssue(each))).toBe(tell(id, each));
+  }
+});
+
+test("a stored message that this version does not know is told in the English beside it", () => {
+  const stored = toIssue(told("shell.skip")).replace("shell.skip", "shell.gone");
+  expect(tell("hi", stored)).toBe("Skip to the content");
+  for (const text of ["", "\u001enothing of ours", '\u001e{"key":"shell.skip"}'])
+    expect(tell("hi", text)).toBe(text);
 });

@@ -94,6 +94,19 @@ test.each([
   ["razorpay", "create-order", { amountMinor: 5000, status: "created", receipt: "receipt#1" }],
   ["razorpay", "list-order-payments", [{ status: "failed" }, { status: "captured" }]],
   ["razorpay", "refund-payment", { amountMinor: 500100, status: "processed" }],
+  ["razorpay", "list-refunds", [{ receipt: "contract-0001", bankReference: "74000000000000000000001" }]],
+  ["razorpay", "create-payment-link", { status: "created", payments: [], referenceId: "contract-0001" }],
+  ["razorpay", "get-payment-link", { status: "paid", payments: [{ amountMinor: 50_000, method: "card" }] }],
+  ["razorpay", "get-virtual-account", { bank: { number: "2223330000000001", ifsc: "RATN0VAAPIS" } }],
+  ["razorpay", "get-bank-transfer", { virtualAccountId: "va_Contract000001", reference: "500000000001" }],
+  [
+    "razorpay",
+    "settled-lines",
+    [
+      { feeMinor: 1180, taxMinor: 180 },
+      { type: "refund", debitMinor: 100 },
+    ],
+  ],
   ["gst", "active", { found: true, status: "Active", pincode: "781007" }],
   ["gst", "unknown", { found: false }],
 ] as const)("%s/%s becomes %j", async (vendor, name, value) => {

@@ -1,11 +1,13 @@
 // The GSTIN register's wire.
+import { constants, generateKeyPairSync, privateDecrypt } from "node:crypto";
 import { expect, test } from "vitest";
-import { createGst } from "#server/providers/gst.ts";
+import { createGst, signatureOf } from "#server/providers/gst.ts";
 import { answering, failureOf, json, wire } from "./support.ts";
 
 const server = wire();
 const url = "https://gst.test/verification/gstin";
-const gst = createGst({ apiUrl: "https://gst.test/", clientId: "id", clientSecret: "hush", timeoutMs: 1000 });
+const config = { apiUrl: "https://gst.test/", clientId: "id", clientSecret: "hush", timeoutMs: 1000 };
+const gst = createGst({ ...config, publicKey: null });
 const gstin = "29AABCB1234C1ZA";
 
 test("asks with both credentials and reads name, status and address", async () => {
@@ -33,6 +35,7 @@ test("asks with both credentials and reads name, status and address", async () =
     gstin,
     legalName: "BRIO LIMITED",
     status: "Active",
+    taxpayerType: "",
     buildingName: "Prestige Towers",
     floorNumber: "4th Floor",
     street: "MG Road",
@@ -64,4 +67,13 @@ test.each([
 ])("%s is an error, not an unknown number", async (_name, reply, kind) => {
   server.use(answering(url, reply).handler);
   expect(await failureOf(gst.lookUp(gstin))).toMatchObject({ provider: "gst", kind });
+});
+
+test("signs a call with the client id and the time, for the holder of the key alone", () => {
+  const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const at = new Date("2026-11-25T00:00:00Z");
+  const signature = signatureOf("CF-1", publicKey.export({ type: "spki", format: "pem" }).toString(), at);
+  const padding = constants.RSA_PKCS1_OAEP_PADDING;
+  const plain = privateDecrypt({ key: privateKey, padding }, Buffer.from(signature, "base64")).toString();
+  expect(plain).toBe(`CF-1.${at.getTime() / 1000}`);
 });

@@ -36,6 +36,7 @@ const readPayment = {
   status: "captured",
   method: "card",
   errorDescription: undefined,
+  errorReason: undefined,
 };
 const readOrder = {
   id: "order_1",
@@ -103,13 +104,19 @@ describe("payments", () => {
     server.use(
       answering(
         `${base}/payments/pay_1`,
-        json({ ...payment, status: "failed", error_description: "Declined" }),
+        json({
+          ...payment,
+          status: "failed",
+          error_description: "Declined",
+          error_reason: "card_declined",
+        }),
       ).handler,
     );
     expect(await razorpay.getPayment("pay_1")).toEqual({
       ...readPayment,
       status: "failed",
       errorDescription: "Declined",
+      errorReason: "card_declined",
     });
   });
 
@@ -146,22 +153,40 @@ describe("payments", () => {
   });
 
   test("are refunded once for one key", async () => {
-    const refund = { id: "rfnd_1", amount: 100, status: "processed" };
+    const refund = {
+      id: "rfnd_1",
+      payment_id: "pay_1",
+      amount: 100,
+      status: "processed",
+      receipt: "refund-ord-1",
+    };
     const { handler, sent } = answering(`${base}/payments/pay_1/refund`, json(refund));
     server.use(handler);
     expect(await razorpay.refundPayment("pay_1", 100, "refund-ord-1")).toEqual({
       id: "rfnd_1",
+      paymentId: "pay_1",
       amountMinor: 100,
       status: "processed",
+      receipt: "refund-ord-1",
+      bankReference: null,
     });
     expect(sent).toMatchObject([
       {
         method: "POST",
         headers: { authorization: basic, "x-refund-idempotency": "refund-ord-1" },
-        body: { amount: 100 },
+        body: { amount: 100, receipt: "refund-ord-1" },
       },
     ]);
     await expect(razorpay.refundPayment("pay_1", 100, "short")).rejects.toThrow(RangeError);
+  });
+
+  test("are refunded later while the account does not hold the amount", async () => {
+    const description =
+      "Your account does not have enough balance to carry out the refund operation. You can add funds to your account from your Razorpay dashboard or capture new payments.";
+    const refusal = json({ error: { code: "BAD_REQUEST_ERROR", description } }, 400);
+    server.use(answering(`${base}/payments/pay_1/refund`, refusal).handler);
+    const error = await failureOf(razorpay.refundPayment("pay_1", 100, "refund-ord-1"));
+    expect(error).toMatchObject({ kind: "transient", code: "no_funds", description });
   });
 
   test("with a refund under way are transient", async () => {

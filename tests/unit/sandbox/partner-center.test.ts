@@ -311,7 +311,7 @@ describe("subscriptions", () => {
     await post(`${running.url}/control/clock`, { offsetMs: 8 * 24 * 3600_000 });
     authorization = await bearer(running.url);
     const later = await (await get(path)).json();
-    expect(await (await patch(path, { ...later, quantity: 2 })).json()).toMatchObject({ code: "800090" });
+    expect(await (await patch(path, { ...later, quantity: 2 })).json()).toMatchObject({ code: "900214" });
     expect(await (await patch(path, { ...later, status: "deleted" })).json()).toMatchObject({
       code: "900117",
     });

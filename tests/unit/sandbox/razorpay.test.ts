@@ -244,6 +244,18 @@ test("authorized payments are captured once; refunds are idempotent and bounded"
   const first = await (await post(`${path}/refund`, { amount: 6000 }, idempotent)).json();
   expect(await (await post(`${path}/refund`, { amount: 6000 }, idempotent)).json()).toEqual(first);
   expect((await post(`${path}/refund`, { amount: 456000 }, auth)).status).toBe(400);
+  const otherBody = await post(`${path}/refund`, { amount: 6000, receipt: "r" }, idempotent);
+  expect([otherBody.status, await otherBody.text()]).toMatchObject([
+    400,
+    expect.stringContaining("Different request"),
+  ]);
+  expect((await post(`${path}/refund`, { amount: 6000, why: "x" }, auth)).status).toBe(400);
+  await post(`${running.url}/control/refunds`, { balance: "low" });
+  expect(await (await post(`${path}/refund`, { amount: 6000 }, auth)).text()).toContain("enough balance");
+  await post(`${running.url}/control/refunds`, {});
+  await post(`${running.url}/control/clock`, { offsetMs: 190 * 86_400_000 });
+  expect(await (await post(`${path}/refund`, { amount: 6000 }, auth)).text()).toContain("6 months");
+  await post(`${running.url}/control/clock`, { offsetMs: 0 });
   // No body at all: the rest.
   const rest = await fetch(`${path}/refund`, { method: "POST", headers: auth });
   expect(await rest.json()).toMatchObject({ amount: 450000 });
@@ -297,4 +309,116 @@ test("serves checkout.js and the frame it opens", async () => {
   const paid = await (await submit(running, hiddenFields(markup), "pay")).text();
   expect(paid).toContain('"type":"paid"');
   expect(paid).toContain('"http://store.test"');
+});
+
+const largest = 500_000_00;
+
+test("an order above every ceiling is refused", async () => {
+  const running = await started();
+  const order = (amount: number, currency = "INR") =>
+    post(`${running.url}/razorpay/v1/orders`, { amount, currency }, { authorization: basic });
+  const refused = await order(largest + 1);
+  expect([refused.status, await refused.json()]).toMatchObject([
+    400,
+    { error: { description: "Amount exceeds maximum amount allowed.", field: "amount" } },
+  ]);
+  expect((await order(largest)).status).toBe(200);
+  expect((await order(largest + 1, "USD")).status).toBe(200);
+});
+
+test("a method above its ceiling cannot be chosen", async () => {
+  const running = await started();
+  const made = await post(
+    `${running.url}/razorpay/v1/orders`,
+    { amount: 100_000_01, currency: "INR" },
+    { authorization: basic },
+  );
+  const fields = {
+    key_id: keys.keyId,
+    order_id: (await made.json()).id,
+    callback_url: "https://shop.example/back",
+  };
+  const open = (method: string) =>
+    fetch(`${running.url}/razorpay/v1/checkout/embedded`, {
+      method: "POST",
+      body: new URLSearchParams({ ...fields, method }),
+    });
+  const both = await open("card,upi");
+  const page = await both.text();
+  expect(page).toMatch(/value="card" checked>/);
+  expect(page).toMatch(/value="upi" disabled>/);
+  const upi = await open("upi");
+  expect([upi.status, await upi.text()]).toEqual([400, expect.stringContaining("Amount exceeds maximum")]);
+});
+
+test("a virtual account takes any amount, which no order names, and tells of it at its own address", async () => {
+  const hooks = await receiver();
+  const running = await started({ transferWebhookUrl: hooks.url });
+  const asked = { receivers: { types: ["bank_account"] }, notes: { receipt: "r-1" } };
+  const path = `${running.url}/razorpay/v1/virtual_accounts`;
+  const account = await (await post(path, asked, { authorization: basic })).json();
+  expect(account).toMatchObject({ status: "active", notes: { receipt: "r-1" }, amount_paid: 0 });
+  expect(account.receivers[0]).toMatchObject({ ifsc: expect.stringMatching(/^[A-Z]{4}0[A-Z0-9]{6}$/) });
+  const { paymentId } = await (
+    await post(`${running.url}/control/credit`, { accountId: account.id, amount: 12_345 })
+  ).json();
+  const payment = await (await api(running, `/payments/${paymentId}`)).json();
+  expect(payment).toMatchObject({
+    method: "bank_transfer",
+    status: "captured",
+    order_id: null,
+    amount: 12_345,
+  });
+  expect(await (await api(running, `/payments/${paymentId}/bank_transfer`)).json()).toMatchObject({
+    virtual_account_id: account.id,
+    bank_reference: expect.any(String),
+  });
+  expect(await (await api(running, `/virtual_accounts/${account.id}/payments`)).json()).toMatchObject({
+    items: [{ id: paymentId }],
+  });
+  await vi.waitFor(() => expect(hooks.received).toHaveLength(1));
+  expect(JSON.parse(hooks.received[0]?.body ?? "")).toMatchObject({
+    event: "virtual_account.credited",
+    payload: { payment: { entity: { id: paymentId } }, virtual_account: { entity: { id: account.id } } },
+  });
+  const soon = { ...asked, close_by: Math.floor(Date.now() / 1000) + 60 };
+  expect((await post(path, soon, { authorization: basic })).status).toBe(400);
+});
+
+test("money to a closed account goes back", async () => {
+  const running = await started();
+  const closing = { receivers: { types: ["bank_account"] }, close_by: Math.floor(Date.now() / 1000) + 3600 };
+  const account = await (
+    await post(`${running.url}/razorpay/v1/virtual_accounts`, closing, { authorization: basic })
+  ).json();
+  await post(`${running.url}/control/clock`, { offsetMs: 2 * 3600 * 1000 });
+  const { paymentId } = await (
+    await post(`${running.url}/control/credit`, { accountId: account.id, amount: 500 })
+  ).json();
+  expect(await (await api(running, `/payments/${paymentId}`)).json()).toMatchObject({
+    status: "refunded",
+    amount_refunded: 500,
+  });
+  expect(await (await api(running, `/virtual_accounts/${account.id}`)).json()).toMatchObject({
+    status: "closed",
+  });
+});
+
+test("the bank's page transfers to the account that is typed", async () => {
+  const running = await started();
+  const account = await (
+    await post(
+      `${running.url}/razorpay/v1/virtual_accounts`,
+      { receivers: { types: ["bank_account"] } },
+      { authorization: basic },
+    )
+  ).json();
+  const { account_number: number } = account.receivers[0];
+  expect(await (await fetch(`${running.url}/bank`)).text()).toContain(number);
+  const transfer = (fields: Record<string, string>) =>
+    fetch(`${running.url}/bank`, { method: "POST", body: new URLSearchParams(fields) });
+  expect((await transfer({ number, amount: "1,234.50", utr: "" })).status).toBe(200);
+  expect((await transfer({ number: "0", amount: "1" })).status).toBe(400);
+  expect((await transfer({ number, amount: "much" })).status).toBe(400);
+  expect(running.snapshot().razorpay.payments).toMatchObject([{ amount: 123_450 }]);
 });

@@ -104,7 +104,7 @@ test("seats can be given back for 7 days from their own purchase, the last bough
   expect((await read()).refundableQuantity).toMatchObject({ totalQuantity: 1 });
   await daysLater(13);
   expect((await read()).refundableQuantity).toEqual({ totalQuantity: 0, details: [] });
-  expect(await change({ quantity: 5 })).toMatchObject({ status: 400, body: { code: "800090" } });
+  expect(await change({ quantity: 5 })).toMatchObject({ status: 400, body: { code: "900214" } });
 });
 
 test("it is cancelled until the date it names, which a renewal moves, and not later", async () => {

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type CustomerId, newId, type SubscriptionId } from "#db/ids.ts";
 import type { Subscription } from "#db/subscriptions.ts";
+import { english, tell } from "#server/languages/text.ts";
 import { plansOf, priceSelection } from "#server/orders/pricing.ts";
 import { selectChange, whyNot } from "#server/orders/subscription-change.ts";
 import { prorationOf } from "#server/subscriptions/proration.ts";
@@ -155,15 +156,20 @@ describe("what a change costs", () => {
   ] as const)("%s at %s", (kind, moment, reason) => {
     const said = whyNot(kind, held(), "IN", at(moment));
     if (reason === null) expect(said).toBeNull();
-    else expect(said).toContain(reason);
+    else expect(english(said ?? "")).toContain(reason);
   });
 
   test("renewed once a term, and a cancelled one never", () => {
     const end = at("2027-03-01T09:00:00Z");
     const renewed = held({ end: endOfTerm(end, "P1Y"), next: { start: end, quantity: 25 } });
-    expect(whyNot("RENEW", renewed, "IN", at("2027-02-27T09:00:00Z"))).toContain("has been renewed");
-    expect(whyNot("RENEW", held({ status: "cancelled" }), "IN", at("2027-02-27T09:00:00Z"))).toContain(
-      "cancelled",
-    );
+    const said = (subscription: Subscription) =>
+      tell("en", whyNot("RENEW", subscription, "IN", at("2027-02-27T09:00:00Z")) ?? "");
+    expect(said(renewed)).toContain("has been renewed");
+    expect(said(held({ status: "cancelled" }))).toContain("cancelled");
+  });
+
+  test("the reason is told in the reader's language, and its day too", () => {
+    const closed = whyNot("RENEW", held(), "IN", at("2027-01-01T09:00:00Z"));
+    expect(tell("hi", closed ?? "")).toContain("30 जनवरी 2027");
   });
 });

@@ -9,6 +9,9 @@ import {
   registrationProblem,
 } from "#server/countries/gstin.ts";
 import { indianStates } from "#server/countries/indian-states.ts";
+import { english, type Told } from "#server/languages/text.ts";
+
+const said = (problem: Told | null) => (problem === null ? null : english(problem));
 
 const alphabet = [..."0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 const letter = fc.constantFrom(...alphabet.slice(10));
@@ -50,12 +53,12 @@ describe("parseGstin", () => {
     ["27AAPFU0939F1ZW", "Its last character does not fit the others, so one of them is mistyped."],
     ["27AAPFU0939F1ZV", null],
   ])("says of %s what is wrong: %s", (text, problem) => {
-    expect(gstinProblem(text)).toBe(problem);
-    expect(registrationProblem(text)).toBe(problem);
+    expect(said(gstinProblem(text))).toBe(problem);
+    expect(said(registrationProblem(text))).toBe(problem);
   });
 
   it("says of a short number what a PAN is like", () => {
-    expect(registrationProblem("AAPFU0939")).toMatch(/^A PAN is 5 letters, 4 digits and a letter/);
+    expect(said(registrationProblem("AAPFU0939"))).toMatch(/^A PAN is 5 letters, 4 digits and a letter/);
     expect(registrationProblem("aapfu 0939 f")).toBeNull();
   });
 
@@ -109,6 +112,16 @@ describe("the number that vendors get", () => {
 
   it("is the PAN that was given when the GSTIN beside it has another", () => {
     expect(numberOf("AABCB1234C", "27AAPFU0939F1ZV")).toBe("AABCB1234C");
+  });
+
+  it("is called a GSTIN, a PAN or an EIN", () => {
+    const { IN, US } = countries;
+    fc.assert(
+      fc.property(gstin, (made) => {
+        expect([made.value, made.pan].map(IN.registration.nameOf)).toEqual(["GSTIN", "PAN"]);
+      }),
+    );
+    expect(US.registration.nameOf("12-3456789")).toBe("EIN");
   });
 
   it("is none in the USA", () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { countries, countryCodes, findState, subdivisionCode } from "#server/countries/country.ts";
 import { findIndianState, indianStates, stateOfGstCode } from "#server/countries/indian-states.ts";
+import { stateChoices } from "#server/countries/state.ts";
 
 const usStates = countries.US.address.states;
 
@@ -41,5 +42,17 @@ describe("states", () => {
     }
     expect(subdivisionCode("IN", "Daman & Diu")).toBe("DH");
     expect(subdivisionCode("US", "Ontario")).toBeNull();
+  });
+
+  it("are chosen by the names of the reader's language, in its order, and are what addresses have", () => {
+    const english = stateChoices(indianStates, "en");
+    const hindi = stateChoices(indianStates, "hi");
+    expect(english[0]).toEqual({
+      value: "Andaman and Nicobar Islands",
+      label: "Andaman and Nicobar Islands",
+    });
+    expect(hindi[0]).toEqual({ value: "Andaman and Nicobar Islands", label: "अंडमान और निकोबार द्वीपसमूह" });
+    expect(hindi.map(({ value }) => value).sort()).toEqual(english.map(({ value }) => value).sort());
+    expect(hindi.filter(({ label }) => !/^[\u0900-\u097f ]+$/.test(label))).toEqual([]);
   });
 });

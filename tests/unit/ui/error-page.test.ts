@@ -3,15 +3,18 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { ErrorPage } from "#app/ui/error-page.tsx";
+import { TextProvider } from "#app/ui/text.tsx";
+import type { LanguageId } from "#server/languages/language.ts";
+import { textIn } from "#server/languages/text.ts";
 
 function show(
   error: unknown,
   supportUrl: string | null = null,
   unmatched?: true,
+  language: LanguageId = "en",
 ): { html: string; words: string } {
-  const html = renderToStaticMarkup(
-    createElement(ErrorPage, { error, here: "/cart?page=2", supportUrl, unmatched }),
-  );
+  const page = createElement(ErrorPage, { error, here: "/cart?page=2", supportUrl, unmatched });
+  const html = renderToStaticMarkup(createElement(TextProvider, { value: textIn(language) }, page));
   return { html, words: html.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ") };
 }
 
@@ -21,7 +24,7 @@ function refusal(status: number, message: string): unknown {
     status,
     statusText: "",
     internal: false,
-    data: { message, requestId: "a-request", supportUrl: "mailto:support@example.com" },
+    data: { message, requestId: "a-request", supportUrl: "mailto:support@example.com", title: "A title" },
   };
 }
 
@@ -59,4 +62,12 @@ test("a fault in the browser, of which no server told, is ours too", () => {
   expect(html).toContain('href="https://help.example.com"');
   expect(words).not.toMatch(/Failed to fetch|Request/);
   expect(show(new Error("chunk"), null).html).not.toContain("Contact support");
+});
+
+test("every word of it is in the visitor's language", () => {
+  for (const status of [400, 403, 404, 429, 500, 503]) {
+    const { words } = show(refusal(status, "कारण"), "mailto:support@example.com", undefined, "hi");
+    expect(words.replace("a-request", "")).not.toMatch(/[A-Za-z]{2}/);
+  }
+  expect(show(refusal(404, ""), null, true, "hi").words).toContain("/cart पर कोई पेज नहीं है।");
 });

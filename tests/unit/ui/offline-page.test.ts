@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import vm from "node:vm";
 import { expect, test } from "vitest";
+import { languageIds } from "#server/languages/language.ts";
 import { textOf } from "#tests/support/tree.ts";
 
 const page = textOf("public/offline.html");
@@ -22,7 +23,7 @@ test("its colours are the product's", () => {
 
 test("the worker keeps that page, and is the one that pages register", () => {
   expect(textOf("public/offline-worker.js")).toContain('"/offline.html"');
-  expect(textOf("app/enhance/offline-page.ts")).toContain('register("/offline-worker.js")');
+  expect(textOf("app/enhance/offline-page.ts")).toContain("`/offline-worker.js?$");
 });
 
 test("the worker answers for pages alone: not for a form, a call, or an invoice that is saved", () => {
@@ -31,6 +32,7 @@ test("the worker answers for pages alone: not for a form, a call, or an invoice 
   vm.runInNewContext(textOf("public/offline-worker.js"), {
     addEventListener: (name: string, listener: Listener) => listeners.set(name, listener),
     URL,
+    location: { search: "" },
     fetch: () => Promise.resolve(),
   });
   function answers(request: { method?: string; mode?: string; path: string }): boolean {
@@ -50,16 +52,25 @@ test("the worker answers for pages alone: not for a form, a call, or an invoice 
   expect(answers({ path: "/api/orders", mode: "cors" })).toBe(false);
 });
 
-test.each([
-  [true, "The store does not answer", "You are offline"],
-  [false, "You are offline", "The store does not answer"],
-])("with the device online: %s, the page says %s", async (onLine, shown, hidden) => {
+const headings = {
+  en: { silent: "The store does not answer", offline: "You are offline" },
+  hi: { silent: "स्टोर से जवाब नहीं मिल रहा है", offline: "आप ऑफ़लाइन हैं" },
+};
+
+test.each(
+  languageIds.flatMap((language) => [
+    { language, onLine: true, cause: "silent", other: "offline" } as const,
+    { language, onLine: false, cause: "offline", other: "silent" } as const,
+  ]),
+)("in $language, with the device online: $onLine, the page is the one of $cause", async (given) => {
+  const { language, onLine, cause, other } = given;
   type Listener = (event: object) => void;
   const listeners = new Map<string, Listener>();
   vm.runInNewContext(textOf("public/offline-worker.js"), {
     addEventListener: (name: string, listener: Listener) => listeners.set(name, listener),
     URL,
     Response,
+    location: { search: `?${language}` },
     navigator: { onLine },
     fetch: () => Promise.reject(new TypeError("Failed to fetch")),
     caches: { match: async () => new Response(page) },
@@ -72,10 +83,14 @@ test.each([
     });
   });
   const html = await (await answer).text();
-  const [, cause = ""] = /<body class="(\w+)">/.exec(html) ?? [];
-  expect(html).toContain(`<h1 class="${cause}">${shown}</h1>`);
-  // The style hides what is of the other cause.
-  expect(html).not.toContain(`<h1 class="${cause}">${hidden}</h1>`);
-  const other = cause === "offline" ? "silent" : "offline";
-  expect(/^.*display: none.*$/m.exec(html)?.[0]).toContain(`.${cause} .${other}`);
+  expect(html).toContain(`<html lang="${language}">`);
+  expect(html).toContain(`<body class="${cause}">`);
+  const [, main = ""] = new RegExp(`<main lang="${language}">([\\s\\S]*?)</main>`).exec(html) ?? [];
+  expect(main).toContain(`<h1 class="${cause}">${headings[language][cause]}</h1>`);
+  // The style hides what is of the other cause, and of any other language.
+  const hidden = [...html.matchAll(/^.*display: none.*$/gm)].join(" ");
+  expect(hidden).toContain(`.${cause} .${other}`);
+  for (const id of languageIds.filter((each) => each !== language)) {
+    expect(hidden).toContain(`html[lang="${language}"] [lang="${id}"]`);
+  }
 });

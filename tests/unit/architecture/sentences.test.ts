@@ -1,0 +1,106 @@
+/**
+ * No page says a sentence of its own: every text that a visitor reads is a message (docs/decisions/languages.md). What is written
+ * into a component, or thrown as a refusal, would be English in every language without a word from the compiler.
+ */
+import ts from "typescript";
+import { describe, expect, it, test } from "vitest";
+import { filesUnder, textOf } from "#tests/support/tree.ts";
+
+/** English by their nature: what programs and developers read. */
+const englishAlone = [
+  "app/calls/",
+  "app/pages/api-docs/",
+  "app/pages/ui/",
+  "app/desk/",
+  "server/desk/",
+  "server/commands/",
+  "server/price-lists/",
+  "server/desk/",
+  "server/providers/",
+  "server/sandbox/",
+];
+/** Refusals that only a program or an operator meets. */
+const toPrograms = [
+  "app/http/body.ts",
+  "app/http/clean-text.ts",
+  "app/http/encoded-text.ts",
+  "server/cancellations/decide.ts",
+  "server/families/google/notices.ts",
+  "server/families/microsoft/notices.ts",
+  "server/cancellations/decide.ts",
+  "server/catalogue/edit.ts",
+  "server/documents/registration.ts",
+  "server/fulfilment/attention.ts",
+  "server/payments/certificates.ts",
+  "server/payments/operator-refund.ts",
+  "server/payments/razorpay/events.ts",
+  "server/payments/refund.ts",
+  "server/security/idempotency.ts",
+];
+
+const spokenAttributes = /^(alt|aria-label|heading|hint|label|placeholder|searchLabel|text|title)$/i;
+const refusals = /^(DomainError|notFound|wrongField|sentences)$/;
+const hasWord = (text: string) => /\p{L}{2}/u.test(text);
+
+/** The sentences written into a file's pages and refusals. */
+function sentencesIn(file: string, text: string): string[] {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
+  const found: string[] = [];
+  const literal = (node: ts.Node | undefined) =>
+    node !== undefined && (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node));
+  const visit = (node: ts.Node): void => {
+    if (ts.isJsxText(node) && hasWord(node.text)) found.push(node.text.trim());
+    if (
+      ts.isJsxAttribute(node) &&
+      spokenAttributes.test(node.name.getText()) &&
+      node.initializer !== undefined &&
+      ts.isStringLiteral(node.initializer) &&
+      hasWord(node.initializer.text)
+    )
+      found.push(`${node.name.getText()}=${node.initializer.getText()}`);
+    if (
+      (ts.isNewExpression(node) || ts.isCallExpression(node)) &&
+      refusals.test(node.expression.getText()) &&
+      !toPrograms.includes(file)
+    )
+      found.push(
+        ...(node.arguments ?? [])
+          .filter((argument) => literal(argument) && / /.test(argument.getText()))
+          .map((argument) => argument.getText()),
+      );
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+const files = [...filesUnder("app", /\.tsx?$/), ...filesUnder("server", /\.ts$/)].filter(
+  (file) => !englishAlone.some((place) => file.startsWith(place)),
+);
+
+test("no page and no refusal has a sentence that is not a message", () => {
+  expect(files.length).toBeGreaterThan(300);
+  const written = files.flatMap((file) => sentencesIn(file, textOf(file)).map((text) => `${file}: ${text}`));
+  expect(written).toEqual([]);
+});
+
+describe("what is looked for", () => {
+  it.each([
+    ["a text in a component", "const a = <p>Pay now</p>;"],
+    ["a label", 'const a = <Field label="Email" />;'],
+    ["a name for screen readers", 'const a = <nav aria-label="Pages" />;'],
+    ["a refusal", 'throw new DomainError("conflict", "Price has changed");'],
+    ["a refusal with something in it", "throw wrongField(name, `No more than $" + "{most} licences`);"],
+  ])("%s is found", (_what, text) => {
+    expect(sentencesIn("app/example.tsx", text)).toHaveLength(1);
+  });
+
+  it.each([
+    'const a = <p>{text("review.terms")}</p>;',
+    "const a = <p> · </p>;",
+    'const a = <input name="email" type="email" />;',
+    'throw new DomainError("conflict", told("refusals.priceChanged"));',
+  ])("%s is not", (text) => {
+    expect(sentencesIn("app/example.tsx", text)).toEqual([]);
+  });
+});

@@ -1,0 +1,211 @@
+/** What a credit note takes back of an invoice: the refund to the paisa, and the whole invoice in the end. */
+import fc from "fast-check";
+import { describe, expect, it, test } from "vitest";
+import { money } from "#db/money.ts";
+import { countryCodes } from "#server/countries/country.ts";
+import { creditNoteFactsSchema, type Figures, partOf } from "#server/documents/credit-note-facts.ts";
+import { creditNoteSeriesOf, invoiceNumber, seriesOf } from "#server/documents/number.ts";
+import { invoicePdf } from "#server/documents/pdf.ts";
+import { splitTax } from "#server/documents/tax-split.ts";
+import { creditNoteView } from "#server/documents/view.ts";
+import { languageIds } from "#server/languages/language.ts";
+import { priceSelection, type Selection } from "#server/orders/pricing.ts";
+import { scale } from "#server/pricing/money.ts";
+import { pdfPages } from "#tests/support/pdf-text.ts";
+import { accountAnswers, catalogueItem, creditNoteOf, pricedOrder } from "#tests/support/priced-order.ts";
+
+type Invoiced = Parameters<typeof partOf>[0];
+
+/** An invoice within the supplier's state or beyond it, or without tax, and rounded to whole rupees or not at all. */
+const invoices = fc
+  .record({
+    taxable: fc.integer({ min: 1, max: 1e12 }),
+    kind: fc.constantFrom("29", "27", null),
+    step: fc.constantFrom(1, 100),
+  })
+  .map(({ taxable, kind, step }): Invoiced => {
+    const value = money(taxable, "INR");
+    const parts = kind === null ? [] : splitTax(value, 1_800, "29", { code: kind, name: "x" });
+    const exact = taxable + (kind === null ? 0 : scale(value, 1_800, 10_000).minor);
+    const totalMinor = Math.max(step, Math.round(exact / step) * step);
+    const taxes = parts.map(({ amount, ...part }) => ({ ...part, amountMinor: amount.minor }));
+    const tax = taxes.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+    return {
+      currency: "INR",
+      subtotalMinor: taxable,
+      taxes,
+      roundingMinor: totalMinor - taxable - tax,
+      totalMinor,
+    };
+  });
+/** Where an invoice is cut, as parts of its total. A random double would nearly always be next to nothing. */
+const cuts = fc.array(
+  fc.integer({ min: 0, max: 1_000_000 }).map((part) => part / 1_000_000),
+  { maxLength: 12 },
+);
+
+function partsAt(invoice: Invoiced, at: readonly number[]): Figures[] {
+  const ends = [...at.map((share) => Math.floor(share * invoice.totalMinor)), invoice.totalMinor];
+  const sorted = [...new Set(ends)].filter((end) => end > 0).sort((a, b) => a - b);
+  const parts: Figures[] = [];
+  let begin = 0;
+  for (const end of sorted) {
+    parts.push(partOf(invoice, parts, end - begin));
+    begin = end;
+  }
+  return parts;
+}
+
+const sumOf = (parts: readonly Figures[], figure: (part: Figures) => number) =>
+  parts.reduce((sum, part) => sum + figure(part), 0);
+const taxOf = (index: number) => (part: Figures) => part.taxes[index]?.amountMinor ?? 0;
+
+describe("the parts of an invoice", () => {
+  it("are each the refund to the paisa, with no figure below nothing, and halves of tax that are equal", () => {
+    fc.assert(
+      fc.property(invoices, cuts, (invoice, at) => {
+        for (const part of partsAt(invoice, at)) {
+          const { subtotalMinor, taxes, roundingMinor, totalMinor } = part;
+          const tax = taxes.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+          expect(subtotalMinor + tax + roundingMinor).toBe(totalMinor);
+          for (const minor of [subtotalMinor, ...taxes.map(({ amountMinor }) => amountMinor)])
+            expect(minor).toBeGreaterThanOrEqual(0);
+          const [first, second = first] = taxes;
+          expect(first?.amountMinor).toBe(second?.amountMinor);
+          expect(taxes.map(({ name, rateBasisPoints }) => [name, rateBasisPoints])).toEqual(
+            invoice.taxes.map(({ name, rateBasisPoints }) => [name, rateBasisPoints]),
+          );
+          // No more than the invoice's own rounding, and half a paisa of each figure before and after.
+          expect(Math.abs(roundingMinor)).toBeLessThanOrEqual(Math.abs(invoice.roundingMinor) + 4);
+        }
+      }),
+    );
+  });
+
+  it("add up to the invoice in every figure", () => {
+    fc.assert(
+      fc.property(invoices, cuts, (invoice, at) => {
+        const parts = partsAt(invoice, at);
+        expect(sumOf(parts, ({ totalMinor }) => totalMinor)).toBe(invoice.totalMinor);
+        expect(sumOf(parts, ({ subtotalMinor }) => subtotalMinor)).toBe(invoice.subtotalMinor);
+        expect(sumOf(parts, ({ roundingMinor }) => roundingMinor)).toBe(invoice.roundingMinor);
+        for (const [index, { amountMinor }] of invoice.taxes.entries())
+          expect(sumOf(parts, taxOf(index))).toBe(amountMinor);
+      }),
+    );
+  });
+
+  it("have no figure below nothing, and add up to it, also when some were taken back in between", () => {
+    fc.assert(
+      fc.property(invoices, cuts, fc.array(fc.boolean()), (invoice, at, isTakenBack) => {
+        const kept = partsAt(invoice, at).filter((_, index) => isTakenBack[index] !== true);
+        const left = () => invoice.totalMinor - sumOf(kept, ({ totalMinor }) => totalMinor);
+        for (let paise = 0; paise < 3 && left() > 0; paise += 1) kept.push(partOf(invoice, kept, 1));
+        if (left() > 0) kept.push(partOf(invoice, kept, left()));
+        for (const { subtotalMinor, taxes } of kept)
+          for (const minor of [subtotalMinor, ...taxes.map(({ amountMinor }) => amountMinor)])
+            expect(minor).toBeGreaterThanOrEqual(0);
+        expect(sumOf(kept, ({ subtotalMinor }) => subtotalMinor)).toBe(invoice.subtotalMinor);
+        for (const [index, { amountMinor }] of invoice.taxes.entries())
+          expect(sumOf(kept, taxOf(index))).toBe(amountMinor);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("are never more than what is left of it", () => {
+    fc.assert(
+      fc.property(invoices, cuts, fc.integer({ min: 1, max: 1e12 }), (invoice, at, more) => {
+        const parts = partsAt(invoice, at).slice(0, -1);
+        const left = invoice.totalMinor - sumOf(parts, ({ totalMinor }) => totalMinor);
+        expect(() => partOf(invoice, parts, left + more)).toThrow(RangeError);
+      }),
+    );
+  });
+
+  test.each([0, -1, 0.5, Number.NaN])("and never %s", (minor) => {
+    const [invoice] = fc.sample(invoices, 1);
+    if (invoice === undefined) throw new Error("no invoice");
+    expect(() => partOf(invoice, [], minor)).toThrow(RangeError);
+  });
+
+  it("by example: a third of ₹2,828.00 with an odd paisa", () => {
+    const taxes = ["CGST", "SGST"].map((name) => ({ name, rateBasisPoints: 900, amountMinor: 21_570 }));
+    const invoice = {
+      currency: "INR",
+      subtotalMinor: 239_670,
+      taxes,
+      roundingMinor: -10,
+      totalMinor: 282_800,
+    } as const;
+    expect(partOf({ ...invoice, taxes }, [], 94_267)).toEqual({
+      subtotalMinor: 79_890,
+      taxes: taxes.map((tax) => ({ ...tax, amountMinor: 7_190 })),
+      roundingMinor: -3,
+      totalMinor: 94_267,
+    });
+  });
+});
+
+describe("its number", () => {
+  it("has at most 16 characters, and is no invoice's in any country and year", () => {
+    for (const country of countryCodes) {
+      for (const at of ["2026-03-31T12:00:00Z", "2026-04-30T12:00:00Z", "2099-12-31T12:00:00Z"]) {
+        for (const isGst of [true, false]) {
+          const series = creditNoteSeriesOf(country, new Date(at), { isGst });
+          expect(series).not.toBe(seriesOf(country, new Date(at), { isGst }));
+          for (const serial of [1, 999_999, 1_000_000])
+            expect(invoiceNumber(series, serial)).toMatch(/^[A-Z]{2}\/C[0-9A-Z/-]{1,12}$/);
+        }
+      }
+    }
+    expect(
+      invoiceNumber(creditNoteSeriesOf("IN", new Date("2026-11-25T00:00:00Z"), { isGst: true }), 1),
+    ).toBe("IN/C26-27/000001");
+    expect(
+      invoiceNumber(creditNoteSeriesOf("US", new Date("2026-11-25T12:00:00Z"), { isGst: false }), 1),
+    ).toBe("US/C2026/000001");
+  });
+});
+
+describe("what it says", () => {
+  const item = catalogueItem("microsoft-365-business-standard");
+  const selection: Selection = { term: "P1Y", billingCycle: "annual", quantity: 3 };
+  const order = (country: "IN" | "US", language: "en" | "hi" = "en") =>
+    pricedOrder(item, country, selection, priceSelection(item, country, selection), {
+      language,
+      account: accountAnswers({ country, gst_code: country === "IN" ? "29AABCB1234C1ZA" : null }),
+    });
+
+  it("is read back as it was written, and names the invoice", () => {
+    const { facts } = creditNoteOf(order("IN"));
+    expect(creditNoteFactsSchema.parse(JSON.parse(JSON.stringify(facts)))).toEqual(facts);
+    expect(facts.invoice).toMatchObject({ number: "IN/26-27/000042" });
+    expect(facts.lines).toHaveLength(1);
+    expect(facts.lines[0]?.amountMinor).toBe(facts.subtotalMinor);
+  });
+
+  test.each(languageIds)(
+    "in %s: title, number, invoice with its date, and reason, on paper as on the page",
+    async (language) => {
+      const note = creditNoteOf(order("IN", language === "hi" ? "hi" : "en"));
+      const view = creditNoteView(note);
+      const said = view.facts.map(({ value }) => value);
+      expect(said).toContain(note.number);
+      expect(said).toContain("IN/26-27/000042");
+      expect(said).toContain(note.facts.reason);
+      expect(view.columns).toMatchObject({ licences: null, unitPrice: null });
+      expect(view.fileName).toBe("credit-note-IN-C26-27-000007.pdf");
+      expect(view.totals.map(({ label }) => label).join()).toMatch(/CGST 9%.*SGST 9%/);
+      const words = (await pdfPages(await invoicePdf(view, note.issuedAt))).join(" ");
+      expect(words).toContain(note.number);
+      expect(words).toContain("IN/26-27/000042");
+      for (const { value } of view.totals) expect(words).toContain(value);
+    },
+  );
+
+  it("in a country without GST: no tax and no code", () => {
+    const view = creditNoteView(creditNoteOf(order("US")));
+    expect(JSON.stringify(view)).not.toMatch(/GST|SAC|Place of supply/);
+  });
+});

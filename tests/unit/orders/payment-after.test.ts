@@ -1,0 +1,64 @@
+/** What an order's payment status is once it was paid: of its money alone, in no order of events. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { paymentAfter } from "#server/orders/life.ts";
+import { isGivenBack, isPaid, isRefunded } from "#server/orders/order.ts";
+import { isNews } from "#server/payments/dispute-reports.ts";
+
+const money = fc.record({
+  paidMinor: fc.integer({ min: 1, max: 1_000 }),
+  refundedMinor: fc.integer({ min: 0, max: 1_000 }),
+  isDisputed: fc.boolean(),
+  isLost: fc.boolean(),
+});
+
+test("the bank's word counts before what we gave back, and all that is given back is refunded", () => {
+  fc.assert(
+    fc.property(money, (has) => {
+      const status = paymentAfter(has);
+      if (has.isLost) expect(status).toBe("lost");
+      else if (has.isDisputed) expect(status).toBe("disputed");
+      else if (has.refundedMinor >= has.paidMinor) expect(status).toBe("refunded");
+      else expect(status).toBe(has.refundedMinor === 0 ? "completed" : "partly_refunded");
+    }),
+  );
+});
+
+test("an order that was carried out stays paid, whatever became of its money", () => {
+  fc.assert(
+    fc.property(money, (has) => {
+      const paymentStatus = paymentAfter(has);
+      const done = { paymentStatus, fulfilmentStatus: "done" } as const;
+      expect([isPaid(done), isRefunded(done)]).toEqual([true, false]);
+      const unsold = { paymentStatus, fulfilmentStatus: "not_due" } as const;
+      expect(isPaid(unsold)).toBe(!isRefunded(unsold));
+      expect(isGivenBack(unsold)).toBe(paymentStatus === "refunded" || paymentStatus === "lost");
+    }),
+  );
+});
+
+const told = fc.record({
+  status: fc.constantFrom("open", "review", "action", "won", "lost", "closed"),
+  at: fc.integer({ min: 0, max: 5 }).map((second) => new Date(second * 1_000)),
+});
+const endOf = (all: { status: "open" | "review" | "action" | "won" | "lost" | "closed"; at: Date }[]) => {
+  let known: { status: (typeof all)[number]["status"]; toldAt: Date } | null = null;
+  for (const { status, at } of all)
+    if (known === null || isNews(known, { status, at })) known = { status, toldAt: at };
+  return known?.status;
+};
+
+test("a dispute ends the same in whichever order its events arrive", () => {
+  fc.assert(
+    fc.property(
+      fc
+        .uniqueArray(told, { minLength: 1, maxLength: 8, selector: ({ status }) => status })
+        .chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length }))),
+      ([all, shuffled]) => {
+        expect(endOf(shuffled)).toBe(endOf(all));
+        // And however often.
+        expect(endOf([...shuffled, ...all])).toBe(endOf(all));
+      },
+    ),
+  );
+});

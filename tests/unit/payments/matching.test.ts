@@ -1,0 +1,81 @@
+/** What has come in by transfer against what was asked for: parts, tax kept back, and too much. */
+import fc from "fast-check";
+import { describe, expect, it, test } from "vitest";
+import { matchCredits } from "#server/payments/matching.ts";
+
+const rates = [200, 1000];
+/** A bill in paise: whole rupees, of a value before GST with 18 % on top. */
+const bill = fc.integer({ min: 10_000, max: 700_000_000 }).map((taxableMinor) => ({
+  taxableMinor,
+  askedMinor: Math.round((taxableMinor * 1.18) / 100) * 100,
+}));
+const match = (asked: { taxableMinor: number; askedMinor: number }, receivedMinor: number, of = rates) =>
+  matchCredits({ ...asked, receivedMinor, ratesBasisPoints: of });
+
+describe("the sum of credits", () => {
+  it("is full at the total and nowhere else", () => {
+    fc.assert(
+      fc.property(bill, fc.integer({ min: -50_000, max: 50_000 }), (asked, off) => {
+        const { state } = match(asked, asked.askedMinor + off);
+        expect(state === "full").toBe(off === 0);
+        expect(state === "over").toBe(off > 0);
+      }),
+    );
+  });
+
+  it("does not depend on how it came", () => {
+    fc.assert(
+      fc.property(bill, fc.array(fc.integer({ min: 1, max: 1000 }), { minLength: 1 }), (asked, weights) => {
+        const all = weights.reduce((a, b) => a + b, 0);
+        let sum = 0;
+        for (const weight of weights.slice(1)) sum += Math.floor((asked.askedMinor * weight) / all);
+        // The last part makes up the total.
+        expect(match(asked, sum + (asked.askedMinor - sum))).toEqual({ state: "full" });
+      }),
+    );
+  });
+
+  it("says to the paisa what is missing or too much", () => {
+    fc.assert(
+      fc.property(bill, fc.integer({ min: 1, max: 1_000_000_000 }), (asked, receivedMinor) => {
+        const found = match(asked, receivedMinor, []);
+        if (found.state === "part") expect(found.missingMinor).toBe(asked.askedMinor - receivedMinor);
+        else if (found.state === "over") expect(found.surplusMinor).toBe(receivedMinor - asked.askedMinor);
+        else expect(receivedMinor).toBe(asked.askedMinor);
+      }),
+    );
+  });
+});
+
+describe("tax kept back", () => {
+  it("is a share of the value before GST, rounded to rupees either way", () => {
+    fc.assert(
+      fc.property(
+        bill,
+        fc.constantFrom(...rates),
+        fc.constantFrom(Math.floor, Math.ceil),
+        (asked, rate, round) => {
+          fc.pre(asked.taxableMinor * rate > 200 * 10_000);
+          const withheld = round((asked.taxableMinor * rate) / 10_000 / 100) * 100;
+          expect(match(asked, asked.askedMinor - withheld)).toEqual({
+            state: "withheld",
+            withheldMinor: withheld,
+            rateBasisPoints: rate,
+          });
+        },
+      ),
+    );
+  });
+
+  it("is not accepted a rupee beside the window, nor at a rate that is not set", () => {
+    const asked = { taxableMinor: 1_000_000_00, askedMinor: 1_180_000_00 };
+    expect(match(asked, asked.askedMinor - 20_000_00).state).toBe("withheld");
+    expect(match(asked, asked.askedMinor - 20_001_01).state).toBe("part");
+    expect(match(asked, asked.askedMinor - 19_998_99).state).toBe("part");
+    expect(match(asked, asked.askedMinor - 20_000_00, [1000]).state).toBe("part");
+  });
+
+  test("cannot be told from an amount too small to deduct from", () => {
+    expect(match({ taxableMinor: 4_000, askedMinor: 4_700 }, 4_620).state).toBe("part");
+  });
+});

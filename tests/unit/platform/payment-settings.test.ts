@@ -1,0 +1,78 @@
+/** The settings of a country's ways to pay: what they say, and how they are refused. */
+import { describe, expect, it } from "vitest";
+import { money } from "#db/money.ts";
+import { readPaymentSettings } from "#server/payment-settings.ts";
+import {
+  ceilingOf,
+  instantMethodsFor,
+  isOn,
+  methodsIn,
+  otherMethodsFor,
+} from "#server/pricing/payment-methods.ts";
+
+const read = (values: Record<string, string>, country: "IN" | "US" = "IN") =>
+  readPaymentSettings((name) => values[name] ?? null, country);
+const env = (values: Record<string, string>, country: "IN" | "US" = "IN") => ({
+  payments: new Map([[country, read(values, country).settings]]),
+});
+
+describe("the settings", () => {
+  it("are cards alone, by default", () => {
+    expect(read({})).toEqual({ settings: { methods: ["card"], ceilings: {} }, problems: [] });
+  });
+
+  it.each([
+    [{ PAYMENT_METHODS_IN: "card,cheque" }, "PAYMENT_METHODS_IN: must be of card, upi"],
+    [{ PAYMENT_METHODS_IN: "," }, "PAYMENT_METHODS_IN: must name one"],
+    [{ PAYMENT_CEILINGS_IN: "upi" }, "PAYMENT_CEILINGS_IN: must be a method and a whole amount"],
+    [{ PAYMENT_CEILINGS_IN: "upi:1.5" }, "PAYMENT_CEILINGS_IN: must be a method and a whole amount"],
+    [{ PAYMENT_CEILINGS_IN: "cheque:5" }, "PAYMENT_CEILINGS_IN: must be of card, upi"],
+  ])("refuse %j", (values, problem) => {
+    expect(read(values).problems).toEqual([expect.stringContaining(problem)]);
+  });
+});
+
+describe("the methods of a country", () => {
+  const all = "transfer,link,wallet,netbanking,upi,card";
+
+  it("are those its currency has", () => {
+    expect(methodsIn(env({ PAYMENT_METHODS_IN: all }), "IN")).toEqual([
+      "card",
+      "upi",
+      "netbanking",
+      "wallet",
+      "link",
+      "transfer",
+    ]);
+    const usa = env({ PAYMENT_METHODS_US: all }, "US");
+    expect(methodsIn(usa, "US")).toEqual(["card", "link"]);
+    expect(isOn(usa, "US", "transfer")).toBe(false);
+  });
+
+  it("have the published ceilings, unless others are set", () => {
+    const published = env({ PAYMENT_METHODS_IN: all });
+    expect(ceilingOf(published, "IN", "upi")).toEqual(money(100_000_00, "INR"));
+    expect(ceilingOf(published, "IN", "transfer")).toBeNull();
+    expect(ceilingOf(env({ PAYMENT_CEILINGS_IN: "upi:200000" }), "IN", "upi")).toEqual(
+      money(200_000_00, "INR"),
+    );
+  });
+
+  it("serve at the ceiling and not above it", () => {
+    const settings = env({ PAYMENT_METHODS_IN: all });
+    const at = (minor: number) => instantMethodsFor(settings, "IN", money(minor, "INR"));
+    expect(at(10_000_00)).toEqual(["card", "upi", "netbanking", "wallet"]);
+    expect(at(10_000_01)).toEqual(["card", "upi", "netbanking"]);
+    expect(at(100_000_01)).toEqual(["card", "netbanking"]);
+    expect(at(500_000_00)).toEqual(["card", "netbanking"]);
+    expect(at(500_000_01)).toEqual([]);
+  });
+
+  it("outside the checkout serve at theirs and not above it", () => {
+    const at = (minor: number, methods = all) =>
+      otherMethodsFor(env({ PAYMENT_METHODS_IN: methods }), "IN", money(minor, "INR"));
+    expect(at(500_000_00)).toEqual(["link", "transfer"]);
+    expect(at(500_000_01)).toEqual(["transfer"]);
+    expect(at(100_00, "card")).toEqual([]);
+  });
+});
