@@ -74,6 +74,7 @@ export function gstOf(side: Side, clientSecret = setting(side, "GST_CLIENT_SECRE
     apiUrl: setting(side, "GST_API_URL"),
     clientId: setting(side, "GST_CLIENT_ID"),
     clientSecret,
+    publicKey: null,
     timeoutMs,
   });
 }

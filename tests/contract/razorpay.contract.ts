@@ -1,9 +1,12 @@
 /**
- * Razorpay, as the store relies on it: in test mode with credentials, else in our sandbox. It makes orders, which cost nothing and stay. A
- * payment needs a person at a checkout: of a captured one in test mode, named by CONTRACT_RAZORPAY_PAYMENT_ID, a rupee is refunded.
+ * Razorpay, as the store relies on it: in test mode with credentials, else in our sandbox. It makes orders, which cost nothing and stay,
+ * and a payment link, which it cancels. A payment needs a person at a checkout: of a captured one in test mode, named by
+ * CONTRACT_RAZORPAY_PAYMENT_ID, a rupee is refunded. Virtual accounts, which Razorpay switches on by request, and payouts, which test
+ * mode has none of, are asked for in the sandbox alone.
  */
 import { createHmac } from "node:crypto";
 import { afterAll, describe, expect, test } from "vitest";
+import { leversOf } from "#tests/support/levers.ts";
 import { razorpayOf } from "./clients.ts";
 import { differencesFrom, recordExchanges } from "./exchanges.ts";
 import { fixturesOf } from "./fixtures.ts";
@@ -13,6 +16,8 @@ import { runId, setting, startSide } from "./sides.ts";
 const side = await startSide("razorpay");
 const razorpay = razorpayOf(side);
 const exchanges = recordExchanges();
+const levers = leversOf(side.sandbox?.url ?? "");
+const dayMs = 86_400_000;
 
 const newOrder = {
   amountMinor: 50_000,
@@ -99,11 +104,112 @@ describe.sequential(`Razorpay, against ${side.against}`, () => {
       await expect(
         razorpay.refundPayment(paymentId ?? "", 1_000_000_000, `${key}-more`),
       ).rejects.toMatchObject({ kind: "refused", status: 400 });
+      const listed = await razorpay.listRefunds(paymentId ?? "");
+      expect(listed).toContainEqual(expect.objectContaining({ id: refund.id, receipt: key }));
     },
   );
 
-  const needsPayment = new Set(["get-payment", "list-order-payments", "refund-payment", "refund-too-large"]);
-  const seen = fixturesOf("razorpay").filter(({ name }) => !withoutPayment || !needsPayment.has(name));
+  const newLink = {
+    amountMinor: 50_000,
+    currency: "INR",
+    referenceId: `link-${runId}`,
+    description: "A contract test",
+    customer: { name: "Asha Rao", email: "asha@example.com", contact: "+919876543210" },
+    notes: { run: runId },
+    expiresAt: new Date(Date.now() + dayMs),
+    callbackUrl: "https://store.example/payments/return",
+  };
+
+  test("a payment link is made once for its reference, found by it, and cancelled once", async () => {
+    const made = await razorpay.createPaymentLink(newLink);
+    expect(made).toMatchObject({
+      id: expect.stringMatching(/^plink_\w+$/),
+      status: "created",
+      referenceId: newLink.referenceId,
+      payments: [],
+    });
+    expect(await razorpay.getPaymentLink(made.id)).toEqual(made);
+    expect(await razorpay.findPaymentLink(newLink.referenceId)).toEqual(made);
+    expect(await razorpay.findPaymentLink(`${newLink.referenceId}-none`)).toBeNull();
+    const refused = { kind: "refused", status: 400 };
+    await expect(razorpay.createPaymentLink(newLink)).rejects.toMatchObject(refused);
+    expect((await razorpay.cancelPaymentLink(made.id)).status).toBe("cancelled");
+    await expect(razorpay.cancelPaymentLink(made.id)).rejects.toMatchObject(refused);
+  });
+
+  test.skipIf(side.sandbox === null)(
+    "a link that is paid lists its payment, and is not cancelled",
+    async () => {
+      const made = await razorpay.createPaymentLink({ ...newLink, referenceId: `paid-${runId}` });
+      const { paymentId: paid } = await levers.payLink({ linkId: made.id, webhook: false });
+      expect(await razorpay.getPaymentLink(made.id)).toMatchObject({
+        status: "paid",
+        payments: [{ id: paid, amountMinor: newLink.amountMinor }],
+      });
+      await expect(razorpay.cancelPaymentLink(made.id)).rejects.toMatchObject({
+        kind: "refused",
+        status: 400,
+      });
+    },
+  );
+
+  test.skipIf(side.sandbox === null)(
+    "a virtual account is found by its note, and says what reached it",
+    async () => {
+      const receipt = `account-${runId}`;
+      const closesAt = new Date(Date.now() + dayMs);
+      const made = await razorpay.createVirtualAccount({
+        description: "A test",
+        notes: { receipt },
+        closesAt,
+      });
+      expect(made).toMatchObject({
+        id: expect.stringMatching(/^va_\w+$/),
+        bank: { number: expect.stringMatching(/^\d+$/) },
+      });
+      expect(await razorpay.getVirtualAccount(made.id)).toEqual(made);
+      expect(await razorpay.findVirtualAccount("receipt", receipt)).toEqual(made);
+      const credit = await levers.credit({ accountId: made.id, amount: 12_300, webhook: false });
+      expect(await razorpay.getPayment(credit)).toMatchObject({
+        orderId: null,
+        method: "bank_transfer",
+        status: "captured",
+      });
+      expect(await razorpay.getBankTransfer(credit)).toMatchObject({ virtualAccountId: made.id });
+    },
+  );
+
+  test.skipIf(side.sandbox === null)("a payout has a line for each payment and refund in it", async () => {
+    await levers.clock(6 * dayMs);
+    // On the second working day, which a weekend puts off.
+    const days = [1, 2, 3, 4, 5, 6].map((days) =>
+      new Date(Date.now() + days * dayMs).toISOString().slice(0, 10),
+    );
+    const lines = [];
+    for (const day of days) lines.push(...(await razorpay.listSettledLines(day, 0)));
+    await levers.clock(0);
+    expect(lines).toContainEqual(expect.objectContaining({ entityId: paymentId, type: "payment" }));
+    expect(lines).toContainEqual(expect.objectContaining({ paymentId, type: "refund", debitMinor: 100 }));
+  });
+
+  const needsPayment = new Set([
+    "get-payment",
+    "list-order-payments",
+    "refund-payment",
+    "refund-too-large",
+    "list-refunds",
+  ]);
+  const sandboxAlone = new Set([
+    "create-virtual-account",
+    "list-virtual-accounts",
+    "get-virtual-account",
+    "get-bank-transfer",
+    "get-payment-link",
+    "settled-lines",
+  ]);
+  const seen = fixturesOf("razorpay")
+    .filter(({ name }) => !withoutPayment || !needsPayment.has(name))
+    .filter(({ name }) => side.sandbox !== null || !sandboxAlone.has(name));
   test.each(seen)("$name is answered in the documented shape", async (fixture) => {
     const call = async () => razorpayReads[fixture.name]?.(razorpay);
     expect(await differencesFrom(exchanges, fixture, call)).toEqual([]);

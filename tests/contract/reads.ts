@@ -57,6 +57,22 @@ const line = {
 } as const;
 const order = { amountMinor: 5000, currency: "INR", receipt: "receipt#1", notes: {} };
 
+const newLink = {
+  amountMinor: 50_000,
+  currency: "INR",
+  referenceId: "contract-0001",
+  description: "HUB-26-000001",
+  customer: { name: "Asha Rao", email: "asha@example.com", contact: "+919876543210" },
+  notes: { order_id: "1" },
+  expiresAt: new Date("2026-09-28T12:00:00Z"),
+  callbackUrl: "https://store.example/payments/return",
+};
+const newAccount = {
+  description: "HUB-26-000001",
+  notes: { receipt: "contract-0001" },
+  closesAt: new Date("2026-09-28T12:00:00Z"),
+};
+
 export const partnerCenterReads: Reads<PartnerCenter> = {
   "create-customer": (client) => client.createCustomer(newCustomer, id),
   "missing-registration-number": (client) => client.createCustomer(newCustomer, id),
@@ -109,6 +125,16 @@ export const razorpayReads: Reads<Razorpay> = {
   "get-payment": (client) => client.getPayment("pay_N8FVRD1DzYzBh1"),
   "refund-payment": (client) => client.refundPayment("pay_29QQoUBi66xm2f", 500100, "refund-0001"),
   "refund-too-large": (client) => client.refundPayment("pay_29QQoUBi66xm2f", 500101, "refund-0002"),
+  "list-refunds": (client) => client.listRefunds("pay_Contract000001"),
+  "create-payment-link": (client) => client.createPaymentLink(newLink),
+  "list-payment-links": (client) => client.findPaymentLink("contract-0001"),
+  "get-payment-link": (client) => client.getPaymentLink("plink_Contract000001"),
+  "cancel-payment-link": (client) => client.cancelPaymentLink("plink_Contract000001"),
+  "create-virtual-account": (client) => client.createVirtualAccount(newAccount),
+  "list-virtual-accounts": (client) => client.findVirtualAccount("receipt", "contract-0001"),
+  "get-virtual-account": (client) => client.getVirtualAccount("va_Contract000001"),
+  "get-bank-transfer": (client) => client.getBankTransfer("pay_Contract000002"),
+  "settled-lines": (client) => client.listSettledLines("2026-09-24", 0),
 };
 
 export const gstReads: Reads<Gst> = {

@@ -14,8 +14,10 @@ import type { RefusalRow, Verdict } from "#server/families/refusals.ts";
 import { fulfilOrder } from "#server/fulfilment/fulfil.ts";
 import { checkInvitation, findInvitation } from "#server/fulfilment/invitations.ts";
 import { probeVendor } from "#server/fulfilment/pause.ts";
+import { english } from "#server/languages/text.ts";
 import type { Fault } from "#server/sandbox/faults.ts";
 import { type FaultWorld, startFaultWorld, statusOf } from "#tests/support/fault-world.ts";
+import { mailsOfOrder } from "#tests/support/orders.ts";
 import { prepareMoreSeats, prepareRenewal } from "#tests/support/prepared-change.ts";
 import {
   type PreparedOrder,
@@ -180,11 +182,7 @@ async function secondsToNext(id: OrderId): Promise<number | null> {
 }
 
 async function mailsOf(id: OrderId): Promise<Record<string, string>> {
-  const mails = await world.context.db
-    .selectFrom("mails")
-    .select(["kind", "data"])
-    .where("order_id", "=", id)
-    .execute();
+  const mails = await mailsOfOrder(world.context.db, id);
   return Object.fromEntries(mails.map(({ kind, data }) => [kind, JSON.stringify(data)]));
 }
 
@@ -221,7 +219,9 @@ async function drive(
       expect(wait).toBeLessThanOrEqual(first);
       // By the row itself, and not by another that waits as long.
       if (name !== undefined) expect(await metBy(id)).toContain(name);
-      expect(page).toContain(verdict.tells ?? "This may take a minute.");
+      expect(page).toContain(
+        verdict.tells === undefined ? "This may take a minute." : english(verdict.tells),
+      );
       expect(Object.keys(mails)).toEqual(verdict.tells === undefined ? [] : ["order-delayed"]);
       await provider.faults();
       await provider.google(doneWhenAsked);
@@ -235,13 +235,13 @@ async function drive(
     case "buyer":
       if (verdict.atSignIn) {
         expect(status).toBe("waiting_for_signin");
-        expect(page).toContain(`${verdict.problem} You will not be charged again.`);
+        expect(page).toContain(`${english(verdict.problem)} You will not be charged again.`);
         expect(Object.keys(mails)).toEqual(["signin-reminder"]);
       } else {
         expect(status).toBe("needs_attention");
         expect(page).toContain("Your order needs a correction");
-        expect(page).toContain(verdict.problem);
-        expect(mails["correction-needed"]).toContain(verdict.problem);
+        expect(page).toContain(english(verdict.problem));
+        expect(mails["correction-needed"]).toContain(english(verdict.problem));
         expect(mails["operator-alert"]).toContain(meaning);
         expect(await secondsToNext(id)).toBeNull();
       }

@@ -4,12 +4,11 @@
  */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { OrderId } from "#db/ids.ts";
-import { built } from "#server/commands/built.mjs";
-import { startChild } from "#server/commands/children.ts";
 import type { Context } from "#server/context.ts";
 import { tenantIdOf } from "#server/sandbox/partner-center/login.ts";
 import type { Browserless } from "#tests/support/browserless.ts";
 import { beginChange, changePath, openPayment, outcomeOfChange, payChange } from "#tests/support/changes.ts";
+import { runCommand } from "#tests/support/command.ts";
 import { give, type Held, makeCustomer, plantAtProviders } from "#tests/support/customer.ts";
 import { type FaultWorld, startFaultWorld, statusOf } from "#tests/support/fault-world.ts";
 import { readSubscription } from "#tests/support/held.ts";
@@ -28,17 +27,7 @@ afterAll(() => world?.stop());
 afterEach(async () => void (await world.sides.provider.faults()));
 
 /** Runs `npm run order`. */
-async function command(...args: string[]): Promise<{ how: string; said: string }> {
-  const lines: string[] = [];
-  const child = startChild({
-    name: "order",
-    args: built("order", ...args),
-    env: world.stack.env,
-    onLine: (line) => lines.push(line),
-  });
-  const how = await child.ended;
-  return { how, said: lines.join("\n") };
-}
+const command = (...args: string[]) => runCommand(world.stack, "order", ...args);
 
 const stopped = (id: OrderId) =>
   until("the order needs attention", async () => (await statusOf(world, { id })) === "needs_attention");

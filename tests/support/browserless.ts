@@ -39,10 +39,13 @@ export class Browserless implements FormBrowser {
   readonly origin: string;
   readonly address: string;
   readonly #cookies = new Map<string, string>();
+  readonly #always: Readonly<Record<string, string>>;
 
-  constructor(origin: string) {
+  /** @param always headers of every request, such as the languages that it asks for */
+  constructor(origin: string, always: Readonly<Record<string, string>> = {}) {
     made += 1;
     this.origin = origin;
+    this.#always = always;
     this.address = `10.${Math.floor(made / 250)}.${made % 250}.7`;
   }
 
@@ -64,7 +67,7 @@ export class Browserless implements FormBrowser {
   }
 
   async ask(path: string, { method = "GET", headers = {}, body }: Asking = {}): Promise<Answer> {
-    const sent = new Headers({ "X-Forwarded-For": this.address });
+    const sent = new Headers({ ...this.#always, "X-Forwarded-For": this.address });
     if (this.#cookies.size > 0) sent.set("Cookie", this.#cookieHeader());
     for (const [name, value] of Object.entries(headers)) {
       if (value === null) sent.delete(name);

@@ -19,5 +19,6 @@ export async function pdfOf(browser: Browserless, orderId: OrderId) {
     headers: { Cookie: `session=${browser.cookie("session")}` },
     redirect: "manual",
   });
-  return { response, pages: await pdfPages(new Uint8Array(await response.arrayBuffer())) };
+  const file = new Uint8Array(await response.arrayBuffer());
+  return { response, file, pages: await pdfPages(file) };
 }

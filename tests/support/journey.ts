@@ -93,14 +93,30 @@ export async function beginOrder(browser: FormBrowser, options: Beginning = {}):
   return { id, path };
 }
 
+type NewBuyer = Beginning & { email?: string; account?: Record<string, string> };
+
 /**
  * Posts steps 1 and 2 as somebody new, who is signed in by that.
  * @param options.account what the account's form says instead of the usual
  */
 export async function toReview(
   browser: FormBrowser,
-  options: Beginning & { email?: string; account?: Record<string, string> } = {},
+  options: NewBuyer = {},
 ): Promise<OrderPlace & { email: string; totalMinor: number }> {
+  const order = await pastAccount(browser, options);
+  return { ...order, totalMinor: await totalOnReview(browser, order) };
+}
+
+/** What the review's form would post as the total. */
+export async function totalOnReview(browser: FormBrowser, { path }: { path: string }): Promise<number> {
+  return Number(fieldIn((await browser.get(`${path}/place-order`)).text, "total"));
+}
+
+/** The same, without a look at the review, whose form is not there for every order. */
+export async function pastAccount(
+  browser: FormBrowser,
+  options: NewBuyer = {},
+): Promise<OrderPlace & { email: string }> {
   const { email = freshEmail(), account = {}, country = "IN", ...beginning } = options;
   const order = await beginOrder(browser, { ...beginning, country });
   const form = { ...accountForm(email, country), ...account };
@@ -108,8 +124,7 @@ export async function toReview(
   if (answer.location !== `${order.path}/place-order`) {
     throw new Error(`Create Account answered ${answer.status} ${answer.location} ${answer.text}`);
   }
-  const review = await browser.get(`${order.path}/place-order`);
-  return { ...order, email, totalMinor: Number(fieldIn(review.text, "total")) };
+  return { ...order, email };
 }
 
 export interface OpenPayment extends OrderPlace {
@@ -120,8 +135,13 @@ export interface OpenPayment extends OrderPlace {
 }
 
 /** All the way to the checkout: the provider has an order that waits for its payment. */
-export async function toCheckout(origin: string, options: Beginning = {}): Promise<OpenPayment> {
-  const browser = new Browserless(origin);
+export async function toCheckout(
+  origin: string,
+  {
+    browser = new Browserless(origin),
+    ...options
+  }: Beginning & { browser?: Browserless; account?: Record<string, string> } = {},
+): Promise<OpenPayment> {
   const order = await toReview(browser, options);
   await placeOrder(browser, order);
   return { ...order, browser, providerOrderId: await providerOrderOf(browser, order) };

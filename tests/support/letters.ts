@@ -12,3 +12,13 @@ export const sender: Sender = {
 export function lay(letter: Letter, language: LanguageId = "en"): MailText {
   return layOut(letter, language, sender);
 }
+
+/** HTML as a reader sees it: tags gone, character references read. */
+export function asRead(html: string): string {
+  return html
+    .replace(/<(style|title)>.*?<\/\1>/gs, "")
+    .replace(/<div style="display:none.*?<\/div>/s, "")
+    .replace(/<wbr>|<\/?a\b[^>]*>/g, "")
+    .replace(/<[^>]*>/g, "\n")
+    .replace(/&#(\d+);/g, (_all, code) => String.fromCharCode(Number(code)));
+}

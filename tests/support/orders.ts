@@ -10,12 +10,17 @@ import { proveMailbox } from "#server/accounts/mailbox-proof.ts";
 import { createSession } from "#server/accounts/sessions.ts";
 import { createUser } from "#server/accounts/users.ts";
 import { getItem } from "#server/catalogue/items.ts";
+import { sandboxSellers } from "#server/commands/sandbox-environment.ts";
 import type { Context } from "#server/context.ts";
 import { beginOrder } from "#server/orders/draft.ts";
 import { type Asker, findOrder } from "#server/orders/find.ts";
 import { orderNumber } from "#server/orders/number.ts";
 import { Browserless } from "./browserless.ts";
 import { freshEmail, plan } from "./journey.ts";
+
+/** The mails an order has caused on its way; not the one that its buyer's new account was announced with. */
+export const mailsOfOrder = (db: Db, id: OrderId) =>
+  db.selectFrom("mails").selectAll().where("order_id", "=", id).where("kind", "!=", "set-password").execute();
 
 export const nobody: Asker = { userId: null, customer: null, draftKey: null };
 
@@ -38,6 +43,7 @@ export async function makeOrder(
       selection: { term: "P1Y", billingCycle: "annual", quantity },
       placement: null,
       asker,
+      sellers: sandboxSellers.sellers,
       now,
     }),
   );

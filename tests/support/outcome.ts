@@ -1,4 +1,5 @@
 /** What became of one order, counted on both sides: in the store's database, and at Microsoft (google-outcome.ts: at Google). */
+import { sql } from "kysely";
 import type { OrderId } from "#db/ids.ts";
 import type { Context } from "#server/context.ts";
 import { type Credentials, readCredentials } from "#server/credentials/credentials.ts";
@@ -131,7 +132,10 @@ export async function outcomeOf(sides: Sides, placed: Placed): Promise<Outcome> 
   };
 }
 
-/** What is left to happen: orders neither fulfilled nor given to a person, and mail about them that is not sent. */
+/**
+ * What is left to happen: orders neither fulfilled nor given to a person, their cancellations and refunds, and mail about them that is
+ * not sent.
+ */
 export async function unfinished({ db }: Context, orders: readonly Pick<Placed, "id">[]): Promise<string[]> {
   const ids = orders.map(({ id }) => id);
   const open = await db
@@ -146,8 +150,31 @@ export async function unfinished({ db }: Context, orders: readonly Pick<Placed, 
     .where("order_id", "in", ids)
     .where("sent_at", "is", null)
     .execute();
+  const cancellations = await db
+    .selectFrom("cancellations")
+    .select(["id", "state"])
+    .where("order_id", "in", ids)
+    .where("state", "in", ["requested", "vendor_done"])
+    .execute();
+  const refunds = await db
+    .selectFrom("refunds")
+    .select("id")
+    .where("order_id", "in", ids)
+    .where("status", "=", "requested")
+    .execute();
+  const unsentOfCancellations = await db
+    .selectFrom("mails")
+    .innerJoin("cancellations", (join) =>
+      join.on(sql<boolean>`mails.data ->> 'cancellationId' = cancellations.id::text`),
+    )
+    .select("mails.kind")
+    .where("cancellations.order_id", "in", ids)
+    .where("mails.sent_at", "is", null)
+    .execute();
   return [
+    ...cancellations.map(({ id, state }) => `cancellation ${id}: ${state}`),
+    ...refunds.map(({ id }) => `refund ${id}`),
     ...open.map(({ id, fulfilment_status }) => `order ${id}: ${fulfilment_status}`),
-    ...unsent.map(({ kind }) => `mail: ${kind}`),
+    ...[...unsent, ...unsentOfCancellations].map(({ kind }) => `mail: ${kind}`),
   ];
 }

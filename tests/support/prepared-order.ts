@@ -17,6 +17,8 @@ export interface PreparedOrder {
   placed: Placed;
   /** Sends it on its way. */
   signIn(): Promise<void>;
+  /** Whether it is carried out; left out where the order's own stage says so. */
+  isOver?(): Promise<boolean>;
   outcome(): Promise<StoreOutcome>;
   /** The outcome of an order that was done exactly once. */
   expected: StoreOutcome;

@@ -1,14 +1,17 @@
 /** Paid orders without a database, priced by the one pricing module. */
 
 import { isItemId } from "#db/catalogue.ts";
-import { type CustomerId, newId, type OrderId, type UserId } from "#db/ids.ts";
+import { type CustomerId, newId, type OrderId, type RefundId, type UserId } from "#db/ids.ts";
 import type { AccountAnswers, Order } from "#db/order.ts";
 import type { Country } from "#db/tables/enums.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
 import { sandboxSellers } from "#server/commands/sandbox-environment.ts";
+import type { CreditNote } from "#server/documents/credit-note.ts";
+import { creditNoteFacts } from "#server/documents/credit-note-facts.ts";
 import { invoiceFacts } from "#server/documents/facts.ts";
 import type { Invoice } from "#server/documents/issue.ts";
 import { supplierOf } from "#server/documents/supplier.ts";
+import { storedLanguage } from "#server/languages/language.ts";
 import { orderFigures, orderLine, type PricedSelection, type Selection } from "#server/orders/pricing.ts";
 import { catalogue } from "./catalogue/index.ts";
 
@@ -83,10 +86,26 @@ export function pricedOrder(
 
 /** The order's invoice as it would be issued, number and all. */
 export function invoiceOf(order: Order, companyName = "Acme Tools"): Invoice {
+  const language = storedLanguage(order.language);
   return {
     number: order.country === "IN" ? "IN/26-27/000042" : "US/2026/000042",
     orderId: order.id,
     issuedAt: new Date("2026-11-20T09:00:00Z"),
-    facts: invoiceFacts(order, sellerIn(order.country), companyName),
+    language,
+    facts: invoiceFacts(
+      order,
+      sellerIn(order.country),
+      companyName,
+      language,
+      new Date("2026-11-20T09:00:00Z"),
+    ),
   };
+}
+
+/** The credit note of a refund of half the order. */
+export function creditNoteOf(order: Order, reason = "A licence was given back."): CreditNote {
+  const { orderId, issuedAt, language, ...invoice } = invoiceOf(order);
+  const amountMinor = Math.ceil(invoice.facts.totalMinor / 2);
+  const facts = creditNoteFacts({ ...invoice, issuedAt }, [], amountMinor, reason);
+  return { number: "IN/C26-27/000007", refundId: newId<RefundId>(), orderId, issuedAt, language, facts };
 }

@@ -12,6 +12,7 @@ vi.doMock("@node-rs/argon2", async (original) => {
   return { ...real, hash: vi.fn(real.hash), verify: vi.fn(real.verify) };
 });
 const argon2 = await import("@node-rs/argon2");
+const { english } = await import("#server/languages/text.ts");
 const { logIn, loginFailed } = await import("#server/accounts/login.ts");
 afterAll(() => {
   vi.doUnmock("@node-rs/argon2");
@@ -28,7 +29,7 @@ async function workFor(email: string, password = "wrong") {
   vi.mocked(argon2.hash).mockClear();
   vi.mocked(argon2.verify).mockClear();
   const startedAt = performance.now();
-  await expect(logIn(test.db, secrets, { email, password }, from)).rejects.toThrow(loginFailed);
+  await expect(logIn(test.db, secrets, { email, password }, from)).rejects.toThrow(english(loginFailed));
   const ms = performance.now() - startedAt;
   const costs = vi.mocked(argon2.verify).mock.calls.map(([hash]) => {
     const { memoryCost, timeCost, parallelism, algorithm } = argon2.parseOptions(String(hash));

@@ -4,6 +4,7 @@ import { logIn, loginFailed } from "#server/accounts/login.ts";
 import { readSession } from "#server/accounts/sessions.ts";
 import { setPassword } from "#server/accounts/users.ts";
 import { DomainError } from "#server/errors.ts";
+import { english } from "#server/languages/text.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { disable } from "#tests/support/people.ts";
 import { roomInWindow } from "#tests/support/waiting.ts";
@@ -13,7 +14,7 @@ beforeEach(() => roomInWindow());
 
 const test = await createTestDatabase();
 
-const wrong = { code: "unauthenticated", status: 401, message: loginFailed };
+const wrong = { code: "unauthenticated", status: 401, message: english(loginFailed) };
 const full = {
   code: "rate_limited",
   status: 429,

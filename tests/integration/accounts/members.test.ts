@@ -8,6 +8,7 @@ import { inviteMember } from "#server/accounts/invites.ts";
 import { changeRole, listMembers, ownerNeeded } from "#server/accounts/members.ts";
 import { newPasswordTooCommon } from "#server/accounts/new-password.ts";
 import { createUser, findUserByEmail } from "#server/accounts/users.ts";
+import { english, told } from "#server/languages/text.ts";
 import { sendMail } from "#server/mail/send.ts";
 import { viewersLook } from "#server/orders/draft.ts";
 import { newToken } from "#server/security/token.ts";
@@ -110,7 +111,7 @@ describe("an invitation", () => {
     expect(said(short)).not.toContain('value="short"');
 
     const common = await guest.post(link, { ...newcomer, password: "Baseball" });
-    expect([common.status, said(common).includes(newPasswordTooCommon)]).toEqual([400, true]);
+    expect([common.status, said(common).includes(english(newPasswordTooCommon))]).toEqual([400, true]);
 
     const joined = await guest.post(link, newcomer);
     expect([joined.status, joined.location]).toEqual([303, "/members"]);
@@ -452,7 +453,7 @@ describe("members", () => {
     for (const form of forms) {
       const answer = await writingNothing(context.db, () => browser.post("/members", form));
       expect(answer.status, form.intent).toBe(409);
-      expect(said(answer)).toContain(ownerNeeded);
+      expect(said(answer)).toContain(english(ownerNeeded));
     }
     await aMember(company, "owner");
     expect((await browser.post("/members", { intent: "remove", member })).status).toBe(303);
@@ -503,7 +504,7 @@ describe("a viewer looks and does not buy", () => {
       viewer.post(`/order/${plan.family}/${plan.item}/IN`, form),
     );
     expect(answer.status).toBe(403);
-    expect(said(answer)).toContain(viewersLook.replace("'", "&#x27;"));
+    expect(said(answer)).toContain(english(told(viewersLook)).replace("'", "&#x27;"));
   });
 
   test("an order begun as a buyer cannot be changed or paid for as a viewer", async () => {

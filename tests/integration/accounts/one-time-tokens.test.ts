@@ -6,6 +6,7 @@ import { newPasswordTooShort } from "#server/accounts/new-password.ts";
 import { consumeToken, mintToken, peekToken } from "#server/accounts/one-time-tokens.ts";
 import { resetPassword } from "#server/accounts/password-reset.ts";
 import { findUser } from "#server/accounts/users.ts";
+import { english } from "#server/languages/text.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { secrets, somebody } from "./people.ts";
 
@@ -97,7 +98,7 @@ describe("resetPassword", () => {
     const { id, email } = await somebody(test.db, { password: "old password" });
     const token = await mint(id, "reset-password");
     expect(await reset(token, "new password")).toBe(id);
-    await expect(logInWith(email, "old password")).rejects.toThrow(loginFailed);
+    await expect(logInWith(email, "old password")).rejects.toThrow(english(loginFailed));
     expect((await logInWith(email, "new password")).user.userId).toBe(id);
     expect((await findUser(test.db, id))?.emailVerifiedAt).toBeInstanceOf(Date);
     await expect(reset(token, "third password")).rejects.toThrow("Failed to update password.");

@@ -13,6 +13,7 @@ import { createSession, readSession } from "#server/accounts/sessions.ts";
 import { createUser, findUserByEmail, setPassword } from "#server/accounts/users.ts";
 import type { OutlookPerson } from "#server/providers/outlook.ts";
 import { type Answer, Browserless } from "#tests/support/browserless.ts";
+import { inDevanagari } from "#tests/support/digits.ts";
 import { freshEmail } from "#tests/support/journey.ts";
 import { proveMailboxOf } from "#tests/support/orders.ts";
 import { signInWithOutlook, throughOutlook } from "#tests/support/outlook.ts";
@@ -319,7 +320,7 @@ describe("no email at all", () => {
     const empty = await prove(visitor, { intent: "mail-code", email: "" });
     expect([empty.status, empty.text.includes("Please enter your email")]).toEqual([400, true]);
     await askForCode(visitor, email);
-    await prove(visitor, { intent: "code", code: await codeIn(email) });
+    await prove(visitor, { intent: "code", code: inDevanagari(await codeIn(email)) });
     expect(await whoIs(visitor)).toBe(email);
     expect(await findUserByEmail(context.db, "ravi.nomail@orchard.onmicrosoft.example")).toBeNull();
   });

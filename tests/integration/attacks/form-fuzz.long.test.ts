@@ -173,6 +173,12 @@ async function allForms(): Promise<Form[]> {
       honest: { order: review.id },
       cookies: as(owner),
     },
+    "/subscriptions/:subscriptionId/cancel": {
+      address: `/subscriptions/${held.id}/cancel`,
+      honest: { intent: "look", licences: "2" },
+      cookies: as(owner),
+    },
+    "/orders/:id/pay": { address: `/orders/${review.id}/pay`, honest: placing, cookies: as(buyer) },
     "/cart": { address: "/cart", honest: { intent: "restore", order: review.id }, cookies: as(owner) },
     "/members": {
       address: "/members",

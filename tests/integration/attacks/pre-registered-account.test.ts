@@ -10,6 +10,7 @@ import { confirmEmailFirst } from "#server/accounts/mailbox-proof.ts";
 import { changeRole, listMembers } from "#server/accounts/members.ts";
 import { mintInviteToken, mintToken } from "#server/accounts/one-time-tokens.ts";
 import { findUserByEmail } from "#server/accounts/users.ts";
+import { english } from "#server/languages/text.ts";
 import { Browserless } from "#tests/support/browserless.ts";
 import {
   accountForm,
@@ -102,12 +103,12 @@ describe("an account that nobody has proven", () => {
     expect(page).not.toContain("Send invitation");
     const refused = await attacker.post("/members", { intent: "invite", email: accomplice, role: "owner" });
     expect(refused.status).toBe(403);
-    expect(said(refused.text)).toContain(confirmEmailFirst);
+    expect(said(refused.text)).toContain(english(confirmEmailFirst));
     const by = await userOf(victim);
     const customerId = await companyOf(victim);
     await expect(
       inviteMember(db, { customerId, by, email: accomplice, role: "owner", now: new Date() }),
-    ).rejects.toThrow(confirmEmailFirst);
+    ).rejects.toThrow(english(confirmEmailFirst));
     expect(await db.selectFrom("mails").where("recipient", "=", accomplice).select("id").execute()).toEqual(
       [],
     );
@@ -119,11 +120,11 @@ describe("an account that nobody has proven", () => {
     for (const intent of ["change-role", "remove"]) {
       const answer = await attacker.post("/members", { intent, member: accomplice.userId, role: "viewer" });
       expect(answer.status).toBe(403);
-      expect(said(answer.text)).toContain(confirmEmailFirst);
+      expect(said(answer.text)).toContain(english(confirmEmailFirst));
     }
     const change = { customerId, userId: accomplice.userId, by, role: "viewer" } as const;
     await expect(db.transaction().execute((trx) => changeRole(trx, change))).rejects.toThrow(
-      confirmEmailFirst,
+      english(confirmEmailFirst),
     );
     expect((await listMembers(db, customerId)).map(({ role }) => role)).toEqual(["owner", "owner"]);
   });

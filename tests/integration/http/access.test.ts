@@ -17,6 +17,7 @@ import { accountPayload } from "#tests/support/api-client.ts";
 import { Browserless } from "#tests/support/browserless.ts";
 import { accountForm, freshEmail, plan } from "#tests/support/journey.ts";
 import { makeCompany, makePerson, signedIn } from "#tests/support/orders.ts";
+import { refundPart } from "#tests/support/refunds.ts";
 import { startStore } from "#tests/support/store.ts";
 
 const askers = ["visitor", "expired", "revoked", "other", "viewer", "owner"] as const;
@@ -37,13 +38,25 @@ const signedInOnly = (answer: string): Row["answers"] => ["302 /login", answer, 
 /** An order's page or form: its own company's owner alone has it, and a stranger learns nothing. */
 const ownOrder = (answer: string): Row["answers"] => ["302 /login", "404", "404", answer];
 const token = "a".repeat(43);
+/** Where the demo company's paid order stands. */
+const done = "/order/:id/microsoft/microsoft-365-business-standard/IN/order-processed";
 
 const encoded = (text: string) => Buffer.from(text).toString("base64");
 
 let users: Record<"owner" | "viewer" | "other", { userId: UserId; email: string }>;
 /** Orders of the owner's company that stand at Place Order, by journey, one that is paid, and what its forms name. */
 let ids: Record<
-  "order" | "contract" | "addon" | "more" | "renewal" | "paid" | "tenant" | "base" | "company" | "user",
+  | "order"
+  | "contract"
+  | "addon"
+  | "more"
+  | "renewal"
+  | "paid"
+  | "refund"
+  | "tenant"
+  | "base"
+  | "company"
+  | "user",
   string
 >;
 
@@ -79,6 +92,13 @@ beforeAll(async () => {
     .select("id")
     .where("item_id", "=", standard)
     .executeTakeFirstOrThrow();
+  // Young enough to be refunded.
+  const { id: refunded } = await db
+    .selectFrom("orders")
+    .select("id")
+    .where("family", "=", "google")
+    .where("stage", "=", "stage4")
+    .executeTakeFirstOrThrow();
   const owner = await signedIn(context, stack.url, users.owner);
   const begin = async (url: string, destination: string) => {
     const answer = await owner.post(url, { term: "P1Y", quantity: "1", destination });
@@ -88,6 +108,7 @@ beforeAll(async () => {
   ids = {
     order,
     paid,
+    refund: await refundPart(context, refunded, 100),
     tenant,
     base,
     company: await companyOf(users.owner.userId),
@@ -186,6 +207,7 @@ function urlOf(pattern: string, query = ""): string {
     contract: ids.contract,
     order: ids.order,
     orders: ids.paid,
+    "credit-notes": ids.refund,
     buy: ids.more,
     "renew-subscription": ids.base,
     api: ids.base,
@@ -199,7 +221,10 @@ function urlOf(pattern: string, query = ""): string {
       // The demo's unfinished order is of another plan than those begun here.
       .replace(":item", pattern.startsWith("/order/:id") ? "microsoft-365-business-premium" : plan.item)
       .replace(":country", plan.country)
+      .replace(":language", "hi")
       .replace(":token", token)
+      .replace(":act", "order.note")
+      .replace(":subject", ids.paid)
       .replace("/*", "/no-such-page") + query,
   );
 }
@@ -258,6 +283,8 @@ const table: Record<string, Row> = {
   "GET /home": { answers: everybody("200") },
   "GET /search": { answers: everybody("200") },
   "GET /health": { answers: everybody("200") },
+  "GET /livez": { answers: everybody("200") },
+  "GET /readyz": { answers: everybody("200") },
   "GET /*": { answers: everybody("404") },
 
   "GET /login": { answers: ["200", "302 /", "302 /", "302 /"] },
@@ -313,6 +340,36 @@ const table: Record<string, Row> = {
   "POST /azure/ad/proof": { form: { intent: "code", code: "12345678" }, answers: everybody("303 /login") },
   "GET /logout": { answers: everybody("405") },
   "POST /logout": { answers: everybody("303 /login") },
+  // The desk is for staff: no customer is let in (tests/integration/desk/doors.test.ts has who is).
+  ...Object.fromEntries(
+    [
+      "GET /desk",
+      "POST /desk",
+      "GET /desk/orders",
+      "GET /desk/orders/:id",
+      "GET /desk/acts/:act/:subject",
+      "POST /desk/acts/:act/:subject",
+      "GET /desk/staff",
+      "GET /desk/audit",
+      "GET /desk/audit.csv",
+      "GET /desk/code",
+    ].map((key) => [key, { answers: everybody("302 /desk/login") }]),
+  ),
+  "GET /desk/login": { answers: everybody("200") },
+  "POST /desk/login": {
+    form: { email: "nobody@example.com", password: "wrong" },
+    answers: everybody("401"),
+  },
+  "POST /desk/code": { form: { code: "123456" }, answers: everybody("303 /desk/login") },
+  // A link nobody was given: a page that says so.
+  "GET /desk/set-up/:token": { answers: everybody("200") },
+  "POST /desk/set-up/:token": {
+    form: { password: "long-enough-one", confirmPassword: "long-enough-one", code: "123456" },
+    answers: everybody("404"),
+  },
+  "GET /desk/logout": { answers: everybody("405") },
+  "POST /desk/logout": { answers: everybody("303 /desk/login") },
+
   "GET /language": { answers: everybody("405") },
   "POST /language": { form: { language: "hi", next: "/search" }, answers: everybody("303 /search") },
 
@@ -330,7 +387,26 @@ const table: Record<string, Row> = {
   // A viewer sees papers, and does not buy.
   "GET /orders/:id/invoice": { answers: ["302 /login", "404", "200", "200"] },
   "GET /orders/:id/invoice.pdf": { answers: ["302 /login", "404", "200", "200"] },
+  // It is paid.
+  "GET /orders/:id/pay": { answers: ownOrder(`302 ${done}`) },
+  "POST /orders/:id/pay": {
+    form: { intent: "place-order", terms: "on", total: "1" },
+    answers: ownOrder(`302 ${done}`),
+  },
+  "GET /orders/:id/proforma": { answers: ownOrder("302 /orders/:id/pay") },
+  "GET /orders/:id/proforma.pdf": { answers: ownOrder("302 /orders/:id/pay") },
+  "GET /credit-notes/:id": { answers: ["302 /login", "404", "200", "200"] },
+  // It waits to be registered, for which no worker runs here.
+  "GET /credit-notes/:id/pdf": {
+    answers: ["302 /login", "404", "303 /credit-notes/:id", "303 /credit-notes/:id"],
+  },
   // Not an order of buy more or renew: there is nothing to go on with.
+  "GET /subscriptions/:subscriptionId/cancel": { answers: ["302 /login", "404", "403", "200"] },
+  // Its 72 hours are over.
+  "POST /subscriptions/:subscriptionId/cancel": {
+    form: { intent: "count", seats: "1" },
+    answers: ["302 /login", "404", "403", "409"],
+  },
   "POST /subscriptions": { form: { order: "{order}" }, answers: signedInOnly("404") },
   "GET /myorders": { answers: signedInOnly("200") },
   "GET /Myorders": { answers: signedInOnly("200") },
@@ -517,8 +593,11 @@ const table: Record<string, Row> = {
   "GET /robots.txt": { answers: everybody("200") },
   "GET /.well-known/security.txt": { answers: everybody("200") },
   "GET /manifest.webmanifest": { answers: everybody("200") },
+  "GET /messages/:language": { answers: everybody("200") },
   "GET /api/docs": { answers: everybody("200") },
   "POST /health": { answers: everybody("405") },
+  "POST /livez": { answers: everybody("405") },
+  "POST /readyz": { answers: everybody("405") },
   ...Object.fromEntries(
     ["/api", "/get", "/check", "/create", "/google", "/reseller", "/add"].flatMap((prefix) => [
       [`GET ${prefix}/*`, { answers: everybody("404") }],
@@ -526,10 +605,14 @@ const table: Record<string, Row> = {
     ]),
   ),
 
-  "GET /payments/return": { answers: everybody("405") },
+  "GET /payments/return": { answers: everybody("404") },
   "POST /payments/return": { answers: everybody("404") },
   "GET /webhooks/razorpay": { answers: everybody("405") },
   "POST /webhooks/razorpay": { answers: everybody("401") },
+  "GET /webhooks/payment-link": { answers: everybody("405") },
+  "POST /webhooks/payment-link": { answers: everybody("401") },
+  "GET /webhooks/bank-transfer": { answers: everybody("405") },
+  "POST /webhooks/bank-transfer": { answers: everybody("401") },
   "GET /webhooks/:family": { answers: everybody("405") },
   "POST /webhooks/:family": { answers: everybody("401") },
 };

@@ -7,6 +7,7 @@ import { newPasswordTooCommon } from "#server/accounts/new-password.ts";
 import { mintToken } from "#server/accounts/one-time-tokens.ts";
 import { createSession, revokeSession } from "#server/accounts/sessions.ts";
 import { createUser, findUserByEmail } from "#server/accounts/users.ts";
+import { english } from "#server/languages/text.ts";
 import { type Answer, type Asking, Browserless } from "#tests/support/browserless.ts";
 import { freshEmail, toReview } from "#tests/support/journey.ts";
 import { startStore } from "#tests/support/store.ts";
@@ -340,8 +341,8 @@ describe.each(["/reset-password", "/reset/password"])("%s/{id} with Accept: appl
     expectRefused(
       await call(`${path}/${token}`, { password: "IloveYou" }, asJson),
       400,
-      newPasswordTooCommon,
-      { password: newPasswordTooCommon },
+      english(newPasswordTooCommon),
+      { password: english(newPasswordTooCommon) },
     );
     const short = "Password must be at least 8 characters long.";
     expectRefused(await call(`${path}/${token}`, { password: "1234567" }, asJson), 400, short, {

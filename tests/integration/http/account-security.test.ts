@@ -4,6 +4,7 @@ import { newPasswordTooCommon } from "#server/accounts/new-password.ts";
 import { mintToken } from "#server/accounts/one-time-tokens.ts";
 import { currentPasswordWrong } from "#server/accounts/password-change.ts";
 import { createUser } from "#server/accounts/users.ts";
+import { english } from "#server/languages/text.ts";
 import { type Answer, Browserless } from "#tests/support/browserless.ts";
 import { freshEmail, toReview } from "#tests/support/journey.ts";
 import { join, makeCompany, makePerson, proveMailboxOf, signedIn } from "#tests/support/orders.ts";
@@ -184,10 +185,10 @@ describe("changing the password in My Account", () => {
 
   test.each([
     ["", "", "", ["Please enter your current password.", "Please enter a new password."]],
-    ["wrong", "a-new-Pass-2", "a-new-Pass-2", [currentPasswordWrong]],
+    ["wrong", "a-new-Pass-2", "a-new-Pass-2", [english(currentPasswordWrong)]],
     ["", "a-new-Pass-2", "another", ["Please enter your current password.", "Password do not match!"]],
     [password, "a-new-Pass-2", "another", ["Password do not match!"]],
-    [password, "IloveYou", "IloveYou", [newPasswordTooCommon]],
+    [password, "IloveYou", "IloveYou", [english(newPasswordTooCommon)]],
     [password, "1234567", "1234567", ["Password must be at least 8 characters long."]],
   ])("from %j to %j and %j says %j, and changes nothing", async (current, next, again, messages) => {
     const { email } = await somebody();

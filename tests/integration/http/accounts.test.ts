@@ -9,6 +9,7 @@ import { newPasswordTooCommon } from "#server/accounts/new-password.ts";
 import { mintToken } from "#server/accounts/one-time-tokens.ts";
 import { createSession, readSession } from "#server/accounts/sessions.ts";
 import { createUser, findUserByEmail } from "#server/accounts/users.ts";
+import { english } from "#server/languages/text.ts";
 import { type Answer, Browserless, fieldIn } from "#tests/support/browserless.ts";
 import { freshEmail } from "#tests/support/journey.ts";
 import { disable } from "#tests/support/people.ts";
@@ -423,7 +424,7 @@ describe.each(["/reset-password", "/reset/password", "/set-password"])("the mail
 
   test.each([
     ["", "", ["Please enter a new password."]],
-    ["Password1", "Password1", [newPasswordTooCommon]],
+    ["Password1", "Password1", [english(newPasswordTooCommon)]],
     ["1234567", "1234567", ["Password must be at least 8 characters long."]],
     ["a-new-Pass-2", "a-new-Pass-3", ["Password do not match!"]],
     ["a-new-Pass-2", "", ["Password do not match!"]],

@@ -10,8 +10,9 @@ import { loadDemoData } from "#server/commands/demo-data.ts";
 import { demoEmails } from "#server/commands/demo-login.ts";
 import type { Context } from "#server/context.ts";
 import { readEnv } from "#server/env.ts";
+import * as paths from "#server/paths.ts";
 import { type Answer, Browserless, trustBrowserless } from "#tests/support/browserless.ts";
-import { beginOrder } from "#tests/support/journey.ts";
+import { beginOrder, plan } from "#tests/support/journey.ts";
 import { signedIn } from "#tests/support/orders.ts";
 import { type Stack, startStack } from "#tests/support/stack.ts";
 import { contextBeside } from "#tests/support/world.ts";
@@ -198,6 +199,19 @@ describe("behind a proxy that keeps what it may, nobody gets another's page", ()
   });
 });
 
+test("a hydrated page names the routes it matched, and no others", async () => {
+  const browser = visitor();
+  const order = await beginOrder(browser);
+  const routesOf = async (path: string) => {
+    const { text } = await browser.get(path);
+    const [, manifest = "{}"] = /window\.__remixManifest = (\{[\s\S]*?\});/.exec(text) ?? [];
+    return Object.keys(JSON.parse(manifest).routes ?? {}).sort();
+  };
+  expect(await routesOf(stepOne)).toEqual(["journey/subscription-details/new-order", "root"]);
+  const step = `${order.path}/subscription-details`;
+  expect(await routesOf(step)).toEqual(["order", "order/subscription-details", "root"]);
+});
+
 describe("the policy", () => {
   test.each(["/", "/login", stepOne])("of %s, shared, names exactly the page's own scripts", async (path) => {
     const answer = await visitor().get(path);
@@ -229,6 +243,25 @@ describe("the policy", () => {
     expect(login.text).toContain('rel="stylesheet"');
     expect(login.text).not.toContain("<style");
     expect(directive(login, "style-src")).toEqual(["'self'"]);
+  });
+
+  test("asks for its stylesheets in its header, so that they cross the line while the document does", async () => {
+    const stylesheets = ({ text }: Answer) =>
+      [...text.matchAll(/<link rel="stylesheet" href="([^"]+)"/g)].map(([, url]) => url);
+    const announced = ({ headers }: Answer) =>
+      [...(headers.get("link") ?? "").matchAll(/<([^>]+)>; rel=preload; as=style/g)].map(([, url]) => url);
+    const pages = {
+      login: await visitor().get("/login"),
+      step: await visitor().get(paths.newOrder(plan)),
+      list: await owner.get(paths.subscriptions()),
+      missing: await visitor().get("/nowhere"),
+    };
+    for (const page of Object.values(pages)) expect(announced(page)).toEqual(stylesheets(page));
+    // A list's own styles are no business of a step.
+    expect(stylesheets(pages.step)).toEqual(stylesheets(pages.login));
+    expect(stylesheets(pages.list)).toHaveLength(2);
+    // The styles of its first screen stand in the document: nothing is asked for before it.
+    expect(announced(await visitor().get("/"))).toEqual([]);
   });
 });
 

@@ -45,11 +45,26 @@ test("a language that we do not speak changes nothing, nor does a return address
   expect(away.headers.get("location")).toBe("/");
 });
 
-test("a hydrated page has its messages as data, which cannot end the element they stand in", async () => {
+test("a hydrated page's messages are a file of its language, which a browser keeps for as long as nothing in it changes", async () => {
   const { text } = await visitor().get(stepOne, inHindi);
-  const [, data = ""] = /<script id="messages"[^>]*>([^<]*)<\/script>/.exec(text) ?? [];
-  expect(JSON.parse(data)).toMatchObject({ "shell.skip": skipIn("hi") });
+  const [, address = ""] = /<link id="messages"[^>]* href="([^"]+)"/.exec(text) ?? [];
+  const file = await visitor().get(address);
+  expect(JSON.parse(file.text)).toMatchObject({ "shell.skip": skipIn("hi") });
+  expect(file.headers.get("cache-control")).toContain("immutable");
+
+  const before = await visitor().get(paths.messages({ language: "hi", version: "earlier" }));
+  expect([before.text, before.headers.get("cache-control")]).toEqual([file.text, "no-store"]);
+  expect((await visitor().get(paths.messages({ language: "xx", version: "1" }))).status).toBe(404);
+});
+
+test("a page that is not hydrated has no part of them", async () => {
   expect((await visitor().get("/", inHindi)).text).not.toContain('id="messages"');
+});
+
+test("a page holds its texts and nothing between their letters", async () => {
+  for (const path of ["/", "/compare", stepOne]) {
+    expect((await visitor().get(path, inHindi)).text).not.toContain("\0");
+  }
 });
 
 test("calls answer in English", async () => {

@@ -83,6 +83,34 @@ describe("My Subscriptions", () => {
       expect(others.text).not.toContain(`${domain}.example`);
   });
 
+  test("begins with what is due and the year in money, on its first page and for this company alone", async () => {
+    const { db } = context;
+    const soon = await holdSubscription(db, customerId, { end_date: inDays(19.5), domain: "soon.example" });
+    await holdSubscription(db, customerId, { end_date: inDays(9.5), domain: "sooner.example" });
+    await makeOrder(
+      db,
+      { asker },
+      { stage: "stage4", payment_status: "completed", paid_at: new Date(), total_minor: 4_200 },
+    );
+    const words = wordsOf((await buyer.get("/subscriptions")).text);
+    expect(words).toContain("Microsoft 365 Business Standard ends in 10 days");
+    expect(words).toContain("12 licences for sooner.example, until");
+    expect(words).toContain("1 more subscription ends soon. Renew for ₹1,23,872");
+    expect(words).toContain("Next twelve months, before GST: ₹2,09,952");
+    expect(words).toContain("Last twelve months, with GST: ₹42");
+    expect(words).toContain("₹1,04,976 a year, before GST");
+    for (const query of ["search=soon", "service=google"])
+      expect(wordsOf((await buyer.get(`/subscriptions?${query}`)).text)).not.toMatch(
+        /Renewals|Spend|ends in/,
+      );
+
+    const seen = await viewer.get("/subscriptions");
+    expect(wordsOf(seen.text)).toContain("ends in 10 days");
+    expect(seen.text).not.toContain(`/${soon}/renew`);
+    expect(wordsOf(seen.text)).not.toContain("Renew for");
+    expect(wordsOf((await stranger.get("/subscriptions")).text)).not.toMatch(/Renewals|Spend|ends in/);
+  });
+
   test("says that the next term is paid, and which", async () => {
     await holdSubscription(context.db, customerId, {
       end_date: new Date("2028-03-03T06:00:00Z"),
@@ -108,7 +136,9 @@ describe("My Subscriptions", () => {
       const next = /rel="next" href="([^"]*)"/.exec(text)?.[1]?.replaceAll("&amp;", "&") ?? null;
       return {
         next,
-        domains: [...text.matchAll(/data-column="Domain">([^<]*)</g)].map(([, domain]) => domain),
+        domains: [...text.matchAll(/data-column="Domain"[^>]*>(.*?)<\/td>/g)].map(([, domain = ""]) =>
+          wordsOf(domain).replaceAll(" ", ""),
+        ),
       };
     };
     expect((await domains("/subscriptions?service=brio")).domains).toEqual(["desk.example"]);
@@ -122,6 +152,36 @@ describe("My Subscriptions", () => {
     }
     expect(wordsOf((await buyer.get("/subscriptions?search=zzz")).text)).toContain("begins with “zzz”");
   });
+});
+
+test("the lists are in the reader's language, with their days and their amounts", async () => {
+  const { db } = context;
+  const inHindi = { "Accept-Language": "hi-IN" };
+  await holdSubscription(db, customerId, { end_date: new Date("2028-03-03T06:00:00Z") });
+  await holdSubscription(db, customerId, { end_date: new Date("2025-03-03T06:00:00Z") });
+  const paid = { stage: "stage4", payment_status: "completed", fulfilment_status: "done" } as const;
+  await makeOrder(db, { asker }, { ...paid, created_at: new Date("2025-03-03T06:00:00Z") });
+  await makeOrder(db, { asker });
+  for (const [path, wanted] of [
+    [
+      "/subscriptions",
+      ["मेरे सब्सक्रिप्शन", "3 मार्च 2028", "₹1,04,976 प्रति वर्ष, GST से पहले", "और ख़रीदें", "रिन्यू करें"],
+    ],
+    ["/myorders", ["मेरे ऑर्डर", "3 मार्च 2025", "एक साल, सालाना बिल", "₹3,880 GST सहित", "पूरा हुआ", "इनवॉइस"]],
+    ["/cart", ["कार्ट", "₹3,880", "1 ऑर्डर", "हटाएँ"]],
+  ] as const) {
+    const { text } = await buyer.get(path, inHindi);
+    const [, main = ""] = /<main[^>]*>(.*)<\/main>/s.exec(text) ?? [];
+    const words = wordsOf(main);
+    for (const word of wanted) expect(words, path).toContain(word);
+    // Products, codes, taxes, and what the address has of the country's own names.
+    const latin = words.match(/[A-Za-z]{3,}/g) ?? [];
+    expect(
+      latin.filter((word) => /^(and|of|the|Licen[cs]e|Renew|Buy|Order|Total|Date|Price)/.test(word)),
+    ).toEqual([]);
+    const seen = wordsOf((await viewer.get(path, inHindi)).text);
+    if (path !== "/myorders") expect(seen, path).toContain("सिर्फ़ ओनर या ख़रीदार कर सकते हैं");
+  }
 });
 
 describe("the popup of a completed payment", () => {

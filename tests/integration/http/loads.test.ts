@@ -35,12 +35,12 @@ test("a step and its frame read their order once, and the next load reads it ane
   const linesRead = () =>
     queries.mock.calls.filter(([query]) => JSON.stringify(query).includes('from \\"order_lines\\"')).length;
 
-  const [framed] = await load();
-  expect(framed.data.summary.quantity).toContain("2 licences");
+  const [, first] = await load();
+  expect(first.data.chosen.quantity).toBe(2);
   expect(linesRead()).toBe(1);
 
   await db.updateTable("order_lines").set({ quantity: 5 }).where("order_id", "=", id).execute();
-  const [later] = await load();
-  expect(later.data.summary.quantity).toContain("5 licences");
+  const [, later] = await load();
+  expect(later.data.chosen.quantity).toBe(5);
   expect(linesRead()).toBe(2);
 });

@@ -199,7 +199,16 @@ describe("addresses", () => {
     expect(posted.location).toBe(`${draft.path}/create-account`);
   });
 
-  test.each(["/payments/return", "/webhooks/razorpay", "/logout"])("%s takes only POST", async (path) => {
+  test.each([
+    "/payments/return",
+    "/payments/return?razorpay_payment_id=pay_1",
+    `/payments/return?razorpay_payment_id=pay_1&razorpay_payment_link_id=plink_1&razorpay_payment_link_reference_id=${randomUUID()}&razorpay_payment_link_status=paid&razorpay_signature=${"0".repeat(64)}`,
+  ])("%s is a return from no payment of ours", async (path) => {
+    const answer = await writingNothing(context.db, () => browser().get(path));
+    expect(answer.status).toBe(404);
+  });
+
+  test.each(["/webhooks/razorpay", "/logout"])("%s takes only POST", async (path) => {
     const answer = await writingNothing(context.db, () => browser().get(path));
     expect(answer.status).toBe(405);
     expect(answer.headers.get("allow")).toBe("POST");

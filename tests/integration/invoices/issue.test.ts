@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { newId, type OrderId, type UserId } from "#db/ids.ts";
 import { sandboxSellers } from "#server/commands/sandbox-environment.ts";
 import { getInvoiceFor, type Invoice, issueInvoice } from "#server/documents/issue.ts";
+import { textIn } from "#server/languages/text.ts";
 import type { Asker } from "#server/orders/find.ts";
 import { beginPayment } from "#server/payments/begin.ts";
 import { settlePayment } from "#server/payments/settle.ts";
@@ -220,6 +221,38 @@ describe("an order paid before there were invoices", () => {
       .where("order_id", "=", orderId)
       .execute();
     expect(rows).toEqual([]);
+  });
+});
+
+describe("the language", () => {
+  const at = new Date("2038-05-01T00:00:00Z");
+
+  test.each([
+    ["hi", "hi"],
+    ["en", "en"],
+    [null, "en"],
+    ["a language we no longer speak", "en"],
+  ] as const)("of an order in %s is %s, and stays when the order's changes", async (known, language) => {
+    const orderId = await paid();
+    const { db } = world.context;
+    const speak = (id: string) =>
+      db.updateTable("orders").set({ language: id }).where("id", "=", orderId).execute();
+    if (known !== null) await speak(known);
+    const issued = await issue(orderId, at);
+    expect(issued.language).toBe(language);
+    expect(issued.facts.lines[0]?.notes).toContain(textIn(language)("invoice.yearBilledAnnually"));
+    await speak(language === "hi" ? "en" : "hi");
+    expect(await getInvoiceFor(world.context, orderId, asker)).toEqual(issued);
+  });
+
+  test("of an invoice from before there were languages is English, with its facts as they are", async () => {
+    const { db } = world.context;
+    const orderId = await paid();
+    const issued = await issue(orderId, at);
+    await db.updateTable("invoices").set({ language: null }).where("order_id", "=", orderId).execute();
+    await db.updateTable("orders").set({ language: "hi" }).where("id", "=", orderId).execute();
+    expect(await getInvoiceFor(world.context, orderId, asker)).toEqual(issued);
+    expect(issued.language).toBe("en");
   });
 });
 

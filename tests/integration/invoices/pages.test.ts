@@ -1,16 +1,18 @@
 /** The invoice's page and PDF over HTTP: what they say, whom they are for, and the links that lead to them. */
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { findUserByEmail } from "#server/accounts/users.ts";
 import { loadDemoData } from "#server/commands/demo-data.ts";
 import { demoEmails } from "#server/commands/demo-login.ts";
+import { type LanguageId, languages } from "#server/languages/language.ts";
 import { sendMail } from "#server/mail/send.ts";
 import { queueMail } from "#server/outbox/mail.ts";
 import * as paths from "#server/paths.ts";
-import { type Browserless, mainOf } from "#tests/support/browserless.ts";
+import { Browserless, mainOf } from "#tests/support/browserless.ts";
 import { pdfOf, wordsOf } from "#tests/support/invoice-documents.ts";
-import { toCheckout } from "#tests/support/journey.ts";
+import { type OpenPayment, toCheckout } from "#tests/support/journey.ts";
 import { signedIn } from "#tests/support/orders.ts";
-import { paidOrder } from "#tests/support/paid-order.ts";
+import { paidOrder, payFor } from "#tests/support/paid-order.ts";
+import { textKept } from "#tests/support/pdf-text.ts";
 import { startStore } from "#tests/support/store.ts";
 
 const { stack, context, levers } = await startStore();
@@ -73,6 +75,62 @@ test("an American order has a plain one, in dollars", async () => {
     expect(words).toContain("San Francisco, California 94104");
     expect(words).not.toContain("7th Floor");
   }
+});
+
+describe("an invoice keeps the language it was issued in", () => {
+  const speaks = (browser: Browserless, language: LanguageId) =>
+    browser.post(paths.language(), { language, next: "/" });
+  /** Paid in a browser that speaks the language. */
+  async function boughtIn(language: LanguageId, country: "IN" | "US" = "IN") {
+    const browser = new Browserless(stack.url);
+    await speaks(browser, language);
+    const order = await toCheckout(stack.url, { browser, country });
+    await payFor(order, stack.sandboxUrl);
+    return order;
+  }
+  async function documentsOf({ browser, id }: OpenPayment) {
+    const { text: page } = await browser.get(paths.invoice(id));
+    const [article = ""] = /<article class="invoice".*<\/article>/s.exec(page) ?? [];
+    return { page, article, file: (await pdfOf(browser, id)).file };
+  }
+
+  test.each(["IN", "US"] as const)("Hindi (%s), though its reader goes over to English", async (country) => {
+    const order = await boughtIn("hi", country);
+    const before = await documentsOf(order);
+    expect(before.page).toContain(`<html lang="hi">`);
+    expect(before.page).toContain(languages.hi.messages.invoice.download);
+    await speaks(order.browser, "en");
+    const after = await documentsOf(order);
+    expect(after.page).toContain(`<html lang="en">`);
+    expect(after.page).toMatch(country === "IN" ? /<title>Tax Invoice IN\/[^<]* \|/ : /<title>Invoice US\//);
+    for (const words of ["Download PDF", "My Orders", "My Subscriptions"])
+      expect(after.page).toContain(words);
+
+    expect(after.article).toBe(before.article);
+    expect(after.file).toEqual(before.file);
+    const kept = textKept(after.file);
+    for (const said of [wordsOf(after.article), kept.join(" ")]) {
+      expect(said).toContain(languages.hi.messages.invoice[country === "IN" ? "taxTitle" : "title"]);
+      expect(said).toContain("एक साल, सालाना बिल");
+      expect(said).toContain(country === "IN" ? "रुपये मात्र" : "अमेरिका");
+    }
+    expect(after.article).toMatch(/^<article class="invoice" lang="hi">/);
+    expect(wordsOf(after.article)).not.toMatch(/Invoice|Billed|Licences|Total|computer/);
+  });
+
+  test("English, though its reader goes over to Hindi", async () => {
+    const order = await boughtIn("en");
+    const before = await documentsOf(order);
+    await speaks(order.browser, "hi");
+    const after = await documentsOf(order);
+    expect(after.page).toContain(languages.hi.messages.invoice.download);
+    expect(after.page).toContain(`<title>${languages.hi.messages.invoice.taxTitle} IN/`);
+    expect(after.article).toBe(before.article);
+    expect(after.article).toMatch(/^<article class="invoice" lang="en">/);
+    expect(wordsOf(after.article)).not.toMatch(/[\u0900-\u097f]/);
+    expect(after.file).toEqual(before.file);
+    expect(textKept(after.file)).toEqual([]);
+  });
 });
 
 test("an order that is not paid has none, and neither has one that is not there", async () => {

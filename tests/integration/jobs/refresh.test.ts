@@ -7,6 +7,7 @@ import { startChild } from "#server/commands/children.ts";
 import { microsoft } from "#server/families/microsoft/index.ts";
 import { createTasks } from "#server/jobs/tasks.ts";
 import { startWorker } from "#server/jobs/worker.ts";
+import { english } from "#server/languages/text.ts";
 import { whyNot } from "#server/orders/subscription-change.ts";
 import { stopRenewal } from "#server/subscriptions/auto-renewal.ts";
 import { queueRefresh } from "#server/subscriptions/queue.ts";
@@ -107,7 +108,8 @@ describe.each(families)("at %s", (family) => {
     const closed = async () => {
       const subscription = await findSubscription(db, held.id);
       if (subscription === null) throw new Error("It is gone");
-      return whyNot("ADD", subscription, "IN", new Date());
+      const closed = whyNot("ADD", subscription, "IN", new Date());
+      return closed === null ? null : english(closed);
     };
     await levers.console({ id: held.externalId, state: "suspended" });
     await refreshSubscription(context, held.id);

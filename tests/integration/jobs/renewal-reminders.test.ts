@@ -223,7 +223,7 @@ describe("the mail as it arrives", () => {
     expect(mail?.subject).toMatch(/ends in [56] days$/);
     // Seeded: 12 licences for a year, 18% tax.
     expect(mail?.text).toMatch(
-      /Renewing 12 licences for a year costs ₹[\d,.]+ before tax, ₹[\d,]+ with tax today\./,
+      /Renewing 12 licences for a year costs ₹[\d,.]+ before GST, ₹[\d,]+ with GST today\./,
     );
     expect(mail?.text).toContain(`${world.context.env.PUBLIC_URL}/${id}/renew\n`);
   });
@@ -240,7 +240,7 @@ describe("the mail as it arrives", () => {
     await sendAll();
     const [mail] = await arrivedFor("acme.example");
     // 20 x 2,760.00 (docs/specification.md, section 9.1), and 18%: the sign-up price of 1,932.00 is for newcomers.
-    expect(mail?.text).toContain("costs ₹55,200 before tax, ₹65,136 with tax today.");
+    expect(mail?.text).toContain("costs ₹55,200 before GST, ₹65,136 with GST today.");
   });
 
   test("says nothing of a price when it is not sold so here", async () => {

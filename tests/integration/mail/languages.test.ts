@@ -1,21 +1,45 @@
 /** The language of mails: the buyer's own, through HTTP and the worker. */
-import { expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
+import { insertCancellation } from "#db/cancellations.ts";
+import { type CancellationId, type CustomerId, newId, type OrderId } from "#db/ids.ts";
+import { money } from "#db/money.ts";
+import type { MailKind } from "#db/tables/enums.ts";
+import { inviteMember } from "#server/accounts/invites.ts";
+import { brand } from "#server/brand.ts";
+import { supplierOf } from "#server/documents/supplier.ts";
 import { languages } from "#server/languages/language.ts";
 import { textIn } from "#server/languages/text.ts";
-import { queueOperatorAlert } from "#server/outbox/mail.ts";
+import { type MailRequest, queueMail, queueOperatorAlert } from "#server/outbox/mail.ts";
 import * as paths from "#server/paths.ts";
+import { approvalPage } from "#tests/support/administrator.ts";
 import { Browserless } from "#tests/support/browserless.ts";
+import { give, type Holding, makeCustomer } from "#tests/support/customer.ts";
 import {
   beginOrder,
   freshEmail,
   placeOrder,
   providerOrderOf,
   returnForm,
+  toCheckout,
   toReview,
 } from "#tests/support/journey.ts";
+import { asRead } from "#tests/support/letters.ts";
 import type { Mail } from "#tests/support/levers.ts";
-import { makePerson, readOrder, signedIn } from "#tests/support/orders.ts";
+import {
+  makeCompany,
+  makeOrder,
+  makePerson,
+  nobody,
+  type Person,
+  readOrder,
+  signedIn,
+} from "#tests/support/orders.ts";
+import { freshPrefix, payFor, signInExisting } from "#tests/support/paid-order.ts";
+import { toLink } from "#tests/support/payment-link.ts";
+import { accountAnswers } from "#tests/support/priced-order.ts";
+import { captured, refundPart } from "#tests/support/refunds.ts";
 import { startStore } from "#tests/support/store.ts";
+import { toTransfer } from "#tests/support/transfer.ts";
 import { until } from "#tests/support/waiting.ts";
 
 const { stack, context, levers } = await startStore({ worker: true });
@@ -59,7 +83,7 @@ test("who buys in Hindi is written to in Hindi, from the account to what was bou
   expect(done.html).toContain(`<html lang="${languages.hi.locale}">`);
   expect(done.text).toContain(inHindi("mail.accessFirst"));
   expect(done.text).toContain("2 लाइसेंस");
-  expect(done.text).toMatch(/^भुगतान किया: ₹/m);
+  expect(done.text).toMatch(/^चुकाई गई राशि: ₹/m);
 });
 
 test("who asks for a new password later is written to in the language of the account", async () => {
@@ -117,4 +141,215 @@ test("the operator reads English, whatever the buyer reads", async () => {
   expect(alert.html).toContain(`<html lang="${languages.en.locale}">`);
   expect(alert.text).toContain("Look at this.");
   expect(alert.text).not.toMatch(/[\u0900-\u097f]/);
+});
+
+describe("each mail to those who buy", () => {
+  let reader: Person;
+  let companyId: CustomerId;
+  beforeAll(async () => {
+    reader = await hindiReader();
+    companyId = await makeCompany(db, reader);
+  });
+
+  async function hindiReader(): Promise<Person> {
+    const person = await makePerson(db);
+    await speaksHindi(person);
+    return person;
+  }
+  const speaksHindi = ({ userId }: Person) =>
+    db.updateTable("users").set({ language: "hi" }).where("id", "=", userId).execute();
+
+  /** Asks for a mail to a new address, unless its recipient is given. @returns the address */
+  async function ask(
+    kind: MailKind,
+    { recipient = freshEmail(), ...request }: Partial<MailRequest> = {},
+  ): Promise<string> {
+    const dedupeKey = `${kind}:${newId()}`;
+    await db.transaction().execute((trx) => queueMail(trx, { kind, dedupeKey, recipient, ...request }));
+    return recipient;
+  }
+  /** With a link that signs in. */
+  async function askOwn(kind: MailKind, orderId: OrderId | null = null): Promise<string> {
+    const { email, userId } = await hindiReader();
+    return ask(kind, { recipient: email, userId, orderId });
+  }
+  const ordered = (changes: Parameters<typeof makeOrder>[2] = {}) =>
+    makeOrder(
+      db,
+      { asker: { ...nobody, userId: reader.userId } },
+      { language: "hi", account: JSON.stringify(accountAnswers()), ...changes },
+    );
+  const paid = { stage: "stage4", payment_status: "completed", paid_at: new Date() } as const;
+
+  async function ofSubscription(kind: MailKind, holding: Holding, extendedUntil: Date | null = null) {
+    const customer = await makeCustomer(db);
+    await speaksHindi(customer.owner);
+    const { id } = await give(db, customer, holding);
+    const { end_date: end } = await db
+      .updateTable("subscriptions")
+      .set({ extended_until: extendedUntil })
+      .where("id", "=", id)
+      .returning("end_date")
+      .executeTakeFirstOrThrow();
+    return ask(kind, {
+      recipient: customer.owner.email,
+      userId: customer.owner.userId,
+      data: { subscriptionId: id, end: end.toISOString() },
+    });
+  }
+
+  async function askedAdministrator(): Promise<string> {
+    const domain = `${freshPrefix("asked")}.onmicrosoft.com`;
+    await levers.plant({ customers: [{ domain }] });
+    const order = await toCheckout(stack.url, { browser: await choosesHindi() });
+    await payFor(order, stack.sandboxUrl);
+    await signInExisting(order, `x@${domain}`);
+    const email = freshEmail();
+    await order.browser.post(approvalPage(order), { intent: "ask", email });
+    return email;
+  }
+
+  async function invited(): Promise<string> {
+    const email = freshEmail();
+    await inviteMember(db, {
+      customerId: companyId,
+      by: reader.userId,
+      email,
+      role: "buyer",
+      now: new Date(),
+    });
+    return email;
+  }
+
+  async function transferAsked(): Promise<string> {
+    const order = await toTransfer(stack.url, { browser: await choosesHindi() });
+    const { intent_id: intentId } = await db
+      .selectFrom("proformas")
+      .select("intent_id")
+      .where("order_id", "=", order.id)
+      .executeTakeFirstOrThrow();
+    return ask("proforma", { orderId: order.id, data: { intentId } });
+  }
+
+  async function linkAsked(): Promise<string> {
+    const order = await toLink(stack.url, levers, { browser: await choosesHindi() });
+    const { id: intentId } = await db
+      .selectFrom("payment_intents")
+      .select("id")
+      .where("order_id", "=", order.id)
+      .executeTakeFirstOrThrow();
+    return ask("payment-link", { orderId: order.id, data: { intentId } });
+  }
+
+  async function cancelled(): Promise<string> {
+    const customer = await makeCustomer(db);
+    await speaksHindi(customer.owner);
+    const { id: subscriptionId } = await give(db, customer);
+    const orderId = await ordered(paid);
+    const id = newId<CancellationId>();
+    await db.transaction().execute((trx) =>
+      insertCancellation(
+        trx,
+        {
+          id,
+          subscriptionId,
+          orderId,
+          kind: "reduce",
+          seatsBefore: 10,
+          seatsAfter: 8,
+          askedBy: customer.owner.userId,
+        },
+        [{ orderId, seats: 2, amount: money(90_000, "INR") }],
+      ),
+    );
+    const { email: recipient, userId } = customer.owner;
+    return ask("cancellation", { recipient, userId, data: { cancellationId: id } });
+  }
+
+  const said = { said: "कुछ और चाहिए।" };
+  const asks: Record<Exclude<MailKind, "operator-alert" | "vendor-notice">, () => Promise<string>> = {
+    "set-password": () => askOwn("set-password"),
+    "reset-password": () => askOwn("reset-password"),
+    "confirm-email": () => askOwn("confirm-email"),
+    "resume-order": async () => askOwn("resume-order", await ordered()),
+    "signin-reminder": async () => askOwn("signin-reminder", await ordered()),
+    "order-confirmation": async () => ask("order-confirmation", { orderId: await ordered(paid) }),
+    "invoice-ready": async () =>
+      ask("invoice-ready", { orderId: await ordered(paid), data: { number: "IN/26-27/000042" } }),
+    "order-refunded": async () =>
+      ask("order-refunded", { orderId: await ordered(), data: { amount: "₹3,880", reason: said.said } }),
+    refund: async () => {
+      const orderId = await ordered(paid);
+      await captured(context, orderId);
+      const refundId = await refundPart(context, orderId, 100, "हिंदी में।");
+      return ask("refund", { orderId, data: { refundId, status: "requested" } });
+    },
+    proforma: transferAsked,
+    "payment-link": linkAsked,
+    "transfer-received": async () =>
+      ask("transfer-received", {
+        orderId: await ordered(),
+        data: { state: "withheld", received: "₹3,815", withheld: "₹65" },
+      }),
+    "certificate-due": async () =>
+      ask("certificate-due", {
+        orderId: await ordered(paid),
+        data: { withheld: "₹65", due: "2027-02-15" },
+      }),
+    "credit-note": async () => {
+      const orderId = await ordered(paid);
+      await captured(context, orderId);
+      const refundId = await refundPart(context, orderId, 100, "हिंदी में।");
+      return ask("credit-note", { orderId, data: { refundId } });
+    },
+    "order-delayed": async () => ask("order-delayed", { orderId: await ordered(paid), data: said }),
+    "correction-needed": async () => ask("correction-needed", { orderId: await ordered(paid), data: said }),
+    "brio-access": async () => ask("brio-access", { orderId: await ordered({ ...paid, family: "brio" }) }),
+    "outlook-code": () => ask("outlook-code", { data: { proof: newId(), number: "1", language: "hi" } }),
+    "account-notice": () =>
+      ask("account-notice", {
+        recipient: reader.email,
+        userId: reader.userId,
+        data: { what: "member-joined", company: "Acme Tools", member: "new@example.com", role: "viewer" },
+      }),
+    "member-invite": invited,
+    "ask-administrator": askedAdministrator,
+    "administrator-done": async () =>
+      ask("administrator-done", { orderId: await ordered(), data: { domain: "acme.onmicrosoft.com" } }),
+    "renewal-reminder": () => ofSubscription("renewal-reminder", { endsInDays: 7 }),
+    "subscription-ended": () => ofSubscription("subscription-ended", { endsInDays: -1, family: "google" }),
+    "subscription-extended": () =>
+      ofSubscription("subscription-extended", { endsInDays: -1 }, new Date(Date.now() + 9 * 86_400_000)),
+    "terms-reminder": () => ofSubscription("terms-reminder", { family: "google" }),
+    cancellation: cancelled,
+  };
+
+  const { name, addressLines } = supplierOf(context.env, "IN");
+  const names = [
+    ...[name, ...addressLines, brand.name, "Acme Tools", "Asha Rao"],
+    ...["Google Workspace Business Starter", "Microsoft 365 Business Basic"],
+  ];
+  /** Runs of four words in Latin letters that are no names and no addresses. */
+  function englishIn(text: string): string[] {
+    const unnamed = names.reduce(
+      (rest, each) => rest.replaceAll(each, "·"),
+      text.replaceAll(/\S*[@/]\S*/g, "·"),
+    );
+    return unnamed.match(/[A-Za-z]+(?:[\s,.:;'’“”()-]+[A-Za-z]+){3,}/g) ?? [];
+  }
+
+  test.each(Object.entries(asks))(
+    "%s is in Hindi for who reads Hindi, and no English is left",
+    async (_kind, asked) => {
+      const { subject, text, html } = await mailTo(await asked(), /[\u0900-\u097f]/);
+      expect(html).toContain(`<html lang="${languages.hi.locale}">`);
+      for (const part of [subject, text, asRead(html)]) expect(englishIn(part)).toEqual([]);
+      for (const part of [text, asRead(html)]) expect(part).toContain(inHindi("mail.neverAsk"));
+    },
+  );
+
+  test("a sentence of English would be found", () => {
+    expect(englishIn("आपका कोड: say this number when you write")).toEqual(["say this number when you write"]);
+    expect(englishIn(`${brand.name}: Google Workspace Business Starter, GST`)).toEqual([]);
+  });
 });

@@ -1,6 +1,7 @@
 /** The unpaid order, over HTTP: its price is held for a week, and what changes the price takes back what was agreed to. */
 import { beforeEach, describe, expect, test } from "vitest";
 import { getItem } from "#server/catalogue/items.ts";
+import { sandboxSellers } from "#server/commands/sandbox-environment.ts";
 import { changeSelection, claimDraft, keepDetails } from "#server/orders/draft.ts";
 import { hashToken } from "#server/security/token.ts";
 import { Browserless, fieldIn, mainOf } from "#tests/support/browserless.ts";
@@ -24,7 +25,7 @@ const usualPrice = 164_400;
 const newPrice = 200_000;
 const setPrice = (minor: number) =>
   context.db
-    .updateTable("prices")
+    .updateTable("dated_prices")
     .set({ amount_minor: minor })
     .where("item_id", "in", (eb) =>
       eb.selectFrom("catalogue_items").select("id").where("sku", "=", "MS-BUSINESS-BASIC"),
@@ -235,7 +236,15 @@ describe("posting an earlier step again", () => {
     const selection = { term: "P1Y", billingCycle: "annual", quantity: 9 } as const;
     const late = [
       (trx: Parameters<typeof claimDraft>[0]) =>
-        changeSelection(trx, { orderId: order.id, item, selection, placement: null, asker, now: new Date() }),
+        changeSelection(trx, {
+          orderId: order.id,
+          item,
+          selection,
+          placement: null,
+          asker,
+          sellers: sandboxSellers.sellers,
+          now: new Date(),
+        }),
       (trx: Parameters<typeof claimDraft>[0]) => keepDetails(trx, { orderId: order.id, details: {}, asker }),
     ];
     for (const change of late) {

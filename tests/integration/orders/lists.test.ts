@@ -5,6 +5,7 @@ import { z } from "zod";
 import type { CustomerId, OrderId } from "#db/ids.ts";
 import type { Database } from "#db/tables/index.ts";
 import { getItem } from "#server/catalogue/items.ts";
+import { sandboxSellers } from "#server/commands/sandbox-environment.ts";
 import type { ListPage, ListQuery } from "#server/lists.ts";
 import { removeDraft, restoreDraft } from "#server/orders/cart.ts";
 import { changeSelection, claimDraft, keepDetails } from "#server/orders/draft.ts";
@@ -283,6 +284,7 @@ describe("an order taken out of the cart", () => {
         selection,
         placement: null,
         asker: owner,
+        sellers: sandboxSellers.sellers,
         now: new Date(),
       }),
     );
@@ -327,8 +329,8 @@ describe("an order taken out of the cart", () => {
     await expect(remove(id, other)).rejects.toMatchObject({ code: "not_found" });
     const bought = await buy(owner);
     await expect(remove(bought)).rejects.toMatchObject({ code: "conflict" });
-    await sql`insert into payments (id, order_id, provider_payment_id, provider_order_id, status)
-      values (gen_random_uuid(), ${id}, 'pay_1', 'order_1', 'returned')`.execute(db);
+    await sql`insert into payments (id, order_id, provider, provider_payment_id, provider_order_id, status)
+      values (gen_random_uuid(), ${id}, 'razorpay', 'pay_1', 'order_1', 'returned')`.execute(db);
     await expect(remove(id)).rejects.toMatchObject({ code: "conflict" });
     expect((await readOrder(db, id)).removed_at).toBeNull();
   });

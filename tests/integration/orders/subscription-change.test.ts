@@ -80,7 +80,7 @@ describe("buy more", () => {
       .where("order_id", "=", order.id)
       .executeTakeFirstOrThrow();
     const [yearly] = await context.db
-      .selectFrom("prices")
+      .selectFrom("dated_prices")
       .select("amount_minor")
       .where("item_id", "=", row.item_id)
       .where("currency", "=", "INR")

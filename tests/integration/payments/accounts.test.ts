@@ -106,11 +106,12 @@ test("a refund is asked of the account that took the payment", async () => {
   const found = await findOrder(db, order.id);
   if (found === null) throw new Error("no order");
   await db.transaction().execute((trx) =>
-    requestRefund(trx, {
+    requestRefund(trx, context.env, {
       order: found,
       payment: { provider: "razorpay", providerPaymentId: paid.paymentId },
       amount: money(order.totalMinor, found.total.currency),
       reason: "A test.",
+      by: "store",
     }),
   );
   const refunds = db.selectFrom("refunds").selectAll().where("order_id", "=", order.id);

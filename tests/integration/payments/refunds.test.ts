@@ -125,7 +125,7 @@ describe("more than 300 seats", () => {
       const orders = wordsOf((await second.get("/myorders")).text);
       expect(orders).toContain("Refunded");
       expect((await second.get(paths.invoice(two.id))).status).toBe(404);
-      expect(await mailsAbout(two)).toEqual(["operator-alert", "order-refunded"]);
+      expect(await mailsAbout(two)).toEqual(["operator-alert", "order-refunded", "refund"]);
       await until("the mail is there", async () =>
         (await levers.inbox(known.owner.email)).some(({ subject }) => subject.includes("refunded in full")),
       );

@@ -10,11 +10,12 @@ import { listDueIntents } from "#db/payments.ts";
 import { queueFulfilment } from "#server/fulfilment/queue.ts";
 import { createTasks } from "#server/jobs/tasks.ts";
 import { startWorker } from "#server/jobs/worker.ts";
+import { textIn } from "#server/languages/text.ts";
 import { retrySettlement } from "#server/payments/return.ts";
 import { settlePayment } from "#server/payments/settle.ts";
 import { sweepPayments } from "#server/payments/sweep.ts";
 import { handleProviderEvent } from "#server/payments/webhook.ts";
-import { Browserless, fieldIn } from "#tests/support/browserless.ts";
+import { Browserless, fieldIn, mainOf } from "#tests/support/browserless.ts";
 import { digestOf } from "#tests/support/digest.ts";
 import {
   accountForm,
@@ -25,7 +26,7 @@ import {
   toCheckout,
   toReview,
 } from "#tests/support/journey.ts";
-import { backdateCheckout } from "#tests/support/orders.ts";
+import { backdateCheckout, mailsOfOrder } from "#tests/support/orders.ts";
 import { forgetJobs, makeJobsDue, queuedJobs } from "#tests/support/queue.ts";
 import { startStore } from "#tests/support/store.ts";
 import { roomInWindow } from "#tests/support/waiting.ts";
@@ -49,7 +50,7 @@ const facts = async ({ id }: OrderPlace) => {
     payments: await of.payments.selectAll().where("order_id", "=", id).orderBy("created_at").execute(),
     intents: await of.intents.selectAll().where("order_id", "=", id).orderBy("created_at").execute(),
     fulfilments: await db.selectFrom("fulfilments").selectAll().where("order_id", "=", id).execute(),
-    mails: await db.selectFrom("mails").selectAll().where("order_id", "=", id).execute(),
+    mails: await mailsOfOrder(db, id),
     jobs,
   };
 };
@@ -250,14 +251,13 @@ describe("what the provider says of a payment", () => {
     const returned = await new Browserless(stack.url).post("/payments/return", {
       "error[metadata]": metadata,
     });
-    expect([returned.status, returned.location]).toEqual([303, `${order.path}/place-order`]);
+    expect([returned.status, returned.location]).toEqual([303, `${order.path}/place-order?declined=1`]);
     expect(await facts(order)).toMatchObject({
       payments: [{ status: "failed" }],
       order: { stage: "stage2" },
     });
-    const page = await order.browser.get(`${order.path}/place-order`);
-    expect(page.text).toContain("The payment was not successful:");
-    expect(page.text).toContain("declined by the bank");
+    const page = await order.browser.get(returned.location ?? "");
+    expect(page.text).toContain("The payment was not successful. Your bank declined the payment.");
     // The same provider order takes the next try.
     expect(fieldIn(page.text, "order_id")).toBe(order.providerOrderId);
 
@@ -266,10 +266,43 @@ describe("what the provider says of a payment", () => {
     expect((await facts(order)).payments.map(({ status }) => status)).toEqual(["failed", "captured"]);
   });
 
+  test.each([
+    ["insufficient_funds", "There is not enough money or credit for it.", textIn("hi")("declines.funds")],
+    // Not a reason of ours: in Razorpay's words for who reads them.
+    ["never_heard_of", "Your payment was declined by the bank.", textIn("hi")("declines.unknown")],
+  ])("failed for %s: the reason is told in the reader's language", async (reason, english, hindi) => {
+    const order = await toCheckout(stack.url);
+    const failed = await levers.pay({ orderId: order.providerOrderId, status: "failed", reason });
+    const { location } = await comeBack(order, failed);
+    expect(location).toBe(`${order.path}/place-order?declined=1`);
+    const alertIn = async (language: string) =>
+      /role="alert"[^>]*>.*?<p>([^<]*)/s.exec(
+        (await order.browser.get(location ?? "", { "Accept-Language": language })).text,
+      )?.[1];
+    expect(await alertIn("en")).toContain(english);
+    expect(await alertIn("hi")).toContain(hindi);
+    expect(await alertIn("hi")).not.toContain("declined");
+  });
+
+  test("failed, and the checkout left on the next try: the decline is not said again", async () => {
+    const order = await toCheckout(stack.url);
+    const failed = await levers.pay({ orderId: order.providerOrderId, status: "failed" });
+    const { location } = await comeBack(order, failed);
+    const shown = async (path: string) => (await order.browser.get(path)).text;
+    const page = await shown(location ?? "");
+    expect(page).toContain("Your bank declined");
+    const cancelled = new URL(fieldIn(page, "cancel_url"));
+    expect(mainOf(await shown(cancelled.pathname + cancelled.search))).not.toContain("declined");
+    // Left without a payment, as the hosted page may post it too.
+    const left = { order_id: order.providerOrderId };
+    const returned = await new Browserless(stack.url).post("/payments/return", left);
+    expect(returned.location).toBe(`${order.path}/place-order`);
+  });
+
   test("failed, though the browser says success: nothing is paid", async () => {
     const order = await toCheckout(stack.url);
     const failed = await levers.pay({ orderId: order.providerOrderId, status: "failed" });
-    expect((await comeBack(order, failed)).location).toBe(`${order.path}/place-order`);
+    expect((await comeBack(order, failed)).location).toBe(`${order.path}/place-order?declined=1`);
     expect(await facts(order)).toMatchObject({
       payments: [{ status: "failed" }],
       order: { payment_status: "pending", stage: "stage2" },

@@ -7,12 +7,14 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { isItemId } from "#db/catalogue.ts";
 import { listEnding } from "#db/due-subscriptions.ts";
+import { countOpenOrders, countOrdersIn, countStuckIn, fulfilmentTimesIn } from "#db/figures.ts";
 import type { CustomerId, ItemId, OrderId, SubscriptionId, TenantId } from "#db/ids.ts";
 import { listDraftsLeft } from "#db/order-reminders.ts";
 import { listOrders } from "#db/orders.ts";
 import { listDueIntents } from "#db/payments.ts";
 import { listOrderedSeats } from "#db/seats.ts";
-import { listBasesOf, releaseSubscription } from "#db/subscriptions.ts";
+import { spendByMonth } from "#db/spend.ts";
+import { listBasesOf, listEndingBefore, releaseSubscription } from "#db/subscriptions.ts";
 import { findProvenHolders, isOrderUnderWay } from "#db/sync.ts";
 import type { Database, Db } from "#db/tables/index.ts";
 import { findTenant, isHeldIn } from "#db/tenants.ts";
@@ -57,6 +59,17 @@ describe("reads by index alone", () => {
     }
   });
 
+  test("what My Subscriptions sums up: a company's spend, and what of it ends in a year", async () => {
+    const now = new Date();
+    const asked = { from: "2026-01", timeZone: "Asia/Kolkata", family: null };
+    await plansOf(() => spendByMonth(db, company, asked), "orders_sold_list");
+    const until = new Date(now.getTime() + 365 * 86_400_000);
+    await plansOf(
+      () => listEndingBefore(db, company, { family: null, now, until }),
+      "subscriptions_active_list",
+    );
+  });
+
   test("the sweeper, beside checkouts that nobody has finished", () =>
     plansOf(() => listDueIntents(db, 100)));
 
@@ -83,6 +96,17 @@ describe("reads by index alone", () => {
 
   test("whether a plan runs in a tenant", () =>
     plansOf(() => isHeldIn(db, idOf(3, 7) as TenantId, itemId("microsoft-365-business-basic"))));
+
+  test("what is counted of an hour, for the desk and for whoever watches", async () => {
+    const from = new Date(Date.now() - 3_600_000);
+    const span = { from, until: new Date() };
+    await plansOf(() => countOrdersIn(db, span), "orders_paid_at");
+    await plansOf(() => countOrdersIn(db, span), "orders_fulfilled_at");
+    await plansOf(() => fulfilmentTimesIn(db, span), "orders_fulfilled_at");
+    await plansOf(() => countStuckIn(db, span));
+  });
+
+  test("orders that are not over", () => plansOf(() => countOpenOrders(db)));
 
   test("letting go of a subscription", () => plansOf(() => releaseSubscription(db, idOf(2, 77) as OrderId)));
 
@@ -161,7 +185,7 @@ async function fill(): Promise<void> {
   await sql`
     insert into orders (id, kind, family, item_id, country, currency, stage, payment_status, fulfilment_status,
       customer_id, user_id, tenant_id, tax_rate_basis_points, subtotal_minor, tax_minor, rounding_minor, total_minor, priced_at,
-      created_at, updated_at, subscription_id)
+      created_at, updated_at, subscription_id, paid_at, fulfilled_at)
     select ${id(2, "n")}, case when n % 10 = 3 then 'RENEW' else 'NEW' end, 'microsoft', 'microsoft-365-business-basic',
       'IN', 'INR',
       case when n % 400 = 3 then 'stage3' when n % 4 = 0 then 'stage2' else 'stage4' end,
@@ -169,7 +193,9 @@ async function fill(): Promise<void> {
       case when n % 400 = 3 then 'queued' when n % 4 = 0 then 'not_due' else 'done' end,
       ${id(1, "1 + n / 20 % 500")}, ${id(6, "1 + n / 20 % 500")}, ${id(3, "1 + n / 20 % 500")}, 1800, 1000, 180, 0, 1180, now(),
       now() - n * interval '1 minute', now() - n * interval '1 minute',
-      case when n % 10 = 3 then ${id(4, "n")} end
+      case when n % 10 = 3 then ${id(4, "n")} end,
+      case when n % 4 <> 0 then now() - n * interval '1 minute' end,
+      case when n % 4 <> 0 and n % 400 <> 3 then now() - n * interval '1 minute' + interval '20 seconds' end
     from generate_series(1, ${all}) n`.execute(db);
   await sql`
     insert into order_lines (order_id, position, item_id, name, sku, term, billing_cycle, quantity, unit_price_minor,
@@ -177,8 +203,8 @@ async function fill(): Promise<void> {
     select ${id(2, "n")}, 0, 'microsoft-365-business-basic', 'Basic', 'sku', 'P1Y', 'annual', 2, 500, 1000
     from generate_series(1, ${all}) n`.execute(db);
   await sql`
-    insert into payment_intents (id, order_id, receipt, provider_order_id, amount_minor, currency, status, next_look_at)
-    select ${id(5, "n")}, ${id(2, "n")}, 'receipt-' || n, 'order_' || n, 1180, 'INR',
+    insert into payment_intents (id, order_id, receipt, provider, provider_order_id, amount_minor, currency, status, next_look_at)
+    select ${id(5, "n")}, ${id(2, "n")}, 'receipt-' || n, 'razorpay', 'order_' || n, 1180, 'INR',
       case when n % 4 = 0 then 'open' else 'paid' end, now() + (n - 100) * interval '1 minute'
     from generate_series(1, ${all}) n`.execute(db);
   await sql`

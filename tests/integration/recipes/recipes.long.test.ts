@@ -39,7 +39,10 @@ const isOfTests = (file: string) => file.startsWith("tests/");
 
 const uae = `/** The United Arab Emirates: dirhams, 5% VAT, emirates instead of states, no postcodes. */
 import { findStateIn, type State } from "#server/countries/state.ts";
+import { told } from "#server/languages/text.ts";
 import type { CountryProfile } from "./country.ts";
+
+const trn = { en: "Please enter a TRN of 15 digits.", hi: "कृपया 15 अंकों का TRN डालें।" };
 
 const emirates: readonly State[] = [
   { abbreviation: "AZ", name: "Abu Dhabi" },
@@ -67,20 +70,16 @@ export const uae: CountryProfile = {
     findState: (text) => findStateIn(emirates, text),
     subdivisionCode: ({ abbreviation }) => abbreviation,
     postcode: /^\\d{5}$/,
-    postcodeLabel: "Postcode",
-    postcodeInSentence: "postcode",
     postcodeRule: "5 digits, 00000 where there is none",
     postcodeKeys: "numeric",
   },
-  phone: { code: "+971", label: "+971 UAE", digits: 9 },
+  phone: { code: "+971", digits: 9 },
   registration: {
-    label: "Tax Registration Number (TRN)",
     rule: "a TRN of 15 digits",
-    inSentence: "tax registration number",
-    hint: "Your TRN.",
     isGst: false,
-    problem: (text) => (/^\\d{15}$/.test(text) ? null : "Please enter a TRN of 15 digits."),
+    problem: (text) => (/^\\d{15}$/.test(text) ? null : told("fields.ofCountry", { problem: trn })),
     canonical: (text) => text,
+    nameOf: () => "TRN",
     vendorNumber: () => null,
   },
   invoicing: {
@@ -96,9 +95,13 @@ export const uae: CountryProfile = {
       money: "dirhams",
       taxName: "VAT",
       catalogue: "Prices are for each person, before 5% VAT, in dirhams.",
-      beforeTax: ", before VAT",
       assurances: ["Genuine licences", "A tax invoice with every payment", "Support 24/7"],
       whoMayBuy: "Businesses in the UAE pay the prices in dirhams shown here.",
+      postcodeLabel: "Postcode",
+      postcodeInSentence: "postcode",
+      registrationLabel: "Tax Registration Number (TRN)",
+      registrationHint: "Your TRN.",
+      registrationInSentence: "tax registration number",
     },
     hi: {
       name: "UAE",
@@ -107,9 +110,13 @@ export const uae: CountryProfile = {
       money: "दिरहम",
       taxName: "VAT",
       catalogue: "क़ीमतें प्रति व्यक्ति हैं, 5% VAT से पहले, दिरहम में।",
-      beforeTax: ", VAT से पहले",
       assurances: ["असली लाइसेंस", "हर भुगतान पर टैक्स इनवॉइस", "24/7 सहायता"],
       whoMayBuy: "UAE के व्यवसाय यहाँ दिखाई गई दिरहम की क़ीमतें चुकाते हैं।",
+      postcodeLabel: "पोस्टकोड",
+      postcodeInSentence: "पोस्टकोड",
+      registrationLabel: "टैक्स पंजीकरण नंबर (TRN)",
+      registrationHint: "आपका TRN।",
+      registrationInSentence: "टैक्स पंजीकरण नंबर",
     },
   },
 };
@@ -204,6 +211,13 @@ export const zoho: readonly SeedItem[] = [
     audience: "For offices that want mail and documents",
     description: "Mail, documents and chat in the browser.",
     features: ["Mail", "Documents", "Chat"],
+    words: {
+      hi: {
+        audience: "उन दफ़्तरों के लिए जिन्हें मेल और दस्तावेज़ चाहिए",
+        description: "ब्राउज़र में मेल, दस्तावेज़ और चैट।",
+        features: ["मेल", "दस्तावेज़", "चैट"],
+      },
+    },
     images: ["desk"],
     minSeats: 1,
     maxSeats: 300,
@@ -239,6 +253,7 @@ export const zoho: readonly SeedItem[] = [
       'import { generatePassword } from "#server/credentials/password.ts";',
       'import { storeCredentials } from "#server/credentials/credentials.ts";',
       'import type { Family } from "../family.ts";',
+      'import { neverReturned } from "../returns.ts";',
       "",
       "export const zoho: Family = {",
       '  label: "Zoho",',
@@ -248,6 +263,7 @@ export const zoho: readonly SeedItem[] = [
       "  signIn: null,",
       "  agreement: null,",
       "  vendor: null,",
+      "  bills: null,",
       "  renewsAllSeats: false,",
       '  mailKind: "order-confirmation",',
       "  movedWords: () => null,",
@@ -273,6 +289,7 @@ export const zoho: readonly SeedItem[] = [
       "  async stopRenewal() {",
       "    return null;",
       "  },",
+      '  returns: neverReturned("families.brioKeepsTerm"),',
       "};",
       "",
     ];
@@ -287,6 +304,7 @@ import { cappedTerms, seatRows } from "../common.ts";
 import type { FamilyScreens } from "../family.ts";
 
 export const zoho: FamilyScreens = {
+  tile: "app",
   also: null,
   plansBanner: null,
   promotions: () => [],

@@ -1,5 +1,6 @@
 /** The brio plans of the test catalogue. */
 import { commitments, type SeedItem } from "#db/seed/item.ts";
+import { inHindi } from "./words.ts";
 
 export const brio: readonly SeedItem[] = [
   {
@@ -16,6 +17,7 @@ export const brio: readonly SeedItem[] = [
       "Leave, attendance and visitor booking",
       "Help by phone and chat, day and night",
     ],
+    words: inHindi("एक स्टार्ट पेज", "साझा डेस्क", "नोटिस बोर्ड"),
     images: ["desk", "tasks", "directory"],
     minSeats: 1,
     maxSeats: 300,
@@ -54,6 +56,7 @@ export const brio: readonly SeedItem[] = [
       "One search over people, places and files",
       "Desk and meeting room booking",
     ],
+    words: inHindi("कई दफ़्तर", "चैट और कॉल के रूम", "वीडियो कॉल"),
     images: ["desk", "rooms", "calls", "search"],
     minSeats: 1,
     maxSeats: 300,
@@ -91,6 +94,7 @@ export const brio: readonly SeedItem[] = [
       "Daily backup, kept for a year",
       "Access record for audits",
     ],
+    words: inHindi("किसने क्या खोला", "रोज़ का बैकअप", "एक्सेस रिकॉर्ड"),
     images: ["guard", "backup", "audit"],
     minSeats: 1,
     maxSeats: 300,

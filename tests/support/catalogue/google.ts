@@ -1,5 +1,6 @@
 /** The Google Workspace plans of the test catalogue. */
 import { type SeedItem, yearly } from "#db/seed/item.ts";
+import { inHindi } from "./words.ts";
 
 export const google: readonly SeedItem[] = [
   {
@@ -16,6 +17,7 @@ export const google: readonly SeedItem[] = [
       "Video meetings with 100 people",
       "Docs, Sheets and Slides edited together",
     ],
+    words: inHindi("नए व्यवसाय", "अपने डोमेन पर मेल", "वीडियो मीटिंग"),
     images: ["gmail", "drive", "meet", "calendar", "docs", "sheets"],
     minSeats: 1,
     maxSeats: 300,
@@ -49,6 +51,7 @@ export const google: readonly SeedItem[] = [
       "Shared drives for teams",
       "Appointment booking pages",
     ],
+    words: inHindi("बढ़ती टीमें", "ज़्यादा जगह", "साझा ड्राइव"),
     images: ["gmail", "drive", "meet", "calendar", "docs", "sheets", "chat"],
     minSeats: 1,
     maxSeats: 300,
@@ -82,6 +85,7 @@ export const google: readonly SeedItem[] = [
       "Vault: keep, search and export records",
       "Advanced device management",
     ],
+    words: inHindi("रिकॉर्ड वाले व्यवसाय", "पूरे मेल में खोज", "रिकॉर्ड"),
     images: ["gmail", "drive", "meet", "calendar", "docs", "sheets", "vault"],
     minSeats: 1,
     maxSeats: 300,
@@ -115,6 +119,7 @@ export const google: readonly SeedItem[] = [
       "Docs, Sheets and Slides edited together",
       "Works with your present email",
     ],
+    words: inHindi("मौजूदा ईमेल", "ईमेल के बिना दस्तावेज़", "साथ-साथ काम"),
     images: ["drive", "meet", "calendar", "docs", "sheets"],
     minSeats: 1,
     maxSeats: 300,

@@ -1,5 +1,6 @@
 /** The Microsoft plans of the test catalogue. */
 import { commitments, type SeedItem } from "#db/seed/item.ts";
+import { inHindi } from "./words.ts";
 
 export const microsoft: readonly SeedItem[] = [
   {
@@ -17,6 +18,7 @@ export const microsoft: readonly SeedItem[] = [
       "Meetings and chat in Teams",
       "Word, Excel and PowerPoint on the web and on phones",
     ],
+    words: inHindi("ब्राउज़र वाली टीमें", "ईमेल और ऑनलाइन मीटिंग", "वेब पर ऐप"),
     images: ["word", "excel", "powerpoint", "outlook", "teams", "exchange", "onedrive", "sharepoint"],
     minSeats: 1,
     maxSeats: 300,
@@ -31,14 +33,8 @@ export const microsoft: readonly SeedItem[] = [
       extras: [],
     },
     prices: [
-      ...commitments("INR", {
-        monthToMonth: [165, 174],
-        yearPaidAtOnce: [1644, 1740],
-      }),
-      ...commitments("USD", {
-        monthToMonth: [6.84, 7.2],
-        yearPaidAtOnce: [68.4, 72],
-      }),
+      ...commitments("INR", { monthToMonth: [165, 174], yearPaidAtOnce: [1644, 1740] }),
+      ...commitments("USD", { monthToMonth: [6.84, 7.2], yearPaidAtOnce: [68.4, 72] }),
     ],
   },
   {
@@ -57,6 +53,7 @@ export const microsoft: readonly SeedItem[] = [
       "Webinars and meeting recordings in Teams",
       "Bookings for appointments with your customers",
     ],
+    words: inHindi("डेस्कटॉप वाले दफ़्तर", "इंस्टॉल किए हुए ऐप", "पाँच कंप्यूटर"),
     images: ["word", "excel", "powerpoint", "outlook", "teams", "exchange", "onedrive", "sharepoint"],
     minSeats: 1,
     maxSeats: 300,
@@ -71,14 +68,8 @@ export const microsoft: readonly SeedItem[] = [
       extras: ["customerBookings"],
     },
     prices: [
-      ...commitments("INR", {
-        monthToMonth: [875, 924],
-        yearPaidAtOnce: [8748, 9240],
-      }),
-      ...commitments("USD", {
-        monthToMonth: [14.25, 15],
-        yearPaidAtOnce: [142.5, 150],
-      }),
+      ...commitments("INR", { monthToMonth: [875, 924], yearPaidAtOnce: [8748, 9240] }),
+      ...commitments("USD", { monthToMonth: [14.25, 15], yearPaidAtOnce: [142.5, 150] }),
     ],
   },
   {
@@ -97,6 +88,7 @@ export const microsoft: readonly SeedItem[] = [
       "Conditional access and multi-factor sign-in",
       "Labels that keep confidential documents confidential",
     ],
+    words: inHindi("सुरक्षित डेटा", "हमलों से सुरक्षा", "डिवाइस प्रबंधन"),
     images: ["word", "excel", "outlook", "teams", "exchange", "onedrive", "sharepoint", "intune", "defender"],
     minSeats: 1,
     maxSeats: 300,
@@ -119,14 +111,8 @@ export const microsoft: readonly SeedItem[] = [
       extras: ["customerBookings"],
     },
     prices: [
-      ...commitments("INR", {
-        monthToMonth: [2080, 2196],
-        yearPaidAtOnce: [20796, 21960],
-      }),
-      ...commitments("USD", {
-        monthToMonth: [25.08, 26.4],
-        yearPaidAtOnce: [250.8, 264],
-      }),
+      ...commitments("INR", { monthToMonth: [2080, 2196], yearPaidAtOnce: [20796, 21960] }),
+      ...commitments("USD", { monthToMonth: [25.08, 26.4], yearPaidAtOnce: [250.8, 264] }),
     ],
   },
   {
@@ -143,6 +129,7 @@ export const microsoft: readonly SeedItem[] = [
       "10 GB of cloud storage for each person",
       "Works with the email address you already have",
     ],
+    words: inHindi("छोटी टीमें", "लंबी मीटिंग और चैट", "तीस घंटे"),
     images: ["teams"],
     minSeats: 1,
     maxSeats: 300,
@@ -157,14 +144,8 @@ export const microsoft: readonly SeedItem[] = [
       extras: [],
     },
     prices: [
-      ...commitments("INR", {
-        monthToMonth: [95, 120],
-        yearPaidAtOnce: [948, 1200],
-      }),
-      ...commitments("USD", {
-        monthToMonth: [4.2, 4.8],
-        yearPaidAtOnce: [42, 48],
-      }),
+      ...commitments("INR", { monthToMonth: [95, 120], yearPaidAtOnce: [948, 1200] }),
+      ...commitments("USD", { monthToMonth: [4.2, 4.8], yearPaidAtOnce: [42, 48] }),
     ],
   },
   {
@@ -180,6 +161,7 @@ export const microsoft: readonly SeedItem[] = [
       "1 TB of OneDrive storage for each person",
       "Always the newest version",
     ],
+    words: inHindi("ईमेल कहीं और", "मेलबॉक्स के बिना ऐप", "नया संस्करण"),
     images: ["word", "excel", "powerpoint", "outlook", "onedrive"],
     minSeats: 1,
     maxSeats: 300,
@@ -194,14 +176,8 @@ export const microsoft: readonly SeedItem[] = [
       extras: [],
     },
     prices: [
-      ...commitments("INR", {
-        monthToMonth: [810, 858],
-        yearPaidAtOnce: [8100, 8580],
-      }),
-      ...commitments("USD", {
-        monthToMonth: [9.4, 9.9],
-        yearPaidAtOnce: [94.08, 99],
-      }),
+      ...commitments("INR", { monthToMonth: [810, 858], yearPaidAtOnce: [8100, 8580] }),
+      ...commitments("USD", { monthToMonth: [9.4, 9.9], yearPaidAtOnce: [94.08, 99] }),
     ],
   },
   {
@@ -217,6 +193,7 @@ export const microsoft: readonly SeedItem[] = [
       "Shared calendars and contacts",
       "Filtering of spam and malware",
     ],
+    words: inHindi("सिर्फ़ मेलबॉक्स", "मेल और कैलेंडर", "साझा कैलेंडर"),
     images: ["exchange", "outlook"],
     minSeats: 1,
     maxSeats: null,
@@ -231,14 +208,8 @@ export const microsoft: readonly SeedItem[] = [
       extras: ["sharedCalendars"],
     },
     prices: [
-      ...commitments("INR", {
-        monthToMonth: [150, 162],
-        yearPaidAtOnce: [1500, 1620],
-      }),
-      ...commitments("USD", {
-        monthToMonth: [4.56, 4.8],
-        yearPaidAtOnce: [45.6, 48],
-      }),
+      ...commitments("INR", { monthToMonth: [150, 162], yearPaidAtOnce: [1500, 1620] }),
+      ...commitments("USD", { monthToMonth: [4.56, 4.8], yearPaidAtOnce: [45.6, 48] }),
     ],
   },
   {
@@ -256,6 +227,7 @@ export const microsoft: readonly SeedItem[] = [
       "Litigation hold and data loss prevention",
       "Voicemail in the inbox",
     ],
+    words: inHindi("बड़ा मेलबॉक्स", "बढ़ता हुआ आर्काइव", "वॉइसमेल"),
     images: ["exchange", "outlook"],
     minSeats: 1,
     maxSeats: null,
@@ -270,14 +242,8 @@ export const microsoft: readonly SeedItem[] = [
       extras: ["sharedCalendars", "growingArchive"],
     },
     prices: [
-      ...commitments("INR", {
-        monthToMonth: [415, 444],
-        yearPaidAtOnce: [4152, 4440],
-      }),
-      ...commitments("USD", {
-        monthToMonth: [9.12, 9.6],
-        yearPaidAtOnce: [91.2, 96],
-      }),
+      ...commitments("INR", { monthToMonth: [415, 444], yearPaidAtOnce: [4152, 4440] }),
+      ...commitments("USD", { monthToMonth: [9.12, 9.6], yearPaidAtOnce: [91.2, 96] }),
     ],
   },
   {
@@ -294,6 +260,7 @@ export const microsoft: readonly SeedItem[] = [
       "Automatic investigation and repair",
       "Advice on weak spots, in order of risk",
     ],
+    words: inHindi("हर डिवाइस", "हमलों की रोकथाम", "अपने-आप जाँच"),
     images: ["defender"],
     minSeats: 1,
     maxSeats: 300,
@@ -308,14 +275,8 @@ export const microsoft: readonly SeedItem[] = [
       extras: ["weakSpots"],
     },
     prices: [
-      ...commitments("INR", {
-        monthToMonth: [235, 252],
-        yearPaidAtOnce: [2352, 2520],
-      }),
-      ...commitments("USD", {
-        monthToMonth: [3.42, 3.6],
-        yearPaidAtOnce: [34.2, 36],
-      }),
+      ...commitments("INR", { monthToMonth: [235, 252], yearPaidAtOnce: [2352, 2520] }),
+      ...commitments("USD", { monthToMonth: [3.42, 3.6], yearPaidAtOnce: [34.2, 36] }),
     ],
   },
   {
@@ -333,6 +294,7 @@ export const microsoft: readonly SeedItem[] = [
       "1 TB of OneDrive storage for each person",
       "Word, Excel and PowerPoint on the web",
     ],
+    words: inHindi("बड़े संगठन", "बिना सीमा के लाइसेंस", "कोई सीमा नहीं"),
     images: ["word", "excel", "powerpoint", "outlook", "teams", "exchange", "onedrive", "sharepoint"],
     minSeats: 1,
     maxSeats: null,
@@ -347,14 +309,8 @@ export const microsoft: readonly SeedItem[] = [
       extras: [],
     },
     prices: [
-      ...commitments("INR", {
-        monthToMonth: [710, 750],
-        yearPaidAtOnce: [7104, 7500],
-      }),
-      ...commitments("USD", {
-        monthToMonth: [11.4, 12],
-        yearPaidAtOnce: [114, 120],
-      }),
+      ...commitments("INR", { monthToMonth: [710, 750], yearPaidAtOnce: [7104, 7500] }),
+      ...commitments("USD", { monthToMonth: [11.4, 12], yearPaidAtOnce: [114, 120] }),
     ],
   },
   {
@@ -372,6 +328,7 @@ export const microsoft: readonly SeedItem[] = [
       "Analysis of tables in Excel",
       "Answers from your own files and mail",
     ],
+    words: inHindi("ऐप के लोग", "ऐप के भीतर सहायक", "मीटिंग के सारांश"),
     images: ["copilot", "word", "excel", "outlook", "teams"],
     minSeats: 1,
     maxSeats: null,
@@ -383,14 +340,8 @@ export const microsoft: readonly SeedItem[] = [
       "office-365-e1",
     ],
     prices: [
-      ...commitments("INR", {
-        monthToMonth: [2960, 3120],
-        yearPaidAtOnce: [29592, 31200],
-      }),
-      ...commitments("USD", {
-        monthToMonth: [34.2, 36],
-        yearPaidAtOnce: [342, 360],
-      }),
+      ...commitments("INR", { monthToMonth: [2960, 3120], yearPaidAtOnce: [29592, 31200] }),
+      ...commitments("USD", { monthToMonth: [34.2, 36], yearPaidAtOnce: [342, 360] }),
     ],
   },
 ];

@@ -8,16 +8,20 @@ import { buffer } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { prefixRule } from "#app/forms/tenant-prefix.ts";
 import { mintToken } from "#server/accounts/one-time-tokens.ts";
 import { createSession } from "#server/accounts/sessions.ts";
 import { findUserByEmail } from "#server/accounts/users.ts";
 import { loadDemoData } from "#server/commands/demo-data.ts";
 import { demoEmails, demoPassword } from "#server/commands/demo-login.ts";
+import { registerDocument } from "#server/documents/registration.ts";
+import { languages } from "#server/languages/language.ts";
 import { ApiClient, accountPayload, callAt, described, done, type Reply } from "#tests/support/api-client.ts";
 import { freshEmail } from "#tests/support/journey.ts";
 import { freshPrefix } from "#tests/support/paid-order.ts";
+import { refundPart } from "#tests/support/refunds.ts";
 import { startStore } from "#tests/support/store.ts";
+
+const { prefixRule } = languages.en.messages.signIn;
 
 /** Of the demo's company. */
 let known: {
@@ -480,6 +484,8 @@ test("every call that is there is asked here, but for what is ours", () => {
     "/api/logout",
     "/api/openapi.json",
     "/health",
+    "/livez",
+    "/readyz",
     "/reset/password/{token}",
     "/set-password/{token}",
   ];
@@ -699,6 +705,39 @@ test("an order's row names its invoice, which the token opens; a plan says how m
     z.object({ availabilitydata: limits }),
     await anybody().get("/subscriptiondetails?country=IN&sku_id=microsoft-365-business-basic"),
   );
+});
+
+test("an order's row lists its credit notes, whose PDFs the token opens and nobody else's", async () => {
+  const { id } = await context.db
+    .selectFrom("orders")
+    .select("id")
+    .where("stage", "=", "stage4")
+    .where("family", "=", "google")
+    .executeTakeFirstOrThrow();
+  const refundIds = [await refundPart(context, id, 12_300), await refundPart(context, id, 4_550)];
+  const rows = z.array(
+    z.object({
+      id: z.string(),
+      credit_notes: z.array(z.object({ id: z.string(), number: z.string(), amount: z.number() })),
+    }),
+  );
+  const listed = done(rows, await owner().get(`/api/get/orders?category=ORD&user=${known.user}`));
+  const notes = listed.find((row) => row.id === id)?.credit_notes ?? [];
+  expect(notes).toMatchObject([
+    { id: refundIds[0], amount: 123 },
+    { id: refundIds[1], amount: 45.5 },
+  ]);
+  expect(listed.filter((row) => row.id !== id).flatMap((row) => row.credit_notes)).toEqual([]);
+  for (const { number, id: refundId } of notes) {
+    expect(number).toMatch(/^IN\/C\d\d-\d\d\/\d{6}$/);
+    await registerDocument(context, number);
+    const headers = { Authorization: `Bearer ${known.token}` };
+    const file = await owner().browser.ask(`/credit-notes/${refundId}/pdf`, { headers });
+    expect([file.status, file.headers.get("content-type")]).toEqual([200, "application/pdf"]);
+    const others = await anybody().browser.ask(`/credit-notes/${refundId}/pdf`, {});
+    // The login, as for every page of an order's owner.
+    expect([others.status, others.headers.get("location")]).toEqual([302, expect.stringMatching(/^\/login/)]);
+  }
 });
 
 test("a browser's visitor keeps the order by the cookie, and says who it is for in a second call", async () => {

@@ -1,0 +1,172 @@
+/**
+ * Cancellations that their vendor does not carry out: away for longer than its patience, or refusing for good. A person is told, and
+ * may end them; whatever is decided, nothing is done twice and the money follows what the vendor did.
+ */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { callBook, guid } from "#tests/support/calls.ts";
+import { runCommand } from "#tests/support/command.ts";
+import { type FaultWorld, startFaultWorld } from "#tests/support/fault-world.ts";
+import { prepareCancellation } from "#tests/support/prepared-cancellation.ts";
+import { until } from "#tests/support/waiting.ts";
+import { vendorNotices } from "./paused-vendor.ts";
+
+const subscription = `^/partner-center/v1/customers/${guid}/subscriptions/${guid}$`;
+const { faultAt } = callBook<"read" | "change">({
+  read: { method: "GET", path: subscription },
+  change: { method: "PATCH", path: subscription, effect: "subscription.update" },
+});
+
+let world: FaultWorld;
+// A patience of two hours is over in seven seconds.
+beforeAll(async () => {
+  world = await startFaultWorld({ env: { RETRY_BASE_MS: "5" } });
+}, 180_000);
+afterAll(() => world?.stop());
+afterEach(async () => void (await world.sides.provider.faults()));
+
+/** The worker has no part in what is prepared. */
+async function prepare(given: "all" | "2") {
+  await world.stack.pauseWorker();
+  const prepared = await prepareCancellation(world, given);
+  world.stack.resumeWorker();
+  return prepared;
+}
+
+type Prepared = Awaited<ReturnType<typeof prepareCancellation>>;
+
+const cancellationOf = ({ placed }: Prepared) =>
+  world.context.db
+    .selectFrom("cancellations")
+    .selectAll()
+    .where("order_id", "=", placed.id)
+    .executeTakeFirstOrThrow();
+const pageOf = async (prepared: Prepared) => {
+  const { id, subscription_id } = await cancellationOf(prepared);
+  return (await prepared.order.browser.get(`/subscriptions/${subscription_id}/cancel?asked=${id}`)).text;
+};
+const needsPerson = (prepared: Prepared) =>
+  until("a person is asked for", async () => (await cancellationOf(prepared)).needs_person, {
+    timeoutMs: 60_000,
+  });
+const isOver = (prepared: Prepared) =>
+  until("it is over", async () => (await cancellationOf(prepared)).finished_at !== null, {
+    timeoutMs: 60_000,
+  });
+
+const paidBack = (prepared: Prepared) =>
+  until("it is done and paid back", () => prepared.isOver(), { timeoutMs: 60_000 });
+async function endsWell(prepared: Prepared): Promise<void> {
+  await paidBack(prepared);
+  await until("the mail is there", async () => (await prepared.outcome()).mails > 0);
+  expect(await prepared.outcome()).toEqual(prepared.expected);
+}
+
+/** Runs `npm run cancellation`. */
+const command = (...args: string[]) => runCommand(world.stack, "cancellation", ...args);
+
+test("a vendor that is away for longer than all back-off: a person is told, the page says so, and it ends well, once, when it is back", async () => {
+  const prepared = await prepare("2");
+  await world.sides.provider.faults(faultAt("change", "500"));
+  await prepared.signIn();
+  await until("it is under way", async () => (await pageOf(prepared)).includes("This goes on by itself."));
+  const { id } = await cancellationOf(prepared);
+  expect(await command("refuse", id, "--reason", "Too early.")).toMatchObject({
+    how: "code 1",
+    said: expect.stringContaining("It goes on by itself."),
+  });
+  await needsPerson(prepared);
+  expect(await pageOf(prepared)).toContain("Our team has been told and looks after it.");
+  const told = (await vendorNotices(world)).filter((subject) =>
+    subject.startsWith("A reduction does not go"),
+  );
+  expect(told).toHaveLength(1);
+  expect((await command("list")).said).toContain(`${id}  reduce  requested, needs a person`);
+
+  await world.sides.provider.faults();
+  await endsWell(prepared);
+  expect((await command("show", id)).said).toContain("refund_requested");
+}, 180_000);
+
+describe("one that its vendor refuses for good", () => {
+  async function stuck(given: "all" | "2"): Promise<Prepared> {
+    const prepared = await prepare(given);
+    await world.sides.provider.faults(faultAt("change", "refuse", { status: 400, code: "999999" }));
+    await prepared.signIn();
+    await needsPerson(prepared);
+    return prepared;
+  }
+
+  test("is refused by a person: nothing comes back, the buyer reads why, and it can be changed again", async () => {
+    const prepared = await stuck("all");
+    const { id } = await cancellationOf(prepared);
+    expect(await command("refuse", id)).toMatchObject({
+      how: "code 1",
+      said: expect.stringContaining("A reason must be given"),
+    });
+    expect((await command("refuse", id, "--reason", "It is part of an agreement.")).how).toBe("code 0");
+    await isOver(prepared);
+    expect(await prepared.outcome()).toMatchObject({
+      states: ["refused"],
+      status: "active",
+      isHeld: false,
+      refunds: [],
+      providerRefunded: 0,
+      vendorStatus: "active",
+    });
+    const page = await pageOf(prepared);
+    expect(page).toContain("It is part of an agreement.");
+    expect(page).toContain("nothing comes back");
+    await until("the mail is there", async () =>
+      (await world.sides.levers.inbox(prepared.placed.email)).some(({ subject }) =>
+        subject.startsWith("Not cancelled: "),
+      ),
+    );
+    expect((await command("refuse", id, "--reason", "Again.")).said).toContain("It is over");
+    const audit = await world.context.db
+      .selectFrom("audit_log")
+      .select(["action", "data"])
+      .where("subject", "=", `cancellation:${id}`)
+      .execute();
+    expect(audit).toMatchObject([
+      { action: "cancellation.refuse", data: { reason: "It is part of an agreement." } },
+    ]);
+  }, 180_000);
+
+  test("is not refused when the vendor turns out to have made it", async () => {
+    const prepared = await stuck("all");
+    const { id, subscription_id } = await cancellationOf(prepared);
+    const { external_id } = await world.context.db
+      .selectFrom("subscriptions")
+      .select("external_id")
+      .where("id", "=", subscription_id)
+      .executeTakeFirstOrThrow();
+    await world.stack.pauseWorker();
+    await world.sides.levers.console({ id: external_id, state: "cancelled" });
+    await command("refuse", id, "--reason", "It does not go through.");
+    world.stack.resumeWorker();
+    await endsWell(prepared);
+  }, 180_000);
+
+  test("is finished by a person who has seen it at the vendor: the money comes back, once", async () => {
+    const prepared = await stuck("2");
+    const { id } = await cancellationOf(prepared);
+    const ends = await Promise.all([
+      command("finish", id, "--reason", "Two licences are gone in its console."),
+      command("finish", id, "--reason", "Two licences are gone in its console."),
+    ]);
+    expect(ends.map(({ how }) => how)).toContain("code 0");
+    await paidBack(prepared);
+    const { refunds, providerRefunded, states } = await prepared.outcome();
+    expect({ refunds, providerRefunded, states }).toEqual({
+      refunds: prepared.expected.refunds,
+      providerRefunded: prepared.expected.providerRefunded,
+      states: ["refund_requested"],
+    });
+  }, 180_000);
+});
+
+test("a command for what is not there is refused", async () => {
+  const lost = await command("show", "00000000-0000-4000-8000-000000000000");
+  expect(lost.how).toBe("code 1");
+  expect((await command("finish")).said).toContain("Which cancellation?");
+});

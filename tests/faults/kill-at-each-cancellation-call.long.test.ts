@@ -1,0 +1,55 @@
+/** A worker killed at any call of a cancellation or a reduction: it is made once, and its money goes back once. */
+import { callBook, guid } from "#tests/support/calls.ts";
+import { killAtEachCall } from "#tests/support/kill-at-each-call.ts";
+import { prepareCancellation } from "#tests/support/prepared-cancellation.ts";
+
+const subscription = `^/partner-center/v1/customers/${guid}/subscriptions/${guid}$`;
+
+const calls = {
+  token: { method: "POST", path: "^/microsoft-login/[^/]+/oauth2/token$" },
+  "read subscription": { method: "GET", path: subscription },
+  "change subscription": { method: "PATCH", path: subscription, effect: "subscription.update" },
+  refund: { method: "POST", path: "^/razorpay/v1/payments/[^/]+/refund$", effect: "razorpay.refund.create" },
+} as const;
+const book = callBook<keyof typeof calls>(calls);
+
+/** What the order's own page says, of which the cancellation changes nothing. */
+const closure = "License Added";
+
+killAtEachCall({
+  calls: book,
+  journeys: {
+    cancellation: {
+      prepare: (world) => prepareCancellation(world, "all"),
+      killedAt: ["token", "read subscription", "change subscription", "refund"],
+      isWhole: true,
+      closure,
+    },
+    "two licences": {
+      prepare: (world) => prepareCancellation(world, "2"),
+      killedAt: ["read subscription", "change subscription", "refund"],
+      isWhole: true,
+      closure,
+    },
+    "cancellation, made unheard": {
+      prepare: (world) => prepareCancellation(world, "all"),
+      // Killed when it looks what became of the unheard change: the first look is the page's, the second its own.
+      faults: [
+        book.faultAt("read subscription", "slow", { delayMs: 0, times: 2 }),
+        book.faultAt("change subscription", "reset-after", { times: 1 }),
+      ],
+      killedAt: ["read subscription"],
+      closure,
+    },
+    "two licences, taken off unheard": {
+      prepare: (world) => prepareCancellation(world, "2"),
+      faults: [
+        book.faultAt("read subscription", "slow", { delayMs: 0, times: 2 }),
+        book.faultAt("change subscription", "reset-after", { times: 1 }),
+      ],
+      killedAt: ["read subscription"],
+      closure,
+    },
+  },
+  storeAsks: ["read subscription"],
+});

@@ -1,0 +1,132 @@
+/**
+ * A worker killed before and after each call that makes a payment link, closes it or settles what was paid through it: there is one
+ * link, one mail, it is closed, and the money counts once, even when its webhook overtakes the answer.
+ */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { Browserless } from "#tests/support/browserless.ts";
+import { type FaultWorld, startFaultWorld } from "#tests/support/fault-world.ts";
+import { type OrderPlace, toReview } from "#tests/support/journey.ts";
+import { hangsAt, killIn } from "#tests/support/kill-in-a-call.ts";
+import { mailsOfOrder } from "#tests/support/orders.ts";
+import { askForLink, linksOf } from "#tests/support/payment-link.ts";
+import { until } from "#tests/support/waiting.ts";
+
+const desk = { wanted: { family: "brio", item: "brio-desk" } };
+const making = {
+  "looks for the link": { method: "GET", path: "/payment_links\\?" },
+  "makes it": { method: "POST", path: "/payment_links$" },
+  "reads it": { method: "GET", path: "/payment_links/plink_\\w+$" },
+};
+const closing = { "cancels it": { method: "POST", path: "/cancel$" } };
+const settling = {
+  "reads the payment": { method: "GET", path: "/payments/pay_\\w+$" },
+  "reads the link": { method: "GET", path: "/payment_links/plink_\\w+$" },
+};
+
+let world: FaultWorld;
+beforeAll(async () => {
+  // Longer than it takes to notice that a call hangs, and to kill.
+  world = await startFaultWorld({ worker: false, env: { PROVIDER_TIMEOUT_MS: "5000" } });
+}, 180_000);
+afterAll(() => world?.stop());
+
+/** An order that waits for its link, which only the worker can make. */
+async function asked() {
+  const { stack, sides } = world;
+  const browser = new Browserless(stack.url);
+  const order = { ...(await toReview(browser, desk)), browser };
+  await sides.provider.faults({ match: { path: "/payment_links" }, kind: "500" });
+  await askForLink(browser, order);
+  await sides.provider.faults();
+  return order;
+}
+
+const isMade = async ({ id }: OrderPlace) =>
+  (await mailsOfOrder(world.context.db, id)).some(({ kind }) => kind === "payment-link");
+
+/** An order whose link is made; no worker runs. */
+async function linked() {
+  const order = await asked();
+  await world.stack.startWorker();
+  await until("the link is made", () => isMade(order));
+  await world.stack.killWorker();
+  const [link] = await linksOf(world.sides.levers, order);
+  if (link === undefined) throw new Error("There is no link");
+  return { ...order, linkId: link.id };
+}
+
+async function isPaid({ id }: OrderPlace): Promise<boolean> {
+  const row = await world.context.db
+    .selectFrom("orders")
+    .select("payment_status")
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return row?.payment_status === "completed";
+}
+
+async function expectPaidOnce(order: OrderPlace) {
+  const { db } = world.context;
+  const payments = await db
+    .selectFrom("payments")
+    .select(["status", "provider"])
+    .where("order_id", "=", order.id)
+    .execute();
+  expect(payments).toEqual([{ status: "captured", provider: "payment-link" }]);
+  expect(
+    await db.selectFrom("invoices").select("number").where("order_id", "=", order.id).execute(),
+  ).toHaveLength(1);
+  const mails = (await mailsOfOrder(db, order.id)).map(({ kind }) => kind);
+  expect(mails.filter((kind) => kind === "payment-link").length).toBeLessThan(2);
+}
+
+test.each(hangsAt(making))("killed as it $name, $kind: one link and one mail", async ({ match, kind }) => {
+  const order = await asked();
+  await killIn(world, { match, kind });
+  await until("the link is made", () => isMade(order));
+  expect(await linksOf(world.sides.levers, order)).toHaveLength(1);
+  expect((await mailsOfOrder(world.context.db, order.id)).map((mail) => mail.kind)).toEqual(["payment-link"]);
+  await world.stack.killWorker();
+});
+
+test.each(hangsAt(closing))("killed as it $name, $kind: it is cancelled once", async ({ match, kind }) => {
+  const order = await linked();
+  const cancelled = async () =>
+    (await linksOf(world.sides.levers, order)).map((link) => link.cancelled_at > 0);
+  await killIn(
+    world,
+    { match, kind },
+    {
+      begin: () => order.browser.post(`${order.path}/subscription-details`, { term: "P1Y", quantity: "5" }),
+    },
+  );
+  await until("the link is cancelled", async () => (await cancelled()).every(Boolean));
+  expect(await cancelled()).toEqual([true]);
+  await world.stack.killWorker();
+});
+
+test.each(hangsAt(settling))("killed as it $name, $kind: the money counts once", async ({ match, kind }) => {
+  const order = await linked();
+  await killIn(world, { match, kind }, { begin: () => world.sides.levers.payLink({ linkId: order.linkId }) });
+  await until("the order is paid", () => isPaid(order));
+  await expectPaidOnce(order);
+  await world.stack.killWorker();
+});
+
+test("paid, and reported, before the answer that made the link is heard: the money counts once", async () => {
+  const { stack, sides } = world;
+  const order = await asked();
+  await killIn(
+    world,
+    { match: making["makes it"], kind: "hang-after" },
+    {
+      meanwhile: async () => {
+        const [link] = await linksOf(sides.levers, order);
+        await sides.levers.payLink({ linkId: link?.id ?? "" });
+      },
+    },
+  );
+  await until("the order is paid", () => isPaid(order));
+  await expectPaidOnce(order);
+  expect(await linksOf(sides.levers, order)).toHaveLength(1);
+  await stack.killWorker();
+});

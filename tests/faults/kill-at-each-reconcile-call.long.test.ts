@@ -1,0 +1,91 @@
+/**
+ * The daily look at payouts and bills is killed at each of its calls, before and after the answer: the next one takes it up, and what it
+ * has stored in the end is what one that nothing happened to stores.
+ */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { listMoneyDifferences } from "#db/reconciliation.ts";
+import { program, startChild } from "#server/commands/children.ts";
+import { type FaultWorld, startFaultWorld } from "#tests/support/fault-world.ts";
+import { prepareGoogleSignUp, prepareNewTenant } from "#tests/support/prepared-order.ts";
+import { until } from "#tests/support/waiting.ts";
+
+const aheadMs = 60 * 86_400_000;
+const later = new Date(Date.now() + aheadMs).toISOString();
+
+const calls = {
+  payouts: "/settlements/recon/combined",
+  "the list of Microsoft's bills": "/partner-center/v1/invoices",
+  "the export of a bill": "/reconciliation/billed/export",
+  "its operation": "/partners/billing/operations/",
+  "its manifest": "/partners/billing/manifests/",
+  "its file": "/microsoft-files/",
+  "the list of Google's reports": "/reports$",
+  "the run of a report": "/reports/[^/]+:run",
+  "its rows": ":fetchReportResults",
+};
+const scenarios = Object.entries(calls).flatMap(([name, path]) =>
+  (["hang-before", "hang-after"] as const).map((kind) => ({ name, path, kind })),
+);
+
+let world: FaultWorld;
+beforeAll(async () => {
+  world = await startFaultWorld();
+  const prepared = [await prepareNewTenant(world), await prepareGoogleSignUp(world)];
+  for (const order of prepared) await order.signIn();
+  await world.finished(prepared);
+  await world.stack.killWorker();
+  await world.sides.provider.clock(aheadMs);
+}, 240_000);
+afterAll(() => world?.stop());
+
+function begin() {
+  return startChild({
+    name: "doomed",
+    args: program("tests/support/doomed-reconcile.ts", later),
+    env: { ...process.env, ...world.stack.env, LOG_LEVEL: "silent", PROVIDER_TIMEOUT_MS: "240000" },
+    onLine: () => undefined,
+  });
+}
+
+async function stored() {
+  const { db } = world.context;
+  const lines = await db
+    .selectFrom("settlement_lines")
+    .select(["entity_id", "settlement_id"])
+    .orderBy("entity_id")
+    .execute();
+  const bills = await db
+    .selectFrom("vendor_bill_lines")
+    .select(["line_key", "amount_minor"])
+    .orderBy("line_key")
+    .execute();
+  return { lines, bills, open: await listMoneyDifferences(db) };
+}
+
+async function forget(): Promise<void> {
+  const { db } = world.context;
+  for (const table of [
+    "settlement_lines",
+    "settlement_days",
+    "vendor_bill_lines",
+    "vendor_statements",
+  ] as const)
+    await db.deleteFrom(table).execute();
+}
+
+test("whatever call it is killed at, the next one ends what it began", async () => {
+  const { provider } = world.sides;
+  expect(await begin().ended).toBe("code 0");
+  const whole = await stored();
+  expect([whole.lines.length, whole.bills.length, whole.open]).toEqual([2, 2, []]);
+  for (const { name, path, kind } of scenarios) {
+    await forget();
+    await provider.faults({ match: { path }, kind, times: 1 });
+    const child = begin();
+    await until(`${name} is held, ${kind}`, async () => (await provider.state()).faults.length === 0);
+    await child.kill();
+    await provider.faults();
+    expect(await begin().ended, `${name}, ${kind}`).toBe("code 0");
+    expect(await stored(), `${name}, ${kind}`).toEqual(whole);
+  }
+}, 600_000);

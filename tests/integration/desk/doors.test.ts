@@ -1,0 +1,221 @@
+/**
+ * Every page and act of the desk, at the door: each role, a session that has not shown its second factor, one that has ended, a
+ * customer's session, and nobody. What there is comes from the registries, so that a new page or act is tried without a word here,
+ * but for the address of a kind of thing that is new.
+ */
+import { beforeAll, describe, expect, test } from "vitest";
+import { findUserByEmail } from "#server/accounts/users.ts";
+import { loadDemoData } from "#server/commands/demo-data.ts";
+import { demoEmails } from "#server/commands/demo-login.ts";
+import { actIds } from "#server/desk/acts/ids.ts";
+import { acts, mayAct } from "#server/desk/acts/registry.ts";
+import { everyStaff } from "#server/desk/acts/subjects.ts";
+import { type DoorId, doors, maySee, staffRoles } from "#server/desk/roles.ts";
+import { openDeskSession } from "#server/desk/sessions.ts";
+import * as paths from "#server/paths.ts";
+import { Browserless } from "#tests/support/browserless.ts";
+import { deskBrowser, makeStaff, type TestStaff } from "#tests/support/desk.ts";
+import { signedIn } from "#tests/support/orders.ts";
+import { startStore } from "#tests/support/store.ts";
+
+const { stack, context } = await startStore();
+const { db } = context;
+
+const staff = new Map<string, TestStaff>();
+/** A thing of each kind that acts are about, as in an address. */
+const things = new Map<string, string>();
+const addresses: Record<DoorId, () => string> = {
+  queue: () => paths.desk(),
+  orders: () => paths.deskOrders(),
+  order: () => paths.deskOrder(thing("order")),
+  act: () => paths.deskAct("order.note", thing("order")),
+  staff: () => paths.deskStaff(),
+  audit: () => paths.deskAudit(),
+  auditFile: () => paths.deskAuditFile(),
+};
+const doorIds = Object.keys(doors).filter((id): id is DoorId => id in doors);
+
+function thing(kind: string): string {
+  const found = things.get(kind);
+  if (found === undefined) throw new Error(`No ${kind} was made for acts to be about`);
+  return found;
+}
+
+function staffIn(role: string): TestStaff {
+  const found = staff.get(role);
+  if (found === undefined) throw new Error(`There is no ${role}`);
+  return found;
+}
+
+beforeAll(async () => {
+  await loadDemoData(db);
+  for (const role of staffRoles) staff.set(role, await makeStaff(context, role));
+  const order = await db.selectFrom("orders").select("id").limit(1).executeTakeFirstOrThrow();
+  things.set("order", order.id);
+  things.set("staff", staffIn("viewer").id);
+  things.set("staff list", everyStaff);
+  await db
+    .insertInto("money_differences")
+    .values({
+      key: "payment:doors",
+      kind: "test",
+      amount_minor: 100,
+      currency: "INR",
+      what: "A difference for the doors",
+      resolved_at: null,
+      told_at: null,
+      acknowledged_at: null,
+      acknowledged_because: null,
+    })
+    .execute();
+  things.set("difference", "payment:doors");
+  const mail = await db
+    .insertInto("mails")
+    .values({
+      id: crypto.randomUUID() as never,
+      kind: "order-confirmation",
+      dedupe_key: "doors",
+      recipient: "nobody@example.com",
+      user_id: null,
+      order_id: order.id,
+      data: "{}",
+      sent_at: null,
+      refused_at: new Date(),
+      last_error: "550 no such mailbox",
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  things.set("item", `mail ${mail.id}`);
+}, 180_000);
+
+/** Status, and where a redirect leads to. */
+async function ask(browser: Browserless, path: string, form?: Record<string, string>): Promise<string> {
+  const answer = form === undefined ? await browser.get(path) : await browser.post(path, form);
+  expect(answer.headers.get("cache-control")).toBe("no-store");
+  expect(answer.headers.get("x-robots-tag")).toBe("noindex");
+  const to = answer.location === null ? "" : ` ${new URL(answer.location, stack.url).pathname}`;
+  return `${answer.status}${to}`;
+}
+
+const closed = "302 /desk/login";
+
+/** Whoever has no business at the desk, and why. */
+const strangers: Record<string, () => Promise<Browserless>> = {
+  nobody: async () => new Browserless(stack.url),
+  "a customer": () => customer(),
+  "a customer who puts the store's session into the desk's cookie": async () => {
+    const browser = await customer();
+    browser.setCookie("desk", browser.cookie("session") ?? "");
+    return browser;
+  },
+  "an admin whose session has ended": async () => {
+    const browser = await deskBrowser(context, stack.url, staffIn("admin"));
+    await browser.post(paths.deskLogout(), {});
+    return browser;
+  },
+  "an admin whose session has expired": () =>
+    deskBrowser(context, stack.url, staffIn("admin"), { now: new Date(Date.now() - 3 * 3_600_000) }),
+  "somebody with a token that nobody gave": async () => {
+    const browser = new Browserless(stack.url);
+    browser.setCookie("desk", Buffer.from(JSON.stringify("a".repeat(43))).toString("base64"));
+    return browser;
+  },
+};
+
+async function customer(): Promise<Browserless> {
+  const user = await findUserByEmail(db, demoEmails.owner);
+  if (user === null) throw new Error("The demo has no owner");
+  return signedIn(context, stack.url, { userId: user.id, email: user.email });
+}
+
+describe.each(Object.entries(strangers))("%s", (_who, come) => {
+  test("finds every page and act closed", async () => {
+    const browser = await come();
+    for (const door of doorIds) expect(await ask(browser, addresses[door]()), door).toBe(closed);
+    expect(await ask(browser, paths.desk(), { intent: "take", kind: "mail", key: "x" })).toBe(closed);
+    for (const id of actIds) {
+      const path = paths.deskAct(id, thing(acts[id].subject));
+      expect(await ask(browser, path), id).toBe(closed);
+      expect(await ask(browser, path, { reason: "because" }), id).toBe(closed);
+    }
+  });
+});
+
+test.each(staffRoles)("a %s without the second factor is asked for it, and does nothing", async (role) => {
+  const browser = await deskBrowser(context, stack.url, staffIn(role), { verified: false });
+  for (const door of doorIds) expect(await ask(browser, addresses[door]()), door).toBe("302 /desk/code");
+  for (const id of actIds) {
+    const path = paths.deskAct(id, thing(acts[id].subject));
+    expect(await ask(browser, path), id).toBe("302 /desk/code");
+    expect(await ask(browser, path, { reason: "because" }), id).toBe("302 /desk/code");
+  }
+});
+
+test.each(staffRoles)("a %s sees the pages of the role, and is refused the others", async (role) => {
+  const browser = await deskBrowser(context, stack.url, staffIn(role));
+  for (const door of doorIds) {
+    // The page of an act also asks whether its act may be done.
+    const may = maySee(role, door) && (door !== "act" || mayAct(role, "order.note"));
+    expect(await ask(browser, addresses[door]()), door).toBe(may ? "200" : "403");
+  }
+});
+
+test.each(staffRoles)("a %s may do the acts of the role, and no other", async (role) => {
+  const browser = await deskBrowser(context, stack.url, staffIn(role));
+  for (const id of actIds) {
+    const path = paths.deskAct(id, thing(acts[id].subject));
+    expect(await ask(browser, path), id).toBe(mayAct(role, id) ? "200" : "403");
+    // Without a reason nothing is done: whoever may is told so at the field.
+    expect(await ask(browser, path, { reason: "" }), id).toBe(mayAct(role, id) ? "400" : "403");
+  }
+});
+
+test("a viewer takes nothing on", async () => {
+  const browser = await deskBrowser(context, stack.url, staffIn("viewer"));
+  const [kind = "", key = ""] = thing("item").split(" ");
+  expect(await ask(browser, paths.desk(), { intent: "take", kind, key })).toBe("403");
+});
+
+test("a session of the desk opens nothing in the store", async () => {
+  const token = await openDeskSession(db, staffIn("admin").id, {
+    client: "test",
+    isVerified: true,
+    now: new Date(),
+  });
+  const browser = new Browserless(stack.url);
+  const value = Buffer.from(JSON.stringify(token)).toString("base64");
+  browser.setCookie("desk", value);
+  for (const name of ["session", "draft", "offered"]) {
+    expect((await browser.get(paths.account())).location).toMatch(/^\/login/);
+    expect((await browser.get(paths.subscriptions())).location).toMatch(/^\/login/);
+    browser.setCookie(name, value);
+  }
+  const call = await browser.get("/api/get/cust", { Authorization: `Bearer ${token}` });
+  expect(call.status).toBe(401);
+  expect((await browser.get(`/?jwt-token=${token}`)).headers.getSetCookie().join()).not.toContain(
+    "session=ey",
+  );
+});
+
+test("a form of another site is refused", async () => {
+  const browser = await deskBrowser(context, stack.url, staffIn("admin"));
+  const answer = await browser.post(
+    paths.deskAct("order.note", thing("order")),
+    { reason: "from elsewhere" },
+    { "Sec-Fetch-Site": "cross-site" },
+  );
+  expect(answer.status).toBe(403);
+});
+
+test("an order, an act and a thing that there are not, are not found", async () => {
+  const browser = await deskBrowser(context, stack.url, staffIn("admin"));
+  const nowhere = crypto.randomUUID();
+  for (const path of [
+    paths.deskOrder(nowhere),
+    paths.deskAct("order.note", nowhere),
+    paths.deskAct("order.note", "what"),
+    paths.deskAct("order.forget", thing("order")),
+    paths.deskAct("staff.role", nowhere),
+  ])
+    expect((await browser.get(path)).status, path).toBe(404);
+});

@@ -1,0 +1,163 @@
+/** The log of mails: found again by reader, kind, state and order; sent again with a reason; nothing more to an address that refuses us. */
+import { SMTPServer } from "smtp-server";
+import { afterAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import type { MailId } from "#db/ids.ts";
+import { liftSuppression, readMailLog, readSuppressions, resendMail } from "#server/desk/mail-log.ts";
+import { sendMail } from "#server/mail/send.ts";
+import { type MailRequest, operator, queueMail } from "#server/outbox/mail.ts";
+import { createMailTransport } from "#server/providers/smtp.ts";
+import { makeOrder, makePerson, nobody } from "#tests/support/orders.ts";
+import { queuedJobs } from "#tests/support/queue.ts";
+import { startWorld } from "#tests/support/world.ts";
+
+const { context, levers } = await startWorld();
+const { db } = context;
+const act = { by: "meera", reason: "the customer asked for it" };
+
+let asked = 0;
+async function ask(request: Partial<MailRequest> & Pick<MailRequest, "recipient">): Promise<MailId> {
+  asked += 1;
+  const dedupeKey = `log:${asked}`;
+  await db.transaction().execute((trx) => queueMail(trx, { kind: "set-password", dedupeKey, ...request }));
+  const row = await db
+    .selectFrom("mails")
+    .select("id")
+    .where("dedupe_key", "=", dedupeKey)
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+/** A mail server that refuses every reader for good. */
+const refusing = await (async () => {
+  let tries = 0;
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    onRcptTo(_address, _session, done) {
+      tries += 1;
+      done(Object.assign(new Error("No such user"), { responseCode: 550 }));
+    },
+  });
+  server.on("error", () => undefined);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
+  afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  const { port } = z.object({ port: z.number() }).parse(server.server.address());
+  const mail = createMailTransport({ smtpUrl: `smtp://127.0.0.1:${port}`, from: context.env.MAIL_FROM });
+  return { context: { ...context, mail }, tries: () => tries };
+})();
+
+const auditOf = (subject: string) =>
+  db.selectFrom("audit_log").select(["action", "data"]).where("subject", "=", subject).execute();
+
+describe("the log", () => {
+  test("is read page by page, newest first, each mail once, while more come in", async () => {
+    const { email, userId } = await makePerson(db);
+    const ids: MailId[] = [];
+    for (let count = 0; count < 5; count += 1) ids.push(await ask({ recipient: email, userId }));
+    const seen: MailId[] = [];
+    let page: string | undefined;
+    do {
+      const read = await readMailLog(db, { recipient: email.toUpperCase(), limit: 2, page });
+      seen.push(...read.rows.map(({ id }) => id));
+      page = read.nextPage ?? undefined;
+      await ask({ recipient: email, userId });
+    } while (page !== undefined);
+    expect(seen).toEqual(ids.toReversed());
+  });
+
+  test("finds by kind, state and order, and leaves the facts of a mail out", async () => {
+    const { email, userId } = await makePerson(db);
+    const orderId = await makeOrder(db, { asker: { ...nobody, userId } });
+    const sent = await ask({ recipient: email, userId, orderId, kind: "order-confirmation" });
+    await sendMail(context, sent);
+    const waiting = await ask({ recipient: email, userId });
+    const found = async (query: Parameters<typeof readMailLog>[1]) =>
+      (await readMailLog(db, { recipient: email, ...query })).rows.map(({ id }) => id);
+    expect(await found({ state: "sent" })).toEqual([sent]);
+    expect(await found({ state: "waiting" })).toEqual([waiting]);
+    expect(await found({ state: "refused" })).toEqual([]);
+    expect(await found({ kind: "order-confirmation" })).toEqual([sent]);
+    expect(await found({ orderId })).toEqual([sent]);
+    const { rows } = await readMailLog(db, { recipient: email });
+    expect(rows.filter((row) => "data" in row)).toEqual([]);
+    await expect(readMailLog(db, { page: "nonsense" })).rejects.toThrow();
+  });
+});
+
+describe("sending again", () => {
+  test("is a new mail of the same facts to the same reader, with its reason kept", async () => {
+    const { email, userId } = await makePerson(db);
+    const orderId = await makeOrder(db, { asker: { ...nobody, userId } });
+    const id = await ask({ recipient: email, userId, orderId, kind: "order-confirmation" });
+    await sendMail(context, id);
+    const again = await resendMail(db, id, act);
+    expect((await queuedJobs(db)).filter(({ key }) => key === `mail:${again}`)).toHaveLength(1);
+    await sendMail(context, again);
+    const [one, other, ...more] = await levers.inbox(email);
+    expect(more).toEqual([]);
+    expect([other?.subject, other?.text]).toEqual([one?.subject, one?.text]);
+    expect(await auditOf(`order:${orderId}`)).toContainEqual({
+      action: "mail.resent",
+      data: { ...act, mail: id, again, kind: "order-confirmation" },
+    });
+  });
+
+  test("is refused of one that waits, and of one that is not there", async () => {
+    const { email, userId } = await makePerson(db);
+    const id = await ask({ recipient: email, userId });
+    await expect(resendMail(db, id, act)).rejects.toMatchObject({ code: "conflict" });
+    const nowhere = "00000000-0000-4000-8000-000000000000" as MailId;
+    await expect(resendMail(db, nowhere, act)).rejects.toMatchObject({ code: "not_found" });
+    expect(await auditOf(`mail:${id}`)).toEqual([]);
+  });
+});
+
+describe("an address whose server refuses us for good", () => {
+  test("is told to the operator once, gets nothing more, and does again when a person lifts that", async () => {
+    const { email, userId } = await makePerson(db);
+    const refused = await ask({ recipient: email, userId });
+    const next = await ask({ recipient: email.toUpperCase(), userId });
+    await sendMail(refusing.context, refused);
+    expect(refusing.tries()).toBe(1);
+    expect(await readSuppressions(db)).toContainEqual({
+      email: email.toLowerCase(),
+      reason: expect.stringContaining("550"),
+      mailId: refused,
+      since: expect.any(Date),
+    });
+
+    // It would be taken now, and is not tried.
+    await sendMail(context, next);
+    expect(await levers.inbox(email)).toEqual([]);
+    const { rows } = await readMailLog(db, { recipient: email, state: "refused" });
+    expect(rows.map(({ id }) => id).toSorted()).toEqual([refused, next].toSorted());
+    const told = await readMailLog(db, { recipient: operator, kind: "operator-alert" });
+    const ofThis = await db
+      .selectFrom("mails")
+      .select("data")
+      .where(
+        "id",
+        "in",
+        told.rows.map(({ id }) => id),
+      )
+      .execute();
+    expect(ofThis.filter(({ data }) => JSON.stringify(data).includes(email))).toHaveLength(1);
+
+    await expect(resendMail(db, refused, act)).rejects.toMatchObject({ code: "conflict" });
+    await liftSuppression(db, email.toUpperCase(), act);
+    await sendMail(context, await resendMail(db, refused, act));
+    expect(await levers.inbox(email)).toHaveLength(1);
+    expect(await auditOf(`mail:${refused}`)).toContainEqual({ action: "mail-suppression.lifted", data: act });
+    await expect(liftSuppression(db, email, act)).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  test("does not silence the operator's own", async () => {
+    const id = await ask({ recipient: operator, kind: "operator-alert", data: { what: "Look here" } });
+    await sendMail(refusing.context, id);
+    expect((await readSuppressions(db)).filter(({ mailId }) => mailId === id)).toEqual([]);
+    const later = await ask({ recipient: operator, kind: "operator-alert", data: { what: "Look there" } });
+    await sendMail(context, later);
+    expect((await levers.inbox(context.env.OPERATOR_EMAIL)).length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,241 @@
+/** Signing in at the desk: the password, the second factor, each code once, recovery codes, and showing it again before an act. */
+import { beforeAll, expect, test } from "vitest";
+import type { StaffId } from "#db/ids.ts";
+import { loadDemoData } from "#server/commands/demo-data.ts";
+import { demoPassword, demoStaffEmail } from "#server/commands/demo-login.ts";
+import { addStaff, changeStaffRole, removeStaff, resetStaff, staffNamed } from "#server/desk/accounts.ts";
+import { stepUpSeconds } from "#server/desk/sessions.ts";
+import * as paths from "#server/paths.ts";
+import { Browserless, mainOf } from "#tests/support/browserless.ts";
+import { codeAt, deskBrowser, makeStaff, staffPassword, type TestStaff } from "#tests/support/desk.ts";
+import { startStore } from "#tests/support/store.ts";
+
+const { stack, context } = await startStore();
+const { db } = context;
+beforeAll(async () => void (await loadDemoData(db)), 60_000);
+
+const ordered = { by: "test", reason: "test" };
+
+/** A browser that has given the password. */
+async function withPassword({ email }: TestStaff, password = staffPassword): Promise<Browserless> {
+  const browser = new Browserless(stack.url);
+  const answer = await browser.post(paths.deskLogin(), { email, password });
+  expect(`${answer.status} ${answer.location}`).toBe("303 /desk/code?next=%2Fdesk");
+  return browser;
+}
+
+const isIn = async (browser: Browserless) => (await browser.get(paths.desk())).status === 200;
+
+test("password and code sign in, and lead where one was going", async () => {
+  const staff = await makeStaff(context, "support");
+  const browser = new Browserless(stack.url);
+  expect((await browser.get(paths.deskOrders({ search: "acme" }))).location).toBe(
+    "/desk/login?next=%2Fdesk%2Forders%3Fsearch%3Dacme",
+  );
+  const next = "/desk/orders?search=acme";
+  const first = await browser.post(paths.deskLogin(), {
+    email: staff.email.toUpperCase(),
+    password: staffPassword,
+    next,
+  });
+  expect(first.location).toBe(`/desk/code?next=${encodeURIComponent(next)}`);
+  expect(await isIn(browser)).toBe(false);
+  const halfway = browser.cookie("desk");
+  const second = await browser.post(paths.deskCode(), { code: codeAt(staff.secret), next });
+  expect(`${second.status} ${second.location}`).toBe(`303 ${next}`);
+  expect(await isIn(browser)).toBe(true);
+
+  // What was seen of the first step opens nothing.
+  expect(browser.cookie("desk")).not.toBe(halfway);
+  const other = new Browserless(stack.url);
+  other.setCookie("desk", halfway ?? "");
+  expect(await isIn(other)).toBe(false);
+});
+
+test.each(["https://evil.example", "//evil.example", "/subscriptions", "/deskevil", "/desk/../account"])(
+  "a sign-in does not lead to %s",
+  async (next) => {
+    const staff = await makeStaff(context, "viewer");
+    const browser = new Browserless(stack.url);
+    await browser.post(paths.deskLogin(), { email: staff.email, password: staffPassword });
+    const { location } = await browser.post(paths.deskCode(), { code: codeAt(staff.secret), next });
+    expect(new URL(location ?? "", stack.url).href).toMatch(new RegExp(`^${stack.url}/desk$`));
+  },
+);
+
+test("a wrong password, and an email that nobody has, are refused in the same words", async () => {
+  const staff = await makeStaff(context, "support");
+  const answers = await Promise.all(
+    [staff.email, "nobody@staff.example"].map((email) =>
+      new Browserless(stack.url).post(paths.deskLogin(), { email, password: "wrong" }),
+    ),
+  );
+  for (const { status, text } of answers) {
+    expect(status).toBe(401);
+    expect(mainOf(text)).toContain("do not belong together");
+  }
+});
+
+test("a code works once: whoever has seen it cannot use it again, nor an earlier one", async () => {
+  const staff = await makeStaff(context, "support");
+  const code = codeAt(staff.secret);
+  const earlier = codeAt(staff.secret, new Date(Date.now() - 30_000));
+  const [one, other] = [await withPassword(staff), await withPassword(staff)];
+  expect((await one.post(paths.deskCode(), { code })).status).toBe(303);
+  for (const again of [code, earlier]) {
+    const answer = await other.post(paths.deskCode(), { code: again });
+    expect(answer.status).toBe(400);
+    expect(mainOf(answer.text)).toContain("That code is not valid, or has been used.");
+  }
+  expect(await isIn(other)).toBe(false);
+});
+
+test("of two browsers that give the same code at once, one is let in", async () => {
+  const staff = await makeStaff(context, "support");
+  const code = codeAt(staff.secret);
+  const browsers = [await withPassword(staff), await withPassword(staff), await withPassword(staff)];
+  const answers = await Promise.all(browsers.map((browser) => browser.post(paths.deskCode(), { code })));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 400, 400]);
+});
+
+test("a recovery code works once, and the audit log says so", async () => {
+  const staff = await makeStaff(context, "support");
+  const [code = ""] = staff.recoveryCodes;
+  const browser = await withPassword(staff);
+  expect((await browser.post(paths.deskCode(), { code: code.toUpperCase() })).status).toBe(303);
+  expect(await isIn(browser)).toBe(true);
+  const other = await withPassword(staff);
+  expect((await other.post(paths.deskCode(), { code })).status).toBe(400);
+  const log = db.selectFrom("audit_log").select("action").where("staff_id", "=", staff.id);
+  expect((await log.execute()).map(({ action }) => action)).toEqual(
+    expect.arrayContaining(["staff.set-up", "staff.recovery-code", "staff.sign-in"]),
+  );
+});
+
+test("codes cannot be guessed: after five wrong ones the right one waits too", async () => {
+  const staff = await makeStaff(context, "support");
+  const browser = await withPassword(staff);
+  const wrong = codeAt(staff.secret) === "000000" ? "111111" : "000000";
+  for (let tries = 0; tries < 5; tries += 1)
+    expect((await browser.post(paths.deskCode(), { code: wrong })).status).toBe(400);
+  const answer = await browser.post(paths.deskCode(), { code: codeAt(staff.secret) });
+  expect(answer.status).toBe(429);
+  expect(answer.headers.get("retry-after")).toMatch(/^\d+$/);
+});
+
+test("nothing secret is stored as it is", async () => {
+  const staff = await makeStaff(context, "support");
+  const row = await db.selectFrom("staff").selectAll().where("id", "=", staff.id).executeTakeFirstOrThrow();
+  const codes = db.selectFrom("staff_recovery_codes").selectAll().where("staff_id", "=", staff.id);
+  const stored = JSON.stringify([row, await codes.execute()]);
+  for (const secret of [staff.secret, staffPassword, ...staff.recoveryCodes])
+    expect(stored).not.toContain(secret);
+});
+
+test("an act on money asks for the second factor again after ten minutes, and keeps what was typed", async () => {
+  const staff = await makeStaff(context, "admin");
+  const other = await makeStaff(context, "viewer");
+  const ago = new Date(Date.now() - (stepUpSeconds + 1) * 1_000);
+  const browser = await deskBrowser(context, stack.url, staff, { now: ago });
+  const path = paths.deskAct("staff.role", other.id);
+  expect(mainOf((await browser.get(path)).text)).toContain('name="code"');
+
+  const form = { role: "support", reason: "She answers customers now" };
+  const refused = await browser.post(path, form);
+  expect(refused.status).toBe(400);
+  expect(mainOf(refused.text)).toContain("She answers customers now");
+  expect(await roleOf(other.id)).toBe("viewer");
+
+  const done = await browser.post(path, { ...form, code: codeAt(staff.secret) });
+  expect(done.location).toBe(paths.deskStaff());
+  expect(await roleOf(other.id)).toBe("support");
+  // Ten minutes begin anew.
+  expect(mainOf((await browser.get(path)).text)).not.toContain('name="code"');
+});
+
+test("without a second factor, as in the sandbox, it is the password that is asked for again", async () => {
+  const demo = await staffNamed(db, demoStaffEmail);
+  const ago = new Date(Date.now() - (stepUpSeconds + 1) * 1_000);
+  const browser = await deskBrowser(context, stack.url, demo, { now: ago });
+  const other = await makeStaff(context, "viewer");
+  const path = paths.deskAct("staff.end-sessions", other.id);
+  expect((await browser.post(path, { reason: "test", password: "wrong" })).status).toBe(400);
+  expect((await browser.post(path, { reason: "test", password: demoPassword })).status).toBe(303);
+});
+
+test("the sandbox's admin signs in with the password alone", async () => {
+  const browser = new Browserless(stack.url);
+  const answer = await browser.post(paths.deskLogin(), { email: demoStaffEmail, password: demoPassword });
+  expect(`${answer.status} ${answer.location}`).toBe("303 /desk");
+  expect(await isIn(browser)).toBe(true);
+  await browser.post(paths.deskLogout(), {});
+  expect(await isIn(browser)).toBe(false);
+});
+
+const roleOf = async (id: StaffId) =>
+  (await db.selectFrom("staff").select("role").where("id", "=", id).executeTakeFirstOrThrow()).role;
+
+test("a set-up link works once, takes a good code and a long password, and shows the recovery codes", async () => {
+  const { path } = await addStaff(context, { email: "new@staff.example", role: "viewer" }, ordered);
+  const browser = new Browserless(stack.url);
+  const page = mainOf((await browser.get(path)).text);
+  const secret = (/Key: <code>([A-Z2-7 ]+)</.exec(page)?.[1] ?? "").replaceAll(" ", "");
+  expect(secret).toHaveLength(32);
+  const form = { password: staffPassword, confirmPassword: staffPassword, code: codeAt(secret) };
+  for (const wrong of [
+    { code: "000000" },
+    { password: "short", confirmPassword: "short" },
+    { confirmPassword: "other" },
+  ])
+    expect((await browser.post(path, { ...form, ...wrong })).status).toBe(400);
+
+  const done = mainOf((await browser.post(path, form)).text);
+  const codes = [...done.matchAll(/<code>([a-z2-9-]{19})<\/code>/g)].map(([, code = ""]) => code);
+  expect(codes).toHaveLength(10);
+  expect(await isIn(browser)).toBe(true);
+
+  const late = new Browserless(stack.url);
+  expect(mainOf((await late.get(path)).text)).toContain("has been used or has expired");
+  expect((await late.post(path, { ...form, code: codeAt(secret) })).status).toBe(404);
+  // The code that set it up is used up as well.
+  await late.post(paths.deskLogin(), { email: "new@staff.example", password: staffPassword });
+  expect((await late.post(paths.deskCode(), { code: form.code })).status).toBe(400);
+  expect((await late.post(paths.deskCode(), { code: codes[0] ?? "" })).status).toBe(303);
+});
+
+test("whoever is removed or reset is out at once, and a link that was made before opens nothing", async () => {
+  for (const end of [
+    removeStaff,
+    async (_db: typeof db, id: StaffId) => void (await resetStaff(context, id, ordered)),
+  ]) {
+    const staff = await makeStaff(context, "support");
+    const { path } = await resetStaff(context, staff.id, ordered);
+    const browser = await deskBrowser(context, stack.url, staff);
+    expect(await isIn(browser)).toBe(true);
+    await end(db, staff.id, ordered);
+    expect(await isIn(browser)).toBe(false);
+    expect(mainOf((await new Browserless(stack.url).get(path)).text)).toContain(
+      "has been used or has expired",
+    );
+    const answer = await new Browserless(stack.url).post(paths.deskLogin(), {
+      email: staff.email,
+      password: staffPassword,
+    });
+    expect(answer.status).toBe(401);
+  }
+});
+
+test("the only admin stays one", async () => {
+  const admins = await db
+    .selectFrom("staff")
+    .select("id")
+    .where("role", "=", "admin")
+    .where("removed_at", "is", null)
+    .execute();
+  const [last, ...others] = admins;
+  if (last === undefined) throw new Error("No admin was made");
+  for (const { id } of others) await changeStaffRole(db, id, "viewer", ordered);
+  await expect(removeStaff(db, last.id, ordered)).rejects.toMatchObject({ code: "conflict" });
+  await expect(changeStaffRole(db, last.id, "viewer", ordered)).rejects.toMatchObject({ code: "conflict" });
+  await changeStaffRole(db, last.id, "admin", ordered);
+});

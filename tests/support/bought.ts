@@ -1,0 +1,185 @@
+/** A Microsoft subscription that was bought and paid for here, whatever time ago, and giving it back over HTTP. */
+import { type OrderId, parseId, type SubscriptionId } from "#db/ids.ts";
+import { listPayments } from "#db/payments.ts";
+import { type Answer, type Browserless, fieldIn } from "./browserless.ts";
+import { beginChange, outcomeOfChange, payChange } from "./changes.ts";
+import { toCheckout } from "./journey.ts";
+import { freshPrefix, payFor, signInNew } from "./paid-order.ts";
+import type { Store } from "./store.ts";
+import { accountOf, toTransfer } from "./transfer.ts";
+import { until } from "./waiting.ts";
+
+const dayMs = 86_400_000;
+
+type Sides = Pick<Store, "stack" | "context" | "levers">;
+
+export interface Bought {
+  id: SubscriptionId;
+  /** The order that bought it. */
+  orderId: OrderId;
+  email: string;
+  browser: Browserless;
+  /** At Microsoft. */
+  externalId: string;
+  domain: string;
+  totalMinor: number;
+}
+
+interface Buying {
+  quantity?: number;
+  country?: "IN" | "US";
+  /** As if so many days had passed since. */
+  daysAgo?: number;
+  /** What is transferred, one after the other; left out, it is paid by card. */
+  credits?: (totalMinor: number) => readonly number[];
+}
+
+/** Buys a new one: the worker must run. */
+export async function buy(
+  sides: Sides,
+  { quantity = 10, country = "IN", daysAgo = 0, credits }: Buying = {},
+): Promise<Bought> {
+  const { context } = sides;
+  const order =
+    credits === undefined
+      ? await byCard(sides, { quantity, country })
+      : await byTransfer(sides, quantity, credits);
+  await signInNew(order, { prefix: freshPrefix("give") });
+  const read = () =>
+    context.db
+      .selectFrom("subscriptions")
+      .select(["id", "external_id", "domain"])
+      .where("order_id", "=", order.id)
+      .executeTakeFirst();
+  await until("the subscription is there", async () => (await read()) !== undefined);
+  const row = await read();
+  if (row === undefined) throw new Error("The subscription has gone");
+  const { id, external_id: externalId, domain } = row;
+  const { email, browser, totalMinor } = order;
+  const bought = { id, orderId: order.id, email, browser, externalId, domain, totalMinor };
+  if (daysAgo > 0) await letPass(sides, bought, daysAgo);
+  return bought;
+}
+
+async function byCard({ stack }: Sides, wanted: Pick<Buying, "quantity" | "country">) {
+  const order = await toCheckout(stack.url, wanted);
+  await payFor(order, stack.sandboxUrl);
+  return order;
+}
+
+async function byTransfer(
+  { stack, context, levers }: Sides,
+  quantity: number,
+  credits: NonNullable<Buying["credits"]>,
+) {
+  const order = await toTransfer(stack.url, { quantity });
+  const accountId = await accountOf(levers, order);
+  for (const [index, amount] of credits(order.totalMinor).entries()) {
+    await levers.credit({ accountId, amount });
+    await until(
+      "the credit is booked",
+      async () => (await listPayments(context.db, order.id)).length > index,
+    );
+  }
+  return order;
+}
+
+/** Everything about it happened so many days earlier. Microsoft's own dates for giving back stay as they were. */
+export async function letPass(
+  { context, levers }: Sides,
+  { id, externalId }: Pick<Bought, "id" | "externalId">,
+  days: number,
+): Promise<void> {
+  const { db } = context;
+  const earlier = (date: Date) => new Date(date.getTime() - days * dayMs);
+  const subscription = await db
+    .selectFrom("subscriptions")
+    .select(["start_date", "end_date"])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  const end = earlier(subscription.end_date);
+  await db
+    .updateTable("subscriptions")
+    .set({ start_date: earlier(subscription.start_date), end_date: end })
+    .where("id", "=", id)
+    .execute();
+  const orders = await db
+    .selectFrom("orders")
+    .select(["id", "paid_at", "fulfilled_at"])
+    .where("subscription_id", "=", id)
+    .execute();
+  for (const { id: orderId, paid_at, fulfilled_at } of orders)
+    await db
+      .updateTable("orders")
+      .set({
+        paid_at: paid_at === null ? null : earlier(paid_at),
+        fulfilled_at: fulfilled_at === null ? null : earlier(fulfilled_at),
+      })
+      .where("id", "=", orderId)
+      .execute();
+  await levers.console({ id: externalId, endsAt: end.toISOString() });
+}
+
+/** Buys more licences of it. */
+export async function buyMore(
+  { context, stack }: Pick<Store, "context" | "stack">,
+  { id, browser }: Pick<Bought, "id" | "browser">,
+  quantity: number,
+): Promise<OrderId> {
+  const order = await beginChange(browser, "more", id, quantity);
+  await payChange(browser, stack.sandboxUrl, order);
+  const outcome = await outcomeOfChange(context, order);
+  if (outcome !== "done") throw new Error(`More licences: ${outcome}`);
+  return order.id;
+}
+
+const pagePath = (id: SubscriptionId) => `/subscriptions/${id}/cancel`;
+
+export const cancelPage = ({ browser, id }: Pick<Bought, "browser" | "id">, query = ""): Promise<Answer> =>
+  browser.get(`${pagePath(id)}${query}`);
+
+export interface Confirmation {
+  /** What the form posts. */
+  form: Record<string, string>;
+  text: string;
+  totalMinor: number;
+}
+
+/** Opens the page that asks for the confirmation. @param give "all", or how many licences */
+export async function toConfirm(bought: Pick<Bought, "browser" | "id">, give: string): Promise<Confirmation> {
+  const { text } = await cancelPage(bought, `?give=${give}`);
+  const form = {
+    intent: "confirm",
+    id: fieldIn(text, "id"),
+    give: fieldIn(text, "give"),
+    total: fieldIn(text, "total"),
+  };
+  return { form, text, totalMinor: Number(form.total) };
+}
+
+export const confirm = (
+  { browser, id }: Pick<Bought, "browser" | "id">,
+  { form }: Confirmation,
+): Promise<Answer> => browser.post(pagePath(id), form);
+
+/** Asks for it, and waits until it is done or refused. @returns where it stands then */
+export async function giveBack(
+  { context }: Pick<Store, "context">,
+  bought: Pick<Bought, "browser" | "id">,
+  give: string,
+): Promise<{ state: string; totalMinor: number; page: string }> {
+  const asked = await toConfirm(bought, give);
+  const { location } = await confirm(bought, asked);
+  const id = parseId(new URL(location ?? "", "http://store").searchParams.get("asked"));
+  if (id === null) throw new Error(`Confirming led to ${location}`);
+  const state = await endOf({ context }, id);
+  const page = await bought.browser.get(location ?? "");
+  return { state, totalMinor: asked.totalMinor, page: page.text };
+}
+
+export async function endOf({ context }: Pick<Store, "context">, id: string): Promise<string> {
+  const read = async () =>
+    (await context.pool.query("select state from cancellations where id = $1", [id])).rows[0]?.state;
+  await until("the cancellation is over", async () => ["refund_requested", "refused"].includes(await read()));
+  return read();
+}

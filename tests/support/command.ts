@@ -1,0 +1,20 @@
+/** Runs one of the operator's commands beside a store, as `npm run` does. */
+import { built, type builtCommands } from "#server/commands/built.mjs";
+import { startChild } from "#server/commands/children.ts";
+import type { Stack } from "./stack.ts";
+
+/** @returns how it ended ("code 0") and what it said */
+export async function runCommand(
+  { env }: Pick<Stack, "env">,
+  name: (typeof builtCommands)[number],
+  ...args: string[]
+): Promise<{ how: string; said: string }> {
+  const lines: string[] = [];
+  const child = startChild({
+    name,
+    args: built(name, ...args),
+    env,
+    onLine: (line) => lines.push(line),
+  });
+  return { how: await child.ended, said: lines.join("\n") };
+}

@@ -1,0 +1,61 @@
+/** Staff for tests, their browsers at the desk, and the codes of their authenticator apps. */
+import { Secret, TOTP } from "otpauth";
+import { deskCookie } from "#app/http/cookies.ts";
+import type { StaffId } from "#db/ids.ts";
+import { findStaffByEmail } from "#db/staff.ts";
+import type { StaffRole } from "#db/tables/enums.ts";
+import type { Context } from "#server/context.ts";
+import { addStaff, completeSetUp, readSetUp } from "#server/desk/accounts.ts";
+import { openDeskSession } from "#server/desk/sessions.ts";
+import { Browserless } from "./browserless.ts";
+
+export const staffPassword = "correct horse battery";
+
+export interface TestStaff {
+  id: StaffId;
+  email: string;
+  /** Of their authenticator app, in base32. */
+  secret: string;
+  recoveryCodes: string[];
+}
+
+let made = 0;
+
+/** A code of an app at a time. */
+export function codeAt(secret: string, at = new Date()): string {
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at.getTime() });
+}
+
+/** With password, second factor and recovery codes, set up as by their link an hour ago, so that the code of now is still good. */
+export async function makeStaff(context: Context, role: StaffRole): Promise<TestStaff> {
+  made += 1;
+  const email = `${role}${made}-${process.pid}@staff.example`;
+  const before = new Date(Date.now() - 3_600_000);
+  const { path } = await addStaff(context, { email, role }, { by: "test", reason: "test" }, before);
+  const token = path.split("/").at(-1) ?? "";
+  const { secret } = await readSetUp(context, token, before);
+  const { recoveryCodes } = await completeSetUp(
+    context,
+    { token, password: staffPassword, code: codeAt(secret, before) },
+    "test",
+    before,
+  );
+  const staff = await findStaffByEmail(context.db, email);
+  if (staff === null) throw new Error(`${email} was not made`);
+  return { id: staff.id, email, secret, recoveryCodes };
+}
+
+/** @param options.verified false for a session that still has to show its second factor */
+export async function deskBrowser(
+  context: Context,
+  origin: string,
+  { id }: Pick<TestStaff, "id">,
+  { verified = true, now = new Date() }: { verified?: boolean; now?: Date } = {},
+): Promise<Browserless> {
+  const token = await openDeskSession(context.db, id, { client: "test", isVerified: verified, now });
+  const browser = new Browserless(origin);
+  const [pair = ""] = (await deskCookie(context.env).serialize(token)).split(";");
+  const [name = "", value = ""] = pair.split(/=(.*)/s);
+  browser.setCookie(name, value);
+  return browser;
+}

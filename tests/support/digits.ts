@@ -1,0 +1,7 @@
+/** Numbers as other keyboards write them. */
+
+const writtenFrom = (zero: string) => (text: string | number) =>
+  String(text).replace(/\d/g, (digit) => String.fromCharCode(zero.charCodeAt(0) + Number(digit)));
+
+export const inDevanagari = writtenFrom("०");
+export const inFullWidth = writtenFrom("０");

@@ -1,0 +1,44 @@
+/** The worker is killed while it waits for one call to the payment provider, before or after that has its effect, and started again. */
+import type { FaultWorld } from "./fault-world.ts";
+import { until } from "./waiting.ts";
+
+export interface NamedCall {
+  method: string;
+  /** As a regular expression. */
+  path: string;
+}
+
+const kinds = ["hang-before", "hang-after"] as const;
+export type HangKind = (typeof kinds)[number];
+
+/** Each call, hanging before its effect and after it. */
+export function hangsAt(
+  calls: Record<string, NamedCall>,
+): { name: string; match: NamedCall; kind: HangKind }[] {
+  return Object.entries(calls).flatMap(([name, match]) => kinds.map((kind) => ({ name, match, kind })));
+}
+
+/** @param options.meanwhile what happens while there is no worker */
+export async function killIn(
+  { stack, sides }: Pick<FaultWorld, "stack" | "sides">,
+  { match, kind }: { match: NamedCall; kind: HangKind },
+  {
+    begin = nothing,
+    meanwhile = nothing,
+  }: { begin?: () => Promise<unknown>; meanwhile?: () => Promise<unknown> } = {},
+): Promise<void> {
+  await sides.provider.faults({ match, kind });
+  const { journal } = await sides.provider.state();
+  await stack.startWorker();
+  await begin();
+  await until("the call hangs", async () => {
+    const calls = (await sides.provider.state()).journal.slice(journal.length);
+    return calls.some(({ method, path }) => method === match.method && new RegExp(match.path).test(path));
+  });
+  await stack.killWorker();
+  await sides.provider.faults();
+  await meanwhile();
+  await stack.startWorker();
+}
+
+const nothing = async () => undefined;

@@ -1,0 +1,51 @@
+/** Orders that are paid through a payment link: from the review to the link, which waits for its payment. */
+import { Browserless, type FormBrowser, fieldIn } from "./browserless.ts";
+import { type Beginning, type OrderPlace, pastAccount } from "./journey.ts";
+import type { Levers } from "./levers.ts";
+
+export interface LinkedOrder extends OrderPlace {
+  browser: Browserless;
+  email: string;
+  totalMinor: number;
+  linkId: string;
+}
+
+/** Looks at "Pay another way", and posts "Send me a payment link". @returns what is to be paid, in minor units */
+export async function askForLink(browser: FormBrowser, order: OrderPlace): Promise<number> {
+  const page = await browser.get(`/orders/${order.id}/pay`);
+  const total = fieldIn(page.text, "total");
+  const answer = await browser.post(`/orders/${order.id}/pay`, {
+    intent: "place-order",
+    way: "link",
+    terms: "on",
+    total,
+    agreement: "",
+  });
+  if (answer.location !== `/orders/${order.id}/pay`)
+    throw new Error(`Pay another way answered ${answer.status} ${answer.location}: ${answer.text}`);
+  return Number(total);
+}
+
+/** The links of an order at the provider, oldest first. */
+export async function linksOf(levers: Levers, { id }: OrderPlace) {
+  const { razorpay } = await levers.state();
+  return razorpay.paymentLinks.filter(({ notes }) => notes.order_id === id);
+}
+
+/** The one link of an order. */
+export async function linkOf(levers: Levers, order: OrderPlace): Promise<string> {
+  const [link, ...others] = await linksOf(levers, order);
+  if (link === undefined || others.length > 0) throw new Error(`Not one link for ${order.id}`);
+  return link.id;
+}
+
+/** All the way to the link. */
+export async function toLink(
+  origin: string,
+  levers: Levers,
+  { browser = new Browserless(origin), ...options }: Beginning & { browser?: Browserless } = {},
+): Promise<LinkedOrder> {
+  const order = await pastAccount(browser, options);
+  const totalMinor = await askForLink(browser, order);
+  return { ...order, browser, totalMinor, linkId: await linkOf(levers, order) };
+}

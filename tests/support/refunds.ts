@@ -1,0 +1,40 @@
+/** Refunds of paid orders, as whoever decides on one asks for it. */
+import { newId, type OrderId, type RefundId } from "#db/ids.ts";
+import { money } from "#db/money.ts";
+import { listPayments, savePayment } from "#db/payments.ts";
+import type { Context } from "#server/context.ts";
+import { lockOrder } from "#server/orders/find.ts";
+import { requestRefund } from "#server/payments/refund.ts";
+
+/** A payment of an order that was made without one. */
+export async function captured({ db }: Context, orderId: OrderId): Promise<void> {
+  const { total } = await db.transaction().execute((trx) => lockOrder(trx, orderId));
+  await savePayment(db, {
+    orderId,
+    provider: "razorpay",
+    account: "IN",
+    providerOrderId: `order_${newId()}`,
+    providerPaymentId: `pay_${newId()}`,
+    amountMinor: total.minor,
+    currency: total.currency,
+    method: "card",
+    status: "captured",
+    problem: null,
+  });
+}
+
+/** Asks for a part of an order's captured payment back, for its buyer. @param minor with tax, in minor units */
+export async function refundPart(
+  { db, env }: Context,
+  orderId: OrderId,
+  minor: number,
+  reason = "A licence was given back.",
+): Promise<RefundId> {
+  const payment = (await listPayments(db, orderId)).find(({ status }) => status === "captured");
+  if (payment === undefined) throw new Error(`Nothing was captured for ${orderId}`);
+  return db.transaction().execute(async (trx) => {
+    const order = await lockOrder(trx, orderId);
+    const amount = money(minor, order.total.currency);
+    return requestRefund(trx, env, { order, payment, amount, reason, by: "buyer" });
+  });
+}

@@ -1,0 +1,58 @@
+/** Orders that are paid by transfer: from the review to the account, and money that reaches it. */
+import { Browserless, type FormBrowser, fieldIn } from "./browserless.ts";
+import { type Beginning, type OrderPlace, pastAccount } from "./journey.ts";
+import type { Levers } from "./levers.ts";
+
+export interface OpenTransfer extends OrderPlace {
+  browser: Browserless;
+  email: string;
+  totalMinor: number;
+}
+
+/** Posts "Pay another way". */
+export async function askForProforma(
+  browser: FormBrowser,
+  order: OrderPlace & { totalMinor: number },
+): Promise<void> {
+  const answer = await browser.post(`/orders/${order.id}/pay`, {
+    intent: "place-order",
+    terms: "on",
+    total: String(order.totalMinor),
+    agreement: "",
+  });
+  if (answer.location !== `/orders/${order.id}/proforma`)
+    throw new Error(`Pay another way answered ${answer.status} ${answer.location}: ${answer.text}`);
+}
+
+/** All the way to the proforma: an account waits for the money. */
+export async function toTransfer(
+  origin: string,
+  { browser = new Browserless(origin), ...options }: Beginning & { browser?: Browserless } = {},
+): Promise<OpenTransfer> {
+  const order = await pastAccount(browser, options);
+  return { ...order, totalMinor: await proformaFor(browser, order), browser };
+}
+
+/** Looks at "Pay another way" and posts it. @returns what is to be transferred, in minor units */
+export async function proformaFor(browser: FormBrowser, order: OrderPlace): Promise<number> {
+  const page = await browser.get(`/orders/${order.id}/pay`);
+  const totalMinor = Number(fieldIn(page.text, "total"));
+  await askForProforma(browser, { ...order, totalMinor });
+  return totalMinor;
+}
+
+/** The virtual accounts of an order at the provider, oldest first. */
+export async function accountsOf(
+  levers: Levers,
+  { id }: OrderPlace,
+): Promise<{ id: string; number: string }[]> {
+  const { razorpay } = await levers.state();
+  return razorpay.virtualAccounts.filter(({ notes }) => notes.order_id === id);
+}
+
+/** The one account of an order. */
+export async function accountOf(levers: Levers, order: OrderPlace): Promise<string> {
+  const [account, ...others] = await accountsOf(levers, order);
+  if (account === undefined || others.length > 0) throw new Error(`Not one account for ${order.id}`);
+  return account.id;
+}
