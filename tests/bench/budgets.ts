@@ -16,7 +16,13 @@ export const budgets = {
   hydratedLcpMs: 1_300,
   plainLcpMs: 1_400,
   cls: 0.1,
-  lighthouse: 100,
+  /** Of 100, as the median of three. Whoever asks crawlers to stay away loses SEO by design. */
+  lighthouse: {
+    accessibility: 100,
+    "best-practices": 100,
+    seo: 100,
+    performance: { home: 100, plain: 98, hydrated: 90 },
+  },
 } as const;
 
 export const kinds = ["document", "stylesheet", "script", "image", "font", "other"] as const;
@@ -62,6 +68,26 @@ export function brokenByPaint(
     ...(cls > budgets.cls ? [`CLS ${cls.toFixed(3)}, of ${budgets.cls}`] : []),
   ];
 }
+
+export type Scores = Record<"performance" | "accessibility" | "best-practices" | "seo", number>;
+
+/** @returns a sentence for each score that is below its budget */
+export function brokenByScores(
+  scores: Scores,
+  { isHome, hydrated, indexed }: { isHome: boolean; hydrated: boolean; indexed: boolean },
+): string[] {
+  const { performance, seo, ...others } = budgets.lighthouse;
+  const least = {
+    ...others,
+    seo: indexed ? seo : 0,
+    performance: isHome ? performance.home : hydrated ? performance.hydrated : performance.plain,
+  };
+  return scoreNames
+    .filter((name) => scores[name] < least[name])
+    .map((name) => `Lighthouse ${name} ${scores[name]}, of ${least[name]}`);
+}
+
+export const scoreNames = ["performance", "accessibility", "best-practices", "seo"] as const;
 
 export function inKb(bytes: number): string {
   return (bytes / kB).toFixed(1);

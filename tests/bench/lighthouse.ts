@@ -1,37 +1,48 @@
 /** Lighthouse's four scores on its own idea of a phone: simulated slow 4G, a slow processor. */
 import lighthouse from "lighthouse";
-import { chromium } from "playwright";
+import { type Browser, chromium } from "playwright";
+import { z } from "zod";
 import { chromiumArguments } from "#tests/e2e/chromium-arguments.ts";
 import { freePorts } from "#tests/support/ports.ts";
+import { scoreNames as categories, type Scores } from "./budgets.ts";
 
-export const categories = ["performance", "accessibility", "best-practices", "seo"] as const;
-export type Scores = Record<(typeof categories)[number], number>;
+const placesSchema = z.object({ items: z.array(z.object({ node: z.object({ selector: z.string() }) })) });
 
-/** @returns the scores of each page, 0 to 100, and what took points off */
-export async function lighthouseOf(
-  executablePath: string,
-  urls: readonly string[],
-): Promise<{ scores: Scores; lost: string[] }[]> {
+/** A browser of Lighthouse's own. */
+export interface Auditor {
+  /**
+   * @param cookie of who visits; empty for a stranger
+   * @returns the scores, 0 to 100, and what took points off
+   */
+  audit(url: string, cookie: string): Promise<{ scores: Scores; lost: string[] }>;
+  close(): Promise<void>;
+}
+
+export async function openAuditor(executablePath: string): Promise<Auditor> {
   const [port = 0] = await freePorts(1);
-  const browser = await chromium.launch({
+  const browser: Browser = await chromium.launch({
     executablePath,
     args: [...chromiumArguments, `--remote-debugging-port=${port}`],
   });
-  try {
-    const results = [];
-    for (const url of urls) results.push(await audit(url, port));
-    return results;
-  } finally {
-    await browser.close();
-  }
+  return {
+    audit: (url, cookie) => audit(url, cookie, port),
+    close: () => browser.close(),
+  };
 }
 
-async function audit(url: string, port: number) {
+/** Where on the page, as selectors. */
+function placesIn(details: unknown): string {
+  const items = placesSchema.safeParse(details).data?.items ?? [];
+  return items.map(({ node }) => ` ${node.selector}`).join(",");
+}
+
+async function audit(url: string, cookie: string, port: number) {
   const result = await lighthouse(url, {
     port,
     output: "json",
     logLevel: "silent",
     onlyCategories: [...categories],
+    ...(cookie !== "" && { extraHeaders: { Cookie: cookie } }),
   });
   if (result === undefined) throw new Error(`Lighthouse says nothing of ${url}`);
   const { lhr } = result;
@@ -41,7 +52,7 @@ async function audit(url: string, port: number) {
     (lhr.categories[category]?.auditRefs ?? []).flatMap(({ id, weight }) => {
       const found = lhr.audits[id];
       const isFull = found?.score === null || found?.score === undefined || found.score >= 0.9;
-      return weight > 0 && !isFull ? [`${id}: ${found?.title}`] : [];
+      return weight > 0 && !isFull ? [`${id}: ${found?.title}${placesIn(found?.details)}`] : [];
     }),
   );
   const scores: Scores = {

@@ -7,13 +7,17 @@ import { findUserByEmail } from "#server/accounts/users.ts";
 import { loadDemoData } from "#server/commands/demo-data.ts";
 import { demoEmails } from "#server/commands/demo-login.ts";
 import type { Context } from "#server/context.ts";
+import { addStaff } from "#server/desk/accounts.ts";
 import * as paths from "#server/paths.ts";
 import { Browserless } from "#tests/support/browserless.ts";
+import { deskBrowser, makeStaff } from "#tests/support/desk.ts";
 import { beginOrder, type OrderPlace, returnForm, toCheckout, toReview } from "#tests/support/journey.ts";
 import { leversOf } from "#tests/support/levers.ts";
 import { signedIn } from "#tests/support/orders.ts";
 import { paidOrder, signInExisting } from "#tests/support/paid-order.ts";
+import { refundPart } from "#tests/support/refunds.ts";
 import type { Stack } from "#tests/support/stack.ts";
+import { toTransfer } from "#tests/support/transfer.ts";
 
 /** An order's own address, and a browser that may open it. */
 interface Left {
@@ -41,12 +45,23 @@ export interface Places {
   /** A Microsoft subscription of the owner's. */
   subscriptionId: string;
   invoice: string;
+  creditNote: Left;
   /** Where the links in mails lead. */
   resume: string;
   resetPassword: string;
   invite: string;
+  /** Waits for a choice of another way to pay, and for a transfer. */
+  otherWay: Left;
+  proforma: Left;
   /** Waits for an administrator. */
   approval: Left;
+  /** An admin at the desk. */
+  admin: Browserless;
+  /** Has given the password and not yet the code. */
+  deskCode: Browserless;
+  deskSetUp: string;
+  deskOrder: string;
+  deskAct: string;
 }
 
 export async function makePlaces(stack: Stack, context: Context): Promise<Places> {
@@ -65,6 +80,7 @@ export async function makePlaces(stack: Stack, context: Context): Promise<Places
   const payment = await leversOf(stack.sandboxUrl).pay({ orderId: paid.providerOrderId, webhook: false });
   await paid.browser.post("/payments/return", returnForm(paid.providerOrderId, payment));
 
+  const transfer = await toTransfer(stack.url);
   const asked = await paidOrder(stack);
   await signInExisting(asked, "admin@bench.onmicrosoft.com");
 
@@ -110,6 +126,12 @@ export async function makePlaces(stack: Stack, context: Context): Promise<Places
   await owner.post(paths.members(), { intent: "invite", email: "new@example.com", role: "buyer" });
   const { id: inviteId } = await db.selectFrom("member_invites").select("id").executeTakeFirstOrThrow();
   const invite = await mintInviteToken(db, inviteId, new Date(Date.now() + 3_600_000));
+  // Reads the notification of it, which would stand on each of the owner's pages.
+  await owner.get(paths.members());
+
+  const staff = await makeStaff(context, "admin");
+  const newcomer = { email: "new@staff.example", role: "support" } as const;
+  const setUp = await addStaff(context, newcomer, { by: "bench", reason: "bench" });
 
   /** Posts step 1 as the owner. */
   async function begin(path: string, destination: string): Promise<Left> {
@@ -138,9 +160,17 @@ export async function makePlaces(stack: Stack, context: Context): Promise<Places
     renewal: await begin(paths.renew(base), ""),
     subscriptionId: base,
     invoice: paths.invoice(done.id),
+    creditNote: { path: paths.creditNote(await refundPart(context, paid.id, 100)), browser: paid.browser },
     resume: paths.resume(resume),
     resetPassword: paths.resetPassword(reset),
     invite: paths.invite(invite),
+    otherWay: { path: paths.payAnotherWay(review.id), browser: reviewer },
+    proforma: { path: paths.proforma(transfer.id), browser: transfer.browser },
     approval: { path: paths.approval(asked.id), browser: asked.browser },
+    admin: await deskBrowser(context, stack.url, staff),
+    deskCode: await deskBrowser(context, stack.url, staff, { verified: false }),
+    deskSetUp: setUp.path,
+    deskOrder: paths.deskOrder(done.id),
+    deskAct: paths.deskAct("order.refund", paid.id),
   };
 }

@@ -18,7 +18,7 @@ export interface Screen {
 
 /** Modules that show nothing: they lead on, stand around a step, or are there while developing only. */
 export const withoutScreen = [
-  "resources/payment-return.ts",
+  "pages/payment-return/route.tsx",
   "journey/subscription-details/buy-now.tsx",
   "journey/index.tsx",
   "journey/layout.tsx",
@@ -39,6 +39,10 @@ const open =
 const own =
   (path: string): Screen["at"] =>
   ({ owner }) => ({ path, browser: owner });
+
+const atDesk =
+  (path: string): Screen["at"] =>
+  ({ admin }) => ({ path, browser: admin });
 
 type Order =
   | "begun"
@@ -95,12 +99,38 @@ export const screens: readonly Screen[] = [
   plain("account", "pages/account/route.tsx", own(paths.account())),
   plain("change of password", "pages/account/password.tsx", own(paths.changePassword())),
   plain("subscriptions", "pages/subscriptions/route.tsx", own(paths.subscriptions())),
+  plain("cancel or reduce", "pages/cancellation/route.tsx", ({ subscriptionId, owner }) => ({
+    path: paths.cancelSubscription(subscriptionId),
+    browser: owner,
+  })),
   plain("orders", "pages/my-orders/route.tsx", own(paths.myOrders())),
+  plain("credit note", "pages/credit-note/route.tsx", ({ creditNote }) => creditNote),
   plain("invoice", "pages/invoice/route.tsx", ({ invoice, owner }) => ({ path: invoice, browser: owner })),
+  plain("pay another way", "pages/pay/route.tsx", ({ otherWay }) => otherWay),
+  plain("proforma", "pages/proforma/route.tsx", ({ proforma }) => proforma),
   plain("cart", "pages/cart/route.tsx", own(paths.cart())),
   plain("members", "pages/members/route.tsx", own(paths.members())),
   plain("Microsoft sign-up", "pages/microsoft-signup/route.tsx", own(paths.microsoftSignup())),
   plain("sync", "pages/sync/route.tsx", own(paths.sync())),
+
+  plain("desk: sign in", "desk/login/route.tsx", open(paths.deskLogin())),
+  plain("desk: code", "desk/code/route.tsx", ({ deskCode }) => ({
+    path: paths.deskCode(),
+    browser: deskCode,
+  })),
+  plain("desk: set up", "desk/set-up/route.tsx", ({ deskSetUp, stranger }) => ({
+    path: deskSetUp,
+    browser: stranger,
+  })),
+  plain("desk: what needs a person", "desk/queue/route.tsx", atDesk(paths.desk())),
+  plain("desk: orders", "desk/orders/route.tsx", atDesk(paths.deskOrders())),
+  plain("desk: order", "desk/order/route.tsx", ({ deskOrder, admin }) => ({
+    path: deskOrder,
+    browser: admin,
+  })),
+  plain("desk: act", "desk/act/route.tsx", ({ deskAct, admin }) => ({ path: deskAct, browser: admin })),
+  plain("desk: staff", "desk/staff/route.tsx", atDesk(paths.deskStaff())),
+  plain("desk: audit", "desk/audit/route.tsx", atDesk(paths.deskAudit())),
 
   hydrated("1 Subscription Details, new", "journey/subscription-details/new-order.tsx", open(newOrder)),
   hydrated(

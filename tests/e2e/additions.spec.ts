@@ -1,10 +1,12 @@
 /** What an existing customer adds in three steps: a subscription in a tenant it has or a new one, and an add-on. */
-import { prefixRule } from "#app/forms/tenant-prefix.ts";
+import { languages } from "#server/languages/language.ts";
 import { expect, test } from "./fixtures.ts";
 import { expectErrors } from "./pages/errors.ts";
 import { Inbox } from "./pages/inbox.ts";
 import type { Shop } from "./pages/shop.ts";
 import { newDomain, newPrefix } from "./pages/sign-in-step.ts";
+
+const { prefixRule } = languages.en.messages.signIn;
 
 const standard = "Microsoft 365 Business Standard";
 const copilot = "Copilot for Microsoft 365";

@@ -1,5 +1,6 @@
 /** What a person meets when something is not there, is slow or cannot be reached: words, and a way on. */
 import type { Page } from "playwright/test";
+import { textIn } from "#server/languages/text.ts";
 import { expect, test } from "./fixtures.ts";
 import { newAccount } from "./pages/account-step.ts";
 import { untilKept } from "./pages/errors.ts";
@@ -67,6 +68,28 @@ test.describe("without a line @with-scripts", () => {
     await shop.details.next();
     await shop.expectStep("account");
     await expect(shop.panel.root).toContainText("7 licences");
+  });
+
+  test.describe("in Hindi", () => {
+    test.use({ locale: "hi-IN" });
+
+    test("the page and the script say so in the language of the page before", async ({
+      page,
+      context,
+      shop,
+      expectedErrors,
+    }) => {
+      expectedErrors.push(/ERR_INTERNET_DISCONNECTED/);
+      await shop.login.open();
+      await untilKept(page);
+      await context.setOffline(true);
+      await page.getByRole("button", { name: "English" }).click();
+      await expect(page.getByRole("alert")).toHaveText(textIn("hi")("scripts.offline"));
+      await page.goto("/forgot-password");
+      await expect(page.locator("html")).toHaveAttribute("lang", "hi");
+      await expect(headingOf(page)).toHaveText("आप ऑफ़लाइन हैं");
+      await expect(page.getByText("Try again", { exact: true })).toBeHidden();
+    });
   });
 
   test("a script that does not come leaves a page that works", async ({ page, shop, expectedErrors }) => {

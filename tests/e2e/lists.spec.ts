@@ -2,9 +2,9 @@
 import type { Page } from "playwright/test";
 import { beginOrder, type OpenPayment } from "#tests/support/journey.ts";
 import { freshPrefix, paidOrder, signInNew } from "#tests/support/paid-order.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, type Sql, test } from "./fixtures.ts";
 import { orderNumberOf } from "./order-number.ts";
-import { CartPage, OrdersPage } from "./pages/lists.ts";
+import { CartPage, OrdersPage, SubscriptionsList } from "./pages/lists.ts";
 
 const basic = "Microsoft 365 Business Basic";
 const standard = "Microsoft 365 Business Standard";
@@ -24,6 +24,19 @@ async function comeAsBuyer(page: Page, { baseURL = "", sandboxUrl }: Fixtures): 
   return order;
 }
 
+/** The same, with the subscription that the order has brought. */
+async function comeAsHolder(
+  page: Page,
+  { sql, prefix, ...fixtures }: Fixtures & { sql: Sql; prefix: string },
+): Promise<{ order: OpenPayment; id: string }> {
+  const order = await comeAsBuyer(page, fixtures);
+  await signInNew(order, { prefix });
+  const held = () => sql("select id from subscriptions where order_id = $1", [order.id]);
+  await expect.poll(held, { timeout: 20_000 }).toHaveLength(1);
+  const [{ id } = { id: "" }] = await held();
+  return { order, id };
+}
+
 const widerThanScreen = (page: Page) =>
   page.locator("html").evaluate((root) => root.scrollWidth - root.clientWidth);
 
@@ -37,12 +50,8 @@ test("a customer sees what runs, what is over and what may be done, and goes on 
   expectAccessible,
 }) => {
   const prefix = freshPrefix(scriptsOff ? "runs" : "running");
-  const order = await comeAsBuyer(page, { baseURL, sandboxUrl });
-  await signInNew(order, { prefix });
+  const { order, id } = await comeAsHolder(page, { baseURL, sandboxUrl, sql, prefix });
   const { subscriptions, menu } = shop;
-  const held = () => sql("select id from subscriptions where order_id = $1", [order.id]);
-  await expect.poll(held, { timeout: 20_000 }).toHaveLength(1);
-  const [{ id } = { id: "" }] = await held();
 
   await page.goto("/");
   await menu.subscriptions();
@@ -50,6 +59,13 @@ test("a customer sees what runs, what is over and what may be done, and goes on 
   await expect(row.getByRole("link", { name: "Buy more" })).toHaveAttribute("href", `/buy/more/${id}`);
   await expect(row).toContainText(/Renewal opens on .+, 30 days before the end/);
   await expect(row.getByRole("link", { name: "Renew" })).toHaveCount(0);
+  await expect(row).toContainText("₹3,288 a year, before GST");
+  const list = new SubscriptionsList(page);
+  await expect(list.badge(domainOf(prefix))).toHaveText("in 12 months");
+  await expect(list.filled(domainOf(prefix))).toHaveCount(0);
+  await expect(list.due).toHaveCount(0);
+  expect((await list.months("Spend by month")).slice(1)).toEqual(["₹3,880"]);
+  expect((await list.months("Renewals ahead")).slice(1)).toEqual(["₹3,288"]);
   await expectAccessible();
   await page.setViewportSize({ width: 360, height: 740 });
   expect(await widerThanScreen(page)).toBe(0);
@@ -61,6 +77,7 @@ test("a customer sees what runs, what is over and what may be done, and goes on 
   await expect(expired.getByRole("link", { name: "Renew" })).toHaveAttribute("href", `/${id}/renew`);
   await expect(expired.getByRole("link", { name: "Buy more" })).toHaveCount(0);
   await expect(page.getByText("No active subscriptions found.")).toBeVisible();
+  await expect(list.filled(domainOf(prefix))).toHaveText("Renew");
 
   // As the pages of buy more send a buyer whose payment is there.
   const draft = await beginOrder(order.browser);
@@ -83,6 +100,62 @@ test("a customer sees what runs, what is over and what may be done, and goes on 
   expect(answer.url()).toMatch(/\?stage=3$/);
 });
 
+test("what ends soon is said first, with the amount of its renewal @keyboard", async ({
+  page,
+  shop,
+  sql,
+  baseURL,
+  sandboxUrl,
+  scriptsOff,
+  expectAccessible,
+}) => {
+  const prefix = freshPrefix(scriptsOff ? "soon" : "sooner");
+  const { id } = await comeAsHolder(page, { baseURL, sandboxUrl, sql, prefix });
+  await sql("update subscriptions set end_date = now() + interval '20 days' where id = $1", [id]);
+
+  const list = new SubscriptionsList(page);
+  await list.open();
+  await expect(list.due).toContainText(`${basic} ends in 20 days`);
+  await expect(list.badge(domainOf(prefix))).toHaveText("in 20 days");
+  await expect(list.badge(domainOf(prefix))).toHaveClass(/due/);
+  await expect(list.filled(domainOf(prefix))).toHaveText("Renew");
+  await expectAccessible();
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await widerThanScreen(page)).toBe(0);
+
+  // A search is for one thing: what is due and the year in money stand aside.
+  await list.find(prefix);
+  await expect(list.row(prefix)).toBeVisible();
+  await expect(list.overview).toHaveCount(0);
+  await expect(list.due).toHaveCount(0);
+
+  await list.open();
+  await list.due.getByRole("link", { name: "Renew for ₹3,880" }).click();
+  await expect(shop.details.heading).toHaveText("Step 1 of 3 Renew Your Subscription");
+  await expect(page.getByRole("main")).toContainText("₹3,880");
+});
+
+test("a list with nothing in it says what would be there, and leads on by one button", async ({
+  page,
+  shop,
+  expectAccessible,
+}) => {
+  const { email, password } = await shop.signUpAs();
+  await shop.logIn(email, password);
+  for (const [list, message] of [
+    [new SubscriptionsList(page), "No active subscriptions found."],
+    [new OrdersPage(page), "Orders not found."],
+    [new CartPage(page), "Carts not found."],
+  ] as const) {
+    await list.open();
+    await expect(list.empty(message).getByRole("link")).toHaveText(["Explore Services"]);
+    await expect(page.getByRole("main").getByRole("searchbox")).toHaveCount(0);
+    await expectAccessible();
+    await page.goto(`${list.path}?service=google`);
+    await expect(list.empty(message).getByRole("link")).toHaveText(["Show all"]);
+  }
+});
+
 test("an order's details open in a popup, and one that waits for its buyer says so @keyboard", async ({
   page,
   shop,
@@ -97,15 +170,20 @@ test("an order's details open in a popup, and one that waits for its buyer says 
   await shop.menu.go("My Orders");
   await expect(orders.heading).toBeVisible();
   await expect(orders.row(basic).getByRole("cell")).toHaveText([
-    "2",
+    "2₹3,880 with GST",
     /^\d{1,2}(st|nd|rd|th) [A-Z][a-z]+ \d{4}$/,
     "New subscription",
-    /^Details/,
+    /^Details of .+Invoice of /,
   ]);
+  const number = await orderNumberOf(sql, order.id);
+  await expect(orders.row(basic)).toContainText(number);
+  await expect(orders.row(basic).getByRole("link", { name: `Invoice of ${basic}` })).toHaveAttribute(
+    "href",
+    `/orders/${order.id}/invoice`,
+  );
   await expect(orders.details).toBeHidden();
   await orders.openDetails(basic);
   await expect(orders.details).toBeVisible();
-  const number = await orderNumberOf(sql, order.id);
   for (const text of [basic, number, "Quantity", "Tax amount", "Grand total", "₹3,880", "Acme Tools"])
     await expect(orders.details).toContainText(text);
   await expectAccessible();
@@ -140,6 +218,7 @@ test("the cart leads on with what was begun, gives up what is removed, and takes
   await shop.menu.go("Cart");
   await expect(cart.heading).toBeVisible();
   await expect(cart.total).toHaveText("2 orders together");
+  await expect(cart.filled(standard)).toHaveText(/^Buy/);
   await expectAccessible();
   await page.setViewportSize({ width: 360, height: 740 });
   expect(await widerThanScreen(page)).toBe(0);

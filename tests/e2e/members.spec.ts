@@ -52,7 +52,7 @@ test("an owner invites somebody new, who looks, then buys, then is gone @keyboar
   await invite.joinAs(person);
   await expect(guest.page).toHaveURL(/\/members(#.*)?$/);
   const theirs = new MembersPage(guest.page);
-  await expect(theirs.card(email)).toContainText("viewer");
+  await expect(theirs.card(email)).toContainText("Viewer");
   await expect(theirs.inviteForm).toBeHidden();
   await expectAccessible(guest.page);
   await expect(guest.menu.root).toContainText("Nila Sen");

@@ -223,7 +223,7 @@ test("on a phone the total and the way on stay in sight, and the panel opens bel
   await expect(panel.toggle).toBeHidden();
   await expect(panel.root.getByRole("list")).toBeVisible();
   const placeOrder = page.getByRole("button", { name: "Place Order" });
-  const total = await panel.root.locator("dd .money").textContent();
+  const total = await panel.root.locator(".total dd").textContent();
   await page.setViewportSize(phone);
   await expect(panel.root.getByRole("list")).toBeHidden();
   for (const y of [0, 400, 100_000]) {

@@ -20,9 +20,16 @@ test("a declined payment can be tried again, and is taken once @keyboard", async
   await shop.checkout.decline();
   await shop.expectStep("placeOrder");
   await expect(shop.page.getByRole("alert")).toContainText(
-    "Your payment was declined by the bank. Try another card or contact your bank. You have not been charged. You can try again.",
+    "Your bank declined the payment. Try another card or another way to pay, or ask your bank. You have not been charged. You can try again.",
   );
   await expectAccessible();
+  // A later try that is cancelled is not the one that was declined.
+  await shop.checkout.open();
+  await shop.checkout.cancel();
+  await shop.expectStep("placeOrder");
+  await expect(shop.page.getByRole("main")).not.toContainText("declined");
+  await shop.page.reload();
+  await expect(shop.page.getByRole("main")).not.toContainText("declined");
   await shop.checkout.open();
   await shop.checkout.pay();
   await shop.expectStep("signIn");

@@ -1,11 +1,13 @@
 /** The steps as places: what may be opened when, what is kept, and what each says when it cannot go on. */
-import { prefixRule } from "#app/forms/tenant-prefix.ts";
+import { languages } from "#server/languages/language.ts";
 import { expect, test } from "./fixtures.ts";
 import { accountFields, accountLabels, newAccount } from "./pages/account-step.ts";
 import { untilHydrated } from "./pages/checkout.ts";
 import { errorSummary, expectErrors } from "./pages/errors.ts";
 import type { StepName } from "./pages/shop.ts";
 import { newPrefix } from "./pages/sign-in-step.ts";
+
+const { prefixRule } = languages.en.messages.signIn;
 
 const steps: readonly StepName[] = ["details", "account", "placeOrder", "signIn", "closure"];
 
@@ -329,6 +331,12 @@ test.describe("validation", () => {
     await quantity.fill("");
     await quantity.blur();
     await expect(quantity).toHaveValue("1");
+    // As a Hindi or a full-width keyboard writes it.
+    await quantity.fill("१७");
+    await expect(quantity).toHaveValue("17");
+    await shop.details.expectTotal(/^17 × ₹1,644 /, { pressing: false });
+    await quantity.fill("１२");
+    await expect(quantity).toHaveValue("12");
     // On the way out a 0 begins again at 1.
     await shop.details.typeQuantity("-5");
     await quantity.blur();
@@ -369,6 +377,7 @@ test.describe("validation", () => {
       ["+91 98220 12345", "+91", "9822012345"],
       ["09822012345", "+91", "9822012345"],
       ["(98220) 12345", "+91", "9822012345"],
+      ["+९१ ९८२२० १२३४५", "+91", "9822012345"],
       ["+1 (212) 555-0101", "+1", "2125550101"],
     ] as const) {
       await paste(pasted);

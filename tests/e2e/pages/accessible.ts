@@ -14,9 +14,12 @@ export async function expectAccessible(page: Page): Promise<void> {
   if (test.info().annotations.some(({ type }) => type === lookedAtElsewhere)) return;
   // What it passes is counted as well unless told not to, and each element given a selector: half of the time.
   const axe = (axeSource = "") =>
-    new AxeBuilder({ page, axeSource })
-      .setLegacyMode()
-      .options({ resultTypes: ["violations"], selectors: false });
+    new AxeBuilder({ page, axeSource }).setLegacyMode().options({
+      resultTypes: ["violations"],
+      selectors: false,
+      // Of WCAG 2.2, which axe leaves out unless asked.
+      rules: { "target-size": { enabled: true } },
+    });
   const light = await axe().analyze();
   // Halfway from one to the other, colours fit neither.
   await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });

@@ -81,7 +81,7 @@ export class DetailsStep {
   }
 
   /** What the number typed comes to: said while it is typed, or once the button without scripts is pressed. */
-  async expectTotal(sentence: string, { pressing }: { pressing: boolean }): Promise<void> {
+  async expectTotal(sentence: string | RegExp, { pressing }: { pressing: boolean }): Promise<void> {
     if (pressing) await this.page.getByRole("button", { name: "Update total" }).click();
     else await expect(this.page.getByRole("button", { name: "Update total" })).toBeHidden();
     await expect(this.page.locator(".total-said output")).toHaveText(sentence);

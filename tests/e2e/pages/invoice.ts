@@ -1,5 +1,7 @@
-/** An order's invoice. */
-import type { Locator, Page } from "playwright/test";
+/** A document on its sheet: an invoice, a credit note, a proforma; and its PDF, opened and read. */
+import { readFile } from "node:fs/promises";
+import { expect, type Locator, type Page } from "playwright/test";
+import { pdfPages } from "#tests/support/pdf-text.ts";
 
 export class InvoicePage {
   readonly heading: Locator;
@@ -15,5 +17,19 @@ export class InvoicePage {
   async fileName(): Promise<string> {
     const [file] = await Promise.all([this.page.waitForEvent("download"), this.download.click()]);
     return file.suggestedFilename();
+  }
+
+  /** The words of the PDF that comes, with one space between them. */
+  async pdf(): Promise<string> {
+    const [file] = await Promise.all([this.page.waitForEvent("download"), this.download.click()]);
+    return (await pdfPages(new Uint8Array(await readFile(await file.path())))).join(" ");
+  }
+
+  /** Until it is registered, where it has to be. */
+  async untilFinal(): Promise<void> {
+    await expect(async () => {
+      await this.page.reload();
+      await expect(this.download).toBeVisible({ timeout: 1_000 });
+    }).toPass();
   }
 }

@@ -19,17 +19,54 @@ abstract class ListPage {
     return this.page.getByRole("main").getByRole("row").filter({ hasText: text });
   }
 
+  /** By the page's tabs, or by the header's selector where it has room. */
   async narrow(service: "All" | "Microsoft" | "Google" | "brio"): Promise<void> {
     await this.page
-      .getByRole("navigation", { name: "Service" })
+      .getByRole("navigation", { name: /^(Service|Provider)$/ })
       .getByRole("link", { name: service, exact: true })
+      .filter({ visible: true })
       .click();
+  }
+
+  /** What can be done in a row, and is the likely next act. */
+  filled(text: string): Locator {
+    return this.row(text)
+      .locator("a.button:not(.quiet), button:not(.quiet, .icon)")
+      .filter({ visible: true });
+  }
+
+  /** The state of a list with nothing in it. */
+  empty(message: string): Locator {
+    return this.page.locator(".empty").filter({ hasText: message });
   }
 
   async find(text: string): Promise<void> {
     const search = this.page.getByRole("main").getByRole("searchbox");
     await search.fill(text);
     await search.press("Enter");
+  }
+}
+
+/** What My Subscriptions has beside its rows (accounts.ts). */
+export class SubscriptionsList extends ListPage {
+  /** What ends first. */
+  readonly due: Locator;
+  readonly overview: Locator;
+  constructor(page: Page) {
+    super(page, "/subscriptions", "My Subscriptions");
+    this.due = page.locator(".notice.due");
+    this.overview = page.getByRole("region", { name: "Spend and renewals" });
+  }
+
+  badge(text: string): Locator {
+    return this.row(text).locator(".badge");
+  }
+
+  /** What is read out of a chart: each month that has an amount. */
+  async months(chart: "Renewals ahead" | "Spend by month"): Promise<string[]> {
+    const items = this.overview.getByRole("list", { name: chart }).getByRole("listitem");
+    const texts = await items.locator("time, b").allTextContents();
+    return texts.map((text) => text.trim());
   }
 }
 

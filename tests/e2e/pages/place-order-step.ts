@@ -25,7 +25,7 @@ export class PlaceOrderStep {
   async lines(): Promise<string[]> {
     // Read at once, not waited for: of a document still arriving it would be half.
     await this.page.waitForLoadState();
-    return this.#read("dl.lines:not([aria-label=Contact]), .bill dl");
+    return this.#read("dl.lines:not([aria-label=Contact]), .step .bill dl");
   }
 
   /** Who hears of the order, as "Email: asha@example.com". */

@@ -4,8 +4,18 @@
  */
 import { expect, type Page } from "playwright/test";
 import type { FormBrowser } from "#tests/support/browserless.ts";
-import { beginOrder, placeOrder, providerOrderOf, toReview, type Wanted } from "#tests/support/journey.ts";
+import {
+  beginOrder,
+  type OrderPlace,
+  pastAccount,
+  placeOrder,
+  providerOrderOf,
+  totalOnReview,
+  type Wanted,
+} from "#tests/support/journey.ts";
+import { leversOf } from "#tests/support/levers.ts";
 import { payFor, signInGoogle, signInNew } from "#tests/support/paid-order.ts";
+import { accountOf, proformaFor } from "#tests/support/transfer.ts";
 import { until } from "#tests/support/waiting.ts";
 import { type Account, AccountStep, newAccount, newEmail } from "./account-step.ts";
 import {
@@ -22,6 +32,7 @@ import { ClosurePage } from "./closure.ts";
 import { DetailsStep } from "./details-step.ts";
 import { HomePage } from "./home.ts";
 import { Inbox } from "./inbox.ts";
+import { OtherWaysPage } from "./other-ways.ts";
 import { OutlookPage, OutlookProofPage } from "./outlook.ts";
 import { Panel } from "./panel.ts";
 import { PlaceOrderStep } from "./place-order-step.ts";
@@ -59,6 +70,8 @@ export interface Purchase {
   /** Of a domain that moves here; null when it is given after the payment. */
   transferToken?: string | null;
   account?: Partial<Account>;
+  /** Paid in one transfer, and not at the checkout. */
+  byTransfer?: true;
 }
 
 const basic = "microsoft-365-business-basic";
@@ -71,6 +84,7 @@ export class Shop {
   readonly account: AccountStep;
   readonly placeOrder: PlaceOrderStep;
   readonly checkout: Checkout;
+  readonly otherWays: OtherWaysPage;
   readonly signIn: SignInStep;
   readonly closure: ClosurePage;
   readonly inbox: Inbox;
@@ -96,6 +110,7 @@ export class Shop {
     this.account = new AccountStep(page);
     this.placeOrder = new PlaceOrderStep(page);
     this.checkout = new Checkout(page, world.scriptsOff);
+    this.otherWays = new OtherWaysPage(page);
     this.signIn = new SignInStep(page);
     this.closure = new ClosurePage(page);
     this.inbox = new Inbox(page, world.sandboxUrl);
@@ -273,7 +288,7 @@ export class Shop {
   async #postAccount(options: Purchase) {
     const account = newAccount(options.country ?? "IN", options.account);
     const { registration: organisationRegistrationNumber, ...rest } = account;
-    const order = await toReview(this.#session, {
+    const order = await pastAccount(this.#session, {
       ...beginningOf(options),
       email: account.email,
       account: { ...rest, organisationRegistrationNumber },
@@ -283,11 +298,24 @@ export class Shop {
 
   async #postPayment(options: Purchase) {
     const order = await this.#postAccount(options);
+    if (options.byTransfer) {
+      await this.#transfer(order);
+      return order;
+    }
     const browser = this.#session;
-    await placeOrder(browser, order);
+    await placeOrder(browser, { ...order, totalMinor: await totalOnReview(browser, order) });
     const providerOrderId = await providerOrderOf(browser, order);
     await payFor({ browser, path: order.path, providerOrderId }, this.world.sandboxUrl);
     return order;
+  }
+
+  async #transfer(order: OrderPlace): Promise<void> {
+    const amount = await proformaFor(this.#session, order);
+    const levers = leversOf(this.world.sandboxUrl);
+    await levers.credit({ accountId: await accountOf(levers, order), amount });
+    const isPaid = async () =>
+      (await this.#session.get(order.path)).location?.endsWith(slugs.signIn) === true;
+    await until("the transfer is booked", isPaid);
   }
 
   async #post(path: string, form: Record<string, string>, wanted: number): Promise<void> {

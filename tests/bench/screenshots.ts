@@ -1,0 +1,115 @@
+/**
+ * `npm run screenshots`: the screens that docs/design.md speaks of, as compressed pictures in docs/pictures.
+ * `npm run screenshots -- FOLDER [WORDS]`: every screen with those words in its name, at three widths, light and dark, in each
+ * language, to be looked at one by one before a change of looks is called done.
+ */
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { type Browser, chromium } from "playwright";
+import { projectFolder } from "#server/commands/children.ts";
+import { createContext } from "#server/context.ts";
+import { readEnv } from "#server/env.ts";
+import { languageIds, languages } from "#server/languages/language.ts";
+import { chromiumArguments } from "#tests/e2e/chromium-arguments.ts";
+import { provideChromium } from "#tests/support/chromium.mjs";
+import { runInherited } from "#tests/support/run-inherited.ts";
+import { startStack } from "#tests/support/stack.ts";
+import { makePlaces, type Places } from "./places.ts";
+import { type Screen, screens } from "./screens.ts";
+
+/** What docs/design.md speaks of, by file name. */
+const ofTheDesign: Readonly<Record<string, string>> = {
+  home: "home",
+  compare: "compare",
+  "step-1": "1 Subscription Details, new",
+  "step-2": "2 Create Account",
+  review: "3 Place Order",
+  closure: "5 Order Processed",
+  subscriptions: "subscriptions",
+};
+
+const schemes = ["light", "dark"] as const;
+/** Small for the repository, exact for who looks closely. */
+const formats = {
+  webp: { format: "webp", quality: 40 },
+  png: { format: "png" },
+} as const;
+/** A reader of docs/design.md needs no page's end. */
+const mostHeight = 1_800;
+
+interface Look {
+  width: number;
+  colorScheme: (typeof schemes)[number];
+  language: (typeof languageIds)[number];
+}
+
+const looks = (widths: readonly number[]): Look[] =>
+  widths.flatMap((width) =>
+    schemes.flatMap((colorScheme) => languageIds.map((language) => ({ width, colorScheme, language }))),
+  );
+
+const [folder, words = ""] = process.argv.slice(2);
+const wanted =
+  folder === undefined
+    ? Object.entries(ofTheDesign).map(([file, name]) => ({ file, screen: named(name) }))
+    : screens
+        .filter(({ name }) => name.toLowerCase().includes(words.toLowerCase()))
+        .map((screen) => ({ file: screen.name.replaceAll(/[^A-Za-z0-9]+/g, "-"), screen }));
+const widths = folder === undefined ? [360, 1280] : [360, 768, 1280];
+const kind = folder === undefined ? "webp" : "png";
+const target = path.resolve(folder ?? path.join(projectFolder, "docs/pictures"));
+
+const chromiumFound = await provideChromium(runInherited, console.log, projectFolder);
+if (chromiumFound.path === null) throw new Error(chromiumFound.said);
+const stack = await startStack({ worker: false, env: { TRUSTED_PROXIES: "1" } });
+const context = createContext(readEnv({ ...stack.env, LOG_LEVEL: "silent" }), "screenshots");
+try {
+  const places = await makePlaces(stack, context);
+  const browser = await chromium.launch({ executablePath: chromiumFound.path, args: chromiumArguments });
+  mkdirSync(target, { recursive: true });
+  for (const { file, screen } of wanted) {
+    for (const look of looks(widths)) await picture(browser, places, { file, screen, look });
+    console.log(screen.name);
+  }
+  await browser.close();
+} finally {
+  await context.db.destroy();
+  await stack.stop();
+}
+
+function named(name: string): Screen {
+  const screen = screens.find((found) => found.name === name);
+  if (screen === undefined) throw new Error(`tests/bench/screens.ts has no screen ${name}`);
+  return screen;
+}
+
+async function picture(
+  browser: Browser,
+  places: Places,
+  { file, screen, look }: { file: string; screen: Screen; look: Look },
+): Promise<void> {
+  const { width, colorScheme, language } = look;
+  const { path: place, browser: visitor } = screen.at(places);
+  const visit = await browser.newContext({
+    viewport: { width, height: 800 },
+    colorScheme,
+    locale: languages[language].locale,
+    timezoneId: "Asia/Kolkata",
+    reducedMotion: "reduce",
+  });
+  const cookies = Object.entries(visitor.cookies()).filter(([name]) => !/language|flash/.test(name));
+  await visit.addCookies(cookies.map(([name, value]) => ({ name, value, url: stack.url })));
+  const page = await visit.newPage();
+  await page.goto(`${stack.url}${place}`, { waitUntil: "networkidle" });
+  const whole = await page.evaluate(() => document.documentElement.scrollHeight);
+  const height = kind === "webp" ? Math.min(whole, mostHeight) : whole;
+  // What is fixed to the window's end stands at the page's end then.
+  await page.setViewportSize({ width, height });
+  const session = await visit.newCDPSession(page);
+  const { data } = await session.send("Page.captureScreenshot", formats[kind]);
+  writeFileSync(
+    path.join(target, `${file}-${width}-${colorScheme}-${language}.${kind}`),
+    Buffer.from(data, "base64"),
+  );
+  await visit.close();
+}

@@ -1,0 +1,102 @@
+/** Cancelling a subscription and giving licences back, from My Subscriptions to the mail. */
+import { expect, test } from "./fixtures.ts";
+import { InvoicePage } from "./pages/invoice.ts";
+import { OrdersPage } from "./pages/lists.ts";
+import type { Shop } from "./pages/shop.ts";
+
+/** The mails of what goes back, and its credit note from My Orders, on the page and as PDF. */
+async function expectCreditNote({ page, inbox }: Shop, { email, amount }: { email: string; amount: string }) {
+  await inbox.wait(email, new RegExp(`^Credit note IN/C.*: ${amount} goes back to you$`));
+  const paidOut = await inbox.wait(email, new RegExp(`^${amount} has been refunded: `));
+  expect(paidOut.text).toContain("Bank reference: ");
+  const orders = new OrdersPage(page);
+  await orders.open();
+  await orders.openDetails("Microsoft 365");
+  await orders.details.getByRole("link", { name: `Credit note, ${amount}` }).click();
+  const note = new InvoicePage(page);
+  for (const words of [(await note.sheet.textContent()) ?? "", await note.pdf()]) {
+    expect(words).toContain("Total credited (INR)");
+    expect(words).toContain(`${amount}.00`);
+  }
+}
+
+test("two of ten licences are given back @keyboard", async ({ page, shop, expectAccessible }) => {
+  const { domain, email } = await shop.becomeCustomer({ quantity: "10" });
+  const main = page.getByRole("main");
+  await shop.menu.subscriptions();
+  await shop.subscriptions
+    .row(domain)
+    .getByRole("link", { name: /^Cancel or reduce/ })
+    .click();
+  await expect(main).toContainText("You have 10 licences. You can give back up to 9.");
+  await expectAccessible();
+
+  const licences = page.getByLabel("Licences to give back");
+  await licences.fill("10");
+  await page.getByRole("button", { name: "See what comes back" }).click();
+  await expect(main).toContainText("You can give back up to 9 licences.");
+  await licences.fill("2");
+  await page.getByRole("button", { name: "See what comes back" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Give back 2 licences of /);
+  const amount = await main.locator(".totals .strong dd").textContent();
+  if (amount === null) throw new Error("No amount is shown");
+  expect(amount).toMatch(/^₹[\d,]+$/);
+  await expectAccessible();
+
+  await page.getByRole("button", { name: "Give them back now" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Fewer licences of /);
+  // It goes on by itself, with and without scripts.
+  await expect(main).toContainText(`Refund of ${amount} under way`);
+  await expect(main).toContainText("The credit note is in My Orders", { timeout: 20_000 });
+  await expectAccessible();
+  await page.reload();
+  await expect(main).toContainText("Taken off at Microsoft: 2 licences");
+  await shop.menu.subscriptions();
+  await expect(shop.subscriptions.row(domain)).toContainText("8");
+  const mail = await shop.inbox.wait(email, /^Fewer licences: /);
+  expect(mail.text).toContain("You have 8 licences now.");
+  expect(mail.text).toContain(amount);
+  await expectCreditNote(shop, { email, amount });
+});
+
+test("a subscription is cancelled on its third day", async ({
+  page,
+  shop,
+  sql,
+  control,
+  expectAccessible,
+}) => {
+  const { domain, email } = await shop.becomeCustomer({ quantity: "3" });
+  const [{ id, external_id, end_date } = { id: "", external_id: "", end_date: "" }] = await sql(
+    `update subscriptions set start_date = start_date - interval '3 days', end_date = end_date - interval '3 days'
+      where domain = $1 returning id, external_id, end_date`,
+    [domain],
+  );
+  const [{ total } = { total: 0 }] = await sql(
+    `update orders set fulfilled_at = fulfilled_at - interval '3 days', paid_at = paid_at - interval '3 days'
+      where subscription_id = $1 returning total_minor::float8 as total`,
+    [id],
+  );
+  await control("console", { id: external_id, endsAt: new Date(end_date).toISOString() });
+  const main = page.getByRole("main");
+  await shop.menu.subscriptions();
+  await shop.subscriptions
+    .row(domain)
+    .getByRole("link", { name: /^Cancel or reduce/ })
+    .click();
+  await expect(main).toContainText(/This was possible until/);
+  await page.getByRole("link", { name: "Cancel the subscription" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Cancel .+\?$/);
+  const rupees = new Intl.NumberFormat("en-IN").format(Math.round((total * 362) / 365 / 100));
+  await expect(main).toContainText(`₹${rupees}`);
+  await page.getByRole("button", { name: "Cancel it now" }).click();
+  await expect(main).toContainText("The credit note is in My Orders", { timeout: 20_000 });
+  await expect(main).toContainText("Ended at Microsoft");
+  await expectAccessible();
+  await shop.menu.subscriptions();
+  await expect(main).toContainText("Cancelled");
+  const mail = await shop.inbox.wait(email, /^Cancelled: /);
+  expect(mail.text).toContain(`₹${rupees}`);
+  expect(mail.text).toContain("5 to 7 working days");
+  await expectCreditNote(shop, { email, amount: `₹${rupees}` });
+});

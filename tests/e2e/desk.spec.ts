@@ -1,0 +1,184 @@
+/** The people who run the store: how they come in, what waits for them, and what they do about it. */
+import { randomInt } from "node:crypto";
+import { hashPassword } from "#server/accounts/passwords.ts";
+import { codeAt } from "#tests/support/desk.ts";
+import { freshPrefix, paidOrder } from "#tests/support/paid-order.ts";
+import { expect, type Sql, test } from "./fixtures.ts";
+import { orderNumberOf } from "./order-number.ts";
+import { DeskPage } from "./pages/desk.ts";
+import { expectErrors, expectFormError } from "./pages/errors.ts";
+
+const password = "correct horse battery";
+const newEmail = () => `staff-${Date.now()}-${randomInt(1_000_000)}@example.com`;
+
+/** As the sandbox's admin is: with a password and no second factor. */
+async function makeAdmin(sql: Sql): Promise<string> {
+  const email = newEmail();
+  await sql("insert into staff (id, email, role, password_hash) values ($1, $2, 'admin', $3)", [
+    crypto.randomUUID(),
+    email,
+    await hashPassword(password),
+  ]);
+  return email;
+}
+
+test("an admin adds somebody, who sets up the account and comes in with a code @keyboard", async ({
+  page,
+  sql,
+  otherDevice,
+  expectAccessible,
+}) => {
+  const admin = await makeAdmin(sql);
+  const desk = new DeskPage(page);
+  await page.goto("/desk/staff");
+  await expect(desk.heading).toHaveText("Sign in at the desk");
+  await expectAccessible();
+  await desk.signIn(admin, "wrong");
+  await expectFormError(page, "That email and password do not belong together.");
+  await desk.signIn(admin, password);
+  await expect(page).toHaveURL(/\/desk\/staff$/);
+  await expect(desk.card(admin)).toContainText("admin, you, without a second factor");
+  await expectAccessible();
+
+  const email = newEmail();
+  await desk.openAct("Add somebody");
+  await expectAccessible();
+  await desk.field("Email").fill("nonsense");
+  await desk.field("Role").selectOption("support");
+  await desk.act("Add somebody");
+  await expectErrors(page, [
+    ["Enter an email address.", desk.field("Email")],
+    ["Enter a reason.", desk.field("Reason")],
+  ]);
+  await desk.field("Email").fill(email);
+  await desk.field("Reason").fill("Answers customers");
+  await desk.act("Add somebody");
+  await expect(page.getByRole("status")).toHaveText(`${email} is staff.`);
+  await expectAccessible();
+  const link = (await page.getByText(/\/desk\/set-up\//).textContent()) ?? "";
+
+  const { page: theirs } = await otherDevice();
+  const newcomer = new DeskPage(theirs);
+  await theirs.goto(link);
+  await expect(newcomer.heading).toHaveText("Set up your account");
+  await expectAccessible(theirs);
+  const key = await newcomer.key();
+  await newcomer.setUp("short", "000000");
+  await expectErrors(theirs, [["At least 12 characters.", theirs.getByLabel("Password", { exact: true })]]);
+  const used = codeAt(key);
+  await newcomer.setUp(password, used);
+  await expect(newcomer.heading).toHaveText("Keep your recovery codes");
+  await expectAccessible(theirs);
+  const [recovery = "", ...others] = await newcomer.recoveryCodes();
+  expect(others).toHaveLength(9);
+  await theirs.getByRole("link", { name: "I have kept them: go to the desk" }).click();
+  await expect(newcomer.heading).toHaveText("What needs a person");
+  // What the role does not open is not offered.
+  await expect(newcomer.header.getByRole("link", { name: "Orders" })).toBeVisible();
+  await expect(newcomer.header.getByRole("link", { name: "Staff" })).toHaveCount(0);
+
+  await newcomer.signOut();
+  await newcomer.signIn(email, password);
+  await expect(newcomer.heading).toHaveText("Enter a code");
+  await expectAccessible(theirs);
+  await newcomer.enterCode(used);
+  await expectErrors(theirs, [
+    [
+      "That code is not valid, or has been used. Enter the one that your app shows now, or a recovery code.",
+      newcomer.code,
+    ],
+  ]);
+  await newcomer.enterCode(recovery);
+  await expect(newcomer.heading).toHaveText("What needs a person");
+
+  await page.goto("/desk/staff");
+  await desk.card(email).getByRole("link", { name: "End all sessions" }).click();
+  await desk.field("Reason").fill("Lost the telephone");
+  await desk.act("End all sessions");
+  await expect(page.locator("[data-notice]")).toContainText(`${email} is signed out everywhere.`);
+  await theirs.goto("/desk");
+  await expect(newcomer.heading).toHaveText("Sign in at the desk");
+});
+
+test("a stopped order is found in the list, taken, understood, tried again and carried out; another is refunded @keyboard", async ({
+  page,
+  sql,
+  baseURL,
+  sandboxUrl,
+  expectAccessible,
+}) => {
+  test.setTimeout(180_000);
+  const admin = await makeAdmin(sql);
+  const order = await paidOrder({ url: baseURL ?? "", sandboxUrl });
+  const number = await orderNumberOf(sql, order.id);
+  // It was given up by a worker at its first step, which has nothing to be repeated.
+  const prefix = freshPrefix("desk");
+  await sql("update orders set signin = $2, fulfilment_status = 'needs_attention' where id = $1", [
+    order.id,
+    JSON.stringify({ mode: "new", username: "owner", prefix }),
+  ]);
+  await sql(
+    "insert into fulfilments (order_id, status, attempts, last_error) values ($1, 'needs_attention', 9, $2)",
+    [order.id, `900278: the tenant ${prefix} cannot be made`],
+  );
+
+  const desk = new DeskPage(page);
+  await page.goto("/desk");
+  await desk.signIn(admin, password);
+  await expect(desk.heading).toHaveText("What needs a person");
+  const row = desk.row(number);
+  await expect(row).toContainText(`900278: the tenant ${prefix} cannot be made`);
+  await expectAccessible();
+  await row.getByRole("button", { name: /^Take/ }).click();
+  await expect(page.locator("[data-notice]")).toContainText("It is yours.");
+  await expect(row).toContainText("you");
+
+  await row.getByRole("link", { name: number }).click();
+  await expect(desk.heading).toHaveText(number);
+  await expect(desk.story).toContainText("Order paid");
+  await expectAccessible();
+  await desk.openAct("Try again now");
+  await desk.act("Try again now");
+  await expectErrors(page, [["Enter a reason.", desk.field("What was put right")]]);
+  await desk.field("What was put right").fill("The domain is free now");
+  await desk.act("Try again now");
+  await expect(page.locator("[data-notice]")).toContainText("The order is on its way again.");
+  await expect(desk.story).toContainText("The domain is free now");
+  await expect(desk.story).toContainText(`by ${admin}`);
+  const state = () => sql("select fulfilment_status from orders where id = $1", [order.id]);
+  await expect.poll(state, { timeout: 60_000 }).toEqual([{ fulfilment_status: "done" }]);
+  await page.reload();
+  await expect(desk.story).toContainText("Order fulfilled");
+  await desk.go("What needs a person");
+  await expect(desk.row(number)).toHaveCount(0);
+
+  const other = await paidOrder({ url: baseURL ?? "", sandboxUrl });
+  const otherNumber = await orderNumberOf(sql, other.id);
+  await desk.go("Orders");
+  await expectAccessible();
+  await desk.find(otherNumber);
+  await page.getByRole("link", { name: otherNumber }).click();
+  await desk.openAct("Refund");
+  await expectAccessible();
+  await desk.field("Amount (optional)").fill("10.50");
+  await desk.field("Reason").fill("Agreed by telephone");
+  await desk.act("Refund");
+  await expect(page.locator("[data-notice]")).toContainText("₹10.50 is being refunded.");
+  const refunds = () => sql("select amount_minor::int, status from refunds where order_id = $1", [other.id]);
+  await expect.poll(refunds, { timeout: 30_000 }).toEqual([{ amount_minor: 1_050, status: "processed" }]);
+
+  await desk.go("Audit");
+  await expect(desk.row("order.refund").first()).toContainText("Agreed by telephone");
+  await expectAccessible();
+});
+
+test("on a phone the desk's pages stay in reach", async ({ page, sql }) => {
+  const desk = new DeskPage(page);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto("/desk");
+  await desk.signIn(await makeAdmin(sql), password);
+  for (const name of ["Orders", "Staff", "Audit"]) {
+    await desk.go(name);
+    await expect(desk.heading).toHaveText(name);
+  }
+});

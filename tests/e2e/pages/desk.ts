@@ -1,0 +1,85 @@
+/** The desk in a browser: signing in, what needs a person, an order's story, and the one form of all acts. */
+import type { Locator, Page } from "playwright/test";
+
+export class DeskPage {
+  readonly heading: Locator;
+  readonly header: Locator;
+  readonly story: Locator;
+  constructor(readonly page: Page) {
+    this.heading = page.getByRole("heading", { level: 1 });
+    this.header = page.getByRole("banner");
+    this.story = page.getByRole("region", { name: "What happened" });
+  }
+
+  async signIn(email: string, password: string): Promise<void> {
+    await this.page.getByLabel("Email", { exact: true }).fill(email);
+    await this.page.getByLabel("Password", { exact: true }).fill(password);
+    await this.page.getByRole("button", { name: "Continue" }).click();
+  }
+
+  get code(): Locator {
+    return this.page.getByLabel("Code", { exact: true });
+  }
+
+  async enterCode(code: string): Promise<void> {
+    await this.code.fill(code);
+    await this.page.getByRole("button", { name: "Sign in", exact: true }).click();
+  }
+
+  async setUp(password: string, code: string): Promise<void> {
+    await this.page.getByLabel("Password", { exact: true }).fill(password);
+    await this.page.getByLabel("The same password again").fill(password);
+    await this.code.fill(code);
+    await this.page.getByRole("button", { name: "Set up the account" }).click();
+  }
+
+  /** The key that the set-up page shows for an app that reads no QR code. */
+  async key(): Promise<string> {
+    const key = await this.page.locator("p", { hasText: "Key:" }).locator("code").textContent();
+    return (key ?? "").replaceAll(" ", "");
+  }
+
+  async recoveryCodes(): Promise<string[]> {
+    return this.page.getByRole("main").locator("li code").allInnerTexts();
+  }
+
+  async go(page: string): Promise<void> {
+    await this.header.getByRole("link", { name: page, exact: true }).click();
+  }
+
+  async signOut(): Promise<void> {
+    await this.header.getByRole("button", { name: "Sign out" }).click();
+  }
+
+  /** A row of the page's list. */
+  row(text: string): Locator {
+    return this.page.getByRole("row").filter({ hasText: text });
+  }
+
+  /** The card of a member of staff. */
+  card(email: string): Locator {
+    return this.page
+      .getByRole("main")
+      .getByRole("listitem")
+      .filter({ has: this.page.getByRole("heading", { name: email }) });
+  }
+
+  async find(search: string): Promise<void> {
+    await this.page.getByLabel(/^Order or invoice number/).fill(search);
+    await this.page.getByRole("button", { name: "Find" }).click();
+  }
+
+  /** Opens the form of an act from the page of what it is about. */
+  async openAct(name: string): Promise<void> {
+    await this.page.getByRole("main").getByRole("link", { name, exact: true }).click();
+  }
+
+  field(label: string): Locator {
+    return this.page.getByLabel(label, { exact: true });
+  }
+
+  /** Presses the button of the act whose form is open. */
+  async act(name: string): Promise<void> {
+    await this.page.getByRole("main").getByRole("button", { name, exact: true }).click();
+  }
+}

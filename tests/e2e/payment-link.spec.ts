@@ -1,0 +1,145 @@
+/** Paying through a payment link, from the browser inside an app to the order that goes on by itself. */
+import { expect, test } from "./fixtures.ts";
+import { Inbox } from "./pages/inbox.ts";
+import { PaymentLinkPage } from "./pages/other-ways.ts";
+import { misfits } from "./pages/screen.ts";
+import type { Shop } from "./pages/shop.ts";
+
+const brio = { country: "IN", family: "brio", plan: "brio-desk" } as const;
+
+/** Has a link sent, from the review on. @returns the link as the mail has it */
+async function linkFromMail(shop: Shop, email: string): Promise<string> {
+  await shop.page.getByRole("link", { name: "Pay another way" }).click();
+  await shop.otherWays.sendLink();
+  return Inbox.linkIn(await shop.inbox.wait(email, /^Payment link for /));
+}
+
+test("a payment link is mailed, paid by the buyer, and the order goes on @keyboard", async ({
+  shop,
+  page,
+  expectAccessible,
+}) => {
+  const { email } = await shop.reachPlaceOrder(brio);
+  await expect(page.getByText("You are in the browser inside")).toHaveCount(0);
+  await page.getByRole("link", { name: "Pay another way" }).click();
+  await expect(shop.otherWays.heading).toBeVisible();
+  await expect(shop.otherWays.parts).toHaveText([
+    "Pay by bank transfer",
+    "Pay through a payment link",
+    "Terms",
+  ]);
+  await expectAccessible();
+
+  // The terms are not accepted yet.
+  await shop.otherWays.linkButton.click();
+  await expect(shop.otherWays.terms).toHaveAccessibleDescription(/accept/i);
+  await shop.otherWays.sendLink();
+  await expect(page.getByText(`We mailed the link to ${email}`)).toBeVisible();
+  await expect(shop.otherWays.parts).toHaveText(["Your payment link", "Pay by bank transfer", "Terms"]);
+  expect(await misfits(page)).toEqual([]);
+  await expectAccessible();
+
+  const total = /₹[\d,]+/.exec((await page.locator(".lead").textContent()) ?? "")?.[0] ?? "none";
+  const mail = await shop.inbox.wait(email, /^Payment link for /);
+  expect(mail.subject).toContain(total);
+  expect(mail.text).toContain(`Please pay ${total} through this link.`);
+  expect(mail.text).toMatch(/The link works until \d+(?:st|nd|rd|th) \w+ \d{4}\./);
+
+  await page.goto(Inbox.linkIn(mail));
+  const there = new PaymentLinkPage(page);
+  await expect(there.amount).toContainText(total.slice(1));
+  await there.payButton.click();
+  await shop.expectStep("closure");
+  const done = await shop.inbox.wait(email, /^Your access to brio/);
+  expect(done.text).toContain(total);
+  expect((await shop.inbox.read(email)).filter(({ subject }) => /^Payment link/.test(subject))).toHaveLength(
+    1,
+  );
+
+  // The link is paid once.
+  await page.goto(Inbox.linkIn(mail));
+  await expect(page.getByText("This payment link has already been paid.")).toBeVisible();
+});
+
+test("a payment link that is declined can be paid again, and the review says that it is open", async ({
+  shop,
+  page,
+}) => {
+  const { email } = await shop.reachPlaceOrder(brio);
+  const review = page.url();
+  const link = await linkFromMail(shop, email);
+  await page.goto(link);
+  const there = new PaymentLinkPage(page);
+  await there.declineButton.click();
+  await expect(there.payButton).toBeVisible();
+  await page.goto(review);
+  await shop.expectStep("placeOrder");
+  await page.getByRole("link", { name: "Your payment link" }).click();
+  await shop.otherWays.openLink.click();
+  await there.payButton.click();
+  await shop.expectStep("closure");
+});
+
+test("somebody else who was handed the link pays it and is told only that it arrived", async ({
+  shop,
+  page,
+  otherDevice,
+  expectAccessible,
+}) => {
+  const { email, companyName } = await shop.reachPlaceOrder(brio);
+  const order = shop.orderId;
+  const link = await linkFromMail(shop, email);
+  const cashier = await otherDevice();
+  await cashier.page.goto(link);
+  await new PaymentLinkPage(cashier.page).payButton.click();
+  await expect(cashier.page.getByRole("heading", { level: 1 })).toHaveText("The payment has arrived");
+  const told = (await cashier.page.getByRole("main").textContent()) ?? "";
+  for (const secret of [order, email, companyName, "brio"]) expect(told).not.toContain(secret);
+  await expectAccessible(cashier.page);
+
+  // The buyer's own page knows.
+  await page.reload();
+  await shop.expectStep("closure");
+});
+
+test.describe("in WhatsApp", () => {
+  test.use({
+    userAgent:
+      "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Mobile Safari/537.36 WhatsApp/2.24.13",
+    viewport: { width: 360, height: 740 },
+  });
+
+  test("a payment link is offered first, and opened in another browser", async ({
+    shop,
+    page,
+    otherDevice,
+    expectAccessible,
+  }) => {
+    const { email } = await shop.reachPlaceOrder(brio);
+    await expect(page.getByText("You are in the browser inside WhatsApp")).toBeVisible();
+    // The checkout stays, for those in whose browser it works.
+    await expect(page.getByRole("main").getByRole("button", { name: "Place Order" })).toBeVisible();
+    await expectAccessible();
+    await page.getByRole("link", { name: "Send me a payment link" }).click();
+    await expect(page.getByText("You are in the browser inside WhatsApp")).toBeVisible();
+    await expect(shop.otherWays.parts).toHaveText([
+      "Pay through a payment link",
+      "Pay by bank transfer",
+      "Terms",
+    ]);
+    expect(await misfits(page)).toEqual([]);
+    await shop.otherWays.sendLink();
+    await expect(page.getByText("You are in the browser inside WhatsApp")).toHaveCount(0);
+    // The review leads to it.
+    await page.getByRole("link", { name: "Back to the review" }).click();
+    await expect(page.getByText(`We mailed the link to ${email}`)).toBeVisible();
+    await page.getByRole("link", { name: "Your payment link" }).click();
+
+    const usual = await otherDevice();
+    await usual.page.goto(Inbox.linkIn(await shop.inbox.wait(email, /^Payment link for /)));
+    await new PaymentLinkPage(usual.page).payButton.click();
+    await expect(usual.page.getByRole("heading", { level: 1 })).toHaveText("The payment has arrived");
+    await page.reload();
+    await shop.expectStep("closure");
+  });
+});
