@@ -20,13 +20,17 @@ export const remixFlags = {
 };
 
 /** Modules of hydrated pages. */
-const ofHydratedPages = /\/(app\/(enhance|families|forms|journey|ui)|server\/paths\.ts)/;
+const ofHydratedPages = /\/(app\/(enhance|families|forms|journey|styles|ui)|server\/paths\.ts)/;
 /** The first step of every journey, for new and existing orders. */
 const ofFirstStep =
   /\/app\/journey\/subscription-details\/(destination-field|details-form|live-total|new-journey)/;
+/** What the steps after the account say of the order. */
+const ofLaterSteps = /\/app\/journey\/(review|waiting)\.tsx/;
+/** Said by the first step and by Sign-In, which would load the other's file for it. */
+const ofBoth = /\/app\/families\/google\/transfer-help\.tsx/;
 /** Modules that only plain pages or a single hydrated page use. The other pages need not load them. */
 const notShared =
-  /\/app\/(ui\/(artwork|bill|contact-us|copyable|date-text|dead-link|empty|list|progress|story|tiles)|forms\/(new-password-fields|select-field)|journey\/([a-z-]+\/|review|waiting)|families\/)/;
+  /\/app\/(ui\/(artwork|contact-us|copyable|date-text|dead-link|empty|list|progress|story|tiles)|forms\/(new-password-fields|select-field)|journey\/[a-z-]+\/|families\/)/;
 
 /**
  * Puts the code that hydrated pages share into one file: every further file costs its headers, and a larger file compresses
@@ -36,7 +40,8 @@ const notShared =
 function chunkOf(id) {
   if (id.includes("/node_modules/")) return "framework";
   if (ofFirstStep.test(id)) return "first-step";
-  return ofHydratedPages.test(id) && !notShared.test(id) ? "shared" : undefined;
+  if (ofLaterSteps.test(id)) return "later-steps";
+  return ofBoth.test(id) || (ofHydratedPages.test(id) && !notShared.test(id)) ? "shared" : undefined;
 }
 
 /**
@@ -105,7 +110,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           client: {
             files: [
               "**/server/!(paths).ts",
-              "**/server/*/**/!(domain-words|total).ts",
+              "**/server/*/**/!(total).ts",
               "**/db/**/*.ts",
               "**/migrations/**",
             ],

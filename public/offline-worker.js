@@ -1,11 +1,12 @@
 /**
  * The service worker. When a page cannot be fetched it answers the one kept for that, which says whether the device is offline
  * or the store does not answer; it touches nothing else: no form that is posted, no file, no call. Registered by
- * app/enhance/offline-page.ts.
+ * app/enhance/offline-page.ts, with the language of its page as the query.
  */
 const page = "/offline.html";
 /** Another name keeps the page anew. */
-const cacheName = "offline-2";
+const cacheName = "offline-3";
+const language = location.search.slice(1) || "en";
 
 addEventListener("install", (event) => {
   skipWaiting();
@@ -38,7 +39,9 @@ async function load({ request, preloadResponse }) {
     const kept = await caches.match(page);
     if (kept === undefined) throw error;
     const cause = navigator.onLine ? "silent" : "offline";
-    const html = (await kept.text()).replace("<body>", `<body class="${cause}">`);
+    const html = (await kept.text())
+      .replace('<html lang="en">', `<html lang="${language}">`)
+      .replace("<body>", `<body class="${cause}">`);
     return new Response(html, { headers: { "Content-Type": "text/html; charset=utf-8" } });
   }
 }
