@@ -11,10 +11,7 @@ export interface RowsRead {
 }
 
 /** @returns null for a statement that has no plan, such as "begin" */
-export async function rowsReadBy(
-  pool: pg.Pool,
-  { sql, values }: TappedStatement,
-): Promise<RowsRead | null> {
+export async function rowsReadBy(pool: pg.Pool, { sql, values }: TappedStatement): Promise<RowsRead | null> {
   if (!/^\s*(\(|select|with|insert|update|delete)\b/i.test(sql)) return null;
   const client = await pool.connect();
   try {

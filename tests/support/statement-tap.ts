@@ -2,7 +2,7 @@
  * Stands between the store and its PostgreSQL and writes down each statement with what it is asked with, as it crosses the line: what the
  * store really sends, whichever of its readers sends it. It reads the extended protocol as the driver `pg` speaks it, with texts as values.
  */
-import { createServer, type Socket, connect } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
 
 export interface TappedStatement {
   sql: string;

@@ -3,8 +3,8 @@
  * and by the way to a list's next page. A page that is added is measured without a word here; a field that is added wants an example.
  */
 import type { Browserless } from "#tests/support/browserless.ts";
-import { screens } from "../screens.ts";
 import type { Places } from "../places.ts";
+import { screens } from "../screens.ts";
 import { type Examples, examplesFor } from "./examples.ts";
 
 export interface DeskAddress {
@@ -59,7 +59,10 @@ function linksIn(here: URL, html: string): string[] {
   return [...html.matchAll(/<a\b[^>]*>/g)]
     .filter(([link]) => !/\bdownload\b/.test(link))
     .map(([link]) => addressIn(here, link, "href"))
-    .filter((url): url is URL => url !== null && isOfDesk(url) && url.search === "" && url.pathname !== here.pathname)
+    .filter(
+      (url): url is URL =>
+        url !== null && isOfDesk(url) && url.search === "" && url.pathname !== here.pathname,
+    )
     .map(pathOf);
 }
 
@@ -101,7 +104,9 @@ function narrowedBy(here: URL, html: string, examples: Examples): string[] {
     ...[...form.matchAll(/<input\b[^>]*>/g)].flatMap(([input]) =>
       /\btype="(hidden|submit)"/.test(input)
         ? []
-        : examplesFor(examples, nameIn(input), here.pathname).map((value) => asked(here, nameIn(input), value)),
+        : examplesFor(examples, nameIn(input), here.pathname).map((value) =>
+            asked(here, nameIn(input), value),
+          ),
     ),
   ]);
 }
@@ -123,7 +128,8 @@ function addressIn(here: URL, tag: string, attribute: string): URL | null {
   return url.origin === here.origin ? url : null;
 }
 
-const decoded = (text: string) => text.replaceAll("&amp;", "&").replaceAll("&quot;", '"').replaceAll("&#x27;", "'");
+const decoded = (text: string) =>
+  text.replaceAll("&amp;", "&").replaceAll("&quot;", '"').replaceAll("&#x27;", "'");
 const pathOf = ({ pathname, search }: URL) => `${pathname}${search}`;
 /** A name with a dot is a file's. */
 const isOfDesk = ({ pathname }: URL) =>

@@ -52,7 +52,17 @@ export async function readExamples(db: Db, now = new Date()): Promise<Examples> 
       // "shree" begins the names of many companies, the next that of none.
       [
         number,
-        ...[one.invoice, one.note, one.proforma, one.email, one.gstin, one.domain, one.payment, one.refund, one.payout],
+        ...[
+          one.invoice,
+          one.note,
+          one.proforma,
+          one.email,
+          one.gstin,
+          one.domain,
+          one.payment,
+          one.refund,
+          one.payout,
+        ],
         ...[one.bankReference, one.purchase, "shree", "nobody has this name"],
       ],
     ],

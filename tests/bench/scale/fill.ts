@@ -15,7 +15,11 @@ import { fillOrders } from "./orders.ts";
  */
 export async function fillStore(
   db: Db,
-  { orders, now = new Date(), say = () => undefined }: { orders: number; now?: Date; say?: (line: string) => void },
+  {
+    orders,
+    now = new Date(),
+    say = () => undefined,
+  }: { orders: number; now?: Date; say?: (line: string) => void },
 ): Promise<void> {
   const parts: Readonly<Record<string, (one: Db) => Promise<void>>> = {
     companies: (one) => fillCompanies(one, { orders, now }),

@@ -67,15 +67,22 @@ async function fillPayments(db: Db, now: Date): Promise<void> {
     insert into provider_events (provider, account, event_id, type, payload, received_at, processed_at)
     select provider, country, 'event_' || n || '_' || each, (array['payment.captured', 'order.paid'])[each],
            jsonb_build_object('event', 'payment.captured', 'payload', jsonb_build_object('payment', payment)), paid_at, paid_at
-    from filled_payments, generate_series(1, 2) each where paid_at > ${now}::timestamptz - interval '90 days'`.execute(db);
+    from filled_payments, generate_series(1, 2) each where paid_at > ${now}::timestamptz - interval '90 days'`.execute(
+    db,
+  );
 }
 
 /** Their facts are those of an invoice that the store itself has issued, with the order's own figures and reader. */
 async function fillInvoices(db: Db): Promise<void> {
-  await numberSeries(db, "filled_invoices", "", sql`
+  await numberSeries(
+    db,
+    "filled_invoices",
+    "",
+    sql`
     select n, id as order_id, country, currency, paid_at as issued_at, subtotal, tax, rounding, total, total as of_total, company,
            seats, unit, number
-    from filled_orders where is_paid`);
+    from filled_orders where is_paid`,
+  );
   await sql`
     insert into invoices (number, order_id, series, serial, issued_at, language, facts)
     select i.document, i.order_id, i.series, i.serial, i.issued_at, 'en', ${factsOf("i")}
@@ -148,14 +155,19 @@ async function fillRefunds(db: Db): Promise<void> {
            case status when 'processed' then 'ARN' || n end, case status when 'failed' then 'The account is closed.' end,
            (array['operator', 'buyer', 'store'])[1 + n % 3], created_at, created_at + interval '3 hours'
     from filled_refunds`.execute(db);
-  await numberSeries(db, "filled_notes", "C", sql`
+  await numberSeries(
+    db,
+    "filled_notes",
+    "C",
+    sql`
     select f.n, f.order_id, f.id as refund_id, f.country, f.currency, f.created_at as issued_at, f.amount as total,
            f.of_total, i.document as invoice, i.issued_at as invoiced_at, i.company, i.seats, i.number, i.unit,
            round(i.subtotal * f.amount / f.of_total::numeric)::bigint as subtotal,
            round(i.tax * f.amount / f.of_total::numeric)::bigint as tax,
            f.amount - round(i.subtotal * f.amount / f.of_total::numeric)::bigint
              - round(i.tax * f.amount / f.of_total::numeric)::bigint as rounding
-    from filled_refunds f join filled_invoices i on i.n = f.n where f.status = 'processed'`);
+    from filled_refunds f join filled_invoices i on i.n = f.n where f.status = 'processed'`,
+  );
   await sql`
     insert into credit_notes (number, refund_id, order_id, invoice_number, series, serial, issued_at, language, total_minor,
       currency, facts)
@@ -218,14 +230,21 @@ async function fillRegistrations(db: Db, now: Date): Promise<void> {
 }
 
 async function fillProformas(db: Db, now: Date): Promise<void> {
-  await numberSeries(db, "filled_proformas", "", sql`
+  await numberSeries(
+    db,
+    "filled_proformas",
+    "",
+    sql`
     select i.n, i.order_id, i.country, i.currency, i.issued_at - interval '2 days' as issued_at, i.subtotal, i.tax, i.rounding,
            i.total, i.company, i.seats, i.unit, i.number, i.of_total
-    from filled_invoices i join filled_payments p on p.n = i.n where p.provider = 'bank-transfer'`);
+    from filled_invoices i join filled_payments p on p.n = i.n where p.provider = 'bank-transfer'`,
+  );
   await sql`
     insert into invoice_series (series, last_serial, last_issued_at)
     select 'PF/' || series, max(serial), max(issued_at) from filled_proformas group by 1
-    on conflict (series) do update set last_serial = greatest(invoice_series.last_serial, excluded.last_serial)`.execute(db);
+    on conflict (series) do update set last_serial = greatest(invoice_series.last_serial, excluded.last_serial)`.execute(
+    db,
+  );
   await sql`
     insert into proformas (number, order_id, intent_id, series, serial, issued_at, valid_until, language, facts, withheld_minor)
     select 'PF/' || f.document, f.order_id, ${idOf("intent", "f.n")}, 'PF/' || f.series, f.serial, f.issued_at,
@@ -237,7 +256,9 @@ async function fillProformas(db: Db, now: Date): Promise<void> {
   await sql`
     insert into tds_certificates (proforma_number, number, dated, amount_minor, booked_by, booked_at)
     select number, 'TDS' || serial, issued_at::date + 60, withheld_minor, 'finance@staff.example', issued_at + interval '60 days'
-    from proformas where withheld_minor > 0 and issued_at < ${now}::timestamptz - interval '90 days'`.execute(db);
+    from proformas where withheld_minor > 0 and issued_at < ${now}::timestamptz - interval '90 days'`.execute(
+    db,
+  );
 }
 
 /** A payout a day and account, two days later. */
