@@ -64,6 +64,10 @@ export async function listAudit(
       eb("audit_log.staff_id", "is not", null).$castTo<boolean>().as("isStaff"),
     ])
     .$if(narrowed !== null, (query) => query.where(sql<boolean>`audit_log.id = any(array(${narrowed}))`))
+    .$if(staff !== null, (query) =>
+      query.where(sql<boolean>`audit_log.staff_id = any(array(
+        select id from staff where email like ${startsWith(staff ?? "")}))`),
+    )
     .$if(action !== null, (query) => query.where("audit_log.action", "like", startsWith(action ?? "")))
     .$if(subject !== null, (query) => query.where("audit_log.subject", "=", subject ?? ""))
     .$if(before !== null, (query) => query.where("audit_log.id", "<", before ?? 0))
