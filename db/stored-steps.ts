@@ -150,6 +150,22 @@ export async function mayHaveActed(db: Db, orderId: OrderId): Promise<boolean> {
   return acted !== undefined;
 }
 
+/** True when one of these steps of the order has taken effect, or may have. */
+export async function mayHaveActedIn(db: Db, orderId: OrderId, steps: readonly string[]): Promise<boolean> {
+  if (steps.length === 0) return false;
+  const acted = await db
+    .selectFrom("provider_requests")
+    .select("step")
+    .where("order_id", "=", orderId)
+    .where("step", "in", steps)
+    .where(({ eb, or }) =>
+      or([eb("status", "=", "succeeded"), eb("unanswered", "=", true), eb("doubtful", "=", true)]),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return acted !== undefined;
+}
+
 /** True when a step of the order is in doubt: not succeeded, but possibly carried out. */
 export async function hasStepInDoubt(db: Db, orderId: OrderId): Promise<boolean> {
   const doubtful = await db

@@ -14,6 +14,7 @@ import { amountOf } from "./waiting.ts";
 const kindWords: Readonly<Record<MomentKind, string>> = {
   order: "Order",
   step: "Request to the vendor",
+  call: "Call",
   payment: "Payment",
   refund: "Refund",
   dispute: "Dispute",
@@ -36,6 +37,22 @@ export interface OrderStory {
   number: string;
   total: string;
   moments: StoryMoment[];
+}
+
+/** The account at the vendor that an order goes into, as its buyer has answered. */
+export function accountSaid({ signIn, details }: Order): string {
+  switch (signIn?.mode) {
+    case "new":
+      return `new: ${signIn.prefix}, user ${signIn.username}`;
+    case "existing":
+      return `the buyer's own: ${signIn.username}`;
+    case "google-new":
+      return `new: ${details.google?.domain ?? ""}, user ${signIn.username}`;
+    case "google-transfer":
+      return `moves to us: ${details.google?.domain ?? ""}`;
+    default:
+      return details.addedTo ?? details.google?.domain ?? "none chosen";
+  }
 }
 
 /** @throws DomainError not_found */

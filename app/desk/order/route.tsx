@@ -2,9 +2,9 @@
 import { useLoaderData } from "@remix-run/react";
 import type { OrderId } from "#db/ids.ts";
 import { parseId } from "#db/ids.ts";
-import { possibleActs } from "#server/desk/acts/registry.ts";
+import { actsOfOrder } from "#server/desk/acts/registry.ts";
 import { stateOf } from "#server/desk/orders.ts";
-import { readOrderStory } from "#server/desk/story.ts";
+import { accountSaid, readOrderStory } from "#server/desk/story.ts";
 import { notFound } from "#server/errors.ts";
 import * as paths from "#server/paths.ts";
 import { orderIdParams } from "../../params.ts";
@@ -33,11 +33,19 @@ export const loader = deskLoader("order", orderIdParams, async ({ context, desk 
       ["Company", account?.companyName ?? "none yet"],
       ["Buyer", account === null ? "none yet" : `${account.firstName} ${account.lastName}, ${account.email}`],
       ["Phone", account === null ? "none yet" : `${account.phoneCode} ${account.phoneNumber}`],
+      [
+        "Address",
+        account === null
+          ? "none yet"
+          : [account.addressLine1, account.addressLine2, account.city, account.pincode, account.state].join(", "),
+      ],
       ["GSTIN", account?.gst_code ?? "none"],
+      ["Account", accountSaid(order)],
     ] satisfies [string, string][],
-    acts: await possibleActs(context, desk.staff.role, "order", id).then((acts) =>
-      acts.map(({ id: act, label }) => ({ label, href: paths.deskAct(act, id) })),
-    ),
+    acts: (await actsOfOrder(context, desk.staff.role, id)).map(({ id: act, label, subject }) => ({
+      label,
+      href: paths.deskAct(act, subject),
+    })),
     moments: moments.map(({ at, ...moment }) => ({ ...moment, at: timeView(at) })),
   };
 });

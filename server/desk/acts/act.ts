@@ -10,7 +10,7 @@ import type { Context } from "#server/context.ts";
 import type { Roles } from "../roles.ts";
 
 /** What an act needs of the process. */
-export type ActContext = Pick<Context, "db" | "env" | "encryptionKeys">;
+export type ActContext = Context;
 
 /** A member of staff who acts, under their email, and why. */
 export interface Performer extends Ordered {
@@ -23,6 +23,8 @@ export interface ActField {
   hint?: string;
   /** "amount": as 123.45, left empty for all. */
   kind: "text" | "email" | "amount" | "choice";
+  /** What it is now, for a field that changes something. */
+  value?: string;
   /** Of a choice. */
   options?: readonly { value: string; label: string }[];
   isOptional?: true;

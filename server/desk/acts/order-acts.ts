@@ -16,7 +16,7 @@ import { refundByOperator } from "#server/payments/operator-refund.ts";
 import { leftOf } from "#server/payments/refund.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { minorOf } from "#server/pricing/money.ts";
-import { readMailLog, resendMail } from "../mail-log.ts";
+import { readMailLog, resendMail, sendWayBack, wayBackTo } from "../mail-log.ts";
 import { actingRoles, moneyRoles } from "../roles.ts";
 import { amountOf } from "../waiting.ts";
 import { act, nothing } from "./act.ts";
@@ -173,6 +173,23 @@ export const resendMailAct = act({
       throw wrongField("mail", "That is not a mail of this order that can be sent again.");
     await resendMail(db, found.id, performer);
     return { said: "The mail is on its way again." };
+  },
+});
+
+export const sendLinkAct = act({
+  label: "Mail the way back",
+  explains: "Mails the buyer a new link to the step at which their order waits for them.",
+  subject: orderSubject,
+  roles: actingRoles,
+  needsStepUp: false,
+  asks: nothing,
+  hindrance(order) {
+    const way = wayBackTo(order);
+    return "none" in way ? way.none : null;
+  },
+  async perform({ db }, { id, account }, _value, performer) {
+    await sendWayBack(db, id, performer);
+    return { said: `A link is on its way to ${account?.email ?? "the buyer"}.` };
   },
 });
 

@@ -1,9 +1,20 @@
 /** Every act of staff by its id. The compiler asks for what actIds names. */
+import { listStuckCancellations } from "#db/cancellations.ts";
+import type { OrderId } from "#db/ids.ts";
 import type { StaffRole } from "#db/tables/enums.ts";
 import { isAmong } from "../roles.ts";
 import type { Act, ActContext } from "./act.ts";
 import { type ActId, actIds } from "./ids.ts";
-import { acknowledgeDifferenceAct, itemDone } from "./item-acts.ts";
+import { finishCancellation, refuseCancellation } from "./cancellation-acts.ts";
+import { acknowledgeDifferenceAct, itemDone, lookAtVendorAct } from "./item-acts.ts";
+import {
+  changeAddressAct,
+  changeContactAct,
+  changeTenantNameAct,
+  changeUsernameAct,
+  markDoneAct,
+  moveOrderAct,
+} from "./mend-acts.ts";
 import {
   cancelDocumentAct,
   noteOrder,
@@ -11,6 +22,7 @@ import {
   resendMailAct,
   retryDocumentAct,
   retryOrder,
+  sendLinkAct,
 } from "./order-acts.ts";
 import { addStaffAct, changeRoleAct, endSessionsAct, removeStaffAct, resetStaffAct } from "./staff-acts.ts";
 
@@ -19,10 +31,20 @@ export const acts: Readonly<Record<ActId, Act>> = {
   "order.note": noteOrder,
   "order.refund": refundOrder,
   "order.resend-mail": resendMailAct,
+  "order.send-link": sendLinkAct,
+  "order.address": changeAddressAct,
+  "order.contact": changeContactAct,
+  "order.tenant-name": changeTenantNameAct,
+  "order.username": changeUsernameAct,
+  "order.move": moveOrderAct,
+  "order.mark-done": markDoneAct,
+  "cancellation.refuse": refuseCancellation,
+  "cancellation.finish": finishCancellation,
   "document.retry": retryDocumentAct,
   "document.cancel": cancelDocumentAct,
   "difference.acknowledge": acknowledgeDifferenceAct,
   "item.done": itemDone,
+  "vendor.look": lookAtVendorAct,
   "staff.add": addStaffAct,
   "staff.role": changeRoleAct,
   "staff.end-sessions": endSessionsAct,
@@ -36,6 +58,22 @@ export function isActId(text: string): text is ActId {
 
 export function mayAct(role: StaffRole, id: ActId): boolean {
   return isAmong(role, acts[id].roles);
+}
+
+/** The acts that a role may do on an order, and on what of it waits for a person. */
+export async function actsOfOrder(
+  context: ActContext,
+  role: StaffRole,
+  id: OrderId,
+): Promise<(PossibleAct & { subject: string })[]> {
+  const stuck = await listStuckCancellations(context.db, id);
+  const things = [{ kind: "order", text: id }, ...stuck.map((each) => ({ kind: "cancellation", text: each.id }))];
+  const acts = await Promise.all(
+    things.map(async ({ kind, text }) =>
+      (await possibleActs(context, role, kind, text)).map((possible) => ({ ...possible, subject: text })),
+    ),
+  );
+  return acts.flat();
 }
 
 export interface PossibleAct {
