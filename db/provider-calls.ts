@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { OrderId } from "./ids.ts";
 import type { Db } from "./tables/index.ts";
 
-export interface ProviderCallRow {
+export interface RecordedCall {
   orderId: OrderId;
   /** When it was answered, or given up. */
   at: Date;
@@ -22,7 +22,7 @@ export interface ProviderCallRow {
 /** What is longer is cut: a record that is refused would be of no use to anybody. */
 const cut = (text: string, most: number) => text.slice(0, most);
 
-export async function insertProviderCalls(db: Db, calls: readonly ProviderCallRow[]): Promise<void> {
+export async function insertProviderCalls(db: Db, calls: readonly RecordedCall[]): Promise<void> {
   await db
     .insertInto("provider_calls")
     .values(

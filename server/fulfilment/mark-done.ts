@@ -3,7 +3,7 @@
  * What follows is what follows after a purchase of ours: subscription, dates, the buyer's mail.
  */
 import type { Order } from "#db/order.ts";
-import { findStep, mayHaveActedIn } from "#db/stored-steps.ts";
+import { findStep, mayHaveActed } from "#db/stored-steps.ts";
 import { claimSubscription, findByExternalId } from "#db/subscriptions.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { findVendorIds, vendorKey } from "#db/vendor-catalogue.ts";
@@ -157,7 +157,7 @@ async function readPurchase(
     throw wrongField("reference", `It is another product than the order's: ${sku}.`);
   requireSeats(says, line.quantity);
   // An account that no step of ours made has to be proven before the next order goes into it.
-  const isOurs = await mayHaveActedIn(db, order.id, families[family].tellsVendor.tenantName);
+  const isOurs = await mayHaveActed(db, order.id, families[family].tellsVendor.tenantName);
   const tenant = {
     externalId: place.externalId,
     name: place.name,

@@ -7,7 +7,7 @@ import { deleteFulfilment } from "#db/fulfilments.ts";
 import type { OrderId, TenantId } from "#db/ids.ts";
 import { moveInvitations } from "#db/invitations.ts";
 import type { AccountAnswers, Order, SignInAnswers } from "#db/order.ts";
-import { deleteUnfinishedSteps, mayHaveActed, mayHaveActedIn } from "#db/stored-steps.ts";
+import { deleteUnfinishedSteps, mayHaveActed } from "#db/stored-steps.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { findTenant, isHeldIn, listTenantsOf, type Tenant } from "#db/tenants.ts";
 import { type Ordered, record } from "#server/accounts/audit.ts";
@@ -56,7 +56,7 @@ export async function whyNotChanged(db: Db, order: Order, part: OrderPart): Prom
     return "It makes no account whose name is chosen, or its buyer has not chosen one yet.";
   if (part === "username" && usernameOf(order) === null)
     return "It makes no user, or its buyer has not chosen one yet.";
-  if (await mayHaveActedIn(db, order.id, tellsVendor[part]))
+  if (await mayHaveActed(db, order.id, tellsVendor[part]))
     return `${label} has been told already. Change it there.`;
   return null;
 }

@@ -20,7 +20,8 @@ export async function cleanUp({ db, env, log }: Context, now = new Date()): Prom
   await deleteOver(db, "idempotency_keys", now);
   await deleteOver(db, "provider_events", before(90));
   await deleteOver(db, "provider_calls", before(env.PROVIDER_CALLS_DAYS));
-  await trimProviderCalls(db, { since: before(1), keep: callsOfOrder });
+  // It comes by every hour.
+  await trimProviderCalls(db, { since: before(2 / 24), keep: callsOfOrder });
   const drafts = await deleteUnclaimedDrafts(db, before(30));
   log.info({ drafts }, "cleaned up");
 }

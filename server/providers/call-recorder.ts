@@ -2,7 +2,7 @@
  * Keeps the calls that are made for orders, for their stories. A call never waits for it and never fails with it: what is to be written
  * is put aside and written a moment later, on a connection of its own, so that a transaction that is rolled back takes nothing along.
  */
-import type { ProviderCallRow } from "#db/provider-calls.ts";
+import type { RecordedCall } from "#db/provider-calls.ts";
 import type { ProviderCall } from "./answer.ts";
 import { purpose } from "./for-order.ts";
 import { hiddenPath } from "./short-answer.ts";
@@ -23,10 +23,10 @@ export interface CallRecorder {
  * @param onLost told how many could not be kept, and why
  */
 export function createCallRecorder(
-  save: (calls: readonly ProviderCallRow[]) => Promise<void>,
+  save: (calls: readonly RecordedCall[]) => Promise<void>,
   onLost: (count: number, error: unknown) => void,
 ): CallRecorder {
-  const waiting: ProviderCallRow[] = [];
+  const waiting: RecordedCall[] = [];
   let tooMany = 0;
   let writing: Promise<void> | null = null;
 

@@ -64,7 +64,9 @@ async function exchange(request: HttpRequest): Promise<{ answer: Answer; bytes: 
   const url = new URL(request.url);
   const call = `${request.method} ${url.pathname}`;
   const started = performance.now();
-  const report = (status: number | null, answer: string | null) =>
+  /** @param answer in short; asked for only where the call is for an order */
+  const report = (status: number | null, answer: () => string | null) => {
+    const said = purpose() === null ? null : answer();
     request.onCall?.({
       provider: request.provider,
       method: request.method,
@@ -72,8 +74,9 @@ async function exchange(request: HttpRequest): Promise<{ answer: Answer; bytes: 
       status,
       ms: Math.round(performance.now() - started),
       requestId: request.requestId ?? null,
-      ...(answer !== null && { answer }),
+      ...(said !== null && { answer: said }),
     });
+  };
   let response: Response;
   let bytes: Buffer;
   try {
@@ -87,7 +90,7 @@ async function exchange(request: HttpRequest): Promise<{ answer: Answer; bytes: 
     });
     bytes = Buffer.from(await response.arrayBuffer());
   } catch (error) {
-    report(null, networkCode(error));
+    report(null, () => networkCode(error));
     // The original error is not kept as cause, because its text may contain the full address.
     throw new ProviderError(request.provider, "transient", call, { code: networkCode(error) });
   }
@@ -101,7 +104,7 @@ async function exchange(request: HttpRequest): Promise<{ answer: Answer; bytes: 
     secrets: request.secrets ?? [],
   };
   const sent = request.json ?? request.form;
-  report(response.status, purpose() === null ? null : shortAnswer({ ...answer, sent }));
+  report(response.status, () => shortAnswer({ ...answer, sent }));
   return { answer, bytes };
 }
 
