@@ -58,6 +58,13 @@ export const kinds: Readonly<Record<WaitingKind, Kind>> = {
     ],
     endsItself: null,
   },
+  "given-back": {
+    label: "Given back half-way",
+    toDo: "Its money went back. See what the vendor holds of it, cancel that there, then close it.",
+    acts: [],
+    orderActs: ["order.close"],
+    endsItself: null,
+  },
   cancellation: {
     label: "Cancellation stuck",
     toDo: "It goes on by itself. Ask the vendor why it is not done, then refuse or finish it.",

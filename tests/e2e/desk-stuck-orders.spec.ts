@@ -340,6 +340,27 @@ async function taken(desk: Operator, row: string): Promise<void> {
 
 const stories: Readonly<Record<WaitingKind, readonly Stuck[]>> = {
   "stopped-order": stoppedOrders,
+  "given-back": [
+    {
+      title: "is closed once the vendor holds nothing of it",
+      async make(world) {
+        const refused = { status: 400, code: "899999" };
+        const order = await stopped(world, faultAt("check out", "refuse", refused));
+        const { id, row } = order;
+        // Somebody gives the money back in the payment provider's dashboard.
+        await world.levers.refund({ paymentId: await paymentOf(world, order) });
+        await until("it went back", async () => (await fulfilmentOf(world, id)).payment === "refunded");
+        return {
+          row,
+          async end(desk) {
+            await desk.openOrder(id);
+            await desk.doAct("Close", {}, "What was seen at the vendor");
+          },
+          audit: ["order.close"],
+        };
+      },
+    },
+  ],
   cancellation: [
     cancellation({
       title: "that its vendor never makes, is refused",

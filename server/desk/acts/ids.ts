@@ -11,6 +11,7 @@ export const actIds = [
   "order.username",
   "order.move",
   "order.mark-done",
+  "order.close",
   "cancellation.refuse",
   "cancellation.finish",
   "document.retry",

@@ -10,7 +10,7 @@ import type { Db } from "#db/tables/index.ts";
 import { record } from "#server/accounts/audit.ts";
 import { cancelDocument, cancelReasons, retryDocument } from "#server/documents/registration.ts";
 import { wrongField } from "#server/errors.ts";
-import { retryFulfilment } from "#server/fulfilment/attention.ts";
+import { closeGivenBack, retryFulfilment, whyNotClosed } from "#server/fulfilment/attention.ts";
 import { isGivenBack } from "#server/orders/order.ts";
 import { refundByOperator } from "#server/payments/operator-refund.ts";
 import { leftOf } from "#server/payments/refund.ts";
@@ -40,6 +40,22 @@ export const retryOrder = act({
   async perform({ db }, order, _value, performer) {
     await retryFulfilment(db, order.id, performer);
     return { said: "The order is on its way again." };
+  },
+});
+
+export const closeOrder = act({
+  label: "Close",
+  explains:
+    "For an order whose money went back while it was being carried out, once you have seen that the vendor holds nothing of it any more. Nothing is bought for it again.",
+  subject: orderSubject,
+  roles: actingRoles,
+  needsStepUp: false,
+  reason: { label: "What was seen at the vendor", hint: "Stays in the audit log." },
+  asks: nothing,
+  hindrance: whyNotClosed,
+  async perform({ db }, order, _value, performer) {
+    await closeGivenBack(db, order.id, performer);
+    return { said: "The order is closed." };
   },
 });
 

@@ -17,6 +17,7 @@ import {
 } from "./mend-acts.ts";
 import {
   cancelDocumentAct,
+  closeOrder,
   noteOrder,
   refundOrder,
   resendMailAct,
@@ -38,6 +39,7 @@ export const acts: Readonly<Record<ActId, Act>> = {
   "order.username": changeUsernameAct,
   "order.move": moveOrderAct,
   "order.mark-done": markDoneAct,
+  "order.close": closeOrder,
   "cancellation.refuse": refuseCancellation,
   "cancellation.finish": finishCancellation,
   "document.retry": retryDocumentAct,
