@@ -2,7 +2,7 @@
  * The fulfilment job: takes a paid order to "done" exactly once, and stores the result in one transaction. What
  * follows when it fails is in refused.ts.
  */
-import { readTries, updateFulfilment } from "#db/fulfilments.ts";
+import { countFailedTries, updateFulfilment } from "#db/fulfilments.ts";
 import type { OrderId } from "#db/ids.ts";
 import type { Order } from "#db/order.ts";
 import { hasSteps, mayHaveActed } from "#db/stored-steps.ts";
@@ -149,7 +149,6 @@ async function begin(context: Context, orderId: OrderId): Promise<{ attempt: num
     if (order.fulfilmentStatus === "queued" || order.details.note !== undefined)
       await moveOrder(trx, order, { fulfilmentStatus: "running", ...withNote(order, undefined) });
     await updateFulfilment(trx, orderId, { status: "running" });
-    const { attempts } = await readTries(trx, orderId);
-    return { attempt: attempts + 1 };
+    return { attempt: (await countFailedTries(trx, orderId)) + 1 };
   });
 }

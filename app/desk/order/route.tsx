@@ -4,7 +4,7 @@ import type { OrderId } from "#db/ids.ts";
 import { parseId } from "#db/ids.ts";
 import { actsOfOrder } from "#server/desk/acts/registry.ts";
 import { stateOf } from "#server/desk/orders.ts";
-import { accountSaid, readOrderStory } from "#server/desk/story.ts";
+import { readOrderStory } from "#server/desk/story.ts";
 import { notFound } from "#server/errors.ts";
 import * as paths from "#server/paths.ts";
 import { orderIdParams } from "../../params.ts";
@@ -22,25 +22,25 @@ export const meta = unindexedPage<{ number: string }>((data) => data?.number ?? 
 export const loader = deskLoader("order", orderIdParams, async ({ context, desk }, params) => {
   const id = parseId<OrderId>(params.id);
   if (id === null) throw notFound("order");
-  const { order, number, total, moments } = await readOrderStory(context.db, id);
-  const { account, line } = order;
+  const { order, number, total, account, moments } = await readOrderStory(context.db, id);
+  const { account: buyer, line } = order;
   return {
     number,
     total,
     state: stateOf(order),
     facts: [
       ["What", `${line.name} × ${line.quantity}, ${order.kind}, ${order.family}, ${order.country}`],
-      ["Company", account?.companyName ?? "none yet"],
-      ["Buyer", account === null ? "none yet" : `${account.firstName} ${account.lastName}, ${account.email}`],
-      ["Phone", account === null ? "none yet" : `${account.phoneCode} ${account.phoneNumber}`],
+      ["Company", buyer?.companyName ?? "none yet"],
+      ["Buyer", buyer === null ? "none yet" : `${buyer.firstName} ${buyer.lastName}, ${buyer.email}`],
+      ["Phone", buyer === null ? "none yet" : `${buyer.phoneCode} ${buyer.phoneNumber}`],
       [
         "Address",
-        account === null
+        buyer === null
           ? "none yet"
-          : [account.addressLine1, account.addressLine2, account.city, account.pincode, account.state].join(", "),
+          : [buyer.addressLine1, buyer.addressLine2, buyer.city, buyer.pincode, buyer.state].join(", "),
       ],
-      ["GSTIN", account?.gst_code ?? "none"],
-      ["Account", accountSaid(order)],
+      ["GSTIN", buyer?.gst_code ?? "none"],
+      ["Account", account],
     ] satisfies [string, string][],
     acts: (await actsOfOrder(context, desk.staff.role, id)).map(({ id: act, label, subject }) => ({
       label,

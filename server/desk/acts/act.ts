@@ -73,6 +73,8 @@ export interface Act {
   /** What the form may send: the act's own fields, the reason, and what is shown again. */
   schema: z.ZodObject;
   open(context: ActContext, subject: string): Promise<OpenAct>;
+  /** As an open act's hindrance, without what its form would show. */
+  whyNot(context: ActContext, subject: string): Promise<string | null>;
 }
 
 export const longestReason = 500;
@@ -121,6 +123,9 @@ export function act<Thing, Asks extends z.ZodObject>(definition: {
     needsStepUp,
     reason,
     schema: sharedFields.extend(asks.shape),
+    async whyNot(context, text) {
+      return (await definition.hindrance?.(await subject.find(context, text), context)) ?? null;
+    },
     async open(context, text) {
       const thing = await subject.find(context, text);
       return {

@@ -96,7 +96,7 @@ export async function possibleActs(
 ): Promise<PossibleAct[]> {
   const mayBeDone = actIds.filter((id) => acts[id].subject === subject && mayAct(role, id));
   const opened = await Promise.all(
-    mayBeDone.map(async (id) => ({ id, hindrance: (await acts[id].open(context, text)).hindrance })),
+    mayBeDone.map(async (id) => ({ id, hindrance: await acts[id].whyNot(context, text) })),
   );
   return opened.flatMap(({ id, hindrance }) => (hindrance === null ? [{ id, label: acts[id].label }] : []));
 }
